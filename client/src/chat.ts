@@ -1,0 +1,93 @@
+import {
+  type CommandArguments,
+  type CommandOutput,
+  type Event,
+  isRoomEvent,
+  type Person,
+} from '@snug/protocol';
+import { Connection } from './connection.ts';
+import type { Environment } from './environment.ts';
+import { Outbox } from './outbox.ts';
+import { RoomStore } from './room.ts';
+import { RoomList } from './room-list.ts';
+import { Store } from './store.ts';
+
+/** One signed-in person's chat: everything that a screen shows, kept up to date over one connection. */
+export class Chat {
+  readonly me = new Store<Person | undefined>(undefined);
+  readonly connection: Connection;
+  readonly roomList: RoomList;
+  readonly outbox: Outbox;
+
+  readonly #environment: Environment;
+  readonly #rooms = new Map<string, RoomStore>();
+  #epoch: string | undefined;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+    this.connection = new Connection(environment);
+    this.connection.onEvent = event => this.#apply(event);
+    this.roomList = new RoomList(this.connection);
+    this.outbox = new Outbox(environment, this.connection, roomId => this.room(roomId).followedTo);
+  }
+
+  start(): void {
+    this.connection.start();
+  }
+
+  stop(): void {
+    this.connection.stop();
+  }
+
+  /** The room with this id; the same object each time. */
+  room(roomId: string): RoomStore {
+    const known = this.#rooms.get(roomId);
+    if (known) return known;
+    const room = new RoomStore(roomId, this.#environment, this.connection);
+    room.onLog = log => {
+      const shown = new Set(log.messages.map(message => message.id));
+      this.outbox.settle(roomId, log.seq, id => shown.has(id));
+    };
+    this.#rooms.set(roomId, room);
+    return room;
+  }
+
+  /** Rejects with a `CommandError`. The same `id` again makes no second room. */
+  async createRoom(input: CommandArguments<'create_room'>): Promise<CommandOutput<'create_room'>['room']> {
+    const { room } = await this.connection.request('create_room', input);
+    this.roomList.add(room);
+    return room;
+  }
+
+  newId(): string {
+    return this.#environment.newId();
+  }
+
+  #apply(event: Event): void {
+    if (event.type === 'connected') return this.#connected(event.epoch, event.me);
+    if (event.type === 'heartbeat') {
+      for (const [roomId, seq] of Object.entries(event.rooms)) this.room(roomId).heartbeat(seq);
+      return;
+    }
+    this.roomList.apply(event);
+    if (isRoomEvent(event)) this.room(event.roomId).apply(event);
+  }
+
+  #connected(epoch: string, me: Person): void {
+    if (this.#epoch !== undefined && this.#epoch !== epoch) {
+      this.roomList.clear();
+      for (const room of this.#rooms.values()) room.clear();
+    }
+    this.#epoch = epoch;
+    this.me.set(me);
+    this.#refreshList();
+    for (const room of this.#rooms.values()) room.reconnected();
+    this.outbox.resume();
+  }
+
+  #refreshList(): void {
+    this.roomList.refresh().catch(() => {
+      // Without a connection the next one asks again; with one, the list follows by its events.
+    });
+  }
+}

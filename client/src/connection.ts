@@ -1,0 +1,133 @@
+import {
+  CLOSE,
+  type CommandArguments,
+  CommandError,
+  type CommandName,
+  type CommandOutput,
+  type Event,
+  HEARTBEAT_MS,
+  SILENCE_MS,
+  type ServerFrame,
+} from '@snug/protocol';
+import { backoffMs } from './backoff.ts';
+import type { Environment, Socket } from './environment.ts';
+import { Requests } from './requests.ts';
+import { Store } from './store.ts';
+
+export type ConnectionState =
+  | { status: 'idle' }
+  | { status: 'connecting' }
+  | { status: 'connected' }
+  /** Lost at `since` (ms since 1970); the next try is under way or planned. */
+  | { status: 'disconnected'; since: number }
+  /** Final: the server does not want this client as it is. */
+  | { status: 'closed'; reason: 'signed_out' | 'outdated' };
+
+const FINAL: Record<number, 'signed_out' | 'outdated'> = {
+  [CLOSE.signedOut]: 'signed_out',
+  [CLOSE.outdated]: 'outdated',
+};
+
+/** One lasting connection to the server: opens sockets as often as it takes, one at a time. */
+export class Connection {
+  readonly state = new Store<ConnectionState>({ status: 'idle' });
+  /** Called with each event, in order. */
+  onEvent: (event: Event) => void = () => {};
+
+  readonly #environment: Environment;
+  readonly #requests: Requests;
+  #socket: Socket | undefined;
+  #attempt = 0;
+  #heardAt = 0;
+  #stopTimer: () => void = () => {};
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+    this.#requests = new Requests(environment);
+  }
+
+  start(): void {
+    if (this.state.get().status === 'idle') this.#open('connecting');
+  }
+
+  stop(): void {
+    this.#drop();
+    this.state.set({ status: 'idle' });
+  }
+
+  /** The browser is back online or the page is shown again: find out now, not when a timer says so. */
+  wake(): void {
+    const { status } = this.state.get();
+    if (status === 'disconnected' && !this.#socket) this.#open('disconnected');
+    else if (status === 'connected' && this.#environment.now() - this.#heardAt > HEARTBEAT_MS * 1.25)
+      this.#lose();
+  }
+
+  /** Rejects with a `CommandError`: the server's, or `unavailable` where it could not be reached. */
+  request<Name extends CommandName>(
+    command: Name,
+    input: CommandArguments<Name>,
+  ): Promise<CommandOutput<Name>> {
+    if (this.state.get().status !== 'connected' || !this.#socket) {
+      return Promise.reject(new CommandError('unavailable'));
+    }
+    const { id, answer } = this.#requests.add();
+    this.#socket.send(JSON.stringify({ id, command, input }));
+    return answer as Promise<CommandOutput<Name>>;
+  }
+
+  #open(status: 'connecting' | 'disconnected'): void {
+    this.#stopTimer();
+    if (status === 'connecting') this.state.set({ status });
+    const socket = this.#environment.openSocket({
+      onText: text => this.#socket === socket && this.#receive(text),
+      onClose: code => this.#socket === socket && this.#closed(code),
+    });
+    this.#socket = socket;
+    this.#watchForSilence();
+  }
+
+  #receive(text: string): void {
+    this.#watchForSilence();
+    const frame = JSON.parse(text) as ServerFrame;
+    if (!('events' in frame)) return this.#requests.settle(frame);
+    for (const event of frame.events) {
+      if (event.type === 'connected') this.#connected();
+      this.onEvent(event);
+    }
+  }
+
+  #connected(): void {
+    this.#attempt = 0;
+    this.state.set({ status: 'connected' });
+  }
+
+  #watchForSilence(): void {
+    this.#heardAt = this.#environment.now();
+    this.#stopTimer();
+    this.#stopTimer = this.#environment.setTimer(() => this.#lose(), SILENCE_MS);
+  }
+
+  #lose(): void {
+    this.#closed(CLOSE.silent);
+  }
+
+  #closed(code: number): void {
+    this.#drop();
+    const reason = FINAL[code];
+    if (reason) return this.state.set({ status: 'closed', reason });
+    if (this.state.get().status !== 'disconnected') {
+      this.state.set({ status: 'disconnected', since: this.#environment.now() });
+    }
+    const wait = backoffMs(this.#attempt++, this.#environment.random);
+    this.#stopTimer = this.#environment.setTimer(() => this.#open('disconnected'), wait);
+  }
+
+  #drop(): void {
+    this.#stopTimer();
+    const socket = this.#socket;
+    this.#socket = undefined;
+    this.#requests.failAll();
+    socket?.close();
+  }
+}

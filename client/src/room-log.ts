@@ -1,0 +1,47 @@
+import type { CommandOutput, Message, Room, RoomEvent, RoomState } from '@snug/protocol';
+
+/** What this client knows of a room: everything up to `seq`, for the messages from the oldest one on. */
+export interface RoomLog {
+  room: Room;
+  admins: readonly string[];
+  seq: number;
+  /** By `seq`, rising. */
+  messages: readonly Message[];
+  hasOlder: boolean;
+}
+
+/** The log after an answer of `open_room` or `catch_up`. */
+export function applyState(log: RoomLog | undefined, state: RoomState): RoomLog {
+  const { room, admins, seq } = state;
+  if (!log || state.reset) return { room, admins, seq, messages: state.messages, hasOlder: state.hasOlder };
+  return { ...log, room, admins, seq, messages: merge(log, state.messages) };
+}
+
+/** The log after the next event. The caller makes sure that `event.seq` is `log.seq + 1`. */
+export function applyEvent(log: RoomLog, event: RoomEvent): RoomLog {
+  return { ...log, seq: event.seq, messages: merge(log, [event.message]) };
+}
+
+/** The log with a page of history in front of it. */
+export function applyOlderPage(log: RoomLog, page: CommandOutput<'get_messages'>): RoomLog {
+  const oldest = log.messages[0]?.seq ?? Number.POSITIVE_INFINITY;
+  const older = page.messages.filter(message => message.seq < oldest);
+  return { ...log, messages: [...older, ...log.messages], hasOlder: page.hasOlder };
+}
+
+/** Rows older than the oldest one known are left out: they come, as they are then, with their page. */
+function merge(log: RoomLog, rows: readonly Message[]): readonly Message[] {
+  const oldest = log.hasOlder ? (log.messages[0]?.seq ?? 0) : 0;
+  const bySeq = new Map(log.messages.map(message => [message.seq, message]));
+  let sorted = true;
+  let last = log.messages.at(-1)?.seq ?? 0;
+  for (const row of rows) {
+    const known = bySeq.get(row.seq);
+    if (row.seq < oldest || (known && known.changedSeq >= row.changedSeq)) continue;
+    if (!known && row.seq < last) sorted = false;
+    last = Math.max(last, row.seq);
+    bySeq.set(row.seq, row);
+  }
+  const messages = [...bySeq.values()];
+  return sorted ? messages : messages.sort((a, b) => a.seq - b.seq);
+}

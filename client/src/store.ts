@@ -1,0 +1,23 @@
+/** A value that can be watched. Shaped for React's `useSyncExternalStore`, and as useful without it. */
+export class Store<Value> {
+  #value: Value;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(value: Value) {
+    this.#value = value;
+  }
+
+  readonly get = (): Value => this.#value;
+
+  readonly set = (value: Value): void => {
+    if (Object.is(value, this.#value)) return;
+    this.#value = value;
+    for (const listener of [...this.#listeners]) listener();
+  };
+
+  /** Calls `listener` after each change, until the returned function is called. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+}

@@ -1,0 +1,25 @@
+import type * as v from 'valibot';
+import { getMessages, sendMessage } from './message.ts';
+import { catchUp, closeRoom, createRoom, listRooms, openRoom } from './room.ts';
+
+/** Every command, by its name on the wire. */
+export const COMMANDS = {
+  create_room: createRoom,
+  list_rooms: listRooms,
+  open_room: openRoom,
+  close_room: closeRoom,
+  catch_up: catchUp,
+  get_messages: getMessages,
+  send_message: sendMessage,
+} as const;
+
+export type CommandName = keyof typeof COMMANDS;
+/** What a caller may leave out is optional here. */
+export type CommandArguments<Name extends CommandName> = v.InferInput<(typeof COMMANDS)[Name]['input']>;
+/** What a handler receives: checked, trimmed, defaults filled in. */
+export type CommandInput<Name extends CommandName> = v.InferOutput<(typeof COMMANDS)[Name]['input']>;
+export type CommandOutput<Name extends CommandName> = v.InferOutput<(typeof COMMANDS)[Name]['output']>;
+
+export function isCommandName(name: unknown): name is CommandName {
+  return typeof name === 'string' && Object.hasOwn(COMMANDS, name);
+}

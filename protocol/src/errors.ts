@@ -1,0 +1,39 @@
+/**
+ * Every error that a command can answer with: its HTTP status, a sentence for a person, and whether the
+ * same command may succeed later without being changed.
+ */
+export const ERRORS = {
+  bad_input: { status: 400, retry: false, message: 'That is not something Snug understands' },
+  signed_out: { status: 401, retry: false, message: 'Please sign in' },
+  forbidden: { status: 403, retry: false, message: 'You may not do that' },
+  not_found: { status: 404, retry: false, message: 'There is no such thing here' },
+  id_taken: { status: 409, retry: false, message: 'This id already stands for something else' },
+  too_large: { status: 413, retry: false, message: 'That is too large' },
+  too_many: { status: 409, retry: false, message: 'That is more than Snug allows' },
+  slow_down: { status: 429, retry: true, message: 'Slow down, please' },
+  internal: { status: 500, retry: false, message: 'Something went wrong in Snug' },
+  unavailable: { status: 503, retry: true, message: 'Snug cannot do that right now, try again' },
+  timeout: { status: 504, retry: true, message: 'Snug did not answer in time' },
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A command that was refused. `message` is meant to be shown. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string = ERRORS[code].message) {
+    super(message);
+    this.code = code;
+  }
+
+  /** Whether sending the same command again can help. */
+  get retry(): boolean {
+    return ERRORS[this.code].retry;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { Id, Seq } from './ids.ts';
+import { Message } from './message.ts';
+import { Person } from './person.ts';
+import { Room } from './room.ts';
+
+/** First on every connection. Another `epoch` than before: the database was restored, start over. */
+export const Connected = v.object({
+  type: v.literal('connected'),
+  version: v.number(),
+  epoch: v.string(),
+  me: Person,
+});
+
+/** At least every `HEARTBEAT_MS`: the position of each room that is open on this connection. */
+export const Heartbeat = v.object({
+  type: v.literal('heartbeat'),
+  rooms: v.record(Id, Seq),
+});
+
+/** Topic `rooms`. */
+export const RoomCreated = v.object({ type: v.literal('room_created'), room: Room });
+/** Topic `rooms`: the room as the list shows it, a moment after it changed; of several changes only the last. */
+export const RoomSummary = v.object({ type: v.literal('room_summary'), room: Room });
+
+/** Topic `room:<roomId>`. */
+export const MessageSent = v.object({
+  type: v.literal('message_sent'),
+  roomId: Id,
+  seq: Seq,
+  message: Message,
+});
+
+export const Event = v.variant('type', [Connected, Heartbeat, RoomCreated, RoomSummary, MessageSent]);
+export type Event = v.InferOutput<typeof Event>;
+export type EventType = Event['type'];
+export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;
+
+/** An event that is a step of a room's log. */
+export type RoomEvent = Extract<Event, { roomId: string; seq: number }>;
+
+export function isRoomEvent(event: Event): event is RoomEvent {
+  return 'roomId' in event && 'seq' in event;
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import type { ErrorCode } from './errors.ts';
+import type { Event } from './events.ts';
+
+/** What a client sends over the socket, as JSON text. `id` is its own, to tell the answers apart. */
+export const ClientFrame = v.strictObject({
+  id: v.pipe(v.number(), v.safeInteger()),
+  command: v.string(),
+  input: v.unknown(),
+});
+export type ClientFrame = v.InferOutput<typeof ClientFrame>;
+
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+}
+
+/** What the server sends: the answer to one command, or what happened. */
+export type ServerFrame =
+  | { id: number; ok: unknown }
+  | { id: number; error: ErrorBody }
+  | { events: Event[] };
+
+/** Close codes (RFC 6455, 7.4.2): from 4000 on they are ours. After these a client does not simply return. */
+export const CLOSE = {
+  /** The server is going down for a moment: come back. */
+  restart: 1012,
+  badFrame: 1007,
+  tooLarge: 1009,
+  internal: 1011,
+  signedOut: 4401,
+  /** The other side said nothing for `SILENCE_MS`. */
+  silent: 4408,
+  /** The client speaks another version of the protocol: load the page again. */
+  outdated: 4426,
+  /** The reader took too little for too long: come back and catch up. */
+  slowReader: 4429,
+} as const;

@@ -1,0 +1,12 @@
+export * from './command.ts';
+export * from './commands.ts';
+export * from './errors.ts';
+export * from './events.ts';
+export * from './frames.ts';
+export * from './ids.ts';
+export * from './limits.ts';
+export { Message } from './message.ts';
+export { Person } from './person.ts';
+export { LastMessage, Room, RoomState } from './room.ts';
+export * from './topics.ts';
+export { PROTOCOL_VERSION } from './version.ts';

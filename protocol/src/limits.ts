@@ -1,0 +1,27 @@
+/** Characters are UTF-16 code units, as JavaScript and the browser's `maxlength` count them. */
+export const MAX_TEXT_LENGTH = 10_000;
+export const MAX_NAME_LENGTH = 80;
+export const MAX_DESCRIPTION_LENGTH = 1_000;
+/** How much of a message the list of rooms carries. */
+export const MAX_PREVIEW_LENGTH = 200;
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 128;
+
+/** Messages in a page of history. */
+export const PAGE_SIZE = 15;
+/** Most messages that one `get_messages` answers with. */
+export const MAX_PAGE_SIZE = 100;
+/** Most changed messages that one catch-up answers with; further behind than this is a reset. */
+export const MAX_CATCH_UP = 500;
+/** Most rooms that one connection may have open. */
+export const MAX_OPEN_ROOMS = 100;
+
+/** Largest frame that the server accepts, in bytes. */
+export const MAX_FRAME_BYTES = 64 * 1024;
+/** Largest JSON body of a command over HTTP, in bytes. */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+/** The server lets something be heard on each connection at least this often. */
+export const HEARTBEAT_MS = 20_000;
+/** Silence on a connection for this long means that it is dead, for either side. */
+export const SILENCE_MS = 30_000;

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { command } from './command.ts';
+import { Id, Seq, Timestamp } from './ids.ts';
+import { MAX_PAGE_SIZE, MAX_TEXT_LENGTH, PAGE_SIZE } from './limits.ts';
+import { Person } from './person.ts';
+import { words } from './text.ts';
+
+/**
+ * One thing said in a room, as it is now. `seq` is its place in the room, for ever; `changedSeq` is the
+ * room's position at its last change: of two copies the higher one counts.
+ */
+export const Message = v.object({
+  id: Id,
+  roomId: Id,
+  seq: Seq,
+  changedSeq: Seq,
+  author: Person,
+  createdAt: Timestamp,
+  text: v.optional(v.string()),
+});
+export type Message = v.InferOutput<typeof Message>;
+
+export const sendMessage = command({
+  summary: 'Post a message in a room',
+  description:
+    'The answer comes after the message is on disk. The id is made by the sender: sending the same message ' +
+    'again under the same id stores nothing new and answers the same.',
+  input: v.strictObject({
+    roomId: Id,
+    id: v.optional(Id),
+    text: words(MAX_TEXT_LENGTH),
+  }),
+  output: v.object({ message: Message }),
+  errors: ['not_found', 'id_taken', 'unavailable'],
+});
+
+export const getMessages = command({
+  summary: 'Read a page of history, oldest first',
+  description:
+    'The page ends just before the message with the seq `before`, or with the newest message. The rows are ' +
+    'as of the position `seq` of the log or later: who is further on catches up from there.',
+  input: v.strictObject({
+    roomId: Id,
+    before: v.optional(Seq),
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PAGE_SIZE)), PAGE_SIZE),
+  }),
+  output: v.object({ seq: Seq, messages: v.array(Message), hasOlder: v.boolean() }),
+  errors: ['not_found'],
+});

@@ -1,0 +1,69 @@
+// Runs a script of Snug's on a Node that is new enough, after making sure that everything it needs is
+// installed. Plain JavaScript, because the machine's own Node may be too old to strip types.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const OLDEST_NODE = 24;
+
+/** The path of a Node 24 or newer: the running one, or the one pinned in scripts/node. */
+function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return process.execPath;
+  const folder = join(ROOT, 'scripts', 'node');
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const binary = process.platform === 'win32' ? 'node.exe' : 'node';
+  const pinned = join(folder, 'node_modules', `node-${platform}-${process.arch}`, 'bin', binary);
+  if (!existsSync(pinned)) {
+    say(`Fetching Node ${OLDEST_NODE} (this machine has ${process.versions.node})...`);
+    npm(process.execPath, ['ci'], folder);
+  }
+  if (!existsSync(pinned)) {
+    fail(`Snug needs Node ${OLDEST_NODE} or newer, and none is packaged for ${platform}-${process.arch}.`);
+  }
+  return pinned;
+}
+
+/** Installs the locked packages, unless this very lockfile is installed already. */
+function install(node) {
+  const stamp = join(ROOT, 'node_modules', '.snug-installed');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  say('Installing packages...');
+  npm(node, ['ci'], ROOT);
+  writeFileSync(stamp, lock);
+}
+
+// npm picks versions by the Node that runs it, so it has to run on the pinned one.
+function npm(node, args, cwd) {
+  const cli = process.env.npm_execpath;
+  const options = { cwd, env: withNodeFirst(node), stdio: ['ignore', 'ignore', 'inherit'] };
+  const { status } = cli ? spawnSync(node, [cli, ...args], options) : spawnSync('npm', args, options);
+  if (status !== 0) fail(`npm ${args.join(' ')} failed in ${cwd}.`);
+}
+
+function withNodeFirst(node) {
+  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+const node = findNode();
+install(node);
+const child = spawn(node, process.argv.slice(2), { env: withNodeFirst(node), stdio: 'inherit' });
+// A supervisor signals this process alone, a terminal the whole group: the child may hear one signal twice.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) =>
+  process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)),
+);
