@@ -80,21 +80,26 @@ export class Outbox {
     if (this.#sending.has(roomId) || this.#connection.state.get().status !== 'connected') return;
     const item = this.items.get().find(item => item.roomId === roomId && item.status === 'waiting');
     if (!item) return;
-    this.#sending.add(roomId);
-    this.#connection
-      .request('send_message', { roomId, id: item.id, text: item.text })
-      .then(
-        output => this.#stored(item, output),
-        (error: CommandError) => this.#refused(item, error),
-      )
-      .then(waitMs => {
-        this.#sending.delete(roomId);
-        if (waitMs === undefined) this.#pump(roomId);
-        else this.#environment.setTimer(() => this.#pump(roomId), waitMs);
-      });
+    void this.#deliver(item);
   }
 
-  #stored(item: OutboxItem, { message }: CommandOutput<'send_message'>): undefined {
+  async #deliver(item: OutboxItem): Promise<void> {
+    const { id, roomId, text } = item;
+    this.#sending.add(roomId);
+    let waitMs: number | undefined;
+    try {
+      this.#stored(item, await this.#connection.request('send_message', { roomId, id, text }));
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      waitMs = this.#refused(item, error);
+    } finally {
+      this.#sending.delete(roomId);
+    }
+    if (waitMs === undefined) this.#pump(roomId);
+    else this.#environment.setTimer(() => this.#pump(roomId), waitMs);
+  }
+
+  #stored(item: OutboxItem, { message }: CommandOutput<'send_message'>): void {
     this.#attempts.delete(item.roomId);
     const followedTo = this.#followedTo(item.roomId) ?? Number.POSITIVE_INFINITY;
     if (message.seq > followedTo) this.#change(item.id, { status: 'stored', seq: message.seq });
@@ -103,7 +108,6 @@ export class Outbox {
 
   /** How long to wait before the next try; undefined where there is no use in one. */
   #refused(item: OutboxItem, error: CommandError): number | undefined {
-    if (!(error instanceof CommandError)) throw error;
     if (!error.retry) {
       this.#change(item.id, { status: 'failed', error: error.message });
       return undefined;

@@ -40,7 +40,7 @@ export class Requests {
 
   /** The connection is gone: whether the server did what was asked is unknown, so all may be asked again. */
   failAll(): void {
-    for (const id of [...this.#open.keys()]) this.#take(id)?.reject(new CommandError('unavailable'));
+    for (const id of this.#open.keys()) this.#take(id)?.reject(new CommandError('unavailable'));
   }
 
   #take(id: number): Request | undefined {

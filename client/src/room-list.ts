@@ -49,7 +49,7 @@ export class RoomList {
 
   #publish(): void {
     this.rooms.set(
-      [...this.#byId.values()].sort((a, b) => activeAt(b) - activeAt(a) || (a.id < b.id ? 1 : -1)),
+      [...this.#byId.values()].toSorted((a, b) => activeAt(b) - activeAt(a) || (a.id < b.id ? 1 : -1)),
     );
   }
 }

@@ -43,5 +43,5 @@ function merge(log: RoomLog, rows: readonly Message[]): readonly Message[] {
     bySeq.set(row.seq, row);
   }
   const messages = [...bySeq.values()];
-  return sorted ? messages : messages.sort((a, b) => a.seq - b.seq);
+  return sorted ? messages : messages.toSorted((a, b) => a.seq - b.seq);
 }

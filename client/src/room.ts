@@ -140,7 +140,7 @@ export class RoomStore {
     this.#subscribed = true;
     this.#attempt = 0;
     this.#accept(state);
-    const early = this.#early.sort((a, b) => a.seq - b.seq);
+    const early = this.#early.toSorted((a, b) => a.seq - b.seq);
     this.#early = [];
     for (const event of early) this.apply(event);
     if (!this.isOpen) this.#close();

@@ -12,7 +12,7 @@ export class Store<Value> {
   readonly set = (value: Value): void => {
     if (Object.is(value, this.#value)) return;
     this.#value = value;
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of this.#listeners) listener();
   };
 
   /** Calls `listener` after each change, until the returned function is called. */

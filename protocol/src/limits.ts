@@ -22,6 +22,6 @@ export const MAX_FRAME_BYTES = 64 * 1024;
 export const MAX_BODY_BYTES = 256 * 1024;
 
 /** The server lets something be heard on each connection at least this often. */
-export const HEARTBEAT_MS = 20_000;
+export const HEARTBEAT_MS = 10_000;
 /** Silence on a connection for this long means that it is dead, for either side. */
-export const SILENCE_MS = 30_000;
+export const SILENCE_MS = 25_000;

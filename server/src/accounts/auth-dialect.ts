@@ -1,0 +1,56 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Db } from '../db/schema.ts';
+import type { Mutations } from '../db/mutation.ts';
+import type { Writer } from '../db/writer.ts';
+
+/**
+ * The database as the accounts library sees it: its reads go where all reads go, and everything else through
+ * the writer, so that no second connection ever waits for the write lock on the event loop.
+ */
+export function splitDatabase<M extends Mutations>(
+  read: Db,
+  writer: Writer<M>,
+): Kysely<Record<string, never>> {
+  const connection: DatabaseConnection = {
+    executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+      if (query.query.kind === 'SelectQueryNode') return read.executeQuery<Row>(query as CompiledQuery<Row>);
+      const { rows, numAffectedRows } = await writer.query(query.sql, query.parameters);
+      return { rows: rows as Row[], ...(numAffectedRows !== undefined && { numAffectedRows }) };
+    },
+    streamQuery: () => {
+      throw new Error('streaming is not supported here');
+    },
+  };
+  return new Kysely({ dialect: dialectOf(connection) });
+}
+
+function dialectOf(connection: DatabaseConnection): Dialect {
+  const refuse = async () => {
+    throw new Error('a transaction of the accounts library would hold up all writes');
+  };
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    destroy: async () => {},
+  };
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => driver,
+    createIntrospector: db => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}

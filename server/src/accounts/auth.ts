@@ -1,0 +1,65 @@
+import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@snug/protocol';
+import { kyselyAdapter } from '@better-auth/kysely-adapter';
+import { APIError } from 'better-auth/api';
+import { betterAuth } from 'better-auth/minimal';
+import type { Kysely } from 'kysely';
+import { newId } from '../ids.ts';
+import type { Settings } from '../settings.ts';
+
+const DAY_S = 24 * 60 * 60;
+
+export interface AuthOptions {
+  settings: Pick<Settings, 'origins' | 'signUp' | 'rateLimits'>;
+  secret: string;
+  database: Kysely<Record<string, never>>;
+  onSignedOut(sessionId: string): void;
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/** Accounts, passwords and session cookies: Better Auth, on Snug's own tables. Its routes are under `/api/auth/`. */
+export function createAuth({ settings, secret, database, onSignedOut }: AuthOptions) {
+  return betterAuth({
+    appName: 'Snug',
+    secret,
+    baseURL: settings.origins[0],
+    basePath: '/api/auth',
+    trustedOrigins: settings.origins,
+    // Without transactions: they would hold up everyone's writes while a password is being hashed.
+    database: kyselyAdapter(database, { type: 'sqlite', transaction: false }),
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    advanced: { cookiePrefix: 'snug', database: { generateId: newId } },
+    user: { modelName: 'users', fields: { image: 'avatar' } },
+    session: { modelName: 'sessions', expiresIn: 30 * DAY_S, updateAge: DAY_S },
+    account: { modelName: 'accounts', accountLinking: { enabled: true, disableImplicitLinking: true } },
+    verification: { modelName: 'verifications' },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: settings.signUp === 'closed',
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+    },
+    rateLimit: {
+      enabled: settings.rateLimits,
+      window: 60,
+      max: 100,
+      customRules: { '/sign-in/email': { window: 180, max: 10 }, '/sign-up/email': { window: 180, max: 10 } },
+    },
+    // Names and pictures change by Snug's own commands, so that everyone hears of it.
+    disabledPaths: ['/update-user'],
+    databaseHooks: {
+      user: { create: { before: async user => ({ data: { ...user, name: checkedName(user.name) } }) } },
+      session: { delete: { after: async session => onSignedOut(session.id) } },
+    },
+  });
+}
+
+function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed && trimmed.length <= MAX_NAME_LENGTH && trimmed.isWellFormed()) return trimmed;
+  throw new APIError('BAD_REQUEST', {
+    code: 'INVALID_NAME',
+    message: `The name must have 1 to ${MAX_NAME_LENGTH} characters`,
+  });
+}

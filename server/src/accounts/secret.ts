@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The key that signs session cookies: 256 random bits, made at first start and kept where only Snug reads it. */
+export function readOrMakeSecret(dataFolder: string): string {
+  const path = join(dataFolder, 'secret');
+  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  return readFileSync(path, 'utf8').trim();
+}

@@ -1,0 +1,34 @@
+import type { CommandInput, CommandName, CommandOutput, Topic } from '@snug/protocol';
+import type { Db } from './db/schema.ts';
+import type { Writer } from './db/writer.ts';
+import type { SnugMutations } from './mutations.ts';
+
+/** Where events can be sent to, such as a socket. */
+export interface Listener {
+  /** Throws a `CommandError` where this listener may not listen to more. */
+  listen(topic: Topic): void;
+  unlisten(topic: Topic): void;
+}
+
+/** Who gave a command; with a `listener` where it came over a socket. */
+export interface Caller {
+  uid: string;
+  listener?: Listener;
+}
+
+/** What handlers work with. `read` sees everything that `writer` has answered for. */
+export interface Services {
+  read: Db;
+  writer: Writer<SnugMutations>;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** Carries out a command whose input has been checked. Refuses by rejecting with a `CommandError`. */
+export type Handler<Name extends CommandName> = (
+  services: Services,
+  caller: Caller,
+  input: CommandInput<Name>,
+) => Promise<CommandOutput<Name>>;
+
+export type Handlers<Name extends CommandName = CommandName> = { [Key in Name]: Handler<Key> };

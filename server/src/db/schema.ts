@@ -1,0 +1,63 @@
+import type { Generated, Kysely } from 'kysely';
+
+/** Written by Better Auth, whose dates are ISO 8601 texts here. Snug's own are milliseconds since 1970. */
+export interface UserTable {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  avatar: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: Generated<number>;
+}
+
+/** One way of signing in. Written by Better Auth; Snug reads only whose it is. */
+export interface AccountTable {
+  id: string;
+  userId: string;
+}
+
+export interface RoomTable {
+  id: string;
+  name: string;
+  description: string;
+  createdAt: number;
+  createdBy: string;
+  /** The position of the room's log: the number of its last change. */
+  seq: number;
+  /** When the last change was made. The next one is never earlier, whatever the clock says. */
+  changedAt: number;
+  lastMessageSeq: number | null;
+}
+
+export interface RoomAdminTable {
+  roomId: string;
+  userId: string;
+}
+
+export interface MessageTable {
+  roomId: string;
+  seq: number;
+  id: string;
+  authorId: string;
+  createdAt: number;
+  changedSeq: number;
+  text: string | null;
+}
+
+export interface MetaTable {
+  key: string;
+  value: string;
+}
+
+export interface Schema {
+  users: UserTable;
+  accounts: AccountTable;
+  rooms: RoomTable;
+  room_admins: RoomAdminTable;
+  messages: MessageTable;
+  meta: MetaTable;
+}
+
+export type Db = Kysely<Schema>;

@@ -1,0 +1,72 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { StartError } from '../settings.ts';
+import type { Db, Schema } from './schema.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+/** `PRAGMA synchronous` as SQLite numbers it: the log is synced at each commit. */
+const FULL = 2;
+
+/** Opens the database file. What is committed on this connection is on disk. */
+export function openSqlite(path: string, { readOnly = false } = {}): Db {
+  const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
+  if (!readOnly) database.exec('pragma journal_mode = wal');
+  database.exec('pragma synchronous = full; pragma foreign_keys = on');
+  assertDurable(database);
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: new CachedStatements(database) }) });
+}
+
+// Some builds of SQLite start with `normal`, where a power cut takes back commits that were acknowledged.
+function assertDurable(database: DatabaseSync): void {
+  const synchronous = database.prepare('pragma synchronous').get()?.synchronous;
+  const journal = database.prepare('pragma journal_mode').get()?.journal_mode;
+  if (synchronous !== FULL || journal !== 'wal') {
+    throw new StartError(
+      `SQLite refuses durable writes here (synchronous ${synchronous}, journal ${journal}).`,
+    );
+  }
+}
+
+/** Result codes of SQLite that speak of one statement; all others speak of the disk, the file or the machine. */
+const STATEMENT_CODES = new Set([1 /* error */, 18 /* too big */, 19 /* constraint */, 20 /* mismatch */]);
+
+/** Whether nothing can be stored right now, rather than that one statement was wrong. */
+export function isStorageFailure(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  return !STATEMENT_CODES.has(Number(error.errcode) & 0xff);
+}
+
+/**
+ * node:sqlite in the shape that Kysely wants, each statement prepared once. Placeholders may be `?` or, as in
+ * PostgreSQL, `$1`, `$2`, ... in their order; each stands once.
+ */
+class CachedStatements implements SqliteDatabase {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, SqliteStatement>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  prepare(text: string): SqliteStatement {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = adapt(this.#database.prepare(text.replaceAll(/\$\d+/g, '?')));
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+function adapt(statement: StatementSync): SqliteStatement {
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: parameters => statement.all(...values(parameters)),
+    run: parameters => statement.run(...values(parameters)),
+    iterate: parameters => statement.iterate(...values(parameters)),
+  };
+}

@@ -1,0 +1,51 @@
+import { type MessagePort, Worker } from 'node:worker_threads';
+import { type Job, type Outcome, runBatch } from './batch.ts';
+import type { Mutations } from './mutation.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** The thread that writes, seen from the event loop that serves. */
+export interface WriterThread {
+  runBatch(jobs: readonly Job[]): Promise<Outcome[]>;
+  /** Resolves when the database is closed. */
+  stop(): Promise<void>;
+}
+
+/** `entry` is a module that calls `serveBatches`. `onDeath`: the thread ended without being stopped. */
+export function startWriterThread(entry: URL, path: string, onDeath: (error: unknown) => void): WriterThread {
+  const worker = new Worker(entry, { workerData: { path } });
+  let answer: PromiseWithResolvers<Outcome[]> | undefined;
+  let stopping = false;
+  worker.on('message', (outcomes: Outcome[]) => answer?.resolve(outcomes));
+  worker.on('error', error => {
+    answer?.reject(error);
+    onDeath(error);
+  });
+  const ended = new Promise<void>(resolve => {
+    worker.on('exit', code => {
+      if (!stopping) onDeath(new Error(`the writer ended with code ${code}`));
+      resolve();
+    });
+  });
+  return {
+    runBatch(jobs) {
+      answer = Promise.withResolvers<Outcome[]>();
+      worker.postMessage(jobs);
+      return answer.promise;
+    },
+    stop() {
+      stopping = true;
+      worker.postMessage('stop');
+      return ended;
+    },
+  };
+}
+
+/** The thread's own side: one batch at a time, until told to stop. */
+export function serveBatches(port: MessagePort, path: string, mutations: Mutations): void {
+  const db = openSqlite(path);
+  port.on('message', async (message: Job[] | 'stop') => {
+    if (message !== 'stop') return port.postMessage(await runBatch(db, mutations, message));
+    await db.destroy();
+    port.close();
+  });
+}

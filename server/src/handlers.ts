@@ -1,0 +1,6 @@
+import type { Handlers } from './command-handler.ts';
+import { messageHandlers } from './messages/message-handlers.ts';
+import { roomHandlers } from './rooms/room-handlers.ts';
+
+/** The handler of every command; each noun brings its own. */
+export const HANDLERS: Handlers = { ...roomHandlers, ...messageHandlers };

@@ -1,0 +1,54 @@
+import websocket from '@fastify/websocket';
+import { MAX_FRAME_BYTES } from '@snug/protocol';
+import { type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Auth } from '../accounts/auth.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { Db } from '../db/schema.ts';
+import type { Connections } from '../realtime/connections.ts';
+import type { Dispatch } from '../realtime/dispatch.ts';
+import { liveRoute } from '../realtime/live-route.ts';
+import type { Settings } from '../settings.ts';
+import { authRoute } from './auth-route.ts';
+import { commandsRoute } from './commands-route.ts';
+import { docsRoute } from './docs-route.ts';
+import { answerErrors } from './errors.ts';
+import { healthRoute } from './health-route.ts';
+import { securityHeaders } from './headers.ts';
+import { ownOrigins } from './origin.ts';
+import { webRoute } from './web-route.ts';
+
+export interface AppOptions {
+  settings: Pick<Settings, 'origins' | 'logLevel'>;
+  webFolder: string;
+  auth: Auth;
+  sessions: Sessions;
+  dispatch: Dispatch;
+  connections: Connections;
+  read: Db;
+}
+
+/** All routes, ready to listen. */
+export async function createApp(app: FastifyInstance, options: AppOptions): Promise<FastifyInstance> {
+  const { settings, sessions, dispatch, connections } = options;
+  const isOwnOrigin = ownOrigins(settings.origins);
+  answerErrors(app);
+  securityHeaders(app);
+  await app.register(websocket, { options: { maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false } });
+  // In a plugin of its own, because the WebSocket plugin sees only the routes that come after it.
+  await app.register(async routes => liveRoute(routes, { sessions, connections, isOwnOrigin }));
+  authRoute(app, options.auth, settings.origins[0]);
+  commandsRoute(app, { sessions, dispatch, isOwnOrigin });
+  docsRoute(app, settings.origins[0]);
+  healthRoute(app, options.read);
+  await webRoute(app, options.webFolder);
+  return app;
+}
+
+/** The bare server: its log is wanted before its routes can be made. */
+export function createServer(logLevel: string): FastifyInstance {
+  return fastify({
+    logger: { level: logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+  });
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { fromNodeHeaders } from 'better-auth/node';
+import type { Auth } from '../accounts/auth.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+/** Everything under `/api/auth/` is the accounts library's; it brings its own checks of origin and rate. */
+export function authRoute(app: FastifyInstance, auth: Auth, origin: string): void {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/auth/*',
+    bodyLimit: MAX_BODY_BYTES,
+    handler: async (request, reply) => {
+      const headers = fromNodeHeaders(request.headers);
+      // The only name that the library may limit by: forwarded ones are anyone's invention here.
+      headers.set('x-forwarded-for', request.ip);
+      const response = await auth.handler(
+        new Request(new URL(request.url, origin), {
+          method: request.method,
+          headers,
+          ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+        }),
+      );
+      reply.code(response.status);
+      for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
+      for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+      reply.header('cache-control', 'no-store');
+      return reply.send(response.body ? await response.text() : null);
+    },
+  });
+}

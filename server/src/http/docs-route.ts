@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import { type OpenApi, openApi, type Operation } from './openapi.ts';
+
+/** `/api/openapi.json` for programs, `/api/docs` for people. */
+export function docsRoute(app: FastifyInstance, url: string): void {
+  app.get('/api/openapi.json', async () => openApi(url));
+  app.get('/api/docs', async (_request, reply) => {
+    reply.type('text/html; charset=utf-8');
+    return page(openApi(url));
+  });
+}
+
+function page({ info, paths }: OpenApi): string {
+  const operations = Object.entries(paths);
+  const links = operations.map(
+    ([path, { post }]) => `<li><a href="#${post.operationId}">${escape(path)}</a></li>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escape(info.title)} API</title>
+<main>
+<h1>${escape(info.title)} API</h1>
+<p>${escape(info.description)} As a document for programs: <a href="/api/openapi.json">openapi.json</a>.</p>
+<p>Each command is a <code>POST</code> with a JSON body and the session cookie that signing in sets.</p>
+<ul>${links.join('')}</ul>
+${operations.map(([path, { post }]) => section(path, post)).join('\n')}
+</main>
+</html>`;
+}
+
+function section(
+  path: string,
+  { operationId, summary, description, requestBody, responses }: Operation,
+): string {
+  const answers = Object.entries(responses).map(([status, { description, content }]) =>
+    status === '200'
+      ? `<h3>Answer</h3>${schema(content['application/json'].schema)}<h3>Refusals</h3>`
+      : `<p><b>${status}</b> ${escape(description)}</p>`,
+  );
+  return `<section id="${operationId}">
+<h2>${escape(summary)}</h2>
+<p><code>POST ${escape(path)}</code></p>
+<p>${escape(description)}</p>
+<h3>Input</h3>${schema(requestBody.content['application/json'].schema)}
+${answers.join('\n')}
+</section>`;
+}
+
+function schema(value: object): string {
+  return `<details><summary>JSON Schema</summary><pre>${escape(JSON.stringify(value, null, 2))}</pre></details>`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"]/g, character => ENTITIES[character] ?? character);
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '../db/schema.ts';
+import { readEpoch } from '../db/migrate.ts';
+
+/** `/healthz`: the process answers. `/readyz`: its database does, too. */
+export function healthRoute(app: FastifyInstance, read: Db): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    await readEpoch(read);
+    return { status: 'ok' };
+  });
+}

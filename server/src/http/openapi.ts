@@ -1,0 +1,92 @@
+import { COMMANDS, ERRORS, type ErrorCode } from '@snug/protocol';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+
+const EVERY_COMMAND: readonly ErrorCode[] = ['bad_input', 'signed_out', 'forbidden', 'slow_down', 'internal'];
+
+const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: { code: { enum: Object.keys(ERRORS) }, message: { type: 'string' } },
+    },
+  },
+};
+
+/** The commands as an OpenAPI 3.1 document, made from the schemas that check them. */
+export function openApi(url: string): OpenApi {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Snug',
+      version: '1',
+      description: 'Every command of Snug. The same commands are served over the WebSocket at /api/live.',
+    },
+    servers: [{ url }],
+    security: [{ session: [] }],
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'snug.session_token' } },
+      schemas: { Error: ERROR_SCHEMA },
+    },
+    paths: Object.fromEntries(Object.keys(COMMANDS).map(name => [`/api/${name}`, { post: operation(name) }])),
+  };
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  requestBody: { required: true; content: JsonContent };
+  responses: Record<string, { description: string; content: JsonContent }>;
+}
+
+export interface OpenApi {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: object[];
+  components: object;
+  paths: Record<string, { post: Operation }>;
+}
+
+type JsonContent = { 'application/json': { schema: object } };
+
+function operation(name: string): Operation {
+  const { summary, description, input, output, errors } = COMMANDS[name as keyof typeof COMMANDS];
+  return {
+    operationId: name,
+    summary,
+    description,
+    requestBody: { required: true, content: json(schemaOf(input, 'input')) },
+    responses: {
+      200: { description: 'Done', content: json(schemaOf(output, 'output')) },
+      ...refusals([...EVERY_COMMAND, ...errors]),
+    },
+  };
+}
+
+function refusals(codes: readonly ErrorCode[]): Operation['responses'] {
+  const byStatus = Map.groupBy(new Set(codes), code => ERRORS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map(code => `\`${code}\`: ${ERRORS[code].message}`).join('; '),
+        content: json({ $ref: '#/components/schemas/Error' }),
+      },
+    ]),
+  );
+}
+
+function json(schema: object): JsonContent {
+  return { 'application/json': { schema } };
+}
+
+// Checks that JSON Schema has no word for (valid Unicode, trimming) are left out of the document.
+function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
+  return rest;
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { StartError } from '../settings.ts';
+
+/** The built web app. Every address that is not a file is a place in the app, and gets its page. */
+export async function webRoute(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) {
+    throw new StartError('The web app is not built yet: start Snug by `npm start`.');
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // File names under assets carry a hash of their content; all else may change with the next build.
+      const isHashed = path.startsWith(join(folder, 'assets'));
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
+    if (isPage) return reply.sendFile('index.html');
+    return reply.code(404).send({ error: { code: 'not_found', message: 'There is no such thing here' } });
+  });
+}

@@ -1,0 +1,32 @@
+import { enableCompileCache } from 'node:module';
+import { readSettings, StartError } from './settings.ts';
+
+// Before the imports that it is for: the accounts library alone takes a third of a second to compile.
+enableCompileCache();
+
+const STOP_WITHIN_MS = 10_000;
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const { startServer } = await import('./start.ts');
+  const server = await startServer(settings, fail);
+  process.stdout.write(`Snug is ready on ${settings.origins[0]}\n`);
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    server.stop().then(() => process.exit(0), fail);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+function fail(error: unknown): never {
+  const line =
+    error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`Snug cannot run. ${line}\n`);
+  process.exit(1);
+}
+
+main().catch(fail);

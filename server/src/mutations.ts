@@ -1,0 +1,11 @@
+import type { Mutations } from './db/mutation.ts';
+import { sendMessage } from './messages/messages.ts';
+import { createRoom } from './rooms/rooms.ts';
+
+/** Every change that Snug can make, by the name of its command. */
+export const MUTATIONS = {
+  create_room: createRoom,
+  send_message: sendMessage,
+} satisfies Mutations;
+
+export type SnugMutations = typeof MUTATIONS;

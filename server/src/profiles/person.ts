@@ -1,0 +1,28 @@
+import type { Person } from '@snug/protocol';
+import { prepared } from '../db/prepared.ts';
+import type { Db } from '../db/schema.ts';
+
+export interface PersonRow {
+  uid: string;
+  name: string;
+  avatar: string | null;
+  joinedAt: string;
+  version: number;
+}
+
+/** The columns of a `PersonRow`, for a query that joins `users u`. */
+export const PERSON_COLUMNS = `u."id" as "uid", u."name" as "name", u."avatar" as "avatar",
+  u."createdAt" as "joinedAt", u."version" as "version"`;
+
+export function presentPerson({ uid, name, avatar, joinedAt, version }: PersonRow): Person {
+  return { uid, name, createdAt: new Date(joinedAt).getTime(), version, ...(avatar !== null && { avatar }) };
+}
+
+const selectPerson = prepared<[uid: string], PersonRow>(
+  `select ${PERSON_COLUMNS} from "users" u where u."id" = $1`,
+);
+
+export async function findPerson(db: Db, uid: string): Promise<Person | undefined> {
+  const [row] = await selectPerson(db, uid);
+  return row && presentPerson(row);
+}

@@ -1,0 +1,160 @@
+import {
+  CLOSE,
+  ClientFrame,
+  CommandError,
+  type ErrorBody,
+  type Event,
+  MAX_OPEN_ROOMS,
+  SILENCE_MS,
+  type Topic,
+} from '@snug/protocol';
+import * as v from 'valibot';
+import type { Listener } from '../command-handler.ts';
+import type { Dispatch } from './dispatch.ts';
+import { type Frame, frame } from './frame.ts';
+import type { Hub, Subscriber } from './hub.ts';
+
+/** What a reader may leave unread, in bytes, before it is cut off to catch up later. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+
+/** The wire under a connection: a WebSocket, or a pair of queues in a test. */
+export interface Transport {
+  /** Sends all frames in one write. */
+  write(frames: readonly Frame[]): void;
+  /** What has been written and not taken by the network, in bytes. */
+  unreadBytes(): number;
+  ping(): void;
+  close(code: number): void;
+  /** Ends it without a word; for one that does not listen any more. */
+  terminate(): void;
+}
+
+export interface ConnectionOptions {
+  uid: string;
+  sessionId: string;
+  transport: Transport;
+  hub: Hub;
+  dispatch: Dispatch;
+  now(): number;
+  /** Runs `flush` once at the end of this turn of the event loop. */
+  defer(flush: () => void): void;
+}
+
+/** One socket of a signed-in person: takes commands, sends answers and the events of its topics. */
+export class Connection implements Subscriber, Listener {
+  readonly sessionId: string;
+  readonly #options: ConnectionOptions;
+  readonly #rooms = new Set<string>();
+  readonly #topics = new Set<Topic>();
+  #outgoing: Frame[] = [];
+  #heardAt: number;
+  #isClosed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.sessionId = options.sessionId;
+    this.#heardAt = options.now();
+  }
+
+  get openRooms(): ReadonlySet<string> {
+    return this.#rooms;
+  }
+
+  listen(topic: Topic): void {
+    const roomId = roomOf(topic);
+    if (roomId && !this.#rooms.has(roomId) && this.#rooms.size >= MAX_OPEN_ROOMS) {
+      throw new CommandError('too_many', `At most ${MAX_OPEN_ROOMS} rooms can be open at once`);
+    }
+    if (this.#isClosed) return;
+    if (roomId) this.#rooms.add(roomId);
+    this.#topics.add(topic);
+    this.#options.hub.subscribe(topic, this);
+  }
+
+  unlisten(topic: Topic): void {
+    const roomId = roomOf(topic);
+    if (roomId) this.#rooms.delete(roomId);
+    this.#topics.delete(topic);
+    this.#options.hub.unsubscribe(topic, this);
+  }
+
+  /** Joins what leaves for this connection at the end of the turn, in one write. */
+  send(content: Frame): void {
+    if (this.#isClosed) return;
+    if (this.#outgoing.length === 0) this.#options.defer(() => this.#flush());
+    this.#outgoing.push(content);
+  }
+
+  sendEvent(event: Event): void {
+    this.send(frame({ events: [event] }));
+  }
+
+  /** A text frame came in. */
+  receive(text: string): void {
+    this.heard();
+    const parsed = v.safeParse(ClientFrame, parseJson(text));
+    if (!parsed.success) return this.close(CLOSE.badFrame);
+    const { id, command, input } = parsed.output;
+    const caller = { uid: this.#options.uid, listener: this };
+    this.#options.dispatch(caller, command, input).then(
+      ok => this.send(frame({ id, ok })),
+      (error: CommandError) => this.send(frame({ id, error: bodyOf(error) })),
+    );
+  }
+
+  /** Anything came in, be it the answer to a ping. */
+  heard(): void {
+    this.#heardAt = this.#options.now();
+  }
+
+  /** Says that the server is there, and how far the open rooms are; ends a connection that fell silent. */
+  heartbeat(seqs: ReadonlyMap<string, number>): void {
+    if (this.#options.now() - this.#heardAt > SILENCE_MS) {
+      this.ended();
+      return this.#options.transport.terminate();
+    }
+    this.#options.transport.ping();
+    const rooms: Record<string, number> = {};
+    for (const roomId of this.#rooms) rooms[roomId] = seqs.get(roomId) ?? 0;
+    this.sendEvent({ type: 'heartbeat', rooms });
+  }
+
+  close(code: number): void {
+    if (this.#isClosed) return;
+    this.#flush();
+    this.ended();
+    this.#options.transport.close(code);
+  }
+
+  /** The socket is gone. */
+  ended(): void {
+    this.#isClosed = true;
+    for (const topic of this.#topics) this.#options.hub.unsubscribe(topic, this);
+    this.#topics.clear();
+    this.#rooms.clear();
+  }
+
+  #flush(): void {
+    const frames = this.#outgoing;
+    this.#outgoing = [];
+    if (this.#isClosed || frames.length === 0) return;
+    this.#options.transport.write(frames);
+    if (this.#options.transport.unreadBytes() > MAX_UNREAD_BYTES) this.close(CLOSE.slowReader);
+  }
+}
+
+function roomOf(topic: Topic): string | undefined {
+  return topic.startsWith('room:') ? topic.slice('room:'.length) : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function bodyOf({ code, message }: CommandError): ErrorBody {
+  return { code, message };
+}

@@ -1,0 +1,60 @@
+import { CLOSE, HEARTBEAT_MS, PROTOCOL_VERSION, type Person } from '@snug/protocol';
+import type { Db } from '../db/schema.ts';
+import { readPositions } from '../rooms/room-store.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
+
+export interface ConnectionsOptions extends Pick<ConnectionOptions, 'hub' | 'dispatch' | 'now' | 'defer'> {
+  read: Db;
+  epoch: string;
+  /** Calls `run` every `ms` until the returned function is called. */
+  repeat(run: () => void, ms: number): () => void;
+  onFailure(error: unknown): void;
+}
+
+/** All sockets of this process. */
+export class Connections {
+  readonly #options: ConnectionsOptions;
+  readonly #all = new Set<Connection>();
+  readonly #stopHeartbeat: () => void;
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+    const beat = () => void this.#heartbeat().catch(options.onFailure);
+    this.#stopHeartbeat = options.repeat(beat, HEARTBEAT_MS);
+  }
+
+  /** Greets a new socket and has it listen to the list of rooms. */
+  accept(me: Person, sessionId: string, transport: ConnectionOptions['transport']): Connection {
+    const connection = new Connection({ ...this.#options, uid: me.uid, sessionId, transport });
+    this.#all.add(connection);
+    connection.listen('rooms');
+    const { epoch } = this.#options;
+    connection.sendEvent({ type: 'connected', version: PROTOCOL_VERSION, epoch, me });
+    return connection;
+  }
+
+  remove(connection: Connection): void {
+    this.#all.delete(connection);
+    connection.ended();
+  }
+
+  /** The session was signed out: its sockets hear nothing more. */
+  endSession(sessionId: string): void {
+    for (const connection of this.#all) {
+      if (connection.sessionId === sessionId) connection.close(CLOSE.signedOut);
+    }
+  }
+
+  /** The server goes down: tells every browser to come back soon. */
+  close(): void {
+    this.#stopHeartbeat();
+    for (const connection of this.#all) connection.close(CLOSE.restart);
+  }
+
+  // The positions are read once for all: a connection that is behind one of them missed an event.
+  async #heartbeat(): Promise<void> {
+    const open = new Set([...this.#all].flatMap(connection => [...connection.openRooms]));
+    const seqs = await readPositions(this.#options.read, [...open]);
+    for (const connection of this.#all) connection.heartbeat(seqs);
+  }
+}

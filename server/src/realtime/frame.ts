@@ -1,0 +1,37 @@
+/** Something to send, in both forms that a transport may want. */
+export interface Frame {
+  readonly text: string;
+  /** The same as one unmasked WebSocket text frame (RFC 6455, 5.2), made once for all who receive it. */
+  readonly bytes: Buffer;
+}
+
+const FINAL_TEXT = 0x81;
+
+export function frame(content: object): Frame {
+  const text = JSON.stringify(content);
+  let bytes: Buffer | undefined;
+  return {
+    text,
+    get bytes() {
+      bytes ??= encode(text);
+      return bytes;
+    },
+  };
+}
+
+function encode(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const headerLength = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const bytes = Buffer.allocUnsafe(headerLength + length);
+  bytes[0] = FINAL_TEXT;
+  if (headerLength === 2) bytes[1] = length;
+  else if (headerLength === 4) {
+    bytes[1] = 126;
+    bytes.writeUInt16BE(length, 2);
+  } else {
+    bytes[1] = 127;
+    bytes.writeBigUInt64BE(BigInt(length), 2);
+  }
+  bytes.write(text, headerLength);
+  return bytes;
+}

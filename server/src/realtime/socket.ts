@@ -1,0 +1,22 @@
+import type { Socket } from 'node:net';
+import type { WebSocket } from 'ws';
+import type { Transport } from './connection.ts';
+
+/**
+ * A WebSocket as a transport. Frames are written to the TCP socket below it as they are: they were encoded once
+ * for everyone, and corked they leave in one system call. Nothing else of the connection is compressed or
+ * fragmented, so this cannot fall into the middle of a frame that `ws` writes.
+ */
+export function socketTransport(webSocket: WebSocket, socket: Socket): Transport {
+  return {
+    write(frames) {
+      socket.cork();
+      for (const { bytes } of frames) socket.write(bytes);
+      socket.uncork();
+    },
+    unreadBytes: () => socket.writableLength,
+    ping: () => webSocket.ping(),
+    close: code => webSocket.close(code),
+    terminate: () => webSocket.terminate(),
+  };
+}

@@ -1,0 +1,33 @@
+import { roomTopic } from '@snug/protocol';
+import type { Handlers } from '../command-handler.ts';
+import { newId } from '../ids.ts';
+import { readRoomState } from './room-state.ts';
+import { listRooms } from './room-store.ts';
+
+type RoomCommand = 'create_room' | 'list_rooms' | 'open_room' | 'close_room' | 'catch_up';
+
+export const roomHandlers: Handlers<RoomCommand> = {
+  create_room: ({ writer, now }, { uid }, { id = newId(), name, description }) =>
+    writer.write('create_room', { uid, now: now() }, { id, name, description }),
+
+  list_rooms: async ({ read }) => ({ rooms: await listRooms(read) }),
+
+  open_room: async ({ read }, { listener }, { roomId, since }) => {
+    const topic = roomTopic(roomId);
+    // Before the room is read, so that no event falls in between.
+    listener?.listen(topic);
+    try {
+      return await readRoomState(read, roomId, since);
+    } catch (error) {
+      listener?.unlisten(topic);
+      throw error;
+    }
+  },
+
+  close_room: async (_services, { listener }, { roomId }) => {
+    listener?.unlisten(roomTopic(roomId));
+    return {};
+  },
+
+  catch_up: ({ read }, _caller, { roomId, since }) => readRoomState(read, roomId, since),
+};

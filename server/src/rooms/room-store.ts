@@ -1,0 +1,119 @@
+import { CommandError, MAX_PREVIEW_LENGTH, type Room } from '@snug/protocol';
+import { prepared } from '../db/prepared.ts';
+import type { Db, RoomTable } from '../db/schema.ts';
+import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
+
+interface RoomRow extends PersonRow {
+  roomId: string;
+  roomName: string;
+  description: string;
+  roomCreatedAt: number;
+  roomSeq: number;
+  /** Null, like all of the author, in a room without messages. */
+  messageId: string | null;
+  messageSeq: number;
+  messageAt: number;
+  messageText: string | null;
+}
+
+const SELECT = `select r."id" as "roomId", r."name" as "roomName", r."description" as "description",
+  r."createdAt" as "roomCreatedAt", r."seq" as "roomSeq", m."id" as "messageId", m."seq" as "messageSeq",
+  m."createdAt" as "messageAt", substr(m."text", 1, ${MAX_PREVIEW_LENGTH}) as "messageText", ${PERSON_COLUMNS}
+  from "rooms" r
+  left join "messages" m on m."roomId" = r."id" and m."seq" = r."lastMessageSeq"
+  left join "users" u on u."id" = m."authorId"`;
+
+const byId = prepared<[roomId: string], RoomRow>(`${SELECT} where r."id" = $1`);
+const byActivity = prepared<[], RoomRow>(
+  `${SELECT} order by coalesce(m."createdAt", r."createdAt") desc, r."id" desc`,
+);
+const position = prepared<[roomId: string], { seq: number }>(`select "seq" from "rooms" where "id" = $1`);
+const advance = prepared<
+  [now: number, again: number, isMessage: number, roomId: string],
+  { seq: number; at: number }
+>(
+  `update "rooms" set "seq" = "seq" + 1,
+     "changedAt" = case when "changedAt" < $1 then $2 else "changedAt" end,
+     "lastMessageSeq" = case when $3 = 1 then "seq" + 1 else "lastMessageSeq" end
+   where "id" = $4 returning "seq", "changedAt" as "at"`,
+);
+
+export async function findRoom(db: Db, roomId: string): Promise<Room | undefined> {
+  const [row] = await byId(db, roomId);
+  return row && presentRoom(row);
+}
+
+/** All rooms, the most recently active one first. */
+export async function listRooms(db: Db): Promise<Room[]> {
+  return (await byActivity(db)).map(presentRoom);
+}
+
+/** Where the room's log stands. Throws `not_found`. */
+export async function readPosition(db: Db, roomId: string): Promise<number> {
+  const [row] = await position(db, roomId);
+  if (!row) throw new CommandError('not_found');
+  return row.seq;
+}
+
+/** Where the logs of several rooms stand. */
+export async function readPositions(db: Db, roomIds: readonly string[]): Promise<Map<string, number>> {
+  if (roomIds.length === 0) return new Map();
+  const rows = await db.selectFrom('rooms').select(['id', 'seq']).where('id', 'in', roomIds).execute();
+  return new Map(rows.map(row => [row.id, row.seq]));
+}
+
+/**
+ * Takes the next place in the room's log, and the time that stands there: `now`, or that of the change before
+ * where the clock went back. Throws `not_found`.
+ */
+export async function nextInLog(
+  db: Db,
+  roomId: string,
+  now: number,
+  { isMessage }: { isMessage: boolean },
+): Promise<{ seq: number; at: number }> {
+  const [row] = await advance(db, now, now, isMessage ? 1 : 0, roomId);
+  if (!row) throw new CommandError('not_found');
+  return row;
+}
+
+/** Stores a new room, its log empty, with its creator as its admin. */
+export async function insertRoom(
+  db: Db,
+  room: Pick<RoomTable, 'id' | 'name' | 'description' | 'createdAt' | 'createdBy'>,
+): Promise<void> {
+  await db
+    .insertInto('rooms')
+    .values({ ...room, seq: 0, changedAt: room.createdAt, lastMessageSeq: null })
+    .execute();
+  await db.insertInto('room_admins').values({ roomId: room.id, userId: room.createdBy }).execute();
+}
+
+export async function findCreator(db: Db, roomId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('rooms').select('createdBy').where('id', '=', roomId).executeTakeFirst();
+  return row?.createdBy;
+}
+
+export async function listAdmins(db: Db, roomId: string): Promise<string[]> {
+  const rows = await db.selectFrom('room_admins').select('userId').where('roomId', '=', roomId).execute();
+  return rows.map(row => row.userId);
+}
+
+function presentRoom(row: RoomRow): Room {
+  const room = {
+    id: row.roomId,
+    name: row.roomName,
+    description: row.description,
+    createdAt: row.roomCreatedAt,
+    seq: row.roomSeq,
+  };
+  if (row.messageId === null) return room;
+  const lastMessage = {
+    id: row.messageId,
+    seq: row.messageSeq,
+    author: presentPerson(row),
+    createdAt: row.messageAt,
+    ...(row.messageText !== null && { text: row.messageText }),
+  };
+  return { ...room, lastMessage };
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+
+const port = v.pipe(
+  v.string(),
+  v.regex(/^\d+$/, 'must be a port number'),
+  v.transform(Number),
+  v.minValue(1, 'must be 1 or more'),
+  v.maxValue(65_535, 'must be 65535 or less'),
+);
+
+const origin = v.pipe(
+  v.string(),
+  v.check(
+    value => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+    'must be an http or https address',
+  ),
+  v.check(value => new URL(value).pathname === '/', 'must have no path'),
+  v.transform(value => new URL(value).origin),
+);
+
+const Environment = v.object({
+  PORT: v.optional(port, '3000'),
+  HOST: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty')), '127.0.0.1'),
+  SNUG_URL: v.optional(origin),
+  SNUG_DATA: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty')), './data'),
+  SNUG_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  SNUG_SIGN_UP: v.optional(v.picklist(['open', 'closed'], 'must be open or closed'), 'open'),
+  SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    ),
+    'info',
+  ),
+});
+
+export interface Settings {
+  port: number;
+  host: string;
+  /** Where people reach Snug: scheme, host and port. The first is the one that Snug itself names. */
+  origins: [string, ...string[]];
+  /** The folder that holds everything; an absolute path. */
+  data: string;
+  /** Signs the session cookies; undefined: made at first start and kept in the data folder. */
+  secret: string | undefined;
+  signUp: 'open' | 'closed';
+  rateLimits: boolean;
+  logLevel: string;
+}
+
+/** Something about this machine or its settings that stops the start; `message` is one line for its admin. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** Throws a `StartError` naming the setting that is wrong. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const parsed = v.safeParse(Environment, env);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new StartError(`${v.getDotPath(issue)} is ${JSON.stringify(issue.input)}: ${issue.message}.`);
+  }
+  const values = parsed.output;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    origins: values.SNUG_URL ? [values.SNUG_URL] : loopbackOrigins(values.PORT),
+    data: resolve(values.SNUG_DATA),
+    secret: values.SNUG_SECRET,
+    signUp: values.SNUG_SIGN_UP,
+    rateLimits: values.SNUG_RATE_LIMITS === 'on',
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function loopbackOrigins(port: number): [string, ...string[]] {
+  return [`http://localhost:${port}`, `http://127.0.0.1:${port}`, `http://[::1]:${port}`];
+}

@@ -1,0 +1,129 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAuth } from './accounts/auth.ts';
+import { splitDatabase } from './accounts/auth-dialect.ts';
+import { removeHalfMadeUsers } from './accounts/half-made.ts';
+import { readOrMakeSecret } from './accounts/secret.ts';
+import { Sessions } from './accounts/sessions.ts';
+import { migrate, readEpoch } from './db/migrate.ts';
+import type { Publication } from './db/mutation.ts';
+import type { Db } from './db/schema.ts';
+import { openSqlite } from './db/sqlite.ts';
+import { startWriterThread } from './db/thread.ts';
+import { Writer } from './db/writer.ts';
+import { createApp, createServer } from './http/app.ts';
+import type { SnugMutations } from './mutations.ts';
+import { Connections } from './realtime/connections.ts';
+import { createDispatch } from './realtime/dispatch.ts';
+import { Hub } from './realtime/hub.ts';
+import { RoomSummaries } from './rooms/room-summaries.ts';
+import { type Settings, StartError } from './settings.ts';
+
+const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
+
+export interface RunningServer {
+  /** Tells the browsers, lets what was asked for be stored, and closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Starts everything. Throws a `StartError` where this machine or its settings do not allow it. */
+export async function startServer(
+  settings: Settings,
+  onDeath: (error: unknown) => void,
+): Promise<RunningServer> {
+  const path = await prepareData(settings.data);
+  const app = createServer(settings.logLevel);
+  const onFailure = (error: unknown) => app.log.error(error);
+  const now = () => Date.now();
+
+  const read = openSqlite(path, { readOnly: true });
+  const epoch = await readEpoch(read);
+  const hub = new Hub();
+  const summaries = createSummaries(read, hub, onFailure);
+  const thread = startWriterThread(new URL('./writer-thread.ts', import.meta.url), path, onDeath);
+  const writer = new Writer<SnugMutations>({
+    runBatch: thread.runBatch,
+    onCommit: publications => announce(hub, summaries, publications),
+    onFailure,
+  });
+  const dispatch = createDispatch({ read, writer, now }, onFailure);
+  const connections = new Connections({
+    hub,
+    dispatch,
+    now,
+    read,
+    epoch,
+    defer: setImmediate,
+    repeat,
+    onFailure,
+  });
+  const auth = createAuth({
+    settings,
+    secret: settings.secret ?? readOrMakeSecret(settings.data),
+    database: splitDatabase(read, writer),
+    onSignedOut: sessionId => connections.endSession(sessionId),
+  });
+  await auth.$context;
+  const sessions = new Sessions(auth, read);
+  await createApp(app, { settings, webFolder: WEB_FOLDER, auth, sessions, dispatch, connections, read });
+  await listen(app, settings);
+  return {
+    async stop() {
+      connections.close();
+      await app.close();
+      await writer.idle();
+      await thread.stop();
+      await read.destroy();
+    },
+  };
+}
+
+async function prepareData(folder: string): Promise<string> {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new StartError(`The data folder ${folder} cannot be written to (${codeOf(error)}).`);
+  }
+  const path = join(folder, 'snug.db');
+  const db = openSqlite(path);
+  await migrate(db);
+  await removeHalfMadeUsers(db);
+  await db.destroy();
+  return path;
+}
+
+/** What a commit leads to: its events, and a note in the lists of rooms. */
+function announce(hub: Hub, summaries: RoomSummaries, publications: readonly Publication[]): void {
+  hub.publish(publications);
+  for (const { event } of publications) if ('roomId' in event) summaries.note(event.roomId);
+}
+
+function createSummaries(read: Db, hub: Hub, onFailure: (error: unknown) => void): RoomSummaries {
+  return new RoomSummaries({
+    read,
+    publish: publications => hub.publish(publications),
+    setTimer: (run, ms) => setTimeout(run, ms).unref(),
+    onFailure,
+  });
+}
+
+async function listen(app: ReturnType<typeof createServer>, { port, host }: Settings): Promise<void> {
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is in use already; set PORT to another one.`);
+    throw new StartError(`Snug cannot listen on ${host}, port ${port} (${code}).`);
+  }
+}
+
+function repeat(run: () => void, ms: number): () => void {
+  const timer = setInterval(run, ms);
+  return () => clearInterval(timer);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,5 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { serveBatches } from './db/thread.ts';
+import { MUTATIONS } from './mutations.ts';
+
+if (parentPort) serveBatches(parentPort, workerData.path, MUTATIONS);

@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{protocol,client,server,web,scripts}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.server.test.ts', '**/*.sim.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['{server,bench}/**/*.server.test.ts', 'server/**/*.sim.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
