@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['{server,bench}/**/*.server.test.ts', 'server/**/*.sim.test.ts'],
+          include: ['{server,bench}/**/*.server.test.ts', 'server/simulation/*.sim.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

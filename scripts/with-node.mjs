@@ -47,7 +47,8 @@ function npm(node, args, cwd) {
 }
 
 function withNodeFirst(node) {
-  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
+  const tools = join(ROOT, 'node_modules', '.bin');
+  return { ...process.env, PATH: [dirname(node), tools, process.env.PATH ?? ''].join(delimiter) };
 }
 
 function say(line) {

@@ -6,8 +6,8 @@ import {
   type CommandOutput,
   type Event,
   HEARTBEAT_MS,
-  SILENCE_MS,
   type ServerFrame,
+  SILENCE_MS,
 } from '@snug/protocol';
 import { backoffMs } from './backoff.ts';
 import type { Environment, Socket } from './environment.ts';

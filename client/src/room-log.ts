@@ -22,11 +22,9 @@ export function applyEvent(log: RoomLog, event: RoomEvent): RoomLog {
   return { ...log, seq: event.seq, messages: merge(log, [event.message]) };
 }
 
-/** The log with a page of history in front of it. */
+/** The log with the page in front of it that was asked for by its oldest message. */
 export function applyOlderPage(log: RoomLog, page: CommandOutput<'get_messages'>): RoomLog {
-  const oldest = log.messages[0]?.seq ?? Number.POSITIVE_INFINITY;
-  const older = page.messages.filter(message => message.seq < oldest);
-  return { ...log, messages: [...older, ...log.messages], hasOlder: page.hasOlder };
+  return { ...log, messages: [...page.messages, ...log.messages], hasOlder: page.hasOlder };
 }
 
 /** Rows older than the oldest one known are left out: they come, as they are then, with their page. */

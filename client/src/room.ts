@@ -95,7 +95,8 @@ export class RoomStore {
         ...(before !== undefined && { before }),
       });
       const now = this.view.get().log;
-      if (!now) return;
+      // After a reset in the meantime, this page would not join the new one.
+      if (!now || now.messages[0]?.seq !== before) return;
       this.#show(applyOlderPage(now, page));
       if (page.seq < now.seq) await this.#catchUp(page.seq);
     } finally {

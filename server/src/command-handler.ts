@@ -21,7 +21,9 @@ export interface Services {
   read: Db;
   writer: Writer<SnugMutations>;
   /** Milliseconds since 1970. */
-  now(): number;
+  now: () => number;
+  /** Most changes that a catch-up tells; more is a reset. */
+  maxCatchUp: number;
 }
 
 /** Carries out a command whose input has been checked. Refuses by rejecting with a `CommandError`. */

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { MAX_CATCH_UP } from '@snug/protocol';
 import { createAuth } from './accounts/auth.ts';
 import { splitDatabase } from './accounts/auth-dialect.ts';
 import { removeHalfMadeUsers } from './accounts/half-made.ts';
@@ -31,7 +32,9 @@ export async function startServer(
   settings: Settings,
   onDeath: (error: unknown) => void,
 ): Promise<RunningServer> {
-  const path = await prepareData(settings.data);
+  const { path, db } = await openData(settings.data);
+  await removeHalfMadeUsers(db);
+  await db.destroy();
   const app = createServer(settings.logLevel);
   const onFailure = (error: unknown) => app.log.error(error);
   const now = () => Date.now();
@@ -46,7 +49,7 @@ export async function startServer(
     onCommit: publications => announce(hub, summaries, publications),
     onFailure,
   });
-  const dispatch = createDispatch({ read, writer, now }, onFailure);
+  const dispatch = createDispatch({ read, writer, now, maxCatchUp: MAX_CATCH_UP }, onFailure);
   const connections = new Connections({
     hub,
     dispatch,
@@ -78,9 +81,10 @@ export async function startServer(
   };
 }
 
-async function prepareData(folder: string): Promise<string> {
+/** Opens the data folder's database for writing, made and brought up to date where needed. */
+export async function openData(folder: string): Promise<{ path: string; db: Db }> {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new StartError(`The data folder ${folder} cannot be written to (${codeOf(error)}).`);
@@ -88,9 +92,7 @@ async function prepareData(folder: string): Promise<string> {
   const path = join(folder, 'snug.db');
   const db = openSqlite(path);
   await migrate(db);
-  await removeHalfMadeUsers(db);
-  await db.destroy();
-  return path;
+  return { path, db };
 }
 
 /** What a commit leads to: its events, and a note in the lists of rooms. */

@@ -9,8 +9,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Db } from '../db/schema.ts';
 import type { Mutations } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 
 /**
@@ -23,7 +23,7 @@ export function splitDatabase<M extends Mutations>(
 ): Kysely<Record<string, never>> {
   const connection: DatabaseConnection = {
     executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-      if (query.query.kind === 'SelectQueryNode') return read.executeQuery<Row>(query as CompiledQuery<Row>);
+      if (query.query.kind === 'SelectQueryNode') return read.executeQuery<Row>(query);
       const { rows, numAffectedRows } = await writer.query(query.sql, query.parameters);
       return { rows: rows as Row[], ...(numAffectedRows !== undefined && { numAffectedRows }) };
     },

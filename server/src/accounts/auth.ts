@@ -1,5 +1,5 @@
-import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@snug/protocol';
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
+import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@snug/protocol';
 import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { Kysely } from 'kysely';
@@ -12,7 +12,7 @@ export interface AuthOptions {
   settings: Pick<Settings, 'origins' | 'signUp' | 'rateLimits'>;
   secret: string;
   database: Kysely<Record<string, never>>;
-  onSignedOut(sessionId: string): void;
+  onSignedOut: (sessionId: string) => void;
 }
 
 export type Auth = ReturnType<typeof createAuth>;

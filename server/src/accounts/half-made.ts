@@ -7,8 +7,9 @@ import type { Db } from '../db/schema.ts';
 export async function removeHalfMadeUsers(db: Db): Promise<void> {
   await db
     .deleteFrom('users')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('accounts').select('accounts.id').whereRef('accounts.userId', '=', 'users.id'))),
-    )
+    .where(users => {
+      const accounts = users.selectFrom('accounts').select('accounts.id');
+      return users.not(users.exists(accounts.whereRef('accounts.userId', '=', 'users.id')));
+    })
     .execute();
 }

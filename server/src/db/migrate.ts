@@ -13,13 +13,19 @@ export async function migrate(db: Db): Promise<void> {
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
     const failed = results?.find(result => result.status === 'Error');
-    throw new StartError(`The database could not be brought up to date (${failed?.migrationName}): ${error}`);
+    throw new StartError(
+      `The database could not be brought up to date (${failed?.migrationName}): ${describe(error)}`,
+    );
   }
   await db
     .insertInto('meta')
     .values({ key: 'epoch', value: randomUUID() })
     .onConflict(conflict => conflict.doNothing())
     .execute();
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The id of this database's history. It changes when a backup is restored; clients then start over. */

@@ -25,7 +25,6 @@ export interface Written<Output> {
  */
 export type Mutation<Input, Output> = (db: Db, call: Call, input: Input) => Promise<Written<Output>>;
 
-// biome-ignore lint: the only place where mutations of all inputs meet.
 export type Mutations = Record<string, Mutation<never, unknown>>;
 export type InputOf<M> = M extends Mutation<infer Input, unknown> ? Input : never;
 export type OutputOf<M> = M extends (...args: never) => Promise<Written<infer Output>> ? Output : never;

@@ -12,10 +12,14 @@ export interface UserTable {
   version: Generated<number>;
 }
 
-/** One way of signing in. Written by Better Auth; Snug reads only whose it is. */
+/** One way of signing in; written by Better Auth, so only what Snug itself touches stands here. */
 export interface AccountTable {
   id: string;
+  accountId: string;
+  providerId: string;
   userId: string;
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface RoomTable {

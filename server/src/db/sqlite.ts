@@ -22,7 +22,7 @@ function assertDurable(database: DatabaseSync): void {
   const journal = database.prepare('pragma journal_mode').get()?.journal_mode;
   if (synchronous !== FULL || journal !== 'wal') {
     throw new StartError(
-      `SQLite refuses durable writes here (synchronous ${synchronous}, journal ${journal}).`,
+      `SQLite refuses durable writes here (synchronous ${String(synchronous)}, journal ${String(journal)}).`,
     );
   }
 }

@@ -5,7 +5,7 @@ import { openSqlite } from './sqlite.ts';
 
 /** The thread that writes, seen from the event loop that serves. */
 export interface WriterThread {
-  runBatch(jobs: readonly Job[]): Promise<Outcome[]>;
+  readonly runBatch: (jobs: readonly Job[]) => Promise<Outcome[]>;
   /** Resolves when the database is closed. */
   stop(): Promise<void>;
 }
@@ -43,9 +43,10 @@ export function startWriterThread(entry: URL, path: string, onDeath: (error: unk
 /** The thread's own side: one batch at a time, until told to stop. */
 export function serveBatches(port: MessagePort, path: string, mutations: Mutations): void {
   const db = openSqlite(path);
-  port.on('message', async (message: Job[] | 'stop') => {
+  const serve = async (message: Job[] | 'stop') => {
     if (message !== 'stop') return port.postMessage(await runBatch(db, mutations, message));
     await db.destroy();
     port.close();
-  });
+  };
+  port.on('message', message => void serve(message));
 }

@@ -10,11 +10,11 @@ interface Waiting {
 
 export interface WriterOptions {
   /** Stores jobs in one transaction; resolves when they are on disk. */
-  runBatch(jobs: readonly Job[]): Promise<Outcome[]>;
+  runBatch: (jobs: readonly Job[]) => Promise<Outcome[]>;
   /** Told of each stored change, in the order of the log, before its caller is. */
-  onCommit(publications: readonly Publication[]): void;
+  onCommit: (publications: readonly Publication[]) => void;
   /** Told what a person is not: why a write failed. */
-  onFailure(detail: string): void;
+  onFailure: (detail: string) => void;
 }
 
 /**

@@ -12,8 +12,8 @@ import { authRoute } from './auth-route.ts';
 import { commandsRoute } from './commands-route.ts';
 import { docsRoute } from './docs-route.ts';
 import { answerErrors } from './errors.ts';
-import { healthRoute } from './health-route.ts';
 import { securityHeaders } from './headers.ts';
+import { healthRoute } from './health-route.ts';
 import { ownOrigins } from './origin.ts';
 import { webRoute } from './web-route.ts';
 

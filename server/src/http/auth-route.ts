@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import { fromNodeHeaders } from 'better-auth/node';
+import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;

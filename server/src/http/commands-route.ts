@@ -7,7 +7,7 @@ import { isSameSite } from './origin.ts';
 export interface CommandsRouteOptions {
   sessions: Sessions;
   dispatch: Dispatch;
-  isOwnOrigin(origin: string | undefined): boolean;
+  isOwnOrigin: (origin: string | undefined) => boolean;
 }
 
 /** `POST /api/<command>`: the commands of the socket, for programs. */

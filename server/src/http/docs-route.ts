@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type OpenApi, openApi, type Operation } from './openapi.ts';
+import { type OpenApi, type Operation, openApi } from './openapi.ts';
 
 /** `/api/openapi.json` for programs, `/api/docs` for people. */
 export function docsRoute(app: FastifyInstance, url: string): void {

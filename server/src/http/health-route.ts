@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '../db/schema.ts';
 import { readEpoch } from '../db/migrate.ts';
+import type { Db } from '../db/schema.ts';
 
 /** `/healthz`: the process answers. `/readyz`: its database does, too. */
 export function healthRoute(app: FastifyInstance, read: Db): void {

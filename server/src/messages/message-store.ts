@@ -53,7 +53,7 @@ export async function readPage(
   limit: number,
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const rows = await pageBefore(db, roomId, before, limit + 1);
-  return { messages: rows.slice(0, limit).reverse().map(presentMessage), hasOlder: rows.length > limit };
+  return { messages: rows.slice(0, limit).toReversed().map(presentMessage), hasOlder: rows.length > limit };
 }
 
 /** Every message that changed after the position `since`, or undefined where that is more than `limit`. */

@@ -35,9 +35,9 @@ export interface ConnectionOptions {
   transport: Transport;
   hub: Hub;
   dispatch: Dispatch;
-  now(): number;
+  now: () => number;
   /** Runs `flush` once at the end of this turn of the event loop. */
-  defer(flush: () => void): void;
+  defer: (flush: () => void) => void;
 }
 
 /** One socket of a signed-in person: takes commands, sends answers and the events of its topics. */

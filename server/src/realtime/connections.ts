@@ -1,4 +1,4 @@
-import { CLOSE, HEARTBEAT_MS, PROTOCOL_VERSION, type Person } from '@snug/protocol';
+import { CLOSE, HEARTBEAT_MS, type Person, PROTOCOL_VERSION } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
@@ -7,8 +7,8 @@ export interface ConnectionsOptions extends Pick<ConnectionOptions, 'hub' | 'dis
   read: Db;
   epoch: string;
   /** Calls `run` every `ms` until the returned function is called. */
-  repeat(run: () => void, ms: number): () => void;
-  onFailure(error: unknown): void;
+  repeat: (run: () => void, ms: number) => () => void;
+  onFailure: (error: unknown) => void;
 }
 
 /** All sockets of this process. */

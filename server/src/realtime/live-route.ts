@@ -10,7 +10,7 @@ import { socketTransport } from './socket.ts';
 export interface LiveRouteOptions {
   sessions: Sessions;
   connections: Connections;
-  isOwnOrigin(origin: string | undefined): boolean;
+  isOwnOrigin: (origin: string | undefined) => boolean;
 }
 
 /** `GET /api/live?version=N`: the WebSocket that carries commands, answers and events. */
@@ -44,7 +44,7 @@ function welcome(
   const early: string[] = [];
   socket.on('message', (data, isBinary) => {
     if (isBinary) return socket.close(CLOSE.badFrame);
-    const text = data.toString();
+    const text = (data as Buffer).toString();
     if (connection) connection.receive(text);
     else early.push(text);
   });

@@ -1,5 +1,5 @@
-import { CommandError, MAX_CATCH_UP, PAGE_SIZE, type RoomState } from '@snug/protocol';
-import type { Db } from '../db/schema.ts';
+import { CommandError, PAGE_SIZE, type RoomState } from '@snug/protocol';
+import type { Services } from '../command-handler.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { findRoom, listAdmins } from './room-store.ts';
 
@@ -7,16 +7,20 @@ import { findRoom, listAdmins } from './room-store.ts';
  * A room for one who knows its log up to `since`: everything that changed after it, or, where that is too much
  * or nothing is known, the newest page. Throws `not_found`.
  */
-export async function readRoomState(db: Db, roomId: string, since?: number): Promise<RoomState> {
+export async function readRoomState(
+  { read, maxCatchUp }: Pick<Services, 'read' | 'maxCatchUp'>,
+  roomId: string,
+  since?: number,
+): Promise<RoomState> {
   // The position first: what changes while the rest is read is newer, and harmless to be told twice.
-  const room = await findRoom(db, roomId);
+  const room = await findRoom(read, roomId);
   if (!room) throw new CommandError('not_found');
   const { seq } = room;
-  const admins = await listAdmins(db, roomId);
+  const admins = await listAdmins(read, roomId);
   if (since !== undefined && since <= seq) {
-    const messages = await readChanges(db, roomId, since, MAX_CATCH_UP);
+    const messages = await readChanges(read, roomId, since, maxCatchUp);
     if (messages) return { room, admins, seq, reset: false, messages, hasOlder: false };
   }
-  const page = await readPage(db, roomId, Number.MAX_SAFE_INTEGER, PAGE_SIZE);
+  const page = await readPage(read, roomId, Number.MAX_SAFE_INTEGER, PAGE_SIZE);
   return { room, admins, seq, reset: true, ...page };
 }

@@ -8,9 +8,9 @@ const MERGE_MS = 250;
 
 export interface SummaryOptions {
   read: Db;
-  publish(publications: readonly Publication[]): void;
-  setTimer(run: () => void, ms: number): void;
-  onFailure(error: unknown): void;
+  publish: (publications: readonly Publication[]) => void;
+  setTimer: (run: () => void, ms: number) => void;
+  onFailure: (error: unknown) => void;
 }
 
 /** Tells everyone's list of rooms what happens in rooms that they do not have open. */

@@ -1,0 +1,14 @@
+import type { Step } from './steps.ts';
+
+/** What `npm run check` runs: everything that needs neither a server nor a browser. */
+export const CHECK_STEPS: readonly Step[] = [
+  { name: 'format', program: 'biome', args: ['ci', '--reporter=summary', '.'] },
+  { name: 'lint', program: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'types of server, scripts and bench', program: 'tsc', args: ['-p', '.'] },
+  { name: 'types of client and protocol, without a platform', program: 'tsc', args: ['-p', 'client'] },
+  { name: 'types of web', program: 'tsc', args: ['-p', 'web'] },
+  { name: 'types of e2e', program: 'tsc', args: ['-p', 'e2e'] },
+  { name: 'rules of the protocol have tests', program: 'node', args: ['scripts/check-rules.ts'] },
+  { name: 'sizes of files and functions', program: 'node', args: ['scripts/check-sizes.ts'] },
+  { name: 'unit tests', program: 'vitest', args: ['run', '--project', 'unit'], count: 'vitest' },
+];

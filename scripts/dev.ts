@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { buildWeb } from './build-web.ts';
+import { seedDemo } from './demo.ts';
+import { ROOT, say } from './run.ts';
+
+// The app as it is being changed: Vite reloads the page, Node restarts the server. The page is served by Vite,
+// which hands everything under /api to the server behind it.
+
+const PORT = Number(process.env.PORT ?? 3000);
+const PAGE = `http://localhost:${PORT}`;
+const SERVER = `http://127.0.0.1:${PORT + 1}`;
+
+await buildWeb();
+const children: ChildProcess[] = [
+  start('node', ['--watch', '--watch-preserve-output', 'server/src/main.ts'], ROOT, {
+    PORT: String(PORT + 1),
+    SNUG_URL: PAGE,
+    SNUG_DATA: process.env.SNUG_DATA ?? './data-dev',
+    SNUG_RATE_LIMITS: 'off',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+  }),
+  start('vite', ['--port', String(PORT), '--strictPort', '--clearScreen', 'false'], join(ROOT, 'web'), {
+    SNUG_SERVER: SERVER,
+  }),
+];
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+
+await serverReady();
+await seedDemo(PAGE);
+say(`\nSnug is being developed on ${PAGE}; the sign-in page lists the demo people.\n`);
+
+function start(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  child.on('exit', code => {
+    process.exitCode = code ?? 0;
+    stop();
+  });
+  return child;
+}
+
+function stop(): void {
+  for (const child of children) child.kill('SIGTERM');
+}
+
+async function serverReady(): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await fetch(`${PAGE}/api/openapi.json`).catch(() => undefined);
+    if (answer?.ok) return;
+    await wait(100);
+  }
+  throw new Error(`The server behind ${PAGE} does not answer.`);
+}

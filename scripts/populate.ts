@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeSignature } from 'better-auth/crypto';
+import { createAuth } from '../server/src/accounts/auth.ts';
+import { splitDatabase } from '../server/src/accounts/auth-dialect.ts';
+import { readOrMakeSecret } from '../server/src/accounts/secret.ts';
+import { runBatch } from '../server/src/db/batch.ts';
+import { Writer } from '../server/src/db/writer.ts';
+import { populate } from '../server/src/seed/populate.ts';
+import { readSettings } from '../server/src/settings.ts';
+import { openData } from '../server/src/start.ts';
+import { say } from './run.ts';
+
+const { values } = parseArgs({
+  options: {
+    users: { type: 'string', default: '100' },
+    rooms: { type: 'string', default: '10' },
+    messages: { type: 'string', default: '10000' },
+    cookies: { type: 'string' },
+  },
+});
+const counts = { users: count('users'), rooms: count('rooms'), messages: count('messages') };
+if (counts.users === 0 && counts.rooms > 0) fail('--rooms needs --users');
+if (counts.rooms === 0 && counts.messages > 0) fail('--messages needs --rooms');
+
+const settings = readSettings(process.env);
+const cookieFile = values.cookies ?? join(settings.data, 'cookies.txt');
+const { db } = await openData(settings.data);
+const started = performance.now();
+const uids = await populate(db, counts, say);
+writeFileSync(cookieFile, `${(await signIn(uids)).join('\n')}\n`, { mode: 0o600 });
+await db.destroy();
+say(
+  `Stored in ${((performance.now() - started) / 1000).toFixed(1)} s. One session cookie a line: ${cookieFile}`,
+);
+
+/** A session for each person, as the `Cookie` header that stands for it. */
+async function signIn(uids: readonly string[]): Promise<string[]> {
+  const secret = settings.secret ?? readOrMakeSecret(settings.data);
+  const writer = new Writer({
+    runBatch: jobs => runBatch(db, {}, jobs),
+    onCommit: () => {},
+    onFailure: fail,
+  });
+  const auth = createAuth({ settings, secret, database: splitDatabase(db, writer), onSignedOut: () => {} });
+  const { authCookies, internalAdapter } = await auth.$context;
+  return Promise.all(
+    uids.map(async uid => {
+      const { token } = await internalAdapter.createSession(uid);
+      const signature = await makeSignature(token, secret);
+      return `${authCookies.sessionToken.name}=${encodeURIComponent(`${token}.${signature}`)}`;
+    }),
+  );
+}
+
+function count(name: 'users' | 'rooms' | 'messages'): number {
+  const number = Number(values[name]);
+  return Number.isSafeInteger(number) && number >= 0 ? number : fail(`--${name} must be a whole number`);
+}
+
+function fail(line: string): never {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,17 @@
+import { buildWeb } from './build-web.ts';
+import { CHECK_STEPS } from './check-steps.ts';
+import { finish, runSteps } from './steps.ts';
+
+await buildWeb();
+finish(
+  await runSteps([
+    ...CHECK_STEPS,
+    {
+      name: 'simulation and server',
+      program: 'vitest',
+      args: ['run', '--project', 'server'],
+      count: 'vitest',
+    },
+    { name: 'browsers', program: 'playwright', args: ['test', '--config', 'e2e'], count: 'playwright' },
+  ]),
+);

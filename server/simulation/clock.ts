@@ -1,0 +1,44 @@
+interface Timer {
+  at: number;
+  run(): void;
+}
+
+/** Time that passes only when told to. */
+export class Clock {
+  #now = Date.UTC(2026, 0, 1);
+  #timers: Timer[] = [];
+
+  readonly now = (): number => this.#now;
+
+  readonly setTimer = (run: () => void, ms: number): (() => void) => {
+    const timer = { at: this.#now + ms, run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter(other => other !== timer);
+    };
+  };
+
+  readonly repeat = (run: () => void, ms: number): (() => void) => {
+    let stop = () => {};
+    const again = () => {
+      stop = this.setTimer(again, ms);
+      run();
+    };
+    stop = this.setTimer(again, ms);
+    return () => stop();
+  };
+
+  /** Lets `ms` pass; what falls due runs in order, `settle` after each. */
+  async advance(ms: number, settle: () => Promise<void>): Promise<void> {
+    const until = this.#now + ms;
+    for (;;) {
+      const next = this.#timers.toSorted((a, b) => a.at - b.at)[0];
+      if (!next || next.at > until) break;
+      this.#timers = this.#timers.filter(timer => timer !== next);
+      this.#now = Math.max(this.#now, next.at);
+      next.run();
+      await settle();
+    }
+    this.#now = until;
+  }
+}

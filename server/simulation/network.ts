@@ -1,0 +1,112 @@
+import type { SocketHandlers } from '@snug/client';
+import type { Person } from '@snug/protocol';
+import type { Connection, Transport } from '../src/realtime/connection.ts';
+import type { Random } from './random.ts';
+
+type Packet = { text: string } | { close: number } | 'ping' | 'pong';
+
+const LOST = 1006;
+
+/** One socket between a client and the server: what is under way in each direction, delivered one by one. */
+export class Link {
+  readonly #up: Packet[] = [];
+  readonly #down: Packet[] = [];
+  readonly person: Person;
+  readonly #handlers: SocketHandlers;
+  #connection: Connection | undefined;
+  #hasClient = true;
+  #isCut = false;
+
+  constructor(person: Person, handlers: SocketHandlers) {
+    this.person = person;
+    this.#handlers = handlers;
+  }
+
+  get isWaiting(): boolean {
+    return this.#hasClient && !this.#connection && !this.#isCut;
+  }
+
+  get isOver(): boolean {
+    return !this.#hasClient && !this.#connection;
+  }
+
+  get hasUp(): boolean {
+    return this.#up.length > 0 && this.#connection !== undefined;
+  }
+
+  get hasDown(): boolean {
+    return this.#down.length > 0 && this.#hasClient;
+  }
+
+  readonly transport: Transport = {
+    write: frames => {
+      if (!this.#isCut) this.#down.push(...frames.map(({ text }) => ({ text })));
+    },
+    unreadBytes: () => 0,
+    ping: () => !this.#isCut && this.#down.push('ping'),
+    close: code => {
+      this.#down.push({ close: code });
+      this.#connection = undefined;
+    },
+    terminate: () => {
+      this.#connection = undefined;
+    },
+  };
+
+  accepted(connection: Connection): void {
+    this.#connection = connection;
+  }
+
+  sendUp(text: string): void {
+    if (!this.#isCut) this.#up.push({ text });
+  }
+
+  /** The client closed its end: the server hears of it, unless the wire is cut. */
+  closeByClient(): void {
+    this.#hasClient = false;
+    if (!this.#isCut) this.#up.push({ close: 1000 });
+  }
+
+  deliverUp(remove: (connection: Connection) => void): void {
+    const packet = this.#up.shift();
+    const connection = this.#connection;
+    if (!packet || !connection) return;
+    if (packet === 'pong') connection.heard();
+    else if (packet === 'ping') return;
+    else if ('text' in packet) connection.receive(packet.text);
+    else {
+      this.#connection = undefined;
+      remove(connection);
+    }
+  }
+
+  deliverDown(): void {
+    const packet = this.#down.shift();
+    if (!packet || !this.#hasClient) return;
+    if (packet === 'ping') this.#up.push('pong');
+    else if (packet === 'pong') return;
+    else if ('text' in packet) this.#handlers.onText(packet.text);
+    else this.#endClient(packet.close);
+  }
+
+  /** The wire breaks: some of what was under way still arrives. Silently, or so that both ends notice in time. */
+  cut(random: Random, isSilent: boolean): void {
+    this.#isCut = true;
+    this.#up.length = random.below(this.#up.length + 1);
+    this.#down.length = random.below(this.#down.length + 1);
+    if (isSilent) return;
+    this.#up.push({ close: LOST });
+    this.#down.push({ close: LOST });
+  }
+
+  /** The server process is gone. */
+  serverDied(random: Random): void {
+    this.#connection = undefined;
+    this.cut(random, false);
+  }
+
+  #endClient(code: number): void {
+    this.#hasClient = false;
+    this.#handlers.onClose(code);
+  }
+}

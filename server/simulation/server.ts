@@ -1,0 +1,101 @@
+import { type Outcome, runBatch } from '../src/db/batch.ts';
+import { readEpoch } from '../src/db/migrate.ts';
+import type { Mutations, Publication } from '../src/db/mutation.ts';
+import type { Db } from '../src/db/schema.ts';
+import { Writer } from '../src/db/writer.ts';
+import { MUTATIONS, type SnugMutations } from '../src/mutations.ts';
+import { Connections } from '../src/realtime/connections.ts';
+import { createDispatch, type Dispatch } from '../src/realtime/dispatch.ts';
+import { Hub } from '../src/realtime/hub.ts';
+import { RoomSummaries } from '../src/rooms/room-summaries.ts';
+import type { Clock } from './clock.ts';
+import type { Link } from './network.ts';
+
+/** Few, so that readers fall behind far enough to be reset. */
+const MAX_CATCH_UP = 6;
+
+/** What is taken out of the server, to show that the simulation notices. */
+export interface Faults {
+  mutations?: Mutations;
+  dispatch?(real: Dispatch): Dispatch;
+  /** Events that the hub loses. */
+  loses?(publication: Publication): boolean;
+}
+
+/** The real server without its process: one life of it, from a start to a crash, on a database that stays. */
+export class SimulatedServer {
+  readonly #connections: Connections;
+  /** Batches whose transaction has not been started by the disk. */
+  readonly #batches: (() => Promise<void>)[] = [];
+  #isDead = false;
+
+  static async start(
+    db: Db,
+    clock: Clock,
+    onError: (error: unknown) => void,
+    faults: Faults,
+  ): Promise<SimulatedServer> {
+    return new SimulatedServer(db, await readEpoch(db), clock, onError, faults);
+  }
+
+  private constructor(
+    db: Db,
+    epoch: string,
+    clock: Clock,
+    onError: (error: unknown) => void,
+    faults: Faults,
+  ) {
+    const hub = new Hub();
+    const publish = (publications: readonly Publication[]) => {
+      if (!this.#isDead) hub.publish(publications.filter(publication => !faults.loses?.(publication)));
+    };
+    const summaries = new RoomSummaries({ read: db, publish, setTimer: clock.setTimer, onFailure: onError });
+    const writer = new Writer<SnugMutations>({
+      runBatch: jobs => this.#hold(() => runBatch(db, faults.mutations ?? MUTATIONS, jobs)),
+      onCommit: publications => {
+        publish(publications);
+        for (const { event } of publications) if ('roomId' in event) summaries.note(event.roomId);
+      },
+      onFailure: onError,
+    });
+    const real = createDispatch({ read: db, writer, now: clock.now, maxCatchUp: MAX_CATCH_UP }, onError);
+    this.#connections = new Connections({
+      hub,
+      dispatch: faults.dispatch?.(real) ?? real,
+      now: clock.now,
+      read: db,
+      epoch,
+      defer: setImmediate,
+      repeat: clock.repeat,
+      onFailure: onError,
+    });
+  }
+
+  get hasBatch(): boolean {
+    return this.#batches.length > 0;
+  }
+
+  accept(link: Link): void {
+    link.accepted(this.#connections.accept(link.person, link.person.uid, link.transport));
+  }
+
+  readonly remove: Connections['remove'] = connection => this.#connections.remove(connection);
+
+  /** The disk takes the next batch. */
+  async commit(): Promise<void> {
+    await this.#batches.shift()?.();
+  }
+
+  /** Dies at once: what was not committed is gone, and of what was, the answers may be. */
+  kill(): void {
+    this.#isDead = true;
+    this.#batches.length = 0;
+    this.#connections.close();
+  }
+
+  #hold(store: () => Promise<Outcome[]>): Promise<Outcome[]> {
+    return new Promise((resolve, reject) => {
+      this.#batches.push(() => store().then(resolve, reject));
+    });
+  }
+}

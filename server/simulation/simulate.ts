@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Person } from '@snug/protocol';
+import { migrate } from '../src/db/migrate.ts';
+import type { Db } from '../src/db/schema.ts';
+import { openSqlite } from '../src/db/sqlite.ts';
+import { insertRoom } from '../src/rooms/room-store.ts';
+import { checkPromise } from './check.ts';
+import { Random } from './random.ts';
+import type { Faults } from './server.ts';
+import { World } from './world.ts';
+
+const CLIENTS = 8;
+const ROOMS = 3;
+const STEPS = 1_500;
+const START = Date.UTC(2026, 0, 1);
+
+/** Lets one seed's history happen on a real database, and throws where it breaks the promise. */
+export async function simulate(seed: number, faults: Faults = {}): Promise<{ messages: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'snug-simulation-'));
+  const db = openSqlite(join(folder, 'snug.db'));
+  try {
+    await migrate(db);
+    const random = new Random(seed ^ 0x5eed);
+    const people = await insertPeople(db, random);
+    const roomIds = await insertRooms(db, random, people);
+    const world = new World(seed, db, people, roomIds, faults);
+    await world.run(STEPS);
+    await world.heal();
+    await world.readAll();
+    await checkPromise(world, db);
+    return { messages: world.sent.length };
+  } finally {
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function insertPeople(db: Db, random: Random): Promise<Person[]> {
+  const createdAt = new Date(START).toISOString();
+  const people = Array.from({ length: CLIENTS }, (_, index) => ({
+    uid: random.id(START),
+    name: `Person ${index + 1}`,
+    createdAt: START,
+    version: 1,
+  }));
+  const users = people.map(({ uid, name }) => ({
+    id: uid,
+    name,
+    email: `${uid}@snug.example`,
+    emailVerified: 0 as unknown as boolean,
+    avatar: null,
+    createdAt,
+    updatedAt: createdAt,
+  }));
+  await db.insertInto('users').values(users).execute();
+  return people;
+}
+
+async function insertRooms(db: Db, random: Random, [creator]: readonly Person[]): Promise<string[]> {
+  const roomIds = Array.from({ length: ROOMS }, () => random.id(START));
+  for (const [index, id] of roomIds.entries()) {
+    const name = `Room ${index + 1}`;
+    await insertRoom(db, { id, name, description: name, createdAt: START, createdBy: creator?.uid ?? '' });
+  }
+  return roomIds;
+}

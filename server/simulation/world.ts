@@ -1,0 +1,206 @@
+import { Chat, type RoomLog } from '@snug/client';
+import { CommandError, type Person } from '@snug/protocol';
+import type { Db } from '../src/db/schema.ts';
+import { Clock } from './clock.ts';
+import { Link } from './network.ts';
+import { Random } from './random.ts';
+import { type Faults, SimulatedServer } from './server.ts';
+
+export interface Sent {
+  author: string;
+  roomId: string;
+  text: string;
+}
+
+interface Client {
+  person: Person;
+  chat: Chat;
+  /** How to close each room that is open. */
+  open: Map<string, () => void>;
+}
+
+/** How often each thing happens while the network and the server are bad. */
+const BAD_TIMES = {
+  send: 14,
+  open: 4,
+  close: 2,
+  older: 2,
+  deliver: 60,
+  commit: 16,
+  cut: 2,
+  silentCut: 1,
+  kill: 0.7,
+  wait: 6,
+  wake: 1,
+};
+
+/** People, their clients, the wires and the server; one seed decides everything that happens. */
+export class World {
+  readonly clients: Client[] = [];
+  readonly sent: Sent[] = [];
+  readonly roomIds: readonly string[];
+  readonly #random: Random;
+  readonly #clock = new Clock();
+  readonly #db: Db;
+  readonly #faults: Faults;
+  #links: Link[] = [];
+  #server: SimulatedServer | undefined;
+  #error: unknown;
+
+  constructor(seed: number, db: Db, people: readonly Person[], roomIds: readonly string[], faults: Faults) {
+    this.#random = new Random(seed);
+    this.#db = db;
+    this.#faults = faults;
+    this.roomIds = roomIds;
+    for (const person of people) this.#addClient(person);
+  }
+
+  async run(steps: number): Promise<void> {
+    await this.#startServer();
+    for (const { chat } of this.clients) chat.start();
+    for (let step = 0; step < steps; step++) {
+      await this.#step(this.#random.weighted(BAD_TIMES));
+      this.#assertNoHoles();
+    }
+  }
+
+  /** Good times: everything is delivered, until nobody waits for anything. */
+  async heal(): Promise<void> {
+    for (const client of this.clients) for (const roomId of this.roomIds) this.#open(client, roomId);
+    for (let round = 0; round < 400; round++) {
+      await this.#clock.advance(500, () => this.#deliverAll());
+      await this.#deliverAll();
+      if (round > 80 && this.clients.every(client => this.#isUpToDate(client))) return;
+    }
+    throw new Error('clients never came to rest');
+  }
+
+  /** Reads the whole history of each open room. */
+  async readAll(): Promise<void> {
+    for (const { chat } of this.clients) {
+      for (const roomId of this.roomIds) {
+        while (logOf(chat, roomId)?.hasOlder) {
+          const loading = chat.room(roomId).loadOlder();
+          await this.#deliverAll();
+          await loading;
+        }
+      }
+    }
+  }
+
+  async #step(action: keyof typeof BAD_TIMES): Promise<void> {
+    const client = this.#random.pick(this.clients);
+    const roomId = this.#random.pick(this.roomIds);
+    const link = this.#random.pick(this.#links);
+    if (!client || !roomId) return;
+    if (action === 'send') this.#send(client, roomId);
+    if (action === 'open') this.#open(client, roomId);
+    if (action === 'close') this.#close(client, roomId);
+    if (action === 'older') client.chat.room(roomId).loadOlder().catch(ignoreLostConnection);
+    if (action === 'deliver' && link) this.#deliver(link);
+    if (action === 'commit') await this.#server?.commit();
+    if (action === 'cut') link?.cut(this.#random, false);
+    if (action === 'silentCut') link?.cut(this.#random, true);
+    if (action === 'kill') await this.#restart();
+    if (action === 'wait') await this.#clock.advance(this.#random.below(4_000), () => this.#settle());
+    if (action === 'wake') client.chat.connection.wake();
+    await this.#settle();
+  }
+
+  #addClient(person: Person): void {
+    const chat = new Chat({
+      openSocket: handlers => {
+        const link = new Link(person, handlers);
+        this.#links.push(link);
+        return { send: text => link.sendUp(text), close: () => link.closeByClient() };
+      },
+      now: this.#clock.now,
+      setTimer: this.#clock.setTimer,
+      random: this.#random.next,
+      newId: () => this.#random.id(this.#clock.now()),
+    });
+    this.clients.push({ person, chat, open: new Map() });
+  }
+
+  #send({ person, chat }: Client, roomId: string): void {
+    const text = `${person.name} says ${this.sent.length}`;
+    this.sent.push({ author: person.uid, roomId, text });
+    chat.outbox.send(roomId, text);
+  }
+
+  #open({ chat, open }: Client, roomId: string): void {
+    if (!open.has(roomId)) open.set(roomId, chat.room(roomId).open());
+  }
+
+  #close({ open }: Client, roomId: string): void {
+    open.get(roomId)?.();
+    open.delete(roomId);
+  }
+
+  #deliver(link: Link): void {
+    const server = this.#server;
+    if (link.isWaiting) server?.accept(link);
+    else if (link.hasUp && server && (this.#random.chance(0.5) || !link.hasDown))
+      link.deliverUp(server.remove);
+    else link.deliverDown();
+    this.#links = this.#links.filter(other => !other.isOver);
+  }
+
+  async #deliverAll(): Promise<void> {
+    for (;;) {
+      await this.#settle();
+      const busy = this.#links.filter(link => link.isWaiting || link.hasUp || link.hasDown);
+      if (busy.length === 0 && !this.#server?.hasBatch) return;
+      await this.#server?.commit();
+      for (const link of busy) this.#deliver(link);
+    }
+  }
+
+  async #startServer(): Promise<void> {
+    this.#server = await SimulatedServer.start(
+      this.#db,
+      this.#clock,
+      error => (this.#error ??= error),
+      this.#faults,
+    );
+  }
+
+  async #restart(): Promise<void> {
+    this.#server?.kill();
+    for (const link of this.#links) link.serverDied(this.#random);
+    await this.#startServer();
+  }
+
+  // Nothing here waits for a disk or a network: a few turns of the event loop bring everything to rest.
+  async #settle(): Promise<void> {
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    if (this.#error) throw this.#error;
+  }
+
+  // Every change so far is a message, so what a client shows must count up by one, at every moment.
+  #assertNoHoles(): void {
+    for (const { chat, person } of this.clients) {
+      for (const roomId of this.roomIds) {
+        const seqs = logOf(chat, roomId)?.messages.map(message => message.seq) ?? [];
+        const hole = seqs.findIndex((seq, index) => index > 0 && seq !== (seqs[index - 1] ?? 0) + 1);
+        if (hole > 0) throw new Error(`${person.name} sees ${seqs[hole]} after ${seqs[hole - 1]}`);
+      }
+    }
+  }
+
+  #isUpToDate({ chat }: Client): boolean {
+    return (
+      chat.connection.state.get().status === 'connected' &&
+      chat.outbox.items.get().length === 0 &&
+      this.roomIds.every(roomId => logOf(chat, roomId) !== undefined)
+    );
+  }
+}
+
+function ignoreLostConnection(error: unknown): void {
+  if (!(error instanceof CommandError) || !error.retry) throw error;
+}
+
+export function logOf(chat: Chat, roomId: string): RoomLog | undefined {
+  return chat.room(roomId).view.get().log;
+}

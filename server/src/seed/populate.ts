@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+
+const ROWS_A_STATEMENT = 500;
+const WORDS =
+  'one two three four five six seven eight nine ten bulk data for measuring nothing that anyone said'.split(
+    ' ',
+  );
+
+export interface PopulateCounts {
+  users: number;
+  rooms: number;
+  messages: number;
+}
+
+/**
+ * Stores people, rooms and messages in bulk, past all commands, as fast as the disk takes them. Messages are
+ * spread evenly over the new rooms. Answers with the ids of the new people.
+ */
+export async function populate(
+  db: Db,
+  counts: PopulateCounts,
+  say: (line: string) => void,
+): Promise<string[]> {
+  const uids = await insertUsers(db, counts.users);
+  say(`${counts.users} people`);
+  const roomIds = await insertRooms(db, counts.rooms, uids);
+  say(`${counts.rooms} rooms`);
+  for (const [index, roomId] of roomIds.entries()) {
+    const share =
+      Math.floor((counts.messages * (index + 1)) / counts.rooms) -
+      Math.floor((counts.messages * index) / counts.rooms);
+    await insertMessages(db, roomId, share, uids);
+    say(`${share} messages in room ${index + 1} of ${counts.rooms}`);
+  }
+  return uids;
+}
+
+async function insertUsers(db: Db, count: number): Promise<string[]> {
+  const createdAt = new Date().toISOString();
+  const uids = Array.from({ length: count }, newId);
+  for (const [index, part] of chunks(uids).entries()) {
+    const users = part.map((id, offset) => ({
+      id,
+      name: `Bulk person ${index * ROWS_A_STATEMENT + offset + 1}`,
+      email: `${id}@bulk.snug.example`,
+      emailVerified: sql<boolean>`0`,
+      avatar: null,
+      createdAt,
+      updatedAt: createdAt,
+    }));
+    await db.insertInto('users').values(users).execute();
+    // Without any account, a person counts as half signed up.
+    const accounts = part.map(userId => ({
+      id: newId(),
+      accountId: userId,
+      providerId: 'bulk',
+      userId,
+      createdAt,
+      updatedAt: createdAt,
+    }));
+    await db.insertInto('accounts').values(accounts).execute();
+  }
+  return uids;
+}
+
+async function insertRooms(db: Db, count: number, uids: readonly string[]): Promise<string[]> {
+  const roomIds = Array.from({ length: count }, newId);
+  const now = Date.now();
+  for (const [index, part] of chunks(roomIds).entries()) {
+    const rooms = part.map((id, offset) => ({
+      id,
+      name: `Bulk room ${index * ROWS_A_STATEMENT + offset + 1}`,
+      description: 'Bulk data for measuring',
+      createdAt: now,
+      createdBy: uids[offset % uids.length] ?? '',
+      seq: 0,
+      changedAt: now,
+      lastMessageSeq: null,
+    }));
+    await db.insertInto('rooms').values(rooms).execute();
+    await db
+      .insertInto('room_admins')
+      .values(rooms.map(({ id, createdBy }) => ({ roomId: id, userId: createdBy })))
+      .execute();
+  }
+  return roomIds;
+}
+
+async function insertMessages(db: Db, roomId: string, count: number, uids: readonly string[]): Promise<void> {
+  const now = Date.now();
+  const seqs = Array.from({ length: count }, (_, index) => index + 1);
+  await db.transaction().execute(async transaction => {
+    for (const part of chunks(seqs)) {
+      const messages = part.map(seq => ({
+        roomId,
+        seq,
+        id: newId(),
+        authorId: uids[seq % uids.length] ?? '',
+        createdAt: now - (count - seq) * 1000,
+        changedSeq: seq,
+        text: `Bulk message ${seq}: ${WORDS.slice(0, 3 + (seq % (WORDS.length - 3))).join(' ')}`,
+      }));
+      await transaction.insertInto('messages').values(messages).execute();
+    }
+    const last = count === 0 ? null : count;
+    await transaction
+      .updateTable('rooms')
+      .set({ seq: count, lastMessageSeq: last })
+      .where('id', '=', roomId)
+      .execute();
+  });
+}
+
+function chunks<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / ROWS_A_STATEMENT) }, (_, index) =>
+    items.slice(index * ROWS_A_STATEMENT, (index + 1) * ROWS_A_STATEMENT),
+  );
+}
