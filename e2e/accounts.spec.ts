@@ -1,0 +1,65 @@
+import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+
+test('what is wrong is said at the field', async ({ person, visitor }) => {
+  await person('Ann');
+  const signIn = new SignInPage(await visitor());
+  await signIn.open();
+  await signIn.signIn(emailOf('Ann'), 'not the password');
+  await expect(signIn.password).toHaveAccessibleDescription(/password/i);
+  await expect(signIn.password).toHaveAttribute('aria-invalid', 'true');
+
+  await signIn.signUp('Ann again', emailOf('Ann'), PASSWORD);
+  await expect(signIn.email).toHaveAttribute('aria-invalid', 'true');
+  await expect(signIn.email).toHaveAccessibleDescription(/\w/);
+});
+
+test('a short password is refused in a clear sentence', async ({ visitor }) => {
+  const signIn = new SignInPage(await visitor());
+  await signIn.open();
+  await signIn.signUp('Ben', emailOf('Ben'), 'short');
+  await expect(signIn.password).toHaveAttribute('aria-invalid', 'true');
+  await expect(signIn.password).toHaveAccessibleDescription(/8 characters/);
+  await expect(signIn.password, 'focus is where the mistake is').toBeFocused();
+});
+
+test('signed out one gets to the sign-in page, signed in away from it', async ({ visitor, person }) => {
+  const page = await visitor();
+  await page.goto('/chat/some-room');
+  await expect(page).toHaveURL('/signin');
+
+  const ann = await person('Ann');
+  await expect(ann.page).toHaveURL('/');
+  await ann.page.goto('/signin');
+  await expect(ann.page).toHaveURL('/');
+});
+
+test('the sign-in page is loaded on demand', async ({ visitor }) => {
+  const page = await visitor();
+  const held = Promise.withResolvers<void>();
+  await page.route(/assets\/sign-in-page.*\.js/, async route => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/signin');
+  await expect(page.getByText('Loading...')).toBeVisible();
+  held.resolve();
+  await expect(new SignInPage(page).heading).toBeVisible();
+});
+
+test('signing out ends the session, also in other tabs', async ({ person }) => {
+  const ann = await person('Ann');
+  const tab = await ann.page.context().newPage();
+  await tab.goto('/');
+  await expect(tab.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+  await ann.page.getByRole('button', { name: 'Dashboard' }).click();
+  const dashboard = ann.page.getByRole('dialog', { name: 'Dashboard' });
+  await expect(dashboard.getByText('Hey, Ann')).toBeVisible();
+  await dashboard.getByRole('button', { name: 'Sign out' }).click();
+  await expect(ann.page.getByText('Signed Out')).toBeVisible();
+  await expect(ann.page).toHaveURL('/signin');
+  await expect(tab).toHaveURL('/signin');
+
+  await new SignInPage(ann.page).signIn(emailOf('Ann'), PASSWORD);
+  await expect(ann.rooms).toBeVisible();
+});

@@ -1,0 +1,157 @@
+import { expect, test } from './fixtures.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+
+const SEEN_WITHIN_MS = 200;
+
+/** Resolves with the time (ms since 1970) at which `text` first stands in the room. */
+function firstSeen({ messages }: ChatPage, text: string): Promise<number> {
+  return messages.evaluate(
+    (log, text) =>
+      new Promise<number>(resolve => {
+        const look = () =>
+          log.textContent?.includes(text) && resolve(performance.timeOrigin + performance.now());
+        new MutationObserver(look).observe(log, { childList: true, subtree: true, characterData: true });
+        look();
+      }),
+    text,
+  );
+}
+
+/** Presses Enter, and resolves with the time at which the page heard of it. */
+async function pressEnter({ page, composer }: ChatPage, text: string): Promise<number> {
+  await composer.fill(text);
+  const pressed = page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        const note = () => resolve(performance.timeOrigin + performance.now());
+        document.addEventListener('keydown', note, { once: true, capture: true });
+      }),
+  );
+  await composer.press('Enter');
+  return pressed;
+}
+
+test('two people see what the other says within 200 ms', async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Snug talk', 'Where two people talk');
+  await expect(ben.room('Snug talk'), 'a new room shows without a reload').toBeVisible();
+  await ben.openRoom('Snug talk');
+  await ann.say('Is this on?');
+  await expect(ben.article('Is this on?')).toBeVisible();
+
+  const took: number[] = [];
+  for (const [from, to] of [
+    [ann, ben],
+    [ben, ann],
+    [ann, ben],
+    [ben, ann],
+  ] as const) {
+    const text = `Message ${took.length + 1}`;
+    const seen = firstSeen(to, text);
+    const sent = await pressEnter(from, text);
+    took.push((await seen) - sent);
+  }
+  test
+    .info()
+    .annotations.push({ type: 'ms from key to other screen', description: took.map(Math.round).join(', ') });
+  expect(Math.max(...took)).toBeLessThan(SEEN_WITHIN_MS);
+});
+
+test('after kill -9 both return, and every message stands once in both, in one order', async ({
+  person,
+  server,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Outage', 'What is said here must stay');
+  await ben.openRoom('Outage');
+  const said: string[] = [];
+  const say = async (who: ChatPage, text: string) => {
+    said.push(text);
+    await who.say(text);
+  };
+  for (let line = 1; line <= 3; line++) {
+    await say(ann, `Ann before ${line}`);
+    await say(ben, `Ben before ${line}`);
+  }
+  // No waiting for anything: some of these are on their way when the server dies.
+  await server.kill();
+  for (let line = 1; line <= 3; line++) {
+    await say(ann, `Ann during ${line}`);
+    await say(ben, `Ben during ${line}`);
+  }
+  await expect(ann.page.getByText('Reconnecting...')).toBeVisible();
+  await expect(ann.page.getByText(/^\d+ messages? waiting to be sent/)).toBeVisible();
+  await expect(ann.article('Ann before 1'), 'reading stays possible').toBeVisible();
+
+  await server.start();
+  await say(ann, 'Ann after');
+  await say(ben, 'Ben after');
+  for (const { page } of [ann, ben]) {
+    await expect(page.getByText('Reconnecting...')).toBeHidden({ timeout: 35_000 });
+    await expect(page.getByText(/waiting to be sent/)).toBeHidden();
+  }
+  for (const who of [ann, ben]) {
+    await expect
+      .poll(async () => (await who.shown(said)).toSorted(), { message: 'each once' })
+      .toEqual(said.toSorted());
+  }
+  const order = await ann.shown(said);
+  expect(await ben.shown(said), 'the same order').toEqual(order);
+  for (const name of ['Ann', 'Ben']) {
+    const own = (text: string) => text.startsWith(name);
+    expect(order.filter(own), `the order in which ${name} wrote`).toEqual(said.filter(own));
+  }
+
+  await ann.page.reload();
+  await expect.poll(() => ann.shown(said), { message: 'the same after a reload' }).toEqual(order);
+});
+
+test('a message is dimmed and has no time until it is stored', async ({ person, server }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Receipts', 'The time is the receipt');
+  await ann.say('stored');
+  await expect(ann.article('stored').locator('time').first()).toBeAttached();
+  await server.kill();
+  await ann.say('not stored');
+  await expect(ann.article('not stored')).toBeVisible();
+  await expect(ann.article('not stored').locator('time')).toHaveCount(0);
+  await server.start();
+  await expect(ann.article('not stored').locator('time').first()).toBeAttached({ timeout: 35_000 });
+});
+
+test('enter sends, shift and enter breaks the line, and an input method is left alone', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Keys', 'Which key does what');
+  await ann.composer.fill('   ');
+  await ann.composer.press('Enter');
+  await ann.composer.fill('first line');
+  await ann.composer.press('Shift+Enter');
+  await ann.composer.pressSequentially('second line');
+  await ann.composer.dispatchEvent('keydown', {
+    key: 'Enter',
+    isComposing: true,
+    bubbles: true,
+    cancelable: true,
+  });
+  await expect(ann.articles, 'white space alone and an unfinished word are not sent').toHaveCount(0);
+  await ann.composer.press('Enter');
+  await expect(ann.articles).toHaveCount(1);
+  await expect(ann.articles.getByText('first line\nsecond line')).toBeVisible();
+  await expect(ann.composer).toBeFocused();
+  await ann.composer.fill('by button');
+  await ann.send.click();
+  await expect(ann.article('by button')).toBeVisible();
+});
+
+test('a draft stays with its room', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('One', 'The first');
+  await ann.createRoom('Two', 'The second');
+  await ann.composer.fill('for room two');
+  await ann.openRoom('One');
+  await expect(ann.composer).toHaveValue('');
+  await ann.openRoom('Two');
+  await expect(ann.composer).toHaveValue('for room two');
+});

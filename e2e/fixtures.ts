@@ -1,0 +1,59 @@
+import { type BrowserContext, test as base, expect, type Page, type ViewportSize } from '@playwright/test';
+import { ChatPage } from './pages/chat-page.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { Server } from './server.ts';
+
+export { expect } from '@playwright/test';
+
+export const PASSWORD = 'a long enough password';
+export const NARROW: ViewportSize = { width: 375, height: 812 };
+
+interface Fixtures {
+  server: Server;
+  /** A page of a browser of its own, signed out. */
+  visitor: (options?: { viewport?: ViewportSize }) => Promise<Page>;
+  /** Someone new, in a browser of their own, signed up through the page. */
+  person: (name: string, options?: { viewport?: ViewportSize }) => Promise<ChatPage>;
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here.
+  server: async ({}, use) => {
+    const server = await Server.start();
+    await use(server);
+    await server.stop();
+  },
+
+  visitor: async ({ browser, server }, use) => {
+    const contexts: BrowserContext[] = [];
+    const complaints: string[] = [];
+    await use(async ({ viewport } = {}) => {
+      const context = await browser.newContext({ baseURL: server.url, ...(viewport && { viewport }) });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on('pageerror', error => complaints.push(String(error)));
+      page.on('console', message => {
+        if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+      });
+      return page;
+    });
+    for (const context of contexts) await context.close();
+    expect(complaints, 'errors and security reports of the pages').toEqual([]);
+  },
+
+  person: async ({ visitor }, use) => {
+    await use(async (name, options) => {
+      const page = await visitor(options);
+      const signIn = new SignInPage(page);
+      await signIn.open();
+      await signIn.signUp(name, emailOf(name), PASSWORD);
+      const chat = new ChatPage(page);
+      await expect(chat.rooms).toBeVisible();
+      return chat;
+    });
+  },
+});
+
+export function emailOf(name: string): string {
+  return `${name.toLowerCase().replaceAll(' ', '-')}@snug.example`;
+}

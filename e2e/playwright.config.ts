@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import chromium from '@sparticuz/chromium';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  timeout: 60_000,
+  // One at a time: some tests measure how fast things appear.
+  workers: 1,
+  // A test that passes only at a second try is broken.
+  retries: 0,
+  forbidOnly: true,
+  outputDir: '../test-results',
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: await chromium.executablePath(),
+      // Nothing else: the package's own arguments switch off what these tests are to find.
+      args: ['--no-sandbox'],
+    },
+  },
+});

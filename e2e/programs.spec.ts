@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from './fixtures.ts';
+import { cookieOf } from './program.ts';
+
+test('T1 one line of curl posts a message that appears in the browser', async ({ person, server }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Bots', 'Programs talk here');
+  const input = JSON.stringify({ roomId: ann.page.url().split('/').at(-1), text: 'said by a program' });
+  const { stdout } = await promisify(execFile)('curl', [
+    ...['--silent', '--fail-with-body', '--cookie', await cookieOf(ann.page.context())],
+    ...['--header', 'content-type: application/json', '--data', input, `${server.url}/api/send_message`],
+  ]);
+  expect(JSON.parse(stdout).message.text).toBe('said by a program');
+  await expect(ann.article('said by a program')).toBeVisible();
+});
+
+test('the commands can be read by people and by programs', async ({ visitor, server }) => {
+  const page = await visitor();
+  await page.goto('/api/docs');
+  await expect(page.getByRole('heading', { name: 'Post a message in a room' })).toBeVisible();
+  const document = await (await fetch(`${server.url}/api/openapi.json`)).json();
+  expect(document.paths['/api/send_message'].post.operationId).toBe('send_message');
+});
