@@ -34,6 +34,15 @@ test('signed out one gets to the sign-in page, signed in away from it', async ({
   await expect(ann.page).toHaveURL('/');
 });
 
+test('signing in leads on to the room that was asked for', async ({ person, visitor }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Linked', 'Reached by its address');
+  const page = await visitor();
+  await page.goto(new URL(ann.page.url()).pathname);
+  await new SignInPage(page).signIn(emailOf('Ann'), PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Linked' })).toBeVisible();
+});
+
 test('the sign-in page is loaded on demand', async ({ visitor }) => {
   const page = await visitor();
   const held = Promise.withResolvers<void>();

@@ -17,7 +17,8 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here.
+  // Playwright reads from this pattern which fixtures it needs.
+  // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
     const server = await Server.start();
     await use(server);

@@ -8,8 +8,13 @@ test('T1 one line of curl posts a message that appears in the browser', async ({
   await ann.createRoom('Bots', 'Programs talk here');
   const input = JSON.stringify({ roomId: ann.page.url().split('/').at(-1), text: 'said by a program' });
   const { stdout } = await promisify(execFile)('curl', [
-    ...['--silent', '--fail-with-body', '--cookie', await cookieOf(ann.page.context())],
-    ...['--header', 'content-type: application/json', '--data', input, `${server.url}/api/send_message`],
+    '--silent',
+    '--fail-with-body',
+    '--cookie',
+    await cookieOf(ann.page.context()),
+    '--json',
+    input,
+    `${server.url}/api/send_message`,
   ]);
   expect(JSON.parse(stdout).message.text).toBe('said by a program');
   await expect(ann.article('said by a program')).toBeVisible();

@@ -159,7 +159,7 @@ export class RoomStore {
 
   #failed(error: CommandError): void {
     this.#syncing = false;
-    if (error.code === 'not_found') this.view.set({ status: 'missing', loadingOlder: false });
+    if (!error.retry) this.view.set({ status: 'missing', loadingOlder: false });
     // Without a connection, the next one starts the reading again.
     if (!error.retry || this.#connection.state.get().status !== 'connected') return;
     const wait = backoffMs(this.#attempt++, this.#environment.random);

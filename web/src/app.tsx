@@ -1,0 +1,80 @@
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import styles from './app.module.css';
+import { ChatProvider } from './chat/chat-provider.tsx';
+import { ChatScreen } from './chat/chat-screen.tsx';
+import { useStore } from './chat/use-store.ts';
+import { loadSession, type Session, session } from './sign-in/session.ts';
+import { Button } from './ui/button.tsx';
+import { LoadingPage } from './ui/loading.tsx';
+import { ToastArea } from './ui/toast-area.tsx';
+
+const SignInPage = lazy(async () => ({
+  default: (await import('./sign-in/sign-in-page.tsx')).SignInPage,
+}));
+
+export function App() {
+  return (
+    <>
+      <Page session={useStore(session)} />
+      <ToastArea />
+    </>
+  );
+}
+
+function Page({ session }: { session: Session }) {
+  if (session.status === 'loading') return <LoadingPage words="Loading" />;
+  if (session.status === 'unreachable') return <Unreachable />;
+  if (session.status === 'signed_out') return <SignedOutPages />;
+  return (
+    <ChatProvider key={session.account.id} account={session.account}>
+      <Switch>
+        <Route path="/signin">
+          <Redirect to={wantedPath()} replace />
+        </Route>
+        <Route>
+          <ChatScreen />
+        </Route>
+      </Switch>
+    </ChatProvider>
+  );
+}
+
+/** Where the reader was going when signing in came in between. */
+function wantedPath(): string {
+  return (history.state as { wanted?: string } | null)?.wanted ?? '/';
+}
+
+function SignedOutPages() {
+  const [path] = useLocation();
+  return (
+    <Switch>
+      <Route path="/signin">
+        <Suspense fallback={<LoadingPage words="Loading..." />}>
+          <SignInPage />
+        </Suspense>
+      </Route>
+      <Route>
+        <Redirect to="/signin" replace state={{ wanted: path }} />
+      </Route>
+    </Switch>
+  );
+}
+
+function Unreachable() {
+  return (
+    <main className={styles.unreachable}>
+      <h1 className={styles.heading}>Snug cannot be reached</h1>
+      <p className={styles.words}>The server does not answer. It may be starting, or you may be offline.</p>
+      <Button
+        look="main"
+        onClick={() => {
+          session.set({ status: 'loading' });
+          void loadSession();
+        }}
+      >
+        Try again
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Chat } from '@snug/client';
+import type { Person } from '@snug/protocol';
+import { createContext, useContext } from 'react';
+import { useStore } from './use-store.ts';
+
+export interface ChatContextValue {
+  chat: Chat;
+  /** Who is signed in, as the session told; the connection knows better as soon as it stands. */
+  account: Person;
+  /** What is written and not sent yet, by room id. */
+  drafts: Map<string, string>;
+}
+
+export const ChatContext = createContext<ChatContextValue | undefined>(undefined);
+
+function useChatContext(): ChatContextValue {
+  const value = useContext(ChatContext);
+  if (!value) throw new Error('There is no ChatProvider around this component');
+  return value;
+}
+
+export function useChat(): Chat {
+  return useChatContext().chat;
+}
+
+export function useDrafts(): Map<string, string> {
+  return useChatContext().drafts;
+}
+
+/** The person who is signed in. */
+export function useMe(): Person {
+  const { chat, account } = useChatContext();
+  return useStore(chat.me) ?? account;
+}

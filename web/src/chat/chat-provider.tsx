@@ -1,0 +1,40 @@
+import { Chat } from '@snug/client';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Account } from '../sign-in/accounts.ts';
+import { session } from '../sign-in/session.ts';
+import { browserEnvironment } from './browser-environment.ts';
+import { ChatContext, type ChatContextValue } from './chat-context.ts';
+import { reloadOnce } from './reload.ts';
+
+/** Runs the chat of one signed-in person for as long as it is on screen. */
+export function ChatProvider({ account, children }: { account: Account; children: ReactNode }) {
+  const [value] = useState<ChatContextValue>(() => ({
+    chat: new Chat(browserEnvironment),
+    account: { uid: account.id, name: account.name, createdAt: Date.parse(account.createdAt), version: 0 },
+    drafts: new Map(),
+  }));
+  useEffect(() => run(value.chat), [value]);
+  return <ChatContext value={value}>{children}</ChatContext>;
+}
+
+function run(chat: Chat): () => void {
+  const { state } = chat.connection;
+  const stopWatching = state.subscribe(() => {
+    const now = state.get();
+    if (now.status !== 'closed') return;
+    if (now.reason === 'signed_out') session.set({ status: 'signed_out' });
+    else reloadOnce();
+  });
+  const wake = () => {
+    if (document.visibilityState === 'visible') chat.connection.wake();
+  };
+  window.addEventListener('online', wake);
+  document.addEventListener('visibilitychange', wake);
+  chat.start();
+  return () => {
+    stopWatching();
+    window.removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', wake);
+    chat.stop();
+  };
+}

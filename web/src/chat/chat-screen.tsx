@@ -1,0 +1,34 @@
+import { useRoute } from 'wouter';
+import { RoomScreen } from '../rooms/room-screen.tsx';
+import { Sidebar } from '../rooms/sidebar.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { useTitle } from '../ui/use-title.ts';
+import styles from './chat-screen.module.css';
+import { ConnectionStatus } from './connection-status.tsx';
+
+/** The list of rooms beside the open room; one of the two where there is no space for both. */
+export function ChatScreen() {
+  const [, params] = useRoute('/chat/:roomId');
+  const roomId = params?.roomId;
+  return (
+    <main className={styles.screen}>
+      <ConnectionStatus />
+      <div className={styles.panes} data-pane={roomId ? 'room' : 'list'}>
+        <Sidebar roomId={roomId} />
+        <section className={styles.room}>
+          {roomId ? <RoomScreen key={roomId} roomId={roomId} /> : <NoRoom />}
+        </section>
+      </div>
+    </main>
+  );
+}
+
+function NoRoom() {
+  useTitle(undefined);
+  return (
+    <div className={styles.noRoom}>
+      <Mark size={56} />
+      <p>Please select chat</p>
+    </div>
+  );
+}

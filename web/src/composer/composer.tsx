@@ -1,0 +1,92 @@
+import { MAX_TEXT_LENGTH } from '@snug/protocol';
+import { ArrowUp } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useChat, useDrafts } from '../chat/chat-context.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import styles from './composer.module.css';
+import { tooLongBy } from './text-length.ts';
+
+const format = new Intl.NumberFormat('en-GB');
+const PLACEHOLDER = 'Write a new message here...';
+
+/** Where a message to a room is written. Give it the room's id as its key, or inside something that has it. */
+export function Composer({ roomId }: { roomId: string }) {
+  const { outbox } = useChat();
+  const [text, write] = useDraft(roomId);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const noteId = useId();
+  const excess = tooLongBy(text);
+
+  useEffect(() => {
+    if (!isTouch()) box.current?.focus();
+  }, []);
+
+  function send(event: FormEvent): void {
+    event.preventDefault();
+    box.current?.focus();
+    // What no database can hold (half of a pair, NUL) would be refused for good.
+    const words = text.toWellFormed().replaceAll('\0', '').trim();
+    if (words === '' || excess > 0) return;
+    outbox.send(roomId, words);
+    write('');
+  }
+
+  return (
+    <form className={styles.composer} onSubmit={send}>
+      {/* The frame repeats the text unseen, which makes it as high as the text. */}
+      <div className={styles.frame} data-text={text}>
+        <textarea
+          ref={box}
+          className={styles.box}
+          rows={1}
+          dir="auto"
+          placeholder={PLACEHOLDER}
+          aria-label={PLACEHOLDER}
+          aria-invalid={excess > 0 || undefined}
+          aria-describedby={excess > 0 ? noteId : undefined}
+          value={text}
+          onChange={event => write(event.target.value)}
+          onKeyDown={event => isSendKey(event) && send(event)}
+        />
+      </div>
+      <IconButton
+        className={styles.send}
+        label="Send"
+        icon={ArrowUp}
+        look="main"
+        tip="none"
+        type="submit"
+        // A press keeps the focus, and with it the keyboard on the screen, in the box.
+        onPointerDown={event => event.preventDefault()}
+      />
+      <output id={noteId} className={styles.note}>
+        {excess > 0 &&
+          `Too long by ${format.format(excess)}: a message has at most ${format.format(MAX_TEXT_LENGTH)} characters`}
+      </output>
+    </form>
+  );
+}
+
+/** What is written for a room, kept while the reader is elsewhere. */
+function useDraft(roomId: string) {
+  const drafts = useDrafts();
+  const [text, setText] = useState(() => drafts.get(roomId) ?? '');
+
+  function write(next: string): void {
+    setText(next);
+    if (next === '') drafts.delete(roomId);
+    else drafts.set(roomId, next);
+  }
+
+  return [text, write] as const;
+}
+
+function isTouch(): boolean {
+  return matchMedia('(pointer: coarse)').matches;
+}
+
+/** Enter, where it does not break the line and does not choose a word of an input method (keyCode 229). */
+function isSendKey({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
+  const isComposing = nativeEvent.isComposing || nativeEvent.keyCode === 229;
+  return key === 'Enter' && !shiftKey && !isComposing && !isTouch();
+}

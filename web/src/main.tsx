@@ -1,0 +1,18 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { loadSession } from './sign-in/session.ts';
+import { applyTheme, storedTheme } from './ui/theme.ts';
+
+applyTheme(storedTheme());
+void loadSession();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no element #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

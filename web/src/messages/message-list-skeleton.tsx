@@ -1,0 +1,24 @@
+import { LoadingWords, SkeletonDisc, SkeletonLine } from '../ui/loading.tsx';
+import styles from './message-list-skeleton.module.css';
+
+const SHAPES = [50, 75, 35, 90] as const;
+
+/** The shape of a room's messages while they come. */
+export function MessageListSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <LoadingWords />
+      <div aria-hidden>
+        {SHAPES.map(width => (
+          <div key={width} className={styles.row}>
+            <SkeletonDisc />
+            <div className={styles.lines}>
+              <SkeletonLine width={20} />
+              <SkeletonLine width={width} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

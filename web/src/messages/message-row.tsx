@@ -1,0 +1,57 @@
+import { memo } from 'react';
+import { Avatar } from '../ui/avatar.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { formatDate, formatTime } from '../ui/time.ts';
+import styles from './message-row.module.css';
+import { NotSent } from './not-sent.tsx';
+import type { Row } from './rows.ts';
+
+interface MessageRowProps extends Omit<Row, 'seq'> {
+  /** Came while the reader was here. */
+  isNew: boolean;
+}
+
+/** One message. Its time is the receipt: it shows once the message is stored. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { id, author, text, createdAt, status, error, startsRun, isNew } = props;
+  const time = status === 'stored' && <RowTime at={createdAt} isHead={startsRun} />;
+  return (
+    <article
+      aria-label={`${author.name}, ${status === 'stored' ? formatTime(createdAt) : 'not sent yet'}`}
+      className={classNames(
+        styles.row,
+        startsRun && styles.startsRun,
+        isNew && styles.isNew,
+        status === 'waiting' && styles.isWaiting,
+      )}
+    >
+      <div className={styles.gutter}>{startsRun ? <Avatar person={author} size={40} /> : time}</div>
+      <div className={styles.body}>
+        {startsRun && (
+          <p className={styles.head}>
+            <span className={styles.author} dir="auto">
+              {author.name}
+            </span>
+            {time}
+          </p>
+        )}
+        <p className={styles.text} dir="auto">
+          {text}
+        </p>
+        {status === 'failed' && <NotSent id={id} error={error} />}
+      </div>
+    </article>
+  );
+});
+
+function RowTime({ at, isHead }: { at: number; isHead: boolean }) {
+  return (
+    <time
+      className={classNames(styles.time, !isHead && styles.isHidden)}
+      dateTime={new Date(at).toISOString()}
+      title={`${formatDate(at)}, ${formatTime(at)}`}
+    >
+      {formatTime(at)}
+    </time>
+  );
+}

@@ -1,0 +1,66 @@
+import type { OutboxItem } from '@snug/client';
+import type { Message, Person } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { toDays } from './rows.ts';
+
+const ADA: Person = { uid: 'ada', name: 'Ada', createdAt: 0, version: 1 };
+const BEN: Person = { uid: 'ben', name: 'Ben', createdAt: 0, version: 1 };
+const NOON = new Date(2026, 8, 5, 12).getTime();
+const MINUTE = 60_000;
+
+let seq = 0;
+const message = (author: Person, createdAt: number): Message => {
+  seq++;
+  return { id: `m${seq}`, roomId: 'r', seq, changedSeq: seq, author, createdAt, text: 'hello' };
+};
+const item = (id: string, createdAt: number, status: OutboxItem['status'] = 'waiting'): OutboxItem => ({
+  id,
+  roomId: 'r',
+  text: 'hi',
+  createdAt,
+  status,
+});
+
+test('rows stand under their day', () => {
+  const days = toDays([message(ADA, NOON), message(ADA, NOON + 24 * 60 * MINUTE)], [], ADA);
+  expect(days.map(day => [day.date, day.rows.length])).toEqual([
+    ['05 Sep 2026', 1],
+    ['06 Sep 2026', 1],
+  ]);
+});
+
+test('a run ends with another author, after five minutes, and at midnight', () => {
+  const late = new Date(2026, 8, 5, 23, 59).getTime();
+  const messages = [
+    message(ADA, NOON),
+    message(ADA, NOON + 4 * MINUTE),
+    message(ADA, NOON + 5 * MINUTE),
+    message(BEN, NOON + 6 * MINUTE),
+    message(BEN, late),
+    message(BEN, late + MINUTE),
+  ];
+  const rows = toDays(messages, [], ADA).flatMap(day => day.rows);
+  expect(rows.map(row => row.startsRun)).toEqual([true, false, true, true, true, true]);
+});
+
+test('what is on its way comes last, also where this device is behind the server', () => {
+  const rows = toDays([message(BEN, NOON)], [item('p1', NOON - MINUTE), item('p2', NOON)], ADA).flatMap(
+    day => day.rows,
+  );
+  expect(rows.map(row => [row.id, row.status, row.startsRun])).toEqual([
+    [`m${seq}`, 'stored', true],
+    ['p1', 'waiting', true],
+    ['p2', 'waiting', false],
+  ]);
+});
+
+test('an item that the log shows already is not shown twice', () => {
+  const stored = message(ADA, NOON);
+  const [day] = toDays([stored], [item(stored.id, NOON)], ADA);
+  expect(day?.rows.map(row => row.status)).toEqual(['stored']);
+});
+
+test('an item that is stored waits for the log, and a failed one says so', () => {
+  const [day] = toDays([], [item('p1', NOON, 'stored'), item('p2', NOON, 'failed')], ADA);
+  expect(day?.rows.map(row => row.status)).toEqual(['waiting', 'failed']);
+});

@@ -1,0 +1,72 @@
+import type { OutboxItem } from '@snug/client';
+import type { Message, Person } from '@snug/protocol';
+import { formatDate } from '../ui/time.ts';
+
+/** A message as the list shows it: from the room's log (`stored`), or still on its way. */
+export interface Row {
+  id: string;
+  author: Person;
+  text: string;
+  /** ms since 1970; of a row on its way by the clock of this device, so for its place only. */
+  createdAt: number;
+  status: 'stored' | 'waiting' | 'failed';
+  error?: string | undefined;
+  /** The room's position at which it was stored. */
+  seq?: number;
+  /** Carries the author for the rows after it. */
+  startsRun: boolean;
+}
+
+export interface Day {
+  date: string;
+  rows: Row[];
+}
+
+type Entry = Omit<Row, 'startsRun'>;
+
+const RUN_MS = 5 * 60_000;
+
+/** The log and then what waits to get there, by the day in the reader's time zone. */
+export function toDays(messages: readonly Message[], items: readonly OutboxItem[], me: Person): Day[] {
+  const days: Day[] = [];
+  let head: Row | undefined;
+  for (const entry of [...messages.map(fromLog), ...fromOutbox(messages, items, me)]) {
+    const date = formatDate(entry.createdAt);
+    let day = days.at(-1);
+    if (day?.date !== date) {
+      day = { date, rows: [] };
+      days.push(day);
+      head = undefined;
+    }
+    const startsRun = !head || !belongsTo(head, entry);
+    const row = { ...entry, startsRun };
+    if (startsRun) head = row;
+    day.rows.push(row);
+  }
+  return days;
+}
+
+function belongsTo(head: Row, entry: Entry): boolean {
+  return entry.author.uid === head.author.uid && entry.createdAt - head.createdAt < RUN_MS;
+}
+
+function fromLog({ id, author, text = '', createdAt, seq }: Message): Entry {
+  return { id, author, text, createdAt, seq, status: 'stored' };
+}
+
+/** An item is in both for a moment when its event comes before its answer. */
+function fromOutbox(messages: readonly Message[], items: readonly OutboxItem[], me: Person): Entry[] {
+  if (items.length === 0) return [];
+  const stored = new Set(messages.map(message => message.id));
+  const newest = messages.at(-1)?.createdAt ?? 0;
+  return items
+    .filter(item => !stored.has(item.id))
+    .map(({ id, text, createdAt, status, error }) => ({
+      id,
+      author: me,
+      text,
+      createdAt: Math.max(createdAt, newest),
+      status: status === 'failed' ? 'failed' : 'waiting',
+      error,
+    }));
+}

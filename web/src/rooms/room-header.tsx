@@ -1,0 +1,45 @@
+import type { Room } from '@snug/protocol';
+import { ChevronLeft, Info } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { classNames } from '../ui/class-names.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import styles from './room-header.module.css';
+
+/** On top of a room; without one (still loading, or missing) only the way back, and what is put inside. */
+export function RoomHeader({ room, children }: { room?: Room; children?: ReactNode }) {
+  return (
+    <header className={classNames(styles.header, !room && !children && styles.isBare)}>
+      <Link className={styles.back} href="/" aria-label="Back to rooms">
+        <ChevronLeft size={24} aria-hidden />
+      </Link>
+      <div className={styles.words}>
+        {room ? (
+          <h1 className={styles.name} dir="auto">
+            {room.name}
+          </h1>
+        ) : (
+          children
+        )}
+      </div>
+      {room && <RoomInformation room={room} />}
+    </header>
+  );
+}
+
+function RoomInformation({ room }: { room: Room }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Dialog
+      title={`About ${room.name}`}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<IconButton label="Room Information" icon={Info} tip="below-left" />}
+    >
+      <p className={styles.description} dir="auto">
+        {room.description}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { activeAt } from '@snug/client';
+import type { LastMessage, Room } from '@snug/protocol';
+import { memo } from 'react';
+import { Link } from 'wouter';
+import { Avatar } from '../ui/avatar.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import styles from './room-item.module.css';
+import { roomPath } from './room-path.ts';
+
+export const RoomItem = memo(function RoomItem({ room, isOpen }: { room: Room; isOpen: boolean }) {
+  return (
+    <li>
+      <Link href={roomPath(room.id)} className={styles.item} aria-current={isOpen ? 'page' : undefined}>
+        <span className={styles.name} dir="auto">
+          {room.name}
+        </span>
+        <RelativeTime className={styles.time} at={activeAt(room)} />
+        {room.lastMessage ? (
+          <Last message={room.lastMessage} />
+        ) : (
+          <span className={styles.last}>No messages yet...</span>
+        )}
+      </Link>
+    </li>
+  );
+});
+
+function Last({ message }: { message: LastMessage }) {
+  return (
+    <span className={styles.last}>
+      <Avatar person={message.author} size={20} />
+      <span className={styles.words}>
+        <span className={styles.author}>{message.author.name}</span> <span dir="auto">{message.text}</span>
+      </span>
+    </span>
+  );
+}

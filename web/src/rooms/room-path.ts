@@ -1,0 +1,3 @@
+export function roomPath(roomId: string): string {
+  return `/chat/${encodeURIComponent(roomId)}`;
+}

@@ -1,0 +1,64 @@
+import { useChat } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
+import { Dashboard } from '../dashboard/dashboard.tsx';
+import { LoadingWords, SkeletonLine } from '../ui/loading.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { JoinDialog } from './join-dialog.tsx';
+import { NewRoomDialog } from './new-room-dialog.tsx';
+import { RoomItem } from './room-item.tsx';
+import styles from './sidebar.module.css';
+
+export function Sidebar({ roomId }: { roomId: string | undefined }) {
+  return (
+    <div className={styles.sidebar}>
+      <header className={styles.header}>
+        <h1 className={styles.name}>
+          <Mark size={28} />
+          Snug
+        </h1>
+        <Dashboard />
+      </header>
+      <div className={styles.actions}>
+        <JoinDialog />
+        <NewRoomDialog />
+      </div>
+      <RoomList openRoomId={roomId} />
+    </div>
+  );
+}
+
+function RoomList({ openRoomId }: { openRoomId: string | undefined }) {
+  const rooms = useStore(useChat().roomList.rooms);
+  return (
+    <nav className={styles.rooms} aria-label="Rooms">
+      {!rooms && <RoomListSkeleton />}
+      {rooms?.length === 0 && (
+        <p className={styles.empty}>No rooms yet. Create the first one with the plus above.</p>
+      )}
+      {rooms && rooms.length > 0 && (
+        <ul>
+          {rooms.map(room => (
+            <RoomItem key={room.id} room={room} isOpen={room.id === openRoomId} />
+          ))}
+        </ul>
+      )}
+    </nav>
+  );
+}
+
+function RoomListSkeleton() {
+  return (
+    <>
+      <div aria-hidden>
+        {([50, 35, 50, 35, 50] as const).map((width, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- shapes have no identity
+          <div key={index} className={styles.skeleton}>
+            <SkeletonLine width={width} />
+            <SkeletonLine width={90} />
+          </div>
+        ))}
+      </div>
+      <LoadingWords />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+/** A refusal of the account service. `code` is empty where it gave none. */
+export class AccountError extends Error {
+  override readonly name = 'AccountError';
+  readonly code: string;
+  /** Seconds until another try is welcome. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: string, message: string, retryAfter?: number) {
+    super(message);
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export interface Account {
+  id: string;
+  name: string;
+  email: string;
+  createdAt: string;
+}
+
+const UNREACHABLE = 'Snug cannot be reached right now, try again';
+
+async function call(path: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(`/api/auth/${path}`, init).catch(() => {
+    throw new AccountError('UNREACHABLE', UNREACHABLE);
+  });
+  if (response.ok) return response;
+  if (response.status >= 500) throw new AccountError('UNREACHABLE', UNREACHABLE);
+  const body = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
+  if (response.status === 429) {
+    const seconds = Number(response.headers.get('X-Retry-After')) || undefined;
+    throw new AccountError('TOO_MANY_REQUESTS', 'Too many tries', seconds);
+  }
+  throw new AccountError(body.code ?? '', body.message ?? 'That did not work');
+}
+
+/** Who is signed in with this browser; undefined where nobody is. Rejects with an `AccountError`. */
+export async function currentAccount(): Promise<Account | undefined> {
+  const response = await call('get-session');
+  const body = (await response.json()) as { user: Account } | null;
+  return body?.user;
+}
+
+/** Rejects with an `AccountError`. */
+export async function postAccount(
+  path: 'sign-in/email' | 'sign-up/email' | 'sign-out',
+  body: Record<string, string>,
+): Promise<void> {
+  await call(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { AccountError } from './accounts.ts';
+import { checkCredentials, problemsOf } from './credentials.ts';
+
+test('signing in asks for an address and a password, and no name', () => {
+  expect(Object.keys(checkCredentials('sign-in', { name: '', email: '', password: '' }))).toEqual([
+    'email',
+    'password',
+  ]);
+  expect(checkCredentials('sign-in', { name: '', email: 'a@b.example', password: 'short' })).toEqual({});
+});
+
+test('signing up asks for a name and for a password of 8 characters', () => {
+  const problems = checkCredentials('sign-up', { name: '', email: 'a@b.example', password: '1234567' });
+  expect(problems).toEqual({
+    name: 'Your name is required',
+    password: 'A password has at least 8 characters',
+  });
+});
+
+test('what is no address is said at the address', () => {
+  const problems = checkCredentials('sign-in', { name: '', email: 'ada', password: 'x' });
+  expect(problems).toEqual({ email: 'This is not an e-mail address' });
+});
+
+test('a refusal is said at its field', () => {
+  expect(problemsOf(new AccountError('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', ''))).toHaveProperty('email');
+  expect(problemsOf(new AccountError('INVALID_EMAIL_OR_PASSWORD', ''))).toHaveProperty('password');
+  expect(problemsOf(new AccountError('SOMETHING_NEW', 'Words of the server'))).toEqual({
+    password: 'Words of the server',
+  });
+});
+
+const wordsOfTooMany = (seconds?: number) =>
+  problemsOf(new AccountError('TOO_MANY_REQUESTS', '', seconds)).password;
+
+test('too many tries say how long to wait', () => {
+  expect(wordsOfTooMany(7)).toContain('in 7 seconds');
+  expect(wordsOfTooMany(1)).toContain('in 1 second');
+  expect(wordsOfTooMany()).toContain('in a moment');
+});

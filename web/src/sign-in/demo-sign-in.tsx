@@ -1,0 +1,28 @@
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { showError } from '../ui/toast.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-people.ts';
+import styles from './demo-sign-in.module.css';
+import { signIn } from './session.ts';
+
+/** One click signs in as somebody: in development only. */
+export function DemoSignIn() {
+  return (
+    <section className={styles.demo} aria-label="Demo people">
+      <p className={styles.words}>Development: come in as</p>
+      <div className={styles.people}>
+        {DEMO_PEOPLE.map(({ name, email }) => (
+          <Button
+            key={email}
+            onClick={() => {
+              signIn(email, DEMO_PASSWORD).catch((error: Error) => showError(error.message));
+            }}
+          >
+            <Avatar person={{ uid: email, name }} size={20} />
+            {name}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactElement, type ReactNode, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './dialog.module.css';
+import { IconButton } from './icon-button.tsx';
+
+interface DialogProps {
+  title: string;
+  /** The button that opens it; focus returns there. */
+  trigger: ReactElement;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** `drawer`: comes from the left edge, over the whole height. */
+  shape?: 'card' | 'drawer';
+  children: ReactNode;
+}
+
+/** What is inside is made anew each time that it opens. */
+export function Dialog({ title, trigger, isOpen, onOpenChange, shape = 'card', children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  return (
+    <Base.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup
+          ref={popup}
+          className={classNames(styles.popup, styles[shape])}
+          initialFocus={by => (by === 'touch' ? true : firstField(popup.current))}
+        >
+          <header className={styles.header}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close render={<IconButton label="Close" icon={X} tip="none" />} />
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Where writing starts; without a field, what comes first has the focus. */
+function firstField(popup: HTMLElement | null): HTMLElement | true {
+  return popup?.querySelector<HTMLElement>('input:not([type="radio"]), textarea') ?? true;
+}

@@ -1,0 +1,15 @@
+import { Toast } from '@base-ui/react/toast';
+
+export interface ToastData {
+  placement: 'bottom-right' | 'top-center';
+}
+
+export const toasts = Toast.createToastManager<ToastData>();
+
+export function showSuccess(words: string): void {
+  toasts.add({ type: 'success', description: words, data: { placement: 'bottom-right' } });
+}
+
+export function showError(words: string, placement: ToastData['placement'] = 'bottom-right'): void {
+  toasts.add({ type: 'error', description: `${words} 😕`, data: { placement } });
+}

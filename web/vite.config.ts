@@ -1,0 +1,43 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Holds the first paint until the theme is set, and fetches the font together with the styles. */
+function firstPaint(): Plugin {
+  return {
+    name: 'snug:first-paint',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find(file => file.endsWith('.woff2'));
+        return {
+          html: html.replace('<script type="module"', '<script type="module" blocking="render"'),
+          tags: font
+            ? [
+                {
+                  tag: 'link',
+                  attrs: {
+                    rel: 'preload',
+                    as: 'font',
+                    type: 'font/woff2',
+                    href: `/${font}`,
+                    crossorigin: true,
+                  },
+                },
+              ]
+            : [],
+        };
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), firstPaint()],
+  // `npm run dev` says where the server is. The page stays the only address that the browser knows.
+  server: { proxy: { '/api': { target: process.env.SNUG_SERVER ?? 'http://127.0.0.1:3001', ws: true } } },
+  build: {
+    // A `data:` address would need a looser content security policy.
+    assetsInlineLimit: 0,
+  },
+});
