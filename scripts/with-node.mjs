@@ -34,7 +34,8 @@ function install(node) {
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   say('Installing packages...');
-  npm(node, ['ci'], ROOT);
+  // Not `npm ci`: it refuses a lockfile that leaves out the binaries of platforms its registry does not carry.
+  npm(node, ['install', '--no-save'], ROOT);
   writeFileSync(stamp, lock);
 }
 
