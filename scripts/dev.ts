@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildWeb } from './build-web.ts';
+import { build } from './build.ts';
 import { seedDemo } from './demo.ts';
 import { ROOT, say } from './run.ts';
 
@@ -12,7 +12,7 @@ const PORT = Number(process.env.PORT ?? 3000);
 const PAGE = `http://localhost:${PORT}`;
 const SERVER = `http://127.0.0.1:${PORT + 1}`;
 
-await buildWeb();
+await build();
 const children: ChildProcess[] = [
   start('node', ['--watch', '--watch-preserve-output', 'server/src/main.ts'], ROOT, {
     PORT: String(PORT + 1),

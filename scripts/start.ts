@@ -1,4 +1,6 @@
-import { buildWeb } from './build-web.ts';
+import { join } from 'node:path';
+import { build } from './build.ts';
+import { ROOT } from './run.ts';
 
-await buildWeb();
-await import('../server/src/main.ts');
+await build();
+await import(join(ROOT, 'server', 'dist', 'main.js'));

@@ -1,8 +1,8 @@
-import { buildWeb } from './build-web.ts';
+import { build } from './build.ts';
 import { CHECK_STEPS } from './check-steps.ts';
 import { finish, runSteps } from './steps.ts';
 
-await buildWeb();
+await build();
 finish(
   await runSteps([
     ...CHECK_STEPS,

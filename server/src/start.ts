@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { MAX_CATCH_UP } from '@snug/protocol';
 import { createAuth } from './accounts/auth.ts';
 import { splitDatabase } from './accounts/auth-dialect.ts';
@@ -20,6 +20,8 @@ import { Hub } from './realtime/hub.ts';
 import { RoomSummaries } from './rooms/room-summaries.ts';
 import { type Settings, StartError } from './settings.ts';
 
+// This file is run as it is, or as a part of the built server, where its neighbours are built as well.
+const WRITER_THREAD = new URL(`./writer-thread${extname(import.meta.filename)}`, import.meta.url);
 const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
 export interface RunningServer {
@@ -43,7 +45,7 @@ export async function startServer(
   const epoch = await readEpoch(read);
   const hub = new Hub();
   const summaries = createSummaries(read, hub, onFailure);
-  const thread = startWriterThread(new URL('./writer-thread.ts', import.meta.url), path, onDeath);
+  const thread = startWriterThread(WRITER_THREAD, path, onDeath);
   const writer = new Writer<SnugMutations>({
     runBatch: thread.runBatch,
     onCommit: publications => announce(hub, summaries, publications),
@@ -75,8 +77,9 @@ export async function startServer(
       connections.close();
       await app.close();
       await writer.idle();
-      await thread.stop();
       await read.destroy();
+      // Last, because only a connection that may write folds the log into the database as it closes.
+      await thread.stop();
     },
   };
 }
