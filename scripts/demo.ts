@@ -3,16 +3,28 @@ import { DEMO_PASSWORD, DEMO_PEOPLE } from '../web/src/sign-in/demo-people.ts';
 // Demo data comes in by the front door, like everyone's: it is what a real client would have stored.
 
 const ROOMS = [
-  { name: 'Demo lounge', description: 'A room to look around in. Everything here is made up.' },
-  { name: 'Demo kitchen', description: 'Another made-up room, with a long history.' },
-  { name: 'Demo attic', description: 'A made-up room where nothing has been said yet.' },
-];
-const LINES = [
-  'This is demo data: nobody really said this.',
-  'Rows by one author within five minutes share one head line.\nAnd a message can have several lines.',
-  'A longer message, to see how words wrap when the window is narrow. It goes on for a while and says nothing at all, which is what demo data is for.',
-  'مرحبا — a line that begins in another direction.',
-  '👋',
+  { name: 'Demo attic', description: 'A made-up room where nothing has been said yet.', lines: [] },
+  {
+    name: 'Demo kitchen',
+    description: 'Another made-up room, with a long history.',
+    lines: Array.from({ length: 60 }, (_, index) => `Demo message ${index + 1}`),
+  },
+  {
+    name: 'Demo lounge',
+    description: 'A room to look around in. Everything here is made up.',
+    lines: [
+      'This is demo data: nobody really said this.',
+      'It is here so that a new Snug has something to look at.',
+      'Messages by one person within five minutes share one head line.',
+      'And a message\ncan have\nseveral lines.',
+      'A longer message, to see how words wrap when the window is narrow. It goes on for a while and says nothing at all, which is what demo data is for.',
+      'Short one.',
+      'مرحبا، تبدأ هذه الرسالة من اليمين.',
+      'A line that begins at the other side stands at the other side.',
+      'The time beside a name is the receipt: it shows once a message is on disk.',
+      'Switch the server off and go on writing: it will be sent when the server is back.',
+    ],
+  },
 ];
 
 /** Signs the demo people up and lets them talk, unless they have before. */
@@ -21,12 +33,10 @@ export async function seedDemo(url: string): Promise<void> {
   const [first = ''] = cookies;
   const { rooms } = await command<{ rooms: unknown[] }>(url, first, 'list_rooms', {});
   if (rooms.length > 0) return;
-  for (const [index, room] of ROOMS.entries()) {
+  for (const { lines, ...room } of ROOMS) {
     const { room: made } = await command<{ room: { id: string } }>(url, first, 'create_room', room);
-    const count = [LINES.length, 60, 0][index] ?? 0;
-    for (let line = 0; line < count; line++) {
-      const text = index === 0 ? LINES[line] : `Demo message ${line + 1}`;
-      const cookie = cookies[Math.floor(line / 2) % cookies.length] ?? first;
+    for (const [index, text] of lines.entries()) {
+      const cookie = cookies[Math.floor(index / 2) % cookies.length] ?? first;
       await command(url, cookie, 'send_message', { roomId: made.id, text });
     }
   }

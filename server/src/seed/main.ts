@@ -2,15 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeSignature } from 'better-auth/crypto';
-import { createAuth } from '../server/src/accounts/auth.ts';
-import { splitDatabase } from '../server/src/accounts/auth-dialect.ts';
-import { readOrMakeSecret } from '../server/src/accounts/secret.ts';
-import { runBatch } from '../server/src/db/batch.ts';
-import { Writer } from '../server/src/db/writer.ts';
-import { populate } from '../server/src/seed/populate.ts';
-import { readSettings } from '../server/src/settings.ts';
-import { openData } from '../server/src/start.ts';
-import { say } from './run.ts';
+import { createAuth } from '../accounts/auth.ts';
+import { splitDatabase } from '../accounts/auth-dialect.ts';
+import { readOrMakeSecret } from '../accounts/secret.ts';
+import { runBatch } from '../db/batch.ts';
+import { Writer } from '../db/writer.ts';
+import { readSettings } from '../settings.ts';
+import { openData } from '../start.ts';
+import { populate } from './bulk.ts';
+
+// `npm run populate`: bulk data to measure with.
 
 const { values } = parseArgs({
   options: {
@@ -57,6 +58,10 @@ async function signIn(uids: readonly string[]): Promise<string[]> {
 function count(name: 'users' | 'rooms' | 'messages'): number {
   const number = Number(values[name]);
   return Number.isSafeInteger(number) && number >= 0 ? number : fail(`--${name} must be a whole number`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 function fail(line: string): never {

@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import packed from '@sparticuz/chromium';
+import { build } from '../scripts/build.ts';
+import { seedDemo } from '../scripts/demo.ts';
+import { ROOT, say } from '../scripts/run.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '../web/src/sign-in/demo-people.ts';
+import { Server } from './server.ts';
+
+// The pictures of the README, taken of the real thing with demo data in it.
+
+const FOLDER = join(ROOT, 'docs', 'images');
+const PICTURES = [
+  { name: 'room', width: 1440, height: 900, colorScheme: 'light' },
+  { name: 'room-dark', width: 1440, height: 900, colorScheme: 'dark' },
+  { name: 'room-narrow', width: 375, height: 812, colorScheme: 'light' },
+] as const;
+
+await build();
+mkdirSync(FOLDER, { recursive: true });
+const server = await Server.start();
+const browser = await chromium.launch({
+  executablePath: await packed.executablePath(),
+  args: ['--no-sandbox'],
+});
+try {
+  await seedDemo(server.url);
+  for (const { name, width, height, colorScheme } of PICTURES) {
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme, baseURL: server.url });
+    await openRoom(page);
+    await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+    say(`docs/images/${name}.png`);
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+}
+
+async function openRoom(page: Page): Promise<void> {
+  await page.goto('/signin');
+  await page.getByRole('textbox', { name: 'Email' }).fill(DEMO_PEOPLE[0]?.email ?? '');
+  await page.getByLabel('Password').fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: /^Demo lounge/ }).click();
+  await page.getByRole('article').last().waitFor();
+  // The pointer rests nowhere, and what fades in has done so.
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished)));
+}
