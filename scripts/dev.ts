@@ -13,25 +13,25 @@ const PAGE = `http://localhost:${PORT}`;
 const SERVER = `http://127.0.0.1:${PORT + 1}`;
 
 await build();
-const children: ChildProcess[] = [
-  start('node', ['--watch', '--watch-preserve-output', 'server/src/main.ts'], ROOT, {
-    PORT: String(PORT + 1),
-    SNUG_URL: PAGE,
-    SNUG_DATA: process.env.SNUG_DATA ?? './data-dev',
-    SNUG_RATE_LIMITS: 'off',
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-  }),
-  start('vite', ['--port', String(PORT), '--strictPort', '--clearScreen', 'false'], join(ROOT, 'web'), {
-    SNUG_SERVER: SERVER,
-  }),
-];
+const children: ChildProcess[] = [];
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 
-await serverReady();
+start('node', ['--watch', '--watch-preserve-output', 'server/src/main.ts'], ROOT, {
+  PORT: String(PORT + 1),
+  SNUG_URL: PAGE,
+  SNUG_DATA: process.env.SNUG_DATA ?? './data-dev',
+  SNUG_RATE_LIMITS: 'off',
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+});
+await answers(`${SERVER}/readyz`);
+start('vite', ['--port', String(PORT), '--strictPort', '--clearScreen', 'false'], join(ROOT, 'web'), {
+  SNUG_SERVER: SERVER,
+});
+await answers(PAGE);
 await seedDemo(PAGE);
 say(`\nSnug is being developed on ${PAGE}; the sign-in page lists the demo people.\n`);
 
-function start(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
+function start(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): void {
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -41,18 +41,18 @@ function start(program: string, args: string[], cwd: string, env: NodeJS.Process
     process.exitCode = code ?? 0;
     stop();
   });
-  return child;
+  children.push(child);
 }
 
 function stop(): void {
   for (const child of children) child.kill('SIGTERM');
 }
 
-async function serverReady(): Promise<void> {
+async function answers(address: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    const answer = await fetch(`${PAGE}/api/openapi.json`).catch(() => undefined);
+    const answer = await fetch(address).catch(() => undefined);
     if (answer?.ok) return;
     await wait(100);
   }
-  throw new Error(`The server behind ${PAGE} does not answer.`);
+  throw new Error(`${address} does not answer.`);
 }

@@ -7,6 +7,9 @@ import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { socketTransport } from './socket.ts';
 
+/** What a client may say before it is known who it is. */
+const MAX_EARLY_FRAMES = 100;
+
 export interface LiveRouteOptions {
   sessions: Sessions;
   connections: Connections;
@@ -46,7 +49,7 @@ function welcome(
     if (isBinary) return socket.close(CLOSE.badFrame);
     const text = (data as Buffer).toString();
     if (connection) connection.receive(text);
-    else early.push(text);
+    else if (early.push(text) > MAX_EARLY_FRAMES) socket.close(CLOSE.slowReader);
   });
   socket.on('pong', () => connection?.heard());
   socket.on('error', error => request.log.debug({ error }, 'socket error'));

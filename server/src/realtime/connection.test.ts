@@ -1,0 +1,199 @@
+import { CLOSE, CommandError, type ErrorCode, MAX_OPEN_ROOMS, roomTopic } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { aConnection } from '../testing/transport.ts';
+import type { ConnectionOptions } from './connection.ts';
+import { frame } from './frame.ts';
+
+const ROOM = roomTopic('a');
+
+test('T2 a command is answered under the id of its frame', async () => {
+  const { connection, transport, endTurn } = aConnection();
+  connection.receive('{"id":7,"command":"list_rooms","input":{}}');
+  await endTurn();
+  expect(transport.sent).toEqual([{ id: 7, ok: { did: 'list_rooms' } }]);
+});
+
+test('T2 a refusal is answered with its code and its words, and nothing more', async () => {
+  const { connection, transport, endTurn } = aConnection({
+    dispatch: () => Promise.reject(new CommandError('not_found', 'No such room')),
+  });
+  connection.receive('{"id":-7,"command":"open_room","input":null}');
+  await endTurn();
+  expect(transport.sent).toEqual([{ id: -7, error: { code: 'not_found', message: 'No such room' } }]);
+});
+
+test('T2 a quick command does not wait for a slow one', async () => {
+  const slow = Promise.withResolvers<unknown>();
+  const dispatch: ConnectionOptions['dispatch'] = async (_caller, command) =>
+    command === 'slow' ? slow.promise : 'quick';
+  const { connection, transport, endTurn } = aConnection({ dispatch });
+  connection.receive('{"id":1,"command":"slow","input":{}}');
+  connection.receive('{"id":2,"command":"quick","input":{}}');
+  await endTurn();
+  slow.resolve('slow');
+  await endTurn();
+  expect(transport.sent).toEqual([
+    { id: 2, ok: 'quick' },
+    { id: 1, ok: 'slow' },
+  ]);
+});
+
+test('a command is given by the person of the connection', async () => {
+  const callers: unknown[] = [];
+  const dispatch: ConnectionOptions['dispatch'] = async ({ uid }, command, input) => {
+    callers.push([uid, command, input]);
+  };
+  const { connection } = aConnection({ uid: 'bob', dispatch });
+  connection.receive('{"id":1,"command":"list_rooms","input":{"uid":"ann"}}');
+  expect(callers).toEqual([['bob', 'list_rooms', { uid: 'ann' }]]);
+});
+
+const BAD_FRAMES = [
+  '',
+  'hello',
+  '{',
+  'null',
+  '[]',
+  '"text"',
+  '{}',
+  '{"id":"1","command":"list_rooms","input":{}}',
+  '{"id":1.5,"command":"list_rooms","input":{}}',
+  '{"id":1,"input":{}}',
+  '{"id":1,"command":"list_rooms","input":{},"more":1}',
+  '{"events":[]}',
+];
+for (const text of BAD_FRAMES) {
+  test(`T5 the frame ${text || '(empty)'} closes the connection with 1007 and does nothing`, async () => {
+    const done: string[] = [];
+    const { connection, transport, endTurn } = aConnection({
+      dispatch: async (_, command) => done.push(command),
+    });
+    connection.receive(text);
+    await endTurn();
+    expect(transport.closed).toEqual([CLOSE.badFrame]);
+    expect(transport.sent).toEqual([]);
+    expect(done).toEqual([]);
+  });
+}
+
+test('T5 H5 what comes in after the connection was closed is not done', async () => {
+  const done: string[] = [];
+  const { connection, endTurn } = aConnection({ dispatch: async (_, command) => done.push(command) });
+  connection.close(CLOSE.signedOut);
+  connection.receive('{"id":1,"command":"send_message","input":{}}');
+  await endTurn();
+  expect(done).toEqual([]);
+});
+
+test('H6 what gathers in one turn of the event loop leaves in one write, in order', async () => {
+  const { connection, transport, hub, turn, endTurn } = aConnection();
+  connection.listen(ROOM);
+  connection.receive('{"id":1,"command":"a","input":{}}');
+  hub.publish([1, 2].map(seq => ({ topic: ROOM, event: { type: 'heartbeat', rooms: { a: seq } } })));
+  connection.receive('{"id":2,"command":"b","input":{}}');
+  expect(transport.writes).toEqual([]);
+  expect(turn).toHaveLength(1);
+  await endTurn();
+  expect(transport.writes).toHaveLength(1);
+  expect(transport.sent).toEqual([
+    { events: [{ type: 'heartbeat', rooms: { a: 1 } }] },
+    { events: [{ type: 'heartbeat', rooms: { a: 2 } }] },
+    { id: 1, ok: { did: 'a' } },
+    { id: 2, ok: { did: 'b' } },
+  ]);
+  await endTurn();
+  expect(transport.writes).toHaveLength(1);
+});
+
+test('H6 what comes in the next turn leaves in the next write', async () => {
+  const { connection, transport, endTurn } = aConnection();
+  for (const id of [1, 2]) {
+    connection.send(frame({ id, ok: {} }));
+    await endTurn();
+  }
+  expect(transport.writes).toEqual([[{ id: 1, ok: {} }], [{ id: 2, ok: {} }]]);
+});
+
+test('H3 a reader that leaves more than 1 MiB unread is closed with 4429, one that leaves 1 MiB is not', async () => {
+  const { connection, transport, hub, endTurn } = aConnection();
+  connection.listen(ROOM);
+  transport.unread = 1024 * 1024;
+  connection.send(frame({ id: 1, ok: {} }));
+  await endTurn();
+  expect(transport.closed).toEqual([]);
+  transport.unread++;
+  connection.send(frame({ id: 2, ok: {} }));
+  await endTurn();
+  expect(transport.closed).toEqual([CLOSE.slowReader]);
+  hub.publish([{ topic: ROOM, event: { type: 'heartbeat', rooms: {} } }]);
+  await endTurn();
+  expect(transport.writes).toHaveLength(2);
+});
+
+test('H1 a connection that was silent for more than 25 s is ended without a word', async () => {
+  const { connection, transport, clock, endTurn } = aConnection();
+  connection.listen(ROOM);
+  clock.now = 25_000;
+  connection.heartbeat(new Map());
+  expect(transport.terminated).toBe(0);
+  clock.now = 25_001;
+  connection.heartbeat(new Map());
+  expect(transport.terminated).toBe(1);
+  await endTurn();
+  expect(transport.sent).toEqual([]);
+  expect(connection.openRooms.size).toBe(0);
+});
+
+test('H1 anything that is heard keeps a connection: a frame, or the answer to a ping', () => {
+  const { connection, transport, clock } = aConnection();
+  clock.now = 20_000;
+  connection.heard();
+  clock.now = 40_000;
+  connection.receive('{"id":1,"command":"a","input":{}}');
+  clock.now = 65_000;
+  connection.heartbeat(new Map());
+  expect([transport.pings, transport.terminated]).toEqual([1, 0]);
+});
+
+test('C6 a heartbeat tells the positions of the rooms that are open, and of no others', async () => {
+  const { connection, transport, endTurn } = aConnection();
+  for (const topic of ['room:a', 'room:b', 'rooms', 'room:c'] as const) connection.listen(topic);
+  connection.unlisten('room:c');
+  connection.heartbeat(new Map([...'abcd'].map((id, index) => [id, index + 1])));
+  await endTurn();
+  expect(transport.sent).toEqual([{ events: [{ type: 'heartbeat', rooms: { a: 1, b: 2 } }] }]);
+});
+
+test('a connection may have 100 rooms open, the same one as often as it likes, and another one when it closes one', () => {
+  const { connection } = aConnection();
+  for (let room = 0; room < MAX_OPEN_ROOMS; room++) connection.listen(roomTopic(String(room)));
+  connection.listen(roomTopic('0'));
+  connection.listen('rooms');
+  const refusal: ErrorCode = 'too_many';
+  expect(() => connection.listen(roomTopic('one more'))).toThrow(expect.objectContaining({ code: refusal }));
+  connection.unlisten(roomTopic('0'));
+  connection.listen(roomTopic('one more'));
+  expect(connection.openRooms.size).toBe(MAX_OPEN_ROOMS);
+});
+
+test('H5 what was said before a connection is closed still leaves, nothing that comes later does', async () => {
+  const { connection, transport, hub, endTurn } = aConnection();
+  connection.listen(ROOM);
+  connection.send(frame({ id: 1, ok: {} }));
+  connection.close(CLOSE.signedOut);
+  connection.close(CLOSE.restart);
+  connection.send(frame({ id: 2, ok: {} }));
+  connection.listen(ROOM);
+  hub.publish([{ topic: ROOM, event: { type: 'heartbeat', rooms: {} } }]);
+  await endTurn();
+  expect(transport.sent).toEqual([{ id: 1, ok: {} }]);
+  expect(transport.closed).toEqual([CLOSE.signedOut]);
+});
+
+test('an answer that comes when the socket is gone is dropped', async () => {
+  const { connection, transport, endTurn } = aConnection();
+  connection.receive('{"id":1,"command":"a","input":{}}');
+  connection.ended();
+  await endTurn();
+  expect(transport.writes).toEqual([]);
+});

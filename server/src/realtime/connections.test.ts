@@ -1,0 +1,92 @@
+import { CLOSE, HEARTBEAT_MS, PROTOCOL_VERSION, roomTopic } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { findPerson } from '../profiles/person.ts';
+import { aRoom, sendMany } from '../testing/database.ts';
+import { FakeTransport } from '../testing/transport.ts';
+import { Connections } from './connections.ts';
+import { Hub } from './hub.ts';
+
+async function connections() {
+  const { db, uid, roomId } = await aRoom();
+  const me = await findPerson(db, uid);
+  if (!me) throw new Error('no such person');
+  const beats: { run: () => void; ms: number; stopped: boolean }[] = [];
+  const failures: unknown[] = [];
+  const hub = new Hub();
+  const all = new Connections({
+    hub,
+    dispatch: async () => ({}),
+    now: () => 0,
+    defer: setImmediate,
+    read: db,
+    epoch: 'epoch',
+    repeat: (run, ms) => {
+      const beat = { run, ms, stopped: false };
+      beats.push(beat);
+      return () => (beat.stopped = true);
+    },
+    onFailure: error => failures.push(error),
+  });
+  const accept = (sessionId: string) => {
+    const transport = new FakeTransport();
+    return { transport, connection: all.accept(me, sessionId, transport) };
+  };
+  return { db, uid, roomId, me, hub, all, accept, beats, failures };
+}
+
+test('T3 the first event on a connection is connected, whatever happens at the same time', async () => {
+  const { accept, hub, me } = await connections();
+  const { transport } = accept('s');
+  hub.publish([{ topic: 'rooms', event: { type: 'heartbeat', rooms: {} } }]);
+  await expect.poll(() => transport.sent).toHaveLength(2);
+  expect(transport.sent[0]).toEqual({
+    events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch: 'epoch', me }],
+  });
+});
+
+test('R1 every connection listens to the list of rooms from the start, until it ends', async () => {
+  const { accept, all, hub } = await connections();
+  const [one, two] = [accept('s'), accept('s')];
+  await expect.poll(() => two.transport.sent).toHaveLength(1);
+  all.remove(two.connection);
+  hub.publish([{ topic: 'rooms', event: { type: 'heartbeat', rooms: {} } }]);
+  await expect.poll(() => one.transport.sent).toHaveLength(2);
+  expect(two.transport.sent).toHaveLength(1);
+});
+
+test('C6 every 10 s each connection is told how far its open rooms are', async () => {
+  const { accept, beats, db, uid, roomId } = await connections();
+  const [one, two] = [accept('s'), accept('s')];
+  one.connection.listen(roomTopic(roomId));
+  await sendMany(db, uid, roomId, 3);
+  expect(beats.map(({ ms }) => ms)).toEqual([HEARTBEAT_MS]);
+  beats[0]?.run();
+  await expect.poll(() => two.transport.sent).toHaveLength(2);
+  expect(one.transport.sent[1]).toEqual({ events: [{ type: 'heartbeat', rooms: { [roomId]: 3 } }] });
+  expect(two.transport.sent[1]).toEqual({ events: [{ type: 'heartbeat', rooms: {} }] });
+});
+
+test('H5 the end of a session closes its sockets, and no others', async () => {
+  const { accept, all } = await connections();
+  const [one, two, other] = [accept('s'), accept('s'), accept('t')];
+  all.endSession('s');
+  expect([one, two, other].map(({ transport }) => transport.closed)).toEqual([[4401], [4401], []]);
+});
+
+test('H4 a server that stops tells every connection, and beats no more', async () => {
+  const { accept, all, beats } = await connections();
+  const { transport } = accept('s');
+  all.close();
+  expect(transport.closed).toEqual([CLOSE.restart]);
+  expect(beats.map(({ stopped }) => stopped)).toEqual([true]);
+});
+
+test('a heartbeat that cannot be read is reported and ends nothing', async () => {
+  const { accept, beats, db, failures } = await connections();
+  const { connection, transport } = accept('s');
+  connection.listen(roomTopic('a'));
+  await db.destroy();
+  beats[0]?.run();
+  await expect.poll(() => failures).toHaveLength(1);
+  expect(transport.closed).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { Receiver } from 'ws';
+import { frame } from './frame.ts';
+
+/** What a WebSocket reader makes of bytes. */
+async function read(bytes: Buffer): Promise<{ text: string; isBinary: boolean }> {
+  const receiver = new Receiver({ isServer: false });
+  const message = once(receiver, 'message') as Promise<[Buffer, boolean]>;
+  receiver.write(bytes);
+  const [data, isBinary] = await message;
+  return { text: data.toString(), isBinary };
+}
+
+/** Content whose JSON has `length` bytes, made of characters of `width` bytes. */
+function contentOf(length: number, character: string, width: number): object {
+  const rest = length - '{"a":""}'.length;
+  return { a: character.repeat(Math.floor(rest / width)) + 'x'.repeat(rest % width) };
+}
+
+for (const length of [10, 125, 126, 127, 65_535, 65_536, 200_000]) {
+  for (const [character, width] of [
+    ['a', 1],
+    ['é', 2],
+    ['한', 3],
+    ['👍', 4],
+  ] as const) {
+    test(`a frame of ${length} bytes of "${character}" is one WebSocket text frame`, async () => {
+      const content = contentOf(length, character, width);
+      const { bytes, text } = frame(content);
+      expect(text).toBe(JSON.stringify(content));
+      expect(Buffer.byteLength(text)).toBe(length);
+      expect(bytes.length - length).toBe(length < 126 ? 2 : length < 65_536 ? 4 : 10);
+      expect(await read(bytes)).toEqual({ text, isBinary: false });
+    });
+  }
+}
+
+test('frames in one write are read one by one', async () => {
+  const receiver = new Receiver({ isServer: false });
+  const texts: string[] = [];
+  receiver.on('message', data => texts.push(String(data)));
+  const frames = [frame({}), frame({ a: 'x'.repeat(300) }), frame({ b: 1 })];
+  receiver.write(Buffer.concat(frames.map(({ bytes }) => bytes)));
+  await expect.poll(() => texts).toEqual(frames.map(({ text }) => text));
+});
+
+test('the bytes of a frame are made once for all who receive it', () => {
+  const made = frame({ a: 1 });
+  expect(made.bytes).toBe(made.bytes);
+});

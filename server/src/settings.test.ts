@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSettings, StartError } from './settings.ts';
+
+test('without any setting Snug runs on this machine alone, at port 3000', () => {
+  expect(readSettings({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    origins: ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'],
+    data: resolve('data'),
+    secret: undefined,
+    signUp: 'open',
+    rateLimits: true,
+    logLevel: 'info',
+  });
+});
+
+test('every setting is taken from the environment', () => {
+  const secret = 's'.repeat(32);
+  const env = {
+    PORT: '80',
+    HOST: '0.0.0.0',
+    SNUG_URL: 'https://Chat.Example.org/',
+    SNUG_DATA: '/var/snug',
+    SNUG_SECRET: secret,
+    SNUG_SIGN_UP: 'closed',
+    SNUG_RATE_LIMITS: 'off',
+    LOG_LEVEL: 'debug',
+    HOME: '/root',
+  };
+  expect(readSettings(env)).toEqual({
+    port: 80,
+    host: '0.0.0.0',
+    origins: ['https://chat.example.org'],
+    data: '/var/snug',
+    secret,
+    signUp: 'closed',
+    rateLimits: false,
+    logLevel: 'debug',
+  });
+});
+
+test('T7 the port of the public address is part of it, unless it is the usual one', () => {
+  expect(readSettings({ SNUG_URL: 'http://chat.example:8080' }).origins).toEqual(['http://chat.example:8080']);
+  expect(readSettings({ SNUG_URL: 'https://chat.example:443/' }).origins).toEqual(['https://chat.example']);
+});
+
+const WRONG = [
+  ['PORT', '', 'must be a port number'],
+  ['PORT', 'http', 'must be a port number'],
+  ['PORT', '-1', 'must be a port number'],
+  ['PORT', '3e3', 'must be a port number'],
+  ['PORT', '3000 ', 'must be a port number'],
+  ['PORT', '0', 'must be 1 or more'],
+  ['PORT', '65536', 'must be 65535 or less'],
+  ['HOST', '', 'must not be empty'],
+  ['SNUG_URL', '', 'must be an http or https address'],
+  ['SNUG_URL', 'chat.example', 'must be an http or https address'],
+  ['SNUG_URL', 'ftp://chat.example', 'must be an http or https address'],
+  ['SNUG_URL', 'https://example.org/chat', 'must have no path'],
+  ['SNUG_DATA', '', 'must not be empty'],
+  ['SNUG_SIGN_UP', 'yes', 'must be open or closed'],
+  ['SNUG_RATE_LIMITS', 'ON', 'must be on or off'],
+  ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
+] as const;
+
+for (const [name, value, problem] of WRONG) {
+  test(`${name}=${value} is refused with one line that says why`, () => {
+    expect(() => readSettings({ [name]: value })).toThrow(new StartError(`${name} is "${value}": ${problem}.`));
+  });
+}
+
+test('a secret that is too short is refused, and not told to the log', () => {
+  expect(() => readSettings({ SNUG_SECRET: 'hunter2' })).toThrow(/^SNUG_SECRET .*must have at least 32 characters\.$/);
+  expect(() => readSettings({ SNUG_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
+});

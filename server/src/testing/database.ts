@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommandOutput } from '@snug/protocol';
+import { onTestFinished } from 'vitest';
+import { type Job, type Outcome, runBatch } from '../db/batch.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Publication } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { openSqlite } from '../db/sqlite.ts';
+import { newId } from '../ids.ts';
+import { MUTATIONS } from '../mutations.ts';
+
+export const NOW = Date.UTC(2026, 0, 1);
+
+/** A folder that is gone when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'snug-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A real database with the newest schema, gone when the test is over. */
+export async function temporaryDatabase(): Promise<{ db: Db; path: string }> {
+  const path = join(temporaryFolder(), 'snug.db');
+  const db = openSqlite(path);
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  return { db, path };
+}
+
+/** Stores a person who can sign in, or, half made, cannot. */
+export async function addPerson(db: Db, name: string, { halfMade = false } = {}): Promise<string> {
+  const id = newId();
+  const at = new Date(NOW).toISOString();
+  // Booleans are numbers to node:sqlite.
+  const emailVerified = 0 as unknown as boolean;
+  await db
+    .insertInto('users')
+    .values({ id, name, email: `${id}@snug.example`, emailVerified, avatar: null, createdAt: at, updatedAt: at })
+    .execute();
+  if (!halfMade) {
+    await db
+      .insertInto('accounts')
+      .values({ id: newId(), accountId: id, providerId: 'test', userId: id, createdAt: at, updatedAt: at })
+      .execute();
+  }
+  return id;
+}
+
+export function sendJob(uid: string, input: { roomId: string; id?: string; text?: string }, now = NOW): Job {
+  return { mutation: 'send_message', call: { uid, now }, input: { id: newId(), text: 'hello', ...input } };
+}
+
+export function createJob(uid: string, input: { id?: string; name?: string } = {}, now = NOW): Job {
+  const room = { id: newId(), name: 'Room', description: 'A room', ...input };
+  return { mutation: 'create_room', call: { uid, now }, input: room };
+}
+
+export function run(db: Db, ...jobs: Job[]): Promise<Outcome[]> {
+  return runBatch(db, MUTATIONS, jobs);
+}
+
+/** Carries out one job, which must succeed. */
+export async function store<Output>(db: Db, job: Job): Promise<{ output: Output; publications: Publication[] }> {
+  const [outcome] = await run(db, job);
+  if (!outcome || !('output' in outcome)) throw new Error(`refused: ${JSON.stringify(outcome)}`);
+  return { output: outcome.output as Output, publications: outcome.publications };
+}
+
+/** Sends `count` messages in one transaction. */
+export async function sendMany(db: Db, uid: string, roomId: string, count: number): Promise<void> {
+  const texts = Array.from({ length: count }, (_, index) => `message ${index + 1}`);
+  await run(db, ...texts.map(text => sendJob(uid, { roomId, text })));
+}
+
+/** A database with one person and one room of theirs. */
+export async function aRoom(): Promise<{ db: Db; path: string; uid: string; roomId: string }> {
+  const { db, path } = await temporaryDatabase();
+  const uid = await addPerson(db, 'Ann');
+  const { output } = await store<CommandOutput<'create_room'>>(db, createJob(uid));
+  return { db, path, uid, roomId: output.room.id };
+}

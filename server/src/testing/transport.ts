@@ -1,0 +1,57 @@
+import type { ServerFrame } from '@snug/protocol';
+import { onTestFinished } from 'vitest';
+import { Connection, type ConnectionOptions, type Transport } from '../realtime/connection.ts';
+import { Hub } from '../realtime/hub.ts';
+
+/** A wire that only notes what happens on it. */
+export class FakeTransport implements Transport {
+  /** What was sent, one array a write. */
+  readonly writes: ServerFrame[][] = [];
+  readonly closed: number[] = [];
+  unread = 0;
+  pings = 0;
+  terminated = 0;
+
+  readonly write: Transport['write'] = frames => {
+    this.writes.push(frames.map(({ text }) => JSON.parse(text) as ServerFrame));
+  };
+  readonly unreadBytes = (): number => this.unread;
+  readonly ping = (): void => {
+    this.pings++;
+  };
+  readonly close = (code: number): void => {
+    this.closed.push(code);
+  };
+  readonly terminate = (): void => {
+    this.terminated++;
+  };
+
+  get sent(): ServerFrame[] {
+    return this.writes.flat();
+  }
+}
+
+/** A connection over a wire, a hub and a clock of the test's own. */
+export function aConnection(options: Partial<ConnectionOptions> = {}) {
+  const turn: (() => void)[] = [];
+  const clock = { now: 0 };
+  const transport = new FakeTransport();
+  const hub = new Hub();
+  const connection = new Connection({
+    uid: 'ann',
+    sessionId: 'session',
+    transport,
+    hub,
+    dispatch: async (_caller, command) => ({ did: command }),
+    now: () => clock.now,
+    defer: flush => turn.push(flush),
+    ...options,
+  });
+  /** Ends this turn of the event loop, after what is ready was done. */
+  const endTurn = async () => {
+    await new Promise(setImmediate);
+    for (const flush of turn.splice(0)) flush();
+  };
+  onTestFinished(() => connection.ended());
+  return { connection, transport, hub, clock, turn, endTurn };
+}
