@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { readSettings, StartError } from './settings.ts';
 
-// Before the imports that it is for: the accounts library alone takes a third of a second to compile.
+// Before the imports that it is for: compiling the accounts library takes most of a start.
 enableCompileCache();
 
 const STOP_WITHIN_MS = 10_000;
