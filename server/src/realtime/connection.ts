@@ -91,6 +91,7 @@ export class Connection implements Subscriber, Listener {
 
   /** A text frame came in. */
   receive(text: string): void {
+    if (this.#isClosed) return;
     this.heard();
     const parsed = v.safeParse(ClientFrame, parseJson(text));
     if (!parsed.success) return this.close(CLOSE.badFrame);
@@ -115,7 +116,10 @@ export class Connection implements Subscriber, Listener {
     }
     this.#options.transport.ping();
     const rooms: Record<string, number> = {};
-    for (const roomId of this.#rooms) rooms[roomId] = seqs.get(roomId) ?? 0;
+    for (const roomId of this.#rooms) {
+      const seq = seqs.get(roomId);
+      if (seq !== undefined) rooms[roomId] = seq;
+    }
     this.sendEvent({ type: 'heartbeat', rooms });
   }
 

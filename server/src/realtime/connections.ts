@@ -19,8 +19,7 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    const beat = () => void this.#heartbeat().catch(options.onFailure);
-    this.#stopHeartbeat = options.repeat(beat, HEARTBEAT_MS);
+    this.#stopHeartbeat = options.repeat(() => void this.#heartbeat(), HEARTBEAT_MS);
   }
 
   /** Greets a new socket and has it listen to the list of rooms. */
@@ -51,10 +50,14 @@ export class Connections {
     for (const connection of this.#all) connection.close(CLOSE.restart);
   }
 
-  // The positions are read once for all: a connection that is behind one of them missed an event.
+  // The positions are read once for all: a connection that is behind one of them missed an event. Where they cannot
+  // be read, the heart beats all the same: a database in trouble is no reason to come back by the thousand.
   async #heartbeat(): Promise<void> {
     const open = new Set([...this.#all].flatMap(connection => [...connection.openRooms]));
-    const seqs = await readPositions(this.#options.read, [...open]);
+    const seqs = await readPositions(this.#options.read, [...open]).catch(error => {
+      this.#options.onFailure(error);
+      return new Map<string, number>();
+    });
     for (const connection of this.#all) connection.heartbeat(seqs);
   }
 }
