@@ -41,7 +41,9 @@ test('every setting is taken from the environment', () => {
 });
 
 test('T7 the port of the public address is part of it, unless it is the usual one', () => {
-  expect(readSettings({ SNUG_URL: 'http://chat.example:8080' }).origins).toEqual(['http://chat.example:8080']);
+  expect(readSettings({ SNUG_URL: 'http://chat.example:8080' }).origins).toEqual([
+    'http://chat.example:8080',
+  ]);
   expect(readSettings({ SNUG_URL: 'https://chat.example:443/' }).origins).toEqual(['https://chat.example']);
 });
 
@@ -66,11 +68,14 @@ const WRONG = [
 
 for (const [name, value, problem] of WRONG) {
   test(`${name}=${value} is refused with one line that says why`, () => {
-    expect(() => readSettings({ [name]: value })).toThrow(new StartError(`${name} is "${value}": ${problem}.`));
+    const shown = /^\d+$/.test(value) ? value : `"${value}"`;
+    expect(() => readSettings({ [name]: value })).toThrow(new StartError(`${name} is ${shown}: ${problem}.`));
   });
 }
 
 test('a secret that is too short is refused, and not told to the log', () => {
-  expect(() => readSettings({ SNUG_SECRET: 'hunter2' })).toThrow(/^SNUG_SECRET .*must have at least 32 characters\.$/);
+  expect(() => readSettings({ SNUG_SECRET: 'hunter2' })).toThrow(
+    /^SNUG_SECRET .*must have at least 32 characters\.$/,
+  );
   expect(() => readSettings({ SNUG_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
 });

@@ -57,7 +57,7 @@ export class StartError extends Error {
 
 /** Throws a `StartError` naming the setting that is wrong. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const parsed = v.safeParse(Environment, env);
+  const parsed = v.safeParse(Environment, env, { abortPipeEarly: true });
   if (!parsed.success) {
     const [issue] = parsed.issues;
     throw new StartError(`${v.getDotPath(issue)} is ${JSON.stringify(issue.input)}: ${issue.message}.`);

@@ -57,7 +57,8 @@ export function createAuth({ settings, secret, database, onSignedOut }: AuthOpti
 
 function checkedName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed && trimmed.length <= MAX_NAME_LENGTH && trimmed.isWellFormed()) return trimmed;
+  if (trimmed && trimmed.length <= MAX_NAME_LENGTH && trimmed.isWellFormed() && !trimmed.includes('\0'))
+    return trimmed;
   throw new APIError('BAD_REQUEST', {
     code: 'INVALID_NAME',
     message: `The name must have 1 to ${MAX_NAME_LENGTH} characters`,

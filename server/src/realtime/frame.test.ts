@@ -1,7 +1,11 @@
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { Receiver } from 'ws';
+import * as ws from 'ws';
 import { frame } from './frame.ts';
+
+// The reader of frames of `ws`, which its types leave out.
+const { Receiver } = ws as unknown as { Receiver: new (options: { isServer: boolean }) => Writable };
 
 /** What a WebSocket reader makes of bytes. */
 async function read(bytes: Buffer): Promise<{ text: string; isBinary: boolean }> {
@@ -39,7 +43,7 @@ for (const length of [10, 125, 126, 127, 65_535, 65_536, 200_000]) {
 test('frames in one write are read one by one', async () => {
   const receiver = new Receiver({ isServer: false });
   const texts: string[] = [];
-  receiver.on('message', data => texts.push(String(data)));
+  receiver.on('message', (data: Buffer) => texts.push(String(data)));
   const frames = [frame({}), frame({ a: 'x'.repeat(300) }), frame({ b: 1 })];
   receiver.write(Buffer.concat(frames.map(({ bytes }) => bytes)));
   await expect.poll(() => texts).toEqual(frames.map(({ text }) => text));

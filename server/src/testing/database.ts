@@ -37,7 +37,15 @@ export async function addPerson(db: Db, name: string, { halfMade = false } = {})
   const emailVerified = 0 as unknown as boolean;
   await db
     .insertInto('users')
-    .values({ id, name, email: `${id}@snug.example`, emailVerified, avatar: null, createdAt: at, updatedAt: at })
+    .values({
+      id,
+      name,
+      email: `${id}@snug.example`,
+      emailVerified,
+      avatar: null,
+      createdAt: at,
+      updatedAt: at,
+    })
     .execute();
   if (!halfMade) {
     await db
@@ -62,7 +70,10 @@ export function run(db: Db, ...jobs: Job[]): Promise<Outcome[]> {
 }
 
 /** Carries out one job, which must succeed. */
-export async function store<Output>(db: Db, job: Job): Promise<{ output: Output; publications: Publication[] }> {
+export async function store<Output>(
+  db: Db,
+  job: Job,
+): Promise<{ output: Output; publications: Publication[] }> {
   const [outcome] = await run(db, job);
   if (!outcome || !('output' in outcome)) throw new Error(`refused: ${JSON.stringify(outcome)}`);
   return { output: outcome.output as Output, publications: outcome.publications };

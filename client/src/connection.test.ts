@@ -1,0 +1,223 @@
+import { CLOSE, CommandError, SILENCE_MS } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { Connection } from './connection.ts';
+import { FakeEnvironment, settled } from './testing/fake-environment.ts';
+import { ROOM_ID, sent } from './testing/samples.ts';
+
+function connected() {
+  const environment = new FakeEnvironment();
+  const connection = new Connection(environment);
+  connection.start();
+  environment.socket.greet();
+  return { environment, connection };
+}
+
+/** How the answer to a command ends: what it is, or the code of its refusal. */
+function outcome(answer: Promise<unknown>): { is: unknown } {
+  const seen: { is: unknown } = { is: 'open' };
+  answer.then(
+    ok => (seen.is = ok),
+    (error: CommandError) => (seen.is = error.code),
+  );
+  return seen;
+}
+
+test('a connection stands once the server has greeted, not when its socket opens', () => {
+  const environment = new FakeEnvironment();
+  const connection = new Connection(environment);
+  expect(connection.state.get()).toEqual({ status: 'idle' });
+  connection.start();
+  expect(connection.state.get()).toEqual({ status: 'connecting' });
+  environment.socket.greet();
+  expect(connection.state.get()).toEqual({ status: 'connected' });
+  connection.start();
+  expect(environment.sockets).toHaveLength(1);
+});
+
+test('T2 answers find their commands in whatever order they come', async () => {
+  const { environment, connection } = connected();
+  const { socket } = environment;
+  const first = outcome(connection.request('list_rooms', {}));
+  const second = outcome(connection.request('close_room', { roomId: ROOM_ID }));
+  const [one, two] = socket.asked;
+  expect(one).toEqual({ id: one?.id, command: 'list_rooms', input: {} });
+  await socket.answer(two, { second: true });
+  expect([first.is, second.is]).toEqual(['open', { second: true }]);
+  await socket.answer(one, { first: true });
+  expect(first.is).toEqual({ first: true });
+});
+
+test('T2 a refusal comes with its code and its words', async () => {
+  const { environment, connection } = connected();
+  const refusal = connection.request('list_rooms', {}).catch((error: unknown) => error);
+  await environment.socket.refuse(environment.socket.asked[0], 'not_found', 'No such room');
+  expect(await refusal).toEqual(new CommandError('not_found', 'No such room'));
+});
+
+test('T3 events are handed on one by one, in their order', () => {
+  const { environment, connection } = connected();
+  const seen: unknown[] = [];
+  connection.onEvent = event => seen.push(event);
+  environment.socket.tell(sent(1), sent(2));
+  environment.socket.tell(sent(3));
+  expect(seen).toEqual([sent(1), sent(2), sent(3)]);
+});
+
+test('a command that gets no answer within 20 s is timed out, and a late answer is dropped', async () => {
+  const { environment, connection } = connected();
+  const answer = outcome(connection.request('list_rooms', {}));
+  for (let heard = 0; heard < 4; heard++) {
+    await environment.pass(4_999);
+    environment.socket.tell({ type: 'heartbeat', rooms: {} });
+  }
+  expect(answer.is).toBe('open');
+  await environment.pass(10);
+  expect(answer.is).toBe('timeout');
+  await environment.socket.answer(environment.socket.asked[0], {});
+  expect(answer.is).toBe('timeout');
+  expect(connection.state.get().status).toBe('connected');
+});
+
+test('what waits for an answer when the connection is lost is unavailable, and so is what is asked without one', async () => {
+  const { environment, connection } = connected();
+  const before = outcome(connection.request('list_rooms', {}));
+  await environment.socket.drop();
+  const after = outcome(connection.request('list_rooms', {}));
+  await settled();
+  expect([before.is, after.is]).toEqual(['unavailable', 'unavailable']);
+  expect(environment.timers).toBe(1);
+});
+
+test('H2 a lost connection comes back by itself, after waits that double', async () => {
+  const { environment, connection } = connected();
+  const lostAt = environment.now();
+  await environment.socket.drop();
+  for (const [failures, wait] of [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000].entries()) {
+    expect(environment.sockets).toHaveLength(failures + 1);
+    await environment.pass(wait - 1);
+    expect(environment.sockets).toHaveLength(failures + 1);
+    await environment.pass(1);
+    expect(environment.sockets).toHaveLength(failures + 2);
+    expect(connection.state.get()).toEqual({ status: 'disconnected', since: lostAt });
+    await environment.socket.drop();
+  }
+});
+
+test('H2 once the connection stands again, the waits begin anew', async () => {
+  const { environment, connection } = connected();
+  for (let loss = 0; loss < 3; loss++) {
+    await environment.socket.drop();
+    await environment.pass(250);
+    environment.socket.greet();
+    expect(connection.state.get()).toEqual({ status: 'connected' });
+  }
+});
+
+test('H2 a first connection that fails is tried again, too', async () => {
+  const environment = new FakeEnvironment();
+  const connection = new Connection(environment);
+  connection.start();
+  await environment.socket.drop();
+  expect(connection.state.get().status).toBe('disconnected');
+  await environment.pass(250);
+  environment.socket.greet();
+  expect(connection.state.get().status).toBe('connected');
+});
+
+test('H2 a browser that is back online tries at once, and not twice', async () => {
+  const { environment, connection } = connected();
+  await environment.socket.drop();
+  connection.wake();
+  expect(environment.sockets).toHaveLength(2);
+  connection.wake();
+  await environment.pass(1_000);
+  expect(environment.sockets).toHaveLength(2);
+});
+
+test('H2 a page that is shown again after the connection was silent for long opens a new one at once', async () => {
+  const { environment, connection } = connected();
+  await environment.pass(15_000);
+  const { socket } = environment;
+  connection.wake();
+  expect(socket.isClosed).toBe(true);
+  expect(environment.sockets).toHaveLength(2);
+});
+
+test('H2 a page that is shown again keeps a connection that was heard a moment ago', async () => {
+  const { environment, connection } = connected();
+  await environment.pass(10_000);
+  connection.wake();
+  expect(connection.state.get()).toEqual({ status: 'connected' });
+  expect(environment.sockets).toHaveLength(1);
+});
+
+test('H1 a connection on which nothing is heard for 25 s is dropped', async () => {
+  const { environment, connection } = connected();
+  const { socket } = environment;
+  await environment.pass(SILENCE_MS - 1);
+  socket.tell({ type: 'heartbeat', rooms: {} });
+  await environment.pass(SILENCE_MS - 1);
+  expect(connection.state.get().status).toBe('connected');
+  await environment.pass(1);
+  expect(socket.isClosed).toBe(true);
+  expect(connection.state.get()).toEqual({ status: 'disconnected', since: environment.now() });
+});
+
+test('H1 a socket that never opens is given up as well', async () => {
+  const environment = new FakeEnvironment();
+  const connection = new Connection(environment);
+  connection.start();
+  await environment.pass(SILENCE_MS + 250);
+  expect(environment.sockets.map(socket => socket.isClosed)).toEqual([true, false]);
+});
+
+test('what a dropped socket still says is not listened to', async () => {
+  const { environment, connection } = connected();
+  const { socket } = environment;
+  await environment.pass(SILENCE_MS);
+  socket.greet();
+  await socket.drop(CLOSE.signedOut);
+  expect(connection.state.get().status).toBe('disconnected');
+});
+
+for (const [code, reason] of [
+  [4401, 'signed_out'],
+  [4426, 'outdated'],
+] as const) {
+  test(`T6 after ${code} the client does not come back by itself, nor when it is woken`, async () => {
+    const { environment, connection } = connected();
+    await environment.socket.drop(code);
+    connection.wake();
+    await environment.pass(10 * 60_000);
+    expect(connection.state.get()).toEqual({ status: 'closed', reason });
+    expect(environment.sockets).toHaveLength(1);
+    expect(environment.timers).toBe(0);
+  });
+}
+
+for (const [rule, code] of [
+  ['H4', CLOSE.restart],
+  ['H3', CLOSE.slowReader],
+] as const) {
+  test(`${rule} after ${code} the client comes back`, async () => {
+    const { environment, connection } = connected();
+    await environment.socket.drop(code);
+    await environment.pass(500);
+    environment.socket.greet();
+    expect(connection.state.get()).toEqual({ status: 'connected' });
+  });
+}
+
+test('a client that is stopped closes its socket, leaves no timer, and can start again', async () => {
+  const { environment, connection } = connected();
+  const answer = outcome(connection.request('list_rooms', {}));
+  connection.stop();
+  await settled();
+  expect(answer.is).toBe('unavailable');
+  expect(environment.socket.isClosed).toBe(true);
+  expect(environment.timers).toBe(0);
+  expect(connection.state.get()).toEqual({ status: 'idle' });
+  connection.start();
+  environment.socket.greet();
+  expect(connection.state.get()).toEqual({ status: 'connected' });
+});

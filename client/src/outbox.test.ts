@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+import { aChat, aChatInRoom, reconnect, type World } from './testing/chat.ts';
+import type { Asked } from './testing/fake-environment.ts';
+import { aMessage, changes, idOf, newestPage, ROOM_ID, sent } from './testing/samples.ts';
+
+const OTHER_ROOM = idOf(9);
+
+/** What the outbox holds, as `text status`. */
+function held({ chat }: World): string[] {
+  return chat.outbox.items.get().map(({ text, status }) => `${text} ${status}`);
+}
+
+function textsOf(world: World): unknown[] {
+  return world.socket.of('send_message').map(({ input }) => input.text);
+}
+
+/** The server's answer to a `send_message` that it stored at `seq`. */
+function storedAt(seq: number, asked: Asked | undefined) {
+  return { message: { ...aMessage(seq), ...asked?.input } };
+}
+
+/** The event of a message that the outbox sent, stored at `seq`. */
+function eventOf(seq: number, asked: Asked | undefined) {
+  return { ...sent(seq), message: storedAt(seq, asked).message };
+}
+
+test('O1 an item stays until the room shows it, though the server has answered', async () => {
+  const world = await aChatInRoom(2);
+  const { chat, socket } = world;
+  chat.outbox.send(ROOM_ID, 'one');
+  expect(held(world)).toEqual(['one waiting']);
+  const [asked] = socket.of('send_message');
+  await socket.answer(asked, storedAt(3, asked));
+  expect(held(world)).toEqual(['one stored']);
+  socket.tell(eventOf(3, asked));
+  expect(held(world)).toEqual([]);
+});
+
+test('O1 an item leaves with its event, though the answer is still to come, and the answer changes nothing', async () => {
+  const world = await aChatInRoom(2);
+  const { chat, socket } = world;
+  chat.outbox.send(ROOM_ID, 'one');
+  const [asked] = socket.of('send_message');
+  socket.tell(eventOf(3, asked));
+  expect(held(world)).toEqual([]);
+  await socket.answer(asked, storedAt(3, asked));
+  expect(held(world)).toEqual([]);
+});
+
+test('O1 a message that someone else sent does not take the item along', async () => {
+  const world = await aChatInRoom(2);
+  world.chat.outbox.send(ROOM_ID, 'message 3');
+  world.socket.tell(sent(3));
+  expect(held(world)).toEqual(['message 3 waiting']);
+});
+
+test('O1 an item that was stored and whose answer got lost leaves when a catch-up shows it', async () => {
+  const world = await aChatInRoom(2);
+  world.chat.outbox.send(ROOM_ID, 'one');
+  const [asked] = world.socket.of('send_message');
+  await reconnect(world);
+  expect(world.socket.of('send_message')[0]?.input).toEqual(asked?.input);
+  const { message } = storedAt(3, asked);
+  await world.socket.answer(world.socket.of('open_room')[0], { ...changes(2, 3), messages: [message] });
+  expect(held(world)).toEqual([]);
+});
+
+test('O1 an item that is stored above a reset leaves when the log has passed it', async () => {
+  const world = await aChatInRoom(2);
+  const { chat, socket } = world;
+  chat.outbox.send(ROOM_ID, 'one');
+  const [asked] = socket.of('send_message');
+  await socket.answer(asked, storedAt(3, asked));
+  socket.tell({ type: 'heartbeat', rooms: { [ROOM_ID]: 900 } });
+  await socket.answer(socket.of('catch_up')[0], newestPage(900, 886));
+  expect(held(world)).toEqual([]);
+});
+
+test('O1 an item of a room that nobody follows leaves with its answer', async () => {
+  const world = aChat();
+  world.chat.outbox.send(ROOM_ID, 'one');
+  const [asked] = world.socket.of('send_message');
+  await world.socket.answer(asked, storedAt(3, asked));
+  expect(held(world)).toEqual([]);
+});
+
+test('O2 items of a room are sent in order, one at a time', async () => {
+  const world = aChat();
+  const { chat, socket } = world;
+  for (const text of ['one', 'two', 'three']) chat.outbox.send(ROOM_ID, text);
+  for (const [index, texts] of [['one'], ['one', 'two'], ['one', 'two', 'three']].entries()) {
+    expect(textsOf(world)).toEqual(texts);
+    const asked = socket.of('send_message')[index];
+    await socket.answer(asked, storedAt(index + 1, asked));
+  }
+  expect(held(world)).toEqual([]);
+});
+
+test('O2 one room does not wait for another', () => {
+  const world = aChat();
+  world.chat.outbox.send(ROOM_ID, 'here');
+  world.chat.outbox.send(OTHER_ROOM, 'there');
+  expect(textsOf(world)).toEqual(['here', 'there']);
+});
+
+test('O2 what is sent without a connection goes out, in order, when there is one', async () => {
+  const world = aChat();
+  await world.socket.drop();
+  world.chat.outbox.send(ROOM_ID, 'one');
+  world.chat.outbox.send(ROOM_ID, 'two');
+  await world.environment.pass(500);
+  expect(textsOf(world)).toEqual([]);
+  world.socket.greet();
+  expect(textsOf(world)).toEqual(['one']);
+  const [asked] = world.socket.of('send_message');
+  await world.socket.answer(asked, storedAt(1, asked));
+  expect(textsOf(world)).toEqual(['one', 'two']);
+});
+
+test('O2 after a lost connection the items follow in the same order under the same ids', async () => {
+  const world = aChat();
+  world.chat.outbox.send(ROOM_ID, 'one');
+  world.chat.outbox.send(ROOM_ID, 'two');
+  const ids = world.chat.outbox.items.get().map(({ id }) => id);
+  await reconnect(world);
+  const [first] = world.socket.of('send_message');
+  await world.socket.answer(first, storedAt(1, first));
+  expect(world.socket.of('send_message').map(({ input }) => input.id)).toEqual(ids);
+});
+
+for (const code of ['unavailable', 'slow_down', 'timeout']) {
+  test(`O3 after "${code}" an item is sent again by itself, after waits that grow`, async () => {
+    const world = aChat();
+    const { chat, environment, socket } = world;
+    chat.outbox.send(ROOM_ID, 'one');
+    for (const [failures, wait] of [250, 500, 1_000].entries()) {
+      await socket.refuse(socket.of('send_message')[failures], code);
+      expect(held(world)).toEqual(['one waiting']);
+      await environment.pass(wait - 1);
+      expect(textsOf(world)).toHaveLength(failures + 1);
+      await environment.pass(1);
+      expect(textsOf(world)).toHaveLength(failures + 2);
+    }
+    expect(new Set(socket.of('send_message').map(({ input }) => input.id)).size).toBe(1);
+  });
+}
+
+test('O3 what is sent while an item waits for its next try waits behind it', async () => {
+  const world = aChat();
+  const { chat, environment, socket } = world;
+  chat.outbox.send(ROOM_ID, 'one');
+  await socket.refuse(socket.of('send_message')[0], 'slow_down');
+  chat.outbox.send(ROOM_ID, 'two');
+  expect(textsOf(world)).toEqual(['one']);
+  await environment.pass(250);
+  expect(textsOf(world)).toEqual(['one', 'one']);
+});
+
+test('O3 an item that can never be stored is shown as failed and holds nothing up', async () => {
+  const world = aChat();
+  const { chat, socket } = world;
+  chat.outbox.send(ROOM_ID, 'one');
+  chat.outbox.send(ROOM_ID, 'two');
+  await socket.refuse(socket.of('send_message')[0], 'bad_input', 'text: must not be empty');
+  expect(held(world)).toEqual(['one failed', 'two waiting']);
+  expect(chat.outbox.items.get()[0]?.error).toBe('text: must not be empty');
+  expect(textsOf(world)).toEqual(['one', 'two']);
+});
+
+test('O3 a failed item can be tried again, after what was sent since', async () => {
+  const world = aChat();
+  const { chat, socket } = world;
+  chat.outbox.send(ROOM_ID, 'one');
+  chat.outbox.send(ROOM_ID, 'two');
+  await socket.refuse(socket.of('send_message')[0], 'not_found');
+  const [failed] = chat.outbox.items.get();
+  chat.outbox.retry(failed?.id ?? '');
+  expect(held(world)).toEqual(['two waiting', 'one waiting']);
+  expect(chat.outbox.items.get()[1]).not.toHaveProperty('error');
+  await socket.answer(socket.of('send_message')[1], storedAt(1, socket.of('send_message')[1]));
+  expect(socket.of('send_message')[2]?.input).toEqual({ roomId: ROOM_ID, id: failed?.id, text: 'one' });
+});
+
+test('O3 a failed item can be discarded, one that is on its way cannot', async () => {
+  const world = aChat();
+  const { chat, socket } = world;
+  chat.outbox.send(ROOM_ID, 'one');
+  chat.outbox.send(ROOM_ID, 'two');
+  await socket.refuse(socket.of('send_message')[0], 'not_found');
+  for (const { id } of chat.outbox.items.get()) chat.outbox.discard(id);
+  expect(held(world)).toEqual(['two waiting']);
+});
+
+test('O3 a new connection does not send again what failed', async () => {
+  const world = aChat();
+  world.chat.outbox.send(ROOM_ID, 'one');
+  await world.socket.refuse(world.socket.of('send_message')[0], 'id_taken');
+  await reconnect(world);
+  expect(textsOf(world)).toEqual([]);
+  expect(held(world)).toEqual(['one failed']);
+});
+
+test('an item carries a new id and the time of this device', () => {
+  const { chat, environment } = aChat();
+  chat.outbox.send(ROOM_ID, 'one');
+  chat.outbox.send(ROOM_ID, 'two');
+  const [one, two] = chat.outbox.items.get();
+  expect(one).toMatchObject({ roomId: ROOM_ID, createdAt: environment.now() });
+  expect(one?.id).not.toBe(two?.id);
+});

@@ -1,0 +1,118 @@
+import { type Event, type Person, PROTOCOL_VERSION } from '@snug/protocol';
+import type { Environment, Socket, SocketHandlers } from '../environment.ts';
+import { ANN, idOf } from './samples.ts';
+
+interface Timer {
+  at: number;
+  run: () => void;
+}
+
+export interface Asked {
+  id: number;
+  command: string;
+  input: Record<string, unknown>;
+}
+
+/** One socket that the client opened: what it asked, and the server's side of it. */
+export class FakeSocket implements Socket {
+  readonly asked: Asked[] = [];
+  isClosed = false;
+  readonly #handlers: SocketHandlers;
+
+  constructor(handlers: SocketHandlers) {
+    this.#handlers = handlers;
+  }
+
+  send(text: string): void {
+    this.asked.push(JSON.parse(text) as Asked);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  /** The commands of one name that the client gave so far. */
+  of(command: string): Asked[] {
+    return this.asked.filter(asked => asked.command === command);
+  }
+
+  greet(epoch = 'epoch', me: Person = ANN): void {
+    this.tell({ type: 'connected', version: PROTOCOL_VERSION, epoch, me });
+  }
+
+  tell(...events: Event[]): void {
+    this.#handlers.onText(JSON.stringify({ events }));
+  }
+
+  async answer(asked: Asked | undefined, ok: unknown): Promise<void> {
+    this.#handlers.onText(JSON.stringify({ id: asked?.id, ok }));
+    await settled();
+  }
+
+  async refuse(asked: Asked | undefined, code: string, message = code): Promise<void> {
+    this.#handlers.onText(JSON.stringify({ id: asked?.id, error: { code, message } }));
+    await settled();
+  }
+
+  async drop(code = 1006): Promise<void> {
+    this.#handlers.onClose(code);
+    await settled();
+  }
+}
+
+/** The outside of a client, with time, dice and wire in the hands of the test. */
+export class FakeEnvironment implements Environment {
+  readonly sockets: FakeSocket[] = [];
+  /** What the dice show from now on. */
+  roll = 0.5;
+  #now = 1_000_000;
+  #ids = 0;
+  #timers: Timer[] = [];
+
+  readonly openSocket = (handlers: SocketHandlers): Socket => {
+    const socket = new FakeSocket(handlers);
+    this.sockets.push(socket);
+    return socket;
+  };
+  readonly now = (): number => this.#now;
+  readonly random = (): number => this.roll;
+  readonly newId = (): string => idOf(1_000_000 + ++this.#ids);
+  readonly setTimer = (run: () => void, ms: number): (() => void) => {
+    const timer = { at: this.#now + ms, run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter(other => other !== timer);
+    };
+  };
+
+  /** The newest socket. */
+  get socket(): FakeSocket {
+    const socket = this.sockets.at(-1);
+    if (!socket) throw new Error('no socket was opened');
+    return socket;
+  }
+
+  get timers(): number {
+    return this.#timers.length;
+  }
+
+  /** Lets `ms` pass; what falls due runs in order. */
+  async pass(ms: number): Promise<void> {
+    const until = this.#now + ms;
+    for (;;) {
+      const next = this.#timers.toSorted((a, b) => a.at - b.at)[0];
+      if (!next || next.at > until) break;
+      this.#timers = this.#timers.filter(timer => timer !== next);
+      this.#now = next.at;
+      next.run();
+      await settled();
+    }
+    this.#now = until;
+    await settled();
+  }
+}
+
+/** Lets every promise that is ready go as far as it can. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}

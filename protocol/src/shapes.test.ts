@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import {
+  CLOSE,
+  ClientFrame,
+  COMMANDS,
+  CommandError,
+  ERRORS,
+  Event,
+  Id,
+  isCommandName,
+  isRoomEvent,
+  MAX_PAGE_SIZE,
+  PAGE_SIZE,
+  Seq,
+  Timestamp,
+} from './index.ts';
+
+const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const ROOM = { id: ID, name: 'Room', description: 'A room', createdAt: 0, seq: 0 };
+
+test('an id is a lower-case UUID and nothing else', () => {
+  expect(v.is(Id, ID)).toBe(true);
+  const wrong = [
+    '',
+    ID.toUpperCase(),
+    `${ID}0`,
+    ID.slice(1),
+    ID.replaceAll('-', ''),
+    ` ${ID}`,
+    `${ID}\n`,
+    7,
+    null,
+  ];
+  for (const value of wrong) expect(v.is(Id, value)).toBe(false);
+});
+
+test('a seq is a whole number from 0 on that a double holds exactly', () => {
+  for (const value of [0, 1, Number.MAX_SAFE_INTEGER]) expect(v.is(Seq, value)).toBe(true);
+  for (const value of [-1, 0.5, NaN, Infinity, 2 ** 53, '1', 1n, null]) expect(v.is(Seq, value)).toBe(false);
+});
+
+test('a timestamp is a whole number of milliseconds', () => {
+  expect(v.is(Timestamp, -1)).toBe(true);
+  for (const value of [0.5, NaN, '0', new Date()]) expect(v.is(Timestamp, value)).toBe(false);
+});
+
+test('T4 every command refuses a field that it does not know', () => {
+  for (const [name, { input }] of Object.entries(COMMANDS)) {
+    const unknown = v.safeParse(input, { nonsense: 1 }).issues?.map(issue => v.getDotPath(issue));
+    expect([name, unknown]).toEqual([name, expect.arrayContaining(['nonsense'])]);
+  }
+});
+
+test('names of commands are those of the table, and nothing that every object has', () => {
+  for (const name of Object.keys(COMMANDS)) expect(isCommandName(name)).toBe(true);
+  for (const name of [
+    '',
+    'toString',
+    '__proto__',
+    'constructor',
+    'Send_message',
+    7,
+    null,
+    ['send_message'],
+  ]) {
+    expect(isCommandName(name)).toBe(false);
+  }
+});
+
+test('a page has 15 messages where nobody says otherwise, and 1 to 100', () => {
+  const { input } = COMMANDS.get_messages;
+  expect(v.parse(input, { roomId: ID }).limit).toBe(PAGE_SIZE);
+  expect(v.parse(input, { roomId: ID, limit: MAX_PAGE_SIZE }).limit).toBe(MAX_PAGE_SIZE);
+  for (const limit of [0, -1, 1.5, MAX_PAGE_SIZE + 1, '5'])
+    expect(v.is(input, { roomId: ID, limit })).toBe(false);
+});
+
+test('the name and description of a room are trimmed before they are stored', () => {
+  const parsed = v.parse(COMMANDS.create_room.input, { name: ' Room ', description: '\nA room ' });
+  expect(parsed).toEqual({ name: 'Room', description: 'A room' });
+});
+
+test('T2 a frame is a whole number, the name of a command and an input', () => {
+  expect(v.is(ClientFrame, { id: 1, command: 'list_rooms', input: {} })).toBe(true);
+  const wrong = [
+    null,
+    [],
+    { id: '1', command: 'x', input: {} },
+    { id: 0.5, command: 'x', input: {} },
+    { id: 1, command: 7, input: {} },
+    { id: 1, input: {} },
+    { id: 1, command: 'x', input: {}, more: 1 },
+  ];
+  for (const value of wrong) expect([value, v.is(ClientFrame, value)]).toEqual([value, false]);
+});
+
+test('an event that names a room and a seq is a step of that room, any other is not', () => {
+  const steps = ['connected', 'heartbeat', 'room_created', 'room_summary', 'message_sent'].filter(type => {
+    const author = { uid: ID, name: 'Ann', createdAt: 0, version: 1 };
+    const message = { id: ID, roomId: ID, seq: 1, changedSeq: 1, author, createdAt: 0, text: 'x' };
+    const all = { version: 1, epoch: 'e', me: author, rooms: {}, room: ROOM };
+    const event = v.parse(Event, {
+      ...all,
+      ...(type === 'message_sent' && { roomId: ID, seq: 1, message }),
+      type,
+    });
+    return isRoomEvent(event);
+  });
+  expect(steps).toEqual(['message_sent']);
+});
+
+test('every error has a status, a sentence, and says whether a retry can help', () => {
+  for (const [code, { status, message }] of Object.entries(ERRORS)) {
+    expect([code, status >= 400]).toEqual([code, true]);
+    expect(message).toMatch(/^[A-Z].+[^.]$/);
+  }
+  expect(new CommandError('unavailable').retry).toBe(true);
+  expect(new CommandError('id_taken').retry).toBe(false);
+  expect(new CommandError('id_taken', 'Taken')).toMatchObject({
+    status: 409,
+    message: 'Taken',
+    name: 'CommandError',
+  });
+});
+
+test('T6 the codes after which a client does not return are its own', () => {
+  const codes = Object.values(CLOSE);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(CLOSE).toMatchObject({
+    signedOut: 4401,
+    outdated: 4426,
+    restart: 1012,
+    badFrame: 1007,
+    tooLarge: 1009,
+  });
+});

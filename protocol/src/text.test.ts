@@ -1,0 +1,58 @@
+import * as fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { trimmedWords, words } from './text.ts';
+
+const text = words(10);
+const trimmed = trimmedWords(10);
+
+test('words are kept letter by letter, white space and all', () => {
+  for (const value of ['a', ' a\n', '0123456789', '👩‍👧 x', '<b>&', 'a\u200b', '\u202eabc']) {
+    expect(v.parse(text, value)).toBe(value);
+  }
+});
+
+test('words are counted in UTF-16 code units, as the browser counts them', () => {
+  expect(v.is(text, '👍👍👍👍👍')).toBe(true);
+  expect(v.is(text, '👍👍👍👍👍x')).toBe(false);
+  expect(v.is(text, '01234567890')).toBe(false);
+});
+
+test('nothing but white space is no words', () => {
+  for (const value of ['', ' ', '\n\t', '\u00a0\u2003\u3000', '\ufeff']) {
+    expect(v.is(text, value)).toBe(false);
+    expect(v.is(trimmed, value)).toBe(false);
+  }
+});
+
+test('what no database stores as it is gets refused: NUL and lone surrogates', () => {
+  for (const value of ['a\0b', '\0', '\ud800', 'a\udc00', '\udc00\ud800']) {
+    expect(v.is(text, value)).toBe(false);
+    expect(v.is(trimmed, value)).toBe(false);
+  }
+});
+
+test('what is no text is refused', () => {
+  for (const value of [undefined, null, 0, true, {}, ['a'], new String('a')]) {
+    expect(v.is(text, value)).toBe(false);
+    expect(v.is(trimmed, value)).toBe(false);
+  }
+});
+
+test('trimmed words lose the white space at both ends before they are counted', () => {
+  expect(v.parse(trimmed, '  a b\n')).toBe('a b');
+  expect(v.parse(trimmed, ` ${'x'.repeat(10)} `)).toBe('x'.repeat(10));
+  expect(v.is(trimmed, ` ${'x'.repeat(11)} `)).toBe(false);
+});
+
+test('words are accepted if, and only if, they come out of UTF-8 as they went in and say something', () => {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const survives = (value: string) => decoder.decode(new TextEncoder().encode(value)) === value;
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 }), units => {
+      const value = String.fromCharCode(...units);
+      const isFine = survives(value) && !value.includes('\0') && value.trim() !== '' && value.length <= 10;
+      expect(v.is(text, value)).toBe(isFine);
+    }),
+  );
+});

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ClientFrame, COMMANDS, Event, PROTOCOL_VERSION } from './index.ts';
+
+/** What each version of the wire looked like. Before a release, the newest line may be changed instead. */
+const SHAPES: Record<number, string> = {
+  1: '60d72c6fcee723b3',
+};
+
+test('T8 the number of the version changes with the schemas', () => {
+  const commands = Object.entries(COMMANDS).map(([name, { input, output, errors }]) => ({
+    name,
+    input,
+    output,
+    errors: errors.toSorted(),
+  }));
+  const shape = hashOf({
+    commands: commands.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    Event,
+    ClientFrame,
+  });
+  const advice =
+    `The schemas are not those of version ${PROTOCOL_VERSION}: raise PROTOCOL_VERSION in protocol/src/version.ts ` +
+    `and add its line to SHAPES in this file, with '${shape}'`;
+  expect(SHAPES[PROTOCOL_VERSION] === shape ? 'as it was' : advice).toBe('as it was');
+});
+
+test('T8 the hash of a schema does not depend on the order of its fields', () => {
+  expect(hashOf({ a: 1, b: { c: /x/, d: undefined } })).toBe(hashOf({ b: { d: undefined, c: /x/ }, a: 1 }));
+  expect(hashOf({ a: /x/ })).not.toBe(hashOf({ a: /y/ }));
+});
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value, plain)).digest('hex').slice(0, 16);
+}
+
+const NOT_ON_THE_WIRE = new Set(['message', 'reference', 'expects']);
+
+/** Schemas are plain objects: what they say of the wire is in their fields, beside some functions. */
+function plain(_key: string, value: unknown): unknown {
+  if (value instanceof RegExp) return String(value);
+  if (!value || typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !key.startsWith('~') && !NOT_ON_THE_WIRE.has(key))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}

@@ -1,0 +1,139 @@
+import { CompiledQuery } from 'kysely';
+import { expect, test } from 'vitest';
+import { newId } from '../ids.ts';
+import { readPage } from '../messages/message-store.ts';
+import { MUTATIONS } from '../mutations.ts';
+import { readPosition } from '../rooms/room-store.ts';
+import { aRoom, createJob, run, sendJob } from '../testing/database.ts';
+import { type Outcome, runBatch } from './batch.ts';
+import type { Mutations } from './mutation.ts';
+import type { Db } from './schema.ts';
+
+const ALL = Number.MAX_SAFE_INTEGER;
+
+function codes(outcomes: readonly Outcome[]): string[] {
+  return outcomes.map(outcome => ('error' in outcome ? outcome.error.code : 'stored'));
+}
+
+async function stored(db: Db, roomId: string): Promise<{ seq: number; texts: unknown[] }> {
+  const { messages } = await readPage(db, roomId, ALL, 1_000);
+  return { seq: await readPosition(db, roomId), texts: messages.map(({ text }) => text) };
+}
+
+/** Changes that store something and fail then. */
+const CLUMSY: Mutations = {
+  ...MUTATIONS,
+  forget: async (db, call, input) => {
+    await MUTATIONS.send_message(db, call, input);
+    throw new Error('forgot something');
+  },
+  violate: async (db, call, input) => {
+    await MUTATIONS.send_message(db, call, input);
+    await db.updateTable('rooms').set({ createdBy: 'nobody' }).execute();
+    return { output: {}, publications: [] };
+  },
+  lose: async (db, call, input) => {
+    await MUTATIONS.send_message(db, call, input);
+    throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+  },
+};
+
+test('L1 M5 changes that are stored together are refused apart, and leave no hole', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const id = newId();
+  const outcomes = await run(
+    db,
+    sendJob(uid, { roomId, id, text: 'one' }),
+    sendJob(uid, { roomId, id, text: 'other words' }),
+    sendJob(uid, { roomId: newId(), text: 'nowhere' }),
+    sendJob(newId(), { roomId, text: 'nobody' }),
+    sendJob(uid, { roomId, text: 'two' }),
+  );
+  expect(codes(outcomes)).toEqual(['stored', 'id_taken', 'not_found', 'signed_out', 'stored']);
+  expect(await stored(db, roomId)).toEqual({ seq: 2, texts: ['one', 'two'] });
+});
+
+test('M5 a change that fails half-way is undone, and takes nothing with it', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const outcomes = await runBatch(db, CLUMSY, [
+    sendJob(uid, { roomId, text: 'one' }),
+    { ...sendJob(uid, { roomId, text: 'half' }), mutation: 'forget' },
+    { ...sendJob(uid, { roomId, text: 'wrong' }), mutation: 'violate' },
+    { ...sendJob(uid, { roomId }), mutation: 'unheard_of' },
+    sendJob(uid, { roomId, text: 'two' }),
+  ]);
+  expect(codes(outcomes)).toEqual(['stored', 'internal', 'internal', 'internal', 'stored']);
+  expect(JSON.stringify(outcomes[1])).toContain('forgot something');
+  expect(await stored(db, roomId)).toEqual({ seq: 2, texts: ['one', 'two'] });
+});
+
+test('M5 a wrong statement of the accounts library is refused alone', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const outcomes = await run(
+    db,
+    { sql: 'update "users" set "name" = null', parameters: [] },
+    sendJob(uid, { roomId, text: 'one' }),
+    { sql: 'select nonsense from nowhere', parameters: [] },
+    { sql: 'update "users" set "name" = ? where "id" = ?', parameters: ['Anna', uid] },
+    { sql: 'select "name" from "users"', parameters: [] },
+  );
+  expect(codes(outcomes)).toEqual(['internal', 'stored', 'internal', 'stored', 'stored']);
+  expect(outcomes.at(-1)).toMatchObject({ output: { rows: [{ name: 'Anna' }] }, publications: [] });
+  expect(await stored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
+});
+
+test('M4 when the disk is full nothing of the batch is stored, and all of it is unavailable; with room again it is stored', async () => {
+  const { db, uid, roomId } = await aRoom();
+  await run(db, sendJob(uid, { roomId, text: 'before' }));
+  const [pages] = (await db.executeQuery<{ page_count: number }>(CompiledQuery.raw('pragma page_count')))
+    .rows;
+  const limit = (most: number) => db.executeQuery(CompiledQuery.raw(`pragma max_page_count = ${most}`));
+  const jobs = [
+    sendJob(uid, { roomId, text: 'small' }),
+    ...Array.from({ length: 20 }, () => sendJob(uid, { roomId, text: 'x'.repeat(10_000) })),
+    sendJob(uid, { roomId, text: 'small, too' }),
+  ];
+  await limit((pages?.page_count ?? 0) + 2);
+  const outcomes = await run(db, ...jobs);
+  expect(new Set(codes(outcomes))).toEqual(new Set(['unavailable']));
+  expect(outcomes).toHaveLength(jobs.length);
+  expect(await stored(db, roomId)).toEqual({ seq: 1, texts: ['before'] });
+  await limit(1_000_000);
+  expect(new Set(codes(await run(db, ...jobs)))).toEqual(new Set(['stored']));
+  expect((await stored(db, roomId)).seq).toBe(1 + jobs.length);
+});
+
+test('M4 where one change meets a failing disk, nothing of the batch is stored', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const jobs = [
+    sendJob(uid, { roomId, text: 'before' }),
+    { ...sendJob(uid, { roomId, text: 'lost' }), mutation: 'lose' },
+    sendJob(uid, { roomId, text: 'after' }),
+  ];
+  expect(codes(await runBatch(db, CLUMSY, jobs))).toEqual(['unavailable', 'unavailable', 'unavailable']);
+  expect(await stored(db, roomId)).toEqual({ seq: 0, texts: [] });
+});
+
+test('M4 where the commit fails nothing is stored, and the next batch is', async () => {
+  const { db, uid, roomId } = await aRoom();
+  let broken = true;
+  const unlucky = new Proxy(db, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (key !== 'executeQuery') return typeof value === 'function' ? value.bind(target) : value;
+      return async (query: CompiledQuery) => {
+        if (broken && query.sql === 'commit')
+          throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+        return target.executeQuery(query);
+      };
+    },
+  });
+  expect(codes(await run(unlucky, sendJob(uid, { roomId }), createJob(uid)))).toEqual([
+    'unavailable',
+    'unavailable',
+  ]);
+  expect(await stored(db, roomId)).toEqual({ seq: 0, texts: [] });
+  broken = false;
+  expect(codes(await run(unlucky, sendJob(uid, { roomId, text: 'one' })))).toEqual(['stored']);
+  expect(await stored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
+});

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CompiledQuery } from 'kysely';
+import { expect, test } from 'vitest';
+import { StartError } from '../settings.ts';
+import { temporaryDatabase, temporaryFolder } from '../testing/database.ts';
+import { migrate, readEpoch } from './migrate.ts';
+import { isStorageFailure, openSqlite } from './sqlite.ts';
+
+test('M1 each commit is synced to disk, and references are checked, on every connection', async () => {
+  const { db, path } = await temporaryDatabase();
+  const read = openSqlite(path, { readOnly: true });
+  for (const each of [db, read]) {
+    const settings = ['synchronous', 'journal_mode', 'foreign_keys'].map(async name => {
+      const { rows } = await each.executeQuery<Record<string, unknown>>(CompiledQuery.raw(`pragma ${name}`));
+      return rows[0]?.[name];
+    });
+    expect(await Promise.all(settings)).toEqual([2, 'wal', 1]);
+  }
+  await read.destroy();
+});
+
+test('M1 a database that cannot be durable is not opened', () => {
+  expect(() => openSqlite(':memory:')).toThrow(StartError);
+});
+
+test('a database for reading takes no writes', async () => {
+  const { path } = await temporaryDatabase();
+  const read = openSqlite(path, { readOnly: true });
+  await expect(read.deleteFrom('users').execute()).rejects.toThrow(/readonly/);
+  await read.destroy();
+});
+
+test('M4 a wrong statement is not taken for a failure of the disk', () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('create table t (a integer primary key, b text not null) strict');
+  const wrong = [
+    'insert into t values (1, null)',
+    "insert into t values ('x', 'x')",
+    'insert into u values (1)',
+  ];
+  for (const sql of wrong)
+    expect([sql, isStorageFailure(thrownBy(() => database.exec(sql)))]).toEqual([sql, false]);
+  database.exec('pragma max_page_count = 2');
+  const full = thrownBy(() => database.exec("insert into t values (1, zeroblob(100000) || '')"));
+  expect([full instanceof Error, isStorageFailure(full)]).toEqual([true, true]);
+  for (const error of [new Error('x'), undefined, 'disk', { errcode: 13 }])
+    expect(isStorageFailure(error)).toBe(false);
+  for (const errcode of [10, 13, 5, 11, 26, 522]) {
+    expect([errcode, isStorageFailure(Object.assign(new Error('x'), { errcode }))]).toEqual([errcode, true]);
+  }
+});
+
+function thrownBy(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+test('a fresh database gets its tables and an epoch, and keeps both when it is brought up to date again', async () => {
+  const { db } = await temporaryDatabase();
+  const epoch = await readEpoch(db);
+  await db.insertInto('meta').values({ key: 'kept', value: 'yes' }).execute();
+  await migrate(db);
+  expect(await readEpoch(db)).toBe(epoch);
+  expect(await db.selectFrom('meta').select('value').where('key', '=', 'kept').execute()).toEqual([
+    { value: 'yes' },
+  ]);
+});
+
+test('C5 every database has an epoch of its own', async () => {
+  const [one, two] = [await temporaryDatabase(), await temporaryDatabase()];
+  expect(await readEpoch(one.db)).not.toBe(await readEpoch(two.db));
+});
+
+test('a database that cannot be brought up to date stops the start with one line', async () => {
+  const db = openSqlite(join(temporaryFolder(), 'snug.db'));
+  await db.executeQuery(CompiledQuery.raw('create table rooms (something text)'));
+  await expect(migrate(db)).rejects.toThrow(
+    /^The database could not be brought up to date \(0001-start\): [^\n]+$/,
+  );
+  await expect(migrate(db)).rejects.toThrow(StartError);
+  await db.destroy();
+});

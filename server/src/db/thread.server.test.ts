@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readPosition } from '../rooms/room-store.ts';
+import { aRoom, sendJob } from '../testing/database.ts';
+import { startWriterThread } from './thread.ts';
+
+const ENTRY = new URL('../writer-thread.ts', import.meta.url);
+
+test('M1 the writer thread stores a batch and answers what it stored', async () => {
+  const { db, path, uid, roomId } = await aRoom();
+  const deaths: unknown[] = [];
+  const thread = startWriterThread(ENTRY, path, error => deaths.push(error));
+  const outcomes = await thread.runBatch([
+    sendJob(uid, { roomId, text: 'one' }),
+    sendJob('nobody', { roomId }),
+  ]);
+  expect(outcomes).toMatchObject([
+    { output: { message: { seq: 1, text: 'one' } }, publications: [{ event: { type: 'message_sent' } }] },
+    { error: { code: 'signed_out' } },
+  ]);
+  expect(await readPosition(db, roomId)).toBe(1);
+  await thread.stop();
+  expect(deaths).toEqual([]);
+});
+
+test('H4 a writer thread that is told to stop stores what it was given first', async () => {
+  const { db, path, uid, roomId } = await aRoom();
+  const thread = startWriterThread(ENTRY, path, () => {});
+  const batch = thread.runBatch(Array.from({ length: 100 }, () => sendJob(uid, { roomId })));
+  await thread.stop();
+  expect(await batch).toHaveLength(100);
+  expect(await readPosition(db, roomId)).toBe(100);
+  await db.destroy();
+  expect(existsSync(`${path}-wal`)).toBe(false);
+});
+
+test('a writer thread that cannot work says so', async () => {
+  const deaths: unknown[] = [];
+  startWriterThread(ENTRY, '/nowhere/snug.db', error => deaths.push(error));
+  await expect.poll(() => String(deaths[0]), { timeout: 10_000 }).toMatch(/unable to open database/);
+});
+
+test('M4 what a dying writer thread was given is refused, not forgotten', async () => {
+  const deaths: unknown[] = [];
+  const thread = startWriterThread(ENTRY, '/nowhere/snug.db', error => deaths.push(error));
+  await expect(thread.runBatch([])).rejects.toThrow(/unable to open database/);
+});

@@ -1,0 +1,142 @@
+import type { CommandError } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import type { Job, Outcome } from './batch.ts';
+import type { Mutation, Publication } from './mutation.ts';
+import { Writer } from './writer.ts';
+
+type Numbered = { write: Mutation<number, number> };
+
+const CALL = { uid: 'ann', now: 0 };
+const EVENT: Publication = { topic: 'rooms', event: { type: 'heartbeat', rooms: {} } };
+
+/** A writer whose disk is the test: each batch waits until it is answered. */
+function aWriter() {
+  const batches: { inputs: unknown[]; done: PromiseWithResolvers<Outcome[]> }[] = [];
+  const log: unknown[] = [];
+  const writer = new Writer<Numbered>({
+    runBatch: jobs => {
+      const done = Promise.withResolvers<Outcome[]>();
+      batches.push({ inputs: jobs.map(inputOf), done });
+      return done.promise;
+    },
+    onCommit: publications => log.push(['commit', ...publications]),
+    onFailure: detail => log.push(['failure', detail]),
+  });
+  const write = (input: number) =>
+    writer.write('write', CALL, input).then(
+      output => log.push(['answer', output]),
+      (error: CommandError) => log.push(['refusal', error.code]),
+    );
+  return { writer, write, batches, log };
+}
+
+function inputOf(job: Job): unknown {
+  return 'sql' in job ? job.sql : job.input;
+}
+
+function stored(...outputs: number[]): Outcome[] {
+  return outputs.map(output => ({ output, publications: [EVENT] }));
+}
+
+test('what one turn of the event loop brings is one batch, in its order', async () => {
+  const { write, batches, log } = aWriter();
+  const writes = [1, 2, 3].map(write);
+  await expect.poll(() => batches.map(({ inputs }) => inputs)).toEqual([[1, 2, 3]]);
+  expect(log).toEqual([]);
+  batches[0]?.done.resolve(stored(1, 2, 3));
+  await Promise.all(writes);
+  expect(batches).toHaveLength(1);
+});
+
+test('what comes while a batch is being stored joins the next one', async () => {
+  const { write, batches } = aWriter();
+  const writes = [write(1)];
+  await expect.poll(() => batches).toHaveLength(1);
+  writes.push(write(2), write(3));
+  await new Promise(setImmediate);
+  writes.push(write(4));
+  expect(batches).toHaveLength(1);
+  batches[0]?.done.resolve(stored(1));
+  await expect.poll(() => batches[1]?.inputs).toEqual([2, 3, 4]);
+  batches[1]?.done.resolve(stored(2, 3, 4));
+  await Promise.all(writes);
+});
+
+test('M1 L2 nothing is answered or told before the batch is stored, then each change is told before its caller', async () => {
+  const { write, batches, log } = aWriter();
+  const writes = [write(1), write(2)];
+  await expect.poll(() => batches).toHaveLength(1);
+  expect(log).toEqual([]);
+  batches[0]?.done.resolve(stored(1, 2));
+  await Promise.all(writes);
+  expect(log).toEqual([
+    ['commit', EVENT],
+    ['commit', EVENT],
+    ['answer', 1],
+    ['answer', 2],
+  ]);
+});
+
+test('M5 a change that is refused is refused alone, and tells nobody anything', async () => {
+  const { write, batches, log } = aWriter();
+  const writes = [write(1), write(2)];
+  await expect.poll(() => batches).toHaveLength(1);
+  batches[0]?.done.resolve([{ error: { code: 'id_taken', message: 'Taken' } }, ...stored(2)]);
+  await Promise.all(writes);
+  expect(log).toEqual([
+    ['commit', EVENT],
+    ['refusal', 'id_taken'],
+    ['answer', 2],
+  ]);
+});
+
+test('M4 where the batch fails every change is unavailable, and the next batch is tried as if nothing had been', async () => {
+  const { write, batches, log } = aWriter();
+  const failed = [write(1), write(2)];
+  await expect.poll(() => batches).toHaveLength(1);
+  batches[0]?.done.reject(new Error('the disk is gone'));
+  await Promise.all(failed);
+  expect(log).toEqual([
+    ['failure', 'Error: the disk is gone'],
+    ['failure', 'Error: the disk is gone'],
+    ['refusal', 'unavailable'],
+    ['refusal', 'unavailable'],
+  ]);
+  const next = write(3);
+  await expect.poll(() => batches).toHaveLength(2);
+  batches[1]?.done.resolve(stored(3));
+  await next;
+  expect(log.at(-1)).toEqual(['answer', 3]);
+});
+
+test('a change without an outcome is not taken for stored', async () => {
+  const { write, batches, log } = aWriter();
+  const writes = [write(1), write(2)];
+  await expect.poll(() => batches).toHaveLength(1);
+  batches[0]?.done.resolve(stored(1));
+  await Promise.all(writes);
+  expect(log).toContainEqual(['refusal', 'internal']);
+});
+
+test('H4 the writer is idle when everything that was asked for is stored', async () => {
+  const { writer, write, batches, log } = aWriter();
+  await writer.idle();
+  void write(1);
+  const idle = writer.idle().then(() => log.push('idle'));
+  await expect.poll(() => batches).toHaveLength(1);
+  void write(2);
+  batches[0]?.done.resolve(stored(1));
+  await expect.poll(() => batches).toHaveLength(2);
+  expect(log).not.toContain('idle');
+  batches[1]?.done.resolve(stored(2));
+  await idle;
+  expect(log.filter(entry => Array.isArray(entry) && entry[0] === 'commit')).toHaveLength(2);
+});
+
+test('a statement of the accounts library goes the same way', async () => {
+  const { writer, batches } = aWriter();
+  const answer = writer.query('delete from "sessions"', []);
+  await expect.poll(() => batches[0]?.inputs).toEqual(['delete from "sessions"']);
+  batches[0]?.done.resolve([{ output: { rows: [] }, publications: [] }]);
+  expect(await answer).toEqual({ rows: [] });
+});

@@ -1,0 +1,95 @@
+import { COMMANDS, ERRORS } from '@snug/protocol';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fastify } from 'fastify';
+import { expect, test } from 'vitest';
+import { docsRoute } from './docs-route.ts';
+import { openApi } from './openapi.ts';
+
+const URL_OF_SNUG = 'https://chat.example';
+const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+function inputSchema(name: string): object {
+  const schema =
+    openApi(URL_OF_SNUG).paths[`/api/${name}`]?.post.requestBody.content['application/json'].schema;
+  if (!schema) throw new Error(`no ${name}`);
+  return schema;
+}
+
+test('T1 every command is in the document, with its address, its input, its answer and its refusals', () => {
+  const { paths } = openApi(URL_OF_SNUG);
+  expect(Object.keys(paths)).toEqual(Object.keys(COMMANDS).map(name => `/api/${name}`));
+  for (const [name, { summary, description, errors }] of Object.entries(COMMANDS)) {
+    const post = paths[`/api/${name}`]?.post;
+    expect(post).toMatchObject({ operationId: name, summary, description, requestBody: { required: true } });
+    const statuses = ['bad_input', 'signed_out', 'forbidden', ...errors].map(
+      code => ERRORS[code as 'internal'].status,
+    );
+    for (const status of [200, ...statuses])
+      expect(Object.keys(post?.responses ?? {})).toContain(String(status));
+    for (const code of errors) expect(JSON.stringify(post?.responses)).toContain(`\`${code}\``);
+  }
+});
+
+test('the document survives JSON, names its server, and every reference in it leads somewhere', () => {
+  const document = openApi(URL_OF_SNUG);
+  const text = JSON.stringify(document);
+  expect(JSON.parse(text)).toEqual(document);
+  expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: URL_OF_SNUG }] });
+  expect(document.components).toMatchObject({ securitySchemes: { session: { name: 'snug.session_token' } } });
+  const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference);
+  expect(new Set(references)).toEqual(new Set(['#/components/schemas/Error']));
+  expect(document.components).toHaveProperty('schemas.Error');
+});
+
+test('the schemas are JSON Schema 2020-12, as OpenAPI 3.1 wants them', () => {
+  const ajv = new Ajv2020({ strict: true, strictTuples: false, formats: {} });
+  for (const { post } of Object.values(openApi(URL_OF_SNUG).paths)) {
+    ajv.compile(post.requestBody.content['application/json'].schema);
+    const answer = post.responses['200']?.content['application/json'].schema;
+    expect(answer).toMatchObject({ type: 'object' });
+    ajv.compile(answer ?? false);
+  }
+});
+
+test('the schemas of the document take what the command takes, and refuse what it refuses', () => {
+  const ajv = new Ajv2020();
+  const send = ajv.compile(inputSchema('send_message'));
+  expect(send({ roomId: ROOM, text: 'x' })).toBe(true);
+  for (const input of [
+    {},
+    { roomId: ROOM },
+    { roomId: 'x', text: 'x' },
+    { roomId: ROOM, text: 'x', more: 1 },
+    { roomId: ROOM, text: '' },
+  ]) {
+    expect([input, send(input)]).toEqual([input, false]);
+  }
+  const page = ajv.compile(inputSchema('get_messages'));
+  expect([page({ roomId: ROOM }), page({ roomId: ROOM, limit: 101 })]).toEqual([true, false]);
+});
+
+test('the page for people has every command, and its schemas as text, not as markup', async () => {
+  const app = fastify();
+  docsRoute(app, URL_OF_SNUG);
+  const { headers, body } = await app.inject('/api/docs');
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  for (const [name, { summary }] of Object.entries(COMMANDS)) {
+    expect(body).toContain(`<section id="${name}">`);
+    expect(body).toContain(`<h2>${summary}</h2>`);
+    expect(body).toContain(`href="#${name}"`);
+  }
+  const schemas = [...body.matchAll(/<pre>(.*?)<\/pre>/gs)].map(([, text = '']) => text);
+  expect(schemas).toHaveLength(2 * Object.keys(COMMANDS).length);
+  for (const text of schemas) {
+    expect(text).not.toMatch(/["<>]/);
+    expect(JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))).toMatchObject({
+      type: 'object',
+    });
+  }
+});
+
+test('the document for programs is served as JSON', async () => {
+  const app = fastify();
+  docsRoute(app, URL_OF_SNUG);
+  expect((await app.inject('/api/openapi.json')).json()).toEqual(openApi(URL_OF_SNUG));
+});

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { isSameSite, ownOrigins } from './origin.ts';
+
+const isOwn = ownOrigins(['https://chat.example', 'http://localhost:3000']);
+
+function comesFrom(headers: Record<string, string>): boolean {
+  return isSameSite({ headers } as unknown as FastifyRequest, isOwn);
+}
+
+test('T7 only the very origins of Snug are its own', () => {
+  for (const origin of ['https://chat.example', 'http://localhost:3000']) expect(isOwn(origin)).toBe(true);
+  const foreign = [
+    'https://evil.example',
+    'http://chat.example',
+    'https://chat.example.evil.example',
+    'https://evil-chat.example',
+    'https://chat.example:444',
+    'https://chat.example/',
+    'https://CHAT.example',
+    'https://chat.example@evil.example',
+    'http://localhost:3001',
+    'http://localhost',
+    'null',
+    '',
+    undefined,
+  ];
+  for (const origin of foreign) expect([origin, isOwn(origin)]).toEqual([origin, false]);
+});
+
+test('T7 a command is taken from an own page, and from a program that is no browser', () => {
+  expect(comesFrom({ origin: 'https://chat.example', 'sec-fetch-site': 'same-origin' })).toBe(true);
+  expect(comesFrom({ origin: 'https://chat.example' })).toBe(true);
+  expect(comesFrom({ 'sec-fetch-site': 'none' })).toBe(true);
+  expect(comesFrom({})).toBe(true);
+});
+
+test('T7 a command is not taken from a foreign page, whichever header says so', () => {
+  for (const site of ['cross-site', 'same-site', '', 'Same-Origin']) {
+    expect([site, comesFrom({ 'sec-fetch-site': site })]).toEqual([site, false]);
+    expect([site, comesFrom({ 'sec-fetch-site': site, origin: 'https://chat.example' })]).toEqual([
+      site,
+      false,
+    ]);
+  }
+  for (const origin of ['null', 'https://evil.example', 'http://chat.example']) {
+    expect([origin, comesFrom({ origin })]).toEqual([origin, false]);
+    expect([origin, comesFrom({ origin, 'sec-fetch-site': 'same-origin' })]).toEqual([origin, false]);
+  }
+});

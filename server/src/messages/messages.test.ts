@@ -1,0 +1,126 @@
+import { type CommandOutput, type Message, roomTopic } from '@snug/protocol';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Job } from '../db/batch.ts';
+import { newId } from '../ids.ts';
+import { readPosition } from '../rooms/room-store.ts';
+import { addPerson, aRoom, createJob, NOW, run, sendJob, sendMany, store } from '../testing/database.ts';
+import { readPage } from './message-store.ts';
+
+type Sent = CommandOutput<'send_message'>;
+const ALL = Number.MAX_SAFE_INTEGER;
+const ID_TAKEN = { error: { code: 'id_taken', message: 'This id already stands for something else' } };
+
+test('a message is answered, told and stored as the same thing', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const id = newId();
+  const { output, publications } = await store<Sent>(db, sendJob(uid, { roomId, id, text: ' hi\n' }));
+  const author = { uid, name: 'Ann', createdAt: NOW, version: 1 };
+  const message: Message = { id, roomId, seq: 1, changedSeq: 1, author, createdAt: NOW, text: ' hi\n' };
+  expect(output).toEqual({ message });
+  const event = { type: 'message_sent', roomId, seq: 1, message };
+  expect(publications).toEqual([{ topic: roomTopic(roomId), event }]);
+  expect((await readPage(db, roomId, ALL, 10)).messages).toEqual([message]);
+});
+
+test('M2 sending a message again under its id stores nothing, tells nobody and answers the same', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const input = { roomId, id: newId(), text: 'once' };
+  const first = await store<Sent>(db, sendJob(uid, input, NOW));
+  await sendMany(db, uid, roomId, 2);
+  const again = await store<Sent>(db, sendJob(uid, input, NOW + 60_000));
+  expect(again).toEqual({ output: first.output, publications: [] });
+  expect(await readPosition(db, roomId)).toBe(3);
+});
+
+test('M2 a message that is sent twice in one batch is stored once', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const job = sendJob(uid, { roomId });
+  const [first, again] = await run(db, job, job);
+  expect(first).toMatchObject({ output: { message: { seq: 1 } }, publications: [{}] });
+  expect(again).toMatchObject({ output: { message: { seq: 1 } }, publications: [] });
+});
+
+test('M3 an id that stands for other words, another room or another person is refused', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const bob = await addPerson(db, 'Bob');
+  const { output } = await store<CommandOutput<'create_room'>>(db, createJob(uid));
+  const input = { roomId, id: newId(), text: 'mine' };
+  await store(db, sendJob(uid, input));
+  const jobs = [
+    sendJob(uid, { ...input, text: 'other' }),
+    sendJob(uid, { ...input, text: 'mine ' }),
+    sendJob(uid, { ...input, roomId: output.room.id }),
+    sendJob(bob, input),
+  ];
+  expect(await run(db, ...jobs)).toEqual(jobs.map(() => ID_TAKEN));
+  expect(await readPosition(db, roomId)).toBe(1);
+  expect(await readPosition(db, output.room.id)).toBe(0);
+});
+
+test('L1 each room counts its own changes, from 1, without holes, whatever is refused in between', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const { output } = await store<CommandOutput<'create_room'>>(db, createJob(uid));
+  const roomIds = [roomId, output.room.id];
+  const choice = fc.record({ room: fc.nat(1), kind: fc.constantFrom('send', 'again', 'nobody') });
+  const counts = new Map(roomIds.map(id => [id, 0]));
+  await fc.assert(
+    fc.asyncProperty(fc.array(choice, { maxLength: 8 }), async choices => {
+      const jobs = choices.map(({ room, kind }): Job => {
+        const id = roomIds[room] ?? '';
+        if (kind === 'nobody') return sendJob(newId(), { roomId: id });
+        counts.set(id, (counts.get(id) ?? 0) + 1);
+        return sendJob(uid, { roomId: id });
+      });
+      const doubled = jobs.flatMap((job, index) => (choices[index]?.kind === 'again' ? [job, job] : [job]));
+      await run(db, ...doubled);
+      for (const id of roomIds) {
+        const { messages } = await readPage(db, id, ALL, 10_000);
+        const seqs = messages.map(({ seq }) => seq);
+        expect(seqs).toEqual(Array.from({ length: counts.get(id) ?? 0 }, (_, index) => index + 1));
+        expect(await readPosition(db, id)).toBe(counts.get(id));
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('L3 times in a room never run backwards, however the clock jumps', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const clock = [-86_400_000, 5, 3, 1_000, -1_000, 999, 1_000, 1_001, 0];
+  const outcomes = await run(db, ...clock.map(jump => sendJob(uid, { roomId }, NOW + jump)));
+  const times = outcomes.map(outcome =>
+    'output' in outcome ? (outcome.output as Sent).message.createdAt : NaN,
+  );
+  expect(times.map(time => time - NOW)).toEqual([0, 5, 5, 1_000, 1_000, 1_000, 1_000, 1_001, 1_001]);
+  const { messages } = await readPage(db, roomId, ALL, 100);
+  expect(messages.map(({ createdAt }) => createdAt)).toEqual(times);
+});
+
+test('what was written comes back letter by letter', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const texts = [
+    '👩‍👧‍👦',
+    'e\u0301',
+    '\u202ertl',
+    '\ufffd',
+    '\ufeffbom',
+    '$1 ? :a',
+    "'; drop table users; --",
+    'x'.repeat(10_000),
+  ];
+  await run(db, ...texts.map(text => sendJob(uid, { roomId, text })));
+  expect((await readPage(db, roomId, ALL, 100)).messages.map(({ text }) => text)).toEqual(texts);
+});
+
+test('a new name of the author shows on old messages', async () => {
+  const { db, uid, roomId } = await aRoom();
+  await sendMany(db, uid, roomId, 1);
+  await db
+    .updateTable('users')
+    .set({ name: 'Anna', avatar: '/a.png', version: 2 })
+    .where('id', '=', uid)
+    .execute();
+  const { messages } = await readPage(db, roomId, ALL, 10);
+  expect(messages[0]?.author).toEqual({ uid, name: 'Anna', avatar: '/a.png', createdAt: NOW, version: 2 });
+});

@@ -1,0 +1,205 @@
+import { COMMANDS, CommandError, type CommandOutput, MAX_CATCH_UP } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { runBatch } from '../db/batch.ts';
+import type { Publication } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import { Writer } from '../db/writer.ts';
+import { newId } from '../ids.ts';
+import { MUTATIONS, type SnugMutations } from '../mutations.ts';
+import { readPositions } from '../rooms/room-store.ts';
+import { addPerson, aRoom, NOW, sendMany } from '../testing/database.ts';
+import { createDispatch } from './dispatch.ts';
+
+async function door(wrap: (db: Db) => Db = db => db) {
+  const made = await aRoom();
+  const failures: unknown[] = [];
+  const published: Publication[] = [];
+  const writer = new Writer<SnugMutations>({
+    runBatch: jobs => runBatch(made.db, MUTATIONS, jobs),
+    onCommit: publications => published.push(...publications),
+    onFailure: detail => failures.push(detail),
+  });
+  const services = { read: wrap(made.db), writer, now: () => NOW, maxCatchUp: MAX_CATCH_UP };
+  const dispatch = createDispatch(services, error => failures.push(error));
+  const positions = () => readPositions(made.db, [made.roomId]);
+  return { ...made, dispatch, failures, published, positions };
+}
+
+/** The database, with a note in `log` of each query that it gets. */
+function noting(db: Db, log: string[]): Db {
+  return new Proxy(db, {
+    get(target, key) {
+      if (key === 'executeQuery' || key === 'selectFrom') log.push('read');
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
+const REFUSED: [command: string, input: unknown, problem: string][] = [
+  ['send_message', { roomId: ROOM, text: 'x', likes: 5 }, 'likes: there is no such field'],
+  ['send_message', { roomId: ROOM }, 'text: is missing'],
+  ['send_message', undefined, 'roomId: is missing'],
+  ['send_message', { roomId: ROOM, text: 7 }, 'text: must be a text'],
+  ['send_message', { roomId: ROOM, text: ' \n' }, 'text: must not be empty'],
+  ['send_message', { roomId: ROOM, text: 'x'.repeat(10_001) }, 'text: must be at most 10000 characters'],
+  ['send_message', { roomId: ROOM, text: 'a\0' }, 'text: must be valid Unicode without NUL'],
+  ['send_message', { roomId: 'lobby', text: 'x' }, 'roomId: must be a lower-case UUID'],
+  ['send_message', { roomId: ROOM, id: 'mine', text: 'x' }, 'id: must be a lower-case UUID'],
+  ['send_message', { roomId: ROOM, id: null, text: 'x' }, 'id: must be a text'],
+  [
+    'send_message',
+    JSON.parse(`{"roomId":"${ROOM}","text":"x","__proto__":{}}`),
+    '__proto__: there is no such field',
+  ],
+  ['send_message', { roomId: ROOM, text: 'x', constructor: 1 }, 'constructor: there is no such field'],
+  ['send_message', JSON.parse(`{"__proto__":{"roomId":"${ROOM}","text":"x"}}`), 'roomId: is missing'],
+  ['send_message', 'text', 'must be an object'],
+  ['send_message', 0, 'must be an object'],
+  ['list_rooms', false, 'must be an object'],
+  ['list_rooms', { all: true }, 'all: there is no such field'],
+  ['catch_up', { roomId: ROOM }, 'since: is missing'],
+  ['catch_up', { roomId: ROOM, since: -1 }, 'since: must be 0 or more'],
+  ['catch_up', { roomId: ROOM, since: 0.5 }, 'since: must be a whole number'],
+  ['catch_up', { roomId: ROOM, since: '0' }, 'since: must be a number'],
+  ['create_room', { name: ' ', description: 'x' }, 'name: must not be empty'],
+  ['create_room', { name: 'x'.repeat(81), description: 'x' }, 'name: must be at most 80 characters'],
+];
+
+for (const [command, input, problem] of REFUSED) {
+  const shown = JSON.stringify(input)?.replaceAll(ROOM, '<room>').slice(0, 60);
+  test(`T4 ${command} ${shown} is refused: ${problem}`, async () => {
+    const { dispatch, uid, published } = await door();
+    await expect(dispatch({ uid }, command, input)).rejects.toEqual(new CommandError('bad_input', problem));
+    expect(published).toEqual([]);
+  });
+}
+
+for (const name of ['', 'sendMessage', 'toString', '__proto__', 'constructor', 'hasOwnProperty']) {
+  test(`T4 there is no command "${name}"`, async () => {
+    const { dispatch, uid } = await door();
+    await expect(dispatch({ uid }, name, {})).rejects.toEqual(
+      new CommandError('not_found', `There is no command ${name}`),
+    );
+  });
+}
+
+test('T4 a refused command changes nothing', async () => {
+  const { dispatch, uid, roomId, positions } = await door();
+  const before = await positions();
+  await expect(dispatch({ uid }, 'send_message', { roomId, text: 'x', more: 1 })).rejects.toThrow('more');
+  await expect(dispatch({ uid }, 'send_message', { roomId: newId(), text: 'x' })).rejects.toThrow('no such');
+  expect(await positions()).toEqual(before);
+});
+
+test('every command that is asked about a room that is not there says so', async () => {
+  const { dispatch, uid } = await door();
+  const inputs = { open_room: {}, catch_up: { since: 0 }, get_messages: {}, send_message: { text: 'x' } };
+  for (const [command, input] of Object.entries(inputs)) {
+    const answer = dispatch({ uid }, command, { roomId: newId(), ...input });
+    await expect(answer).rejects.toEqual(new CommandError('not_found'));
+  }
+});
+
+test('what goes wrong inside is told to the log, not to the caller', async () => {
+  const { dispatch, db, uid, failures } = await door();
+  await db.destroy();
+  await expect(dispatch({ uid }, 'list_rooms', {})).rejects.toEqual(new CommandError('internal'));
+  expect(failures).toHaveLength(1);
+});
+
+test('M1 what was answered for is seen by the next read', async () => {
+  const { dispatch, uid, roomId } = await door();
+  const { message } = (await dispatch({ uid }, 'send_message', {
+    roomId,
+    text: 'hi',
+  })) as CommandOutput<'send_message'>;
+  const page = (await dispatch({ uid }, 'get_messages', { roomId })) as CommandOutput<'get_messages'>;
+  expect(page).toEqual({ seq: 1, messages: [message], hasOlder: false });
+});
+
+test('C1 open_room subscribes before it reads', async () => {
+  const log: string[] = [];
+  const { dispatch, uid, roomId } = await door(db => noting(db, log));
+  const listener = { listen: (topic: string) => log.push(topic), unlisten: () => log.push('unlisten') };
+  await dispatch({ uid, listener }, 'open_room', { roomId });
+  expect(log.indexOf(`room:${roomId}`)).toBe(0);
+  expect(log).toContain('read');
+  expect(log).not.toContain('unlisten');
+});
+
+test('a room that could not be opened is not listened to', async () => {
+  const { dispatch, uid } = await door();
+  const log: string[] = [];
+  const listener = { listen: () => log.push('listen'), unlisten: () => log.push('unlisten') };
+  await expect(dispatch({ uid, listener }, 'open_room', { roomId: newId() })).rejects.toThrow('no such');
+  expect(log).toEqual(['listen', 'unlisten']);
+});
+
+test('a room beyond the limit is refused, and nothing is read', async () => {
+  const { dispatch, uid, roomId } = await door();
+  const listener = {
+    listen: () => {
+      throw new CommandError('too_many');
+    },
+    unlisten: () => {},
+  };
+  await expect(dispatch({ uid, listener }, 'open_room', { roomId })).rejects.toEqual(
+    new CommandError('too_many'),
+  );
+});
+
+test('C7 history is read by position: what is said meanwhile moves no page', async () => {
+  const { dispatch, db, uid, roomId } = await door();
+  await sendMany(db, uid, roomId, 40);
+  const page = async (before?: number) => {
+    const read = await dispatch({ uid }, 'get_messages', { roomId, ...(before && { before }) });
+    return read as CommandOutput<'get_messages'>;
+  };
+  const seqs = async (before?: number) => (await page(before)).messages.map(({ seq }) => seq);
+  const range = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  expect(await seqs()).toEqual(range(26, 40));
+  await sendMany(db, uid, roomId, 3);
+  expect(await seqs(26)).toEqual(range(11, 25));
+  expect(await seqs(11)).toEqual(range(1, 10));
+  expect([(await page(26)).hasOlder, (await page(16)).hasOlder, (await page(1)).hasOlder]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(await page(1)).toEqual({ seq: 43, messages: [], hasOlder: false });
+});
+
+test('an e-mail address is in no answer and in no event', async () => {
+  const { dispatch, db, uid, roomId, published } = await door();
+  const bob = await addPerson(db, 'Bob');
+  await dispatch({ uid: bob }, 'send_message', { roomId, text: 'hi' });
+  const answers = [
+    await dispatch({ uid }, 'list_rooms', {}),
+    await dispatch({ uid }, 'open_room', { roomId }),
+    await dispatch({ uid }, 'get_messages', { roomId }),
+    await dispatch({ uid }, 'catch_up', { roomId, since: 0 }),
+  ];
+  expect(JSON.stringify([answers, published])).toContain('Bob');
+  expect(JSON.stringify([answers, published])).not.toContain('@');
+});
+
+test('every command has a handler, and answers in the shape that it promises', async () => {
+  const { dispatch, uid, roomId } = await door();
+  const inputs: Record<string, object> = {
+    create_room: { name: 'Room', description: 'A room' },
+    list_rooms: {},
+    send_message: { roomId, text: 'hi' },
+    catch_up: { roomId, since: 0 },
+  };
+  for (const [name, { output }] of Object.entries(COMMANDS)) {
+    const answer = await dispatch({ uid }, name, inputs[name] ?? { roomId });
+    const { value, issues } = (await output['~standard'].validate(answer)) as {
+      value?: unknown;
+      issues?: unknown;
+    };
+    expect({ name, value, issues }).toEqual({ name, value: answer, issues: undefined });
+  }
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorBody } from '@snug/protocol';
+import { Live, type LiveOptions } from './live.ts';
+
+const PASSWORD = 'a long enough password';
+
+export interface Answer {
+  ok?: unknown;
+  error?: ErrorBody;
+}
+
+/** Someone who is signed in at a server, by a program. */
+export class TestPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly cookie: string;
+  readonly #url: string;
+
+  private constructor(url: string, name: string, email: string, cookie: string) {
+    this.#url = url;
+    this.name = name;
+    this.email = email;
+    this.cookie = cookie;
+  }
+
+  static async signUp(url: string, name: string): Promise<TestPerson> {
+    const email = `${name.toLowerCase()}-${randomUUID()}@snug.example`;
+    const answer = await postAuth(url, 'sign-up/email', { name, email, password: PASSWORD });
+    return new TestPerson(url, name, email, cookieOf(answer));
+  }
+
+  /** The same person in another session. */
+  async signInAgain(): Promise<TestPerson> {
+    const answer = await postAuth(this.#url, 'sign-in/email', { email: this.email, password: PASSWORD });
+    return new TestPerson(this.#url, this.name, this.email, cookieOf(answer));
+  }
+
+  signOut(): Promise<Response> {
+    return postAuth(this.#url, 'sign-out', {}, this.cookie);
+  }
+
+  /** A command over HTTP, as it is answered. */
+  async http(
+    command: string,
+    input: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer & { status: number }> {
+    const response = await fetch(`${this.#url}/api/${command}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: this.cookie, ...headers },
+      body: JSON.stringify(input),
+    });
+    const body = (await response.json()) as { error?: ErrorBody };
+    return { status: response.status, ...(body.error ? { error: body.error } : { ok: body }) };
+  }
+
+  /** A command over HTTP that must succeed. */
+  async do<Output>(command: string, input: object): Promise<Output> {
+    const { ok, error } = await this.http(command, input);
+    if (error) throw new Error(`${command}: ${error.code} ${error.message}`);
+    return ok as Output;
+  }
+
+  async createRoom(): Promise<string> {
+    const input = { name: 'Room', description: 'A room' };
+    return (await this.do<{ room: { id: string } }>('create_room', input)).room.id;
+  }
+
+  live(options: LiveOptions = {}): Promise<Live> {
+    return Live.open(this.#url, { cookie: this.cookie, ...options });
+  }
+}
+
+export async function postAuth(url: string, path: string, body: object, cookie = ''): Promise<Response> {
+  return fetch(`${url}/api/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, cookie },
+    body: JSON.stringify(body),
+  });
+}
+
+function cookieOf(answer: Response): string {
+  const cookie = answer.headers.getSetCookie().map(line => line.split(';')[0]);
+  if (!answer.ok || cookie.length === 0) throw new Error(`not signed in: ${answer.status}`);
+  return cookie.join('; ');
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '..', 'main.ts');
+const PAGE = join(import.meta.dirname, '..', '..', '..', 'web', 'dist', 'index.html');
+const READY_WITHIN_MS = 30_000;
+
+/** The real server, as a process on a data folder of its own. */
+export class ServerProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly data = mkdtempSync(join(tmpdir(), 'snug-server-'));
+  #child: ChildProcess | undefined;
+
+  static async start(): Promise<ServerProcess> {
+    const server = new ServerProcess(await freePort());
+    await server.start();
+    return server;
+  }
+
+  private constructor(port: number) {
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  async start(): Promise<void> {
+    const { child, ended, said } = launch({ PORT: String(this.port), SNUG_DATA: this.data });
+    this.#child = child;
+    const isReady = Promise.withResolvers<void>();
+    child.stdout?.on('data', () => said.stdout.includes('Snug is ready') && isReady.resolve());
+    const fail = () => isReady.reject(new Error(`The server did not start: ${said.stdout}${said.stderr}`));
+    const timer = setTimeout(fail, READY_WITHIN_MS);
+    void ended.then(fail);
+    await isReady.promise.finally(() => clearTimeout(timer));
+  }
+
+  /** Sends a signal and waits for the end; null where the signal itself ended it. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child;
+    if (!child) throw new Error('the server does not run');
+    this.#child = undefined;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    const [code] = (await exit) as [number | null];
+    return code;
+  }
+
+  /** Ends it, if it runs, and removes its data. */
+  async remove(): Promise<void> {
+    if (this.#child) await this.end('SIGKILL');
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** Runs the server where it is not to start: what it said, and how it ended. */
+export async function runToEnd(
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { child, ended, said } = launch(env);
+  const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+  const code = await ended;
+  clearTimeout(timer);
+  return { code, ...said };
+}
+
+function launch(settings: NodeJS.ProcessEnv) {
+  ensurePage();
+  // Nothing else of this process: under NODE_ENV=test, the accounts library leaves its checks out.
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env = { PATH, HOME, TMPDIR, SNUG_RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', chunk => (said.stdout += chunk));
+  child.stderr.on('data', chunk => (said.stderr += chunk));
+  const ended = once(child, 'close').then(([code]) => code as number);
+  return { child, ended, said };
+}
+
+/** The server refuses to start without a page to serve. */
+function ensurePage(): void {
+  if (existsSync(PAGE)) return;
+  mkdirSync(join(PAGE, '..'), { recursive: true });
+  writeFileSync(PAGE, '<!doctype html><title>Snug</title>');
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,194 @@
+import { COMMANDS, ERRORS, MAX_FRAME_BYTES } from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from './ids.ts';
+import { Live } from './testing/live.ts';
+import { TestPerson } from './testing/person.ts';
+import { ServerProcess } from './testing/server-process.ts';
+
+let server: ServerProcess;
+let ann: TestPerson;
+let roomId: string;
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+  ann = await TestPerson.signUp(server.url, 'Ann');
+  roomId = await ann.createRoom();
+});
+afterAll(() => server.remove());
+
+test('T1 every command has the same answer over HTTP and over the socket', async () => {
+  const live = await ann.live();
+  const inputs = {
+    create_room: { id: newId(), name: ' Garden ', description: 'Under the trees' },
+    send_message: { id: newId(), roomId, text: 'said once' },
+    list_rooms: {},
+    open_room: { roomId },
+    catch_up: { roomId, since: 0 },
+    get_messages: { roomId, limit: 1 },
+    close_room: { roomId },
+  };
+  expect(Object.keys(inputs).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+  for (const [command, input] of Object.entries(inputs)) {
+    const { status, ...overHttp } = await ann.http(command, input);
+    expect({ command, ...(await live.ask(command, input)) }).toEqual({ command, ...overHttp });
+    expect([command, status, overHttp.error]).toEqual([command, 200, undefined]);
+  }
+});
+
+test('T1 T4 every refusal is the same over HTTP and over the socket', async () => {
+  const live = await ann.live();
+  const bob = await TestPerson.signUp(server.url, 'Bob');
+  const taken = newId();
+  await bob.do('send_message', { roomId, id: taken, text: 'of Bob' });
+  const wrong: [command: string, input: unknown][] = [
+    ...Object.keys(COMMANDS).map((command): [string, unknown] => [command, { nonsense: 1 }]),
+    ...Object.keys(COMMANDS).map((command): [string, unknown] => [command, 'nonsense']),
+    ...['open_room', 'get_messages'].map((command): [string, unknown] => [command, { roomId: newId() }]),
+    ['catch_up', { roomId: newId(), since: 0 }],
+    ['send_message', { roomId: newId(), text: 'x' }],
+    ['send_message', { roomId, text: 'x'.repeat(10_001) }],
+    ['send_message', { roomId, text: 'a\0b' }],
+    ['send_message', { roomId, id: taken, text: 'of Ann' }],
+    ['nonsense', {}],
+    ['toString', {}],
+  ];
+  for (const [command, input] of wrong) {
+    const { status, ...overHttp } = await ann.http(command, input);
+    expect({ command, ...(await live.ask(command, input)) }).toEqual({ command, ...overHttp });
+    expect(status).toBe(overHttp.error && ERRORS[overHttp.error.code].status);
+    expect(status).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('T1 over HTTP a command without a body is one without input, and one without a session is refused', async () => {
+  const post = (init: RequestInit) => fetch(`${server.url}/api/list_rooms`, { method: 'POST', ...init });
+  const answer = await post({ headers: { cookie: ann.cookie } });
+  expect(await answer.json()).toHaveProperty('rooms');
+  const refused = await post({});
+  expect([refused.status, await refused.json()]).toEqual([
+    401,
+    { error: { code: 'signed_out', message: ERRORS.signed_out.message } },
+  ]);
+});
+
+test('T4 a field named __proto__ is refused over both', async () => {
+  const text = `{"roomId":"${roomId}","text":"x","__proto__":{"id":1}}`;
+  const live = await ann.live();
+  live.socket.send(`{"id":9,"command":"send_message","input":${text}}`);
+  await expect
+    .poll(() => live.frames)
+    .toContainEqual({ id: 9, error: expect.objectContaining({ code: 'bad_input' }) });
+  const answer = await fetch(`${server.url}/api/send_message`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: ann.cookie },
+    body: text,
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'bad_input' } }]);
+});
+
+test('T3 the first thing that a connection hears is who it is', async () => {
+  const live = await ann.live();
+  await live.ask('list_rooms', {});
+  expect(live.frames[0]).toMatchObject({ events: [{ type: 'connected', me: { name: 'Ann' } }] });
+});
+
+test('T2 what is asked before the greeting is answered after it', async () => {
+  const live = await ann.live();
+  const answers = await Promise.all([live.ask('list_rooms', {}), live.ask('nonsense', {})]);
+  expect(answers).toMatchObject([{ ok: {} }, { error: { code: 'not_found' } }]);
+  expect(live.events[0]?.type).toBe('connected');
+});
+
+const BAD_FRAMES: [what: string, data: string | Buffer, binary: boolean, code: number][] = [
+  ['no JSON', 'hello', false, 1007],
+  ['another shape', '{"command":"list_rooms"}', false, 1007],
+  ['binary', Buffer.from('{"id":1,"command":"list_rooms","input":{}}'), true, 1007],
+  ['broken UTF-8', Buffer.from([0x22, 0xff, 0x22]), false, 1007],
+  ['one byte more than 64 KiB', paddedTo(MAX_FRAME_BYTES + 1), false, 1009],
+];
+for (const [what, data, binary, code] of BAD_FRAMES) {
+  test(`T5 a frame that is ${what} closes the connection with ${code}`, async () => {
+    const live = await ann.live();
+    await live.ask('list_rooms', {});
+    live.socket.send(data, { binary });
+    expect(await live.closed).toBe(code);
+  });
+}
+
+test('T5 a frame of 64 KiB is answered', async () => {
+  const live = await ann.live();
+  live.socket.send(paddedTo(MAX_FRAME_BYTES));
+  await expect.poll(() => live.frames).toContainEqual({ id: 1, ok: expect.anything() });
+});
+
+function paddedTo(bytes: number): string {
+  return '{"id":1,"command":"list_rooms","input":{}}'.padEnd(bytes);
+}
+
+for (const version of [0, 2, '', 'x', '1&version=2']) {
+  test(`T6 a client of version "${version}" is closed with 4426, signed in or not`, async () => {
+    expect(await (await ann.live({ version })).closed).toBe(4426);
+    expect(await (await Live.open(server.url, { version })).closed).toBe(4426);
+  });
+}
+
+for (const cookie of ['', 'snug.session_token=forged', 'other=1']) {
+  test(`T6 a client with the cookie "${cookie}" is closed with 4401 and hears nothing`, async () => {
+    const live = await Live.open(server.url, { cookie });
+    expect(await live.closed).toBe(4401);
+    expect(live.texts).toEqual([]);
+  });
+}
+
+test('T6 a session with another signature is none', async () => {
+  const forged = ann.cookie.replace(/.(?=[^.]*$)/, letter => (letter === 'A' ? 'B' : 'A'));
+  expect(forged).not.toBe(ann.cookie);
+  expect(await (await ann.live({ cookie: forged })).closed).toBe(4401);
+  expect((await ann.http('list_rooms', {}, { cookie: forged })).status).toBe(401);
+});
+
+const FOREIGN = [
+  'https://evil.example',
+  'null',
+  'SERVER.evil.example',
+  'http://127.0.0.1:1',
+  'http://127.0.0.1',
+  '',
+];
+for (const foreign of FOREIGN) {
+  test(`T7 neither a socket nor a command is taken from the origin "${foreign}"`, async () => {
+    const origin = foreign.replace('SERVER', server.url);
+    await expect(ann.live({ origin })).rejects.toThrow('403');
+    if (!origin) return;
+    expect(await ann.http('list_rooms', {}, { origin })).toMatchObject({
+      status: 403,
+      error: { code: 'forbidden' },
+    });
+  });
+}
+
+test('T7 a command of a program, which sends no origin, is taken; a socket needs the origin of Snug', async () => {
+  expect((await ann.http('list_rooms', {})).status).toBe(200);
+  await expect(ann.live({ origin: undefined })).rejects.toThrow('403');
+  const live = await ann.live({ origin: `http://localhost:${server.port}` });
+  expect(await live.ask('list_rooms', {})).toHaveProperty('ok');
+});
+
+test('T7 a foreign page cannot sign anyone out, in or up', async () => {
+  for (const path of ['sign-out', 'sign-in/email', 'sign-up/email']) {
+    const answer = await fetch(`${server.url}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://evil.example', cookie: ann.cookie },
+      body: JSON.stringify({ email: 'eve@snug.example', password: 'a long enough password', name: 'Eve' }),
+    });
+    expect([path, answer.status, answer.headers.getSetCookie()]).toEqual([path, 403, []]);
+  }
+  expect((await ann.http('list_rooms', {})).status).toBe(200);
+});
+
+test('an address that is no socket says so, and one that is no command is not found', async () => {
+  expect((await fetch(`${server.url}/api/live`, { headers: { origin: server.url } })).status).toBe(426);
+  expect((await fetch(`${server.url}/api/nonsense`)).status).toBe(404);
+  expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ok' });
+});
