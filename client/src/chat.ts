@@ -27,7 +27,7 @@ export class Chat {
     this.#environment = environment;
     this.connection = new Connection(environment);
     this.connection.onEvent = event => this.#apply(event);
-    this.roomList = new RoomList(this.connection);
+    this.roomList = new RoomList(environment, this.connection);
     this.outbox = new Outbox(environment, this.connection, roomId => this.room(roomId).followedTo);
   }
 
@@ -76,18 +76,13 @@ export class Chat {
   #connected(epoch: string, me: Person): void {
     if (this.#epoch !== undefined && this.#epoch !== epoch) {
       this.roomList.clear();
+      this.outbox.restart();
       for (const room of this.#rooms.values()) room.clear();
     }
     this.#epoch = epoch;
     this.me.set(me);
-    this.#refreshList();
+    this.roomList.reconnected();
     for (const room of this.#rooms.values()) room.reconnected();
     this.outbox.resume();
-  }
-
-  #refreshList(): void {
-    this.roomList.refresh().catch(() => {
-      // Without a connection the next one asks again; with one, the list follows by its events.
-    });
   }
 }

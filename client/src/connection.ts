@@ -59,8 +59,10 @@ export class Connection {
   wake(): void {
     const { status } = this.state.get();
     if (status === 'disconnected' && !this.#socket) this.#open('disconnected');
-    else if (status === 'connected' && this.#environment.now() - this.#heardAt > HEARTBEAT_MS * 1.25)
+    else if (status === 'connected' && this.#environment.now() - this.#heardAt > HEARTBEAT_MS * 1.25) {
       this.#lose();
+      this.#open('disconnected');
+    }
   }
 
   /** Rejects with a `CommandError`: the server's, or `unavailable` where it could not be reached. */

@@ -31,6 +31,8 @@ export class Outbox {
   readonly #followedTo: (roomId: string) => number | undefined;
   readonly #sending = new Set<string>();
   readonly #attempts = new Map<string, number>();
+  /** How to end the wait of each room that waits for its next try. */
+  readonly #waits = new Map<string, () => void>();
 
   /** `followedTo`: how far a room's log is known, while it is being followed. */
   constructor(
@@ -66,7 +68,14 @@ export class Outbox {
   /** Tries every room again; for when the connection is back. */
   resume(): void {
     this.#attempts.clear();
+    for (const stopTimer of this.#waits.values()) stopTimer();
+    this.#waits.clear();
     for (const roomId of new Set(this.items.get().map(item => item.roomId))) this.#pump(roomId);
+  }
+
+  /** The server started over: what was stored and never shown may be gone with the history that it was stored in. */
+  restart(): void {
+    this.items.set(this.items.get().map(unstored));
   }
 
   /** The log of a room now reaches `seq` and shows the messages for which `shows` is true. */
@@ -77,7 +86,12 @@ export class Outbox {
   }
 
   #pump(roomId: string): void {
-    if (this.#sending.has(roomId) || this.#connection.state.get().status !== 'connected') return;
+    if (
+      this.#sending.has(roomId) ||
+      this.#waits.has(roomId) ||
+      this.#connection.state.get().status !== 'connected'
+    )
+      return;
     const item = this.items.get().find(item => item.roomId === roomId && item.status === 'waiting');
     if (!item) return;
     void this.#deliver(item);
@@ -96,7 +110,15 @@ export class Outbox {
       this.#sending.delete(roomId);
     }
     if (waitMs === undefined) this.#pump(roomId);
-    else this.#environment.setTimer(() => this.#pump(roomId), waitMs);
+    else this.#wait(roomId, waitMs);
+  }
+
+  #wait(roomId: string, ms: number): void {
+    const next = () => {
+      this.#waits.delete(roomId);
+      this.#pump(roomId);
+    };
+    this.#waits.set(roomId, this.#environment.setTimer(next, ms));
   }
 
   #stored(item: OutboxItem, { message }: CommandOutput<'send_message'>): void {
@@ -126,4 +148,10 @@ export class Outbox {
     const kept = items.filter(item => !matches(item));
     if (kept.length < items.length) this.items.set(kept.length === 0 ? NONE : kept);
   }
+}
+
+function unstored(item: OutboxItem): OutboxItem {
+  if (item.status !== 'stored') return item;
+  const { seq: _, ...rest } = item;
+  return { ...rest, status: 'waiting' };
 }

@@ -1,22 +1,26 @@
-import type { Event, Message, Room } from '@snug/protocol';
+import { CommandError, type Event, type Message, type Room } from '@snug/protocol';
+import { backoffMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
+import type { Environment } from './environment.ts';
 import { Store } from './store.ts';
 
 /** All rooms, the most recently active one first; undefined until they are known. */
 export class RoomList {
   readonly rooms = new Store<readonly Room[] | undefined>(undefined);
-  readonly #connection: Pick<Connection, 'request'>;
+  readonly #environment: Environment;
+  readonly #connection: Pick<Connection, 'request' | 'state'>;
+  #attempt = 0;
   readonly #byId = new Map<string, Room>();
 
-  constructor(connection: Pick<Connection, 'request'>) {
+  constructor(environment: Environment, connection: Pick<Connection, 'request' | 'state'>) {
+    this.#environment = environment;
     this.#connection = connection;
   }
 
-  /** Reads the whole list; for each new connection. Rejects with a `CommandError`. */
-  async refresh(): Promise<void> {
-    const { rooms } = await this.#connection.request('list_rooms', {});
-    for (const room of rooms) this.#put(room);
-    this.#publish();
+  /** The connection is new: the whole list is read again. */
+  reconnected(): void {
+    this.#attempt = 0;
+    void this.#read();
   }
 
   /** Forgets all rooms: the server started over. */
@@ -34,6 +38,22 @@ export class RoomList {
   add(room: Room): void {
     this.#put(room);
     if (this.rooms.get()) this.#publish();
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const { rooms } = await this.#connection.request('list_rooms', {});
+      for (const room of rooms) this.#put(room);
+      this.#publish();
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      // Without a connection, the next one starts the reading again.
+      if (!error.retry || this.#connection.state.get().status !== 'connected') return;
+      this.#environment.setTimer(
+        () => void this.#read(),
+        backoffMs(this.#attempt++, this.#environment.random),
+      );
+    }
   }
 
   #showMessage(roomId: string, message: Message): void {

@@ -2,7 +2,7 @@
 export const MAX_TEXT_LENGTH = 10_000;
 export const MAX_NAME_LENGTH = 80;
 export const MAX_DESCRIPTION_LENGTH = 1_000;
-/** How much of a message the list of rooms carries. */
+/** How much of a message the list of rooms carries, in Unicode characters. */
 export const MAX_PREVIEW_LENGTH = 200;
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;

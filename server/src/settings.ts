@@ -60,7 +60,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const parsed = v.safeParse(Environment, env, { abortPipeEarly: true });
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    throw new StartError(`${v.getDotPath(issue)} is ${JSON.stringify(issue.input)}: ${issue.message}.`);
+    const name = v.getDotPath(issue);
+    // A secret stays one, also where it is wrong.
+    const value = name === 'SNUG_SECRET' ? '' : ` is ${JSON.stringify(issue.input)}:`;
+    throw new StartError(`${name}${value} ${issue.message}.`);
   }
   const values = parsed.output;
   return {

@@ -24,6 +24,8 @@ import { type Settings, StartError } from './settings.ts';
 const WRITER_THREAD = new URL(`./writer-thread${extname(import.meta.filename)}`, import.meta.url);
 const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
+const CLOSE_WITHIN_MS = 1_000;
+
 export interface RunningServer {
   /** Tells the browsers, lets what was asked for be stored, and closes the database. */
   stop(): Promise<void>;
@@ -75,7 +77,11 @@ export async function startServer(
   return {
     async stop() {
       connections.close();
+      // A browser that is gone without a word never answers the close: it must not hold up the others' restart.
+      const sockets = app.websocketServer.clients;
+      const hurry = setTimeout(() => sockets.forEach(socket => socket.terminate()), CLOSE_WITHIN_MS);
       await app.close();
+      clearTimeout(hurry);
       await writer.idle();
       await read.destroy();
       // Last, because only a connection that may write folds the log into the database as it closes.
@@ -93,9 +99,16 @@ export async function openData(folder: string): Promise<{ path: string; db: Db }
     throw new StartError(`The data folder ${folder} cannot be written to (${codeOf(error)}).`);
   }
   const path = join(folder, 'snug.db');
-  const db = openSqlite(path);
-  await migrate(db);
-  return { path, db };
+  try {
+    const db = openSqlite(path);
+    await migrate(db);
+    return { path, db };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(
+      `The database ${path} cannot be opened (${error instanceof Error ? error.message : codeOf(error)}).`,
+    );
+  }
 }
 
 /** What a commit leads to: its events, and a note in the lists of rooms. */

@@ -49,7 +49,10 @@ export function createAuth({ settings, secret, database, onSignedOut }: AuthOpti
     // Names and pictures change by Snug's own commands, so that everyone hears of it.
     disabledPaths: ['/update-user'],
     databaseHooks: {
-      user: { create: { before: async user => ({ data: { ...user, name: checkedName(user.name) } }) } },
+      // Whoever signs up chooses a name; a picture would be an address of anyone's, fetched by everyone's browser.
+      user: {
+        create: { before: async user => ({ data: { ...user, name: checkedName(user.name), image: null } }) },
+      },
       session: { delete: { after: async session => onSignedOut(session.id) } },
     },
   });

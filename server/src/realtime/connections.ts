@@ -1,4 +1,4 @@
-import { CLOSE, HEARTBEAT_MS, type Person, PROTOCOL_VERSION } from '@snug/protocol';
+import { CLOSE, HEARTBEAT_MS, type Person, PROTOCOL_VERSION, SILENCE_MS } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
@@ -15,6 +15,8 @@ export interface ConnectionsOptions extends Pick<ConnectionOptions, 'hub' | 'dis
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #all = new Set<Connection>();
+  /** When sessions ended, for a while: a socket may be on its way in with one that was found just before. */
+  readonly #ended = new Map<string, number>();
   readonly #stopHeartbeat: () => void;
 
   constructor(options: ConnectionsOptions) {
@@ -22,9 +24,13 @@ export class Connections {
     this.#stopHeartbeat = options.repeat(() => void this.#heartbeat(), HEARTBEAT_MS);
   }
 
-  /** Greets a new socket and has it listen to the list of rooms. */
+  /** Greets a new socket and has it listen to the list of rooms. Closes it where the session ended a moment ago. */
   accept(me: Person, sessionId: string, transport: ConnectionOptions['transport']): Connection {
     const connection = new Connection({ ...this.#options, uid: me.uid, sessionId, transport });
+    if (this.#ended.has(sessionId)) {
+      connection.close(CLOSE.signedOut);
+      return connection;
+    }
     this.#all.add(connection);
     connection.listen('rooms');
     const { epoch } = this.#options;
@@ -39,6 +45,9 @@ export class Connections {
 
   /** The session was signed out: its sockets hear nothing more. */
   endSession(sessionId: string): void {
+    const now = this.#options.now();
+    for (const [id, at] of this.#ended) if (now - at > SILENCE_MS) this.#ended.delete(id);
+    this.#ended.set(sessionId, now);
     for (const connection of this.#all) {
       if (connection.sessionId === sessionId) connection.close(CLOSE.signedOut);
     }

@@ -26,6 +26,8 @@ export function createDispatch(services: Services, onFailure: (error: unknown) =
 }
 
 function parseInput(command: CommandName, input: unknown): unknown {
+  // To the schemas an array is an object, too.
+  if (Array.isArray(input)) throw new CommandError('bad_input', 'must be an object');
   const parsed = v.safeParse(COMMANDS[command].input, input ?? {});
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
