@@ -2,6 +2,8 @@ import { expect, test } from './fixtures.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 
 const SEEN_WITHIN_MS = 200;
+/** Each way; the median counts, because whatever else the machine does can hold up a single one. */
+const MEASURED = 7;
 
 /** Resolves with the time (ms since 1970) at which `text` first stands in the room. */
 function firstSeen({ messages }: ChatPage, text: string): Promise<number> {
@@ -39,22 +41,23 @@ test('two people see what the other says within 200 ms', async ({ person }) => {
   await ann.say('Is this on?');
   await expect(ben.article('Is this on?')).toBeVisible();
 
-  const took: number[] = [];
   for (const [from, to] of [
     [ann, ben],
     [ben, ann],
-    [ann, ben],
-    [ben, ann],
   ] as const) {
-    const text = `Message ${took.length + 1}`;
-    const seen = firstSeen(to, text);
-    const sent = await pressEnter(from, text);
-    took.push((await seen) - sent);
+    const took: number[] = [];
+    for (let round = 1; round <= MEASURED; round++) {
+      const text = `Round ${round} from ${from === ann ? 'Ann' : 'Ben'}`;
+      const seen = firstSeen(to, text);
+      const sent = await pressEnter(from, text);
+      took.push((await seen) - sent);
+    }
+    const description = took.map(Math.round).join(', ');
+    test.info().annotations.push({ type: 'ms from key to other screen', description });
+    expect(took.toSorted((a, b) => a - b)[Math.floor(MEASURED / 2)], description).toBeLessThan(
+      SEEN_WITHIN_MS,
+    );
   }
-  test
-    .info()
-    .annotations.push({ type: 'ms from key to other screen', description: took.map(Math.round).join(', ') });
-  expect(Math.max(...took)).toBeLessThan(SEEN_WITHIN_MS);
 });
 
 test('after kill -9 both return, and every message stands once in both, in one order', async ({

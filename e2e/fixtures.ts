@@ -1,4 +1,11 @@
-import { type BrowserContext, test as base, expect, type Page, type ViewportSize } from '@playwright/test';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+  type ViewportSize,
+} from '@playwright/test';
 import { ChatPage } from './pages/chat-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { Server } from './server.ts';
@@ -8,12 +15,14 @@ export { expect } from '@playwright/test';
 export const PASSWORD = 'a long enough password';
 export const NARROW: ViewportSize = { width: 375, height: 812 };
 
+type Device = Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMobile'>;
+
 interface Fixtures {
   server: Server;
   /** A page of a browser of its own, signed out. */
-  visitor: (options?: { viewport?: ViewportSize }) => Promise<Page>;
+  visitor: (device?: Device) => Promise<Page>;
   /** Someone new, in a browser of their own, signed up through the page. */
-  person: (name: string, options?: { viewport?: ViewportSize }) => Promise<ChatPage>;
+  person: (name: string, device?: Device) => Promise<ChatPage>;
 }
 
 export const test = base.extend<Fixtures>({
@@ -28,8 +37,8 @@ export const test = base.extend<Fixtures>({
   visitor: async ({ browser, server }, use) => {
     const contexts: BrowserContext[] = [];
     const complaints: string[] = [];
-    await use(async ({ viewport } = {}) => {
-      const context = await browser.newContext({ baseURL: server.url, ...(viewport && { viewport }) });
+    await use(async device => {
+      const context = await browser.newContext({ baseURL: server.url, ...device });
       contexts.push(context);
       const page = await context.newPage();
       page.on('pageerror', error => complaints.push(String(error)));
@@ -43,8 +52,8 @@ export const test = base.extend<Fixtures>({
   },
 
   person: async ({ visitor }, use) => {
-    await use(async (name, options) => {
-      const page = await visitor(options);
+    await use(async (name, device) => {
+      const page = await visitor(device);
       const signIn = new SignInPage(page);
       await signIn.open();
       await signIn.signUp(name, emailOf(name), PASSWORD);

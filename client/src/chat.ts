@@ -43,7 +43,7 @@ export class Chat {
   room(roomId: string): RoomStore {
     const known = this.#rooms.get(roomId);
     if (known) return known;
-    const room = new RoomStore(roomId, this.#environment, this.connection);
+    const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
     room.onLog = log => {
       const shown = new Set(log.messages.map(message => message.id));
       this.outbox.settle(roomId, log.seq, id => shown.has(id));
@@ -57,6 +57,16 @@ export class Chat {
     const { room } = await this.connection.request('create_room', input);
     this.roomList.add(room);
     return room;
+  }
+
+  /** Rejects with a `CommandError`. What it changes comes back as an event. */
+  async setLike(messageId: string, liked: boolean): Promise<void> {
+    await this.connection.request('set_like', { messageId, liked });
+  }
+
+  /** Rejects with a `CommandError`. What it changes comes back as an event. */
+  async deleteMessage(messageId: string): Promise<void> {
+    await this.connection.request('delete_message', { messageId });
   }
 
   newId(): string {

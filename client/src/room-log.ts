@@ -5,7 +5,7 @@ export interface RoomLog {
   room: Room;
   admins: readonly string[];
   seq: number;
-  /** By `seq`, rising. */
+  /** By `seq`, rising; deleted ones are left out. */
   messages: readonly Message[];
   hasOlder: boolean;
 }
@@ -17,9 +17,11 @@ export function applyState(log: RoomLog | undefined, state: RoomState): RoomLog 
   return { ...log, room, admins, seq, messages: merge(log, state.messages) };
 }
 
-/** The log after the next event. The caller makes sure that `event.seq` is `log.seq + 1`. */
-export function applyEvent(log: RoomLog, event: RoomEvent): RoomLog {
-  return { ...log, seq: event.seq, messages: merge(log, [event.message]) };
+/** The log of `uid` after the next event. The caller makes sure that `event.seq` is `log.seq + 1`. */
+export function applyEvent(log: RoomLog, event: RoomEvent, uid: string | undefined): RoomLog {
+  const isOwnLike = event.type === 'message_liked' && event.uid === uid;
+  const row = isOwnLike ? { ...event.message, liked: event.liked } : event.message;
+  return { ...log, seq: event.seq, messages: merge(log, [row]) };
 }
 
 /** The log with the page in front of it that was asked for by its oldest message. */
@@ -29,17 +31,27 @@ export function applyOlderPage(log: RoomLog, page: CommandOutput<'get_messages'>
 
 /** Rows older than the oldest one known are left out: they come, as they are then, with their page. */
 function merge(log: RoomLog, rows: readonly Message[]): readonly Message[] {
-  const oldest = log.hasOlder ? (log.messages[0]?.seq ?? 0) : 0;
+  const oldest = log.hasOlder ? (log.messages[0]?.seq ?? log.seq + 1) : 0;
   const bySeq = new Map(log.messages.map(message => [message.seq, message]));
   let sorted = true;
   let last = log.messages.at(-1)?.seq ?? 0;
   for (const row of rows) {
     const known = bySeq.get(row.seq);
     if (row.seq < oldest || (known && known.changedSeq >= row.changedSeq)) continue;
+    if (row.deletedAt !== undefined) {
+      bySeq.delete(row.seq);
+      continue;
+    }
     if (!known && row.seq < last) sorted = false;
     last = Math.max(last, row.seq);
-    bySeq.set(row.seq, row);
+    bySeq.set(row.seq, withLiked(row, known));
   }
   const messages = [...bySeq.values()];
   return sorted ? messages : messages.toSorted((a, b) => a.seq - b.seq);
+}
+
+// Events are the same for all, so only an answer, and an event about oneself, says what oneself likes.
+function withLiked(row: Message, known: Message | undefined): Message {
+  if (row.liked !== undefined || known?.liked === undefined) return row;
+  return { ...row, liked: known.liked };
 }

@@ -1,4 +1,4 @@
-import { type CommandError, type RoomEvent, type RoomState } from '@snug/protocol';
+import { type CommandError, type CommandOutput, type RoomEvent, type RoomState } from '@snug/protocol';
 import { backoffMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
@@ -20,16 +20,27 @@ export class RoomStore {
   onLog: (log: RoomLog) => void = () => {};
 
   readonly #roomId: string;
+  readonly #me: () => string | undefined;
   readonly #environment: Environment;
   readonly #connection: Pick<Connection, 'request' | 'state'>;
   #viewers = 0;
   #subscribed = false;
   #syncing = false;
   #attempt = 0;
+  #resets = 0;
+  /** The position of a page that was read before events that had been applied by then. */
+  #staleSince: number | undefined;
   /** Events that came while the log was being read: those past its position are applied after it. */
   #early: RoomEvent[] = [];
 
-  constructor(roomId: string, environment: Environment, connection: Pick<Connection, 'request' | 'state'>) {
+  /** `me`: the id of the person who follows the room. */
+  constructor(
+    roomId: string,
+    environment: Environment,
+    connection: Pick<Connection, 'request' | 'state'>,
+    me: () => string | undefined,
+  ) {
+    this.#me = me;
     this.#roomId = roomId;
     this.#environment = environment;
     this.#connection = connection;
@@ -65,6 +76,8 @@ export class RoomStore {
   /** The server started over: what this client knows belongs to another history. */
   clear(): void {
     this.#early = [];
+    this.#staleSince = undefined;
+    this.#resets++;
     this.view.set(LOADING);
   }
 
@@ -88,6 +101,7 @@ export class RoomStore {
     const { log, loadingOlder } = this.view.get();
     if (!log?.hasOlder || loadingOlder) return;
     this.view.set({ ...this.view.get(), loadingOlder: true });
+    const resets = this.#resets;
     try {
       const before = log.messages[0]?.seq;
       const page = await this.#connection.request('get_messages', {
@@ -96,39 +110,49 @@ export class RoomStore {
       });
       const now = this.view.get().log;
       // After a reset in the meantime, this page would not join the new one.
-      if (!now || now.messages[0]?.seq !== before) return;
-      this.#show(applyOlderPage(now, page));
-      if (page.seq < now.seq) await this.#catchUp(page.seq);
+      if (now && resets === this.#resets) this.#showOlder(now, page);
     } finally {
       this.view.set({ ...this.view.get(), loadingOlder: false });
     }
   }
 
-  // The page was read before events that are applied already: rows in it that they changed are stale.
-  async #catchUp(since: number): Promise<void> {
-    const state = await this.#connection.request('catch_up', { roomId: this.#roomId, since });
-    this.#accept(state);
+  // Events may have told of changes after the page was read: then what it says of them is stale.
+  #showOlder(log: RoomLog, page: CommandOutput<'get_messages'>): void {
+    this.#show(applyOlderPage(log, page));
+    if (page.seq >= log.seq) return;
+    this.#staleSince = Math.min(page.seq, this.#staleSince ?? page.seq);
+    this.#sync();
   }
 
   /** True where the event is applied, or was before; false where one is missing in front of it. */
   #step(event: RoomEvent): boolean {
     const { log } = this.view.get();
     if (!log || event.seq > log.seq + 1) return false;
-    if (event.seq === log.seq + 1) this.#show(applyEvent(log, event));
+    if (event.seq === log.seq + 1) this.#show(applyEvent(log, event, this.#me()));
     return true;
   }
 
   #sync(): void {
     if (this.#syncing) return;
     this.#syncing = true;
-    this.#read().then(
+    const since = this.#completeTo();
+    this.#staleSince = undefined;
+    this.#read(since).then(
       state => this.#synced(state),
-      (error: CommandError) => this.#failed(error),
+      (error: CommandError) => {
+        this.#staleSince = since;
+        this.#failed(error);
+      },
     );
   }
 
-  #read(): Promise<RoomState> {
-    const since = this.view.get().log?.seq;
+  /** Up to here, nothing that this client shows can be wrong. */
+  #completeTo(): number | undefined {
+    const { log } = this.view.get();
+    return log && Math.min(log.seq, this.#staleSince ?? log.seq);
+  }
+
+  #read(since: number | undefined): Promise<RoomState> {
     const roomId = this.#roomId;
     if (this.#subscribed && since !== undefined) {
       return this.#connection.request('catch_up', { roomId, since });
@@ -140,21 +164,13 @@ export class RoomStore {
     this.#syncing = false;
     this.#subscribed = true;
     this.#attempt = 0;
-    this.#accept(state);
+    if (state.reset) this.#resets++;
+    this.#show(applyState(this.view.get().log, state));
     const early = this.#early.toSorted((a, b) => a.seq - b.seq);
     this.#early = [];
     for (const event of early) this.apply(event);
     if (!this.isOpen) this.#close();
-  }
-
-  // A read that took long may be older than what events have told since: it must not turn the log back.
-  #accept(state: RoomState): void {
-    const { log } = this.view.get();
-    if (log && state.seq < log.seq && state.reset) return;
-    const next = applyState(log, state);
-    this.#show(
-      log && log.seq > next.seq ? { ...next, room: log.room, admins: log.admins, seq: log.seq } : next,
-    );
+    else if (this.#staleSince !== undefined) this.#sync();
   }
 
   #failed(error: CommandError): void {

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
-import { getMessages, sendMessage } from './message.ts';
+import { setLike } from './like.ts';
+import { deleteMessage, getMessages, sendMessage } from './message.ts';
 import { catchUp, closeRoom, createRoom, listRooms, openRoom } from './room.ts';
 
 /** Every command, by its name on the wire. */
@@ -11,6 +12,8 @@ export const COMMANDS = {
   catch_up: catchUp,
   get_messages: getMessages,
   send_message: sendMessage,
+  delete_message: deleteMessage,
+  set_like: setLike,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

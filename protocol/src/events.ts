@@ -31,7 +31,33 @@ export const MessageSent = v.object({
   message: Message,
 });
 
-export const Event = v.variant('type', [Connected, Heartbeat, RoomCreated, RoomSummary, MessageSent]);
+/** Topic `room:<roomId>`: `uid` likes the message now, or no longer does. */
+export const MessageLiked = v.object({
+  type: v.literal('message_liked'),
+  roomId: Id,
+  seq: Seq,
+  message: Message,
+  uid: Id,
+  liked: v.boolean(),
+});
+
+/** Topic `room:<roomId>`. */
+export const MessageDeleted = v.object({
+  type: v.literal('message_deleted'),
+  roomId: Id,
+  seq: Seq,
+  message: Message,
+});
+
+export const Event = v.variant('type', [
+  Connected,
+  Heartbeat,
+  RoomCreated,
+  RoomSummary,
+  MessageSent,
+  MessageLiked,
+  MessageDeleted,
+]);
 export type Event = v.InferOutput<typeof Event>;
 export type EventType = Event['type'];
 export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;

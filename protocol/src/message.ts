@@ -7,7 +7,8 @@ import { words } from './text.ts';
 
 /**
  * One thing said in a room, as it is now. `seq` is its place in the room, for ever; `changedSeq` is the
- * room's position at its last change: of two copies the higher one counts.
+ * room's position at its last change: of two copies the higher one counts. `liked` is whether the one who asked
+ * likes it; an event is the same for all, and leaves it out. With `deletedAt` nothing is left but the place.
  */
 export const Message = v.object({
   id: Id,
@@ -17,6 +18,9 @@ export const Message = v.object({
   author: Person,
   createdAt: Timestamp,
   text: v.optional(v.string()),
+  likeCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  liked: v.optional(v.boolean()),
+  deletedAt: v.optional(Timestamp),
 });
 export type Message = v.InferOutput<typeof Message>;
 
@@ -46,4 +50,12 @@ export const getMessages = command({
   }),
   output: v.object({ seq: Seq, messages: v.array(Message), hasOlder: v.boolean() }),
   errors: ['not_found'],
+});
+
+export const deleteMessage = command({
+  summary: 'Delete a message of your own',
+  description: 'Its words and likes are gone for everyone. Deleting it again answers the same.',
+  input: v.strictObject({ messageId: Id }),
+  output: v.object({ message: Message }),
+  errors: ['not_found', 'forbidden', 'unavailable'],
 });

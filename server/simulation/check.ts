@@ -1,35 +1,63 @@
+import type { Message } from '@snug/protocol';
 import type { Db } from '../src/db/schema.ts';
 import { readPage } from '../src/messages/message-store.ts';
-import { listRooms } from '../src/rooms/room-store.ts';
-import { logOf, type Sent, type World } from './world.ts';
+import { findRoom, listRooms, readPosition } from '../src/rooms/room-store.ts';
+import { logOf, type World } from './world.ts';
 
 /** Throws where the promise is broken: each message once, in its author's order, the same for everyone. */
 export async function checkPromise(world: World, db: Db): Promise<void> {
-  const rooms = await listRooms(db);
   for (const roomId of world.roomIds) {
-    const { messages } = await readPage(db, roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
-    const stored = messages.map(({ author, text = '' }) => ({ author: author.uid, roomId, text }));
-    equal(
-      `${roomId}: seq without holes`,
-      messages.map(message => message.seq),
-      messages.map((_, index) => index + 1),
-    );
-    equal(`${roomId}: position`, rooms.find(room => room.id === roomId)?.seq, messages.length);
-    const sent = world.sent.filter(message => message.roomId === roomId);
-    equal(`${roomId}: each message once`, stored.map(textOf).toSorted(), sent.map(textOf).toSorted());
+    await checkLog(world, db, roomId);
     for (const { person, chat } of world.clients) {
-      const own = ({ author }: Sent) => author === person.uid;
-      equal(`${roomId}: order of ${person.name}`, stored.filter(own), sent.filter(own));
-      equal(`${roomId}: what ${person.name} sees`, logOf(chat, roomId)?.messages, messages);
+      const { messages } = await readPage(db, person.uid, roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
+      equal(`${roomId}: what ${person.name} sees`, withLiked(logOf(chat, roomId)?.messages), messages);
     }
   }
+  const rooms = await listRooms(db);
   for (const { person, chat } of world.clients) {
     equal(`list of rooms of ${person.name}`, chat.roomList.rooms.get(), rooms);
   }
 }
 
-function textOf({ text }: Sent): string {
-  return text;
+/** What is stored of one room, against what was sent to it. */
+async function checkLog(world: World, db: Db, roomId: string): Promise<void> {
+  const rows = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('roomId', '=', roomId)
+    .orderBy('seq')
+    .execute();
+  const likes = await db.selectFrom('likes').selectAll().execute();
+  const changes = rows.flatMap(row => [row.seq, row.changedSeq]);
+  equal(`${roomId}: position`, await readPosition(db, roomId), Math.max(0, ...changes));
+  equal(
+    `${roomId}: likes`,
+    rows.map(row => row.likeCount),
+    rows.map(row => likes.filter(like => like.messageId === row.id).length),
+  );
+
+  const sent = world.sent.filter(message => message.roomId === roomId);
+  equal(`${roomId}: each message once, or deleted`, rows.length, sent.length);
+  const left = rows.filter(row => row.deletedAt === null);
+  const leftTexts = new Set(left.map(row => row.text));
+  equal(`${roomId}: each message once`, left.length, leftTexts.size);
+  for (const { person } of world.clients) {
+    const own = sent
+      .filter(({ author, text }) => author === person.uid && leftTexts.has(text))
+      .map(({ text }) => text);
+    equal(
+      `${roomId}: order of ${person.name}`,
+      left.filter(row => row.authorId === person.uid).map(row => row.text),
+      own,
+    );
+  }
+  const last = left.at(-1)?.id;
+  equal(`${roomId}: last message`, (await findRoom(db, roomId))?.lastMessage?.id, last);
+}
+
+/** A row that came by events alone was never liked by the one who sees it. */
+function withLiked(messages: readonly Message[] = []): Message[] {
+  return messages.map(message => ({ ...message, liked: message.liked ?? false }));
 }
 
 function equal(what: string, actual: unknown, expected: unknown): void {

@@ -1,6 +1,7 @@
 import { Chat, type RoomLog } from '@snug/client';
 import { CommandError, type Person } from '@snug/protocol';
 import type { Db } from '../src/db/schema.ts';
+import { readPage } from '../src/messages/message-store.ts';
 import { Clock } from './clock.ts';
 import { Link } from './network.ts';
 import { Random } from './random.ts';
@@ -25,6 +26,8 @@ const BAD_TIMES = {
   open: 4,
   close: 2,
   older: 2,
+  like: 8,
+  delete: 2,
   deliver: 60,
   commit: 16,
   cut: 2,
@@ -60,7 +63,7 @@ export class World {
     for (const { chat } of this.clients) chat.start();
     for (let step = 0; step < steps; step++) {
       await this.#step(this.#random.weighted(BAD_TIMES));
-      this.#assertNoHoles();
+      await this.#assertNoHoles();
     }
   }
 
@@ -96,7 +99,9 @@ export class World {
     if (action === 'send') this.#send(client, roomId);
     if (action === 'open') this.#open(client, roomId);
     if (action === 'close') this.#close(client, roomId);
-    if (action === 'older') client.chat.room(roomId).loadOlder().catch(ignoreLostConnection);
+    if (action === 'older') client.chat.room(roomId).loadOlder().catch(ignoreRefusal);
+    if (action === 'like') this.#like(client, roomId);
+    if (action === 'delete') this.#delete(client, roomId);
     if (action === 'deliver' && link) this.#deliver(link);
     if (action === 'commit') await this.#server?.commit();
     if (action === 'cut') link?.cut(this.#random, false);
@@ -135,6 +140,17 @@ export class World {
   #close({ open }: Client, roomId: string): void {
     open.get(roomId)?.();
     open.delete(roomId);
+  }
+
+  #like({ chat }: Client, roomId: string): void {
+    const message = this.#random.pick(logOf(chat, roomId)?.messages ?? []);
+    if (message) chat.setLike(message.id, this.#random.chance(0.6)).catch(ignoreRefusal);
+  }
+
+  #delete({ chat, person }: Client, roomId: string): void {
+    const own = logOf(chat, roomId)?.messages.filter(message => message.author.uid === person.uid);
+    const message = this.#random.pick(own ?? []);
+    if (message) chat.deleteMessage(message.id).catch(ignoreRefusal);
   }
 
   #deliver(link: Link): void {
@@ -177,13 +193,18 @@ export class World {
     if (this.#error) throw this.#error;
   }
 
-  // Every change so far is a message, so what a client shows must count up by one, at every moment.
-  #assertNoHoles(): void {
-    for (const { chat, person } of this.clients) {
-      for (const roomId of this.roomIds) {
-        const seqs = logOf(chat, roomId)?.messages.map(message => message.seq) ?? [];
-        const hole = seqs.findIndex((seq, index) => index > 0 && seq !== (seqs[index - 1] ?? 0) + 1);
-        if (hole > 0) throw new Error(`${person.name} sees ${seqs[hole]} after ${seqs[hole - 1]}`);
+  // What is in the room now was there at every moment since it was sent: whoever shows the messages around it must
+  // show it, too.
+  async #assertNoHoles(): Promise<void> {
+    for (const roomId of this.roomIds) {
+      const { messages } = await readPage(this.#db, '', roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
+      for (const { chat, person } of this.clients) {
+        const log = logOf(chat, roomId);
+        if (!log) continue;
+        const shown = new Set(log.messages.map(message => message.id));
+        const oldest = log.hasOlder ? (log.messages[0]?.seq ?? log.seq + 1) : 0;
+        const hole = messages.find(({ seq, id }) => seq >= oldest && seq <= log.seq && !shown.has(id));
+        if (hole) throw new Error(`${person.name} at ${log.seq} does not see ${hole.seq}`);
       }
     }
   }
@@ -197,8 +218,9 @@ export class World {
   }
 }
 
-function ignoreLostConnection(error: unknown): void {
-  if (!(error instanceof CommandError) || !error.retry) throw error;
+// A wire that broke, or a message that somebody deleted in the meantime.
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof CommandError) || error.code === 'internal') throw error;
 }
 
 export function logOf(chat: Chat, roomId: string): RoomLog | undefined {

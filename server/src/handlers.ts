@@ -1,6 +1,7 @@
 import type { Handlers } from './command-handler.ts';
+import { likeHandlers } from './likes/like-handlers.ts';
 import { messageHandlers } from './messages/message-handlers.ts';
 import { roomHandlers } from './rooms/room-handlers.ts';
 
 /** The handler of every command; each noun brings its own. */
-export const HANDLERS: Handlers = { ...roomHandlers, ...messageHandlers };
+export const HANDLERS: Handlers = { ...roomHandlers, ...messageHandlers, ...likeHandlers };

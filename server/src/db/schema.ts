@@ -48,6 +48,14 @@ export interface MessageTable {
   createdAt: number;
   changedSeq: number;
   text: string | null;
+  /** How many rows of `likes` the message has. */
+  likeCount: Generated<number>;
+  deletedAt: number | null;
+}
+
+export interface LikeTable {
+  messageId: string;
+  userId: string;
 }
 
 export interface MetaTable {
@@ -61,6 +69,7 @@ export interface Schema {
   rooms: RoomTable;
   room_admins: RoomAdminTable;
   messages: MessageTable;
+  likes: LikeTable;
   meta: MetaTable;
 }
 

@@ -3,13 +3,16 @@ import { newId } from '../ids.ts';
 import { readPosition } from '../rooms/room-store.ts';
 import { readPage } from './message-store.ts';
 
-export const messageHandlers: Handlers<'send_message' | 'get_messages'> = {
+export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_messages'> = {
   send_message: ({ writer, now }, { uid }, { id = newId(), roomId, text }) =>
     writer.write('send_message', { uid, now: now() }, { id, roomId, text }),
 
-  get_messages: async ({ read }, _caller, { roomId, before = Number.MAX_SAFE_INTEGER, limit }) => {
+  delete_message: ({ writer, now }, { uid }, input) =>
+    writer.write('delete_message', { uid, now: now() }, input),
+
+  get_messages: async ({ read }, { uid }, { roomId, before = Number.MAX_SAFE_INTEGER, limit }) => {
     // The position first: what changes in between is newer than it, and will be asked for again.
     const seq = await readPosition(read, roomId);
-    return { seq, ...(await readPage(read, roomId, before, limit)) };
+    return { seq, ...(await readPage(read, uid, roomId, before, limit)) };
   },
 };

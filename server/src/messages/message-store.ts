@@ -10,19 +10,27 @@ interface MessageRow extends PersonRow {
   changedSeq: number;
   createdAt: number;
   text: string | null;
+  likeCount: number;
+  deletedAt: number | null;
+  /** 0 or 1; absent where nobody asks. */
+  liked?: number;
 }
 
 // The author is joined, not copied: a new name shows on old messages, too.
-const SELECT = `select m."id" as "id", m."roomId" as "roomId", m."seq" as "seq", m."changedSeq" as "changedSeq",
-  m."createdAt" as "createdAt", m."text" as "text", ${PERSON_COLUMNS}
-  from "messages" m join "users" u on u."id" = m."authorId"`;
+const COLUMNS = `m."id" as "id", m."roomId" as "roomId", m."seq" as "seq", m."changedSeq" as "changedSeq",
+  m."createdAt" as "createdAt", m."text" as "text", m."likeCount" as "likeCount", m."deletedAt" as "deletedAt",
+  ${PERSON_COLUMNS}`;
+const FROM = `from "messages" m join "users" u on u."id" = m."authorId"`;
+const LIKED = `exists (select 1 from "likes" l where l."messageId" = m."id" and l."userId" = $1) as "liked"`;
 
-const byId = prepared<[id: string], MessageRow>(`${SELECT} where m."id" = $1`);
-const pageBefore = prepared<[roomId: string, before: number, limit: number], MessageRow>(
-  `${SELECT} where m."roomId" = $1 and m."seq" < $2 order by m."seq" desc limit $3`,
+const byId = prepared<[id: string], MessageRow>(`select ${COLUMNS} ${FROM} where m."id" = $1`);
+const pageBefore = prepared<[uid: string, roomId: string, before: number, limit: number], MessageRow>(
+  `select ${LIKED}, ${COLUMNS} ${FROM}
+   where m."roomId" = $2 and m."seq" < $3 and m."deletedAt" is null order by m."seq" desc limit $4`,
 );
-const changedSince = prepared<[roomId: string, since: number, limit: number], MessageRow>(
-  `${SELECT} where m."roomId" = $1 and m."changedSeq" > $2 order by m."changedSeq" limit $3`,
+const changedSince = prepared<[uid: string, roomId: string, since: number, limit: number], MessageRow>(
+  `select ${LIKED}, ${COLUMNS} ${FROM}
+   where m."roomId" = $2 and m."changedSeq" > $3 order by m."changedSeq" limit $4`,
 );
 const insert = prepared<
   [
@@ -40,30 +48,33 @@ const insert = prepared<
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
+/** The message as it is now, deleted or not, without whether anyone in particular likes it. */
 export async function findMessage(db: Db, id: string): Promise<Message | undefined> {
   const [row] = await byId(db, id);
   return row && presentMessage(row);
 }
 
-/** The last `limit` messages before the seq `before`, oldest first, and whether there are older ones. */
+/** For `uid`, the last `limit` messages before the seq `before`, oldest first, and whether there are older ones. */
 export async function readPage(
   db: Db,
+  uid: string,
   roomId: string,
   before: number,
   limit: number,
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
-  const rows = await pageBefore(db, roomId, before, limit + 1);
+  const rows = await pageBefore(db, uid, roomId, before, limit + 1);
   return { messages: rows.slice(0, limit).toReversed().map(presentMessage), hasOlder: rows.length > limit };
 }
 
-/** Every message that changed after the position `since`, or undefined where that is more than `limit`. */
+/** For `uid`, every message that changed after the position `since`; undefined where that is more than `limit`. */
 export async function readChanges(
   db: Db,
+  uid: string,
   roomId: string,
   since: number,
   limit: number,
 ): Promise<Message[] | undefined> {
-  const rows = await changedSince(db, roomId, since, limit + 1);
+  const rows = await changedSince(db, uid, roomId, since, limit + 1);
   return rows.length > limit ? undefined : rows.map(presentMessage);
 }
 
@@ -72,8 +83,18 @@ export async function insertMessage(db: Db, message: Message): Promise<void> {
   await insert(db, roomId, seq, id, author.uid, createdAt, changedSeq, text);
 }
 
+/** Takes the words and the likes away; the row stays, so that its id and its place are never used again. */
+export async function eraseMessage(db: Db, id: string, changedSeq: number, deletedAt: number): Promise<void> {
+  await db.deleteFrom('likes').where('messageId', '=', id).execute();
+  await db
+    .updateTable('messages')
+    .set({ text: null, likeCount: 0, changedSeq, deletedAt })
+    .where('id', '=', id)
+    .execute();
+}
+
 function presentMessage(row: MessageRow): Message {
-  const { id, roomId, seq, changedSeq, createdAt, text } = row;
+  const { id, roomId, seq, changedSeq, createdAt, text, likeCount, liked, deletedAt } = row;
   return {
     id,
     roomId,
@@ -81,6 +102,9 @@ function presentMessage(row: MessageRow): Message {
     changedSeq,
     author: presentPerson(row),
     createdAt,
+    likeCount,
     ...(text !== null && { text }),
+    ...(liked !== undefined && { liked: liked === 1 }),
+    ...(deletedAt !== null && { deletedAt }),
   };
 }

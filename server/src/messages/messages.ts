@@ -1,8 +1,8 @@
-import { CommandError, type CommandOutput, type Message, roomTopic } from '@snug/protocol';
-import type { Mutation } from '../db/mutation.ts';
+import { CommandError, type CommandOutput, type Event, type Message, roomTopic } from '@snug/protocol';
+import type { Mutation, Written } from '../db/mutation.ts';
 import { findPerson } from '../profiles/person.ts';
-import { nextInLog } from '../rooms/room-store.ts';
-import { findMessage, insertMessage } from './message-store.ts';
+import { findLastMessageSeq, nextInLog, setLastMessage } from '../rooms/room-store.ts';
+import { eraseMessage, findMessage, insertMessage } from './message-store.ts';
 
 interface NewMessage {
   id: string;
@@ -16,21 +16,53 @@ interface NewMessage {
  */
 export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = async (db, call, input) => {
   const stored = await findMessage(db, input.id);
-  if (stored) return { output: { message: sameOrRefuse(stored, call.uid, input) }, publications: [] };
+  if (stored) return unchanged(sameOrRefuse(stored, call.uid, input));
   const author = await findPerson(db, call.uid);
   if (!author) throw new CommandError('signed_out');
   const { id, roomId, text } = input;
   const { seq, at } = await nextInLog(db, roomId, call.now, { isMessage: true });
-  const message: Message = { id, roomId, seq, changedSeq: seq, author, createdAt: at, text };
+  const message: Message = { id, roomId, seq, changedSeq: seq, author, createdAt: at, text, likeCount: 0 };
   await insertMessage(db, message);
-  return {
-    output: { message },
-    publications: [{ topic: roomTopic(roomId), event: { type: 'message_sent', roomId, seq, message } }],
-  };
+  return changed(message, { type: 'message_sent', roomId, seq, message });
 };
 
-// An id stands for one message for ever: answering "sent" to another one would lose it.
+interface OneMessage {
+  messageId: string;
+}
+
+/** Erases a message of the caller's own; the room shows the one before as its last. */
+export const deleteMessage: Mutation<OneMessage, CommandOutput<'delete_message'>> = async (
+  db,
+  call,
+  input,
+) => {
+  const stored = await findMessage(db, input.messageId);
+  if (!stored) throw new CommandError('not_found');
+  if (stored.author.uid !== call.uid)
+    throw new CommandError('forbidden', 'Only its author deletes a message');
+  if (stored.deletedAt !== undefined) return unchanged(stored);
+  const { id, roomId, text: _, ...rest } = stored;
+  const { seq, at } = await nextInLog(db, roomId, call.now);
+  await eraseMessage(db, id, seq, at);
+  if ((await findLastMessageSeq(db, roomId)) === stored.seq) await setLastMessage(db, roomId);
+  const message: Message = { ...rest, id, roomId, changedSeq: seq, likeCount: 0, deletedAt: at };
+  return changed(message, { type: 'message_deleted', roomId, seq, message });
+};
+
+/** The outcome of a change of a message, told to its room. */
+export function changed(message: Message, event: Event): Written<{ message: Message }> {
+  return { output: { message }, publications: [{ topic: roomTopic(message.roomId), event }] };
+}
+
+/** The outcome where all is as it should be already. */
+export function unchanged(message: Message): Written<{ message: Message }> {
+  return { output: { message }, publications: [] };
+}
+
+// An id stands for one message for ever: answering "sent" to another one would lose it. What a deleted message said
+// is gone, so there it is enough that it was the same person's, in the same room.
 function sameOrRefuse(stored: Message, uid: string, { roomId, text }: NewMessage): Message {
-  if (stored.author.uid === uid && stored.roomId === roomId && stored.text === text) return stored;
+  const isSameText = stored.deletedAt !== undefined || stored.text === text;
+  if (stored.author.uid === uid && stored.roomId === roomId && isSameText) return stored;
   throw new CommandError('id_taken');
 }

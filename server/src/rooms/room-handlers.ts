@@ -12,12 +12,12 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   list_rooms: async ({ read }) => ({ rooms: await listRooms(read) }),
 
-  open_room: async (services, { listener }, { roomId, since }) => {
+  open_room: async (services, { uid, listener }, { roomId, since }) => {
     const topic = roomTopic(roomId);
     // Before the room is read, so that no event falls in between.
     listener?.listen(topic);
     try {
-      return await readRoomState(services, roomId, since);
+      return await readRoomState(services, uid, roomId, since);
     } catch (error) {
       listener?.unlisten(topic);
       throw error;
@@ -29,5 +29,5 @@ export const roomHandlers: Handlers<RoomCommand> = {
     return {};
   },
 
-  catch_up: (services, _caller, { roomId, since }) => readRoomState(services, roomId, since),
+  catch_up: (services, { uid }, { roomId, since }) => readRoomState(services, uid, roomId, since),
 };

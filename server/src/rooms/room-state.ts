@@ -4,11 +4,12 @@ import { readChanges, readPage } from '../messages/message-store.ts';
 import { findRoom, listAdmins } from './room-store.ts';
 
 /**
- * A room for one who knows its log up to `since`: everything that changed after it, or, where that is too much
+ * A room for `uid`, who knows its log up to `since`: everything that changed after it, or, where that is too much
  * or nothing is known, the newest page. Throws `not_found`.
  */
 export async function readRoomState(
   { read, maxCatchUp }: Pick<Services, 'read' | 'maxCatchUp'>,
+  uid: string,
   roomId: string,
   since?: number,
 ): Promise<RoomState> {
@@ -18,9 +19,9 @@ export async function readRoomState(
   const { seq } = room;
   const admins = await listAdmins(read, roomId);
   if (since !== undefined && since <= seq) {
-    const messages = await readChanges(read, roomId, since, maxCatchUp);
+    const messages = await readChanges(read, uid, roomId, since, maxCatchUp);
     if (messages) return { room, admins, seq, reset: false, messages, hasOlder: false };
   }
-  const page = await readPage(read, roomId, Number.MAX_SAFE_INTEGER, PAGE_SIZE);
+  const page = await readPage(read, uid, roomId, Number.MAX_SAFE_INTEGER, PAGE_SIZE);
   return { room, admins, seq, reset: true, ...page };
 }

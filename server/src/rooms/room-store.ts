@@ -70,11 +70,37 @@ export async function nextInLog(
   db: Db,
   roomId: string,
   now: number,
-  { isMessage }: { isMessage: boolean },
+  { isMessage = false } = {},
 ): Promise<{ seq: number; at: number }> {
   const [row] = await advance(db, now, now, isMessage ? 1 : 0, roomId);
   if (!row) throw new CommandError('not_found');
   return row;
+}
+
+export async function findLastMessageSeq(db: Db, roomId: string): Promise<number | null | undefined> {
+  const row = await db
+    .selectFrom('rooms')
+    .select('lastMessageSeq')
+    .where('id', '=', roomId)
+    .executeTakeFirst();
+  return row?.lastMessageSeq;
+}
+
+/** Looks again which message is the room's last one; none where all are deleted. */
+export async function setLastMessage(db: Db, roomId: string): Promise<void> {
+  await db
+    .updateTable('rooms')
+    .set(room => ({
+      lastMessageSeq: room
+        .selectFrom('messages')
+        .select('messages.seq')
+        .where('messages.roomId', '=', roomId)
+        .where('messages.deletedAt', 'is', null)
+        .orderBy('messages.seq', 'desc')
+        .limit(1),
+    }))
+    .where('id', '=', roomId)
+    .execute();
 }
 
 /** Stores a new room, its log empty, with its creator as its admin. */

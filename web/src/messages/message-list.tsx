@@ -3,6 +3,7 @@ import { MessagesSquare } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
 import { LoadMore } from './load-more.tsx';
 import styles from './message-list.module.css';
 import { MessageRow } from './message-row.tsx';
@@ -18,6 +19,7 @@ export function MessageList({ roomId, log }: { roomId: string; log: RoomLog }) {
     return toDays(log.messages, ofRoom, me);
   }, [log.messages, items, roomId, me]);
   const [firstSeq] = useState(log.seq);
+  const [deleting, askToDelete] = useState<string>();
   const { scroller, onScroll } = useScroll(days.at(-1)?.rows.at(-1));
 
   return (
@@ -37,11 +39,17 @@ export function MessageList({ roomId, log }: { roomId: string; log: RoomLog }) {
           <section key={day.date} className={styles.day}>
             <h2 className={styles.date}>{day.date}</h2>
             {day.rows.map(({ seq, ...row }) => (
-              <MessageRow key={row.id} {...row} isNew={seq === undefined || seq > firstSeq} />
+              <MessageRow
+                key={row.id}
+                {...row}
+                isNew={seq === undefined || seq > firstSeq}
+                onDelete={row.author.uid === me.uid ? askToDelete : undefined}
+              />
             ))}
           </section>
         ))}
       </div>
+      <DeleteDialog messageId={deleting} onClose={() => askToDelete(undefined)} />
     </div>
   );
 }

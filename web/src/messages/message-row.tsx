@@ -2,21 +2,27 @@ import { memo } from 'react';
 import { Avatar } from '../ui/avatar.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { formatDate, formatTime } from '../ui/time.ts';
+import { MessageActions } from './message-actions.tsx';
 import styles from './message-row.module.css';
 import { NotSent } from './not-sent.tsx';
 import type { Row } from './rows.ts';
+import { useHeld } from './use-held.ts';
 
 interface MessageRowProps extends Omit<Row, 'seq'> {
   /** Came while the reader was here. */
   isNew: boolean;
+  /** Asks whether to delete it; absent where the message is somebody else's. */
+  onDelete: ((messageId: string) => void) | undefined;
 }
 
 /** One message. Its time is the receipt: it shows once the message is stored. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { id, author, text, createdAt, status, error, startsRun, isNew } = props;
+  const { id, author, text, createdAt, status, error, startsRun, isNew, likeCount, liked, onDelete } = props;
+  const held = useHeld();
   const time = status === 'stored' && <RowTime at={createdAt} isHead={startsRun} />;
   return (
     <article
+      {...held}
       aria-label={`${author.name}, ${status === 'stored' ? formatTime(createdAt) : 'not sent yet'}`}
       className={classNames(
         styles.row,
@@ -40,6 +46,14 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         </p>
         {status === 'failed' && <NotSent id={id} error={error} />}
       </div>
+      {status === 'stored' && (
+        <MessageActions
+          messageId={id}
+          liked={liked}
+          likeCount={likeCount}
+          onDelete={onDelete && (() => onDelete(id))}
+        />
+      )}
     </article>
   );
 });

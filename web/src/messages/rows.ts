@@ -11,6 +11,8 @@ export interface Row {
   createdAt: number;
   status: 'stored' | 'waiting' | 'failed';
   error?: string | undefined;
+  likeCount: number;
+  liked: boolean;
   /** The room's position at which it was stored. */
   seq?: number;
   /** Carries the author for the rows after it. */
@@ -50,8 +52,8 @@ function belongsTo(head: Row, entry: Entry): boolean {
   return entry.author.uid === head.author.uid && entry.createdAt - head.createdAt < RUN_MS;
 }
 
-function fromLog({ id, author, text = '', createdAt, seq }: Message): Entry {
-  return { id, author, text, createdAt, seq, status: 'stored' };
+function fromLog({ id, author, text = '', createdAt, likeCount, liked = false, seq }: Message): Entry {
+  return { id, author, text, createdAt, likeCount, liked, seq, status: 'stored' };
 }
 
 /** An item is in both for a moment when its event comes before its answer. */
@@ -66,6 +68,8 @@ function fromOutbox(messages: readonly Message[], items: readonly OutboxItem[], 
       author: me,
       text,
       createdAt: Math.max(createdAt, newest),
+      likeCount: 0,
+      liked: false,
       status: status === 'failed' ? 'failed' : 'waiting',
       error,
     }));

@@ -3,7 +3,7 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  look?: 'main' | 'quiet' | 'plain';
+  look?: 'main' | 'danger' | 'quiet' | 'plain';
   /** What it started is under way: it stays focusable and does nothing more. */
   isBusy?: boolean;
 }

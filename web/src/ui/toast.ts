@@ -10,6 +10,11 @@ export function showSuccess(words: string): void {
   toasts.add({ type: 'success', description: words, data: { placement: 'bottom-right' } });
 }
 
+/** Something is gone, as it was meant to be: done, in the look of an error. */
+export function showLoss(words: string): void {
+  toasts.add({ type: 'error', description: words, data: { placement: 'bottom-right' } });
+}
+
 export function showError(words: string, placement: ToastData['placement'] = 'bottom-right'): void {
   toasts.add({ type: 'error', description: `${words} 😕`, data: { placement } });
 }

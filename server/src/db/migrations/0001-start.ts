@@ -96,6 +96,8 @@ async function messages(db: Kysely<unknown>): Promise<void> {
     .addColumn('createdAt', 'bigint', column => column.notNull())
     .addColumn('changedSeq', 'bigint', column => column.notNull())
     .addColumn('text', 'text')
+    .addColumn('likeCount', 'integer', column => column.notNull().defaultTo(0))
+    .addColumn('deletedAt', 'bigint')
     .addPrimaryKeyConstraint('messages_key', ['roomId', 'seq'])
     // The table is its own index by room and seq, so a page is one stretch of the file. Only SQLite says so here.
     .modifyEnd(sql`without rowid`)
@@ -105,5 +107,11 @@ async function messages(db: Kysely<unknown>): Promise<void> {
     .unique()
     .on('messages')
     .columns(['roomId', 'changedSeq'])
+    .execute();
+  await db.schema
+    .createTable('likes')
+    .addColumn('messageId', 'text', column => column.notNull().references('messages.id'))
+    .addColumn('userId', 'text', column => column.notNull().references('users.id'))
+    .addPrimaryKeyConstraint('likes_key', ['messageId', 'userId'])
     .execute();
 }

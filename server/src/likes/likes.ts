@@ -1,0 +1,24 @@
+import { CommandError, type CommandInput, type CommandOutput } from '@snug/protocol';
+import type { Mutation } from '../db/mutation.ts';
+import { findMessage } from '../messages/message-store.ts';
+import { changed, unchanged } from '../messages/messages.ts';
+import { nextInLog } from '../rooms/room-store.ts';
+import { countLike, storeLike } from './like-store.ts';
+
+/** Sets whether the caller likes a message. The count and the set of likes change together or not at all. */
+export const setLike: Mutation<CommandInput<'set_like'>, CommandOutput<'set_like'>> = async (
+  db,
+  call,
+  input,
+) => {
+  const { messageId, liked } = input;
+  const { uid, now } = call;
+  const stored = await findMessage(db, messageId);
+  if (!stored || stored.deletedAt !== undefined) throw new CommandError('not_found');
+  if (!(await storeLike(db, messageId, uid, liked))) return unchanged({ ...stored, liked });
+  const { roomId } = stored;
+  const { seq } = await nextInLog(db, roomId, now);
+  const message = { ...stored, changedSeq: seq, likeCount: await countLike(db, messageId, liked, seq) };
+  const { publications } = changed(message, { type: 'message_liked', roomId, seq, message, uid, liked });
+  return { output: { message: { ...message, liked } }, publications };
+};

@@ -1,0 +1,55 @@
+import { CommandError } from '@snug/protocol';
+import { Heart } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+import { formatBadge } from '../ui/badge.ts';
+import { showError } from '../ui/toast.ts';
+import styles from './like-button.module.css';
+
+interface LikeButtonProps {
+  messageId: string;
+  liked: boolean;
+  likeCount: number;
+}
+
+/** The heart of a message. It turns at once; what the server makes of it follows. */
+export function LikeButton({ messageId, liked, likeCount }: LikeButtonProps) {
+  const chat = useChat();
+  const countId = useId();
+  const [wanted, setWanted] = useState<boolean>();
+  const lastTurn = useRef(0);
+  const isLiked = wanted ?? liked;
+  const count = likeCount + Number(isLiked) - Number(liked);
+
+  async function turn(): Promise<void> {
+    const thisTurn = ++lastTurn.current;
+    setWanted(!isLiked);
+    try {
+      await chat.setLike(messageId, !isLiked);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      showError(error.message);
+    } finally {
+      // An earlier answer does not turn the heart back while a later one is on its way.
+      if (thisTurn === lastTurn.current) setWanted(undefined);
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      aria-label="Like"
+      aria-pressed={isLiked}
+      aria-describedby={count > 0 ? countId : undefined}
+      className={styles.like}
+      onClick={() => void turn()}
+    >
+      <Heart size={15} strokeWidth={2.1} aria-hidden />
+      {count > 0 && (
+        <span id={countId} className={styles.count}>
+          {formatBadge(count)}
+        </span>
+      )}
+    </button>
+  );
+}
