@@ -17,11 +17,12 @@ async function expectNoViolations(page: Page, where: string): Promise<void> {
 
 /** Opens an overlay by its button, looks at it, and closes it by Escape. */
 async function checkOverlay({ page }: ChatPage, button: string, where: string): Promise<void> {
-  await page.getByRole('button', { name: button }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  const overlay = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await expect(overlay).toBeVisible();
   await expectNoViolations(page, `${button}, ${where}`);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(overlay).toBeHidden();
 }
 
 test('axe finds nothing on the sign-in page', async ({ visitor }) => {
@@ -45,7 +46,9 @@ for (const [where, viewport] of [
     await ann.say('Hello there');
     await expect(ann.article('Hello there').locator('time').first()).toBeAttached();
     await expectNoViolations(ann.page, `room, ${where}`);
-    await checkOverlay(ann, 'Room Information', where);
+    for (const button of ['Room Information', 'Admin: edit room', 'Ann', 'Delete message']) {
+      await checkOverlay(ann, button, where);
+    }
     if (where === 'narrow') await ann.page.getByRole('link', { name: 'Back to rooms' }).click();
     await expectNoViolations(ann.page, `rooms, ${where}`);
     for (const button of ['Dashboard', 'Create new chat room', 'Join conversation']) {

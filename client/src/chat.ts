@@ -59,6 +59,16 @@ export class Chat {
     return room;
   }
 
+  /** For admins. Rejects with a `CommandError`. What it changes comes back as an event. */
+  async editRoom(input: CommandArguments<'edit_room'>): Promise<void> {
+    await this.connection.request('edit_room', input);
+  }
+
+  /** For admins. Rejects with a `CommandError`. What it changes comes back as an event. */
+  async setAdmin(input: CommandArguments<'set_admin'>): Promise<void> {
+    await this.connection.request('set_admin', input);
+  }
+
   /** Rejects with a `CommandError`. What it changes comes back as an event. */
   async setLike(messageId: string, liked: boolean): Promise<void> {
     await this.connection.request('set_like', { messageId, liked });

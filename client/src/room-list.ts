@@ -30,7 +30,9 @@ export class RoomList {
   }
 
   apply(event: Event): void {
-    if (event.type === 'room_created' || event.type === 'room_summary') this.add(event.room);
+    if (event.type === 'room_created' || event.type === 'room_summary' || event.type === 'room_edited') {
+      this.add(event.room);
+    }
     if (event.type === 'message_sent') this.#showMessage(event.roomId, event.message);
   }
 

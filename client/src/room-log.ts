@@ -19,9 +19,25 @@ export function applyState(log: RoomLog | undefined, state: RoomState): RoomLog 
 
 /** The log of `uid` after the next event. The caller makes sure that `event.seq` is `log.seq + 1`. */
 export function applyEvent(log: RoomLog, event: RoomEvent, uid: string | undefined): RoomLog {
-  const isOwnLike = event.type === 'message_liked' && event.uid === uid;
-  const row = isOwnLike ? { ...event.message, liked: event.liked } : event.message;
-  return { ...log, seq: event.seq, messages: merge(log, [row]) };
+  return { ...log, ...changeOf(log, event, uid), seq: event.seq };
+}
+
+function changeOf(log: RoomLog, event: RoomEvent, uid: string | undefined): Partial<RoomLog> {
+  switch (event.type) {
+    case 'message_sent':
+    case 'message_deleted':
+      return { messages: merge(log, [event.message]) };
+    case 'message_liked': {
+      const isOwn = event.uid === uid;
+      return { messages: merge(log, [isOwn ? { ...event.message, liked: event.liked } : event.message]) };
+    }
+    case 'room_edited':
+      return { room: event.room };
+    case 'admin_changed': {
+      const others = log.admins.filter(admin => admin !== event.uid);
+      return { admins: event.admin ? [...others, event.uid].toSorted() : others };
+    }
+  }
 }
 
 /** The log with the page in front of it that was asked for by its oldest message. */

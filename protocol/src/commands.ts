@@ -1,11 +1,13 @@
 import type * as v from 'valibot';
 import { setLike } from './like.ts';
 import { deleteMessage, getMessages, sendMessage } from './message.ts';
-import { catchUp, closeRoom, createRoom, listRooms, openRoom } from './room.ts';
+import { catchUp, closeRoom, createRoom, editRoom, listRooms, openRoom, setAdmin } from './room.ts';
 
 /** Every command, by its name on the wire. */
 export const COMMANDS = {
   create_room: createRoom,
+  edit_room: editRoom,
+  set_admin: setAdmin,
   list_rooms: listRooms,
   open_room: openRoom,
   close_room: closeRoom,

@@ -49,6 +49,18 @@ export const MessageDeleted = v.object({
   message: Message,
 });
 
+/** Topic `room:<roomId>`: the room has another name or description. */
+export const RoomEdited = v.object({ type: v.literal('room_edited'), roomId: Id, seq: Seq, room: Room });
+
+/** Topic `room:<roomId>`: `uid` is an admin of the room now, or no longer is. */
+export const AdminChanged = v.object({
+  type: v.literal('admin_changed'),
+  roomId: Id,
+  seq: Seq,
+  uid: Id,
+  admin: v.boolean(),
+});
+
 export const Event = v.variant('type', [
   Connected,
   Heartbeat,
@@ -57,6 +69,8 @@ export const Event = v.variant('type', [
   MessageSent,
   MessageLiked,
   MessageDeleted,
+  RoomEdited,
+  AdminChanged,
 ]);
 export type Event = v.InferOutput<typeof Event>;
 export type EventType = Event['type'];

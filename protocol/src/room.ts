@@ -87,3 +87,24 @@ export const catchUp = command({
   output: RoomState,
   errors: ['not_found'],
 });
+
+export const editRoom = command({
+  summary: 'Change the name or the description of a room; for its admins',
+  description: 'What is left out stays. Everyone in the room sees it at once.',
+  input: v.strictObject({
+    roomId: Id,
+    name: v.optional(trimmedWords(MAX_NAME_LENGTH)),
+    description: v.optional(trimmedWords(MAX_DESCRIPTION_LENGTH)),
+  }),
+  output: v.object({ room: Room }),
+  errors: ['not_found', 'forbidden', 'unavailable'],
+});
+
+export const setAdmin = command({
+  summary: 'Make somebody an admin of a room, or an admin no longer; for its admins',
+  description:
+    'Not for oneself, so that a room is never left without an admin. Giving it again changes nothing.',
+  input: v.strictObject({ roomId: Id, uid: Id, admin: v.boolean('must be true or false') }),
+  output: v.object({ admins: v.array(Id) }),
+  errors: ['not_found', 'forbidden', 'unavailable'],
+});

@@ -5,6 +5,7 @@ import type { Person } from '@snug/protocol';
 import { migrate } from '../src/db/migrate.ts';
 import type { Db } from '../src/db/schema.ts';
 import { openSqlite } from '../src/db/sqlite.ts';
+import { storeAdmin } from '../src/rooms/admin-store.ts';
 import { insertRoom } from '../src/rooms/room-store.ts';
 import { checkPromise } from './check.ts';
 import { Random } from './random.ts';
@@ -63,6 +64,7 @@ async function insertRooms(db: Db, random: Random, [creator]: readonly Person[])
   for (const [index, id] of roomIds.entries()) {
     const name = `Room ${index + 1}`;
     await insertRoom(db, { id, name, description: name, createdAt: START, createdBy: creator?.uid ?? '' });
+    await storeAdmin(db, id, creator?.uid ?? '', true);
   }
   return roomIds;
 }

@@ -28,6 +28,8 @@ const BAD_TIMES = {
   older: 2,
   like: 8,
   delete: 2,
+  edit: 1,
+  admin: 2,
   deliver: 60,
   commit: 16,
   cut: 2,
@@ -102,6 +104,8 @@ export class World {
     if (action === 'older') client.chat.room(roomId).loadOlder().catch(ignoreRefusal);
     if (action === 'like') this.#like(client, roomId);
     if (action === 'delete') this.#delete(client, roomId);
+    if (action === 'edit') this.#edit(client, roomId);
+    if (action === 'admin') this.#changeAdmin(client, roomId);
     if (action === 'deliver' && link) this.#deliver(link);
     if (action === 'commit') await this.#server?.commit();
     if (action === 'cut') link?.cut(this.#random, false);
@@ -151,6 +155,15 @@ export class World {
     const own = logOf(chat, roomId)?.messages.filter(message => message.author.uid === person.uid);
     const message = this.#random.pick(own ?? []);
     if (message) chat.deleteMessage(message.id).catch(ignoreRefusal);
+  }
+
+  #edit({ chat }: Client, roomId: string): void {
+    chat.editRoom({ roomId, name: `Room ${this.#random.below(1_000)}` }).catch(ignoreRefusal);
+  }
+
+  #changeAdmin({ chat }: Client, roomId: string): void {
+    const uid = this.#random.pick(this.clients)?.person.uid ?? '';
+    chat.setAdmin({ roomId, uid, admin: this.#random.chance(0.7) }).catch(ignoreRefusal);
   }
 
   #deliver(link: Link): void {

@@ -1,11 +1,13 @@
 import type { Mutations } from './db/mutation.ts';
 import { setLike } from './likes/likes.ts';
 import { deleteMessage, sendMessage } from './messages/messages.ts';
-import { createRoom } from './rooms/rooms.ts';
+import { createRoom, editRoom, setAdmin } from './rooms/rooms.ts';
 
 /** Every change that Snug can make, by the name of its command. */
 export const MUTATIONS = {
   create_room: createRoom,
+  edit_room: editRoom,
+  set_admin: setAdmin,
   send_message: sendMessage,
   delete_message: deleteMessage,
   set_like: setLike,

@@ -4,11 +4,22 @@ import { newId } from '../ids.ts';
 import { readRoomState } from './room-state.ts';
 import { listRooms } from './room-store.ts';
 
-type RoomCommand = 'create_room' | 'list_rooms' | 'open_room' | 'close_room' | 'catch_up';
+type RoomCommand =
+  | 'create_room'
+  | 'edit_room'
+  | 'set_admin'
+  | 'list_rooms'
+  | 'open_room'
+  | 'close_room'
+  | 'catch_up';
 
 export const roomHandlers: Handlers<RoomCommand> = {
   create_room: ({ writer, now }, { uid }, { id = newId(), name, description }) =>
     writer.write('create_room', { uid, now: now() }, { id, name, description }),
+
+  edit_room: ({ writer, now }, { uid }, input) => writer.write('edit_room', { uid, now: now() }, input),
+
+  set_admin: ({ writer, now }, { uid }, input) => writer.write('set_admin', { uid, now: now() }, input),
 
   list_rooms: async ({ read }) => ({ rooms: await listRooms(read) }),
 

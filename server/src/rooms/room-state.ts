@@ -1,7 +1,8 @@
 import { CommandError, PAGE_SIZE, type RoomState } from '@snug/protocol';
 import type { Services } from '../command-handler.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
-import { findRoom, listAdmins } from './room-store.ts';
+import { listAdmins } from './admin-store.ts';
+import { findRoom } from './room-store.ts';
 
 /**
  * A room for `uid`, who knows its log up to `since`: everything that changed after it, or, where that is too much

@@ -103,7 +103,7 @@ export async function setLastMessage(db: Db, roomId: string): Promise<void> {
     .execute();
 }
 
-/** Stores a new room, its log empty, with its creator as its admin. */
+/** Stores a new room, its log empty. */
 export async function insertRoom(
   db: Db,
   room: Pick<RoomTable, 'id' | 'name' | 'description' | 'createdAt' | 'createdBy'>,
@@ -112,7 +112,6 @@ export async function insertRoom(
     .insertInto('rooms')
     .values({ ...room, seq: 0, changedAt: room.createdAt, lastMessageSeq: null })
     .execute();
-  await db.insertInto('room_admins').values({ roomId: room.id, userId: room.createdBy }).execute();
 }
 
 export async function findCreator(db: Db, roomId: string): Promise<string | undefined> {
@@ -120,9 +119,12 @@ export async function findCreator(db: Db, roomId: string): Promise<string | unde
   return row?.createdBy;
 }
 
-export async function listAdmins(db: Db, roomId: string): Promise<string[]> {
-  const rows = await db.selectFrom('room_admins').select('userId').where('roomId', '=', roomId).execute();
-  return rows.map(row => row.userId);
+export async function updateRoom(
+  db: Db,
+  roomId: string,
+  words: Pick<RoomTable, 'name' | 'description'>,
+): Promise<void> {
+  await db.updateTable('rooms').set(words).where('id', '=', roomId).execute();
 }
 
 function presentRoom(row: RoomRow): Room {

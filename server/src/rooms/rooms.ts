@@ -1,6 +1,9 @@
-import { CommandError, type CommandOutput, type Room } from '@snug/protocol';
+import { CommandError, type CommandInput, type CommandOutput, type Room, roomTopic } from '@snug/protocol';
 import type { Mutation } from '../db/mutation.ts';
-import { findCreator, findRoom, insertRoom } from './room-store.ts';
+import type { Db } from '../db/schema.ts';
+import { findPerson } from '../profiles/person.ts';
+import { listAdmins, storeAdmin } from './admin-store.ts';
+import { findCreator, findRoom, insertRoom, nextInLog, updateRoom } from './room-store.ts';
 
 interface NewRoom {
   id: string;
@@ -20,6 +23,55 @@ export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = async
     return { output: { room: known }, publications: [] };
   }
   await insertRoom(db, { ...input, createdAt: now, createdBy: uid });
+  await storeAdmin(db, input.id, uid, true);
   const room: Room = { ...input, createdAt: now, seq: 0 };
   return { output: { room }, publications: [{ topic: 'rooms', event: { type: 'room_created', room } }] };
 };
+
+/** Changes the words about a room. What they are already takes no place in the log. */
+export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_room'>> = async (
+  db,
+  call,
+  input,
+) => {
+  const { roomId } = input;
+  const room = await assertAdmin(db, roomId, call.uid);
+  const { name = room.name, description = room.description } = input;
+  if (name === room.name && description === room.description) return { output: { room }, publications: [] };
+  const { seq } = await nextInLog(db, roomId, call.now);
+  await updateRoom(db, roomId, { name, description });
+  const edited: Room = { ...room, name, description, seq };
+  return {
+    output: { room: edited },
+    publications: [{ topic: roomTopic(roomId), event: { type: 'room_edited', roomId, seq, room: edited } }],
+  };
+};
+
+/** Gives or takes an admin's rights. Whoever asks stays an admin, so there is always one. */
+export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_admin'>> = async (
+  db,
+  call,
+  input,
+) => {
+  const { roomId, uid, admin } = input;
+  await assertAdmin(db, roomId, call.uid);
+  if (uid === call.uid)
+    throw new CommandError('forbidden', 'Your own permission is for other admins to change');
+  if (!(await findPerson(db, uid))) throw new CommandError('not_found');
+  const hasChanged = await storeAdmin(db, roomId, uid, admin);
+  const output = { admins: await listAdmins(db, roomId) };
+  if (!hasChanged) return { output, publications: [] };
+  const { seq } = await nextInLog(db, roomId, call.now);
+  return {
+    output,
+    publications: [{ topic: roomTopic(roomId), event: { type: 'admin_changed', roomId, seq, uid, admin } }],
+  };
+};
+
+async function assertAdmin(db: Db, roomId: string, uid: string): Promise<Room> {
+  const room = await findRoom(db, roomId);
+  if (!room) throw new CommandError('not_found');
+  const admins = await listAdmins(db, roomId);
+  if (!admins.includes(uid)) throw new CommandError('forbidden', 'Only an admin of the room may do that');
+  return room;
+}

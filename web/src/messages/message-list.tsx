@@ -1,8 +1,10 @@
 import type { RoomLog } from '@snug/client';
+import type { Person } from '@snug/protocol';
 import { MessagesSquare } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
+import { ProfileDialog } from '../profiles/profile-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { LoadMore } from './load-more.tsx';
 import styles from './message-list.module.css';
@@ -20,6 +22,7 @@ export function MessageList({ roomId, log }: { roomId: string; log: RoomLog }) {
   }, [log.messages, items, roomId, me]);
   const [firstSeq] = useState(log.seq);
   const [deleting, askToDelete] = useState<string>();
+  const [profile, openProfile] = useState<Person>();
   const { scroller, onScroll } = useScroll(days.at(-1)?.rows.at(-1));
 
   return (
@@ -44,11 +47,13 @@ export function MessageList({ roomId, log }: { roomId: string; log: RoomLog }) {
                 {...row}
                 isNew={seq === undefined || seq > firstSeq}
                 onDelete={row.author.uid === me.uid ? askToDelete : undefined}
+                onOpenProfile={openProfile}
               />
             ))}
           </section>
         ))}
       </div>
+      <ProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
       <DeleteDialog messageId={deleting} onClose={() => askToDelete(undefined)} />
     </div>
   );

@@ -1,4 +1,6 @@
+import type { Person } from '@snug/protocol';
 import { memo } from 'react';
+import { splitName } from '../profiles/names.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { formatDate, formatTime } from '../ui/time.ts';
@@ -13,11 +15,13 @@ interface MessageRowProps extends Omit<Row, 'seq'> {
   isNew: boolean;
   /** Asks whether to delete it; absent where the message is somebody else's. */
   onDelete: ((messageId: string) => void) | undefined;
+  onOpenProfile: (person: Person) => void;
 }
 
 /** One message. Its time is the receipt: it shows once the message is stored. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { id, author, text, createdAt, status, error, startsRun, isNew, likeCount, liked, onDelete } = props;
+  const { id, author, text, createdAt, status, error, startsRun, isNew, likeCount, liked } = props;
+  const { onDelete, onOpenProfile } = props;
   const held = useHeld();
   const time = status === 'stored' && <RowTime at={createdAt} isHead={startsRun} />;
   return (
@@ -35,9 +39,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <div className={styles.body}>
         {startsRun && (
           <p className={styles.head}>
-            <span className={styles.author} dir="auto">
-              {author.name}
-            </span>
+            <Author person={author} onOpen={onOpenProfile} />
             {time}
           </p>
         )}
@@ -57,6 +59,19 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     </article>
   );
 });
+
+/** The whole name; its first word opens the profile. */
+function Author({ person, onOpen }: { person: Person; onOpen: (person: Person) => void }) {
+  const [first, rest] = splitName(person.name);
+  return (
+    <span className={styles.author} dir="auto">
+      <button type="button" onClick={() => onOpen(person)}>
+        {first}
+      </button>
+      {rest}
+    </span>
+  );
+}
 
 function RowTime({ at, isHead }: { at: number; isHead: boolean }) {
   return (

@@ -5,10 +5,18 @@ import { Link } from 'wouter';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { EditRoom } from './edit-room.tsx';
 import styles from './room-header.module.css';
 
+interface RoomHeaderProps {
+  room?: Room;
+  /** Whether the reader is an admin of the room. */
+  isAdmin?: boolean;
+  children?: ReactNode;
+}
+
 /** On top of a room; without one (still loading, or missing) only the way back, and what is put inside. */
-export function RoomHeader({ room, children }: { room?: Room; children?: ReactNode }) {
+export function RoomHeader({ room, isAdmin = false, children }: RoomHeaderProps) {
   return (
     <header className={classNames(styles.header, !room && !children && styles.isBare)}>
       <Link className={styles.back} href="/" aria-label="Back to rooms">
@@ -23,6 +31,7 @@ export function RoomHeader({ room, children }: { room?: Room; children?: ReactNo
           children
         )}
       </div>
+      {room && isAdmin && <EditRoom room={room} />}
       {room && <RoomInformation room={room} />}
     </header>
   );

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Composer } from '../composer/composer.tsx';
 import { MessageList } from '../messages/message-list.tsx';
@@ -13,13 +13,14 @@ import styles from './room-screen.module.css';
 export function RoomScreen({ roomId }: { roomId: string }) {
   const room = useChat().room(roomId);
   useEffect(() => room.open(), [room]);
+  const me = useMe();
   const { status, log } = useStore(room.view);
   useTitle(log?.room.name);
 
   if (log) {
     return (
       <div className={styles.screen}>
-        <RoomHeader room={log.room} />
+        <RoomHeader room={log.room} isAdmin={log.admins.includes(me.uid)} />
         <MessageList roomId={roomId} log={log} />
         <Composer roomId={roomId} />
       </div>

@@ -5,7 +5,7 @@ import { hueOf, initialsOf } from './initials.ts';
 interface AvatarProps {
   person: { uid: string; name: string };
   /** Width and height in px. */
-  size: 20 | 36 | 40 | 64;
+  size: 20 | 36 | 40 | 64 | 96;
 }
 
 /** A picture of a person beside the name, so it says nothing of its own. */

@@ -7,12 +7,12 @@ import { IconButton } from './icon-button.tsx';
 
 interface DialogProps {
   title: string;
-  /** The button that opens it; focus returns there. */
-  trigger: ReactElement;
+  /** The button that opens it; without one, it is opened by others. Focus returns to where it came from. */
+  trigger?: ReactElement;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** `drawer`: comes from the left edge, over the whole height. */
-  shape?: 'card' | 'drawer';
+  /** `drawer`: comes from an edge, the left one unless it says so, over the whole height. */
+  shape?: 'card' | 'drawer' | 'drawer-right';
   children: ReactNode;
 }
 
@@ -21,12 +21,13 @@ export function Dialog({ title, trigger, isOpen, onOpenChange, shape = 'card', c
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
+      {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup
           ref={popup}
-          className={classNames(styles.popup, styles[shape])}
+          className={classNames(styles.popup, shape === 'card' ? styles.card : styles.drawer)}
+          data-side={shape === 'drawer-right' ? 'right' : undefined}
           initialFocus={by => (by === 'touch' ? true : firstField(popup.current))}
         >
           <header className={styles.header}>

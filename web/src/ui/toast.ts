@@ -15,6 +15,10 @@ export function showLoss(words: string): void {
   toasts.add({ type: 'error', description: words, data: { placement: 'bottom-right' } });
 }
 
+export function showInfo(words: string): void {
+  toasts.add({ type: 'info', description: words, data: { placement: 'bottom-right' } });
+}
+
 export function showError(words: string, placement: ToastData['placement'] = 'bottom-right'): void {
   toasts.add({ type: 'error', description: `${words} 😕`, data: { placement } });
 }

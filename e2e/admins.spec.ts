@@ -1,0 +1,79 @@
+import { expect, NARROW, test } from './fixtures.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+
+async function openEditor({ page }: ChatPage) {
+  await page.getByRole('button', { name: 'Admin: edit room' }).click();
+  return page.getByRole('dialog', { name: 'Edit Room' });
+}
+
+test('an admin edits the room, and everyone sees it at once', async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Before', 'Old words');
+  await ben.openRoom('Before');
+  await expect(ben.page.getByRole('button', { name: 'Admin: edit room' })).toBeHidden();
+
+  const editor = await openEditor(ann);
+  const name = editor.getByRole('textbox', { name: 'Name' });
+  await editor.getByRole('button', { name: 'Edit name', exact: true }).click();
+  await name.fill('   ');
+  await editor.getByRole('button', { name: 'Save name' }).click();
+  await expect(ann.page.getByText('Message can not be empty')).toBeVisible();
+  await name.fill('  After  ');
+  await editor.getByRole('button', { name: 'Save name' }).click();
+  await expect(ann.page.getByText('Successfully updated')).toBeVisible();
+  await expect(ben.page.getByRole('heading', { name: 'After' })).toBeVisible();
+  await expect(ben.room('After')).toBeVisible();
+
+  await editor.getByRole('button', { name: 'Edit description', exact: true }).click();
+  await editor.getByRole('textbox', { name: 'Description' }).fill('New words');
+  await editor.getByRole('textbox', { name: 'Description' }).press('Enter');
+  await ben.page.getByRole('button', { name: 'Room Information' }).click();
+  await expect(ben.page.getByRole('dialog', { name: 'About After' }).getByText('New words')).toBeVisible();
+});
+
+test('editing can be given up, by button and by key, and leaves the dialog open', async ({ person }) => {
+  const ann = await person('Ann', { viewport: NARROW });
+  await ann.createRoom('Unchanged', 'As it was');
+  const editor = await openEditor(ann);
+  const name = editor.getByRole('textbox', { name: 'Name' });
+  await editor.getByRole('button', { name: 'Edit name', exact: true }).click();
+  await name.fill('Something else');
+  await editor.getByRole('button', { name: 'Cancel editing name' }).click();
+  await expect(name).toHaveValue('Unchanged');
+  await editor.getByRole('button', { name: 'Edit name', exact: true }).click();
+  await name.fill('Something else');
+  await name.press('Escape');
+  await expect(name).toHaveValue('Unchanged');
+  await expect(editor).toBeVisible();
+  await editor.getByRole('button', { name: 'Close' }).click();
+  await expect(editor).toBeHidden();
+});
+
+test('an admin makes another, from the profile, and takes it back', async ({ person }) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
+  await ann.createRoom('Rights', 'Who may do what');
+  await ben.openRoom('Rights');
+  await ben.say('May I?');
+  await ann.say('You may');
+
+  await ann.article('You may').getByRole('button', { name: 'Ann', exact: true }).click();
+  const own = ann.page.getByRole('dialog', { name: 'Ann profile' });
+  await expect(own.getByText('Ann Alder')).toBeVisible();
+  await expect(own.getByText(/^Member since : \d\d \w{3} \d{4}$/)).toBeVisible();
+  await expect(own.getByRole('button', { name: /admin permission/ }), 'not for oneself').toHaveCount(0);
+  await own.getByRole('button', { name: 'Close' }).click();
+
+  await ann.article('May I?').getByRole('button', { name: 'Ben', exact: true }).click();
+  const theirs = ann.page.getByRole('dialog', { name: 'Ben profile' });
+  await theirs.getByRole('button', { name: 'Give admin permission in this room' }).click();
+  await expect(ann.page.getByText('Admin permission granted')).toBeVisible();
+  await expect(ben.page.getByRole('button', { name: 'Admin: edit room' })).toBeVisible();
+  await theirs.getByRole('button', { name: 'Remove admin permission in this room' }).click();
+  await expect(ann.page.getByText('Admin permission removed')).toBeVisible();
+  await expect(ben.page.getByRole('button', { name: 'Admin: edit room' })).toBeHidden();
+
+  await ben.article('You may').getByRole('button', { name: 'Ann', exact: true }).click();
+  const seenByBen = ben.page.getByRole('dialog', { name: 'Ann profile' });
+  await expect(seenByBen.getByText('Ann Alder')).toBeVisible();
+  await expect(seenByBen.getByRole('button', { name: /admin permission/ })).toHaveCount(0);
+});

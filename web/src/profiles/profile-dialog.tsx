@@ -1,0 +1,68 @@
+import { CommandError, type Person } from '@snug/protocol';
+import { useState } from 'react';
+import { useChat, useMe } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { formatDate } from '../ui/time.ts';
+import { showError, showInfo } from '../ui/toast.ts';
+import { firstNameOf } from './names.ts';
+import styles from './profile-dialog.module.css';
+
+interface ProfileDialogProps {
+  /** Whose profile is open; undefined while none is. */
+  person: Person | undefined;
+  roomId: string;
+  onClose: () => void;
+}
+
+/** Who somebody is, and, for a room's admins, what they may do there. */
+export function ProfileDialog({ person, roomId, onClose }: ProfileDialogProps) {
+  return (
+    <Dialog
+      title={person ? `${firstNameOf(person.name)} profile` : ''}
+      isOpen={person !== undefined}
+      onOpenChange={isOpen => !isOpen && onClose()}
+    >
+      {person && (
+        <div className={styles.profile}>
+          <Avatar person={person} size={96} />
+          <p className={styles.name} dir="auto">
+            {person.name}
+          </p>
+          <p className={styles.since}>Member since : {formatDate(person.createdAt)}</p>
+          <AdminSwitch uid={person.uid} roomId={roomId} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function AdminSwitch({ uid, roomId }: { uid: string; roomId: string }) {
+  const chat = useChat();
+  const me = useMe();
+  const admins = useStore(chat.room(roomId).view).log?.admins ?? [];
+  const [isBusy, setBusy] = useState(false);
+  const isAdmin = admins.includes(uid);
+  if (uid === me.uid || !admins.includes(me.uid)) return null;
+
+  async function turn(): Promise<void> {
+    setBusy(true);
+    try {
+      await chat.setAdmin({ roomId, uid, admin: !isAdmin });
+      showInfo(isAdmin ? 'Admin permission removed' : 'Admin permission granted');
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      showError(error.message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button isBusy={isBusy} onClick={() => void turn()}>
+      {isAdmin ? 'Remove' : 'Give'} admin permission in this room
+    </Button>
+  );
+}
