@@ -2,7 +2,11 @@ import type { RoomEvent } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEvent, applyOlderPage, applyState, type RoomLog } from './room-log.ts';
-import { aMessage, aRoom, changes, messages, newestPage, sent, seqs } from './testing/samples.ts';
+import { ANN, aMessage, aRoom, changes, messages, newestPage, sent, seqs } from './testing/samples.ts';
+
+function applied(log: RoomLog, event: RoomEvent): RoomLog {
+  return applyEvent(log, event, ANN.uid);
+}
 
 const NOTHING: RoomLog = { room: aRoom(0), admins: [], seq: 0, messages: [], hasOlder: false };
 
@@ -14,9 +18,9 @@ test('L4 an event that was applied before changes nothing', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), fc.array(fc.nat(11)), (length, again) => {
       const events = Array.from({ length }, (_, index) => sent(index + 1));
-      const once = events.reduce(applyEvent, NOTHING);
+      const once = events.reduce(applied, NOTHING);
       const repeated = again.map(index => events[index % length] as RoomEvent);
-      const twice = repeated.reduce((log, event) => applyEvent(log, { ...event, seq: log.seq }), once);
+      const twice = repeated.reduce((log, event) => applied(log, { ...event, seq: log.seq }), once);
       expect(twice).toEqual(once);
     }),
   );

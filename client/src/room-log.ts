@@ -1,4 +1,4 @@
-import type { CommandOutput, Message, Room, RoomEvent, RoomState } from '@snug/protocol';
+import type { CommandOutput, EventOf, Message, Room, RoomEvent, RoomState } from '@snug/protocol';
 
 /** What this client knows of a room: everything up to `seq`, for the messages from the oldest one on. */
 export interface RoomLog {
@@ -19,26 +19,28 @@ export function applyState(log: RoomLog | undefined, state: RoomState): RoomLog 
 
 /** The log of `uid` after the next event. The caller makes sure that `event.seq` is `log.seq + 1`. */
 export function applyEvent(log: RoomLog, event: RoomEvent, uid: string | undefined): RoomLog {
-  return { ...log, ...changeOf(log, event, uid), seq: event.seq };
+  const change = CHANGES[event.type] as ChangeOf<typeof event.type>;
+  return { ...log, ...change(log, event, uid), seq: event.seq };
 }
 
-function changeOf(log: RoomLog, event: RoomEvent, uid: string | undefined): Partial<RoomLog> {
-  switch (event.type) {
-    case 'message_sent':
-    case 'message_deleted':
-      return { messages: merge(log, [event.message]) };
-    case 'message_liked': {
-      const isOwn = event.uid === uid;
-      return { messages: merge(log, [isOwn ? { ...event.message, liked: event.liked } : event.message]) };
-    }
-    case 'room_edited':
-      return { room: event.room };
-    case 'admin_changed': {
-      const others = log.admins.filter(admin => admin !== event.uid);
-      return { admins: event.admin ? [...others, event.uid].toSorted() : others };
-    }
-  }
-}
+type ChangeOf<Type extends RoomEvent['type']> = (
+  log: RoomLog,
+  event: EventOf<Type>,
+  uid: string | undefined,
+) => Partial<RoomLog>;
+
+const CHANGES: { [Type in RoomEvent['type']]: ChangeOf<Type> } = {
+  message_sent: (log, { message }) => ({ messages: merge(log, [message]) }),
+  message_deleted: (log, { message }) => ({ messages: merge(log, [message]) }),
+  message_liked: (log, { message, uid, liked }, me) => ({
+    messages: merge(log, [uid === me ? { ...message, liked } : message]),
+  }),
+  room_edited: (_log, { room }) => ({ room }),
+  admin_changed: ({ admins }, { uid, admin }) => {
+    const others = admins.filter(other => other !== uid);
+    return { admins: admin ? [...others, uid].toSorted() : others };
+  },
+};
 
 /** The log with the page in front of it that was asked for by its oldest message. */
 export function applyOlderPage(log: RoomLog, page: CommandOutput<'get_messages'>): RoomLog {

@@ -96,18 +96,25 @@ test('T2 a frame is a whole number, the name of a command and an input', () => {
 });
 
 test('an event that names a room and a seq is a step of that room, any other is not', () => {
-  const steps = ['connected', 'heartbeat', 'room_created', 'room_summary', 'message_sent'].filter(type => {
-    const author = { uid: ID, name: 'Ann', createdAt: 0, version: 1 };
-    const message = { id: ID, roomId: ID, seq: 1, changedSeq: 1, author, createdAt: 0, text: 'x' };
-    const all = { version: 1, epoch: 'e', me: author, rooms: {}, room: ROOM };
-    const event = v.parse(Event, {
-      ...all,
-      ...(type === 'message_sent' && { roomId: ID, seq: 1, message }),
-      type,
-    });
-    return isRoomEvent(event);
-  });
-  expect(steps).toEqual(['message_sent']);
+  const author = { uid: ID, name: 'Ann', createdAt: 0, version: 1 };
+  const message = {
+    id: ID,
+    roomId: ID,
+    seq: 1,
+    changedSeq: 1,
+    author,
+    createdAt: 0,
+    text: 'x',
+    likeCount: 0,
+  };
+  const others = { version: 1, epoch: 'e', me: author, rooms: {}, room: ROOM };
+  for (const type of ['connected', 'heartbeat', 'room_created', 'room_summary']) {
+    expect([type, isRoomEvent(v.parse(Event, { ...others, type }))]).toEqual([type, false]);
+  }
+  const steps = { roomId: ID, seq: 1, message, room: ROOM, uid: ID, liked: true, admin: true };
+  for (const type of ['message_sent', 'message_liked', 'message_deleted', 'room_edited', 'admin_changed']) {
+    expect([type, isRoomEvent(v.parse(Event, { ...steps, type }))]).toEqual([type, true]);
+  }
 });
 
 test('every error has a status, a sentence, and says whether a retry can help', () => {

@@ -1,4 +1,4 @@
-import { COMMANDS, ERRORS, MAX_FRAME_BYTES } from '@snug/protocol';
+import { COMMANDS, type CommandOutput, ERRORS, MAX_FRAME_BYTES } from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from './ids.ts';
 import { Live } from './testing/live.ts';
@@ -18,7 +18,19 @@ afterAll(() => server.remove());
 
 test('T1 every command has the same answer over HTTP and over the socket', async () => {
   const live = await ann.live();
+  const bob = await TestPerson.signUp(server.url, 'Bob');
+  const room = await bob.do<CommandOutput<'create_room'>>('create_room', {
+    name: 'Of Bob',
+    description: 'His own',
+  });
+  const { admins } = await bob.do<CommandOutput<'open_room'>>('open_room', { roomId: room.room.id });
+  const [liked, deleted] = [newId(), newId()];
+  for (const id of [liked, deleted]) await ann.do('send_message', { roomId, id, text: 'short-lived' });
   const inputs = {
+    edit_room: { roomId, description: 'For both transports' },
+    set_admin: { roomId, uid: admins[0], admin: true },
+    set_like: { messageId: liked, liked: true },
+    delete_message: { messageId: deleted },
     create_room: { id: newId(), name: ' Garden ', description: 'Under the trees' },
     send_message: { id: newId(), roomId, text: 'said once' },
     list_rooms: {},
@@ -40,6 +52,8 @@ test('T1 T4 every refusal is the same over HTTP and over the socket', async () =
   const bob = await TestPerson.signUp(server.url, 'Bob');
   const taken = newId();
   await bob.do('send_message', { roomId, id: taken, text: 'of Bob' });
+  const theirs = newId();
+  await bob.do('create_room', { id: theirs, name: 'Of Bob', description: 'Not of Ann' });
   const wrong: [command: string, input: unknown][] = [
     ...Object.keys(COMMANDS).map((command): [string, unknown] => [command, { nonsense: 1 }]),
     ...Object.keys(COMMANDS).map((command): [string, unknown] => [command, 'nonsense']),
@@ -49,6 +63,14 @@ test('T1 T4 every refusal is the same over HTTP and over the socket', async () =
     ['send_message', { roomId, text: 'x'.repeat(10_001) }],
     ['send_message', { roomId, text: 'a\0b' }],
     ['send_message', { roomId, id: taken, text: 'of Ann' }],
+    ['delete_message', { messageId: taken }],
+    ['delete_message', { messageId: newId() }],
+    ['set_like', { messageId: newId(), liked: true }],
+    ['set_like', { messageId: taken, liked: 'yes' }],
+    ['edit_room', { roomId: theirs, name: 'Of Ann' }],
+    ['edit_room', { roomId: theirs, name: 'x'.repeat(81) }],
+    ['edit_room', { roomId: theirs, description: 'x'.repeat(1_001) }],
+    ['set_admin', { roomId: theirs, uid: newId(), admin: true }],
     ['nonsense', {}],
     ['toString', {}],
   ];

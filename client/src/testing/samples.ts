@@ -12,7 +12,16 @@ export function aMessage(
   seq: number,
   { changedSeq = seq, roomId = ROOM_ID, text = `message ${seq}` } = {},
 ): Message {
-  return { id: idOf(100 + seq), roomId, seq, changedSeq, author: ANN, createdAt: seq * 1_000, text };
+  return {
+    id: idOf(100 + seq),
+    roomId,
+    seq,
+    changedSeq,
+    author: ANN,
+    createdAt: seq * 1_000,
+    text,
+    likeCount: 0,
+  };
 }
 
 export function messages(from: number, to: number): Message[] {
@@ -22,8 +31,8 @@ export function messages(from: number, to: number): Message[] {
 export function aRoom(seq: number, { id = ROOM_ID, name = 'Room', createdAt = 0 } = {}): Room {
   const room = { id, name, description: 'A room', createdAt, seq };
   if (seq === 0) return room;
-  const { roomId: _, changedSeq: __, ...lastMessage } = aMessage(seq);
-  return { ...room, lastMessage };
+  const { id: messageId, author, createdAt: saidAt, text } = aMessage(seq);
+  return { ...room, lastMessage: { id: messageId, seq, author, createdAt: saidAt, text: text ?? '' } };
 }
 
 /** The answer of `open_room` without `since`: the newest page of a room of `seq` messages. */

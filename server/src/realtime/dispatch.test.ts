@@ -116,7 +116,7 @@ test('M1 what was answered for is seen by the next read', async () => {
     text: 'hi',
   })) as CommandOutput<'send_message'>;
   const page = (await dispatch({ uid }, 'get_messages', { roomId })) as CommandOutput<'get_messages'>;
-  expect(page).toEqual({ seq: 1, messages: [message], hasOlder: false });
+  expect(page).toEqual({ seq: 1, messages: [{ ...message, liked: false }], hasOlder: false });
 });
 
 test('C1 open_room subscribes before it reads', async () => {
@@ -187,11 +187,17 @@ test('an e-mail address is in no answer and in no event', async () => {
 });
 
 test('every command has a handler, and answers in the shape that it promises', async () => {
-  const { dispatch, uid, roomId } = await door();
+  const { dispatch, db, uid, roomId } = await door();
+  const [liked, deleted] = [newId(), newId()];
+  for (const id of [liked, deleted]) await dispatch({ uid }, 'send_message', { roomId, id, text: 'hi' });
   const inputs: Record<string, object> = {
     create_room: { name: 'Room', description: 'A room' },
+    edit_room: { roomId, name: 'Other' },
+    set_admin: { roomId, uid: await addPerson(db, 'Ben'), admin: true },
     list_rooms: {},
     send_message: { roomId, text: 'hi' },
+    set_like: { messageId: liked, liked: true },
+    delete_message: { messageId: deleted },
     catch_up: { roomId, since: 0 },
   };
   for (const [name, { output }] of Object.entries(COMMANDS)) {

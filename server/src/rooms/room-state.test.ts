@@ -8,7 +8,12 @@ async function aRoomOf(count: number) {
   const { db, uid, roomId } = await aRoom();
   await sendMany(db, uid, roomId, count);
   const read = async (since?: number, maxCatchUp = MAX_CATCH_UP) => {
-    const { messages, seq, reset, hasOlder } = await readRoomState({ read: db, maxCatchUp }, roomId, since);
+    const { messages, seq, reset, hasOlder } = await readRoomState(
+      { read: db, maxCatchUp },
+      uid,
+      roomId,
+      since,
+    );
     return { seqs: messages.map(message => message.seq), seq, reset, hasOlder };
   };
   return { db, uid, roomId, read };
@@ -65,6 +70,6 @@ test('C4 a message that changed since is told, however old it is', async () => {
 
 test('a room that is not there is not found', async () => {
   const { db } = await aRoomOf(0);
-  const read = readRoomState({ read: db, maxCatchUp: 1 }, newId());
+  const read = readRoomState({ read: db, maxCatchUp: 1 }, newId(), newId());
   await expect(read).rejects.toMatchObject({ code: 'not_found' });
 });

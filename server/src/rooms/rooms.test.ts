@@ -11,7 +11,8 @@ import {
   store,
   temporaryDatabase,
 } from '../testing/database.ts';
-import { findRoom, listAdmins, listRooms, readPositions } from './room-store.ts';
+import { listAdmins } from './admin-store.ts';
+import { findRoom, listRooms, readPositions } from './room-store.ts';
 
 type Created = CommandOutput<'create_room'>;
 

@@ -1,0 +1,70 @@
+import type { RoomEvent } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { applyEvent, applyState, type RoomLog } from './room-log.ts';
+import { ANN, aMessage, aRoom, changes, idOf, newestPage, ROOM_ID, seqs } from './testing/samples.ts';
+
+const BEN = idOf(3);
+
+function apply(log: RoomLog, ...events: RoomEvent[]): RoomLog {
+  return events.reduce((log, event) => applyEvent(log, event, ANN.uid), log);
+}
+
+function liked(seq: number, of: number, uid: string, liked: boolean, likeCount: number): RoomEvent {
+  const message = { ...aMessage(of, { changedSeq: seq }), likeCount };
+  return { type: 'message_liked', roomId: ROOM_ID, seq, message, uid, liked };
+}
+
+function deleted(seq: number, of: number): RoomEvent {
+  const { text: _, ...rest } = aMessage(of, { changedSeq: seq });
+  return { type: 'message_deleted', roomId: ROOM_ID, seq, message: { ...rest, deletedAt: 0 } };
+}
+
+test('M7 a like of mine shows as mine, one of another only counts', () => {
+  const log = applyState(undefined, newestPage(2));
+  const mine = apply(log, liked(3, 1, ANN.uid, true, 1));
+  expect(mine.messages[0]).toMatchObject({ likeCount: 1, liked: true });
+  const both = apply(mine, liked(4, 1, BEN, true, 2));
+  expect(both.messages[0], 'an event that does not say so does not take mine away').toMatchObject({
+    likeCount: 2,
+    liked: true,
+  });
+  const theirs = apply(both, liked(5, 1, ANN.uid, false, 1));
+  expect(theirs.messages[0]).toMatchObject({ likeCount: 1, liked: false });
+});
+
+test('M6 a deleted message leaves the log, by its event as by a catch-up', () => {
+  const log = applyState(undefined, newestPage(3));
+  expect(seqs(apply(log, deleted(4, 2)))).toEqual([1, 3]);
+  const row = (deleted(4, 2) as RoomEvent & { message: object }).message;
+  const caughtUp = applyState(log, { ...changes(3, 3), seq: 4, messages: [row as never] });
+  expect(seqs(caughtUp)).toEqual([1, 3]);
+});
+
+test('C4 where all known messages are deleted, a change of an older one makes no hole', () => {
+  const log = apply(applyState(undefined, newestPage(10, 10)), deleted(11, 10));
+  expect(log).toMatchObject({ messages: [], hasOlder: true });
+  const after = apply(log, liked(12, 3, BEN, true, 1));
+  expect(seqs(after)).toEqual([]);
+  const sent: RoomEvent = { type: 'message_sent', roomId: ROOM_ID, seq: 13, message: aMessage(13) };
+  expect(seqs(apply(after, sent))).toEqual([13]);
+});
+
+test('L5 an edit of the room and a change of its admins are applied like any other', () => {
+  const log = applyState(undefined, newestPage(1));
+  const room = aRoom(2, { name: 'Other' });
+  const admin = (seq: number, admin: boolean): RoomEvent => ({
+    type: 'admin_changed',
+    roomId: ROOM_ID,
+    seq,
+    uid: BEN,
+    admin,
+  });
+  const edited = apply(
+    log,
+    { type: 'room_edited', roomId: ROOM_ID, seq: 2, room },
+    admin(3, true),
+    admin(4, true),
+  );
+  expect(edited).toMatchObject({ seq: 4, room: { name: 'Other' }, admins: [BEN] });
+  expect(apply(edited, admin(5, false)).admins).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { Job } from '../db/batch.ts';
+import { newId } from '../ids.ts';
+import { findRoom, readPosition } from '../rooms/room-store.ts';
+import { addPerson, aRoom, NOW, run, sendJob, sendMany, store } from '../testing/database.ts';
+import { readChanges, readPage } from './message-store.ts';
+
+const ALL = Number.MAX_SAFE_INTEGER;
+
+function deleteJob(uid: string, messageId: string): Job {
+  return { mutation: 'delete_message', call: { uid, now: NOW }, input: { messageId } };
+}
+
+function likeJob(uid: string, messageId: string): Job {
+  return { mutation: 'set_like', call: { uid, now: NOW }, input: { messageId, liked: true } };
+}
+
+async function aRoomWith(count: number) {
+  const room = await aRoom();
+  await sendMany(room.db, room.uid, room.roomId, count);
+  const { messages } = await readPage(room.db, room.uid, room.roomId, ALL, count);
+  return { ...room, ids: messages.map(message => message.id) };
+}
+
+test('M6 a deleted message leaves its place, and nothing of what it said', async () => {
+  const { db, uid, roomId, ids } = await aRoomWith(2);
+  const id = ids[0] ?? '';
+  await run(db, likeJob(uid, id));
+  const { publications } = await store(db, deleteJob(uid, id));
+  expect(JSON.stringify(publications)).not.toContain('message 1');
+  expect(publications).toMatchObject([
+    {
+      event: {
+        type: 'message_deleted',
+        roomId,
+        seq: 4,
+        message: { id, seq: 1, changedSeq: 4, likeCount: 0, deletedAt: NOW },
+      },
+    },
+  ]);
+  expect((await readPage(db, uid, roomId, ALL, 10)).messages.map(message => message.id)).toEqual([ids[1]]);
+  expect(await readChanges(db, uid, roomId, 3, 10), 'who was away hears of it').toMatchObject([
+    { id, deletedAt: NOW },
+  ]);
+  const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
+  expect(row).toMatchObject({ text: null, likeCount: 0 });
+  expect(await db.selectFrom('likes').selectAll().execute()).toEqual([]);
+});
+
+test('M6 only its author deletes a message', async () => {
+  const { db, roomId, ids } = await aRoomWith(1);
+  const ben = await addPerson(db, 'Ben');
+  const [other, absent] = await run(db, deleteJob(ben, ids[0] ?? ''), deleteJob(ben, newId()));
+  expect(other).toMatchObject({ error: { code: 'forbidden' } });
+  expect(absent).toMatchObject({ error: { code: 'not_found' } });
+  expect(await readPosition(db, roomId)).toBe(1);
+});
+
+test('L5 M6 deleting again changes nothing, sending again does not bring it back, and nobody likes it any more', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const input = { roomId, id: newId(), text: 'gone' };
+  await store(db, sendJob(uid, input));
+  await store(db, deleteJob(uid, input.id));
+  expect(await store(db, deleteJob(uid, input.id))).toMatchObject({ publications: [] });
+  expect(await store(db, sendJob(uid, input))).toMatchObject({
+    publications: [],
+    output: { message: { deletedAt: NOW } },
+  });
+  expect(await run(db, likeJob(uid, input.id))).toMatchObject([{ error: { code: 'not_found' } }]);
+  expect(await readPosition(db, roomId)).toBe(2);
+  expect((await readPage(db, uid, roomId, ALL, 10)).messages).toEqual([]);
+});
+
+test('the last message of a room moves back to the one before, until there is none', async () => {
+  const { db, uid, roomId, ids } = await aRoomWith(3);
+  const lastMessage = async () => (await findRoom(db, roomId))?.lastMessage?.id;
+  const [first = '', second = '', third = ''] = ids;
+  await store(db, deleteJob(uid, second));
+  expect(await lastMessage()).toBe(third);
+  await store(db, deleteJob(uid, third));
+  expect(await lastMessage()).toBe(first);
+  await store(db, deleteJob(uid, first));
+  expect(await lastMessage()).toBeUndefined();
+});

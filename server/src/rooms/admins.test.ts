@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Job } from '../db/batch.ts';
+import type { Db } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+import { addPerson, aRoom, NOW, run, store } from '../testing/database.ts';
+import { listAdmins } from './admin-store.ts';
+import { findRoom, readPosition } from './room-store.ts';
+
+const FORBIDDEN = { error: { code: 'forbidden' } };
+
+function editJob(uid: string, roomId: string, words: { name?: string; description?: string }): Job {
+  return { mutation: 'edit_room', call: { uid, now: NOW }, input: { roomId, ...words } };
+}
+
+function adminJob(by: string, roomId: string, uid: string, admin: boolean): Job {
+  return { mutation: 'set_admin', call: { uid: by, now: NOW }, input: { roomId, uid, admin } };
+}
+
+async function aRoomOfTwo(): Promise<{ db: Db; ann: string; ben: string; roomId: string }> {
+  const { db, uid, roomId } = await aRoom();
+  return { db, ann: uid, ben: await addPerson(db, 'Ben'), roomId };
+}
+
+test('A1 L5 an admin edits the room, which is a change of its log', async () => {
+  const { db, ann, roomId } = await aRoomOfTwo();
+  const { publications } = await store(db, editJob(ann, roomId, { name: 'New' }));
+  expect(publications).toMatchObject([
+    { event: { type: 'room_edited', roomId, seq: 1, room: { name: 'New', description: 'A room', seq: 1 } } },
+  ]);
+  expect(await findRoom(db, roomId)).toMatchObject({ name: 'New', description: 'A room', seq: 1 });
+  expect(await store(db, editJob(ann, roomId, { name: 'New' })), 'the same again').toMatchObject({
+    publications: [],
+  });
+  expect(await readPosition(db, roomId)).toBe(1);
+});
+
+test('A1 who is no admin neither edits the room nor makes admins', async () => {
+  const { db, ben, roomId } = await aRoomOfTwo();
+  const cleo = await addPerson(db, 'Cleo');
+  const jobs = [
+    editJob(ben, roomId, { name: 'Mine' }),
+    adminJob(ben, roomId, ben, true),
+    adminJob(ben, roomId, cleo, true),
+  ];
+  expect(await run(db, ...jobs)).toMatchObject([FORBIDDEN, FORBIDDEN, FORBIDDEN]);
+  expect(await readPosition(db, roomId)).toBe(0);
+});
+
+test('A1 rights are given and taken, each once', async () => {
+  const { db, ann, ben, roomId } = await aRoomOfTwo();
+  const { publications } = await store(db, adminJob(ann, roomId, ben, true));
+  expect(publications).toMatchObject([
+    { event: { type: 'admin_changed', roomId, seq: 1, uid: ben, admin: true } },
+  ]);
+  expect(await store(db, adminJob(ann, roomId, ben, true))).toMatchObject({ publications: [] });
+  expect(await run(db, editJob(ben, roomId, { name: 'Ours' }))).toMatchObject([
+    { output: { room: { name: 'Ours' } } },
+  ]);
+  await store(db, adminJob(ann, roomId, ben, false));
+  expect(await run(db, editJob(ben, roomId, { name: 'Mine' }))).toMatchObject([FORBIDDEN]);
+});
+
+test('A2 nobody changes their own rights, and two who remove each other leave one', async () => {
+  const { db, ann, ben, roomId } = await aRoomOfTwo();
+  expect(await run(db, adminJob(ann, roomId, ann, false))).toMatchObject([FORBIDDEN]);
+  await store(db, adminJob(ann, roomId, ben, true));
+  const [first, second] = await run(db, adminJob(ann, roomId, ben, false), adminJob(ben, roomId, ann, false));
+  expect(first).toMatchObject({ output: { admins: [ann] } });
+  expect(second, 'demoted a moment ago').toMatchObject(FORBIDDEN);
+  expect(await listAdmins(db, roomId)).toEqual([ann]);
+});
+
+test('A1 a room or a person that is not there is not found', async () => {
+  const { db, ann, roomId } = await aRoomOfTwo();
+  const jobs = [
+    editJob(ann, newId(), { name: 'x' }),
+    adminJob(ann, newId(), ann, true),
+    adminJob(ann, roomId, newId(), true),
+  ];
+  expect(await run(db, ...jobs)).toMatchObject(jobs.map(() => ({ error: { code: 'not_found' } })));
+});
