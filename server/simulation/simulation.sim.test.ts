@@ -39,6 +39,35 @@ function withoutCatchUp(real: Dispatch): Dispatch {
   };
 }
 
+test('the simulation fails where a catch-up does not tell of deletions', async () => {
+  const failures = await failuresUnder(() => ({ dispatch: withoutDeletions }));
+  expect(failures).not.toEqual([]);
+});
+
+function withoutDeletions(real: Dispatch): Dispatch {
+  return async (caller, command, input) => {
+    const output = (await real(caller, command, input)) as { messages?: { deletedAt?: number }[] };
+    const messages = output.messages?.filter(message => message.deletedAt === undefined);
+    return { ...output, ...(messages && { messages }) };
+  };
+}
+
+test('the simulation fails where a like is stored and not counted', async () => {
+  const failures = await failuresUnder(() => {
+    const forgetful: Mutation<Parameters<typeof MUTATIONS.set_like>[2], unknown> = async (
+      db,
+      call,
+      input,
+    ) => {
+      const written = await MUTATIONS.set_like(db, call, input);
+      await db.updateTable('messages').set({ likeCount: 0 }).where('id', '=', input.messageId).execute();
+      return written;
+    };
+    return { mutations: { ...MUTATIONS, set_like: forgetful } };
+  });
+  expect(failures.join()).toContain('likes');
+});
+
 test('the simulation fails where the same message is stored twice', async () => {
   const failures = await failuresUnder(random => {
     const blind: Mutation<Parameters<typeof MUTATIONS.send_message>[2], unknown> = (db, call, input) =>
