@@ -186,6 +186,16 @@ test('an answer that is older than what events told since does not turn the log 
   expect(room.view.get().log).toMatchObject({ seq: 22, messages: messages(1, 22) });
 });
 
+test('a room that could not be read because something broke is asked for again, and not called missing', async () => {
+  const { environment, room, socket } = aChat();
+  room.open();
+  await socket.refuse(socket.of('open_room')[0], 'internal');
+  expect(room.view.get().status).toBe('loading');
+  await environment.pass(1_000);
+  await socket.answer(socket.of('open_room')[1], newestPage(1));
+  expect(room.view.get().status).toBe('ready');
+});
+
 test('a room that is not there is missing, and can be looked for again', async () => {
   const { room, socket } = aChat();
   const close = room.open();

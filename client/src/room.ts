@@ -175,9 +175,10 @@ export class RoomStore {
 
   #failed(error: CommandError): void {
     this.#syncing = false;
-    if (!error.retry) this.view.set({ status: 'missing', loadingOlder: false });
+    const isMissing = error.code === 'not_found' || error.code === 'bad_input';
+    if (isMissing) this.view.set({ status: 'missing', loadingOlder: false });
     // Without a connection, the next one starts the reading again.
-    if (!error.retry || this.#connection.state.get().status !== 'connected') return;
+    if (isMissing || this.#connection.state.get().status !== 'connected') return;
     const wait = backoffMs(this.#attempt++, this.#environment.random);
     this.#environment.setTimer(() => this.isOpen && this.#sync(), wait);
   }
