@@ -12,9 +12,9 @@ import { Server } from './server.ts';
 
 const FOLDER = join(ROOT, 'docs', 'images');
 const PICTURES = [
-  { name: 'room', width: 1440, height: 900, colorScheme: 'light' },
-  { name: 'room-dark', width: 1440, height: 900, colorScheme: 'dark' },
-  { name: 'room-narrow', width: 375, height: 812, colorScheme: 'light' },
+  { name: 'room', width: 1440, height: 900, colorScheme: 'light', isPhone: false },
+  { name: 'room-dark', width: 1440, height: 900, colorScheme: 'dark', isPhone: false },
+  { name: 'room-narrow', width: 375, height: 812, colorScheme: 'light', isPhone: true },
 ] as const;
 
 await build();
@@ -26,8 +26,14 @@ const browser = await chromium.launch({
 });
 try {
   await seedDemo(server.url);
-  for (const { name, width, height, colorScheme } of PICTURES) {
-    const page = await browser.newPage({ viewport: { width, height }, colorScheme, baseURL: server.url });
+  for (const { name, width, height, colorScheme, isPhone } of PICTURES) {
+    const page = await browser.newPage({
+      viewport: { width, height },
+      hasTouch: isPhone,
+      isMobile: isPhone,
+      colorScheme,
+      baseURL: server.url,
+    });
     await openRoom(page);
     await page.screenshot({ path: join(FOLDER, `${name}.png`) });
     say(`docs/images/${name}.png`);

@@ -37,7 +37,10 @@ export async function seedDemo(url: string): Promise<void> {
     const { room: made } = await command<{ room: { id: string } }>(url, first, 'create_room', room);
     for (const [index, text] of lines.entries()) {
       const cookie = cookies[Math.floor(index / 2) % cookies.length] ?? first;
-      await command(url, cookie, 'send_message', { roomId: made.id, text });
+      const input = { roomId: made.id, text };
+      const { message } = await command<{ message: { id: string } }>(url, cookie, 'send_message', input);
+      const liking = text.includes('receipt') ? cookies : index === 4 ? [first] : [];
+      for (const one of liking) await command(url, one, 'set_like', { messageId: message.id, liked: true });
     }
   }
 }
