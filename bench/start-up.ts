@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from '../scripts/build.ts';
-import { ROOT } from '../scripts/run.ts';
+import { build } from '../scripts/build.mjs';
+import { ROOT } from '../scripts/run.mjs';
 import { spread } from './median.ts';
 
 const ROUNDS = 5;

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import packed from '@sparticuz/chromium';
-import { build } from '../scripts/build.ts';
+import { build } from '../scripts/build.mjs';
 import { seedDemo } from '../scripts/demo.ts';
-import { ROOT, say } from '../scripts/run.ts';
+import { ROOT, say } from '../scripts/run.mjs';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../web/src/sign-in/demo-people.ts';
 import { Server } from './server.ts';
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, say } from './run.ts';
+import { ROOT, say } from './run.mjs';
 
 // Each rule of the protocol is a promise, and a promise without a test is only a wish.
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
-import { ROOT, say } from './run.ts';
+import { ROOT, say } from './run.mjs';
 
 // Small files and functions are a promise to the next reader. Tests are not counted.
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { build } from './build.ts';
+import { build } from './build.mjs';
 import { seedDemo } from './demo.ts';
-import { ROOT, say } from './run.ts';
+import { ROOT, say } from './run.mjs';
 
 // The app as it is being changed: Vite reloads the page, Node restarts the server. The page is served by Vite,
 // which hands everything under /api to the server behind it.

@@ -1,4 +1,4 @@
-import { run } from './run.ts';
+import { run } from './run.mjs';
 
 const { code } = await run('biome', ['check', '--write', '.']);
 process.exit(code);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run, say } from './run.ts';
+import { run, say } from './run.mjs';
 
 export interface Count {
   passed: number;

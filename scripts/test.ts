@@ -1,4 +1,4 @@
-import { build } from './build.ts';
+import { build } from './build.mjs';
 import { CHECK_STEPS } from './check-steps.ts';
 import { finish, runSteps } from './steps.ts';
 

@@ -26,7 +26,11 @@ function findNode() {
   return pinned;
 }
 
-/** Installs the locked packages, unless this very lockfile is installed already. */
+/**
+ * Installs the locked packages, unless this very lockfile is installed already.
+ *
+ * @param {string} node
+ */
 function install(node) {
   const stamp = join(ROOT, 'node_modules', '.snug-installed');
   const lock = createHash('sha256')
@@ -39,23 +43,36 @@ function install(node) {
   writeFileSync(stamp, lock);
 }
 
-// npm picks versions by the Node that runs it, so it has to run on the pinned one.
+/**
+ * npm picks versions by the Node that runs it, so it has to run on the pinned one.
+ *
+ * @param {string} node
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ */
 function npm(node, args, cwd) {
   const cli = process.env.npm_execpath;
+  /** @type {import('node:child_process').SpawnSyncOptions} */
   const options = { cwd, env: withNodeFirst(node), stdio: ['ignore', 'ignore', 'inherit'] };
   const { status } = cli ? spawnSync(node, [cli, ...args], options) : spawnSync('npm', args, options);
   if (status !== 0) fail(`npm ${args.join(' ')} failed in ${cwd}.`);
 }
 
+/** @param {string} node */
 function withNodeFirst(node) {
   const tools = join(ROOT, 'node_modules', '.bin');
   return { ...process.env, PATH: [dirname(node), tools, process.env.PATH ?? ''].join(delimiter) };
 }
 
+/** @param {string} line */
 function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
+/**
+ * @param {string} line
+ * @returns {never}
+ */
 function fail(line) {
   process.stderr.write(`${line}\n`);
   process.exit(1);
@@ -65,7 +82,8 @@ const node = findNode();
 install(node);
 const child = spawn(node, process.argv.slice(2), { env: withNodeFirst(node), stdio: 'inherit' });
 // A supervisor signals this process alone, a terminal the whole group: the child may hear one signal twice.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+process.on('SIGINT', () => child.kill('SIGINT'));
+process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.on('exit', (code, signal) =>
   process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)),
 );

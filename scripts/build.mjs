@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ROOT, run, say } from './run.ts';
+import { ROOT, run, say } from './run.mjs';
 
-interface Part {
-  name: string;
-  folder: string;
-  sources: readonly string[];
-  program: string;
-  args: readonly string[];
-}
+/**
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {string} folder
+ * @property {readonly string[]} sources
+ * @property {string} program
+ * @property {readonly string[]} args
+ */
 
-const PARTS: readonly Part[] = [
+/** @type {readonly Part[]} */
+const PARTS = [
   {
     name: 'web app',
     folder: 'web',
@@ -41,11 +43,12 @@ const PARTS: readonly Part[] = [
 ];
 
 /** Builds the web app and the server, each unless what stands in its `dist` is made of exactly these sources. */
-export async function build(): Promise<void> {
+export async function build() {
   for (const part of PARTS) await buildPart(part);
 }
 
-async function buildPart({ name, folder, sources, program, args }: Part): Promise<void> {
+/** @param {Part} part */
+async function buildPart({ name, folder, sources, program, args }) {
   const dist = join(ROOT, folder, 'dist');
   const stamp = join(dist, '.built');
   const current = hashOf(sources);
@@ -58,7 +61,8 @@ async function buildPart({ name, folder, sources, program, args }: Part): Promis
   writeFileSync(stamp, current);
 }
 
-function hashOf(sources: readonly string[]): string {
+/** @param {readonly string[]} sources */
+function hashOf(sources) {
   const hash = createHash('sha256');
   for (const path of globSync(sources, { cwd: ROOT }).toSorted()) {
     if (!path.includes('.test.')) hash.update(path).update(readFileSync(join(ROOT, path)));

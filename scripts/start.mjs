@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { build } from './build.ts';
-import { ROOT } from './run.ts';
+import { build } from './build.mjs';
+import { ROOT } from './run.mjs';
 
 await build();
 await import(join(ROOT, 'server', 'dist', 'main.js'));

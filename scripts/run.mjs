@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+// JavaScript, like all that a start needs: loading what strips types would take a tenth of it.
+
+export const ROOT = join(import.meta.dirname, '..');
+
+/**
+ * Runs a program to its end, from the root of the project unless told otherwise. `quiet`: its output is kept
+ * back, and answered with.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(program, args, { cwd = ROOT, env = {}, quiet = false } = {}) {
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', chunk => {
+      output += chunk;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', code => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** @param {string} line */
+export function say(line) {
+  process.stdout.write(`${line}\n`);
+}
