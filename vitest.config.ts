@@ -6,6 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          testTimeout: 60_000,
           include: ['{protocol,client,server,web,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.server.test.ts', '**/*.sim.test.ts'],
         },
@@ -14,8 +15,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{server,bench}/**/*.server.test.ts', 'server/simulation/*.sim.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],
