@@ -7,6 +7,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
           include: ['{protocol,client,server,web,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.server.test.ts', '**/*.sim.test.ts'],
         },
@@ -17,6 +18,7 @@ export default defineConfig({
           include: ['{server,bench}/**/*.server.test.ts', 'server/simulation/*.sim.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],
