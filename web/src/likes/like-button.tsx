@@ -1,9 +1,8 @@
-import { CommandError } from '@snug/protocol';
 import { Heart } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { formatBadge } from '../ui/badge.ts';
-import { showError } from '../ui/toast.ts';
+import { showRefusal } from '../ui/toast.ts';
 import styles from './like-button.module.css';
 
 interface LikeButtonProps {
@@ -27,8 +26,7 @@ export function LikeButton({ messageId, liked, likeCount }: LikeButtonProps) {
     try {
       await chat.setLike(messageId, !isLiked);
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      showError(error.message);
+      showRefusal(error);
     } finally {
       // An earlier answer does not turn the heart back while a later one is on its way.
       if (thisTurn === lastTurn.current) setWanted(undefined);

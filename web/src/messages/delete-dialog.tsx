@@ -1,11 +1,10 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { CommandError } from '@snug/protocol';
 import { useRef, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import dialog from '../ui/dialog.module.css';
-import { showError, showLoss } from '../ui/toast.ts';
+import { showLoss, showRefusal } from '../ui/toast.ts';
 import styles from './delete-dialog.module.css';
 
 interface DeleteDialogProps {
@@ -28,8 +27,7 @@ export function DeleteDialog({ messageId, onClose }: DeleteDialogProps) {
       showLoss('Message has been deleted');
       onClose();
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      showError(error.message);
+      showRefusal(error);
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-import { CommandError, type Person } from '@snug/protocol';
+import { type Person } from '@snug/protocol';
 import { useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
@@ -6,7 +6,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { formatDate } from '../ui/time.ts';
-import { showError, showInfo } from '../ui/toast.ts';
+import { showInfo, showRefusal } from '../ui/toast.ts';
 import { firstNameOf } from './names.ts';
 import styles from './profile-dialog.module.css';
 
@@ -53,8 +53,7 @@ function AdminSwitch({ uid, roomId }: { uid: string; roomId: string }) {
       await chat.setAdmin({ roomId, uid, admin: !isAdmin });
       showInfo(isAdmin ? 'Admin permission removed' : 'Admin permission granted');
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      showError(error.message);
+      showRefusal(error);
     } finally {
       setBusy(false);
     }

@@ -1,15 +1,9 @@
-import {
-  type CommandArguments,
-  CommandError,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_NAME_LENGTH,
-  type Room,
-} from '@snug/protocol';
+import { type CommandArguments, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, type Room } from '@snug/protocol';
 import { useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { InlineEditor } from '../ui/inline-editor.tsx';
-import { showError, showSuccess } from '../ui/toast.ts';
+import { showRefusal, showSuccess } from '../ui/toast.ts';
 import styles from './edit-room.module.css';
 
 /** For a room's admins: its name and description, in a drawer from the right. */
@@ -23,8 +17,7 @@ export function EditRoom({ room }: { room: Room }) {
       showSuccess('Successfully updated');
       return true;
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      showError(error.message);
+      showRefusal(error);
       return false;
     }
   }

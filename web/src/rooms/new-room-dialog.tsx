@@ -1,4 +1,4 @@
-import { CommandError, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
-import { showError, showSuccess } from '../ui/toast.ts';
+import { showRefusal, showSuccess } from '../ui/toast.ts';
 import { type Problems, useProblems } from '../ui/use-problems.ts';
 import styles from './new-room-dialog.module.css';
 import { roomPath } from './room-path.ts';
@@ -50,8 +50,7 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
       navigate(roomPath(room.id));
       showSuccess(`${room.name} has been created`);
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      showError(error.message);
+      showRefusal(error);
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
+import { CommandError } from '@snug/protocol';
 
 export interface ToastData {
   placement: 'bottom-right' | 'top-center';
@@ -21,4 +22,10 @@ export function showInfo(words: string): void {
 
 export function showError(words: string, placement: ToastData['placement'] = 'bottom-right'): void {
   toasts.add({ type: 'error', description: `${words} 😕`, data: { placement } });
+}
+
+/** Says why a command was refused. Anything else that was thrown is a fault of ours, and is thrown on. */
+export function showRefusal(error: unknown): void {
+  if (!(error instanceof CommandError)) throw error;
+  showError(error.message);
 }
