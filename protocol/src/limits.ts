@@ -7,6 +7,19 @@ export const MAX_PREVIEW_LENGTH = 200;
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
+/** Largest file, in bytes, and how many of one person may wait to be sent. */
+export const MAX_FILE_BYTES = 5_120_000;
+export const MAX_FILES = 5;
+/** Largest picture that is shown before it is sent, in bytes. */
+export const MAX_PREVIEW_BYTES = 5_242_880;
+export const MAX_FILE_NAME_LENGTH = 255;
+/** Most values of a recording's waveform. */
+export const MAX_PEAKS = 128;
+/** How long a browser keeps a file or an avatar, in seconds: 3 days. */
+export const FILE_MAX_AGE_S = 259_200;
+/** Most people that one connection may watch. */
+export const MAX_WATCHED_PEOPLE = 500;
+
 /** Messages in a page of history. */
 export const PAGE_SIZE = 15;
 /** Most messages that one `get_messages` answers with. */

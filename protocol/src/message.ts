@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { command } from './command.ts';
+import { MessageFile } from './file.ts';
 import { Id, Seq, Timestamp } from './ids.ts';
 import { MAX_PAGE_SIZE, MAX_TEXT_LENGTH, PAGE_SIZE } from './limits.ts';
 import { Person } from './person.ts';
@@ -18,6 +19,7 @@ export const Message = v.object({
   author: Person,
   createdAt: Timestamp,
   text: v.optional(v.string()),
+  file: v.optional(MessageFile),
   likeCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
   liked: v.optional(v.boolean()),
   deletedAt: v.optional(Timestamp),

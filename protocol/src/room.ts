@@ -13,6 +13,8 @@ export const LastMessage = v.object({
   author: Person,
   createdAt: Timestamp,
   text: v.optional(v.string()),
+  /** Of a message without words: the file that it carries. */
+  file: v.optional(v.object({ name: v.string(), contentType: v.string() })),
 });
 export type LastMessage = v.InferOutput<typeof LastMessage>;
 

@@ -1,6 +1,10 @@
-/** What a connection can listen to: one room's log, or the list of rooms. */
-export type Topic = `room:${string}` | 'rooms';
+/** What a connection can listen to: one room's log, the list of rooms, or one person's profile and presence. */
+export type Topic = `room:${string}` | 'rooms' | `person:${string}`;
 
 export function roomTopic(roomId: string): Topic {
   return `room:${roomId}`;
+}
+
+export function personTopic(uid: string): Topic {
+  return `person:${uid}`;
 }

@@ -2,5 +2,6 @@
  * The number of the wire. A client of another version is told so and loads the page again.
  *
  * 1: rooms and their admins, text messages, likes, catch-up.
+ * 2: files, profiles, presence and linked accounts.
  */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;

@@ -1,4 +1,4 @@
-import { COMMANDS, type CommandOutput, ERRORS, MAX_FRAME_BYTES } from '@snug/protocol';
+import { COMMANDS, type CommandOutput, ERRORS, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from './ids.ts';
 import { Live } from './testing/live.ts';
@@ -147,7 +147,14 @@ function paddedTo(bytes: number): string {
   return '{"id":1,"command":"list_rooms","input":{}}'.padEnd(bytes);
 }
 
-for (const version of [0, 2, '', 'x', '1&version=2']) {
+for (const version of [
+  0,
+  PROTOCOL_VERSION - 1,
+  PROTOCOL_VERSION + 1,
+  '',
+  'x',
+  `${PROTOCOL_VERSION}&version=1`,
+]) {
   test(`T6 a client of version "${version}" is closed with 4426, signed in or not`, async () => {
     expect(await (await ann.live({ version })).closed).toBe(4426);
     expect(await (await Live.open(server.url, { version })).closed).toBe(4426);
