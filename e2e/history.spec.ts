@@ -23,7 +23,8 @@ test('history comes in pages of 15, and reading it never moves what is read', as
 
   await more.click();
   await expect(ann.articles).toHaveCount(40);
-  await expect(more).toBeHidden();
+  await expect(more, 'at the beginning there is nothing more').toBeDisabled();
+  await expect(ann.messages.getByText('This is where Long begins.')).toBeVisible();
   const shown = await ann.articles.locator('p:last-of-type').allInnerTexts();
   expect(shown).toEqual(Array.from({ length: 40 }, (_, index) => `Line ${index + 1}.`));
 });

@@ -1,36 +1,29 @@
 import type { RoomLog } from '@snug/client';
 import { PAGE_SIZE } from '@snug/protocol';
-import type { RefObject } from 'react';
+import { useId } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Button } from '../ui/button.tsx';
-import { showError } from '../ui/toast.ts';
+import { showRefusal } from '../ui/toast.ts';
 import styles from './load-more.module.css';
 
-interface LoadMoreProps {
-  roomId: string;
-  log: RoomLog;
-  /** Takes the focus when there is nothing older left and the button goes. */
-  scroller: RefObject<HTMLElement | null>;
-}
-
-export function LoadMore({ roomId, log, scroller }: LoadMoreProps) {
+/** Stands above a full page, and wherever there is more; at the room's first message it has nothing left to do. */
+export function LoadMore({ roomId, log }: { roomId: string; log: RoomLog }) {
   const room = useChat().room(roomId);
   const { loadingOlder } = useStore(room.view);
-  if (!log.hasOlder || log.messages.length < PAGE_SIZE) return null;
-
-  async function load(): Promise<void> {
-    try {
-      await room.loadOlder();
-      if (!room.view.get().log?.hasOlder) scroller.current?.focus({ preventScroll: true });
-    } catch (error) {
-      showError((error as Error).message);
-    }
-  }
+  const beginId = useId();
+  if (!log.hasOlder && log.messages.length < PAGE_SIZE) return null;
 
   return (
     <div className={styles.place}>
-      <Button isBusy={loadingOlder} onClick={() => void load()}>
+      {!log.hasOlder && <p id={beginId}>This is where {log.room.name} begins.</p>}
+      <Button
+        isBusy={loadingOlder}
+        // It stays focusable: a reader who has just pressed it must not be thrown to the top of the page.
+        aria-disabled={!log.hasOlder}
+        aria-describedby={log.hasOlder ? undefined : beginId}
+        onClick={() => void room.loadOlder().catch(showRefusal)}
+      >
         Load more
       </Button>
     </div>

@@ -36,7 +36,7 @@ export function MessageList({ roomId, log }: { roomId: string; log: RoomLog }) {
       tabIndex={0}
     >
       <div className={styles.list}>
-        <LoadMore roomId={roomId} log={log} scroller={scroller} />
+        <LoadMore roomId={roomId} log={log} />
         {days.length === 0 && <NoMessages />}
         {days.map(day => (
           <section key={day.date} className={styles.day}>

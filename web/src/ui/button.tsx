@@ -21,7 +21,7 @@ export function Button({
       {...rest}
       type={type}
       className={classNames(styles.button, styles[look], className)}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       aria-busy={isBusy || undefined}
       onClick={event => {
         if (isBusy) event.preventDefault();
