@@ -1,0 +1,99 @@
+import { expect, test } from './fixtures.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+
+const WIDTHS = [1440, 993, 992, 375];
+const NARROW_UP_TO = 992;
+
+/** Nothing sticks out at the side: a page that can be pushed about sideways feels broken. */
+async function expectToFit({ page }: ChatPage, where: string): Promise<void> {
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(excess, `px too wide: ${where}`).toBeLessThanOrEqual(0);
+}
+
+async function boxOf(chat: ChatPage, dialog: string) {
+  const box = await chat.page.getByRole('dialog', { name: dialog }).boundingBox();
+  if (!box) throw new Error(`${dialog} is not there`);
+  return box;
+}
+
+test('every screen and dialog fits, at every width', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom(
+    'A room with a name as long as a name may be, which is eighty characters, like so',
+    'x',
+  );
+  await ann.say(`${'unbreakable'.repeat(40)} and more`);
+  await expect(ann.articles.locator('time').first()).toBeAttached();
+  const address = ann.page.url();
+  await ann.page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const width of WIDTHS) {
+    await ann.page.setViewportSize({ width, height: 800 });
+    for (const path of ['/', address]) {
+      await ann.page.goto(path);
+      await expect(path === '/' ? ann.rooms : ann.articles.first()).toBeVisible();
+      await expectToFit(ann, `${path === '/' ? 'rooms' : 'room'} at ${width}`);
+      const buttons = ann.page.locator('button[aria-haspopup="dialog"]:visible');
+      const count = await buttons.count();
+      expect(count, `overlays at ${width}`).toBeGreaterThan(0);
+      for (let index = 0; index < count; index++) {
+        const button = buttons.nth(index);
+        const name = await button.evaluate(({ ariaLabel, textContent }) => ariaLabel ?? textContent);
+        await button.click();
+        const box = await ann.page.getByRole('dialog').boundingBox();
+        expect(box?.x, `${name} at ${width}`).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? 0), `${name} at ${width}`).toBeLessThanOrEqual(width);
+        await expectToFit(ann, `${name} at ${width}`);
+        await ann.page.keyboard.press('Escape');
+        await expect(ann.page.getByRole('dialog')).toHaveCount(0);
+      }
+    }
+  }
+});
+
+test('the list takes a third of a wide screen, the drawers an edge or, on a narrow one, all of it', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Thirds', 'One and two');
+  await ann.page.emulateMedia({ reducedMotion: 'reduce' });
+  const list = await ann.rooms.boundingBox();
+  expect((list?.width ?? 0) / 1440).toBeGreaterThan(0.3);
+  expect((list?.width ?? 0) / 1440).toBeLessThan(0.36);
+  for (const width of [1440, NARROW_UP_TO]) {
+    await ann.page.setViewportSize({ width, height: 800 });
+    await ann.page.getByRole('button', { name: 'Admin: edit room' }).click();
+    const right = await boxOf(ann, 'Edit Room');
+    expect(Math.round(right.x + right.width), 'from the right').toBe(width);
+    await ann.page.keyboard.press('Escape');
+    if (width <= NARROW_UP_TO) await ann.page.getByRole('link', { name: 'Back to rooms' }).click();
+    await ann.page.getByRole('button', { name: 'Dashboard' }).click();
+    const left = await boxOf(ann, 'Dashboard');
+    expect(left.x, 'from the left').toBe(0);
+    expect(left.height, 'over the whole height').toBe(800);
+    expect(left.width === width, `all of it at ${width}`).toBe(width <= NARROW_UP_TO);
+    await ann.page.keyboard.press('Escape');
+  }
+});
+
+test('a dialog moves for 300 ms and what is behind it dims for 150, unless motion is not wanted', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  const durations = async () => {
+    await ann.page.getByRole('button', { name: 'Create new chat room' }).click();
+    const dialog = ann.page.getByRole('dialog', { name: 'New chat room' });
+    await expect(dialog).toBeVisible();
+    const found = await dialog.evaluate(popup => {
+      const backdrop = document.querySelector('[class*="backdrop"]') as Element;
+      return [popup, backdrop].map(element => getComputedStyle(element).transitionDuration.split(', ')[0]);
+    });
+    await ann.page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    return found;
+  };
+  expect(await durations()).toEqual(['0.3s', '0.15s']);
+  await ann.page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await durations()).toEqual(['0s', '0s']);
+});
