@@ -1,0 +1,47 @@
+import { expect, NARROW, test } from './fixtures.ts';
+
+test('while it is not known who is there, the whole page says so', async ({ person }) => {
+  const ann = await person('Ann');
+  const held = Promise.withResolvers<void>();
+  await ann.page.route('**/api/auth/get-session', async route => {
+    await held.promise;
+    await route.continue();
+  });
+  await ann.page.reload();
+  await expect(ann.page.getByRole('main').getByText('Loading', { exact: true })).toBeVisible();
+  await expect(ann.rooms).toHaveCount(0);
+  held.resolve();
+  await expect(ann.rooms).toBeVisible();
+});
+
+test('while the rooms are not known, the list and the room say so', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Late', 'Takes its time');
+  let letThrough = () => {};
+  await ann.page.routeWebSocket('**/api/live*', socket => {
+    const server = socket.connectToServer();
+    const waiting: (string | Buffer)[] = [];
+    let isHeld = true;
+    server.onMessage(message => (isHeld ? waiting.push(message) : socket.send(message)));
+    letThrough = () => {
+      isHeld = false;
+      for (const message of waiting) socket.send(message);
+    };
+  });
+  await ann.page.reload();
+  await expect(ann.rooms.getByText('Loading')).toBeVisible();
+  await expect(ann.page.getByText('Loading')).toHaveCount(2);
+  await expect(ann.page.getByText(/not found/)).toHaveCount(0);
+  letThrough();
+  await expect(ann.room('Late')).toBeVisible();
+  await expect(ann.page.getByText('No messages yet', { exact: true })).toBeVisible();
+  await expect(ann.page.getByText('Loading')).toHaveCount(0);
+});
+
+test('on a narrow screen the list says so, too', async ({ person }) => {
+  const ann = await person('Ann', { viewport: NARROW });
+  await ann.page.routeWebSocket('**/api/live*', () => {});
+  await ann.page.reload();
+  await expect(ann.rooms.getByText('Loading')).toBeVisible();
+  await expect(ann.page.getByText('Reconnecting...')).toBeVisible();
+});

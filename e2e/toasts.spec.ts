@@ -1,0 +1,56 @@
+import { expect, NARROW, test } from './fixtures.ts';
+
+for (const [where, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', NARROW],
+] as const) {
+  test(`a toast stays for four seconds, and longer while it is hovered, ${where}`, async ({ person }) => {
+    const ann = await person('Ann', { viewport });
+    const { clock } = ann.page;
+    await clock.install();
+    await ann.createRoom('Brief', 'Toasts come and go');
+    const toast = ann.page.getByRole('status').filter({ hasText: 'Brief has been created' });
+    await expect(toast).toBeInViewport();
+    await clock.runFor(3_000);
+    await expect(toast).toBeVisible();
+    await toast.hover();
+    await clock.runFor(10_000);
+    await expect(toast, 'somebody reads it').toBeVisible();
+    await ann.page.mouse.move(0, 0);
+    await clock.runFor(5_000);
+    await expect(toast).toBeHidden();
+  });
+}
+
+test('what fails says why, with its face, and what was typed stays', async ({ person, server }) => {
+  const ann = await person('Ann');
+  await ann.page.getByRole('button', { name: 'Create new chat room' }).click();
+  const dialog = ann.page.getByRole('dialog', { name: 'New chat room' });
+  await dialog.getByRole('textbox', { name: 'Room name' }).fill('Unlucky');
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('The server is gone');
+  await server.kill();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const toast = ann.page.getByRole('alert').filter({ hasText: /try again \p{Emoji_Presentation}$/u });
+  await expect(toast).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Room name' })).toHaveValue('Unlucky');
+  await server.start();
+  await expect(async () => {
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(ann.page.getByText('Unlucky has been created')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+});
+
+test('a sign-out that fails says so at the top, in the middle', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.page.route('**/api/auth/sign-out', route => route.abort());
+  await ann.page.getByRole('button', { name: 'Dashboard' }).click();
+  await ann.page.getByRole('button', { name: 'Sign out' }).click();
+  const toast = ann.page.getByRole('alert').filter({ hasText: 'Snug cannot be reached right now' });
+  await expect(toast).toBeVisible();
+  const box = await toast.boundingBox();
+  expect(box?.y, 'at the top').toBeLessThan(80);
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720), 'in the middle').toBeLessThan(20);
+  await ann.page.unroute('**/api/auth/sign-out');
+  await ann.page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(ann.page.getByText('Signed Out')).toBeVisible();
+});
