@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './run.mjs';
+
+const TEST = /\btest\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+const TEST_FILES = '{protocol,client,server,web,e2e,bench,scripts}/**/*.{test,spec}.ts';
+
+/** A test as its file names it; a name that is put together has its `${...}` in it. */
+export interface TestName {
+  /** Path from the root of the project. */
+  file: string;
+  name: string;
+}
+
+/** All tests of the project. */
+export function testNames(): TestName[] {
+  const files = globSync(TEST_FILES, { cwd: ROOT, exclude: ['**/node_modules/**'] });
+  return files.flatMap(file =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(TEST)].map(([, , name = '']) => ({
+      file,
+      name: name.replaceAll(/\\(.)/g, '$1'),
+    })),
+  );
+}
