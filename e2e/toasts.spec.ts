@@ -40,6 +40,46 @@ test('what fails says why, with its face, and what was typed stays', async ({ pe
   }).toPass();
 });
 
+test('without the server, editing, deleting and liking each say that they failed, and can be tried again', async ({
+  person,
+  server,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Alone', 'As it was');
+  await ann.say('Stays');
+  const row = ann.article('Stays');
+  await expect(row.locator('time').first()).toBeAttached();
+  await server.kill();
+  const failure = ann.page.getByRole('alert').filter({ hasText: /Snug cannot do that right now/ });
+  const expectFailure = async (count: number) => {
+    await expect(failure).toHaveCount(count);
+    await expect(failure.first()).toBeVisible();
+  };
+
+  await row.getByRole('button', { name: 'Like' }).click();
+  await expectFailure(1);
+  await row.getByRole('button', { name: 'Delete message' }).click();
+  const question = ann.page.getByRole('alertdialog', { name: 'Delete this message?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expectFailure(2);
+  await ann.page.keyboard.press('Escape');
+  await ann.page.getByRole('button', { name: 'Admin: edit room' }).click();
+  const editor = ann.page.getByRole('dialog', { name: 'Edit Room' });
+  await editor.getByRole('button', { name: 'Edit description', exact: true }).click();
+  await editor.getByRole('textbox', { name: 'Description' }).fill('Something else');
+  await editor.getByRole('button', { name: 'Save description' }).click();
+  await expectFailure(3);
+  await expect(editor.getByRole('textbox', { name: 'Description' })).toHaveValue('Something else');
+
+  await server.start();
+  await expect(async () => {
+    await editor.getByRole('button', { name: 'Save description' }).click();
+    await expect(ann.page.getByText('Successfully updated')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await editor.getByRole('button', { name: 'Close' }).click();
+  await expect(row, 'nothing was deleted').toBeVisible();
+});
+
 test('a sign-out that fails says so at the top, in the middle', async ({ person }) => {
   const ann = await person('Ann');
   await ann.page.route('**/api/auth/sign-out', route => route.abort());
@@ -48,7 +88,7 @@ test('a sign-out that fails says so at the top, in the middle', async ({ person 
   const toast = ann.page.getByRole('alert').filter({ hasText: 'Snug cannot be reached right now' });
   await expect(toast).toBeVisible();
   const box = await toast.boundingBox();
-  expect(box?.y, 'at the top').toBeLessThan(80);
+  expect(box?.y, 'at the top').toBeLessThan(100);
   expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720), 'in the middle').toBeLessThan(20);
   await ann.page.unroute('**/api/auth/sign-out');
   await ann.page.getByRole('button', { name: 'Sign out' }).click();

@@ -44,7 +44,7 @@ function SignOut() {
       await signOut();
       showSuccess('Signed Out');
     } catch (error) {
-      showError((error as Error).message, 'top-center');
+      showError((error as Error).message);
       setBusy(false);
     }
   }
