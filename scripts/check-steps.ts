@@ -9,6 +9,11 @@ export const CHECK_STEPS: readonly Step[] = [
   { name: 'types of web', program: 'tsc', args: ['-p', 'web'] },
   { name: 'types of e2e', program: 'tsc', args: ['-p', 'e2e'] },
   { name: 'rules of the protocol have tests', program: 'node', args: ['scripts/check-rules.ts'] },
+  {
+    name: 'statements of the specification have tests',
+    program: 'node',
+    args: ['scripts/check-specification.ts'],
+  },
   { name: 'sizes of files and functions', program: 'node', args: ['scripts/check-sizes.ts'] },
   { name: 'unit tests', program: 'vitest', args: ['run', '--project', 'unit'], count: 'vitest' },
 ];

@@ -1,0 +1,51 @@
+import type { TestName } from './test-names.ts';
+
+/** A row of `docs/specification.md`: what is promised, the files that keep it, the tests that prove it. */
+export interface Row {
+  line: number;
+  statement: string;
+  places: string[];
+  tests: TestName[];
+}
+
+const ROW = /^\| (?<statement>\d[^|]*) \| (?<places>[^|]*) \| (?<tests>[^|]*) \|$/;
+const CODE = /`([^`]+)`/g;
+const TEST = /`([^`]+)` ([^<]+?)(?= *<br>|$)/g;
+
+/** The rows of the tables: `| 4.2 statement | files in backticks | file in backticks, name <br> ... |`. */
+export function readRows(text: string): Row[] {
+  return text.split('\n').flatMap((line, index) => {
+    const { statement = '', places = '', tests = '' } = ROW.exec(line)?.groups ?? {};
+    if (statement === '') return [];
+    return {
+      line: index + 1,
+      statement: statement.trim(),
+      places: [...places.matchAll(CODE)].map(([, place = '']) => place),
+      tests: [...tests.matchAll(TEST)].map(([, file = '', name = '']) => ({ file, name: name.trim() })),
+    };
+  });
+}
+
+/** What is wrong with a row, in words; nothing where all that it names is there. */
+export function problemsOf(
+  row: Row,
+  known: readonly TestName[],
+  exists: (path: string) => boolean,
+): string[] {
+  const missing = row.tests.filter(test => !known.some(other => isSame(other, test)));
+  return [
+    ...(row.places.length === 0 ? ['says nowhere where it lives'] : []),
+    ...row.places.filter(place => !exists(place)).map(place => `${place} does not exist`),
+    ...(row.tests.length === 0 ? ['has no test'] : []),
+    ...missing.map(({ file, name }) => `${file} has no test "${name}"`),
+  ];
+}
+
+/** A name that is put together in its file is any name that has its fixed parts in order. */
+function isSame(known: TestName, { file, name }: TestName): boolean {
+  if (known.file !== file) return false;
+  const parts = known.name
+    .split(/\$\{[^}]*\}|%[sidj]/)
+    .map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`).test(name);
+}
