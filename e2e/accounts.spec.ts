@@ -23,6 +23,19 @@ test('a short password is refused in a clear sentence', async ({ visitor }) => {
   await expect(signIn.password, 'focus is where the mistake is').toBeFocused();
 });
 
+test('white space in a password counts, around an address it does not', async ({ visitor }) => {
+  const signIn = new SignInPage(await visitor());
+  await signIn.open();
+  await signIn.signUp('Cat', `  ${emailOf('Cat')} `, ' a long password ');
+  await expect(signIn.page).toHaveURL('/');
+  await signIn.page.context().clearCookies();
+  await signIn.open();
+  await signIn.signIn(emailOf('Cat'), 'a long password');
+  await expect(signIn.password).toHaveAttribute('aria-invalid', 'true');
+  await signIn.signIn(emailOf('Cat'), ' a long password ');
+  await expect(signIn.page).toHaveURL('/');
+});
+
 test('signed out one gets to the sign-in page, signed in away from it', async ({ visitor, person }) => {
   const page = await visitor();
   await page.goto('/chat/some-room');

@@ -1,18 +1,19 @@
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChat } from '../chat/chat-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Form, type Problems } from '../ui/form.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { showRefusal, showSuccess } from '../ui/toast.ts';
-import { type Problems, useProblems } from '../ui/use-problems.ts';
 import styles from './new-room-dialog.module.css';
 import { roomPath } from './room-path.ts';
 
-type Field = 'name' | 'description';
+const FIELDS = ['name', 'description'] as const;
+type Field = (typeof FIELDS)[number];
 
 export function NewRoomDialog() {
   const [isOpen, setOpen] = useState(false);
@@ -31,19 +32,9 @@ export function NewRoomDialog() {
 function NewRoomForm({ onCreated }: { onCreated: () => void }) {
   const chat = useChat();
   const [id] = useState(() => chat.newId());
-  const form = useRef<HTMLFormElement>(null);
-  const { problems, show, onInput } = useProblems<Field>(form);
-  const [isBusy, setBusy] = useState(false);
   const [, navigate] = useLocation();
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (isBusy) return;
-    const input = read(event.currentTarget);
-    const found = check(input);
-    show(found);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
+  async function create(input: Record<Field, string>): Promise<undefined> {
     try {
       const room = await chat.createRoom({ id, ...input });
       onCreated();
@@ -51,44 +42,34 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
       showSuccess(`${room.name} has been created`);
     } catch (error) {
       showRefusal(error);
-    } finally {
-      setBusy(false);
     }
   }
 
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      noValidate
-      onSubmit={event => void submit(event)}
-      onInput={onInput}
-    >
-      <TextField
-        label="Room name"
-        name="name"
-        autoComplete="off"
-        maxLength={MAX_NAME_LENGTH}
-        problem={problems.name}
-      />
-      <TextArea
-        label="Description"
-        name="description"
-        rows={3}
-        maxLength={MAX_DESCRIPTION_LENGTH}
-        problem={problems.description}
-      />
-      <Button look="main" type="submit" isBusy={isBusy} className={styles.create}>
-        Create
-      </Button>
-    </form>
+    <Form fields={FIELDS} className={styles.form} check={check} onSubmit={create}>
+      {({ problems, isBusy }) => (
+        <>
+          <TextField
+            label="Room name"
+            name="name"
+            autoComplete="off"
+            maxLength={MAX_NAME_LENGTH}
+            problem={problems.name}
+          />
+          <TextArea
+            label="Description"
+            name="description"
+            rows={3}
+            maxLength={MAX_DESCRIPTION_LENGTH}
+            problem={problems.description}
+          />
+          <Button look="main" type="submit" isBusy={isBusy} className={styles.create}>
+            Create
+          </Button>
+        </>
+      )}
+    </Form>
   );
-}
-
-function read(form: HTMLFormElement): Record<Field, string> {
-  const data = new FormData(form);
-  const text = (field: Field) => (data.get(field) as string).trim();
-  return { name: text('name'), description: text('description') };
 }
 
 function check({ name, description }: Record<Field, string>): Problems<Field> {

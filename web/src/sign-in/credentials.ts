@@ -1,5 +1,5 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@snug/protocol';
-import type { Problems } from '../ui/use-problems.ts';
+import type { Problems } from '../ui/form.tsx';
 import type { AccountError } from './accounts.ts';
 
 export type Mode = 'sign-in' | 'sign-up';
