@@ -1,10 +1,9 @@
 import {
   CLOSE,
   ClientFrame,
-  CommandError,
+  type CommandError,
   type ErrorBody,
   type Event,
-  MAX_OPEN_ROOMS,
   SILENCE_MS,
   type Topic,
 } from '@snug/protocol';
@@ -13,6 +12,7 @@ import type { Listener } from '../command-handler.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type Frame, frame } from './frame.ts';
 import type { Hub, Subscriber } from './hub.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 /** What a reader may leave unread, in bytes, before it is cut off to catch up later. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
@@ -44,8 +44,7 @@ export interface ConnectionOptions {
 export class Connection implements Subscriber, Listener {
   readonly sessionId: string;
   readonly #options: ConnectionOptions;
-  readonly #rooms = new Set<string>();
-  readonly #topics = new Set<Topic>();
+  readonly #subscriptions: Subscriptions;
   #outgoing: Frame[] = [];
   #heardAt: number;
   #isClosed = false;
@@ -53,29 +52,20 @@ export class Connection implements Subscriber, Listener {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.sessionId = options.sessionId;
+    this.#subscriptions = new Subscriptions(options.hub, this);
     this.#heardAt = options.now();
   }
 
   get openRooms(): ReadonlySet<string> {
-    return this.#rooms;
+    return this.#subscriptions.openRooms;
   }
 
   listen(topic: Topic): void {
-    const roomId = roomOf(topic);
-    if (roomId && !this.#rooms.has(roomId) && this.#rooms.size >= MAX_OPEN_ROOMS) {
-      throw new CommandError('too_many', `At most ${MAX_OPEN_ROOMS} rooms can be open at once`);
-    }
-    if (this.#isClosed) return;
-    if (roomId) this.#rooms.add(roomId);
-    this.#topics.add(topic);
-    this.#options.hub.subscribe(topic, this);
+    this.#subscriptions.add(topic);
   }
 
   unlisten(topic: Topic): void {
-    const roomId = roomOf(topic);
-    if (roomId) this.#rooms.delete(roomId);
-    this.#topics.delete(topic);
-    this.#options.hub.unsubscribe(topic, this);
+    this.#subscriptions.remove(topic);
   }
 
   /** Joins what leaves for this connection at the end of the turn, in one write. */
@@ -116,7 +106,7 @@ export class Connection implements Subscriber, Listener {
     }
     this.#options.transport.ping();
     const rooms: Record<string, number> = {};
-    for (const roomId of this.#rooms) {
+    for (const roomId of this.openRooms) {
       const seq = seqs.get(roomId);
       if (seq !== undefined) rooms[roomId] = seq;
     }
@@ -133,9 +123,7 @@ export class Connection implements Subscriber, Listener {
   /** The socket is gone. */
   ended(): void {
     this.#isClosed = true;
-    for (const topic of this.#topics) this.#options.hub.unsubscribe(topic, this);
-    this.#topics.clear();
-    this.#rooms.clear();
+    this.#subscriptions.end();
   }
 
   #flush(): void {
@@ -145,10 +133,6 @@ export class Connection implements Subscriber, Listener {
     this.#options.transport.write(frames);
     if (this.#options.transport.unreadBytes() > MAX_UNREAD_BYTES) this.close(CLOSE.slowReader);
   }
-}
-
-function roomOf(topic: Topic): string | undefined {
-  return topic.startsWith('room:') ? topic.slice('room:'.length) : undefined;
 }
 
 function parseJson(text: string): unknown {
