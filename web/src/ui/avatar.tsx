@@ -1,19 +1,34 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 import styles from './avatar.module.css';
 import { hueOf, initialsOf } from './initials.ts';
 
 interface AvatarProps {
-  person: { uid: string; name: string };
+  person: { uid: string; name: string; avatar?: string | undefined };
   /** Width and height in px. */
   size: 20 | 36 | 40 | 64 | 96;
 }
 
-/** A picture of a person beside the name, so it says nothing of its own. */
+/** A picture of a person beside the name, so it says nothing of its own: theirs, or, until it is there, initials. */
 export function Avatar({ person, size }: AvatarProps) {
-  const style = { '--hue': hueOf(person.uid), '--size': `${size}px` } as CSSProperties;
+  const { uid, name, avatar } = person;
+  const [loaded, setLoaded] = useState<string>();
+  const [failed, setFailed] = useState<string>();
+  const style = { '--hue': hueOf(uid), '--size': `${size}px` } as CSSProperties;
   return (
     <span className={styles.avatar} style={style} aria-hidden>
-      {initialsOf(person.name)}
+      {(avatar === undefined || avatar !== loaded) && initialsOf(name)}
+      {avatar !== undefined && avatar !== failed && (
+        <img
+          key={avatar}
+          className={styles.picture}
+          src={avatar}
+          alt=""
+          draggable={false}
+          data-loaded={avatar === loaded || undefined}
+          onLoad={() => setLoaded(avatar)}
+          onError={() => setFailed(avatar)}
+        />
+      )}
     </span>
   );
 }
