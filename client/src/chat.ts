@@ -8,6 +8,7 @@ import {
 import { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { Outbox } from './outbox.ts';
+import { People } from './people.ts';
 import { RoomStore } from './room.ts';
 import { RoomList } from './room-list.ts';
 import { Store } from './store.ts';
@@ -16,6 +17,7 @@ import { Store } from './store.ts';
 export class Chat {
   readonly me = new Store<Person | undefined>(undefined);
   readonly connection: Connection;
+  readonly people: People;
   readonly roomList: RoomList;
   readonly outbox: Outbox;
 
@@ -27,7 +29,9 @@ export class Chat {
     this.#environment = environment;
     this.connection = new Connection(environment);
     this.connection.onEvent = event => this.#apply(event);
+    this.people = new People(environment, this.connection);
     this.roomList = new RoomList(environment, this.connection);
+    this.roomList.rooms.subscribe(() => this.#seeLastAuthors());
     this.outbox = new Outbox(environment, this.connection, roomId => this.room(roomId).followedTo);
   }
 
@@ -47,6 +51,7 @@ export class Chat {
     room.onLog = log => {
       const shown = new Set(log.messages.map(message => message.id));
       this.outbox.settle(roomId, log.seq, id => shown.has(id));
+      for (const { author } of log.messages) this.people.see(author);
     };
     this.#rooms.set(roomId, room);
     return room;
@@ -79,6 +84,12 @@ export class Chat {
     await this.connection.request('delete_message', { messageId });
   }
 
+  /** Rejects with a `CommandError`. */
+  async setNickname(name: string): Promise<void> {
+    const { person } = await this.connection.request('set_nickname', { name });
+    this.#seeMe(person);
+  }
+
   newId(): string {
     return this.#environment.newId();
   }
@@ -90,19 +101,34 @@ export class Chat {
       return;
     }
     this.roomList.apply(event);
+    this.people.apply(event);
+    if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid)
+      this.#seeMe(event.person);
     if (isRoomEvent(event)) this.room(event.roomId).apply(event);
   }
 
   #connected(epoch: string, me: Person): void {
     if (this.#epoch !== undefined && this.#epoch !== epoch) {
       this.roomList.clear();
+      this.people.clear();
       this.outbox.restart();
       for (const room of this.#rooms.values()) room.clear();
     }
     this.#epoch = epoch;
-    this.me.set(me);
+    this.#seeMe(me);
+    this.people.reconnected();
     this.roomList.reconnected();
     for (const room of this.#rooms.values()) room.reconnected();
     this.outbox.resume();
+  }
+
+  #seeMe(person: Person): void {
+    this.me.set(this.people.see(person));
+  }
+
+  #seeLastAuthors(): void {
+    for (const { lastMessage } of this.roomList.rooms.get() ?? []) {
+      if (lastMessage) this.people.see(lastMessage.author);
+    }
   }
 }

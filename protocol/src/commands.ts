@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { setLike } from './like.ts';
 import { deleteMessage, getMessages, sendMessage } from './message.ts';
+import { getProfile, setNickname, watchPeople } from './profile.ts';
 import { catchUp, closeRoom, createRoom, editRoom, listRooms, openRoom, setAdmin } from './room.ts';
 
 /** Every command, by its name on the wire. */
@@ -16,6 +17,9 @@ export const COMMANDS = {
   send_message: sendMessage,
   delete_message: deleteMessage,
   set_like: setLike,
+  set_nickname: setNickname,
+  get_profile: getProfile,
+  watch_people: watchPeople,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

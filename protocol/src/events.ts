@@ -61,6 +61,9 @@ export const AdminChanged = v.object({
   admin: v.boolean(),
 });
 
+/** Topic `person:<uid>`: the person has another name or avatar. */
+export const ProfileChanged = v.object({ type: v.literal('profile_changed'), person: Person });
+
 export const Event = v.variant('type', [
   Connected,
   Heartbeat,
@@ -71,6 +74,7 @@ export const Event = v.variant('type', [
   MessageDeleted,
   RoomEdited,
   AdminChanged,
+  ProfileChanged,
 ]);
 export type Event = v.InferOutput<typeof Event>;
 export type EventType = Event['type'];

@@ -8,6 +8,8 @@ export interface Listener {
   /** Throws a `CommandError` where this listener may not listen to more. */
   listen(topic: Topic): void;
   unlisten(topic: Topic): void;
+  /** Listens to these people and, beside its own person, to no others. */
+  watchPeople(uids: readonly string[]): void;
 }
 
 /** Who gave a command; with a `listener` where it came over a socket. */

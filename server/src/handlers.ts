@@ -1,7 +1,13 @@
 import type { Handlers } from './command-handler.ts';
 import { likeHandlers } from './likes/like-handlers.ts';
 import { messageHandlers } from './messages/message-handlers.ts';
+import { profileHandlers } from './profiles/profile-handlers.ts';
 import { roomHandlers } from './rooms/room-handlers.ts';
 
 /** The handler of every command; each noun brings its own. */
-export const HANDLERS: Handlers = { ...roomHandlers, ...messageHandlers, ...likeHandlers };
+export const HANDLERS: Handlers = {
+  ...roomHandlers,
+  ...messageHandlers,
+  ...likeHandlers,
+  ...profileHandlers,
+};

@@ -1,6 +1,7 @@
 import type { Mutations } from './db/mutation.ts';
 import { setLike } from './likes/likes.ts';
 import { deleteMessage, sendMessage } from './messages/messages.ts';
+import { setNickname } from './profiles/profiles.ts';
 import { createRoom, editRoom, setAdmin } from './rooms/rooms.ts';
 
 /** Every change that Snug can make, by the name of its command. */
@@ -11,6 +12,7 @@ export const MUTATIONS = {
   send_message: sendMessage,
   delete_message: deleteMessage,
   set_like: setLike,
+  set_nickname: setNickname,
 } satisfies Mutations;
 
 export type SnugMutations = typeof MUTATIONS;

@@ -1,4 +1,11 @@
-import { COMMANDS, type CommandOutput, ERRORS, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '@snug/protocol';
+import {
+  COMMANDS,
+  type CommandOutput,
+  ERRORS,
+  MAX_FRAME_BYTES,
+  MAX_WATCHED_PEOPLE,
+  PROTOCOL_VERSION,
+} from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from './ids.ts';
 import { Live } from './testing/live.ts';
@@ -38,6 +45,9 @@ test('T1 every command has the same answer over HTTP and over the socket', async
     catch_up: { roomId, since: 0 },
     get_messages: { roomId, limit: 1 },
     close_room: { roomId },
+    set_nickname: { name: ' Ann ' },
+    get_profile: { uid: admins[0] },
+    watch_people: { uids: [admins[0], newId()] },
   };
   expect(Object.keys(inputs).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
   for (const [command, input] of Object.entries(inputs)) {
@@ -71,6 +81,13 @@ test('T1 T4 every refusal is the same over HTTP and over the socket', async () =
     ['edit_room', { roomId: theirs, name: 'x'.repeat(81) }],
     ['edit_room', { roomId: theirs, description: 'x'.repeat(1_001) }],
     ['set_admin', { roomId: theirs, uid: newId(), admin: true }],
+    ['set_nickname', { name: ' ' }],
+    ['set_nickname', { name: 'x'.repeat(81) }],
+    ['get_profile', { uid: newId() }],
+    ['get_profile', { uid: 'Ann' }],
+    ['watch_people', { uids: [taken, taken] }],
+    ['watch_people', { uids: Array.from({ length: MAX_WATCHED_PEOPLE + 1 }, newId) }],
+    ['watch_people', { uids: [7] }],
     ['nonsense', {}],
     ['toString', {}],
   ];

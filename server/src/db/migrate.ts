@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Migrator } from 'kysely/migration';
 import { StartError } from '../settings.ts';
 import * as start from './migrations/0001-start.ts';
+import * as presence from './migrations/0002-presence.ts';
 import type { Db } from './schema.ts';
 
 /** In the order in which they run; a migration that has been released is never changed. */
-const MIGRATIONS = { '0001-start': start };
+const MIGRATIONS = { '0001-start': start, '0002-presence': presence };
 
 /** Brings the database to the newest schema. Throws a `StartError` where a migration fails. */
 export async function migrate(db: Db): Promise<void> {

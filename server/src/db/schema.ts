@@ -58,6 +58,13 @@ export interface LikeTable {
   userId: string;
 }
 
+/** Whether somebody has Snug open, as of the last change. */
+export interface PresenceTable {
+  userId: string;
+  state: 'online' | 'offline';
+  lastChanged: number;
+}
+
 export interface MetaTable {
   key: string;
   value: string;
@@ -70,6 +77,7 @@ export interface Schema {
   room_admins: RoomAdminTable;
   messages: MessageTable;
   likes: LikeTable;
+  presence: PresenceTable;
   meta: MetaTable;
 }
 

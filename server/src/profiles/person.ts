@@ -22,6 +22,17 @@ const selectPerson = prepared<[uid: string], PersonRow>(
   `select ${PERSON_COLUMNS} from "users" u where u."id" = $1`,
 );
 
+/** These people, in no particular order; who is unknown is left out. */
+export async function readPeople(db: Db, uids: readonly string[]): Promise<Person[]> {
+  if (uids.length === 0) return [];
+  const rows = await db
+    .selectFrom('users')
+    .select(['id as uid', 'name', 'avatar', 'createdAt as joinedAt', 'version'])
+    .where('id', 'in', uids)
+    .execute();
+  return rows.map(presentPerson);
+}
+
 export async function findPerson(db: Db, uid: string): Promise<Person | undefined> {
   const [row] = await selectPerson(db, uid);
   return row && presentPerson(row);

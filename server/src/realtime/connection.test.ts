@@ -1,4 +1,4 @@
-import { CLOSE, CommandError, type ErrorCode, MAX_OPEN_ROOMS, roomTopic } from '@snug/protocol';
+import { CLOSE, CommandError, type ErrorCode, MAX_OPEN_ROOMS, personTopic, roomTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { aConnection } from '../testing/transport.ts';
 import type { ConnectionOptions } from './connection.ts';
@@ -174,6 +174,32 @@ test('a connection may have 100 rooms open, the same one as often as it likes, a
   connection.unlisten(roomTopic('0'));
   connection.listen(roomTopic('one more'));
   expect(connection.openRooms.size).toBe(MAX_OPEN_ROOMS);
+});
+
+test('P2 a connection hears of those whom it named last, and always of its own person', async () => {
+  const { connection, transport, hub, endTurn } = aConnection();
+  const heard = async () => {
+    const uids = ['ann', 'ben', 'cleo'];
+    hub.publish(
+      uids.map(uid => ({
+        topic: personTopic(uid),
+        event: { type: 'profile_changed', person: { uid, name: uid, createdAt: 0, version: 1 } },
+      })),
+    );
+    await endTurn();
+    const told = transport.sent.flatMap(frame => ('events' in frame ? frame.events : []));
+    transport.writes.length = 0;
+    return told.map(event => event.type === 'profile_changed' && event.person.uid);
+  };
+  connection.watchPeople([]);
+  expect(await heard()).toEqual(['ann']);
+  connection.watchPeople(['ann', 'ben']);
+  expect(await heard()).toEqual(['ann', 'ben']);
+  connection.watchPeople(['cleo']);
+  expect(await heard()).toEqual(['ann', 'cleo']);
+  connection.ended();
+  connection.watchPeople(['ben']);
+  expect(await heard()).toEqual([]);
 });
 
 test('H5 what was said before a connection is closed still leaves, nothing that comes later does', async () => {

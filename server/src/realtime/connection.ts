@@ -68,6 +68,11 @@ export class Connection implements Subscriber, Listener {
     this.#subscriptions.remove(topic);
   }
 
+  watchPeople(uids: readonly string[]): void {
+    // Its own person's changes reach a connection whomever it watches.
+    this.#subscriptions.replacePeople(new Set([...uids, this.#options.uid]));
+  }
+
   /** Joins what leaves for this connection at the end of the turn, in one write. */
   send(content: Frame): void {
     if (this.#isClosed) return;

@@ -24,7 +24,7 @@ export class Connections {
     this.#stopHeartbeat = options.repeat(() => void this.#heartbeat(), HEARTBEAT_MS);
   }
 
-  /** Greets a new socket and has it listen to the list of rooms. Closes it where the session ended a moment ago. */
+  /** Greets a new socket and has it listen to the list of rooms and to its own person. Closes it where the session ended a moment ago. */
   accept(me: Person, sessionId: string, transport: ConnectionOptions['transport']): Connection {
     const connection = new Connection({ ...this.#options, uid: me.uid, sessionId, transport });
     if (this.#ended.has(sessionId)) {
@@ -33,6 +33,7 @@ export class Connections {
     }
     this.#all.add(connection);
     connection.listen('rooms');
+    connection.watchPeople([]);
     const { epoch } = this.#options;
     connection.sendEvent({ type: 'connected', version: PROTOCOL_VERSION, epoch, me });
     return connection;

@@ -122,17 +122,35 @@ test('M1 what was answered for is seen by the next read', async () => {
 test('C1 open_room subscribes before it reads', async () => {
   const log: string[] = [];
   const { dispatch, uid, roomId } = await door(db => noting(db, log));
-  const listener = { listen: (topic: string) => log.push(topic), unlisten: () => log.push('unlisten') };
+  const listener = {
+    listen: (topic: string) => log.push(topic),
+    unlisten: () => log.push('unlisten'),
+    watchPeople: () => {},
+  };
   await dispatch({ uid, listener }, 'open_room', { roomId });
   expect(log.indexOf(`room:${roomId}`)).toBe(0);
   expect(log).toContain('read');
   expect(log).not.toContain('unlisten');
 });
 
+test('P2 watch_people subscribes before it reads, and leaves out who is unknown', async () => {
+  const log: string[] = [];
+  const { dispatch, uid } = await door(db => noting(db, log));
+  const listener = { listen: () => {}, unlisten: () => {}, watchPeople: () => log.push('watch') };
+  const answer = await dispatch({ uid, listener }, 'watch_people', { uids: [newId(), uid] });
+  expect(answer).toMatchObject({ people: [{ uid, name: 'Ann' }] });
+  expect(log.indexOf('watch')).toBe(0);
+  expect(log).toContain('read');
+});
+
 test('a room that could not be opened is not listened to', async () => {
   const { dispatch, uid } = await door();
   const log: string[] = [];
-  const listener = { listen: () => log.push('listen'), unlisten: () => log.push('unlisten') };
+  const listener = {
+    listen: () => log.push('listen'),
+    unlisten: () => log.push('unlisten'),
+    watchPeople: () => {},
+  };
   await expect(dispatch({ uid, listener }, 'open_room', { roomId: newId() })).rejects.toThrow('no such');
   expect(log).toEqual(['listen', 'unlisten']);
 });
@@ -144,6 +162,7 @@ test('a room beyond the limit is refused, and nothing is read', async () => {
       throw new CommandError('too_many');
     },
     unlisten: () => {},
+    watchPeople: () => {},
   };
   await expect(dispatch({ uid, listener }, 'open_room', { roomId })).rejects.toEqual(
     new CommandError('too_many'),
@@ -199,6 +218,9 @@ test('every command has a handler, and answers in the shape that it promises', a
     set_like: { messageId: liked, liked: true },
     delete_message: { messageId: deleted },
     catch_up: { roomId, since: 0 },
+    set_nickname: { name: 'Ann Alder' },
+    get_profile: { uid },
+    watch_people: { uids: [uid] },
   };
   for (const [name, { output }] of Object.entries(COMMANDS)) {
     const answer = await dispatch({ uid }, name, inputs[name] ?? { roomId });

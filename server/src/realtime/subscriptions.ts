@@ -1,4 +1,4 @@
-import { CommandError, MAX_OPEN_ROOMS, type Topic } from '@snug/protocol';
+import { CommandError, MAX_OPEN_ROOMS, personTopic, type Topic } from '@snug/protocol';
 import type { Hub, Subscriber } from './hub.ts';
 
 /** What one connection listens to, and its limits. */
@@ -7,6 +7,7 @@ export class Subscriptions {
   readonly #subscriber: Subscriber;
   readonly #topics = new Set<Topic>();
   readonly #rooms = new Set<string>();
+  #people: ReadonlySet<string> = new Set();
   #isOver = false;
 
   constructor(hub: Hub, subscriber: Subscriber) {
@@ -35,6 +36,13 @@ export class Subscriptions {
     if (roomId) this.#rooms.delete(roomId);
     this.#topics.delete(topic);
     this.#hub.unsubscribe(topic, this.#subscriber);
+  }
+
+  /** Replaces the people who are watched. Their number is limited by the command's schema. */
+  replacePeople(uids: ReadonlySet<string>): void {
+    for (const uid of this.#people) if (!uids.has(uid)) this.remove(personTopic(uid));
+    for (const uid of uids) this.add(personTopic(uid));
+    this.#people = uids;
   }
 
   /** Ends all of them, for good. */

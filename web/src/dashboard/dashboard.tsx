@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import styles from './dashboard.module.css';
+import { Nickname } from './nickname.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export function Dashboard() {
@@ -27,6 +28,7 @@ export function Dashboard() {
             <Avatar person={me} size={64} />
             <p className={styles.greeting}>Hey, {me.name}</p>
           </div>
+          <Nickname />
           <ThemeSwitch />
           <SignOut />
         </div>

@@ -1,6 +1,7 @@
 import type { Person } from '@snug/protocol';
 import { memo } from 'react';
 import { splitName } from '../profiles/names.ts';
+import { usePerson } from '../profiles/use-person.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { formatDate, formatTime } from '../ui/time.ts';
@@ -20,8 +21,9 @@ interface MessageRowProps extends Omit<Row, 'seq'> {
 
 /** One message. Its time is the receipt: it shows once the message is stored. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { id, author, text, createdAt, status, error, startsRun, isNew, likeCount, liked } = props;
+  const { id, text, createdAt, status, error, startsRun, isNew, likeCount, liked } = props;
   const { onDelete, onOpenProfile } = props;
+  const author = usePerson(props.author);
   const held = useHeld();
   const time = status === 'stored' && <RowTime at={createdAt} isHead={startsRun} />;
   return (

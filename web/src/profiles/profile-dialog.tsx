@@ -9,6 +9,7 @@ import { formatDate } from '../ui/time.ts';
 import { showInfo, showRefusal } from '../ui/toast.ts';
 import { firstNameOf } from './names.ts';
 import styles from './profile-dialog.module.css';
+import { usePerson } from './use-person.ts';
 
 interface ProfileDialogProps {
   /** Whose profile is open; undefined while none is. */
@@ -18,7 +19,8 @@ interface ProfileDialogProps {
 }
 
 /** Who somebody is, and, for a room's admins, what they may do there. */
-export function ProfileDialog({ person, roomId, onClose }: ProfileDialogProps) {
+export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialogProps) {
+  const person = usePerson(opened);
   return (
     <Dialog
       title={person ? `${firstNameOf(person.name)} profile` : ''}

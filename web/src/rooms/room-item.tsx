@@ -2,6 +2,7 @@ import { activeAt } from '@snug/client';
 import type { LastMessage, Room } from '@snug/protocol';
 import { memo } from 'react';
 import { Link } from 'wouter';
+import { usePerson } from '../profiles/use-person.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import styles from './room-item.module.css';
@@ -26,11 +27,12 @@ export const RoomItem = memo(function RoomItem({ room, isOpen }: { room: Room; i
 });
 
 function Last({ message }: { message: LastMessage }) {
+  const author = usePerson(message.author);
   return (
     <span className={styles.last}>
-      <Avatar person={message.author} size={20} />
+      <Avatar person={author} size={20} />
       <span className={styles.words}>
-        <span className={styles.author}>{message.author.name}</span> <span dir="auto">{message.text}</span>
+        <span className={styles.author}>{author.name}</span> <span dir="auto">{message.text}</span>
       </span>
     </span>
   );

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { command } from './command.ts';
+import { Id } from './ids.ts';
+import { MAX_NAME_LENGTH, MAX_WATCHED_PEOPLE } from './limits.ts';
+import { Person } from './person.ts';
+import { Presence } from './presence.ts';
+import { trimmedWords } from './text.ts';
+
+export const setNickname = command({
+  summary: 'Take another name',
+  description: 'It shows on everything that you ever wrote. Taking the same name again changes nothing.',
+  input: v.strictObject({ name: trimmedWords(MAX_NAME_LENGTH) }),
+  output: v.object({ person: Person }),
+  errors: ['unavailable'],
+});
+
+export const getProfile = command({
+  summary: 'Read what everyone may know of a person',
+  description: 'Without `presence` where the person never was here.',
+  input: v.strictObject({ uid: Id }),
+  output: v.object({ person: Person, presence: v.optional(Presence) }),
+  errors: ['not_found'],
+});
+
+export const watchPeople = command({
+  summary: 'Read several people and, over the socket, receive their changes from here on',
+  description:
+    'Says all whom this socket watches: who was watched before and is not named any more is told of no longer. ' +
+    'No change falls between the answer and the subscription. Who is unknown is left out of the answer.',
+  input: v.strictObject({
+    uids: v.pipe(
+      v.array(Id, 'must be a list'),
+      v.maxLength(MAX_WATCHED_PEOPLE, `must have at most ${MAX_WATCHED_PEOPLE} people`),
+      v.check(uids => new Set(uids).size === uids.length, 'must name nobody twice'),
+    ),
+  }),
+  output: v.object({ people: v.array(Person), presences: v.array(Presence) }),
+  errors: [],
+});

@@ -1,0 +1,21 @@
+import { CommandError } from '@snug/protocol';
+import type { Handlers } from '../command-handler.ts';
+import { readPresences } from '../presence/presence-store.ts';
+import { findPerson, readPeople } from './person.ts';
+
+export const profileHandlers: Handlers<'set_nickname' | 'get_profile' | 'watch_people'> = {
+  set_nickname: ({ writer, now }, { uid }, input) => writer.write('set_nickname', { uid, now: now() }, input),
+
+  get_profile: async ({ read }, _caller, { uid }) => {
+    const person = await findPerson(read, uid);
+    if (!person) throw new CommandError('not_found');
+    const [presence] = await readPresences(read, [uid]);
+    return { person, ...(presence && { presence }) };
+  },
+
+  watch_people: async ({ read }, { listener }, { uids }) => {
+    // Before they are read, so that no change falls in between.
+    listener?.watchPeople(uids);
+    return { people: await readPeople(read, uids), presences: await readPresences(read, uids) };
+  },
+};

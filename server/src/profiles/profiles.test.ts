@@ -1,0 +1,66 @@
+import { type CommandOutput, personTopic } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import type { Job } from '../db/batch.ts';
+import { newId } from '../ids.ts';
+import { readPage } from '../messages/message-store.ts';
+import { findRoom } from '../rooms/room-store.ts';
+import { addPerson, aRoom, NOW, run, sendMany, store } from '../testing/database.ts';
+import { findPerson, readPeople } from './person.ts';
+import { changeProfile } from './profiles.ts';
+
+function nicknameJob(uid: string, name: string): Job {
+  return { mutation: 'set_nickname', call: { uid, now: NOW }, input: { name } };
+}
+
+test('P1 a new nickname is the next version of the person, told on their topic', async () => {
+  const { db, uid } = await aRoom();
+  const { output, publications } = await store<CommandOutput<'set_nickname'>>(db, nicknameJob(uid, 'Ada'));
+  expect(output.person).toMatchObject({ uid, name: 'Ada', version: 2 });
+  expect(publications).toEqual([
+    { topic: personTopic(uid), event: { type: 'profile_changed', person: output.person } },
+  ]);
+  expect(await findPerson(db, uid)).toEqual(output.person);
+});
+
+test('P1 the name that somebody has already is no new version, and nobody is told', async () => {
+  const { db, uid } = await aRoom();
+  const same = await store<CommandOutput<'set_nickname'>>(db, nicknameJob(uid, 'Ann'));
+  expect(same).toMatchObject({ output: { person: { name: 'Ann', version: 1 } }, publications: [] });
+});
+
+test('P1 a new nickname shows on what was said before, in the room and in the list of rooms', async () => {
+  const { db, uid, roomId } = await aRoom();
+  await sendMany(db, uid, roomId, 2);
+  await store(db, nicknameJob(uid, 'Ada'));
+  const { messages } = await readPage(db, uid, roomId, Number.MAX_SAFE_INTEGER, 10);
+  expect(messages.map(({ author }) => author.name)).toEqual(['Ada', 'Ada']);
+  expect((await findRoom(db, roomId))?.lastMessage?.author).toMatchObject({ name: 'Ada', version: 2 });
+});
+
+test('an avatar comes, stays with a new nickname, and goes, a version each', async () => {
+  const { db, uid } = await aRoom();
+  const call = { uid, now: NOW };
+  const avatar = '/avatars/a/2.png';
+  expect((await changeProfile(db, call, { avatar })).output.person).toMatchObject({ avatar, version: 2 });
+  expect((await changeProfile(db, call, { avatar })).publications).toEqual([]);
+  const named = (await changeProfile(db, call, { name: 'Ada' })).output.person;
+  expect(named).toMatchObject({ name: 'Ada', avatar, version: 3 });
+  const { person } = (await changeProfile(db, call, { avatar: null })).output;
+  expect(person).toMatchObject({ name: 'Ada', version: 4 });
+  expect(person).not.toHaveProperty('avatar');
+  expect(await findPerson(db, uid)).toEqual(person);
+});
+
+test('who is gone changes nothing', async () => {
+  const { db } = await aRoom();
+  expect(await run(db, nicknameJob(newId(), 'Eve'))).toMatchObject([{ error: { code: 'signed_out' } }]);
+});
+
+test('of several people those who are known are read', async () => {
+  const { db, uid } = await aRoom();
+  const ben = await addPerson(db, 'Ben');
+  const people = await readPeople(db, [ben, newId(), uid]);
+  expect(people.map(({ name }) => name).toSorted()).toEqual(['Ann', 'Ben']);
+  expect(people).toContainEqual(await findPerson(db, uid));
+  expect(await readPeople(db, [])).toEqual([]);
+});

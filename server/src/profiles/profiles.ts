@@ -1,0 +1,47 @@
+import {
+  CommandError,
+  type CommandInput,
+  type CommandOutput,
+  type Person,
+  personTopic,
+} from '@snug/protocol';
+import type { Call, Mutation, Written } from '../db/mutation.ts';
+import type { Db, UserTable } from '../db/schema.ts';
+import { findPerson } from './person.ts';
+
+export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'set_nickname'>> = async (
+  db,
+  call,
+  { name },
+) => changeProfile(db, call, { name });
+
+/**
+ * Changes what everyone sees of the caller, and tells those who watch. What is so already is no new version.
+ * Throws `signed_out` where there is no such person.
+ */
+export async function changeProfile(
+  db: Db,
+  { uid, now }: Call,
+  change: Partial<Pick<UserTable, 'name' | 'avatar'>>,
+): Promise<Written<{ person: Person }>> {
+  const known = await findPerson(db, uid);
+  if (!known) throw new CommandError('signed_out');
+  const { name = known.name, avatar = known.avatar ?? null } = change;
+  if (name === known.name && avatar === (known.avatar ?? null)) {
+    return { output: { person: known }, publications: [] };
+  }
+  const version = known.version + 1;
+  const updatedAt = new Date(now).toISOString();
+  await db.updateTable('users').set({ name, avatar, version, updatedAt }).where('id', '=', uid).execute();
+  const person: Person = {
+    uid,
+    name,
+    createdAt: known.createdAt,
+    version,
+    ...(avatar !== null && { avatar }),
+  };
+  return {
+    output: { person },
+    publications: [{ topic: personTopic(uid), event: { type: 'profile_changed', person } }],
+  };
+}

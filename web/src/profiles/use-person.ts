@@ -1,0 +1,16 @@
+import { Store } from '@snug/client';
+import type { Person } from '@snug/protocol';
+import { useEffect } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
+
+const NOBODY = new Store<Person | undefined>(undefined);
+
+/** A person as they are now, of whom the given copy may be an older one. Kept up to date while on screen. */
+export function usePerson<Given extends Person | undefined>(given: Given): Given | Person {
+  const { people } = useChat();
+  const uid = given?.uid;
+  useEffect(() => (uid === undefined ? undefined : people.watch(uid)), [people, uid]);
+  const known = useStore(uid === undefined ? NOBODY : people.person(uid));
+  return given && known && known.version > given.version ? known : given;
+}
