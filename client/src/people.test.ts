@@ -139,6 +139,22 @@ test('the presence of somebody who is not watched any more is not known', async 
   expect(people.presence(BEN.uid).get()).toEqual(ONLINE);
 });
 
+test('P6 of two copies of a presence the one that changed later counts', async () => {
+  const { people, socket } = await watchingBen();
+  const offline: Presence = { uid: BEN.uid, state: 'offline', lastChanged: 12 };
+  socket.tell({ type: 'presence_changed', presence: offline });
+  expect(people.presence(BEN.uid).get()).toEqual(offline);
+  socket.tell({ type: 'presence_changed', presence: { ...ONLINE, lastChanged: 11 } });
+  expect(people.presence(BEN.uid).get()).toEqual(offline);
+});
+
+test('the presence of somebody who is not on screen is not kept, because it would not be kept up to date', () => {
+  const { chat, socket } = aChat();
+  const presence: Presence = { uid: ANN.uid, state: 'online', lastChanged: 12 };
+  socket.tell({ type: 'presence_changed', presence });
+  expect(chat.people.presence(ANN.uid).get()).toBeUndefined();
+});
+
 test('C5 under another epoch nothing that was known of people counts', async () => {
   const world = await watchingBen();
   await reconnect(world, 'restored');

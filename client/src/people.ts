@@ -52,6 +52,7 @@ export class People {
 
   apply(event: Event): void {
     if (event.type === 'profile_changed') this.see(event.person);
+    if (event.type === 'presence_changed') this.#seePresence(event.presence);
   }
 
   /** Keeps a person up to date until the returned function is called. */

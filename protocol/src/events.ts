@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Id, Seq } from './ids.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
+import { Presence } from './presence.ts';
 import { Room } from './room.ts';
 
 /** First on every connection. Another `epoch` than before: the database was restored, start over. */
@@ -64,6 +65,9 @@ export const AdminChanged = v.object({
 /** Topic `person:<uid>`: the person has another name or avatar. */
 export const ProfileChanged = v.object({ type: v.literal('profile_changed'), person: Person });
 
+/** Topic `person:<uid>`: the person is here now, or no longer is. */
+export const PresenceChanged = v.object({ type: v.literal('presence_changed'), presence: Presence });
+
 export const Event = v.variant('type', [
   Connected,
   Heartbeat,
@@ -75,6 +79,7 @@ export const Event = v.variant('type', [
   RoomEdited,
   AdminChanged,
   ProfileChanged,
+  PresenceChanged,
 ]);
 export type Event = v.InferOutput<typeof Event>;
 export type EventType = Event['type'];

@@ -4,6 +4,7 @@ import type { Mutations, Publication } from '../src/db/mutation.ts';
 import type { Db } from '../src/db/schema.ts';
 import { Writer } from '../src/db/writer.ts';
 import { MUTATIONS, type SnugMutations } from '../src/mutations.ts';
+import { Presences } from '../src/presence/presences.ts';
 import { Connections } from '../src/realtime/connections.ts';
 import { createDispatch, type Dispatch } from '../src/realtime/dispatch.ts';
 import { Hub } from '../src/realtime/hub.ts';
@@ -58,12 +59,19 @@ export class SimulatedServer {
       },
       onFailure: onError,
     });
+    const presences = new Presences({
+      write: (uid, state) => writer.write('set_presence', { uid, now: clock.now() }, { state }),
+      writeEnd: () => writer.write('end_presence', { uid: '', now: clock.now() }, undefined),
+      setTimer: clock.setTimer,
+      onFailure: onError,
+    });
     const real = createDispatch({ read: db, writer, now: clock.now, maxCatchUp: MAX_CATCH_UP }, onError);
     this.#connections = new Connections({
       hub,
       dispatch: faults.dispatch?.(real) ?? real,
       now: clock.now,
       read: db,
+      presences,
       epoch,
       defer: setImmediate,
       repeat: clock.repeat,

@@ -1,10 +1,11 @@
 import type { Mutations } from './db/mutation.ts';
 import { setLike } from './likes/likes.ts';
 import { deleteMessage, sendMessage } from './messages/messages.ts';
+import { endPresence, setPresence } from './presence/presence.ts';
 import { setNickname } from './profiles/profiles.ts';
 import { createRoom, editRoom, setAdmin } from './rooms/rooms.ts';
 
-/** Every change that Snug can make, by the name of its command. */
+/** Every change that Snug can make, by the name of its command where there is one. */
 export const MUTATIONS = {
   create_room: createRoom,
   edit_room: editRoom,
@@ -13,6 +14,8 @@ export const MUTATIONS = {
   delete_message: deleteMessage,
   set_like: setLike,
   set_nickname: setNickname,
+  set_presence: setPresence,
+  end_presence: endPresence,
 } satisfies Mutations;
 
 export type SnugMutations = typeof MUTATIONS;

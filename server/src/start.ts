@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { MAX_CATCH_UP } from '@snug/protocol';
-import { createAuth } from './accounts/auth.ts';
+import { createAuth, type SessionEvents } from './accounts/auth.ts';
 import { splitDatabase } from './accounts/auth-dialect.ts';
 import { removeHalfMadeUsers } from './accounts/half-made.ts';
 import { readOrMakeSecret } from './accounts/secret.ts';
@@ -14,6 +14,8 @@ import { startWriterThread } from './db/thread.ts';
 import { Writer } from './db/writer.ts';
 import { createApp, createServer } from './http/app.ts';
 import type { SnugMutations } from './mutations.ts';
+import { storeAllOffline } from './presence/presence-store.ts';
+import { Presences } from './presence/presences.ts';
 import { Connections } from './realtime/connections.ts';
 import { createDispatch } from './realtime/dispatch.ts';
 import { Hub } from './realtime/hub.ts';
@@ -38,6 +40,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { path, db } = await openData(settings.data);
   await removeHalfMadeUsers(db);
+  // Who was online when the server was killed comes back by reconnecting.
+  await storeAllOffline(db, Date.now());
   await db.destroy();
   const app = createServer(settings.logLevel);
   const onFailure = (error: unknown) => app.log.error(error);
@@ -53,12 +57,14 @@ export async function startServer(
     onCommit: publications => announce(hub, summaries, publications),
     onFailure,
   });
+  const presences = createPresences(writer, now, onFailure);
   const dispatch = createDispatch({ read, writer, now, maxCatchUp: MAX_CATCH_UP }, onFailure);
   const connections = new Connections({
     hub,
     dispatch,
     now,
     read,
+    presences,
     epoch,
     defer: setImmediate,
     repeat,
@@ -68,7 +74,7 @@ export async function startServer(
     settings,
     secret: settings.secret ?? readOrMakeSecret(settings.data),
     database: splitDatabase(read, writer),
-    onSignedOut: sessionId => connections.endSession(sessionId),
+    onSession: toSessions(presences, connections),
   });
   await auth.$context;
   const sessions = new Sessions(auth, read);
@@ -82,6 +88,7 @@ export async function startServer(
       const hurry = setTimeout(() => sockets.forEach(socket => socket.terminate()), CLOSE_WITHIN_MS);
       await app.close();
       clearTimeout(hurry);
+      await presences.close();
       await writer.idle();
       await read.destroy();
       // Last, because only a connection that may write folds the log into the database as it closes.
@@ -124,6 +131,35 @@ function createSummaries(read: Db, hub: Hub, onFailure: (error: unknown) => void
     setTimer: (run, ms) => setTimeout(run, ms).unref(),
     onFailure,
   });
+}
+
+function createPresences(
+  writer: Writer<SnugMutations>,
+  now: () => number,
+  onFailure: (error: unknown) => void,
+): Presences {
+  return new Presences({
+    write: (uid, state) => writer.write('set_presence', { uid, now: now() }, { state }),
+    writeEnd: () => writer.write('end_presence', { uid: '', now: now() }, undefined),
+    setTimer: (run, ms) => {
+      const timer = setTimeout(run, ms).unref();
+      return () => clearTimeout(timer);
+    },
+    onFailure,
+  });
+}
+
+/** Offline first when somebody signs in, and before they are signed out. */
+function toSessions(presences: Presences, connections: Connections): SessionEvents {
+  return {
+    begun: ({ userId }) => presences.signIn(userId),
+    ending: ({ userId, id }) => presences.signOut(userId, id),
+    ended: ({ userId, id }) => {
+      connections.endSession(id);
+      // Once more, for a connection that came in between.
+      return presences.signOut(userId, id);
+    },
+  };
 }
 
 async function listen(app: ReturnType<typeof createServer>, { port, host }: Settings): Promise<void> {

@@ -8,17 +8,31 @@ import type { Settings } from '../settings.ts';
 
 const DAY_S = 24 * 60 * 60;
 
+interface SessionOfPerson {
+  id: string;
+  userId: string;
+}
+
+/** What the accounts library tells of sessions, waiting for each to resolve. */
+export interface SessionEvents {
+  readonly begun: (session: SessionOfPerson) => Promise<void>;
+  /** Signed out, revoked or found to be over: it is about to be deleted. */
+  readonly ending: (session: SessionOfPerson) => Promise<void>;
+  readonly ended: (session: SessionOfPerson) => Promise<void>;
+}
+
 export interface AuthOptions {
   settings: Pick<Settings, 'origins' | 'signUp' | 'rateLimits'>;
   secret: string;
   database: Kysely<Record<string, never>>;
-  onSignedOut: (sessionId: string) => void;
+  onSession: SessionEvents;
 }
 
 export type Auth = ReturnType<typeof createAuth>;
 
 /** Accounts, passwords and session cookies: Better Auth, on Snug's own tables. Its routes are under `/api/auth/`. */
-export function createAuth({ settings, secret, database, onSignedOut }: AuthOptions) {
+export function createAuth(options: AuthOptions) {
+  const { settings, secret, database, onSession } = options;
   return betterAuth({
     appName: 'Snug',
     secret,
@@ -53,7 +67,10 @@ export function createAuth({ settings, secret, database, onSignedOut }: AuthOpti
       user: {
         create: { before: async user => ({ data: { ...user, name: checkedName(user.name), image: null } }) },
       },
-      session: { delete: { after: async session => onSignedOut(session.id) } },
+      session: {
+        create: { after: onSession.begun },
+        delete: { before: onSession.ending, after: onSession.ended },
+      },
     },
   });
 }

@@ -38,10 +38,13 @@ export interface ConnectionOptions {
   now: () => number;
   /** Runs `flush` once at the end of this turn of the event loop. */
   defer: (flush: () => void) => void;
+  /** Called once, when nothing can be told to this connection any more. */
+  onEnd: (connection: Connection) => void;
 }
 
 /** One socket of a signed-in person: takes commands, sends answers and the events of its topics. */
 export class Connection implements Subscriber, Listener {
+  readonly uid: string;
   readonly sessionId: string;
   readonly #options: ConnectionOptions;
   readonly #subscriptions: Subscriptions;
@@ -51,6 +54,7 @@ export class Connection implements Subscriber, Listener {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.uid = options.uid;
     this.sessionId = options.sessionId;
     this.#subscriptions = new Subscriptions(options.hub, this);
     this.#heardAt = options.now();
@@ -70,7 +74,7 @@ export class Connection implements Subscriber, Listener {
 
   watchPeople(uids: readonly string[]): void {
     // Its own person's changes reach a connection whomever it watches.
-    this.#subscriptions.replacePeople(new Set([...uids, this.#options.uid]));
+    this.#subscriptions.replacePeople(new Set([...uids, this.uid]));
   }
 
   /** Joins what leaves for this connection at the end of the turn, in one write. */
@@ -91,7 +95,7 @@ export class Connection implements Subscriber, Listener {
     const parsed = v.safeParse(ClientFrame, parseJson(text));
     if (!parsed.success) return this.close(CLOSE.badFrame);
     const { id, command, input } = parsed.output;
-    const caller = { uid: this.#options.uid, listener: this };
+    const caller = { uid: this.uid, listener: this };
     this.#options.dispatch(caller, command, input).then(
       ok => this.send(frame({ id, ok })),
       (error: CommandError) => this.send(frame({ id, error: bodyOf(error) })),
@@ -127,8 +131,10 @@ export class Connection implements Subscriber, Listener {
 
   /** The socket is gone. */
   ended(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
     this.#subscriptions.end();
+    this.#options.onEnd(this);
   }
 
   #flush(): void {

@@ -1,5 +1,6 @@
 import { CLOSE, HEARTBEAT_MS, PROTOCOL_VERSION, roomTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import type { Visit } from '../presence/presences.ts';
 import { findPerson } from '../profiles/person.ts';
 import { aRoom, sendMany } from '../testing/database.ts';
 import { FakeTransport } from '../testing/transport.ts';
@@ -13,12 +14,14 @@ async function connections() {
   const beats: { run: () => void; ms: number; stopped: boolean }[] = [];
   const failures: unknown[] = [];
   const hub = new Hub();
+  const here = new Set<Visit>();
   const all = new Connections({
     hub,
     dispatch: async () => ({}),
     now: () => 0,
     defer: setImmediate,
     read: db,
+    presences: { enter: visit => here.add(visit), leave: visit => here.delete(visit) },
     epoch: 'epoch',
     repeat: (run, ms) => {
       const beat = { run, ms, stopped: false };
@@ -31,7 +34,7 @@ async function connections() {
     const transport = new FakeTransport();
     return { transport, connection: all.accept(me, sessionId, transport) };
   };
-  return { db, uid, roomId, me, hub, all, accept, beats, failures };
+  return { db, uid, roomId, me, hub, all, accept, beats, failures, here };
 }
 
 test('T3 the first event on a connection is connected, whatever happens at the same time', async () => {
@@ -79,6 +82,23 @@ test('H4 a server that stops tells every connection, and beats no more', async (
   all.close();
   expect(transport.closed).toEqual([CLOSE.restart]);
   expect(beats.map(({ stopped }) => stopped)).toEqual([true]);
+});
+
+test('P4 somebody is here as long as a connection of theirs can be told anything', async () => {
+  const { accept, all, here, uid } = await connections();
+  const [one, two, three] = [accept('s'), accept('t'), accept('s')];
+  expect([...here].map(visit => [visit.uid, visit.sessionId])).toEqual([
+    [uid, 's'],
+    [uid, 't'],
+    [uid, 's'],
+  ]);
+  all.remove(three.connection);
+  one.connection.close(CLOSE.slowReader);
+  expect([...here]).toEqual([two.connection]);
+  all.endSession('t');
+  expect(here.size).toBe(0);
+  accept('t');
+  expect(here.size).toBe(0);
 });
 
 test('a heartbeat that cannot be read is reported and ends nothing', async () => {

@@ -1,10 +1,12 @@
 import { CLOSE, HEARTBEAT_MS, type Person, PROTOCOL_VERSION, SILENCE_MS } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
+import type { Presences } from '../presence/presences.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 
 export interface ConnectionsOptions extends Pick<ConnectionOptions, 'hub' | 'dispatch' | 'now' | 'defer'> {
   read: Db;
+  presences: Pick<Presences, 'enter' | 'leave'>;
   epoch: string;
   /** Calls `run` every `ms` until the returned function is called. */
   repeat: (run: () => void, ms: number) => () => void;
@@ -26,7 +28,13 @@ export class Connections {
 
   /** Greets a new socket and has it listen to the list of rooms and to its own person. Closes it where the session ended a moment ago. */
   accept(me: Person, sessionId: string, transport: ConnectionOptions['transport']): Connection {
-    const connection = new Connection({ ...this.#options, uid: me.uid, sessionId, transport });
+    const connection = new Connection({
+      ...this.#options,
+      uid: me.uid,
+      sessionId,
+      transport,
+      onEnd: connection => this.#options.presences.leave(connection),
+    });
     if (this.#ended.has(sessionId)) {
       connection.close(CLOSE.signedOut);
       return connection;
@@ -36,6 +44,7 @@ export class Connections {
     connection.watchPeople([]);
     const { epoch } = this.#options;
     connection.sendEvent({ type: 'connected', version: PROTOCOL_VERSION, epoch, me });
+    this.#options.presences.enter(connection);
     return connection;
   }
 

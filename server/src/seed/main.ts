@@ -44,7 +44,13 @@ async function signIn(uids: readonly string[]): Promise<string[]> {
     onCommit: () => {},
     onFailure: fail,
   });
-  const auth = createAuth({ settings, secret, database: splitDatabase(db, writer), onSignedOut: () => {} });
+  const nobodyHears = async () => {};
+  const auth = createAuth({
+    settings,
+    secret,
+    database: splitDatabase(db, writer),
+    onSession: { begun: nobodyHears, ending: nobodyHears, ended: nobodyHears },
+  });
   const { authCookies, internalAdapter } = await auth.$context;
   return Promise.all(
     uids.map(async uid => {

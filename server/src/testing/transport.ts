@@ -45,6 +45,7 @@ export function aConnection(options: Partial<ConnectionOptions> = {}) {
     dispatch: async (_caller, command) => ({ did: command }),
     now: () => clock.now,
     defer: flush => turn.push(flush),
+    onEnd: () => {},
     ...options,
   });
   /** Ends this turn of the event loop, after what is ready was done. */

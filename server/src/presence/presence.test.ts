@@ -1,0 +1,65 @@
+import { type Presence, personTopic } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import type { Job } from '../db/batch.ts';
+import { newId } from '../ids.ts';
+import { addPerson, NOW, run, store, temporaryDatabase } from '../testing/database.ts';
+import { readPresences, storeAllOffline } from './presence-store.ts';
+
+function presenceJob(uid: string, state: Presence['state'], now = NOW): Job {
+  return { mutation: 'set_presence', call: { uid, now }, input: { state } };
+}
+
+async function somebody() {
+  const { db } = await temporaryDatabase();
+  return { db, uid: await addPerson(db, 'Ann') };
+}
+
+test('P3 a change is stored, and told on the topic of the person', async () => {
+  const { db, uid } = await somebody();
+  expect(await readPresences(db, [uid])).toEqual([]);
+  const { output, publications } = await store<Presence>(db, presenceJob(uid, 'online'));
+  expect(output).toEqual({ uid, state: 'online', lastChanged: NOW });
+  expect(publications).toEqual([
+    { topic: personTopic(uid), event: { type: 'presence_changed', presence: output } },
+  ]);
+  expect(await readPresences(db, [uid, newId()])).toEqual([output]);
+});
+
+test('P6 only the last change is kept, and what changes nothing is no change', async () => {
+  const { db, uid } = await somebody();
+  await store(db, presenceJob(uid, 'online', NOW));
+  await store(db, presenceJob(uid, 'offline', NOW + 10));
+  const again = await store<Presence>(db, presenceJob(uid, 'offline', NOW + 20));
+  expect(again).toEqual({ output: { uid, state: 'offline', lastChanged: NOW + 10 }, publications: [] });
+  expect(await db.selectFrom('presence').selectAll().execute()).toHaveLength(1);
+});
+
+test('P6 each change is later than the one before, though the clock goes back', async () => {
+  const { db, uid } = await somebody();
+  const times: number[] = [];
+  for (const [state, now] of [
+    ['online', NOW],
+    ['offline', NOW],
+    ['online', NOW - 60_000],
+  ] as const) {
+    times.push((await store<Presence>(db, presenceJob(uid, state, now))).output.lastChanged);
+  }
+  await storeAllOffline(db, NOW - 60_000);
+  times.push((await readPresences(db, [uid]))[0]?.lastChanged ?? 0);
+  expect(times).toEqual([NOW, NOW + 1, NOW + 2, NOW + 3]);
+});
+
+test('P5 whoever was online is offline from then on, and who was offline stays what they were', async () => {
+  const { db, uid } = await somebody();
+  const ben = await addPerson(db, 'Ben');
+  await store(db, presenceJob(uid, 'online'));
+  await store(db, presenceJob(ben, 'offline'));
+  await run(db, { mutation: 'end_presence', call: { uid: '', now: NOW + 500 }, input: undefined });
+  expect(await readPresences(db, [uid])).toEqual([{ uid, state: 'offline', lastChanged: NOW + 500 }]);
+  expect(await readPresences(db, [ben])).toEqual([{ uid: ben, state: 'offline', lastChanged: NOW }]);
+});
+
+test('somebody who is gone has no presence', async () => {
+  const { db } = await somebody();
+  expect(await run(db, presenceJob(newId(), 'online'))).toMatchObject([{ error: { code: 'internal' } }]);
+});
