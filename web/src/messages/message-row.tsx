@@ -1,8 +1,8 @@
 import type { Person } from '@snug/protocol';
 import { memo } from 'react';
 import { splitName } from '../profiles/names.ts';
+import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePerson } from '../profiles/use-person.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { formatDate, formatTime } from '../ui/time.ts';
 import { MessageActions } from './message-actions.tsx';
@@ -37,7 +37,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         status === 'waiting' && styles.isWaiting,
       )}
     >
-      <div className={styles.gutter}>{startsRun ? <Avatar person={author} size={40} /> : time}</div>
+      <div className={styles.gutter}>{startsRun ? <PersonAvatar person={author} size={40} /> : time}</div>
       <div className={styles.body}>
         {startsRun && (
           <p className={styles.head}>

@@ -2,14 +2,16 @@ import { type Person } from '@snug/protocol';
 import { useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { formatDate } from '../ui/time.ts';
 import { showInfo, showRefusal } from '../ui/toast.ts';
 import { firstNameOf } from './names.ts';
+import { PersonAvatar } from './person-avatar.tsx';
+import { presenceWords } from './presence-words.ts';
 import styles from './profile-dialog.module.css';
 import { usePerson } from './use-person.ts';
+import { usePresence } from './use-presence.ts';
 
 interface ProfileDialogProps {
   /** Whose profile is open; undefined while none is. */
@@ -29,15 +31,25 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
     >
       {person && (
         <div className={styles.profile}>
-          <Avatar person={person} size={96} />
+          <PersonAvatar person={person} size={96} />
           <p className={styles.name} dir="auto">
             {person.name}
           </p>
+          <PresenceLine uid={person.uid} />
           <p className={styles.since}>Member since : {formatDate(person.createdAt)}</p>
           <AdminSwitch uid={person.uid} roomId={roomId} />
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** In words, for who has no pointer to hold over the dot, whose name they are. */
+function PresenceLine({ uid }: { uid: string }) {
+  return (
+    <p className={styles.presence} aria-hidden>
+      {presenceWords(usePresence(uid))}
+    </p>
   );
 }
 

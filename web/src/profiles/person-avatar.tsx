@@ -1,0 +1,16 @@
+import type { Person } from '@snug/protocol';
+import { Avatar } from '../ui/avatar.tsx';
+import styles from './person-avatar.module.css';
+import { PresenceDot } from './presence-dot.tsx';
+
+/** A person's picture, and at its corner whether they are here. */
+export function PersonAvatar({ person, size }: { person: Person; size: 36 | 40 | 96 }) {
+  return (
+    <span className={styles.place} data-size={size}>
+      <Avatar person={person} size={size} />
+      <span className={styles.corner}>
+        <PresenceDot uid={person.uid} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import styles from './presence-dot.module.css';
+import { presenceWords } from './presence-words.ts';
+import { usePresence } from './use-presence.ts';
+
+/** Filled while somebody is here, a ring when not, broken while it is not known; says so in words when pointed at. */
+export function PresenceDot({ uid }: { uid: string }) {
+  const presence = usePresence(uid);
+  return (
+    <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn, and has no file
+      role="img"
+      aria-label={presenceWords(presence)}
+      className={styles.dot}
+      data-state={presence?.state ?? 'unknown'}
+    />
+  );
+}

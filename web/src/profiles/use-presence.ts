@@ -1,0 +1,11 @@
+import type { Presence } from '@snug/protocol';
+import { useEffect } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
+
+/** Whether a person is here, kept up to date while on screen; undefined until it is known. */
+export function usePresence(uid: string): Presence | undefined {
+  const { people } = useChat();
+  useEffect(() => people.watch(uid), [people, uid]);
+  return useStore(people.presence(uid));
+}
