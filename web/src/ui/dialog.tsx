@@ -23,7 +23,7 @@ export function Dialog({ title, trigger, isOpen, onOpenChange, shape = 'card', c
     <Base.Root open={isOpen} onOpenChange={onOpenChange}>
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
+        <Base.Backdrop className={styles.backdrop} forceRender />
         <Base.Popup
           ref={popup}
           className={classNames(styles.popup, shape === 'card' ? styles.card : styles.drawer)}
@@ -41,7 +41,9 @@ export function Dialog({ title, trigger, isOpen, onOpenChange, shape = 'card', c
   );
 }
 
+const WRITABLE = 'input:not([type="radio"], [type="file"], [readonly]), textarea:not([readonly])';
+
 /** Where writing starts; without a field, what comes first has the focus. */
 function firstField(popup: HTMLElement | null): HTMLElement | true {
-  return popup?.querySelector<HTMLElement>('input:not([type="radio"]), textarea') ?? true;
+  return popup?.querySelector<HTMLElement>(WRITABLE) ?? true;
 }
