@@ -1,0 +1,127 @@
+import type { Locator } from '@playwright/test';
+import { expect, NARROW, test } from './fixtures.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+
+const LAST_ONLINE = /^Last online \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}$/;
+
+/** Two people in a room, where Ben said something that Ann sees. */
+async function together(
+  person: (name: string, device?: { viewport: typeof NARROW }) => Promise<ChatPage>,
+  viewport = { width: 1440, height: 900 },
+) {
+  const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
+  await ann.createRoom('Evening', 'The lamp is lit');
+  await ben.openRoom('Evening');
+  await ben.say('Good evening');
+  const dot = ann.article('Good evening').getByRole('img');
+  await expect(dot).toHaveAccessibleName('Online');
+  return { ann, ben, dot };
+}
+
+async function expectOffline(dot: Locator): Promise<void> {
+  await expect(dot).toHaveAccessibleName(LAST_ONLINE);
+}
+
+for (const [where, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', NARROW],
+] as const) {
+  test(`a closed browser goes offline, and its profile says since when, ${where}`, async ({ person }) => {
+    const { ann, ben, dot } = await together(person, viewport);
+    await ben.page.context().close();
+    await expectOffline(dot);
+    await ann.article('Good evening').getByRole('button', { name: 'Ben', exact: true }).click();
+    const profile = ann.page.getByRole('dialog', { name: 'Ben profile' });
+    await expectOffline(profile.getByRole('img'));
+    await expect(profile.getByText(LAST_ONLINE)).toBeVisible();
+  });
+}
+
+test('two tabs are one person: offline when the last one is closed', async ({ person }) => {
+  const { ben, dot } = await together(person);
+  const tab = await ben.page.context().newPage();
+  await tab.goto('/');
+  await expect(tab.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+  await ben.page.close();
+  // Longer than the grace: nothing may happen.
+  await tab.waitForTimeout(7_000);
+  await expect(dot).toHaveAccessibleName('Online');
+  await tab.close();
+  await expectOffline(dot);
+});
+
+test('a page that is loaded again does not flicker', async ({ person }) => {
+  const { ann, ben, dot } = await together(person);
+  const heard: string[] = [];
+  const observed = await dot.elementHandle();
+  await ann.page.exposeFunction('heard', (name: string) => heard.push(name));
+  await ann.page.evaluate(element => {
+    const tell = (window as unknown as { heard: (name: string) => void }).heard;
+    const observer = new MutationObserver(() => tell(element?.getAttribute('aria-label') ?? ''));
+    if (element) observer.observe(element, { attributes: true });
+  }, observed);
+  await ben.page.reload();
+  await expect(ben.article('Good evening')).toBeVisible();
+  await ben.page.waitForTimeout(6_000);
+  expect(heard).toEqual([]);
+});
+
+test('signing out is offline at once', async ({ person }) => {
+  const { ben, dot } = await together(person);
+  const dashboard = new DashboardPage(ben.page);
+  await dashboard.open();
+  await dashboard.signOut();
+  await expect(ben.page.getByText('Signed Out')).toBeVisible();
+  // Less than the grace.
+  await expect(dot).toHaveAccessibleName(LAST_ONLINE, { timeout: 3_000 });
+});
+
+test('after the server was killed everyone is online again when they are back', async ({
+  person,
+  server,
+}) => {
+  const { ann, dot } = await together(person);
+  await server.kill();
+  await server.start();
+  await expect(dot).toHaveAccessibleName('Online');
+  await ann.say('Still here');
+  await expect(ann.article('Still here').getByRole('img')).toHaveAccessibleName('Online');
+});
+
+test('the state is unknown until it is known, and its words show by pointer and by key', async ({
+  person,
+}) => {
+  const { ann } = await together(person);
+  const held = Promise.withResolvers<void>();
+  await ann.page.routeWebSocket(/api\/live/, socket => {
+    const server = socket.connectToServer();
+    let asked: number | undefined;
+    socket.onMessage(text => {
+      const { id, command } = JSON.parse(String(text)) as { id: number; command: string };
+      if (command === 'watch_people') asked = id;
+      server.send(text);
+    });
+    server.onMessage(text => {
+      const { id } = JSON.parse(String(text)) as { id?: number };
+      if (id === undefined || id !== asked) socket.send(text);
+      else void held.promise.then(() => socket.send(text));
+    });
+  });
+  await ann.page.reload();
+  const article = ann.article('Good evening');
+  const dot = article.getByRole('img');
+  await expect(dot).toHaveAccessibleName('Unknown state');
+  held.resolve();
+  await expect(dot).toHaveAccessibleName('Online');
+  const tip = () => dot.evaluate(element => getComputedStyle(element, '::after').visibility);
+  expect(await tip()).toBe('hidden');
+  await dot.hover();
+  expect(await tip()).toBe('visible');
+  await ann.page.mouse.move(0, 0);
+  expect(await tip()).toBe('hidden');
+  await ann.messages.focus();
+  await ann.page.keyboard.press('Tab');
+  await expect(article.getByRole('button', { name: 'Ben', exact: true })).toBeFocused();
+  expect(await tip()).toBe('visible');
+});
