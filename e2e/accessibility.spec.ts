@@ -46,7 +46,7 @@ for (const [where, viewport] of [
     await ann.say('Hello there');
     await expect(ann.article('Hello there').locator('time').first()).toBeAttached();
     await expectNoViolations(ann.page, `room, ${where}`);
-    for (const button of ['Room Information', 'Admin: edit room', 'Ann', 'Delete message']) {
+    for (const button of ['People', 'Room Information', 'Admin: edit room', 'Ann', 'Delete message']) {
       await checkOverlay(ann, button, where);
     }
     if (where === 'narrow') await ann.page.getByRole('link', { name: 'Back to rooms' }).click();

@@ -11,6 +11,7 @@ import { Outbox } from './outbox.ts';
 import { People } from './people.ts';
 import { RoomStore } from './room.ts';
 import { RoomList } from './room-list.ts';
+import { RoomPeopleStore } from './room-people.ts';
 import { Store } from './store.ts';
 
 /** One signed-in person's chat: everything that a screen shows, kept up to date over one connection. */
@@ -23,6 +24,7 @@ export class Chat {
 
   readonly #environment: Environment;
   readonly #rooms = new Map<string, RoomStore>();
+  readonly #roomPeople = new Map<string, RoomPeopleStore>();
   #epoch: string | undefined;
 
   constructor(environment: Environment) {
@@ -55,6 +57,16 @@ export class Chat {
     };
     this.#rooms.set(roomId, room);
     return room;
+  }
+
+  /** The people of the room with this id; the same object each time. */
+  roomPeople(roomId: string): RoomPeopleStore {
+    const known = this.#roomPeople.get(roomId);
+    if (known) return known;
+    const { connection, people } = this;
+    const store = new RoomPeopleStore({ roomId, environment: this.#environment, connection, people });
+    this.#roomPeople.set(roomId, store);
+    return store;
   }
 
   /** Rejects with a `CommandError`. The same `id` again makes no second room. */
@@ -104,6 +116,7 @@ export class Chat {
     this.people.apply(event);
     if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid)
       this.#seeMe(event.person);
+    if ('roomId' in event) this.roomPeople(event.roomId).apply(event);
     if (isRoomEvent(event)) this.room(event.roomId).apply(event);
   }
 
@@ -119,6 +132,7 @@ export class Chat {
     this.people.reconnected();
     this.roomList.reconnected();
     for (const room of this.#rooms.values()) room.reconnected();
+    for (const people of this.#roomPeople.values()) people.reconnected();
     this.outbox.resume();
   }
 

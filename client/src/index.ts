@@ -7,4 +7,5 @@ export type { People } from './people.ts';
 export type { RoomStore, RoomView } from './room.ts';
 export { activeAt } from './room-list.ts';
 export type { RoomLog } from './room-log.ts';
+export type { RoomPeopleStore, RoomPeopleView } from './room-people.ts';
 export { Store } from './store.ts';

@@ -4,6 +4,8 @@ import { deleteMessage, getMessages, sendMessage } from './message.ts';
 import { getProfile, setNickname, watchPeople } from './profile.ts';
 import { catchUp, closeRoom, createRoom, editRoom, listRooms, openRoom, setAdmin } from './room.ts';
 
+import { unwatchRoom, watchRoom } from './room-people.ts';
+
 /** Every command, by its name on the wire. */
 export const COMMANDS = {
   create_room: createRoom,
@@ -20,6 +22,8 @@ export const COMMANDS = {
   set_nickname: setNickname,
   get_profile: getProfile,
   watch_people: watchPeople,
+  watch_room: watchRoom,
+  unwatch_room: unwatchRoom,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -68,6 +68,22 @@ export const ProfileChanged = v.object({ type: v.literal('profile_changed'), per
 /** Topic `person:<uid>`: the person is here now, or no longer is. */
 export const PresenceChanged = v.object({ type: v.literal('presence_changed'), presence: Presence });
 
+/** Topic `room:<roomId>`: how many people have the room open, a moment after somebody came or went. */
+export const HereCount = v.object({
+  type: v.literal('here_count'),
+  roomId: Id,
+  count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+});
+
+/** Topic `here:<roomId>`: who came and who went; of somebody who did both, how it ended. */
+export const HereChanged = v.object({
+  type: v.literal('here_changed'),
+  roomId: Id,
+  count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  entered: v.array(Id),
+  left: v.array(Id),
+});
+
 export const Event = v.variant('type', [
   Connected,
   Heartbeat,
@@ -80,6 +96,8 @@ export const Event = v.variant('type', [
   AdminChanged,
   ProfileChanged,
   PresenceChanged,
+  HereCount,
+  HereChanged,
 ]);
 export type Event = v.InferOutput<typeof Event>;
 export type EventType = Event['type'];

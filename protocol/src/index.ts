@@ -10,5 +10,6 @@ export { Message } from './message.ts';
 export { Person } from './person.ts';
 export { Presence } from './presence.ts';
 export { LastMessage, Room, RoomState } from './room.ts';
+export { RoomPeople } from './room-people.ts';
 export * from './topics.ts';
 export { PROTOCOL_VERSION } from './version.ts';

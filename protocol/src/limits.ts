@@ -19,6 +19,10 @@ export const MAX_PEAKS = 128;
 export const FILE_MAX_AGE_S = 259_200;
 /** Most people that one connection may watch. */
 export const MAX_WATCHED_PEOPLE = 500;
+/** Most people that each part of a room's list of people names. */
+export const MAX_LISTED_PEOPLE = 200;
+/** Most rooms whose people one connection may watch. */
+export const MAX_WATCHED_ROOMS = 10;
 
 /** Messages in a page of history. */
 export const PAGE_SIZE = 15;

@@ -8,6 +8,7 @@ import { Presences } from '../src/presence/presences.ts';
 import { Connections } from '../src/realtime/connections.ts';
 import { createDispatch, type Dispatch } from '../src/realtime/dispatch.ts';
 import { Hub } from '../src/realtime/hub.ts';
+import { Attendance } from '../src/rooms/attendance.ts';
 import { RoomSummaries } from '../src/rooms/room-summaries.ts';
 import type { Clock } from './clock.ts';
 import type { Link } from './network.ts';
@@ -50,6 +51,7 @@ export class SimulatedServer {
     const publish = (publications: readonly Publication[]) => {
       if (!this.#isDead) hub.publish(publications.filter(publication => !faults.loses?.(publication)));
     };
+    const attendance = new Attendance({ publish, setTimer: clock.setTimer });
     const summaries = new RoomSummaries({ read: db, publish, setTimer: clock.setTimer, onFailure: onError });
     const writer = new Writer<SnugMutations>({
       runBatch: jobs => this.#hold(() => runBatch(db, faults.mutations ?? MUTATIONS, jobs)),
@@ -65,9 +67,13 @@ export class SimulatedServer {
       setTimer: clock.setTimer,
       onFailure: onError,
     });
-    const real = createDispatch({ read: db, writer, now: clock.now, maxCatchUp: MAX_CATCH_UP }, onError);
+    const real = createDispatch(
+      { read: db, writer, attendance, now: clock.now, maxCatchUp: MAX_CATCH_UP },
+      onError,
+    );
     this.#connections = new Connections({
       hub,
+      attendance,
       dispatch: faults.dispatch?.(real) ?? real,
       now: clock.now,
       read: db,

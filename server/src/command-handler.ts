@@ -2,6 +2,7 @@ import type { CommandInput, CommandName, CommandOutput, Topic } from '@snug/prot
 import type { Db } from './db/schema.ts';
 import type { Writer } from './db/writer.ts';
 import type { SnugMutations } from './mutations.ts';
+import type { Attendance } from './rooms/attendance.ts';
 
 /** Where events can be sent to, such as a socket. */
 export interface Listener {
@@ -22,6 +23,8 @@ export interface Caller {
 export interface Services {
   read: Db;
   writer: Writer<SnugMutations>;
+  /** Who has which room open. */
+  attendance: Pick<Attendance, 'list'>;
   /** Milliseconds since 1970. */
   now: () => number;
   /** Most changes that a catch-up tells; more is a reset. */

@@ -3,6 +3,7 @@ import { likeHandlers } from './likes/like-handlers.ts';
 import { messageHandlers } from './messages/message-handlers.ts';
 import { profileHandlers } from './profiles/profile-handlers.ts';
 import { roomHandlers } from './rooms/room-handlers.ts';
+import { roomPeopleHandlers } from './rooms/room-people-handlers.ts';
 
 /** The handler of every command; each noun brings its own. */
 export const HANDLERS: Handlers = {
@@ -10,4 +11,5 @@ export const HANDLERS: Handlers = {
   ...messageHandlers,
   ...likeHandlers,
   ...profileHandlers,
+  ...roomPeopleHandlers,
 };

@@ -19,6 +19,7 @@ import { Presences } from './presence/presences.ts';
 import { Connections } from './realtime/connections.ts';
 import { createDispatch } from './realtime/dispatch.ts';
 import { Hub } from './realtime/hub.ts';
+import { Attendance } from './rooms/attendance.ts';
 import { RoomSummaries } from './rooms/room-summaries.ts';
 import { type Settings, StartError } from './settings.ts';
 
@@ -50,6 +51,7 @@ export async function startServer(
   const read = openSqlite(path, { readOnly: true });
   const epoch = await readEpoch(read);
   const hub = new Hub();
+  const attendance = createAttendance(hub);
   const summaries = createSummaries(read, hub, onFailure);
   const thread = startWriterThread(WRITER_THREAD, path, onDeath);
   const writer = new Writer<SnugMutations>({
@@ -58,9 +60,10 @@ export async function startServer(
     onFailure,
   });
   const presences = createPresences(writer, now, onFailure);
-  const dispatch = createDispatch({ read, writer, now, maxCatchUp: MAX_CATCH_UP }, onFailure);
+  const dispatch = createDispatch({ read, writer, attendance, now, maxCatchUp: MAX_CATCH_UP }, onFailure);
   const connections = new Connections({
     hub,
+    attendance,
     dispatch,
     now,
     read,
@@ -130,6 +133,13 @@ function createSummaries(read: Db, hub: Hub, onFailure: (error: unknown) => void
     publish: publications => hub.publish(publications),
     setTimer: (run, ms) => setTimeout(run, ms).unref(),
     onFailure,
+  });
+}
+
+function createAttendance(hub: Hub): Attendance {
+  return new Attendance({
+    publish: publications => hub.publish(publications),
+    setTimer: (run, ms) => setTimeout(run, ms).unref(),
   });
 }
 

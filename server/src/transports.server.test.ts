@@ -48,6 +48,8 @@ test('T1 every command has the same answer over HTTP and over the socket', async
     set_nickname: { name: ' Ann ' },
     get_profile: { uid: admins[0] },
     watch_people: { uids: [admins[0], newId()] },
+    watch_room: { roomId: room.room.id },
+    unwatch_room: { roomId },
   };
   expect(Object.keys(inputs).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
   for (const [command, input] of Object.entries(inputs)) {
@@ -84,6 +86,8 @@ test('T1 T4 every refusal is the same over HTTP and over the socket', async () =
     ['set_nickname', { name: ' ' }],
     ['set_nickname', { name: 'x'.repeat(81) }],
     ['get_profile', { uid: newId() }],
+    ['watch_room', { roomId: newId() }],
+    ['watch_room', { roomId: 'lobby' }],
     ['get_profile', { uid: 'Ann' }],
     ['watch_people', { uids: [taken, taken] }],
     ['watch_people', { uids: Array.from({ length: MAX_WATCHED_PEOPLE + 1 }, newId) }],

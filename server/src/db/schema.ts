@@ -58,6 +58,16 @@ export interface LikeTable {
   userId: string;
 }
 
+/** Who wrote in a room: one row a person, kept with each message, so that no list of people reads messages. */
+export interface RoomPersonTable {
+  roomId: string;
+  userId: string;
+  /** How many messages of theirs stand there. */
+  messageCount: number;
+  /** The seq of the last one they sent. */
+  lastSeq: number;
+}
+
 /** Whether somebody has Snug open, as of the last change. */
 export interface PresenceTable {
   userId: string;
@@ -78,6 +88,7 @@ export interface Schema {
   messages: MessageTable;
   likes: LikeTable;
   presence: PresenceTable;
+  room_people: RoomPersonTable;
   meta: MetaTable;
 }
 

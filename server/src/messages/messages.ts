@@ -1,6 +1,7 @@
 import { CommandError, type CommandOutput, type Event, type Message, roomTopic } from '@snug/protocol';
 import type { Mutation, Written } from '../db/mutation.ts';
 import { findPerson } from '../profiles/person.ts';
+import { countMessage, uncountMessage } from '../rooms/room-people-store.ts';
 import { findLastMessageSeq, nextInLog, setLastMessage } from '../rooms/room-store.ts';
 import { eraseMessage, findMessage, insertMessage } from './message-store.ts';
 
@@ -23,6 +24,7 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
   const { seq, at } = await nextInLog(db, roomId, call.now, { isMessage: true });
   const message: Message = { id, roomId, seq, changedSeq: seq, author, createdAt: at, text, likeCount: 0 };
   await insertMessage(db, message);
+  await countMessage(db, roomId, call.uid, seq);
   return changed(message, { type: 'message_sent', roomId, seq, message });
 };
 
@@ -44,6 +46,7 @@ export const deleteMessage: Mutation<OneMessage, CommandOutput<'delete_message'>
   const { id, roomId, text: _, ...rest } = stored;
   const { seq, at } = await nextInLog(db, roomId, call.now);
   await eraseMessage(db, id, seq, at);
+  await uncountMessage(db, roomId, call.uid);
   if ((await findLastMessageSeq(db, roomId)) === stored.seq) await setLastMessage(db, roomId);
   const message: Message = { ...rest, id, roomId, changedSeq: seq, likeCount: 0, deletedAt: at };
   return changed(message, { type: 'message_deleted', roomId, seq, message });

@@ -9,6 +9,7 @@ import {
 } from '@snug/protocol';
 import * as v from 'valibot';
 import type { Listener } from '../command-handler.ts';
+import type { Attendance } from '../rooms/attendance.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type Frame, frame } from './frame.ts';
 import type { Hub, Subscriber } from './hub.ts';
@@ -34,6 +35,7 @@ export interface ConnectionOptions {
   sessionId: string;
   transport: Transport;
   hub: Hub;
+  attendance: Pick<Attendance, 'enter' | 'leave'>;
   dispatch: Dispatch;
   now: () => number;
   /** Runs `flush` once at the end of this turn of the event loop. */
@@ -56,7 +58,7 @@ export class Connection implements Subscriber, Listener {
     this.#options = options;
     this.uid = options.uid;
     this.sessionId = options.sessionId;
-    this.#subscriptions = new Subscriptions(options.hub, this);
+    this.#subscriptions = new Subscriptions(options, this);
     this.#heardAt = options.now();
   }
 

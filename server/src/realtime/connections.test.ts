@@ -17,6 +17,7 @@ async function connections() {
   const here = new Set<Visit>();
   const all = new Connections({
     hub,
+    attendance: { enter: () => {}, leave: () => {} },
     dispatch: async () => ({}),
     now: () => 0,
     defer: setImmediate,

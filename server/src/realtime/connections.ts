@@ -4,7 +4,8 @@ import type { Presences } from '../presence/presences.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 
-export interface ConnectionsOptions extends Pick<ConnectionOptions, 'hub' | 'dispatch' | 'now' | 'defer'> {
+export interface ConnectionsOptions
+  extends Pick<ConnectionOptions, 'hub' | 'attendance' | 'dispatch' | 'now' | 'defer'> {
   read: Db;
   presences: Pick<Presences, 'enter' | 'leave'>;
   epoch: string;

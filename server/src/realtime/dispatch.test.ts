@@ -19,7 +19,8 @@ async function door(wrap: (db: Db) => Db = db => db) {
     onCommit: publications => published.push(...publications),
     onFailure: detail => failures.push(detail),
   });
-  const services = { read: wrap(made.db), writer, now: () => NOW, maxCatchUp: MAX_CATCH_UP };
+  const attendance = { list: () => [made.uid] };
+  const services = { read: wrap(made.db), writer, attendance, now: () => NOW, maxCatchUp: MAX_CATCH_UP };
   const dispatch = createDispatch(services, error => failures.push(error));
   const positions = () => readPositions(made.db, [made.roomId]);
   return { ...made, dispatch, failures, published, positions };

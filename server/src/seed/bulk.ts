@@ -104,6 +104,7 @@ async function insertMessages(db: Db, roomId: string, count: number, uids: reado
       }));
       await transaction.insertInto('messages').values(messages).execute();
     }
+    await insertWriters(transaction, roomId, count, uids);
     const last = count === 0 ? null : count;
     await transaction
       .updateTable('rooms')
@@ -111,6 +112,20 @@ async function insertMessages(db: Db, roomId: string, count: number, uids: reado
       .where('id', '=', roomId)
       .execute();
   });
+}
+
+/** Who wrote is kept beside the messages: those with the seqs 1 to `count` were written by turns. */
+async function insertWriters(db: Db, roomId: string, count: number, uids: readonly string[]): Promise<void> {
+  const seqs = Array.from({ length: Math.min(count, uids.length) }, (_, index) => count - index);
+  for (const part of chunks(seqs)) {
+    const writers = part.map(lastSeq => ({
+      roomId,
+      userId: uids[lastSeq % uids.length] ?? '',
+      messageCount: Math.ceil(lastSeq / uids.length),
+      lastSeq,
+    }));
+    await db.insertInto('room_people').values(writers).execute();
+  }
 }
 
 function chunks<Item>(items: readonly Item[]): Item[][] {

@@ -42,6 +42,7 @@ export function aConnection(options: Partial<ConnectionOptions> = {}) {
     sessionId: 'session',
     transport,
     hub,
+    attendance: { enter: () => {}, leave: () => {} },
     dispatch: async (_caller, command) => ({ did: command }),
     now: () => clock.now,
     defer: flush => turn.push(flush),

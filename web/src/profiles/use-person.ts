@@ -6,6 +6,13 @@ import { useStore } from '../chat/use-store.ts';
 
 const NOBODY = new Store<Person | undefined>(undefined);
 
+/** A person of whom nothing but the id is given; undefined until they are known. */
+export function usePersonById(uid: string): Person | undefined {
+  const { people } = useChat();
+  useEffect(() => people.watch(uid), [people, uid]);
+  return useStore(people.person(uid));
+}
+
 /** A person as they are now, of whom the given copy may be an older one. Kept up to date while on screen. */
 export function usePerson<Given extends Person | undefined>(given: Given): Given | Person {
   const { people } = useChat();

@@ -6,6 +6,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { EditRoom } from './edit-room.tsx';
+import { PeopleDialog } from './people-dialog.tsx';
 import styles from './room-header.module.css';
 
 interface RoomHeaderProps {
@@ -32,6 +33,7 @@ export function RoomHeader({ room, isAdmin = false, children }: RoomHeaderProps)
         )}
       </div>
       {room && isAdmin && <EditRoom room={room} />}
+      {room && <PeopleDialog room={room} />}
       {room && <RoomInformation room={room} />}
     </header>
   );

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
-/** Who has Snug open. */
+/** Who has Snug open, and who wrote in which room. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('presence')
@@ -8,4 +8,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('state', 'text', column => column.notNull())
     .addColumn('lastChanged', 'bigint', column => column.notNull())
     .execute();
+  await db.schema
+    .createTable('room_people')
+    .addColumn('roomId', 'text', column => column.notNull().references('rooms.id'))
+    .addColumn('userId', 'text', column => column.notNull().references('users.id'))
+    .addColumn('messageCount', 'integer', column => column.notNull())
+    .addColumn('lastSeq', 'bigint', column => column.notNull())
+    .addPrimaryKeyConstraint('room_people_key', ['roomId', 'userId'])
+    .execute();
+  await sql`insert into "room_people" ("roomId", "userId", "messageCount", "lastSeq")
+    select "roomId", "authorId", count(*), max("seq") from "messages" where "deletedAt" is null
+    group by "roomId", "authorId"`.execute(db);
 }

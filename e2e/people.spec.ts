@@ -1,0 +1,132 @@
+import { expect, NARROW, test } from './fixtures.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+
+const WIDE = { width: 1440, height: 900 };
+
+async function openPeople({ page }: ChatPage, room: string) {
+  await page.getByRole('button', { name: 'People', exact: true }).click();
+  return page.getByRole('dialog', { name: `People in ${room}` });
+}
+
+for (const [where, viewport] of [
+  ['wide', WIDE],
+  ['narrow', NARROW],
+] as const) {
+  test(`a new nickname shows to everyone at once, ${where}`, async ({ person }) => {
+    const [ann, ben] = [await person('Ann Alder', { viewport }), await person('Ben', { viewport: WIDE })];
+    await ann.createRoom('Names', 'Who is who');
+    await ann.say('Call me Ada');
+    await ben.openRoom('Names');
+    const article = ben.article('Call me Ada');
+    await article.getByRole('button', { name: 'Ann', exact: true }).click();
+    await expect(ben.page.getByRole('dialog', { name: 'Ann profile' })).toBeVisible();
+
+    if (viewport === NARROW) await ann.page.getByRole('link', { name: 'Back to rooms' }).click();
+    const dashboard = new DashboardPage(ann.page);
+    await dashboard.open();
+    await dashboard.rename('  Ada Ash  ');
+    await expect(ann.page.getByText('Nickname has been updated')).toBeVisible();
+    await expect(dashboard.dialog.getByText('Hey, Ada Ash')).toBeVisible();
+    await expect(dashboard.nickname).toHaveValue('Ada Ash');
+    await expect(dashboard.edit).toBeVisible();
+
+    await expect(ben.page.getByRole('dialog', { name: 'Ada profile' }).getByText('Ada Ash')).toBeVisible();
+    await ben.page.keyboard.press('Escape');
+    await expect(article).toHaveAccessibleName(/^Ada Ash, /);
+    await expect(article.getByRole('button', { name: 'Ada', exact: true })).toBeVisible();
+    await expect(ben.room('Names')).toContainText('Ada Ash');
+    await ann.page.keyboard.press('Escape');
+    await expect(ann.room('Names')).toContainText('Ada Ash');
+  });
+}
+
+test('a nickname that was changed while one was away shows when one is back', async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Away', 'Come back soon');
+  await ann.say('Nobody hears this');
+  await ben.openRoom('Away');
+  await expect(ben.article('Nobody hears this')).toBeVisible();
+  await ben.page.context().setOffline(true);
+  const dashboard = new DashboardPage(ann.page);
+  await dashboard.open();
+  await dashboard.rename('Ada');
+  await expect(dashboard.dialog.getByText('Hey, Ada')).toBeVisible();
+  await ben.page.context().setOffline(false);
+  await expect(ben.article('Nobody hears this')).toHaveAccessibleName(/^Ada, /);
+});
+
+test('a nickname that is empty or the same is not sent, and editing can be given up', async ({ person }) => {
+  const ann = await person('Ann');
+  const sent: string[] = [];
+  ann.page.on('websocket', socket => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
+  await ann.page.reload();
+  const dashboard = new DashboardPage(ann.page);
+  await dashboard.open();
+  await expect(dashboard.nickname).not.toBeEditable();
+  await expect(dashboard.nickname).toHaveAttribute('placeholder', 'Write your name');
+  await dashboard.rename('   ');
+  await expect(ann.page.getByText('Input is empty')).toBeVisible();
+  await dashboard.cancel.click();
+  await expect(dashboard.nickname).toHaveValue('Ann');
+  await dashboard.rename(' Ann ');
+  await expect(dashboard.edit).toBeVisible();
+  await dashboard.edit.click();
+  await dashboard.nickname.fill('Somebody');
+  await dashboard.nickname.press('Escape');
+  await expect(dashboard.nickname).toHaveValue('Ann');
+  await expect(dashboard.dialog).toBeVisible();
+  expect(sent.filter(frame => frame.includes('set_nickname'))).toEqual([]);
+});
+
+test('a nickname that cannot be stored is an error, and stays to be tried again', async ({ person }) => {
+  const ann = await person('Ann');
+  const dashboard = new DashboardPage(ann.page);
+  await dashboard.open();
+  await ann.page.context().setOffline(true);
+  // The socket that stands does not know yet that it is dead.
+  await ann.page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await dashboard.rename('Ada');
+  await expect(ann.page.getByRole('alert')).toBeVisible();
+  await expect(dashboard.nickname).toHaveValue('Ada');
+  await expect(dashboard.save).toBeVisible();
+});
+
+for (const [where, viewport] of [
+  ['wide', WIDE],
+  ['narrow', NARROW],
+] as const) {
+  test(`who is in a room, and who wrote, is listed live, ${where}`, async ({ person }) => {
+    const [ann, ben] = [await person('Ann Alder', { viewport }), await person('Ben Birch')];
+    await ann.createRoom('Company', 'Who is here');
+    const people = await openPeople(ann, 'Company');
+    const here = people.getByRole('list', { name: 'Here now' }).getByRole('listitem');
+    const writers = people.getByRole('list', { name: 'Has written here' }).getByRole('listitem');
+    await expect(here).toHaveText(['AAAnn Alder']);
+    await expect(people.getByText('Nobody yet. The first one could be you.')).toBeVisible();
+
+    await ben.openRoom('Company');
+    await expect(here).toHaveText(['AAAnn Alder', 'BBBen Birch']);
+    await expect(here.last().getByRole('img', { name: 'Online' })).toBeVisible();
+    await ben.say('Good evening');
+    await expect(writers).toHaveText(['BBBen Birch']);
+
+    await here.last().getByRole('button', { name: 'Ben Birch' }).click();
+    const profile = ann.page.getByRole('dialog', { name: 'Ben profile' });
+    await expect(profile.getByRole('button', { name: 'Give admin permission in this room' })).toBeVisible();
+    await ann.page.keyboard.press('Escape');
+    await expect(profile).toBeHidden();
+    await expect(here.last().getByRole('button'), 'focus returns').toBeFocused();
+
+    await ben.createRoom('Elsewhere', 'Another one');
+    await expect(here).toHaveText(['AAAnn Alder']);
+    await expect(writers).toHaveText(['BBBen Birch']);
+    await ann.page.keyboard.press('Escape');
+    await expect(people).toBeHidden();
+    const button = ann.page.getByRole('button', { name: 'People', exact: true });
+    await expect(button, 'focus returns').toBeFocused();
+    await expect(button).toHaveAccessibleDescription('1 here now');
+    await ben.openRoom('Company');
+    await expect(button).toHaveAccessibleDescription('2 here now');
+  });
+}

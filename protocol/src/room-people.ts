@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { command } from './command.ts';
+import { Id } from './ids.ts';
+import { Person } from './person.ts';
+
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/**
+ * Who belongs to a room: `here` are those who have it open, `writers` those whose messages stand in it, whoever wrote
+ * last first. Each names at most `MAX_LISTED_PEOPLE`; the counts are of all.
+ */
+export const RoomPeople = v.object({
+  here: v.array(Id),
+  hereCount: Count,
+  writers: v.array(Id),
+  writerCount: Count,
+  /** Everyone named above. */
+  people: v.array(Person),
+});
+export type RoomPeople = v.InferOutput<typeof RoomPeople>;
+
+export const watchRoom = command({
+  summary:
+    'Read who has a room open and who wrote in it and, over the socket, receive who comes and goes from here on',
+  description: 'No coming or going falls between the answer and the subscription.',
+  input: v.strictObject({ roomId: Id }),
+  output: RoomPeople,
+  errors: ['not_found', 'too_many'],
+});
+
+export const unwatchRoom = command({
+  summary: 'Stop receiving who comes to a room and goes, on this socket',
+  description: 'For a room that is not watched this does nothing.',
+  input: v.strictObject({ roomId: Id }),
+  output: v.object({}),
+  errors: [],
+});
