@@ -14,12 +14,13 @@ async function connections() {
   const beats: { run: () => void; ms: number; stopped: boolean }[] = [];
   const failures: unknown[] = [];
   const hub = new Hub();
+  const clock = { now: 0 };
   const here = new Set<Visit>();
   const all = new Connections({
     hub,
     attendance: { enter: () => {}, leave: () => {} },
     dispatch: async () => ({}),
-    now: () => 0,
+    now: () => clock.now,
     defer: setImmediate,
     read: db,
     presences: { enter: visit => here.add(visit), leave: visit => here.delete(visit) },
@@ -35,7 +36,7 @@ async function connections() {
     const transport = new FakeTransport();
     return { transport, connection: all.accept(me, sessionId, transport) };
   };
-  return { db, uid, roomId, me, hub, all, accept, beats, failures, here };
+  return { db, uid, roomId, me, hub, all, accept, beats, failures, here, clock };
 }
 
 test('T3 the first event on a connection is connected, whatever happens at the same time', async () => {
@@ -100,6 +101,17 @@ test('P4 somebody is here as long as a connection of theirs can be told anything
   expect(here.size).toBe(0);
   accept('t');
   expect(here.size).toBe(0);
+});
+
+test('H1 P4 who falls silent is not here any more, and was heard of 35 s ago at most', async () => {
+  const { accept, beats, here, clock } = await connections();
+  const { transport } = accept('s');
+  for (clock.now = 0; clock.now < 35_000 && here.size > 0; ) {
+    clock.now += HEARTBEAT_MS;
+    beats[0]?.run();
+    await expect.poll(() => transport.pings + transport.terminated).toBe(clock.now / HEARTBEAT_MS);
+  }
+  expect([clock.now <= 35_000, here.size, transport.terminated]).toEqual([true, 0, 1]);
 });
 
 test('a heartbeat that cannot be read is reported and ends nothing', async () => {
