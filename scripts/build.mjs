@@ -36,6 +36,9 @@ const PARTS = [
       'esm',
       '--dir',
       'dist',
+      // Brings a library of its own for each kind of machine.
+      '--external',
+      'sharp',
       '--log-level',
       'warn',
     ],

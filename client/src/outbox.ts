@@ -1,8 +1,11 @@
-import { CommandError, type CommandOutput } from '@snug/protocol';
+import { CommandError, type CommandOutput, type MessageFile } from '@snug/protocol';
 import { backoffMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { Store } from './store.ts';
+
+/** What a message says: words, or a file that was uploaded. */
+export type Content = { text: string } | { file: MessageFile };
 
 /**
  * A message on its way. `waiting` until the server has answered; then `stored`, at `seq`, until the room's log
@@ -11,7 +14,8 @@ import { Store } from './store.ts';
 export interface OutboxItem {
   id: string;
   roomId: string;
-  text: string;
+  text?: string;
+  file?: MessageFile;
   /** When the person sent it, by the clock of this device. */
   createdAt: number;
   status: 'waiting' | 'stored' | 'failed';
@@ -45,9 +49,9 @@ export class Outbox {
     this.#followedTo = followedTo;
   }
 
-  send(roomId: string, text: string): void {
+  send(roomId: string, content: Content): void {
     const { newId, now } = this.#environment;
-    const item: OutboxItem = { id: newId(), roomId, text, createdAt: now(), status: 'waiting' };
+    const item: OutboxItem = { id: newId(), roomId, ...content, createdAt: now(), status: 'waiting' };
     this.items.set([...this.items.get(), item]);
     this.#pump(roomId);
   }
@@ -98,11 +102,12 @@ export class Outbox {
   }
 
   async #deliver(item: OutboxItem): Promise<void> {
-    const { id, roomId, text } = item;
+    const { id, roomId, text, file } = item;
+    const content = { ...(text !== undefined && { text }), ...(file && { fileId: file.id }) };
     this.#sending.add(roomId);
     let waitMs: number | undefined;
     try {
-      this.#stored(item, await this.#connection.request('send_message', { roomId, id, text }));
+      this.#stored(item, await this.#connection.request('send_message', { roomId, id, ...content }));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       waitMs = this.#refused(item, error);

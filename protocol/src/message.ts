@@ -30,14 +30,20 @@ export const sendMessage = command({
   summary: 'Post a message in a room',
   description:
     'The answer comes after the message is on disk. The id is made by the sender: sending the same message ' +
-    'again under the same id stores nothing new and answers the same.',
-  input: v.strictObject({
-    roomId: Id,
-    id: v.optional(Id),
-    text: words(MAX_TEXT_LENGTH),
-  }),
+    'again under the same id stores nothing new and answers the same. A file is one that the sender uploaded by ' +
+    '`POST /api/files`, and goes into one message.',
+  input: v.pipe(
+    v.strictObject({
+      roomId: Id,
+      id: v.optional(Id),
+      text: v.optional(words(MAX_TEXT_LENGTH)),
+      fileId: v.optional(Id),
+    }),
+    v.check(({ text, fileId }) => text !== undefined || fileId !== undefined, 'must have a text or a file'),
+    v.metadata({ anyOf: [{ required: ['text'] }, { required: ['fileId'] }] }),
+  ),
   output: v.object({ message: Message }),
-  errors: ['not_found', 'id_taken', 'unavailable'],
+  errors: ['not_found', 'forbidden', 'id_taken', 'unavailable'],
 });
 
 export const getMessages = command({

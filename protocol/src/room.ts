@@ -13,7 +13,7 @@ export const LastMessage = v.object({
   author: Person,
   createdAt: Timestamp,
   text: v.optional(v.string()),
-  /** Of a message without words: the file that it carries. */
+  /** The file that it carries; its name shows where there are no words. */
   file: v.optional(v.object({ name: v.string(), contentType: v.string() })),
 });
 export type LastMessage = v.InferOutput<typeof LastMessage>;

@@ -134,7 +134,7 @@ export class World {
   #send({ person, chat }: Client, roomId: string): void {
     const text = `${person.name} says ${this.sent.length}`;
     this.sent.push({ author: person.uid, roomId, text });
-    chat.outbox.send(roomId, text);
+    chat.outbox.send(roomId, { text });
   }
 
   #open({ chat, open }: Client, roomId: string): void {

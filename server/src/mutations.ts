@@ -1,11 +1,12 @@
 import type { Mutations } from './db/mutation.ts';
+import { addFile, discardFile, forgetFile } from './files/files.ts';
 import { setLike } from './likes/likes.ts';
 import { deleteMessage, sendMessage } from './messages/messages.ts';
 import { endPresence, setPresence } from './presence/presence.ts';
 import { setNickname } from './profiles/profiles.ts';
 import { createRoom, editRoom, setAdmin } from './rooms/rooms.ts';
 
-/** Every change that Snug can make, by the name of its command where there is one. */
+/** Every change that Snug can make, by the name of its command, where it has one. */
 export const MUTATIONS = {
   create_room: createRoom,
   edit_room: editRoom,
@@ -16,6 +17,9 @@ export const MUTATIONS = {
   set_nickname: setNickname,
   set_presence: setPresence,
   end_presence: endPresence,
+  add_file: addFile,
+  discard_file: discardFile,
+  forget_file: forgetFile,
 } satisfies Mutations;
 
 export type SnugMutations = typeof MUTATIONS;

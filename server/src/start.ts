@@ -10,8 +10,9 @@ import { migrate, readEpoch } from './db/migrate.ts';
 import type { Publication } from './db/mutation.ts';
 import type { Db } from './db/schema.ts';
 import { openSqlite } from './db/sqlite.ts';
-import { startWriterThread } from './db/thread.ts';
+import { startWriterThread, type WriterThread } from './db/thread.ts';
 import { Writer } from './db/writer.ts';
+import { createFileServices } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
 import type { SnugMutations } from './mutations.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
@@ -54,12 +55,9 @@ export async function startServer(
   const attendance = createAttendance(hub);
   const summaries = createSummaries(read, hub, onFailure);
   const thread = startWriterThread(WRITER_THREAD, path, onDeath);
-  const writer = new Writer<SnugMutations>({
-    runBatch: thread.runBatch,
-    onCommit: publications => announce(hub, summaries, publications),
-    onFailure,
-  });
+  const writer = createWriter(thread, hub, summaries, onFailure);
   const presences = createPresences(writer, now, onFailure);
+  const files = createFileServices({ data: settings.data, read, writer, now, onFailure });
   const dispatch = createDispatch({ read, writer, attendance, now, maxCatchUp: MAX_CATCH_UP }, onFailure);
   const connections = new Connections({
     hub,
@@ -81,7 +79,16 @@ export async function startServer(
   });
   await auth.$context;
   const sessions = new Sessions(auth, read);
-  await createApp(app, { settings, webFolder: WEB_FOLDER, auth, sessions, dispatch, connections, read });
+  await createApp(app, {
+    settings,
+    webFolder: WEB_FOLDER,
+    auth,
+    sessions,
+    dispatch,
+    connections,
+    read,
+    files,
+  });
   await listen(app, settings);
   return {
     async stop() {
@@ -125,6 +132,19 @@ export async function openData(folder: string): Promise<{ path: string; db: Db }
 function announce(hub: Hub, summaries: RoomSummaries, publications: readonly Publication[]): void {
   hub.publish(publications);
   for (const { event } of publications) if ('roomId' in event) summaries.note(event.roomId);
+}
+
+function createWriter(
+  { runBatch }: WriterThread,
+  hub: Hub,
+  summaries: RoomSummaries,
+  onFailure: (error: unknown) => void,
+): Writer<SnugMutations> {
+  return new Writer({
+    runBatch,
+    onCommit: publications => announce(hub, summaries, publications),
+    onFailure,
+  });
 }
 
 function createSummaries(read: Db, hub: Hub, onFailure: (error: unknown) => void): RoomSummaries {

@@ -3,10 +3,11 @@ import { Migrator } from 'kysely/migration';
 import { StartError } from '../settings.ts';
 import * as start from './migrations/0001-start.ts';
 import * as presence from './migrations/0002-presence.ts';
+import * as files from './migrations/0003-files.ts';
 import type { Db } from './schema.ts';
 
 /** In the order in which they run; a migration that has been released is never changed. */
-const MIGRATIONS = { '0001-start': start, '0002-presence': presence };
+const MIGRATIONS = { '0001-start': start, '0002-presence': presence, '0003-files': files };
 
 /** Brings the database to the newest schema. Throws a `StartError` where a migration fails. */
 export async function migrate(db: Db): Promise<void> {

@@ -48,6 +48,7 @@ export interface MessageTable {
   createdAt: number;
   changedSeq: number;
   text: string | null;
+  fileId: Generated<string | null>;
   /** How many rows of `likes` the message has. */
   likeCount: Generated<number>;
   deletedAt: number | null;
@@ -66,6 +67,25 @@ export interface RoomPersonTable {
   messageCount: number;
   /** The seq of the last one they sent. */
   lastSeq: number;
+}
+
+export interface FileTable {
+  id: string;
+  /** Where its bytes are in the storage; random, so that no address leads there. */
+  key: string;
+  ownerId: string;
+  name: string;
+  /** What its bytes were found to be. */
+  contentType: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  duration: number | null;
+  /** A JSON array. */
+  peaks: string | null;
+  createdAt: number;
+  /** `deleted`: nobody uses it any more, and its bytes are to be removed, then this row. */
+  state: 'unsent' | 'sent' | 'deleted';
 }
 
 /** Whether somebody has Snug open, as of the last change. */
@@ -87,6 +107,7 @@ export interface Schema {
   room_admins: RoomAdminTable;
   messages: MessageTable;
   likes: LikeTable;
+  files: FileTable;
   presence: PresenceTable;
   room_people: RoomPersonTable;
   meta: MetaTable;

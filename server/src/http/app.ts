@@ -4,6 +4,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Db } from '../db/schema.ts';
+import type { FileServices } from '../files/file-services.ts';
 import type { Connections } from '../realtime/connections.ts';
 import type { Dispatch } from '../realtime/dispatch.ts';
 import { liveRoute } from '../realtime/live-route.ts';
@@ -12,10 +13,14 @@ import { authRoute } from './auth-route.ts';
 import { commandsRoute } from './commands-route.ts';
 import { docsRoute } from './docs-route.ts';
 import { answerErrors } from './errors.ts';
+import { filesRoute } from './files-route.ts';
 import { securityHeaders } from './headers.ts';
 import { healthRoute } from './health-route.ts';
 import { ownOrigins } from './origin.ts';
 import { webRoute } from './web-route.ts';
+
+/** For a whole request, in ms, so that none is held open for ever: 17 kB/s for the largest file. */
+const REQUEST_WITHIN_MS = 300_000;
 
 export interface AppOptions {
   settings: Pick<Settings, 'origins' | 'logLevel'>;
@@ -25,6 +30,7 @@ export interface AppOptions {
   dispatch: Dispatch;
   connections: Connections;
   read: Db;
+  files: FileServices;
 }
 
 /** All routes, ready to listen. */
@@ -38,6 +44,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   await app.register(async routes => liveRoute(routes, { sessions, connections, isOwnOrigin }));
   authRoute(app, options.auth, settings.origins[0]);
   commandsRoute(app, { sessions, dispatch, isOwnOrigin });
+  await filesRoute(app, { sessions, files: options.files, read: options.read, isOwnOrigin });
   docsRoute(app, settings.origins[0]);
   healthRoute(app, options.read);
   await webRoute(app, options.webFolder);
@@ -50,5 +57,6 @@ export function createServer(logLevel: string): FastifyInstance {
     logger: { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
+    requestTimeout: REQUEST_WITHIN_MS,
   });
 }

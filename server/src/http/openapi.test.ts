@@ -42,7 +42,7 @@ test('the document survives JSON, names its server, and every reference in it le
 });
 
 test('the schemas are JSON Schema 2020-12, as OpenAPI 3.1 wants them', () => {
-  const ajv = new Ajv2020({ strict: true, strictTuples: false, formats: {} });
+  const ajv = new Ajv2020({ strict: true, strictTuples: false, strictRequired: false, formats: {} });
   for (const { post } of Object.values(openApi(URL_OF_SNUG).paths)) {
     ajv.compile(post.requestBody.content['application/json'].schema);
     const answer = post.responses['200']?.content['application/json'].schema;

@@ -4,8 +4,8 @@ import { readPosition } from '../rooms/room-store.ts';
 import { readPage } from './message-store.ts';
 
 export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_messages'> = {
-  send_message: ({ writer, now }, { uid }, { id = newId(), roomId, text }) =>
-    writer.write('send_message', { uid, now: now() }, { id, roomId, text }),
+  send_message: ({ writer, now }, { uid }, { id = newId(), ...content }) =>
+    writer.write('send_message', { uid, now: now() }, { id, ...content }),
 
   delete_message: ({ writer, now }, { uid }, input) =>
     writer.write('delete_message', { uid, now: now() }, input),

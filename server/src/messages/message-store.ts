@@ -1,9 +1,13 @@
 import type { Message } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
+import { FILE_COLUMNS, type FileRow, presentFile } from '../files/file.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
 
-interface MessageRow extends PersonRow {
+/** Of a left join: all null where nothing was joined. */
+type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null };
+
+interface MessageRow extends PersonRow, Nullable<FileRow> {
   id: string;
   roomId: string;
   seq: number;
@@ -19,8 +23,8 @@ interface MessageRow extends PersonRow {
 // The author is joined, not copied: a new name shows on old messages, too.
 const COLUMNS = `m."id" as "id", m."roomId" as "roomId", m."seq" as "seq", m."changedSeq" as "changedSeq",
   m."createdAt" as "createdAt", m."text" as "text", m."likeCount" as "likeCount", m."deletedAt" as "deletedAt",
-  ${PERSON_COLUMNS}`;
-const FROM = `from "messages" m join "users" u on u."id" = m."authorId"`;
+  ${PERSON_COLUMNS}, ${FILE_COLUMNS}`;
+const FROM = `from "messages" m join "users" u on u."id" = m."authorId" left join "files" f on f."id" = m."fileId"`;
 const LIKED = `exists (select 1 from "likes" l where l."messageId" = m."id" and l."userId" = $1) as "liked"`;
 
 const byId = prepared<[id: string], MessageRow>(`select ${COLUMNS} ${FROM} where m."id" = $1`);
@@ -40,12 +44,13 @@ const insert = prepared<
     authorId: string,
     createdAt: number,
     changedSeq: number,
-    text: string,
+    text: string | null,
+    fileId: string | null,
   ],
   never
 >(
-  `insert into "messages" ("roomId", "seq", "id", "authorId", "createdAt", "changedSeq", "text")
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into "messages" ("roomId", "seq", "id", "authorId", "createdAt", "changedSeq", "text", "fileId")
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
 /** The message as it is now, deleted or not, without whether anyone in particular likes it. */
@@ -79,8 +84,8 @@ export async function readChanges(
 }
 
 export async function insertMessage(db: Db, message: Message): Promise<void> {
-  const { roomId, seq, id, author, createdAt, changedSeq, text = '' } = message;
-  await insert(db, roomId, seq, id, author.uid, createdAt, changedSeq, text);
+  const { roomId, seq, id, author, createdAt, changedSeq, text = null, file } = message;
+  await insert(db, roomId, seq, id, author.uid, createdAt, changedSeq, text, file?.id ?? null);
 }
 
 /** Takes the words and the likes away; the row stays, so that its id and its place are never used again. */
@@ -104,6 +109,7 @@ function presentMessage(row: MessageRow): Message {
     createdAt,
     likeCount,
     ...(text !== null && { text }),
+    ...(row.fileId !== null && { file: presentFile(row as FileRow) }),
     ...(liked !== undefined && { liked: liked === 1 }),
     ...(deletedAt !== null && { deletedAt }),
   };

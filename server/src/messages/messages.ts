@@ -1,5 +1,6 @@
 import { CommandError, type CommandOutput, type Event, type Message, roomTopic } from '@snug/protocol';
 import type { Mutation, Written } from '../db/mutation.ts';
+import { takeFile } from '../files/files.ts';
 import { findPerson } from '../profiles/person.ts';
 import { countMessage, uncountMessage } from '../rooms/room-people-store.ts';
 import { findLastMessageSeq, nextInLog, setLastMessage } from '../rooms/room-store.ts';
@@ -8,7 +9,8 @@ import { eraseMessage, findMessage, insertMessage } from './message-store.ts';
 interface NewMessage {
   id: string;
   roomId: string;
-  text: string;
+  text?: string | undefined;
+  fileId?: string | undefined;
 }
 
 /**
@@ -20,9 +22,20 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
   if (stored) return unchanged(sameOrRefuse(stored, call.uid, input));
   const author = await findPerson(db, call.uid);
   if (!author) throw new CommandError('signed_out');
-  const { id, roomId, text } = input;
+  const { id, roomId, text, fileId } = input;
+  const file = fileId === undefined ? undefined : await takeFile(db, call, fileId);
   const { seq, at } = await nextInLog(db, roomId, call.now, { isMessage: true });
-  const message: Message = { id, roomId, seq, changedSeq: seq, author, createdAt: at, text, likeCount: 0 };
+  const content = { ...(text !== undefined && { text }), ...(file && { file }) };
+  const message: Message = {
+    id,
+    roomId,
+    seq,
+    changedSeq: seq,
+    author,
+    createdAt: at,
+    ...content,
+    likeCount: 0,
+  };
   await insertMessage(db, message);
   await countMessage(db, roomId, call.uid, seq);
   return changed(message, { type: 'message_sent', roomId, seq, message });
@@ -64,8 +77,8 @@ export function unchanged(message: Message): Written<{ message: Message }> {
 
 // An id stands for one message for ever: answering "sent" to another one would lose it. What a deleted message said
 // is gone, so there it is enough that it was the same person's, in the same room.
-function sameOrRefuse(stored: Message, uid: string, { roomId, text }: NewMessage): Message {
-  const isSameText = stored.deletedAt !== undefined || stored.text === text;
-  if (stored.author.uid === uid && stored.roomId === roomId && isSameText) return stored;
+function sameOrRefuse(stored: Message, uid: string, { roomId, text, fileId }: NewMessage): Message {
+  const isSame = stored.deletedAt !== undefined || (stored.text === text && stored.file?.id === fileId);
+  if (stored.author.uid === uid && stored.roomId === roomId && isSame) return stored;
   throw new CommandError('id_taken');
 }

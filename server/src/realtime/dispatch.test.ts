@@ -40,7 +40,7 @@ function noting(db: Db, log: string[]): Db {
 const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
 const REFUSED: [command: string, input: unknown, problem: string][] = [
   ['send_message', { roomId: ROOM, text: 'x', likes: 5 }, 'likes: there is no such field'],
-  ['send_message', { roomId: ROOM }, 'text: is missing'],
+  ['send_message', { roomId: ROOM }, 'must have a text or a file'],
   ['send_message', undefined, 'roomId: is missing'],
   ['send_message', { roomId: ROOM, text: 7 }, 'text: must be a text'],
   ['send_message', { roomId: ROOM, text: ' \n' }, 'text: must not be empty'],

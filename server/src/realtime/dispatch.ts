@@ -16,7 +16,7 @@ export function createDispatch(services: Services, onFailure: (error: unknown) =
     try {
       // Each handler takes the output of its own schema; that the two belong together is lost in the lookup.
       const handler = HANDLERS[command] as Handler<typeof command>;
-      return await handler(services, caller, checked as never);
+      return await handler(services, caller, checked);
     } catch (error) {
       if (error instanceof CommandError) throw error;
       onFailure(error);

@@ -14,14 +14,18 @@ interface RoomRow extends PersonRow {
   messageSeq: number;
   messageAt: number;
   messageText: string | null;
+  fileName: string | null;
+  contentType: string | null;
 }
 
 const SELECT = `select r."id" as "roomId", r."name" as "roomName", r."description" as "description",
   r."createdAt" as "roomCreatedAt", r."seq" as "roomSeq", m."id" as "messageId", m."seq" as "messageSeq",
-  m."createdAt" as "messageAt", substr(m."text", 1, ${MAX_PREVIEW_LENGTH}) as "messageText", ${PERSON_COLUMNS}
+  m."createdAt" as "messageAt", substr(m."text", 1, ${MAX_PREVIEW_LENGTH}) as "messageText",
+  f."name" as "fileName", f."contentType" as "contentType", ${PERSON_COLUMNS}
   from "rooms" r
   left join "messages" m on m."roomId" = r."id" and m."seq" = r."lastMessageSeq"
-  left join "users" u on u."id" = m."authorId"`;
+  left join "users" u on u."id" = m."authorId"
+  left join "files" f on f."id" = m."fileId"`;
 
 const byId = prepared<[roomId: string], RoomRow>(`${SELECT} where r."id" = $1`);
 const byActivity = prepared<[], RoomRow>(
@@ -135,13 +139,15 @@ function presentRoom(row: RoomRow): Room {
     createdAt: row.roomCreatedAt,
     seq: row.roomSeq,
   };
-  if (row.messageId === null) return room;
+  const { messageId, fileName: name, contentType } = row;
+  if (messageId === null) return room;
   const lastMessage = {
-    id: row.messageId,
+    id: messageId,
     seq: row.messageSeq,
     author: presentPerson(row),
     createdAt: row.messageAt,
     ...(row.messageText !== null && { text: row.messageText }),
+    ...(name !== null && contentType !== null && { file: { name, contentType } }),
   };
   return { ...room, lastMessage };
 }

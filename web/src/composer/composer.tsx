@@ -27,7 +27,7 @@ export function Composer({ roomId }: { roomId: string }) {
     // What no database can hold (half of a pair, NUL) would be refused for good.
     const words = text.toWellFormed().replaceAll('\0', '').trim();
     if (words === '' || excess > 0) return;
-    outbox.send(roomId, words);
+    outbox.send(roomId, { text: words });
     write('');
   }
 

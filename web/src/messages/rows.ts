@@ -63,7 +63,7 @@ function fromOutbox(messages: readonly Message[], items: readonly OutboxItem[], 
   const newest = messages.at(-1)?.createdAt ?? 0;
   return items
     .filter(item => !stored.has(item.id))
-    .map(({ id, text, createdAt, status, error }) => ({
+    .map(({ id, text = '', createdAt, status, error }) => ({
       id,
       author: me,
       text,

@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer';
+
+export const BINARY = 'application/octet-stream';
+
+/**
+ * What bytes are, by looking at them; never by what is said of them. Markup (HTML, SVG, any XML) is plain text:
+ * a browser that were told its real type would run what is in it.
+ */
+export async function sniffContentType(bytes: Uint8Array): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  const found = await fileTypeFromBuffer(bytes);
+  if (found && found.mime !== 'application/xml') return found.mime;
+  return isUtf8(bytes) && !bytes.includes(0) ? 'text/plain; charset=utf-8' : BINARY;
+}
+
+/** What a browser shows or plays by itself, and in which nothing can run. */
+const HARMLESS = new Set([
+  'image/png',
+  'image/apng',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/x-m4a',
+  'audio/aac',
+  'audio/ogg',
+  'audio/ogg; codecs=opus',
+  'audio/flac',
+  'audio/wav',
+  'video/mp4',
+  'video/webm',
+  'video/ogg',
+]);
+
+/** Whether a browser may show it as a page of its own; everything else it only downloads. */
+export function isShownInline(contentType: string): boolean {
+  return HARMLESS.has(contentType);
+}
+
+export function isPicture(contentType: string): boolean {
+  return contentType.startsWith('image/') && HARMLESS.has(contentType);
+}

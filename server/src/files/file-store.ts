@@ -1,0 +1,41 @@
+import { prepared } from '../db/prepared.ts';
+import type { Db, FileTable } from '../db/schema.ts';
+import { FILE_COLUMNS, type FileRow } from './file.ts';
+
+/** An upload that was never sent counts for this long, in ms, against the number that its owner may have. */
+const COUNTS_FOR_MS = 10 * 60_000;
+
+export type StoredFile = FileRow & Pick<FileTable, 'key' | 'ownerId' | 'state'>;
+
+const byId = prepared<[id: string], StoredFile>(
+  `select ${FILE_COLUMNS}, f."key" as "key", f."ownerId" as "ownerId", f."state" as "state"
+   from "files" f where f."id" = $1`,
+);
+const waiting = prepared<[ownerId: string, after: number], { id: string }>(
+  `select "id" from "files" where "ownerId" = $1 and "createdAt" > $2 and "state" = 'unsent'`,
+);
+
+/** In whatever state it is. */
+export async function findFile(db: Db, id: string): Promise<StoredFile | undefined> {
+  const [row] = await byId(db, id);
+  return row;
+}
+
+/** The person's uploads that wait to be sent, without those that were forgotten. */
+export async function listWaiting(db: Db, ownerId: string, now: number): Promise<string[]> {
+  const rows = await waiting(db, ownerId, now - COUNTS_FOR_MS);
+  return rows.map(({ id }) => id);
+}
+
+export async function insertFile(db: Db, file: FileTable): Promise<void> {
+  await db.insertInto('files').values(file).execute();
+}
+
+export async function setState(db: Db, id: string, state: FileTable['state']): Promise<void> {
+  await db.updateTable('files').set({ state }).where('id', '=', id).execute();
+}
+
+/** Strikes out what is known of a file that nobody uses any more. */
+export async function deleteRow(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('files').where('id', '=', id).where('state', '=', 'deleted').execute();
+}

@@ -1,0 +1,32 @@
+/** Largest picture that is decoded here or shown in a browser, in px: more is an attack on memory. */
+const MAX_PIXELS = 50_000_000;
+
+/** What opens a picture inside the library; all its other formats have had more holes than use. */
+const DECODERS = [
+  'VipsForeignLoadPng',
+  'VipsForeignLoadJpeg',
+  'VipsForeignLoadNsgif',
+  'VipsForeignLoadWebp',
+  'VipsForeignLoadHeif',
+];
+
+/** In px, as it is shown: turned as its EXIF data says. Undefined for what is broken, or too large to be shown. */
+export async function measurePicture(
+  bytes: Uint8Array,
+): Promise<{ width: number; height: number } | undefined> {
+  const sharp = await loadSharp();
+  try {
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
+    return autoOrient;
+  } catch {
+    return undefined;
+  }
+}
+
+// Loaded on first use: it takes longer than all the rest of a start.
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: DECODERS });
+  return sharp;
+}

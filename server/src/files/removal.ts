@@ -1,0 +1,43 @@
+import type { FileTable } from '../db/schema.ts';
+import type { Writer } from '../db/writer.ts';
+import type { SnugMutations } from '../mutations.ts';
+import type { FileStorage } from './storage.ts';
+
+/** A file that is marked as deleted. */
+export type DeletedFile = Pick<FileTable, 'id' | 'key'>;
+
+export interface RemovalOptions {
+  storage: FileStorage;
+  writer: Writer<SnugMutations>;
+  now: () => number;
+  onFailure: (error: unknown) => void;
+}
+
+/** Removes the bytes of deleted files, and then what is known of them. What fails is the collector's to try again. */
+export class FileRemoval {
+  readonly #options: RemovalOptions;
+
+  constructor(options: RemovalOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the bytes are gone. */
+  async remove({ id, key }: DeletedFile): Promise<boolean> {
+    const { storage, writer, now, onFailure } = this.#options;
+    try {
+      await storage.remove(key);
+    } catch (error) {
+      onFailure(error);
+      return false;
+    }
+    await writer.write('forget_file', { uid: '', now: now() }, { fileId: id }).catch(onFailure);
+    return true;
+  }
+
+  /** Takes back an upload of the person's own that was not sent. Throws `forbidden` where it was. */
+  async discard(uid: string, fileId: string): Promise<void> {
+    const { writer, now } = this.#options;
+    const { file } = await writer.write('discard_file', { uid, now: now() }, { fileId });
+    if (file) await this.remove(file);
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { CommandError, type FileUpload, MAX_FILES, type MessageFile } from '@snug/protocol';
+import type { InferOutput } from 'valibot';
+import type { Db } from '../db/schema.ts';
+import type { Writer } from '../db/writer.ts';
+import { newId } from '../ids.ts';
+import type { SnugMutations } from '../mutations.ts';
+import { describeFile } from './description.ts';
+import { listWaiting } from './file-store.ts';
+import { type NewFile, tooManyFiles } from './files.ts';
+import { receiveBytes } from './received-bytes.ts';
+import type { FileRemoval } from './removal.ts';
+import type { FileStorage } from './storage.ts';
+
+export interface UploadOptions {
+  /** Holds what is under way, and nothing else. */
+  folder: string;
+  storage: FileStorage;
+  removal: FileRemoval;
+  read: Db;
+  writer: Writer<SnugMutations>;
+  now: () => number;
+  onFailure: (error: unknown) => void;
+}
+
+/** Takes files in. What breaks off leaves nothing behind. */
+export class Uploads {
+  readonly #options: UploadOptions;
+  /** The ids of the uploads under way, by person. */
+  readonly #underWay = new Map<string, Set<string>>();
+
+  constructor(options: UploadOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Stores a file that comes as `bytes`, for its sender to send. Throws `too_many`, `too_large`, `bad_input` and
+   * `unavailable`.
+   */
+  async receive(uid: string, upload: InferOutput<typeof FileUpload>, bytes: Readable): Promise<MessageFile> {
+    const id = newId();
+    const path = join(this.#options.folder, id);
+    const ids = this.#underWay.get(uid) ?? new Set();
+    this.#underWay.set(uid, ids.add(id));
+    try {
+      await this.#assertRoomForOne(uid, ids);
+      await receiveBytes(bytes, path);
+      return await this.#store(uid, { id, ...upload }, path);
+    } catch (error) {
+      if (error instanceof CommandError) throw error;
+      this.#options.onFailure(error);
+      throw new CommandError('unavailable');
+    } finally {
+      ids.delete(id);
+      if (ids.size === 0) this.#underWay.delete(uid);
+      await rm(path, { force: true });
+    }
+  }
+
+  async #assertRoomForOne(uid: string, underWay: ReadonlySet<string>): Promise<void> {
+    const waiting = await listWaiting(this.#options.read, uid, this.#options.now());
+    if (new Set([...underWay, ...waiting]).size > MAX_FILES) throw tooManyFiles();
+  }
+
+  // The row is first, so that bytes without a row cannot be; a row without bytes is never told to anyone.
+  async #store(
+    uid: string,
+    { id, ...upload }: { id: string } & InferOutput<typeof FileUpload>,
+    path: string,
+  ): Promise<MessageFile> {
+    const { storage, removal, writer, now } = this.#options;
+    const key = randomBytes(16).toString('hex');
+    const described = await describeFile(await readFile(path), upload);
+    const row: NewFile = { id, key, name: upload.name, ...described };
+    const { file } = await writer.write('add_file', { uid, now: now() }, row);
+    try {
+      await storage.take(path, key);
+    } catch (error) {
+      await removal.discard(uid, id);
+      throw error;
+    }
+    return file;
+  }
+}
