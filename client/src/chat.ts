@@ -91,9 +91,18 @@ export class Chat {
     await this.connection.request('set_like', { messageId, liked });
   }
 
-  /** Rejects with a `CommandError`. What it changes comes back as an event. */
-  async deleteMessage(messageId: string): Promise<void> {
-    await this.connection.request('delete_message', { messageId });
+  /**
+   * Rejects with a `CommandError`. What it changes comes back as an event. `fileLeft`: the bytes of its file could
+   * not be removed yet.
+   */
+  async deleteMessage(messageId: string): Promise<{ fileLeft: boolean }> {
+    const { fileLeft = false } = await this.connection.request('delete_message', { messageId });
+    return { fileLeft };
+  }
+
+  /** Takes back an upload that was not sent. Rejects with a `CommandError`. */
+  async discardFile(fileId: string): Promise<void> {
+    await this.connection.request('discard_file', { fileId });
   }
 
   /** Rejects with a `CommandError`. */

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { discardFile } from './file.ts';
 import { setLike } from './like.ts';
 import { deleteMessage, getMessages, sendMessage } from './message.ts';
 import { getProfile, setNickname, watchPeople } from './profile.ts';
@@ -19,6 +20,7 @@ export const COMMANDS = {
   send_message: sendMessage,
   delete_message: deleteMessage,
   set_like: setLike,
+  discard_file: discardFile,
   set_nickname: setNickname,
   get_profile: getProfile,
   watch_people: watchPeople,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { command } from './command.ts';
 import { Id } from './ids.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_PEAKS } from './limits.ts';
 
@@ -55,3 +56,12 @@ export const FileUpload = v.strictObject({
   ),
 });
 export type FileUpload = v.InferInput<typeof FileUpload>;
+
+export const discardFile = command({
+  summary: 'Take back an upload that was not sent',
+  description:
+    'A file that is not there, or not your own, is left as it is: discarding again answers the same.',
+  input: v.strictObject({ fileId: Id }),
+  output: v.object({}),
+  errors: ['forbidden', 'unavailable'],
+});

@@ -62,8 +62,10 @@ export const getMessages = command({
 
 export const deleteMessage = command({
   summary: 'Delete a message of your own',
-  description: 'Its words and likes are gone for everyone. Deleting it again answers the same.',
+  description:
+    'Its words, its file and its likes are gone for everyone. Deleting it again answers the same. `fileLeft`: nobody ' +
+    'sees the file any more, but its bytes could not be removed yet, and that is tried again.',
   input: v.strictObject({ messageId: Id }),
-  output: v.object({ message: Message }),
+  output: v.object({ message: Message, fileLeft: v.optional(v.literal(true)) }),
   errors: ['not_found', 'forbidden', 'unavailable'],
 });

@@ -3,6 +3,8 @@ import { readEpoch } from '../src/db/migrate.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
 import type { Db } from '../src/db/schema.ts';
 import { Writer } from '../src/db/writer.ts';
+import { createFileServices } from '../src/files/file-services.ts';
+import type { FileStorage } from '../src/files/storage.ts';
 import { MUTATIONS, type SnugMutations } from '../src/mutations.ts';
 import { Presences } from '../src/presence/presences.ts';
 import { Connections } from '../src/realtime/connections.ts';
@@ -15,6 +17,13 @@ import type { Link } from './network.ts';
 
 /** Few, so that readers fall behind far enough to be reset. */
 const MAX_CATCH_UP = 6;
+
+/** Nobody uploads anything here. */
+const NO_STORAGE: FileStorage = {
+  take: () => Promise.reject(new Error('no storage')),
+  remove: async () => {},
+  pathOf: key => key,
+};
 
 /** What is taken out of the server, to show that the simulation notices. */
 export interface Faults {
@@ -67,15 +76,24 @@ export class SimulatedServer {
       setTimer: clock.setTimer,
       onFailure: onError,
     });
+    const now = clock.now;
+    const files = createFileServices({
+      storage: NO_STORAGE,
+      folder: '',
+      read: db,
+      writer,
+      now,
+      onFailure: onError,
+    });
     const real = createDispatch(
-      { read: db, writer, attendance, now: clock.now, maxCatchUp: MAX_CATCH_UP },
+      { read: db, writer, files, attendance, now, maxCatchUp: MAX_CATCH_UP },
       onError,
     );
     this.#connections = new Connections({
       hub,
       attendance,
       dispatch: faults.dispatch?.(real) ?? real,
-      now: clock.now,
+      now,
       read: db,
       presences,
       epoch,

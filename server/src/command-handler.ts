@@ -1,6 +1,7 @@
 import type { CommandInput, CommandName, CommandOutput, Topic } from '@snug/protocol';
 import type { Db } from './db/schema.ts';
 import type { Writer } from './db/writer.ts';
+import type { FileServices } from './files/file-services.ts';
 import type { SnugMutations } from './mutations.ts';
 import type { Attendance } from './rooms/attendance.ts';
 
@@ -25,6 +26,7 @@ export interface Services {
   writer: Writer<SnugMutations>;
   /** Who has which room open. */
   attendance: Pick<Attendance, 'list'>;
+  files: FileServices;
   /** Milliseconds since 1970. */
   now: () => number;
   /** Most changes that a catch-up tells; more is a reset. */

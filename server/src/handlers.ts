@@ -1,4 +1,5 @@
 import type { Handlers } from './command-handler.ts';
+import { fileHandlers } from './files/file-handlers.ts';
 import { likeHandlers } from './likes/like-handlers.ts';
 import { messageHandlers } from './messages/message-handlers.ts';
 import { profileHandlers } from './profiles/profile-handlers.ts';
@@ -10,6 +11,7 @@ export const HANDLERS: Handlers = {
   ...roomHandlers,
   ...messageHandlers,
   ...likeHandlers,
+  ...fileHandlers,
   ...profileHandlers,
   ...roomPeopleHandlers,
 };

@@ -1,5 +1,5 @@
 import type { Mutations } from './db/mutation.ts';
-import { addFile, discardFile, forgetFile } from './files/files.ts';
+import { addFile, discardFile, expireFiles, forgetFile } from './files/files.ts';
 import { setLike } from './likes/likes.ts';
 import { deleteMessage, sendMessage } from './messages/messages.ts';
 import { endPresence, setPresence } from './presence/presence.ts';
@@ -19,6 +19,7 @@ export const MUTATIONS = {
   end_presence: endPresence,
   add_file: addFile,
   discard_file: discardFile,
+  expire_files: expireFiles,
   forget_file: forgetFile,
 } satisfies Mutations;
 

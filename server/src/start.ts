@@ -12,7 +12,7 @@ import type { Db } from './db/schema.ts';
 import { openSqlite } from './db/sqlite.ts';
 import { startWriterThread, type WriterThread } from './db/thread.ts';
 import { Writer } from './db/writer.ts';
-import { createFileServices } from './files/file-services.ts';
+import { openFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
 import type { SnugMutations } from './mutations.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
@@ -40,11 +40,7 @@ export async function startServer(
   settings: Settings,
   onDeath: (error: unknown) => void,
 ): Promise<RunningServer> {
-  const { path, db } = await openData(settings.data);
-  await removeHalfMadeUsers(db);
-  // Who was online when the server was killed comes back by reconnecting.
-  await storeAllOffline(db, Date.now());
-  await db.destroy();
+  const path = await prepareData(settings.data);
   const app = createServer(settings.logLevel);
   const onFailure = (error: unknown) => app.log.error(error);
   const now = () => Date.now();
@@ -57,8 +53,9 @@ export async function startServer(
   const thread = startWriterThread(WRITER_THREAD, path, onDeath);
   const writer = createWriter(thread, hub, summaries, onFailure);
   const presences = createPresences(writer, now, onFailure);
-  const files = createFileServices({ data: settings.data, read, writer, now, onFailure });
-  const dispatch = createDispatch({ read, writer, attendance, now, maxCatchUp: MAX_CATCH_UP }, onFailure);
+  const files = openFiles({ data: settings.data, read, writer, now, repeat, onFailure });
+  const services = { read, writer, files, attendance, now, maxCatchUp: MAX_CATCH_UP };
+  const dispatch = createDispatch(services, onFailure);
   const connections = new Connections({
     hub,
     attendance,
@@ -93,6 +90,7 @@ export async function startServer(
   return {
     async stop() {
       connections.close();
+      files.stop();
       // A browser that is gone without a word never answers the close: it must not hold up the others' restart.
       const sockets = app.websocketServer.clients;
       const hurry = setTimeout(() => sockets.forEach(socket => socket.terminate()), CLOSE_WITHIN_MS);
@@ -105,6 +103,16 @@ export async function startServer(
       await thread.stop();
     },
   };
+}
+
+/** Leaves the data folder as this version wants it. Answers with the path of its database. */
+async function prepareData(folder: string): Promise<string> {
+  const { path, db } = await openData(folder);
+  await removeHalfMadeUsers(db);
+  // Who was online when the server was killed comes back by reconnecting.
+  await storeAllOffline(db, Date.now());
+  await db.destroy();
+  return path;
 }
 
 /** Opens the data folder's database for writing, made and brought up to date where needed. */

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import type { SnugMutations } from '../mutations.ts';
+import { type Collector, startCollector } from './collector.ts';
 import { FileRemoval } from './removal.ts';
 import { DiskStorage, type FileStorage } from './storage.ts';
 import { Uploads } from './uploads.ts';
 
 export interface FileServicesOptions {
-  /** The folder that holds everything. */
-  data: string;
+  storage: FileStorage;
+  /** Where uploads under way are kept. */
+  folder: string;
   read: Db;
   writer: Writer<SnugMutations>;
   now: () => number;
@@ -23,12 +25,28 @@ export interface FileServices {
   removal: FileRemoval;
 }
 
-/** Throws away what was under way when the server stopped last. */
-export function createFileServices({ data, ...options }: FileServicesOptions): FileServices {
+export function createFileServices(options: FileServicesOptions): FileServices {
+  const removal = new FileRemoval(options);
+  return { storage: options.storage, uploads: new Uploads({ ...options, removal }), removal };
+}
+
+/**
+ * The files in the folder `data`. What was under way when the server stopped last is thrown away, and what nobody
+ * uses is collected until `stop`.
+ */
+export function openFiles({
+  data,
+  repeat,
+  ...options
+}: Omit<FileServicesOptions, 'storage' | 'folder'> & { data: string } & Pick<
+    Collector,
+    'repeat'
+  >): FileServices & {
+  stop: () => void;
+} {
   const folder = join(data, 'uploads');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
-  const storage = new DiskStorage(join(data, 'files'));
-  const removal = new FileRemoval({ storage, ...options });
-  return { storage, removal, uploads: new Uploads({ folder, storage, removal, ...options }) };
+  const files = createFileServices({ ...options, folder, storage: new DiskStorage(join(data, 'files')) });
+  return { ...files, stop: startCollector({ ...options, removal: files.removal, repeat }) };
 }

@@ -2,6 +2,8 @@ import { prepared } from '../db/prepared.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import { FILE_COLUMNS, type FileRow } from './file.ts';
 
+/** An upload that was never sent is kept for this long, in ms, for one whose connection is gone for a while. */
+const KEPT_FOR_MS = 60 * 60_000;
 /** An upload that was never sent counts for this long, in ms, against the number that its owner may have. */
 const COUNTS_FOR_MS = 10 * 60_000;
 
@@ -31,11 +33,33 @@ export async function insertFile(db: Db, file: FileTable): Promise<void> {
   await db.insertInto('files').values(file).execute();
 }
 
-export async function setState(db: Db, id: string, state: FileTable['state']): Promise<void> {
-  await db.updateTable('files').set({ state }).where('id', '=', id).execute();
+/** Answers with the key of its bytes. */
+export async function setState(db: Db, id: string, state: FileTable['state']): Promise<string> {
+  const { key } = await db
+    .updateTable('files')
+    .set({ state })
+    .where('id', '=', id)
+    .returning('key')
+    .executeTakeFirstOrThrow();
+  return key;
 }
 
 /** Strikes out what is known of a file that nobody uses any more. */
 export async function deleteRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).where('state', '=', 'deleted').execute();
+}
+
+/** Marks as deleted what was uploaded long ago and never sent. */
+export async function expireUnsent(db: Db, now: number): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ state: 'deleted' })
+    .where('state', '=', 'unsent')
+    .where('createdAt', '<', now - KEPT_FOR_MS)
+    .execute();
+}
+
+/** What is marked as deleted, and was not removed. */
+export async function listDeleted(db: Db): Promise<Pick<FileTable, 'id' | 'key'>[]> {
+  return db.selectFrom('files').select(['id', 'key']).where('state', '=', 'deleted').execute();
 }

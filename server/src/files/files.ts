@@ -2,7 +2,15 @@ import { CommandError, MAX_FILES, type MessageFile } from '@snug/protocol';
 import type { Call, Mutation } from '../db/mutation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import { presentFile } from './file.ts';
-import { deleteRow, findFile, insertFile, listWaiting, setState } from './file-store.ts';
+import {
+  deleteRow,
+  expireUnsent,
+  findFile,
+  insertFile,
+  listWaiting,
+  type StoredFile,
+  setState,
+} from './file-store.ts';
 import type { DeletedFile } from './removal.ts';
 
 export type NewFile = Omit<FileTable, 'ownerId' | 'createdAt' | 'state'>;
@@ -19,25 +27,18 @@ export const addFile: Mutation<NewFile, { file: MessageFile }> = async (db, { ui
   return { output: { file: presentFile({ ...input, fileId, fileName }) }, publications: [] };
 };
 
-/**
- * Gives an upload of the caller's to the message that it is sent with. Throws `not_found`, and `forbidden` where
- * another message has it.
- */
-export async function takeFile(db: Db, { uid }: Call, id: string): Promise<MessageFile> {
-  const file = await findFile(db, id);
-  if (file?.ownerId !== uid || file.state === 'deleted') throw new CommandError('not_found');
-  if (file.state === 'sent') throw new CommandError('forbidden', 'This file is in a message already');
-  await setState(db, id, 'sent');
-  return presentFile(file);
-}
-
 /** Takes back an upload of the caller's. One that is not there, or not theirs, is as it should be already. */
 export const discardFile: Mutation<OneFile, { file?: DeletedFile }> = async (db, { uid }, { fileId }) => {
   const file = await findFile(db, fileId);
-  if (file?.ownerId !== uid || file.state === 'deleted') return { output: {}, publications: [] };
-  if (file.state === 'sent') throw new CommandError('forbidden', 'This file is in a message already');
-  await setState(db, fileId, 'deleted');
-  return { output: { file: { id: fileId, key: file.key } }, publications: [] };
+  if (!file || !isOwn(file, uid)) return { output: {}, publications: [] };
+  assertUnsent(file);
+  return { output: { file: await releaseFile(db, fileId) }, publications: [] };
+};
+
+/** Marks as deleted what was uploaded long ago and never sent. */
+export const expireFiles: Mutation<object, object> = async (db, { now }) => {
+  await expireUnsent(db, now);
+  return { output: {}, publications: [] };
 };
 
 /** Strikes out a deleted file, after its bytes are gone. */
@@ -46,6 +47,34 @@ export const forgetFile: Mutation<OneFile, object> = async (db, _call, { fileId 
   return { output: {}, publications: [] };
 };
 
+/** Gives an upload of the caller's to the message that it is sent with. Throws as `findUpload`. */
+export async function takeFile(db: Db, call: Call, id: string): Promise<MessageFile> {
+  const file = await findUpload(db, call.uid, id);
+  await setState(db, id, 'sent');
+  return presentFile(file);
+}
+
+/** Marks a file as used by nobody any more. */
+export async function releaseFile(db: Db, id: string): Promise<DeletedFile> {
+  return { id, key: await setState(db, id, 'deleted') };
+}
+
+/** An upload of the person's that waits to be sent. Throws `not_found`, and `forbidden` where it was sent. */
+export async function findUpload(db: Db, uid: string, id: string): Promise<StoredFile> {
+  const file = await findFile(db, id);
+  if (!file || !isOwn(file, uid)) throw new CommandError('not_found');
+  assertUnsent(file);
+  return file;
+}
+
 export function tooManyFiles(): CommandError {
   return new CommandError('too_many', `At most ${MAX_FILES} files can wait to be sent`);
+}
+
+function isOwn(file: StoredFile, uid: string): boolean {
+  return file.ownerId === uid && file.state !== 'deleted';
+}
+
+function assertUnsent({ state }: StoredFile): void {
+  if (state === 'sent') throw new CommandError('forbidden', 'This file is in a message already');
 }

@@ -5,8 +5,8 @@ import type { Sessions } from '../accounts/sessions.ts';
 import { checkInput } from '../check-input.ts';
 import type { Db } from '../db/schema.ts';
 import { isShownInline } from '../files/content-type.ts';
-import { findFile } from '../files/file-store.ts';
 import type { FileServices } from '../files/file-services.ts';
+import { findFile } from '../files/file-store.ts';
 import { isSameSite } from './origin.ts';
 import { sendStored } from './stored.ts';
 

@@ -7,8 +7,11 @@ export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_
   send_message: ({ writer, now }, { uid }, { id = newId(), ...content }) =>
     writer.write('send_message', { uid, now: now() }, { id, ...content }),
 
-  delete_message: ({ writer, now }, { uid }, input) =>
-    writer.write('delete_message', { uid, now: now() }, input),
+  delete_message: async ({ writer, now, files }, { uid }, input) => {
+    const { message, deletedFile } = await writer.write('delete_message', { uid, now: now() }, input);
+    const isLeft = deletedFile !== undefined && !(await files.removal.remove(deletedFile));
+    return { message, ...(isLeft && { fileLeft: true }) };
+  },
 
   get_messages: async ({ read }, { uid }, { roomId, before = Number.MAX_SAFE_INTEGER, limit }) => {
     // The position first: what changes in between is newer than it, and will be asked for again.

@@ -88,12 +88,12 @@ export async function insertMessage(db: Db, message: Message): Promise<void> {
   await insert(db, roomId, seq, id, author.uid, createdAt, changedSeq, text, file?.id ?? null);
 }
 
-/** Takes the words and the likes away; the row stays, so that its id and its place are never used again. */
+/** Takes the words, the file and the likes away; the row stays, so that its id and its place are never used again. */
 export async function eraseMessage(db: Db, id: string, changedSeq: number, deletedAt: number): Promise<void> {
   await db.deleteFrom('likes').where('messageId', '=', id).execute();
   await db
     .updateTable('messages')
-    .set({ text: null, likeCount: 0, changedSeq, deletedAt })
+    .set({ text: null, fileId: null, likeCount: 0, changedSeq, deletedAt })
     .where('id', '=', id)
     .execute();
 }

@@ -1,6 +1,7 @@
 import { CommandError, type CommandOutput, type Event, type Message, roomTopic } from '@snug/protocol';
 import type { Mutation, Written } from '../db/mutation.ts';
-import { takeFile } from '../files/files.ts';
+import { releaseFile, takeFile } from '../files/files.ts';
+import type { DeletedFile } from '../files/removal.ts';
 import { findPerson } from '../profiles/person.ts';
 import { countMessage, uncountMessage } from '../rooms/room-people-store.ts';
 import { findLastMessageSeq, nextInLog, setLastMessage } from '../rooms/room-store.ts';
@@ -45,24 +46,28 @@ interface OneMessage {
   messageId: string;
 }
 
+/** With the file, if the message had one, whose bytes nobody needs any more. */
+interface Deletion {
+  message: Message;
+  deletedFile?: DeletedFile;
+}
+
 /** Erases a message of the caller's own; the room shows the one before as its last. */
-export const deleteMessage: Mutation<OneMessage, CommandOutput<'delete_message'>> = async (
-  db,
-  call,
-  input,
-) => {
+export const deleteMessage: Mutation<OneMessage, Deletion> = async (db, call, input) => {
   const stored = await findMessage(db, input.messageId);
   if (!stored) throw new CommandError('not_found');
   if (stored.author.uid !== call.uid)
     throw new CommandError('forbidden', 'Only its author deletes a message');
   if (stored.deletedAt !== undefined) return unchanged(stored);
-  const { id, roomId, text: _, ...rest } = stored;
+  const { id, roomId, text: _, file, ...rest } = stored;
   const { seq, at } = await nextInLog(db, roomId, call.now);
   await eraseMessage(db, id, seq, at);
   await uncountMessage(db, roomId, call.uid);
+  const deletedFile = file && (await releaseFile(db, file.id));
   if ((await findLastMessageSeq(db, roomId)) === stored.seq) await setLastMessage(db, roomId);
   const message: Message = { ...rest, id, roomId, changedSeq: seq, likeCount: 0, deletedAt: at };
-  return changed(message, { type: 'message_deleted', roomId, seq, message });
+  const { output, publications } = changed(message, { type: 'message_deleted', roomId, seq, message });
+  return { output: { ...output, ...(deletedFile && { deletedFile }) }, publications };
 };
 
 /** The outcome of a change of a message, told to its room. */

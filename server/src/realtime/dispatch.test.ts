@@ -4,10 +4,12 @@ import { runBatch } from '../db/batch.ts';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { Writer } from '../db/writer.ts';
+import { createFileServices } from '../files/file-services.ts';
+import { DiskStorage } from '../files/storage.ts';
 import { newId } from '../ids.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { readPositions } from '../rooms/room-store.ts';
-import { addPerson, aRoom, NOW, sendMany } from '../testing/database.ts';
+import { addPerson, aRoom, NOW, sendMany, temporaryFolder } from '../testing/database.ts';
 import { createDispatch } from './dispatch.ts';
 
 async function door(wrap: (db: Db) => Db = db => db) {
@@ -20,8 +22,11 @@ async function door(wrap: (db: Db) => Db = db => db) {
     onFailure: detail => failures.push(detail),
   });
   const attendance = { list: () => [made.uid] };
-  const services = { read: wrap(made.db), writer, attendance, now: () => NOW, maxCatchUp: MAX_CATCH_UP };
-  const dispatch = createDispatch(services, error => failures.push(error));
+  const onFailure = (error: unknown) => failures.push(error);
+  const common = { read: wrap(made.db), writer, now: () => NOW };
+  const storage = new DiskStorage(temporaryFolder());
+  const files = createFileServices({ ...common, storage, folder: temporaryFolder(), onFailure });
+  const dispatch = createDispatch({ ...common, files, attendance, maxCatchUp: MAX_CATCH_UP }, onFailure);
   const positions = () => readPositions(made.db, [made.roomId]);
   return { ...made, dispatch, failures, published, positions };
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 
 /** Files, and the messages that carry them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -17,12 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('createdAt', 'bigint', column => column.notNull())
     .addColumn('state', 'text', column => column.notNull())
     .execute();
-  await db.schema
-    .createIndex('files_left')
-    .on('files')
-    .columns(['ownerId', 'createdAt'])
-    .where(sql<boolean>`"state" <> 'sent'`)
-    .execute();
+  await db.schema.createIndex('files_state').on('files').columns(['state', 'ownerId', 'createdAt']).execute();
   await db.schema
     .alterTable('messages')
     .addColumn('fileId', 'text', column => column.references('files.id'))
