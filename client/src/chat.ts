@@ -111,6 +111,12 @@ export class Chat {
     this.#seeMe(person);
   }
 
+  /** Makes an upload that was not sent the own picture. Rejects with a `CommandError`. */
+  async setAvatar(fileId: string): Promise<void> {
+    const { person } = await this.connection.request('set_avatar', { fileId });
+    this.#seeMe(person);
+  }
+
   newId(): string {
     return this.#environment.newId();
   }

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { discardFile } from './file.ts';
 import { setLike } from './like.ts';
 import { deleteMessage, getMessages, sendMessage } from './message.ts';
-import { getProfile, setNickname, watchPeople } from './profile.ts';
+import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
 import { catchUp, closeRoom, createRoom, editRoom, listRooms, openRoom, setAdmin } from './room.ts';
 
 import { unwatchRoom, watchRoom } from './room-people.ts';
@@ -22,6 +22,7 @@ export const COMMANDS = {
   set_like: setLike,
   discard_file: discardFile,
   set_nickname: setNickname,
+  set_avatar: setAvatar,
   get_profile: getProfile,
   watch_people: watchPeople,
   watch_room: watchRoom,

@@ -14,6 +14,16 @@ export const setNickname = command({
   errors: ['unavailable'],
 });
 
+export const setAvatar = command({
+  summary: 'Take another picture',
+  description:
+    'An upload of your own that was not sent, a PNG or JPEG file: its middle is shown, 200 px wide and high, and the ' +
+    'upload is gone.',
+  input: v.strictObject({ fileId: Id }),
+  output: v.object({ person: Person }),
+  errors: ['not_found', 'forbidden', 'unavailable'],
+});
+
 export const getProfile = command({
   summary: 'Read what everyone may know of a person',
   description: 'Without `presence` where the person never was here.',

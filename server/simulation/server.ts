@@ -21,6 +21,8 @@ const MAX_CATCH_UP = 6;
 /** Nobody uploads anything here. */
 const NO_STORAGE: FileStorage = {
   take: () => Promise.reject(new Error('no storage')),
+  put: () => Promise.reject(new Error('no storage')),
+  list: async () => [],
   remove: async () => {},
   pathOf: key => key,
 };

@@ -3,6 +3,7 @@ import { addFile, discardFile, expireFiles, forgetFile } from './files/files.ts'
 import { setLike } from './likes/likes.ts';
 import { deleteMessage, sendMessage } from './messages/messages.ts';
 import { endPresence, setPresence } from './presence/presence.ts';
+import { setAvatar } from './profiles/avatar.ts';
 import { setNickname } from './profiles/profiles.ts';
 import { createRoom, editRoom, setAdmin } from './rooms/rooms.ts';
 
@@ -17,6 +18,7 @@ export const MUTATIONS = {
   set_nickname: setNickname,
   set_presence: setPresence,
   end_presence: endPresence,
+  set_avatar: setAvatar,
   add_file: addFile,
   discard_file: discardFile,
   expire_files: expireFiles,

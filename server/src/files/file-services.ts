@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import type { SnugMutations } from '../mutations.ts';
+import { Avatars } from '../profiles/avatars.ts';
 import { type Collector, startCollector } from './collector.ts';
 import { FileRemoval } from './removal.ts';
 import { DiskStorage, type FileStorage } from './storage.ts';
@@ -23,11 +24,17 @@ export interface FileServices {
   storage: FileStorage;
   uploads: Uploads;
   removal: FileRemoval;
+  avatars: Avatars;
 }
 
 export function createFileServices(options: FileServicesOptions): FileServices {
   const removal = new FileRemoval(options);
-  return { storage: options.storage, uploads: new Uploads({ ...options, removal }), removal };
+  return {
+    storage: options.storage,
+    uploads: new Uploads({ ...options, removal }),
+    removal,
+    avatars: new Avatars({ ...options, removal }),
+  };
 }
 
 /**

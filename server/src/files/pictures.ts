@@ -23,6 +23,22 @@ export async function measurePicture(
   }
 }
 
+const AVATAR_PX = 200;
+
+/** The middle of a picture as a square PNG, with nothing of what else the file said. Undefined for what is broken. */
+export async function makeAvatar(path: string): Promise<Uint8Array | undefined> {
+  const sharp = await loadSharp();
+  try {
+    return await sharp(path, { limitInputPixels: MAX_PIXELS })
+      .autoOrient()
+      .resize(AVATAR_PX, AVATAR_PX, { fit: 'cover' })
+      .png()
+      .toBuffer();
+  } catch {
+    return undefined;
+  }
+}
+
 // Loaded on first use: it takes longer than all the rest of a start.
 async function loadSharp() {
   const { default: sharp } = await import('sharp');

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 export interface FileStorage {
   /** Takes a complete file of this machine away from `path`. Resolves when it is on disk under `key`. */
   take(path: string, key: string): Promise<void>;
+  /** Resolves when the bytes are on disk under `key`, in the place of others that were there. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** The keys in a folder, which need not be there. */
+  list(folder: string): Promise<string[]>;
   /** Resolves, too, where nothing is under `key`. */
   remove(key: string): Promise<void>;
   /** Where on this machine to read it. A storage elsewhere would have a signed address instead. */
@@ -22,13 +26,19 @@ export class DiskStorage implements FileStorage {
   async take(path: string, key: string): Promise<void> {
     const disk = await this.#disk();
     await disk.moveFromFs(path, key);
-    // A message may name the file only when a power cut cannot take it back.
-    const file = await open(this.pathOf(key), 'r+');
-    try {
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await this.#sync(key);
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    const disk = await this.#disk();
+    await disk.put(key, bytes);
+    await this.#sync(key);
+  }
+
+  async list(folder: string): Promise<string[]> {
+    const disk = await this.#disk();
+    const { objects } = await disk.listAll(folder);
+    return [...objects].flatMap(object => (object.isFile ? [object.key] : []));
   }
 
   async remove(key: string): Promise<void> {
@@ -38,6 +48,16 @@ export class DiskStorage implements FileStorage {
 
   pathOf(key: string): string {
     return join(this.#folder, key);
+  }
+
+  // A message may name a file only when a power cut cannot take its bytes back.
+  async #sync(key: string): Promise<void> {
+    const file = await open(this.pathOf(key), 'r+');
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
   }
 
   // Loaded on first use, so that the start does not wait for it.

@@ -10,6 +10,7 @@ import type { Dispatch } from '../realtime/dispatch.ts';
 import { liveRoute } from '../realtime/live-route.ts';
 import type { Settings } from '../settings.ts';
 import { authRoute } from './auth-route.ts';
+import { avatarsRoute } from './avatars-route.ts';
 import { commandsRoute } from './commands-route.ts';
 import { docsRoute } from './docs-route.ts';
 import { answerErrors } from './errors.ts';
@@ -45,6 +46,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   authRoute(app, options.auth, settings.origins[0]);
   commandsRoute(app, { sessions, dispatch, isOwnOrigin });
   await filesRoute(app, { sessions, files: options.files, read: options.read, isOwnOrigin });
+  avatarsRoute(app, { sessions, storage: options.files.storage });
   docsRoute(app, settings.origins[0]);
   healthRoute(app, options.read);
   await webRoute(app, options.webFolder);

@@ -3,8 +3,10 @@ import type { Handlers } from '../command-handler.ts';
 import { readPresences } from '../presence/presence-store.ts';
 import { findPerson, readPeople } from './person.ts';
 
-export const profileHandlers: Handlers<'set_nickname' | 'get_profile' | 'watch_people'> = {
+export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_profile' | 'watch_people'> = {
   set_nickname: ({ writer, now }, { uid }, input) => writer.write('set_nickname', { uid, now: now() }, input),
+
+  set_avatar: async ({ files }, { uid }, { fileId }) => ({ person: await files.avatars.set(uid, fileId) }),
 
   get_profile: async ({ read }, _caller, { uid }) => {
     const person = await findPerson(read, uid);

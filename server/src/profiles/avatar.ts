@@ -1,0 +1,38 @@
+import { CommandError, type Person } from '@snug/protocol';
+import type { Mutation } from '../db/mutation.ts';
+import { findUpload, releaseFile } from '../files/files.ts';
+import type { DeletedFile } from '../files/removal.ts';
+import { findPerson } from './person.ts';
+import { changeProfile } from './profiles.ts';
+
+interface NewAvatar {
+  /** The upload that it was made of. */
+  fileId: string;
+  /** Of the person, under which the picture is stored. */
+  version: number;
+}
+
+/**
+ * Shows the picture that is stored under the caller's next version. Another version is the next one where the
+ * person changed meanwhile: then nothing is done, and the answer is empty. Throws as `findUpload`.
+ */
+export const setAvatar: Mutation<NewAvatar, { person?: Person; upload?: DeletedFile }> = async (
+  db,
+  call,
+  { fileId, version },
+) => {
+  const known = await findPerson(db, call.uid);
+  if (!known) throw new CommandError('signed_out');
+  if (known.version + 1 !== version) return { output: {}, publications: [] };
+  await findUpload(db, call.uid, fileId);
+  const upload = await releaseFile(db, fileId);
+  const { output, publications } = await changeProfile(db, call, {
+    avatar: `/${avatarKey(call.uid, version)}`,
+  });
+  return { output: { ...output, upload }, publications };
+};
+
+/** Where the picture is in the storage; the same as its address. */
+export function avatarKey(uid: string, version: number): string {
+  return `avatars/${uid}/${version}.png`;
+}

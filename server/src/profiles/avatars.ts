@@ -1,0 +1,87 @@
+import { CommandError, type Person } from '@snug/protocol';
+import type { Db } from '../db/schema.ts';
+import type { Writer } from '../db/writer.ts';
+import { findUpload } from '../files/files.ts';
+import { makeAvatar } from '../files/pictures.ts';
+import type { FileRemoval } from '../files/removal.ts';
+import type { FileStorage } from '../files/storage.ts';
+import type { SnugMutations } from '../mutations.ts';
+import { avatarKey } from './avatar.ts';
+import { findPerson } from './person.ts';
+
+const TYPES = new Set(['image/png', 'image/jpeg']);
+
+/** How often it is tried while the person keeps changing meanwhile. */
+const TRIES = 5;
+
+export interface AvatarsOptions {
+  storage: FileStorage;
+  removal: FileRemoval;
+  read: Db;
+  writer: Writer<SnugMutations>;
+  now: () => number;
+  onFailure: (error: unknown) => void;
+}
+
+/** The pictures of people. */
+export class Avatars {
+  readonly #options: AvatarsOptions;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: AvatarsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Makes an upload of the person's their picture. Throws `bad_input` for what is no PNG and no JPEG, `not_found`,
+   * `forbidden` and `unavailable`.
+   */
+  set(uid: string, fileId: string): Promise<Person> {
+    // One after the other: a decoded picture is large, and two of one person would be stored under one version.
+    const next = this.#last.then(() => this.#set(uid, fileId));
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+
+  async #set(uid: string, fileId: string): Promise<Person> {
+    const { storage, read, removal } = this.#options;
+    const file = await findUpload(read, uid, fileId);
+    if (!TYPES.has(file.contentType)) {
+      throw new CommandError('bad_input', `Wrong file type ${file.contentType}`);
+    }
+    const picture = await makeAvatar(storage.pathOf(file.key));
+    if (!picture) throw new CommandError('bad_input', 'File process error');
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { person, upload } = await this.#show(uid, fileId, picture);
+      if (!person || !upload) continue;
+      await removal.remove(upload);
+      await this.#removeOthers(person);
+      return person;
+    }
+    throw new CommandError('unavailable');
+  }
+
+  // The bytes are first, so that nobody is told of a picture that is not there.
+  async #show(uid: string, fileId: string, picture: Uint8Array) {
+    const { storage, read, writer, now, onFailure } = this.#options;
+    const version = ((await findPerson(read, uid))?.version ?? 0) + 1;
+    try {
+      await storage.put(avatarKey(uid, version), picture);
+    } catch (error) {
+      onFailure(error);
+      throw new CommandError('unavailable');
+    }
+    return writer.write('set_avatar', { uid, now: now() }, { fileId, version });
+  }
+
+  /** Pictures that the person had before, and what a change that broke off left. */
+  async #removeOthers({ uid, version }: Person): Promise<void> {
+    const { storage, onFailure } = this.#options;
+    const current = avatarKey(uid, version);
+    try {
+      for (const key of await storage.list(`avatars/${uid}`)) if (key !== current) await storage.remove(key);
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+}
