@@ -31,10 +31,8 @@ ${operations.map(([path, { post }]) => section(path, post)).join('\n')}
 </html>`;
 }
 
-function section(
-  path: string,
-  { operationId, summary, description, requestBody, responses }: Operation,
-): string {
+function section(path: string, operation: Operation): string {
+  const { operationId, summary, description, responses } = operation;
   const answers = Object.entries(responses).map(([status, { description, content }]) =>
     status === '200'
       ? `<h3>Answer</h3>${schema(content['application/json'].schema)}<h3>Refusals</h3>`
@@ -44,9 +42,15 @@ function section(
 <h2>${escape(summary)}</h2>
 <p><code>POST ${escape(path)}</code></p>
 <p>${escape(description)}</p>
-<h3>Input</h3>${schema(requestBody.content['application/json'].schema)}
+<h3>Input</h3>${schema(inputOf(operation))}
 ${answers.join('\n')}
 </section>`;
+}
+
+/** Of an upload, the input is its query. */
+function inputOf({ parameters = [], requestBody }: Operation): object {
+  const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+  return requestBody.content['application/json']?.schema ?? { type: 'object', properties };
 }
 
 function schema(value: object): string {

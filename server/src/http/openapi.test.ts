@@ -10,14 +10,14 @@ const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 function inputSchema(name: string): object {
   const schema =
-    openApi(URL_OF_SNUG).paths[`/api/${name}`]?.post.requestBody.content['application/json'].schema;
+    openApi(URL_OF_SNUG).paths[`/api/${name}`]?.post.requestBody.content['application/json']?.schema;
   if (!schema) throw new Error(`no ${name}`);
   return schema;
 }
 
 test('T1 every command is in the document, with its address, its input, its answer and its refusals', () => {
   const { paths } = openApi(URL_OF_SNUG);
-  expect(Object.keys(paths)).toEqual(Object.keys(COMMANDS).map(name => `/api/${name}`));
+  expect(Object.keys(paths)).toEqual([...Object.keys(COMMANDS), 'files'].map(name => `/api/${name}`));
   for (const [name, { summary, description, errors }] of Object.entries(COMMANDS)) {
     const post = paths[`/api/${name}`]?.post;
     expect(post).toMatchObject({ operationId: name, summary, description, requestBody: { required: true } });
@@ -44,7 +44,9 @@ test('the document survives JSON, names its server, and every reference in it le
 test('the schemas are JSON Schema 2020-12, as OpenAPI 3.1 wants them', () => {
   const ajv = new Ajv2020({ strict: true, strictTuples: false, strictRequired: false, formats: {} });
   for (const { post } of Object.values(openApi(URL_OF_SNUG).paths)) {
-    ajv.compile(post.requestBody.content['application/json'].schema);
+    for (const { schema } of [...Object.values(post.requestBody.content), ...(post.parameters ?? [])]) {
+      ajv.compile(schema);
+    }
     const answer = post.responses['200']?.content['application/json'].schema;
     expect(answer).toMatchObject({ type: 'object' });
     ajv.compile(answer ?? false);
@@ -68,6 +70,19 @@ test('the schemas of the document take what the command takes, and refuse what i
   expect([page({ roomId: ROOM }), page({ roomId: ROOM, limit: 101 })]).toEqual([true, false]);
 });
 
+test('the upload is in the document: its query, its body of bytes and its refusals', () => {
+  const post = openApi(URL_OF_SNUG).paths['/api/files']?.post;
+  expect(post?.parameters?.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+    ['name', 'query', true],
+    ['duration', 'query', false],
+    ['peaks', 'query', false],
+  ]);
+  expect(Object.keys(post?.requestBody.content ?? {})).toEqual(['application/octet-stream']);
+  expect(Object.keys(post?.responses ?? {})).toEqual(
+    expect.arrayContaining(['200', '400', '401', '403', '409', '413', '503']),
+  );
+});
+
 test('the page for people has every command, and its schemas as text, not as markup', async () => {
   const app = fastify();
   docsRoute(app, URL_OF_SNUG);
@@ -79,7 +94,7 @@ test('the page for people has every command, and its schemas as text, not as mar
     expect(body).toContain(`href="#${name}"`);
   }
   const schemas = [...body.matchAll(/<pre>(.*?)<\/pre>/gs)].map(([, text = '']) => text);
-  expect(schemas).toHaveLength(2 * Object.keys(COMMANDS).length);
+  expect(schemas).toHaveLength(2 * (Object.keys(COMMANDS).length + 1));
   for (const text of schemas) {
     expect(text).not.toMatch(/["<>]/);
     expect(JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))).toMatchObject({

@@ -1,4 +1,12 @@
-import { COMMANDS, ERRORS, type ErrorCode } from '@snug/protocol';
+import {
+  COMMANDS,
+  ERRORS,
+  type ErrorCode,
+  FileUpload,
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  MessageFile,
+} from '@snug/protocol';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 
@@ -31,7 +39,10 @@ export function openApi(url: string): OpenApi {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'snug.session_token' } },
       schemas: { Error: ERROR_SCHEMA },
     },
-    paths: Object.fromEntries(Object.keys(COMMANDS).map(name => [`/api/${name}`, { post: operation(name) }])),
+    paths: {
+      ...Object.fromEntries(Object.keys(COMMANDS).map(name => [`/api/${name}`, { post: operation(name) }])),
+      '/api/files': { post: upload() },
+    },
   };
 }
 
@@ -39,7 +50,9 @@ export interface Operation {
   operationId: string;
   summary: string;
   description: string;
-  requestBody: { required: true; content: JsonContent };
+  /** Of an upload, whose body is not its input. */
+  parameters?: { name: string; in: 'query'; required: boolean; schema: object }[];
+  requestBody: { required: true; content: Partial<JsonContent> & Record<string, { schema: object }> };
   responses: Record<string, { description: string; content: JsonContent }>;
 }
 
@@ -50,6 +63,11 @@ export interface OpenApi {
   security: object[];
   components: object;
   paths: Record<string, { post: Operation }>;
+}
+
+interface ObjectSchema {
+  properties?: Record<string, object>;
+  required?: string[];
 }
 
 type JsonContent = { 'application/json': { schema: object } };
@@ -64,6 +82,29 @@ function operation(name: string): Operation {
     responses: {
       200: { description: 'Done', content: json(schemaOf(output, 'output')) },
       ...refusals([...EVERY_COMMAND, ...errors]),
+    },
+  };
+}
+
+/** No command: its body is the file, so its input is in the query. */
+function upload(): Operation {
+  const { properties = {}, required = [] } = schemaOf(FileUpload, 'input') as ObjectSchema;
+  return {
+    operationId: 'upload_file',
+    summary: 'Upload a file',
+    description:
+      `The body is its bytes, at most ${MAX_FILE_BYTES}, of whatever type they are said to be. The answer has the id for ` +
+      `\`send_message\` or \`set_avatar\`. At most ${MAX_FILES} files can wait to be sent.`,
+    parameters: Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema,
+    })),
+    requestBody: { required: true, content: { 'application/octet-stream': { schema: {} } } },
+    responses: {
+      200: { description: 'Done', content: json(schemaOf(MessageFile, 'output')) },
+      ...refusals([...EVERY_COMMAND, 'too_large', 'too_many', 'unavailable']),
     },
   };
 }

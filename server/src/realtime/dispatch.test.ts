@@ -1,4 +1,5 @@
 import { COMMANDS, CommandError, type CommandOutput, MAX_CATCH_UP } from '@snug/protocol';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { runBatch } from '../db/batch.ts';
 import type { Publication } from '../db/mutation.ts';
@@ -10,6 +11,7 @@ import { newId } from '../ids.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { addPerson, aRoom, NOW, sendMany, temporaryFolder } from '../testing/database.ts';
+import { PNG } from '../testing/samples.ts';
 import { createDispatch } from './dispatch.ts';
 
 async function door(wrap: (db: Db) => Db = db => db) {
@@ -28,7 +30,10 @@ async function door(wrap: (db: Db) => Db = db => db) {
   const files = createFileServices({ ...common, storage, folder: temporaryFolder(), onFailure });
   const dispatch = createDispatch({ ...common, files, attendance, maxCatchUp: MAX_CATCH_UP }, onFailure);
   const positions = () => readPositions(made.db, [made.roomId]);
-  return { ...made, dispatch, failures, published, positions };
+  /** A picture of the person's that waits to be sent. */
+  const upload = async (uid = made.uid) =>
+    (await files.uploads.receive(uid, { name: 'dot.png' }, Readable.from([PNG]))).id;
+  return { ...made, dispatch, failures, published, positions, upload };
 }
 
 /** The database, with a note in `log` of each query that it gets. */
@@ -212,7 +217,7 @@ test('an e-mail address is in no answer and in no event', async () => {
 });
 
 test('every command has a handler, and answers in the shape that it promises', async () => {
-  const { dispatch, db, uid, roomId } = await door();
+  const { dispatch, db, uid, roomId, upload } = await door();
   const [liked, deleted] = [newId(), newId()];
   for (const id of [liked, deleted]) await dispatch({ uid }, 'send_message', { roomId, id, text: 'hi' });
   const inputs: Record<string, object> = {
@@ -220,7 +225,9 @@ test('every command has a handler, and answers in the shape that it promises', a
     edit_room: { roomId, name: 'Other' },
     set_admin: { roomId, uid: await addPerson(db, 'Ben'), admin: true },
     list_rooms: {},
-    send_message: { roomId, text: 'hi' },
+    send_message: { roomId, text: 'hi', fileId: await upload() },
+    discard_file: { fileId: await upload() },
+    set_avatar: { fileId: await upload() },
     set_like: { messageId: liked, liked: true },
     delete_message: { messageId: deleted },
     catch_up: { roomId, since: 0 },

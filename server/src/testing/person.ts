@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorBody } from '@snug/protocol';
+import type { ErrorBody, MessageFile } from '@snug/protocol';
 import { Live, type LiveOptions } from './live.ts';
 
 const PASSWORD = 'a long enough password';
@@ -59,6 +59,34 @@ export class TestPerson {
     const { ok, error } = await this.http(command, input);
     if (error) throw new Error(`${command}: ${error.code} ${error.message}`);
     return ok as Output;
+  }
+
+  /** An upload, as it is answered. */
+  async upload(
+    name: string,
+    body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+    { headers = {}, query = '' }: { headers?: Record<string, string>; query?: string } = {},
+  ): Promise<Response> {
+    const url = `${this.#url}/api/files?name=${encodeURIComponent(name)}${query}`;
+    const init = {
+      method: 'POST',
+      headers: { cookie: this.cookie, ...headers },
+      body,
+      duplex: 'half' as const,
+    };
+    return fetch(url, init);
+  }
+
+  /** An upload that must succeed. */
+  async file(name: string, body: string | Uint8Array<ArrayBuffer>): Promise<MessageFile> {
+    const answer = await this.upload(name, body);
+    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as MessageFile;
+  }
+
+  /** A page or file of the server, as this person gets it. */
+  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(this.#url + path, { headers: { cookie: this.cookie, ...headers } });
   }
 
   async createRoom(): Promise<string> {
