@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aChat, aChatInRoom, reconnect } from './testing/chat.ts';
-import { ANN, aMessage, aRoom, newestPage, ROOM_ID, seqs } from './testing/samples.ts';
+import { ANN, aMessage, aRoom, idOf, newestPage, ROOM_ID, seqs } from './testing/samples.ts';
 
 test('the greeting tells who is signed in', () => {
   const { chat } = aChat();
@@ -49,4 +49,18 @@ test('C5 O1 what was stored in a history that is gone, and never shown, is sent 
   expect(world.socket.of('send_message').map(({ input }) => input)).toEqual([asked?.input]);
   await world.socket.answer(world.socket.of('open_room')[0], newestPage(30));
   expect(world.chat.outbox.items.get()).toMatchObject([{ text: 'kept', status: 'waiting' }]);
+});
+
+test('F5 deleting a message says whether its file is still there, and an upload is taken back by its id', async () => {
+  const { chat, socket } = aChat();
+  const [gone, left] = [chat.deleteMessage(idOf(3)), chat.deleteMessage(idOf(4))];
+  const [first, second] = socket.of('delete_message');
+  await socket.answer(first, { message: aMessage(3) });
+  await socket.answer(second, { message: aMessage(4), fileLeft: true });
+  expect(await Promise.all([gone, left])).toEqual([{ fileLeft: false }, { fileLeft: true }]);
+  const discarded = chat.discardFile(idOf(7));
+  const [asked] = socket.of('discard_file');
+  expect(asked?.input).toEqual({ fileId: idOf(7) });
+  await socket.answer(asked, {});
+  await discarded;
 });

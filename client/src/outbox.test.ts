@@ -36,6 +36,21 @@ test('O1 an item stays until the room shows it, though the server has answered',
   expect(held(world)).toEqual([]);
 });
 
+test('O1 a file waits, is sent by its id, and leaves as words do', async () => {
+  const world = await aChatInRoom(2);
+  const { chat, socket } = world;
+  const file = { id: idOf(7), name: 'a.png', contentType: 'image/png', size: 1, url: '/files/7/a.png' };
+  chat.outbox.send(ROOM_ID, { file });
+  expect(chat.outbox.items.get()).toMatchObject([{ file, status: 'waiting' }]);
+  const [asked] = socket.of('send_message');
+  expect(asked?.input).toEqual({ roomId: ROOM_ID, id: chat.outbox.items.get()[0]?.id, fileId: file.id });
+  const message = { ...aMessage(3), id: String(asked?.input.id), file };
+  await socket.answer(asked, { message });
+  socket.tell({ type: 'message_sent', roomId: ROOM_ID, seq: 3, message });
+  expect(chat.outbox.items.get()).toEqual([]);
+  expect(world.room.view.get().log?.messages.at(-1)?.file).toEqual(file);
+});
+
 test('O1 an item leaves with its event, though the answer is still to come, and the answer changes nothing', async () => {
   const world = await aChatInRoom(2);
   const { chat, socket } = world;

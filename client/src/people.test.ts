@@ -65,6 +65,16 @@ test('a new nickname shows when it is answered for', async () => {
   expect(chat.me.get()?.name).toBe('Ada');
 });
 
+test('F6 a new picture shows when it is answered for', async () => {
+  const { chat, socket } = aChat();
+  const done = chat.setAvatar(idOf(7));
+  const [asked] = socket.of('set_avatar');
+  expect(asked?.input).toEqual({ fileId: idOf(7) });
+  await socket.answer(asked, { person: { ...ANN, avatar: '/avatars/ann/2.png', version: 2 } });
+  await done;
+  expect(chat.me.get()?.avatar).toBe('/avatars/ann/2.png');
+});
+
 test('P2 all who come on screen in a moment are watched by one command', async () => {
   const { chat, socket, environment } = aChat();
   for (const number of [3, 4, 3]) chat.people.watch(idOf(number));

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from './ids.ts';
 import { Live } from './testing/live.ts';
 import { TestPerson } from './testing/person.ts';
+import { PNG } from './testing/samples.ts';
 import { ServerProcess } from './testing/server-process.ts';
 
 let server: ServerProcess;
@@ -39,7 +40,8 @@ test('T1 every command has the same answer over HTTP and over the socket', async
     set_like: { messageId: liked, liked: true },
     delete_message: { messageId: deleted },
     create_room: { id: newId(), name: ' Garden ', description: 'Under the trees' },
-    send_message: { id: newId(), roomId, text: 'said once' },
+    send_message: { id: newId(), roomId, text: 'said once', fileId: (await ann.file('a.txt', 'a')).id },
+    discard_file: { fileId: (await ann.file('b.txt', 'b')).id },
     list_rooms: {},
     open_room: { roomId },
     catch_up: { roomId, since: 0 },
@@ -51,12 +53,23 @@ test('T1 every command has the same answer over HTTP and over the socket', async
     watch_room: { roomId: room.room.id },
     unwatch_room: { roomId },
   };
-  expect(Object.keys(inputs).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+  // Uses its upload up, so it has a test of its own below.
+  expect([...Object.keys(inputs), 'set_avatar'].toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
   for (const [command, input] of Object.entries(inputs)) {
     const { status, ...overHttp } = await ann.http(command, input);
     expect({ command, ...(await live.ask(command, input)) }).toEqual({ command, ...overHttp });
     expect([command, status, overHttp.error]).toEqual([command, 200, undefined]);
   }
+});
+
+test('T1 a picture is taken over HTTP and over the socket, and has the next version each time', async () => {
+  const cleo = await TestPerson.signUp(server.url, 'Cleo');
+  const live = await cleo.live();
+  const [one, two] = [await cleo.file('1.png', PNG), await cleo.file('2.png', PNG)];
+  const { status, ...overHttp } = await cleo.http('set_avatar', { fileId: one.id });
+  expect([status, overHttp]).toMatchObject([200, { ok: { person: { name: 'Cleo', version: 2 } } }]);
+  const text = JSON.stringify(overHttp).replace('"version":2', '"version":3').replace('/2.png', '/3.png');
+  expect(await live.ask('set_avatar', { fileId: two.id })).toEqual(JSON.parse(text));
 });
 
 test('T1 T4 every refusal is the same over HTTP and over the socket', async () => {
@@ -66,6 +79,9 @@ test('T1 T4 every refusal is the same over HTTP and over the socket', async () =
   await bob.do('send_message', { roomId, id: taken, text: 'of Bob' });
   const theirs = newId();
   await bob.do('create_room', { id: theirs, name: 'Of Bob', description: 'Not of Ann' });
+  const [ofBob, ofAnn] = [await bob.file('b.png', PNG), await ann.file('a.txt', 'a')];
+  const sent = await ann.file('s.png', PNG);
+  await ann.do('send_message', { roomId, fileId: sent.id });
   const wrong: [command: string, input: unknown][] = [
     ...Object.keys(COMMANDS).map((command): [string, unknown] => [command, { nonsense: 1 }]),
     ...Object.keys(COMMANDS).map((command): [string, unknown] => [command, 'nonsense']),
@@ -75,6 +91,18 @@ test('T1 T4 every refusal is the same over HTTP and over the socket', async () =
     ['send_message', { roomId, text: 'x'.repeat(10_001) }],
     ['send_message', { roomId, text: 'a\0b' }],
     ['send_message', { roomId, id: taken, text: 'of Ann' }],
+    ['send_message', { roomId }],
+    ['send_message', { roomId, text: 'x', fileId: ofBob.id }],
+    ['send_message', { roomId, text: 'x', fileId: newId() }],
+    ['send_message', { roomId, fileId: sent.id }],
+    ['send_message', { roomId, fileId: 'a.txt' }],
+    ['send_message', { roomId: newId(), fileId: ofAnn.id }],
+    ['discard_file', { fileId: sent.id }],
+    ['discard_file', { fileId: 'a.txt' }],
+    ['set_avatar', { fileId: ofAnn.id }],
+    ['set_avatar', { fileId: ofBob.id }],
+    ['set_avatar', { fileId: sent.id }],
+    ['set_avatar', { fileId: newId() }],
     ['delete_message', { messageId: taken }],
     ['delete_message', { messageId: newId() }],
     ['set_like', { messageId: newId(), liked: true }],

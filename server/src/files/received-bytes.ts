@@ -18,7 +18,7 @@ export async function receiveBytes(bytes: Readable, path: string): Promise<void>
     }
     if (size === 0) throw new CommandError('bad_input', 'The file is empty');
   } catch (error) {
-    throw bytes.errored ? new CommandError('bad_input', 'The file did not come whole') : error;
+    throw bytes.readableAborted ? new CommandError('bad_input', 'The file did not come whole') : error;
   } finally {
     // Whatever else comes goes nowhere.
     bytes.resume();

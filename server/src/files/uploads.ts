@@ -44,9 +44,10 @@ export class Uploads {
     const id = newId();
     const path = join(this.#options.folder, id);
     const ids = this.#underWay.get(uid) ?? new Set();
+    const others = [...ids];
     this.#underWay.set(uid, ids.add(id));
     try {
-      await this.#assertRoomForOne(uid, ids);
+      await this.#assertRoomBeside(uid, others);
       await receiveBytes(bytes, path);
       return await this.#store(uid, { id, ...upload }, path);
     } catch (error) {
@@ -60,9 +61,10 @@ export class Uploads {
     }
   }
 
-  async #assertRoomForOne(uid: string, underWay: ReadonlySet<string>): Promise<void> {
+  /** `others`: the ids of those that were under way before. One that was stored meanwhile is in both. */
+  async #assertRoomBeside(uid: string, others: readonly string[]): Promise<void> {
     const waiting = await listWaiting(this.#options.read, uid, this.#options.now());
-    if (new Set([...underWay, ...waiting]).size > MAX_FILES) throw tooManyFiles();
+    if (new Set([...others, ...waiting]).size >= MAX_FILES) throw tooManyFiles();
   }
 
   // The row is first, so that bytes without a row cannot be; a row without bytes is never told to anyone.

@@ -10,6 +10,8 @@ import { findFile } from '../files/file-store.ts';
 import { isSameSite } from './origin.ts';
 import { sendStored } from './stored.ts';
 
+const BYTES = 'application/octet-stream';
+
 export interface FilesRouteOptions {
   sessions: Sessions;
   files: FileServices;
@@ -21,8 +23,10 @@ export interface FilesRouteOptions {
 export async function filesRoute(app: FastifyInstance, options: FilesRouteOptions): Promise<void> {
   await app.register(async routes => {
     // The body is bytes, whatever the request calls them, and read as they come.
-    routes.removeAllContentTypeParsers();
-    routes.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    routes.addHook('onRequest', async ({ headers }) => {
+      headers['content-type'] = BYTES;
+    });
+    routes.addContentTypeParser(BYTES, (_request, _payload, done) => done(null));
     routes.post('/api/files', (request, reply) => receive(request, reply, options));
   });
   // A name may be longer than a parameter, so it stands for the rest of the address.

@@ -1,0 +1,85 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { PNG } from '../testing/samples.ts';
+import { isPicture, isShownInline, sniffContentType } from './content-type.ts';
+import { describeFile } from './description.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
+const BINARY = 'application/octet-stream';
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+const SAMPLES: [what: string, bytes: string | Uint8Array, type: string][] = [
+  ['words', 'hello', TEXT],
+  ['words of all kinds', 'żółw 🐢\r\n\t', TEXT],
+  ['words with NUL', 'a\0b', BINARY],
+  ['half a letter of UTF-8', Buffer.from([0x61, 0xc3]), BINARY],
+  ['UTF-16', Buffer.from('hello', 'utf16le'), BINARY],
+  ['HTML', '<!doctype html><script>alert(1)</script>', TEXT],
+  ['HTML after a mark of order', '\ufeff<html><body onload=alert(1)>', TEXT],
+  ['SVG', SVG, TEXT],
+  ['SVG as XML', `<?xml version="1.0"?>${SVG}`, TEXT],
+  ['SVG with a type', `<?xml version="1.0"?><!DOCTYPE svg>${SVG}`, TEXT],
+  ['XML in UTF-16', Buffer.from(`\ufeff<?xml version="1.0"?>${SVG}`, 'utf16le'), BINARY],
+  ['a script', 'alert(document.cookie)', TEXT],
+  ['a style', 'body { background: red }', TEXT],
+  ['PNG', PNG, 'image/png'],
+  ['PDF', '%PDF-1.7\n%âãÏÓ\n', 'application/pdf'],
+  ['MP3', Buffer.from([0xff, 0xfb, 0x90, 0x64, ...Array<number>(413).fill(0)]), 'audio/mpeg'],
+  ['a PNG with a page behind it', Buffer.concat([PNG, Buffer.from('<script>')]), 'image/png'],
+];
+for (const [what, bytes, type] of SAMPLES) {
+  test(`F3 ${what} is ${type}`, async () => {
+    expect(await sniffContentType(Buffer.from(bytes))).toBe(type);
+  });
+}
+
+test('F3 only pictures, sound and video open in the browser', () => {
+  for (const type of ['image/png', 'image/avif', 'audio/mpeg', 'audio/ogg; codecs=opus', 'video/webm']) {
+    expect([type, isShownInline(type)]).toEqual([type, true]);
+  }
+  const others = [
+    TEXT,
+    BINARY,
+    'application/pdf',
+    'image/svg+xml',
+    'text/html',
+    'application/xml',
+    'image/tiff',
+  ];
+  for (const type of others)
+    expect([type, isShownInline(type), isPicture(type)]).toEqual([type, false, false]);
+});
+
+function pictureOf(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: 'white' }, limitInputPixels: false });
+}
+
+test('F3 a picture has the size at which it is shown, turned as it says', async () => {
+  const turned = await pictureOf(30, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect(await describeFile(turned, {})).toMatchObject({ contentType: 'image/jpeg', width: 20, height: 30 });
+  for (const format of ['png', 'jpeg', 'gif', 'webp', 'avif'] as const) {
+    const bytes = await pictureOf(30, 20).toFormat(format).toBuffer();
+    const described = { contentType: `image/${format}`, size: bytes.length, width: 30, height: 20 };
+    expect(await describeFile(bytes, {})).toMatchObject(described);
+  }
+});
+
+test('F3 a broken picture, and one that would fill the memory of who looks at it, is no picture', async () => {
+  const bomb = await pictureOf(10_000, 5_001).png().toBuffer();
+  expect(bomb.length).toBeLessThan(1_000_000);
+  const script = Buffer.from('GIF89a/*<svg/onload=alert(1)>*/=alert(1)//');
+  for (const bytes of [bomb, PNG.subarray(0, 20), script]) {
+    const { contentType, width } = await describeFile(bytes, {});
+    expect([contentType, width]).toEqual([BINARY, null]);
+  }
+  const largest = await pictureOf(10_000, 5_000).png().toBuffer();
+  expect(await describeFile(largest, {})).toMatchObject({ contentType: 'image/png', height: 5_000 });
+});
+
+test('a duration and peaks are kept of sound alone', async () => {
+  const mp3 = Buffer.from([0xff, 0xfb, 0x90, 0x64, ...Array<number>(413).fill(0)]);
+  const said = { duration: 1_500, peaks: [0, 50, 100] };
+  expect(await describeFile(mp3, said)).toMatchObject({ duration: 1_500, peaks: '[0,50,100]' });
+  expect(await describeFile(mp3, {})).toMatchObject({ duration: null, peaks: null });
+  expect(await describeFile(PNG, said)).toMatchObject({ duration: null, peaks: null });
+});

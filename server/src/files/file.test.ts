@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { newId } from '../ids.ts';
+import { presentFile } from './file.ts';
+
+function addressOf(fileName: string): URL {
+  const nothing = { width: null, height: null, duration: null, peaks: null };
+  const row = { fileId: ID, fileName, contentType: 'text/plain', size: 1, ...nothing };
+  return new URL(presentFile(row).url, 'https://chat.example');
+}
+
+const ID = newId();
+const NAMES = [
+  'a.txt',
+  'ż ó.png',
+  '../../x',
+  '..',
+  '.',
+  '%2e%2e',
+  'a/b',
+  'a\\b',
+  '?q=1#f',
+  '\u202egnp.exe',
+  '😀'.repeat(127),
+];
+for (const name of NAMES) {
+  test(`F3 whatever a file is called, its address leads to it: ${name.slice(0, 20)}`, () => {
+    const { origin, pathname, search, hash } = addressOf(name);
+    expect([origin, search, hash]).toEqual(['https://chat.example', '', '']);
+    const [, files, id, last, ...rest] = pathname.split('/');
+    expect([files, id, rest]).toEqual(['files', ID, []]);
+    expect(decodeURIComponent(last ?? '')).toBe(/^\.\.?$/.test(name) ? 'file' : name);
+  });
+}

@@ -1,0 +1,162 @@
+import type { CommandOutput } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import type { Job } from '../db/batch.ts';
+import type { FileTable } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+import { findRoom } from '../rooms/room-store.ts';
+import { readChanges, readPage } from '../messages/message-store.ts';
+import { addPerson, aRoom, NOW, run, store } from '../testing/database.ts';
+import type { NewFile } from './files.ts';
+
+type Sent = CommandOutput<'send_message'>;
+const MINUTE = 60_000;
+
+function addJob(uid: string, id: string, now = NOW): Job {
+  const nothing = { width: null, height: null, duration: null, peaks: null };
+  const input: NewFile = {
+    id,
+    key: `key ${id}`,
+    name: 'a.txt',
+    contentType: 'text/plain',
+    size: 5,
+    ...nothing,
+  };
+  return { mutation: 'add_file', call: { uid, now }, input };
+}
+
+function sendFile(uid: string, input: { roomId: string; id?: string; fileId: string; text?: string }): Job {
+  return { mutation: 'send_message', call: { uid, now: NOW }, input: { id: newId(), ...input } };
+}
+
+function discardJob(uid: string, fileId: string): Job {
+  return { mutation: 'discard_file', call: { uid, now: NOW }, input: { fileId } };
+}
+
+async function aFile() {
+  const room = await aRoom();
+  const fileId = newId();
+  await store(room.db, addJob(room.uid, fileId));
+  const states = async () => {
+    const rows = await room.db.selectFrom('files').select(['id', 'state']).orderBy('id').execute();
+    return rows.map(({ state }): FileTable['state'] => state);
+  };
+  return { ...room, fileId, states };
+}
+
+test('F4 a file is in the message that it was sent with, wherever that is read', async () => {
+  const { db, uid, roomId, fileId, states } = await aFile();
+  const { output, publications } = await store<Sent>(db, sendFile(uid, { roomId, fileId }));
+  const file = {
+    id: fileId,
+    name: 'a.txt',
+    contentType: 'text/plain',
+    size: 5,
+    url: `/files/${fileId}/a.txt`,
+  };
+  expect(output.message).toMatchObject({ file });
+  expect(output.message).not.toHaveProperty('text');
+  expect(publications).toMatchObject([{ event: { type: 'message_sent', message: output.message } }]);
+  const stored = { ...output.message, liked: false };
+  expect((await readPage(db, uid, roomId, 9, 9)).messages).toEqual([stored]);
+  expect(await readChanges(db, uid, roomId, 0, 9)).toEqual([stored]);
+  const { lastMessage } = (await findRoom(db, roomId)) ?? {};
+  expect(lastMessage?.file).toEqual({ name: 'a.txt', contentType: 'text/plain' });
+  expect(await states()).toEqual(['sent']);
+});
+
+test('M2 M3 a message with a file is sent again as it was, and its id stands for no other file', async () => {
+  const { db, uid, roomId, fileId } = await aFile();
+  const other = newId();
+  await store(db, addJob(uid, other));
+  const input = { roomId, id: newId(), fileId, text: 'look' };
+  const first = await store<Sent>(db, sendFile(uid, input));
+  expect(await store(db, sendFile(uid, input))).toEqual({ output: first.output, publications: [] });
+  const { fileId: _, ...words } = input;
+  const jobs: Job[] = [
+    sendFile(uid, { ...input, fileId: other }),
+    sendFile(uid, { ...input, text: 'other' }),
+    { ...sendFile(uid, input), input: words },
+  ];
+  for (const outcome of await run(db, ...jobs))
+    expect(outcome).toMatchObject({ error: { code: 'id_taken' } });
+});
+
+test('F4 a file goes into one message, and only its owner sends it', async () => {
+  const { db, uid, roomId, fileId, states } = await aFile();
+  const ben = await addPerson(db, 'Ben');
+  const notFound = { error: { code: 'not_found' } };
+  expect(await run(db, sendFile(ben, { roomId, fileId }))).toMatchObject([notFound]);
+  expect(await run(db, sendFile(uid, { roomId, fileId: newId() }))).toMatchObject([notFound]);
+  expect(await run(db, sendFile(uid, { roomId: newId(), fileId }))).toMatchObject([notFound]);
+  expect(await states(), 'a refused message takes no file').toEqual(['unsent']);
+  const twice = await run(db, sendFile(uid, { roomId, fileId }), sendFile(uid, { roomId, fileId }));
+  expect(twice).toMatchObject([{ output: {} }, { error: { code: 'forbidden' } }]);
+  expect(await run(db, sendFile(ben, { roomId, fileId }))).toMatchObject([notFound]);
+});
+
+test('F5 a deleted message lets its file go, and sending it again does not bring it back', async () => {
+  const { db, uid, roomId, fileId, states } = await aFile();
+  const input = { roomId, id: newId(), fileId };
+  await store(db, sendFile(uid, input));
+  const job = { mutation: 'delete_message', call: { uid, now: NOW }, input: { messageId: input.id } };
+  const { output, publications } = await store<object>(db, job);
+  expect(output).toMatchObject({ deletedFile: { id: fileId, key: `key ${fileId}` } });
+  expect(JSON.stringify(publications)).not.toMatch(/a\.txt|key/);
+  expect(await states()).toEqual(['deleted']);
+  expect((await store<object>(db, job)).output).not.toHaveProperty('deletedFile');
+  const again = await store<Sent>(db, sendFile(uid, input));
+  expect(again.output.message).not.toHaveProperty('file');
+  expect(await states()).toEqual(['deleted']);
+  expect((await findRoom(db, roomId))?.lastMessage).toBeUndefined();
+  await store(db, { mutation: 'forget_file', call: { uid: '', now: NOW }, input: { fileId } });
+  expect(await states()).toEqual([]);
+});
+
+test('F5 an upload is taken back by its owner alone, as often as they like, until it is sent', async () => {
+  const { db, uid, roomId, fileId, states } = await aFile();
+  const ben = await addPerson(db, 'Ben');
+  expect(await store(db, discardJob(ben, fileId))).toEqual({ output: {}, publications: [] });
+  expect(await store(db, discardJob(uid, newId()))).toEqual({ output: {}, publications: [] });
+  expect(await states()).toEqual(['unsent']);
+  expect((await store<object>(db, discardJob(uid, fileId))).output).toMatchObject({ file: { id: fileId } });
+  expect(await store(db, discardJob(uid, fileId))).toEqual({ output: {}, publications: [] });
+  expect(await run(db, sendFile(uid, { roomId, fileId }))).toMatchObject([{ error: { code: 'not_found' } }]);
+  const sent = newId();
+  await run(db, addJob(uid, sent), sendFile(uid, { roomId, fileId: sent }));
+  expect(await run(db, discardJob(uid, sent))).toMatchObject([{ error: { code: 'forbidden' } }]);
+  expect(await states()).toEqual(['deleted', 'sent']);
+});
+
+test('F2 five uploads can wait, of each person, and what waits for ten minutes does not count', async () => {
+  const { db, uid, roomId, fileId } = await aFile();
+  const ben = await addPerson(db, 'Ben');
+  const four = [1, 2, 3, 4].map(() => addJob(uid, newId()));
+  const outcomes = await run(db, ...four, addJob(uid, newId()), addJob(ben, newId()));
+  expect(outcomes.map(outcome => 'output' in outcome)).toEqual([true, true, true, true, false, true]);
+  expect(outcomes[4]).toMatchObject({ error: { code: 'too_many' } });
+  await run(db, sendFile(uid, { roomId, fileId }));
+  const later = (ms: number) => addJob(uid, newId(), NOW + ms);
+  expect(await run(db, later(0), later(10 * MINUTE - 1), later(10 * MINUTE))).toMatchObject([
+    { output: {} },
+    { error: { code: 'too_many' } },
+    { output: {} },
+  ]);
+});
+
+test('F5 what was not sent for an hour is let go', async () => {
+  const { db, uid, roomId, fileId, states } = await aFile();
+  const sent = newId();
+  await run(db, addJob(uid, sent), sendFile(uid, { roomId, fileId: sent }), addJob(uid, newId(), NOW + 1));
+  const expire = (now: number) => store(db, { mutation: 'expire_files', call: { uid: '', now }, input: {} });
+  await expire(NOW + 60 * MINUTE);
+  expect(await states()).toEqual(['unsent', 'sent', 'unsent']);
+  await expire(NOW + 60 * MINUTE + 1);
+  expect(await states()).toEqual(['deleted', 'sent', 'unsent']);
+  expect(await run(db, sendFile(uid, { roomId, fileId }))).toMatchObject([{ error: { code: 'not_found' } }]);
+});
+
+test('what is in use is not struck out', async () => {
+  const { db, uid, fileId, states } = await aFile();
+  await store(db, { mutation: 'forget_file', call: { uid, now: NOW }, input: { fileId } });
+  expect(await states()).toEqual(['unsent']);
+});

@@ -1,0 +1,95 @@
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { messageHandlers } from '../messages/message-handlers.ts';
+import { NOW, store } from '../testing/database.ts';
+import { aRoomWithFiles } from '../testing/files.ts';
+import { collectFiles, startCollector } from './collector.ts';
+import { findFile } from './file-store.ts';
+
+type World = Awaited<ReturnType<typeof aRoomWithFiles>>;
+const HOUR = 60 * 60_000;
+
+async function aMessageWithFile(world: World) {
+  const file = await world.upload();
+  const input = { id: file.id, roomId: world.roomId, fileId: file.id };
+  await store(world.db, { mutation: 'send_message', call: { uid: world.uid, now: NOW }, input });
+  const { key = '' } = (await findFile(world.db, file.id)) ?? {};
+  const remove = () =>
+    messageHandlers.delete_message(
+      { ...world, files: world, maxCatchUp: 0 },
+      { uid: world.uid },
+      { messageId: file.id },
+    );
+  return { path: world.storage.pathOf(key), remove };
+}
+
+async function rows({ db }: World): Promise<string[]> {
+  return (await db.selectFrom('files').select('state').execute()).map(({ state }) => state);
+}
+
+test('F5 with a message the bytes of its file are gone, and then what is known of them', async () => {
+  const world = await aRoomWithFiles();
+  const { remove } = await aMessageWithFile(world);
+  const answer = await remove();
+  expect(answer.message).toHaveProperty('deletedAt');
+  expect(answer).not.toHaveProperty('fileLeft');
+  expect([world.left(), await rows(world)]).toEqual([[], []]);
+  expect(await remove()).toEqual(answer);
+});
+
+test('F5 a storage that refuses does not keep a message alive: it is said, and tried again', async () => {
+  const world = await aRoomWithFiles();
+  const { path, remove } = await aMessageWithFile(world);
+  rmSync(path);
+  mkdirSync(path);
+  writeFileSync(join(path, 'in the way'), '');
+  const answer = await remove();
+  expect(answer).toMatchObject({ message: { deletedAt: NOW }, fileLeft: true });
+  expect(answer.message).not.toHaveProperty('file');
+  expect(world.failures).toHaveLength(1);
+  await collectFiles(world);
+  expect([world.failures.length, await rows(world)]).toEqual([2, ['deleted']]);
+  rmSync(join(path, 'in the way'));
+  rmdirSync(path);
+  writeFileSync(path, 'hello');
+  await collectFiles(world);
+  expect([world.left(), await rows(world)]).toEqual([[], []]);
+});
+
+test('F5 bytes that are gone already are no failure', async () => {
+  const world = await aRoomWithFiles();
+  const { path, remove } = await aMessageWithFile(world);
+  rmSync(path);
+  expect(await remove()).not.toHaveProperty('fileLeft');
+  expect(await rows(world)).toEqual([]);
+});
+
+test('F5 the collector removes at once, and every ten minutes, what was not sent for an hour, and nothing else', async () => {
+  const world = await aRoomWithFiles();
+  await aMessageWithFile(world);
+  await world.upload();
+  world.clock.now += HOUR;
+  await world.upload();
+  const due: [run: () => void, ms: number][] = [];
+  const stop = () => {};
+  const repeat = (run: () => void, ms: number) => {
+    due.push([run, ms]);
+    return stop;
+  };
+  expect(startCollector({ ...world, repeat })).toBe(stop);
+  await world.writer.idle();
+  expect([await rows(world), due.map(([, ms]) => ms)]).toEqual([['sent', 'unsent', 'unsent'], [600_000]]);
+  world.clock.now += 1;
+  due[0]?.[0]();
+  await expect.poll(() => rows(world)).toEqual(['sent', 'unsent']);
+  expect(world.left()).toHaveLength(2);
+});
+
+test('F5 what a person takes back is gone', async () => {
+  const world = await aRoomWithFiles();
+  const { id } = await world.upload();
+  await world.removal.discard(world.uid, id);
+  await world.removal.discard(world.uid, id);
+  expect([world.left(), await rows(world)]).toEqual([[], []]);
+});

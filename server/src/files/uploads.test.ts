@@ -1,0 +1,114 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { PassThrough, Readable } from 'node:stream';
+import { MAX_FILE_BYTES } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { aRoomWithFiles } from '../testing/files.ts';
+import { PNG } from '../testing/samples.ts';
+import { findFile } from './file-store.ts';
+
+type World = Awaited<ReturnType<typeof aRoomWithFiles>>;
+
+async function expectNothing({ db, left }: World): Promise<void> {
+  expect(await db.selectFrom('files').select('id').execute()).toEqual([]);
+  expect(left()).toEqual([]);
+}
+
+test('F1 what is answered for is stored byte by byte, under a name that has nothing to do with its own', async () => {
+  const world = await aRoomWithFiles();
+  const file = await world.upload(PNG, '../../etc/ä b.png');
+  expect(file).toMatchObject({
+    name: '../../etc/ä b.png',
+    contentType: 'image/png',
+    size: PNG.length,
+    width: 1,
+  });
+  const row = await findFile(world.db, file.id);
+  expect(row).toMatchObject({
+    state: 'unsent',
+    ownerId: world.uid,
+    key: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
+  expect(world.left()).toEqual([`files/${row?.key}`]);
+  expect(new Uint8Array(readFileSync(world.storage.pathOf(row?.key ?? '')))).toEqual(PNG);
+});
+
+test('F1 the row is there before the bytes are put in their place', async () => {
+  const seen: unknown[] = [];
+  const world: World = await aRoomWithFiles(disk => ({
+    take: async (path, key) => {
+      seen.push(await world.db.selectFrom('files').select(['key', 'state']).execute(), key);
+      await disk.take(path, key);
+    },
+  }));
+  await world.upload();
+  expect(seen).toEqual([[{ key: seen[1], state: 'unsent' }], seen[1]]);
+});
+
+test('F1 F2 what is empty, too large or broken off leaves nothing, and the connection to say so', async () => {
+  const world = await aRoomWithFiles();
+  await expect(world.upload('')).rejects.toMatchObject({ code: 'bad_input', message: 'The file is empty' });
+  const endless = new PassThrough();
+  endless.write(new Uint8Array(MAX_FILE_BYTES));
+  endless.write('x');
+  const refused = world.uploads.receive(world.uid, { name: 'a' }, endless);
+  await expect(refused, 'before it ends').rejects.toMatchObject({ code: 'too_large' });
+  expect([endless.destroyed, endless.readableFlowing]).toEqual([false, true]);
+  for (const error of [undefined, new Error('reset')]) {
+    const broken = new PassThrough().on('error', () => {});
+    broken.write('begin');
+    const receiving = world.uploads.receive(world.uid, { name: 'a' }, broken);
+    broken.destroy(error);
+    await expect(receiving).rejects.toMatchObject({
+      code: 'bad_input',
+      message: 'The file did not come whole',
+    });
+  }
+  await expectNothing(world);
+  expect(world.failures).toEqual([]);
+});
+
+test('F2 a file of exactly the limit is taken, and one byte more is not', async () => {
+  const world = await aRoomWithFiles();
+  expect(await world.upload(new Uint8Array(MAX_FILE_BYTES))).toMatchObject({ size: MAX_FILE_BYTES });
+  await expect(world.upload(new Uint8Array(MAX_FILE_BYTES + 1))).rejects.toMatchObject({ code: 'too_large' });
+  expect(world.left()).toHaveLength(1);
+});
+
+test('F2 what is under way counts, once, and a sixth upload is refused before its bytes are read', async () => {
+  const world = await aRoomWithFiles();
+  const bodies = Array.from({ length: 5 }, () => new PassThrough());
+  const five = bodies.map(body => world.uploads.receive(world.uid, { name: 'a' }, body));
+  const sixth = Readable.from(['x']);
+  await expect(world.uploads.receive(world.uid, { name: 'a' }, sixth)).rejects.toMatchObject({
+    code: 'too_many',
+  });
+  expect(sixth.readableDidRead).toBe(false);
+  bodies[0]?.end('one');
+  await five[0];
+  await expect(world.upload()).rejects.toMatchObject({ code: 'too_many' });
+  for (const body of bodies.slice(1)) body.end('more');
+  expect(await Promise.all(five)).toHaveLength(5);
+  await expect(world.upload()).rejects.toMatchObject({ code: 'too_many' });
+  world.clock.now += 10 * 60_000;
+  await world.upload();
+});
+
+test('F1 a full storage is unavailable, and leaves nothing', async () => {
+  const world = await aRoomWithFiles(disk => ({
+    take: async (path, key) => {
+      await disk.take(path, key);
+      throw new Error('ENOSPC');
+    },
+  }));
+  await expect(world.upload()).rejects.toMatchObject({ code: 'unavailable' });
+  await expectNothing(world);
+  expect(world.failures).toMatchObject([{ message: 'ENOSPC' }]);
+});
+
+test('F1 where even the folder for uploads is gone, it is unavailable', async () => {
+  const world = await aRoomWithFiles();
+  rmSync(world.data, { recursive: true });
+  await expect(world.upload()).rejects.toMatchObject({ code: 'unavailable' });
+  mkdirSync(world.data);
+  await expectNothing(world);
+});

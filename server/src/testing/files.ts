@@ -1,0 +1,37 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { runBatch } from '../db/batch.ts';
+import { Writer } from '../db/writer.ts';
+import { createFileServices } from '../files/file-services.ts';
+import { DiskStorage, type FileStorage } from '../files/storage.ts';
+import { MUTATIONS, type SnugMutations } from '../mutations.ts';
+import { aRoom, NOW, temporaryFolder } from './database.ts';
+
+/** A person, their room, and files on a real disk. `change` puts something between Snug and its storage. */
+export async function aRoomWithFiles(change: (disk: FileStorage) => Partial<FileStorage> = () => ({})) {
+  const room = await aRoom();
+  const data = temporaryFolder();
+  const clock = { now: NOW };
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown) => failures.push(error);
+  const writer = new Writer<SnugMutations>({
+    runBatch: jobs => runBatch(room.db, MUTATIONS, jobs),
+    onCommit: () => {},
+    onFailure,
+  });
+  const services = { read: room.db, writer, now: () => clock.now, onFailure };
+  const storage = new DiskStorage(join(data, 'files'));
+  Object.assign(storage, change(new DiskStorage(join(data, 'files'))));
+  const files = createFileServices({ ...services, storage, folder: data });
+  const upload = (bytes: string | Uint8Array = 'hello', name = 'a.txt', uid = room.uid) =>
+    files.uploads.receive(uid, { name }, Readable.from([Buffer.from(bytes)]));
+  return { ...room, ...services, ...files, data, clock, failures, upload, left: () => filesIn(data) };
+}
+
+/** Every file in a folder and in those inside it. */
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
+    statSync(join(folder, path)).isFile(),
+  );
+}
