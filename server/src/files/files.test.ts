@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Job } from '../db/batch.ts';
 import type { FileTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
-import { findRoom } from '../rooms/room-store.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
+import { findRoom } from '../rooms/room-store.ts';
 import { addPerson, aRoom, NOW, run, store } from '../testing/database.ts';
 import type { NewFile } from './files.ts';
 

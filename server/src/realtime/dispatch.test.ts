@@ -1,5 +1,5 @@
-import { COMMANDS, CommandError, type CommandOutput, MAX_CATCH_UP } from '@snug/protocol';
 import { Readable } from 'node:stream';
+import { COMMANDS, CommandError, type CommandOutput, MAX_CATCH_UP } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { runBatch } from '../db/batch.ts';
 import type { Publication } from '../db/mutation.ts';
