@@ -6,7 +6,7 @@ import { seedDemo } from './demo.ts';
 import { ROOT, say } from './run.mjs';
 
 // The app as it is being changed: Vite reloads the page, Node restarts the server. The page is served by Vite,
-// which hands everything under /api to the server behind it.
+// which hands everything under /api, /files and /avatars to the server behind it.
 
 const PORT = Number(process.env.PORT ?? 3000);
 const PAGE = `http://localhost:${PORT}`;

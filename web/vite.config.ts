@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+const SERVER = process.env.SNUG_SERVER ?? 'http://127.0.0.1:3001';
+
 /** Holds the first paint until the theme is set, and fetches the font together with the styles. */
 function firstPaint(): Plugin {
   return {
@@ -35,7 +37,9 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), firstPaint()],
   // `npm run dev` says where the server is. The page stays the only address that the browser knows.
-  server: { proxy: { '/api': { target: process.env.SNUG_SERVER ?? 'http://127.0.0.1:3001', ws: true } } },
+  server: {
+    proxy: { '/api': { target: SERVER, ws: true }, '/files/': SERVER, '/avatars/': SERVER },
+  },
   build: {
     // A `data:` address would need a looser content security policy.
     assetsInlineLimit: 0,
