@@ -37,23 +37,20 @@ export function createFileServices(options: FileServicesOptions): FileServices {
   };
 }
 
+export interface OpenFilesOptions extends Omit<FileServicesOptions, 'storage' | 'folder'> {
+  /** The folder that holds everything. */
+  data: string;
+  repeat: Collector['repeat'];
+}
+
 /**
- * The files in the folder `data`. What was under way when the server stopped last is thrown away, and what nobody
- * uses is collected until `stop`.
+ * The files in a data folder. What was under way when the server stopped last is thrown away, and what nobody uses is
+ * collected until `stop`.
  */
-export function openFiles({
-  data,
-  repeat,
-  ...options
-}: Omit<FileServicesOptions, 'storage' | 'folder'> & { data: string } & Pick<
-    Collector,
-    'repeat'
-  >): FileServices & {
-  stop: () => void;
-} {
+export function openFiles({ data, ...options }: OpenFilesOptions): FileServices & { stop: () => void } {
   const folder = join(data, 'uploads');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   const files = createFileServices({ ...options, folder, storage: new DiskStorage(join(data, 'files')) });
-  return { ...files, stop: startCollector({ ...options, removal: files.removal, repeat }) };
+  return { ...files, stop: startCollector({ ...options, removal: files.removal }) };
 }
