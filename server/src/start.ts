@@ -42,9 +42,40 @@ export async function startServer(
 ): Promise<RunningServer> {
   const path = await prepareData(settings.data);
   const app = createServer(settings.logLevel);
-  const onFailure = (error: unknown) => app.log.error(error);
-  const now = () => Date.now();
+  const core = await createCore(path, settings, error => app.log.error(error), onDeath);
+  const { read, writer, thread, files, presences, connections } = core;
+  const auth = createAuth({
+    settings,
+    secret: settings.secret ?? readOrMakeSecret(settings.data),
+    database: splitDatabase(read, writer),
+    onSession: toSessions(presences, connections),
+  });
+  await auth.$context;
+  const sessions = new Sessions(auth, read);
+  await createApp(app, { ...core, settings, webFolder: WEB_FOLDER, auth, sessions });
+  await listen(app, settings);
+  return {
+    async stop() {
+      connections.close();
+      files.stop();
+      await closeApp(app);
+      await presences.close();
+      await writer.idle();
+      await read.destroy();
+      // Last, because only a connection that may write folds the log into the database as it closes.
+      await thread.stop();
+    },
+  };
+}
 
+/** All that is behind the routes: what is stored, who listens, and what commands do. */
+async function createCore(
+  path: string,
+  { data }: Settings,
+  onFailure: (error: unknown) => void,
+  onDeath: (error: unknown) => void,
+) {
+  const now = () => Date.now();
   const read = openSqlite(path, { readOnly: true });
   const epoch = await readEpoch(read);
   const hub = new Hub();
@@ -53,7 +84,7 @@ export async function startServer(
   const thread = startWriterThread(WRITER_THREAD, path, onDeath);
   const writer = createWriter(thread, hub, summaries, onFailure);
   const presences = createPresences(writer, now, onFailure);
-  const files = openFiles({ data: settings.data, read, writer, now, repeat, onFailure });
+  const files = openFiles({ data, read, writer, now, repeat, onFailure });
   const services = { read, writer, files, attendance, now, maxCatchUp: MAX_CATCH_UP };
   const dispatch = createDispatch(services, onFailure);
   const connections = new Connections({
@@ -68,41 +99,16 @@ export async function startServer(
     repeat,
     onFailure,
   });
-  const auth = createAuth({
-    settings,
-    secret: settings.secret ?? readOrMakeSecret(settings.data),
-    database: splitDatabase(read, writer),
-    onSession: toSessions(presences, connections),
-  });
-  await auth.$context;
-  const sessions = new Sessions(auth, read);
-  await createApp(app, {
-    settings,
-    webFolder: WEB_FOLDER,
-    auth,
-    sessions,
-    dispatch,
-    connections,
-    read,
-    files,
-  });
-  await listen(app, settings);
-  return {
-    async stop() {
-      connections.close();
-      files.stop();
-      // A browser that is gone without a word never answers the close: it must not hold up the others' restart.
-      const sockets = app.websocketServer.clients;
-      const hurry = setTimeout(() => sockets.forEach(socket => socket.terminate()), CLOSE_WITHIN_MS);
-      await app.close();
-      clearTimeout(hurry);
-      await presences.close();
-      await writer.idle();
-      await read.destroy();
-      // Last, because only a connection that may write folds the log into the database as it closes.
-      await thread.stop();
-    },
-  };
+  return { read, writer, thread, files, presences, dispatch, connections };
+}
+
+/** Lets what was asked for be answered. */
+async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
+  // A browser that is gone without a word never answers the close: it must not hold up the others' restart.
+  const sockets = app.websocketServer.clients;
+  const hurry = setTimeout(() => sockets.forEach(socket => socket.terminate()), CLOSE_WITHIN_MS);
+  await app.close();
+  clearTimeout(hurry);
 }
 
 /** Leaves the data folder as this version wants it. Answers with the path of its database. */
