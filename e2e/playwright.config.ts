@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import chromium from '@sparticuz/chromium';
+import { launchOptions } from './launch.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -18,10 +18,6 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: await chromium.executablePath(),
-      // Nothing else: the package's own arguments switch off what these tests are to find.
-      args: ['--no-sandbox'],
-    },
+    launchOptions: await launchOptions(),
   },
 });

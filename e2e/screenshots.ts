@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import packed from '@sparticuz/chromium';
 import { build } from '../scripts/build.mjs';
 import { seedDemo } from '../scripts/demo.ts';
 import { ROOT, say } from '../scripts/run.mjs';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../web/src/sign-in/demo-people.ts';
+import { launchOptions } from './launch.ts';
 import { Server } from './server.ts';
 
 // The pictures of the README, taken of the real thing with demo data in it.
@@ -20,10 +20,7 @@ const PICTURES = [
 await build();
 mkdirSync(FOLDER, { recursive: true });
 const server = await Server.start();
-const browser = await chromium.launch({
-  executablePath: await packed.executablePath(),
-  args: ['--no-sandbox'],
-});
+const browser = await chromium.launch(await launchOptions());
 try {
   await seedDemo(server.url);
   for (const { name, width, height, colorScheme, isPhone } of PICTURES) {
