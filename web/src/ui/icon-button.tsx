@@ -11,26 +11,34 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   badge?: string | undefined;
   /** Where the label appears while it is hovered or focused. */
   tip?: 'below' | 'below-left' | 'none';
+  /** What it started is under way: it stays focusable and does nothing more. */
+  isBusy?: boolean;
 }
 
-export function IconButton(props: IconButtonProps) {
-  const {
-    label,
-    icon: Icon,
-    look = 'plain',
-    tip = 'below',
-    className,
-    badge,
-    type = 'button',
-    ...rest
-  } = props;
+export function IconButton({
+  label,
+  icon: Icon,
+  look = 'plain',
+  badge,
+  tip = 'below',
+  isBusy = false,
+  type = 'button',
+  className,
+  onClick,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       {...rest}
       type={type}
       aria-label={label}
+      aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       data-tip={tip}
       className={classNames(styles.button, styles[look], className)}
+      onClick={event => {
+        if (isBusy) event.preventDefault();
+        else onClick?.(event);
+      }}
     >
       <Icon size={20} strokeWidth={1.9} aria-hidden />
       {badge !== undefined && <span className={styles.badge} data-badge={badge} />}
