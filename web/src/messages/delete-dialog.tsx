@@ -4,7 +4,7 @@ import { useChat } from '../chat/chat-context.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import dialog from '../ui/dialog.module.css';
-import { showLoss, showRefusal } from '../ui/toast.ts';
+import { showError, showLoss, showRefusal } from '../ui/toast.ts';
 import styles from './delete-dialog.module.css';
 
 interface DeleteDialogProps {
@@ -23,8 +23,9 @@ export function DeleteDialog({ messageId, onClose }: DeleteDialogProps) {
     if (messageId === undefined) return;
     setBusy(true);
     try {
-      await chat.deleteMessage(messageId);
+      const { fileLeft } = await chat.deleteMessage(messageId);
       showLoss('Message has been deleted');
+      if (fileLeft) showError('The stored file could not be deleted');
       onClose();
     } catch (error) {
       showRefusal(error);

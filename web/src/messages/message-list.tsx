@@ -10,6 +10,7 @@ import { LoadMore } from './load-more.tsx';
 import styles from './message-list.module.css';
 import { MessageRow } from './message-row.tsx';
 import { toDays } from './rows.ts';
+import { usePictures } from './use-pictures.tsx';
 import { useScroll } from './use-scroll.ts';
 
 /** A room's messages and, after them, this person's that are still on their way. */
@@ -23,6 +24,7 @@ export function MessageList({ roomId, log }: { roomId: string; log: RoomLog }) {
   const [firstSeq] = useState(log.seq);
   const [deleting, askToDelete] = useState<string>();
   const [profile, openProfile] = useState<Person>();
+  const { lightbox, openPicture } = usePictures(days);
   const { scroller, onScroll } = useScroll(days.at(-1)?.rows.at(-1));
 
   return (
@@ -48,11 +50,13 @@ export function MessageList({ roomId, log }: { roomId: string; log: RoomLog }) {
                 isNew={seq === undefined || seq > firstSeq}
                 onDelete={row.author.uid === me.uid ? askToDelete : undefined}
                 onOpenProfile={openProfile}
+                onOpenPicture={openPicture}
               />
             ))}
           </section>
         ))}
       </div>
+      {lightbox}
       <ProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
       <DeleteDialog messageId={deleting} onClose={() => askToDelete(undefined)} />
     </div>

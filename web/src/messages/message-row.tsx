@@ -1,5 +1,6 @@
 import type { Person } from '@snug/protocol';
 import { memo } from 'react';
+import { MessageFile } from '../files/message-file.tsx';
 import { splitName } from '../profiles/names.ts';
 import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePerson } from '../profiles/use-person.ts';
@@ -17,12 +18,13 @@ interface MessageRowProps extends Omit<Row, 'seq'> {
   /** Asks whether to delete it; absent where the message is somebody else's. */
   onDelete: ((messageId: string) => void) | undefined;
   onOpenProfile: (person: Person) => void;
+  onOpenPicture: (fileId: string) => void;
 }
 
 /** One message. Its time is the receipt: it shows once the message is stored. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { id, text, createdAt, status, error, startsRun, isNew, likeCount, liked } = props;
-  const { onDelete, onOpenProfile } = props;
+  const { id, text, file, createdAt, status, error, startsRun, isNew, likeCount, liked } = props;
+  const { onDelete, onOpenProfile, onOpenPicture } = props;
   const author = usePerson(props.author);
   const held = useHeld();
   const time = status === 'stored' && <RowTime at={createdAt} isHead={startsRun} />;
@@ -35,6 +37,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         startsRun && styles.startsRun,
         isNew && styles.isNew,
         status === 'waiting' && styles.isWaiting,
+        file && styles.hasFile,
       )}
     >
       <div className={styles.gutter}>{startsRun ? <PersonAvatar person={author} size={40} /> : time}</div>
@@ -45,9 +48,16 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             {time}
           </p>
         )}
-        <p className={styles.text} dir="auto">
-          {text}
-        </p>
+        {text && (
+          <p className={styles.text} dir="auto">
+            {text}
+          </p>
+        )}
+        {file && (
+          <div className={styles.file}>
+            <MessageFile file={file} onOpenPicture={onOpenPicture} />
+          </div>
+        )}
         {status === 'failed' && <NotSent id={id} error={error} />}
       </div>
       {status === 'stored' && (

@@ -1,5 +1,5 @@
 import type { OutboxItem } from '@snug/client';
-import type { Message, Person } from '@snug/protocol';
+import type { Message, MessageFile, Person } from '@snug/protocol';
 import { formatDate } from '../ui/time.ts';
 
 /** A message as the list shows it: from the room's log (`stored`), or still on its way. */
@@ -7,6 +7,7 @@ export interface Row {
   id: string;
   author: Person;
   text: string;
+  file: MessageFile | undefined;
   /** ms since 1970; of a row on its way by the clock of this device, so for its place only. */
   createdAt: number;
   status: 'stored' | 'waiting' | 'failed';
@@ -52,8 +53,8 @@ function belongsTo(head: Row, entry: Entry): boolean {
   return entry.author.uid === head.author.uid && entry.createdAt - head.createdAt < RUN_MS;
 }
 
-function fromLog({ id, author, text = '', createdAt, likeCount, liked = false, seq }: Message): Entry {
-  return { id, author, text, createdAt, likeCount, liked, seq, status: 'stored' };
+function fromLog({ id, author, text = '', file, createdAt, likeCount, liked = false, seq }: Message): Entry {
+  return { id, author, text, file, createdAt, likeCount, liked, seq, status: 'stored' };
 }
 
 /** An item is in both for a moment when its event comes before its answer. */
@@ -63,10 +64,11 @@ function fromOutbox(messages: readonly Message[], items: readonly OutboxItem[], 
   const newest = messages.at(-1)?.createdAt ?? 0;
   return items
     .filter(item => !stored.has(item.id))
-    .map(({ id, text = '', createdAt, status, error }) => ({
+    .map(({ id, text = '', file, createdAt, status, error }) => ({
       id,
       author: me,
       text,
+      file,
       createdAt: Math.max(createdAt, newest),
       likeCount: 0,
       liked: false,

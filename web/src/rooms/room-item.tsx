@@ -32,7 +32,8 @@ function Last({ message }: { message: LastMessage }) {
     <span className={styles.last}>
       <Avatar person={author} size={20} />
       <span className={styles.words}>
-        <span className={styles.author}>{author.name}</span> <span dir="auto">{message.text}</span>
+        <span className={styles.author}>{author.name}</span>{' '}
+        <span dir="auto">{message.text ?? message.file?.name}</span>
       </span>
     </span>
   );

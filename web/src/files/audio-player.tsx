@@ -1,0 +1,66 @@
+import type { MessageFile } from '@snug/protocol';
+import { Pause, Play } from 'lucide-react';
+import styles from './audio-player.module.css';
+import { formatDuration } from './duration.ts';
+import { DownloadLink, FileCard } from './file-card.tsx';
+import { isVoice } from './file-kind.ts';
+import { playAlone } from './playing.ts';
+import { SeekBar } from './seek-bar.tsx';
+import { formatSize } from './size.ts';
+import { useAudio } from './use-audio.ts';
+
+/** Sound in a message: a waveform where it was spoken here, a line where it is a file. */
+export function AudioPlayer({ file }: { file: MessageFile }) {
+  const { audio, state, actions, events } = useAudio(file.duration);
+  const isSpoken = isVoice(file);
+  const name = isSpoken ? 'Voice message' : file.name;
+  if (state.isBroken) return <FileCard file={file} />;
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for forms
+    <div role="group" aria-label={name} className={styles.player}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what people say comes without captions */}
+      <audio
+        ref={audio}
+        src={file.url}
+        // A recording's length is known; of anything else it takes a look into the file.
+        preload={file.duration === undefined ? 'metadata' : 'none'}
+        onPlay={event => playAlone(event.currentTarget)}
+        {...events}
+      >
+        Your browser doest not support the audio element.
+      </audio>
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={state.isPlaying ? 'Pause' : 'Play'}
+        onClick={actions.turn}
+      >
+        {state.isPlaying ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
+      </button>
+      {!isSpoken && (
+        <div className={styles.title}>
+          <span className={styles.name} dir="auto" title={file.name}>
+            {file.name}
+          </span>
+          <span className={styles.size}>{formatSize(file.size)}</span>
+        </div>
+      )}
+      <div className={styles.middle}>
+        <SeekBar peaks={file.peaks} elapsed={state.elapsed} total={state.total} onSeek={actions.seek} />
+        <span className={styles.times}>
+          <span>{formatDuration(state.elapsed)}</span>
+          <span>{state.total === undefined ? '–:––' : formatDuration(state.total)}</span>
+        </span>
+      </div>
+      <button
+        type="button"
+        className={styles.speed}
+        aria-label={`Speed ${state.speed}x`}
+        onClick={actions.speedUp}
+      >
+        {state.speed}x
+      </button>
+      {!isSpoken && <DownloadLink file={file} />}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { MessageFile } from '@snug/protocol';
+import { Download } from 'lucide-react';
+import styles from './file-card.module.css';
+import { FileIcon } from './file-icon.ts';
+import { formatSize } from './size.ts';
+
+/** A file that is not shown in place: what it is, and the way to get it. */
+export function FileCard({ file }: { file: MessageFile }) {
+  const { name, contentType, size, url } = file;
+  return (
+    <div className={styles.card}>
+      <span className={styles.icon}>
+        <FileIcon contentType={contentType} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name} dir="auto" title={name}>
+          {name}
+        </span>
+        <span className={styles.size}>{formatSize(size)}</span>
+      </span>
+      <DownloadLink file={{ name, url }} />
+    </div>
+  );
+}
+
+export function DownloadLink({ file: { name, url } }: { file: Pick<MessageFile, 'name' | 'url'> }) {
+  return (
+    <a
+      className={styles.download}
+      href={url}
+      download={name}
+      aria-label={`Download ${name}`}
+      title="Download"
+    >
+      <Download size={18} strokeWidth={1.9} aria-hidden />
+    </a>
+  );
+}

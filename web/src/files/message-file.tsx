@@ -1,0 +1,20 @@
+import type { MessageFile as File } from '@snug/protocol';
+import { AudioPlayer } from './audio-player.tsx';
+import { FileCard } from './file-card.tsx';
+import { kindOf } from './file-kind.ts';
+import { Picture } from './picture.tsx';
+import { Video } from './video.tsx';
+
+interface MessageFileProps {
+  file: File;
+  /** Shows a picture large; absent while its message is on its way. */
+  onOpenPicture: ((fileId: string) => void) | undefined;
+}
+
+/** The file of a message, in place where a browser can show it. */
+export function MessageFile({ file, onOpenPicture }: MessageFileProps) {
+  const kind = kindOf(file);
+  if (kind === 'picture') return <Picture file={file} onOpen={onOpenPicture} />;
+  if (kind === 'audio') return <AudioPlayer file={file} />;
+  return kind === 'video' ? <Video file={file} /> : <FileCard file={file} />;
+}

@@ -1,0 +1,24 @@
+import type { MessageFile } from '@snug/protocol';
+import { useState } from 'react';
+import { FileCard } from './file-card.tsx';
+import { playAlone } from './playing.ts';
+import styles from './video.module.css';
+
+/** A film, played in place by the browser's own controls. */
+export function Video({ file }: { file: MessageFile }) {
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) return <FileCard file={file} />;
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- what people send comes without captions
+    <video
+      className={styles.video}
+      src={file.url}
+      aria-label={file.name}
+      controls
+      playsInline
+      preload="metadata"
+      onPlay={event => playAlone(event.currentTarget)}
+      onError={() => setBroken(true)}
+    />
+  );
+}
