@@ -2,6 +2,7 @@ import { MAX_TEXT_LENGTH } from '@snug/protocol';
 import { ArrowUp } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useChat, useDrafts } from '../chat/chat-context.ts';
+import { AttachButton } from '../files/attach-button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import styles from './composer.module.css';
 import { tooLongBy } from './text-length.ts';
@@ -33,6 +34,7 @@ export function Composer({ roomId }: { roomId: string }) {
 
   return (
     <form className={styles.composer} onSubmit={send}>
+      <AttachButton roomId={roomId} className={styles.tool} />
       {/* The frame repeats the text unseen, which makes it as high as the text. */}
       <div className={styles.frame} data-text={text}>
         <textarea

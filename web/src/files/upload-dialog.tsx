@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FilePicker } from './file-picker.tsx';
+import styles from './upload-dialog.module.css';
+import { UploadRow } from './upload-row.tsx';
+import { Uploads } from './uploads.ts';
+
+interface UploadDialogProps {
+  roomId: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+/** Chooses files and sends each as a message of its own. */
+export function UploadDialog({ roomId, isOpen, onOpenChange }: UploadDialogProps) {
+  const chat = useChat();
+  const [uploads] = useState(
+    () =>
+      new Uploads({
+        newKey: () => chat.newId(),
+        // What cannot be taken back now, the server drops by itself after a while.
+        discard: fileId => void chat.discardFile(fileId).catch(() => undefined),
+      }),
+  );
+  useEffect(() => () => uploads.cancel(), [uploads]);
+
+  function change(isOpen: boolean): void {
+    if (!isOpen) uploads.cancel();
+    onOpenChange(isOpen);
+  }
+
+  async function send(): Promise<void> {
+    const files = await uploads.send();
+    for (const file of files) chat.outbox.send(roomId, { file });
+    if (files.length > 0) onOpenChange(false);
+  }
+
+  return (
+    <Dialog title="Upload files" isOpen={isOpen} onOpenChange={change}>
+      <UploadForm uploads={uploads} onSend={() => void send()} />
+    </Dialog>
+  );
+}
+
+function UploadForm({ uploads, onSend }: { uploads: Uploads; onSend: () => void }) {
+  const { items, notes, isSending } = useStore(uploads.state);
+  const isBusy = isSending || items.some(({ status }) => status === 'uploading');
+  return (
+    <div className={styles.content}>
+      <FilePicker isBusy={isBusy} onFiles={files => uploads.add(files)} />
+      {items.length > 0 && (
+        <ul className={styles.list} aria-label="Files to send">
+          {items.map(item => (
+            <UploadRow key={item.fileKey} item={item} uploads={uploads} />
+          ))}
+        </ul>
+      )}
+      <div className={styles.foot}>
+        <div className={styles.notes}>
+          <p>* only files less than 5mb are allowed</p>
+          <ul aria-live="polite" className={styles.leftOut}>
+            {notes.map((note, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two may read the same, and none moves
+              <li key={index}>{note}</li>
+            ))}
+          </ul>
+        </div>
+        <Button look="main" disabled={items.length === 0} isBusy={isBusy} onClick={onSend}>
+          Send to chat
+        </Button>
+      </div>
+    </div>
+  );
+}

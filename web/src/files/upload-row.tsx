@@ -1,0 +1,50 @@
+import { RotateCw, X } from 'lucide-react';
+import { IconButton } from '../ui/icon-button.tsx';
+import { FileIcon } from './file-icon.ts';
+import { hasPreview } from './preview.ts';
+import { formatSize } from './size.ts';
+import type { UploadItem } from './upload-list.ts';
+import styles from './upload-row.module.css';
+import type { Uploads } from './uploads.ts';
+import { useObjectUrl } from './use-object-url.ts';
+
+/** One file of the list: its picture, what it is, and how far it has got. */
+export function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
+  const { fileKey, blobFile, name, status, progress, error } = item;
+  return (
+    <li className={styles.row}>
+      <Preview file={blobFile} />
+      <div className={styles.words}>
+        <span className={styles.name} dir="auto" title={name}>
+          {name}
+        </span>
+        <span className={styles.state} data-status={status}>
+          {formatSize(blobFile.size)}
+          {status === 'finished' && ', uploaded'}
+          {status === 'error' && `, ${error}`}
+        </span>
+        {status === 'uploading' && (
+          <progress className={styles.progress} aria-label={`Uploading ${name}`} max={100} value={progress} />
+        )}
+      </div>
+      {status === 'error' && (
+        <IconButton
+          label={`Upload ${name} again`}
+          icon={RotateCw}
+          tip="none"
+          onClick={() => void uploads.retry(fileKey)}
+        />
+      )}
+      <IconButton label={`Remove ${name}`} icon={X} tip="none" onClick={() => uploads.remove(fileKey)} />
+    </li>
+  );
+}
+
+function Preview({ file }: { file: File }) {
+  const url = useObjectUrl(hasPreview(file) ? file : undefined);
+  return (
+    <span className={styles.preview}>
+      {url ? <img src={url} alt="" /> : <FileIcon contentType={file.type} />}
+    </span>
+  );
+}
