@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
+  // The MP3 encoder: WebAssembly in a worker that its library makes from a blob.
+  "script-src 'self' 'wasm-unsafe-eval'",
+  'worker-src blob:',
   "style-src 'self'",
   "img-src 'self' blob: data:",
   "media-src 'self' blob:",

@@ -1,6 +1,7 @@
 import type { Chat } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import { createContext, useContext } from 'react';
+import type { Recorder } from '../voice/recorder.ts';
 import { useStore } from './use-store.ts';
 
 export interface ChatContextValue {
@@ -9,6 +10,8 @@ export interface ChatContextValue {
   account: Person;
   /** What is written and not sent yet, by room id. */
   drafts: Map<string, string>;
+  /** What is recorded and not sent yet, by room id. */
+  recorders: Map<string, Recorder>;
 }
 
 export const ChatContext = createContext<ChatContextValue | undefined>(undefined);
@@ -25,6 +28,10 @@ export function useChat(): Chat {
 
 export function useDrafts(): Map<string, string> {
   return useChatContext().drafts;
+}
+
+export function useRecorders(): Map<string, Recorder> {
+  return useChatContext().recorders;
 }
 
 /** The person who is signed in. */

@@ -12,6 +12,7 @@ export function ChatProvider({ account, children }: { account: Account; children
     chat: new Chat(browserEnvironment),
     account: { uid: account.id, name: account.name, createdAt: Date.parse(account.createdAt), version: 0 },
     drafts: new Map(),
+    recorders: new Map(),
   }));
   useEffect(() => run(value.chat), [value]);
   return <ChatContext value={value}>{children}</ChatContext>;

@@ -2,8 +2,12 @@ import { MAX_TEXT_LENGTH } from '@snug/protocol';
 import { ArrowUp } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useChat, useDrafts } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
 import { AttachButton } from '../files/attach-button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { RecordButton } from '../voice/record-button.tsx';
+import { RecordingStrip } from '../voice/recording-strip.tsx';
+import { useRecorder } from '../voice/use-recorder.ts';
 import styles from './composer.module.css';
 import { tooLongBy } from './text-length.ts';
 
@@ -17,6 +21,8 @@ export function Composer({ roomId }: { roomId: string }) {
   const box = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
   const excess = tooLongBy(text);
+  const recorder = useRecorder(roomId);
+  const isBusy = useStore(recorder.state).status === 'sending';
 
   useEffect(() => {
     if (!isTouch()) box.current?.focus();
@@ -27,13 +33,14 @@ export function Composer({ roomId }: { roomId: string }) {
     box.current?.focus();
     // What no database can hold (half of a pair, NUL) would be refused for good.
     const words = text.toWellFormed().replaceAll('\0', '').trim();
-    if (words === '' || excess > 0) return;
+    if (words === '' || excess > 0 || isBusy) return;
     outbox.send(roomId, { text: words });
     write('');
   }
 
   return (
     <form className={styles.composer} onSubmit={send}>
+      <RecordingStrip recorder={recorder} />
       <AttachButton roomId={roomId} className={styles.tool} />
       {/* The frame repeats the text unseen, which makes it as high as the text. */}
       <div className={styles.frame} data-text={text}>
@@ -51,6 +58,7 @@ export function Composer({ roomId }: { roomId: string }) {
           onKeyDown={event => isSendKey(event) && send(event)}
         />
       </div>
+      <RecordButton recorder={recorder} className={styles.tool} />
       <IconButton
         className={styles.send}
         label="Send"
@@ -58,6 +66,7 @@ export function Composer({ roomId }: { roomId: string }) {
         look="main"
         tip="none"
         type="submit"
+        isBusy={isBusy}
         // A press keeps the focus, and with it the keyboard on the screen, in the box.
         onPointerDown={event => event.preventDefault()}
       />

@@ -1,0 +1,51 @@
+/** How many peaks a recording is stored with. */
+export const PEAKS = 96;
+/** How finely a recording is listened to. */
+const LEVEL_MS = 20;
+const LOUDEST = 100;
+
+/** Listens to a recording while it grows. */
+export class Loudness {
+  /** The loudest of each 20 ms, 0 (silence) to 100. */
+  readonly #levels: number[] = [];
+  readonly #samplesPerLevel: number;
+  #loudest = 0;
+  #count = 0;
+
+  /** `sampleRate` in Hz. */
+  constructor(sampleRate: number) {
+    this.#samplesPerLevel = Math.round((sampleRate * LEVEL_MS) / 1000);
+  }
+
+  /** `samples` are -1 to 1. */
+  add(samples: Float32Array): void {
+    for (const sample of samples) {
+      this.#loudest = Math.max(this.#loudest, Math.abs(sample));
+      if (++this.#count < this.#samplesPerLevel) continue;
+      this.#levels.push(levelOf(this.#loudest));
+      this.#loudest = 0;
+      this.#count = 0;
+    }
+  }
+
+  /** The last `count` levels; silence before the recording began. */
+  recent(count: number): number[] {
+    const levels = this.#levels.slice(-count);
+    return [...Array<number>(count - levels.length).fill(0), ...levels];
+  }
+
+  /** The whole recording in `PEAKS` values, each the loudest of its part. */
+  peaks(): number[] {
+    const levels = this.#levels;
+    return Array.from({ length: PEAKS }, (_, peak) => {
+      const from = Math.floor((peak * levels.length) / PEAKS);
+      const to = Math.max(from + 1, Math.floor(((peak + 1) * levels.length) / PEAKS));
+      return Math.max(0, ...levels.slice(from, to));
+    });
+  }
+}
+
+/** Ears hear the root of it rather: what is half as loud has a quarter of the swing. */
+function levelOf(swing: number): number {
+  return Math.min(LOUDEST, Math.round(Math.sqrt(swing) * LOUDEST));
+}

@@ -1,0 +1,61 @@
+import workletUrl from './microphone.worklet.ts?worker&url';
+import type { Microphone, MicrophoneHandlers } from './take.ts';
+
+/** A phone call holds the audio thread: then the last twelfth of a second is not worth waiting for. */
+const LAST_SAMPLES_WITHIN_MS = 1000;
+
+/** Starts listening. Rejects with a `DOMException` where the browser or the person does not let us. */
+export async function openMicrophone({ onSamples, onGone }: MicrophoneHandlers): Promise<Microphone> {
+  const stream = await requestStream();
+  const stopTracks = () => {
+    for (const track of stream.getTracks()) track.stop();
+  };
+  let context: AudioContext | undefined;
+  try {
+    context = new AudioContext();
+    await context.audioWorklet.addModule(workletUrl);
+    await context.resume();
+    const listener = new AudioWorkletNode(context, 'listener', { numberOfOutputs: 0 });
+    const ended = Promise.withResolvers<void>();
+    listener.port.addEventListener('message', ({ data }: MessageEvent<Float32Array | 'end'>) => {
+      if (data === 'end') ended.resolve();
+      else onSamples(data);
+    });
+    listener.port.start();
+    stream.getAudioTracks()[0]?.addEventListener('ended', onGone);
+    const source = context.createMediaStreamSource(stream);
+    source.connect(listener);
+    return microphone(context, listener, ended.promise, stopTracks);
+  } catch (error) {
+    stopTracks();
+    await context?.close();
+    throw error;
+  }
+}
+
+function requestStream(): Promise<MediaStream> {
+  // Absent on a page that came over plain http from another machine.
+  if (!navigator.mediaDevices) throw new DOMException('Not a secure context', 'SecurityError');
+  return navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
+}
+
+function microphone(
+  context: AudioContext,
+  listener: AudioWorkletNode,
+  ended: Promise<void>,
+  stopTracks: () => void,
+): Microphone {
+  return {
+    sampleRate: context.sampleRate,
+    async stop() {
+      stopTracks();
+      listener.port.postMessage('stop');
+      await Promise.race([ended, afterMs(LAST_SAMPLES_WITHIN_MS)]);
+      await context.close();
+    },
+  };
+}
+
+function afterMs(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms));
+}

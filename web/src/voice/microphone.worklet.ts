@@ -1,0 +1,44 @@
+// Runs on the audio thread, in a scope of its own that TypeScript's libraries do not describe.
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort;
+}
+declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
+
+/** In samples: a twelfth of a second. */
+const BLOCK = 4096;
+
+/** Gathers what the microphone hears into blocks, mixed to one channel, and tells them to the page. */
+class Listener extends AudioWorkletProcessor {
+  #block = new Float32Array(BLOCK);
+  #length = 0;
+  #isListening = true;
+
+  constructor() {
+    super();
+    // The page is done: it gets the rest, and then nothing more.
+    this.port.addEventListener('message', () => {
+      this.#tell();
+      this.#isListening = false;
+      this.port.postMessage('end');
+    });
+    this.port.start();
+  }
+
+  process([channels = []]: Float32Array[][]): boolean {
+    const frames = channels[0]?.length ?? 0;
+    for (let frame = 0; frame < frames; frame++) {
+      let sum = 0;
+      for (const channel of channels) sum += channel[frame] ?? 0;
+      this.#block[this.#length++] = sum / channels.length;
+      if (this.#length === BLOCK) this.#tell();
+    }
+    return this.#isListening;
+  }
+
+  #tell(): void {
+    if (this.#length > 0 && this.#isListening) this.port.postMessage(this.#block.slice(0, this.#length));
+    this.#length = 0;
+  }
+}
+
+registerProcessor('listener', Listener);

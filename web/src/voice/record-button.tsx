@@ -1,0 +1,37 @@
+import { Mic } from 'lucide-react';
+import { useStore } from '../chat/use-store.ts';
+import { classNames } from '../ui/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import styles from './record-button.module.css';
+import type { Recorder } from './recorder.ts';
+
+/** Begins a recording; pressed again, it sends it. */
+export function RecordButton({
+  recorder,
+  className,
+}: {
+  recorder: Recorder;
+  className?: string | undefined;
+}) {
+  const { status } = useStore(recorder.state);
+  const isRecording = status === 'recording';
+
+  function turn(): void {
+    if (isRecording) void recorder.stop();
+    else if (status === 'starting') void recorder.discard();
+    else void recorder.start();
+  }
+
+  return (
+    <IconButton
+      className={classNames(className, isRecording && styles.isRecording)}
+      label="Record voice message"
+      icon={Mic}
+      tip="none"
+      title={isRecording ? 'Stop and send' : 'Record voice message'}
+      aria-pressed={isRecording}
+      isBusy={status === 'sending' || status === 'kept'}
+      onClick={turn}
+    />
+  );
+}

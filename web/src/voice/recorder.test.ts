@@ -1,0 +1,166 @@
+import { CommandError, MAX_FILE_BYTES, type MessageFile } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { Recorder } from './recorder.ts';
+import type { MicrophoneHandlers } from './take.ts';
+
+const RATE = 8_000;
+const SECOND = new Float32Array(RATE).fill(0.25);
+const FILE: MessageFile = {
+  id: 'f',
+  name: 'audio_7.mp3',
+  contentType: 'audio/mpeg',
+  size: 1,
+  url: '/files/f',
+};
+
+/** A recorder whose microphone, encoder and wire are in the hands of the test. */
+function aRecorder() {
+  const world = {
+    handlers: undefined as MicrophoneHandlers | undefined,
+    isOpen: false,
+    microphoneError: undefined as Error | undefined,
+    encoderError: undefined as Error | undefined,
+    uploadError: undefined as Error | undefined,
+    permission: Promise.resolve(),
+    encoded: 0,
+    uploads: [] as { size: number; name: string; duration: number | undefined; peaks: number | undefined }[],
+    sent: [] as MessageFile[],
+    said: [] as string[],
+  };
+  const recorder = new Recorder({
+    openMicrophone: async handlers => {
+      await world.permission;
+      if (world.microphoneError) throw world.microphoneError;
+      world.handlers = handlers;
+      world.isOpen = true;
+      return {
+        sampleRate: RATE,
+        stop: async () => {
+          if (world.isOpen) handlers.onSamples(SECOND);
+          world.isOpen = false;
+        },
+      };
+    },
+    openEncoder: async () => ({
+      bytesPerSecond: 8_000,
+      add: async samples => {
+        if (world.encoderError) throw world.encoderError;
+        world.encoded += samples.length;
+      },
+      finish: async () => new Blob([new Uint8Array(world.encoded)]),
+      cancel: async () => undefined,
+    }),
+    upload: async (bytes, { name, duration, peaks }) => {
+      world.uploads.push({ size: bytes.size, name, duration, peaks: peaks?.length });
+      if (world.uploadError) throw world.uploadError;
+      return FILE;
+    },
+    send: file => world.sent.push(file),
+    now: () => 7,
+    showError: words => world.said.push(words),
+    showInfo: words => world.said.push(words),
+  });
+  return { recorder, world, status: () => recorder.state.get().status };
+}
+
+test('what is heard is uploaded and sent, to the last sample', async () => {
+  const { recorder, world, status } = aRecorder();
+  await recorder.start();
+  expect(status()).toBe('recording');
+  world.handlers?.onSamples(SECOND);
+  world.handlers?.onSamples(SECOND);
+  expect(recorder.state.get()).toMatchObject({ elapsed: 2_000 });
+  await recorder.stop();
+  // The microphone had another second to tell when it was let go.
+  expect(world.uploads).toEqual([{ size: RATE * 3, name: 'audio_7.mp3', duration: 3_000, peaks: 96 }]);
+  expect(world.sent).toEqual([FILE]);
+  expect(world.isOpen).toBe(false);
+  expect(status()).toBe('idle');
+});
+
+test.each([
+  ['NotAllowedError', /may not use the microphone/],
+  ['NotFoundError', /No microphone/],
+  ['NotReadableError', /another program/],
+  ['SecurityError', /https/],
+  ['SomethingElse', /The recording failed/],
+])('without a microphone (%s) it says why, and can be tried again', async (name, words) => {
+  const { recorder, world, status } = aRecorder();
+  world.microphoneError = new DOMException('no', name);
+  await recorder.start();
+  expect(world.said).toEqual([expect.stringMatching(words)]);
+  expect(status()).toBe('idle');
+  world.microphoneError = undefined;
+  await recorder.start();
+  expect(status()).toBe('recording');
+});
+
+test('discarding sends nothing and lets go of the microphone, also while the browser still asks', async () => {
+  const { recorder, world, status } = aRecorder();
+  await recorder.start();
+  await recorder.discard();
+  expect(world.isOpen).toBe(false);
+
+  const asked = Promise.withResolvers<void>();
+  world.permission = asked.promise;
+  const started = recorder.start();
+  await recorder.discard();
+  asked.resolve();
+  await started;
+  expect([world.isOpen, status(), world.uploads]).toEqual([false, 'idle', []]);
+});
+
+test('an upload that fails keeps the recording, which can be sent again', async () => {
+  const { recorder, world, status } = aRecorder();
+  await recorder.start();
+  world.uploadError = new CommandError('unavailable', 'Not now');
+  await recorder.stop();
+  expect(world.said).toEqual(['Not now']);
+  expect(recorder.state.get()).toMatchObject({ status: 'kept', hasFailed: true });
+  await recorder.start();
+  expect(status(), 'no other recording takes its place').toBe('kept');
+  world.uploadError = undefined;
+  await recorder.retry();
+  expect(world.sent).toEqual([FILE]);
+  expect(world.uploads[1]).toEqual(world.uploads[0]);
+  expect(status()).toBe('idle');
+});
+
+test('a recording ends before it is larger than a file may be, and waits to be sent', async () => {
+  const { recorder, world } = aRecorder();
+  await recorder.start();
+  for (let second = 1; recorder.state.get().status === 'recording' && second < 700; second++)
+    world.handlers?.onSamples(SECOND);
+  await expect.poll(() => recorder.state.get()).toMatchObject({ status: 'kept', hasFailed: false });
+  expect(world.said).toEqual(['The recording is as long as a file may be']);
+  expect(world.isOpen).toBe(false);
+  await recorder.retry();
+  const { size = 0 } = world.uploads[0] ?? {};
+  expect(size).toBeLessThanOrEqual(MAX_FILE_BYTES);
+  expect(size).toBeGreaterThan(MAX_FILE_BYTES * 0.99);
+});
+
+test('a microphone that goes leaves what was recorded', async () => {
+  const { recorder, world, status } = aRecorder();
+  await recorder.start();
+  world.handlers?.onGone();
+  await expect.poll(status).toBe('kept');
+  expect(world.said).toEqual([expect.stringMatching(/microphone is gone/)]);
+});
+
+test('leaving the room lets go of the microphone, and sends nothing by itself', async () => {
+  const { recorder, world, status } = aRecorder();
+  await recorder.start();
+  await recorder.leave();
+  expect([world.isOpen, status(), world.uploads]).toEqual([false, 'kept', []]);
+  await recorder.discard();
+  expect(status()).toBe('idle');
+});
+
+test('an encoder that fails is said, and the microphone let go of', async () => {
+  const { recorder, world, status } = aRecorder();
+  await recorder.start();
+  world.encoderError = new Error('no memory');
+  await recorder.stop();
+  expect([world.isOpen, status(), world.said]).toEqual([false, 'idle', ['The recording failed']]);
+});

@@ -1,0 +1,121 @@
+import { Store } from '@snug/client';
+import { CommandError, type MessageFile } from '@snug/protocol';
+import type { UploadDetails } from '../files/upload.ts';
+import { microphoneProblem } from './microphone-problem.ts';
+import { type Recording, Take, type TakeParts } from './take.ts';
+
+/** `kept`: recorded and not sent, until the person says what becomes of it. Times in ms. */
+export type RecorderState =
+  | { status: 'idle' | 'starting' | 'sending' }
+  | { status: 'recording'; elapsed: number; levels: readonly number[] }
+  | { status: 'kept'; recording: Recording; hasFailed: boolean };
+
+export interface RecorderParts extends TakeParts {
+  upload(bytes: Blob, details: UploadDetails): Promise<MessageFile>;
+  send(file: MessageFile): void;
+  showError(words: string): void;
+  showInfo(words: string): void;
+}
+
+const ENDED = {
+  full: 'The recording is as long as a file may be',
+  gone: 'The microphone is gone: what was recorded can be sent',
+};
+
+/** Records voice messages for one room, one after the other. A recording is lost only when it is discarded. */
+export class Recorder {
+  readonly state = new Store<RecorderState>({ status: 'idle' });
+  readonly #parts: RecorderParts;
+  #take: Take | undefined;
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    if (this.state.get().status !== 'idle') return;
+    this.state.set({ status: 'starting' });
+    const take: Take = new Take(this.#parts, {
+      onProgress: (elapsed, levels) => {
+        if (this.#take === take) this.state.set({ status: 'recording', elapsed, levels });
+      },
+      onEnd: reason => {
+        if (this.#take === take) void this.#keep(ENDED[reason]);
+      },
+    });
+    this.#take = take;
+    try {
+      await take.begin();
+      // Given up while the browser was still asking.
+      if (this.#take !== take) await take.cancel();
+      else if (this.state.get().status === 'starting')
+        this.state.set({ status: 'recording', elapsed: 0, levels: [] });
+    } catch (error) {
+      if (this.#take !== take) return;
+      this.#take = undefined;
+      this.state.set({ status: 'idle' });
+      this.#parts.showError(microphoneProblem(error));
+    }
+  }
+
+  /** Ends the recording and sends it. */
+  async stop(): Promise<void> {
+    const recording = await this.#end();
+    if (recording) await this.#send(recording);
+  }
+
+  /** Sends what was kept. */
+  async retry(): Promise<void> {
+    const state = this.state.get();
+    if (state.status === 'kept') await this.#send(state.recording);
+  }
+
+  /** Gives up what is being recorded, or what was kept. */
+  async discard(): Promise<void> {
+    const take = this.#take;
+    if (this.state.get().status === 'sending') return;
+    this.#take = undefined;
+    this.state.set({ status: 'idle' });
+    await take?.cancel();
+  }
+
+  /** The room is left: nobody is listened to any more, and what was said waits in the room. */
+  async leave(): Promise<void> {
+    if (this.state.get().status === 'starting') await this.discard();
+    else await this.#keep('The recording was stopped and waits in its room');
+  }
+
+  async #keep(why: string): Promise<void> {
+    const recording = await this.#end();
+    if (!recording) return;
+    this.state.set({ status: 'kept', recording, hasFailed: false });
+    this.#parts.showInfo(why);
+  }
+
+  async #end(): Promise<Recording | undefined> {
+    const take = this.#take;
+    if (!take || this.state.get().status !== 'recording') return undefined;
+    this.#take = undefined;
+    this.state.set({ status: 'sending' });
+    try {
+      return await take.finish();
+    } catch (error) {
+      this.state.set({ status: 'idle' });
+      this.#parts.showError(microphoneProblem(error));
+      return undefined;
+    }
+  }
+
+  async #send(recording: Recording): Promise<void> {
+    this.state.set({ status: 'sending' });
+    try {
+      const file = await this.#parts.upload(recording.bytes, recording.details);
+      this.#parts.send(file);
+      this.state.set({ status: 'idle' });
+    } catch (error) {
+      this.state.set({ status: 'kept', recording, hasFailed: true });
+      if (!(error instanceof CommandError)) throw error;
+      this.#parts.showError(error.message);
+    }
+  }
+}

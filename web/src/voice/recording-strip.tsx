@@ -1,0 +1,64 @@
+import { Mic, Trash2 } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { useStore } from '../chat/use-store.ts';
+import { formatDuration } from '../files/duration.ts';
+import { Waveform } from '../files/waveform.tsx';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import type { Recorder, RecorderState } from './recorder.ts';
+import styles from './recording-strip.module.css';
+
+/** Above where one writes: what is being recorded, for how long and how loud, and the way out. */
+export function RecordingStrip({ recorder }: { recorder: Recorder }) {
+  const state = useStore(recorder.state);
+  if (state.status === 'idle') return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for forms
+    <div role="group" aria-label="Recording" className={styles.strip}>
+      <Mic size={18} aria-hidden />
+      {state.status === 'starting' && <output>Waiting for the microphone...</output>}
+      {state.status === 'sending' && <output>Sending the recording...</output>}
+      {state.status === 'recording' && <Running recorder={recorder} {...state} />}
+      {state.status === 'kept' && <Kept recorder={recorder} {...state} />}
+    </div>
+  );
+}
+
+type PropsOf<Status> = { recorder: Recorder } & Extract<RecorderState, { status: Status }>;
+
+function Running({ recorder, elapsed, levels }: PropsOf<'recording'>) {
+  return (
+    <>
+      <span role="timer" className={styles.elapsed}>
+        {formatDuration(elapsed)}
+      </span>
+      <span className={styles.levels} style={{ '--played': 1 } as CSSProperties}>
+        <Waveform peaks={levels} />
+      </span>
+      <IconButton
+        label="Discard recording"
+        icon={Trash2}
+        tip="none"
+        title="Discard recording"
+        onClick={() => void recorder.discard()}
+      />
+    </>
+  );
+}
+
+function Kept({ recorder, recording, hasFailed }: PropsOf<'kept'>) {
+  return (
+    <>
+      <span className={styles.words}>
+        Voice message, {formatDuration(recording.details.duration)}
+        {hasFailed && <span className={styles.notSent}> Not sent</span>}
+      </span>
+      <Button look="plain" onClick={() => void recorder.retry()}>
+        {hasFailed ? 'Try again' : 'Send recording'}
+      </Button>
+      <Button look="plain" onClick={() => void recorder.discard()}>
+        Discard
+      </Button>
+    </>
+  );
+}
