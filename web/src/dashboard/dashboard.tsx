@@ -6,6 +6,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
+import { AvatarSection } from './avatar-section.tsx';
 import styles from './dashboard.module.css';
 import { Nickname } from './nickname.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -28,6 +29,7 @@ export function Dashboard() {
             <Avatar person={me} size={64} />
             <p className={styles.greeting}>Hey, {me.name}</p>
           </div>
+          <AvatarSection />
           <Nickname />
           <ThemeSwitch />
           <SignOut />

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+import { uploadFile } from '../files/upload.ts';
+import { useObjectUrl } from '../files/use-object-url.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { showError, showRefusal, showSuccess } from '../ui/toast.ts';
+import { AvatarCropper } from './avatar-cropper.tsx';
+import styles from './avatar-dialog.module.css';
+import { cutAvatar, type Square } from './avatar-picture.ts';
+
+interface AvatarDialogProps {
+  /** What the avatar is cut from; undefined while nothing is chosen. */
+  picture: File | undefined;
+  onClose: () => void;
+}
+
+/** Chooses the part of a picture that becomes the avatar, and uploads it. */
+export function AvatarDialog({ picture, onClose }: AvatarDialogProps) {
+  return (
+    <Dialog
+      title="Adjust and upload new Avatar"
+      isOpen={picture !== undefined}
+      onOpenChange={isOpen => !isOpen && onClose()}
+    >
+      {picture && <AvatarForm picture={picture} onUploaded={onClose} />}
+    </Dialog>
+  );
+}
+
+function AvatarForm({ picture, onUploaded }: { picture: File; onUploaded: () => void }) {
+  const chat = useChat();
+  const url = useObjectUrl(picture);
+  const [square, setSquare] = useState<Square>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function upload(): Promise<void> {
+    if (!url || !square) return;
+    setBusy(true);
+    try {
+      const avatar = await cutAvatar(url, square).catch(() => undefined);
+      if (!avatar) return showError('File process error');
+      const { id } = await uploadFile(avatar, { name: 'avatar.png' });
+      await chat.setAvatar(id);
+      showSuccess('Avatar has been uploaded');
+      onUploaded();
+    } catch (error) {
+      showRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={styles.content}>
+      <AvatarCropper url={url} onCut={setSquare} />
+      <Button look="main" className={styles.upload} isBusy={isBusy} onClick={() => void upload()}>
+        Upload new avatar
+      </Button>
+    </div>
+  );
+}
