@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { expect, NARROW, test } from './fixtures.ts';
+import { png, svg, textFile } from './media.ts';
+import { Dashboard } from './pages/dashboard.ts';
+
+/** The picture at an address: its type, how long it is kept, its size, and the colours at its left, middle and right. */
+function examine(page: Page, url: string) {
+  return page.evaluate(async url => {
+    const response = await fetch(url);
+    const image = await createImageBitmap(await response.blob());
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const at = (x: number) => {
+      const [red = 0, , blue = 0] = context?.getImageData(x, 100, 1, 1).data ?? [];
+      return red > blue ? 'red' : 'blue';
+    };
+    return {
+      type: response.headers.get('content-type'),
+      cached: response.headers.get('cache-control'),
+      size: [image.width, image.height],
+      colours: [at(10), at(100), at(190)],
+    };
+  }, url);
+}
+
+function avatarsOf(page: Page) {
+  return page.locator('img[src^="/avatars/"]');
+}
+
+test('only one picture of a right type can become an avatar', async ({ person }) => {
+  const ann = await person('Ann');
+  const dashboard = new Dashboard(ann.page);
+  await dashboard.open();
+  for (const [file, type] of [
+    [textFile('notes.txt'), 'text/plain'],
+    [svg('drawing.svg'), 'image/svg+xml'],
+    [{ ...png('moving.gif', 4, 4), mimeType: 'image/gif' }, 'image/gif'],
+  ] as const) {
+    await dashboard.chooseAvatar(file);
+    await expect(ann.page.getByText(`Wrong file type ${type}`, { exact: true })).toBeVisible();
+    await expect(dashboard.cropper).toHaveCount(0);
+  }
+  await dashboard.chooseAvatar({ ...textFile('broken.png'), mimeType: 'image/png' });
+  await expect(ann.page.getByRole('alert').filter({ hasText: 'File process error 😕' })).toBeVisible();
+  await expect(dashboard.cropper).toHaveCount(0);
+});
+
+for (const [where, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', NARROW],
+] as const) {
+  test(`a picture is cropped by keys, and everyone sees it at once, ${where}`, async ({ person }) => {
+    const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
+    await ann.createRoom('Faces', 'Who is who');
+    await ben.openRoom('Faces');
+    await ann.say('It is me');
+    await expect(ben.article('It is me')).toBeVisible();
+    if (where === 'narrow') await ann.page.getByRole('link', { name: 'Back to rooms' }).click();
+
+    const dashboard = new Dashboard(ann.page);
+    await dashboard.open();
+    await dashboard.chooseAvatar(png('me.png', 800, 400));
+    await expect(dashboard.zoom).toBeFocused();
+    const box = await dashboard.crop.boundingBox();
+    expect([box?.width, box?.height]).toEqual([200, 200]);
+    // As it opens, the middle shows: the left is red, the right is blue. The picture is moved until blue is gone.
+    await dashboard.crop.focus();
+    for (let press = 0; press < 30; press++) await ann.page.keyboard.press('ArrowRight');
+    await dashboard.upload.click();
+    await expect(ann.page.getByText('Avatar has been uploaded')).toBeVisible();
+    await expect(dashboard.cropper).toBeHidden();
+
+    const seen = avatarsOf(ben.page).first();
+    await expect(seen, 'without a reload').toBeVisible();
+    const { type, cached, size, colours } = await examine(ben.page, (await seen.getAttribute('src')) ?? '');
+    expect(type).toBe('image/png');
+    expect(cached).toContain('max-age=259200');
+    expect(size).toEqual([200, 200]);
+    expect(colours).toEqual(['red', 'red', 'red']);
+    await expect(avatarsOf(ann.page).first(), 'for oneself, too').toBeVisible();
+  });
+}
+
+test('a picture is moved by pointer and zoomed', async ({ person }) => {
+  const ann = await person('Ann');
+  const dashboard = new Dashboard(ann.page);
+  await dashboard.open();
+  await dashboard.chooseAvatar(png('me.png', 800, 400));
+  const image = dashboard.cropper.locator('img');
+  const { width = 0, x = 0 } = (await image.boundingBox()) ?? {};
+  await dashboard.zoom.press('End');
+  await expect.poll(async () => (await image.boundingBox())?.width).toBeCloseTo(width * 4, 0);
+  await dashboard.zoom.press('Home');
+  await expect.poll(async () => (await image.boundingBox())?.width).toBeCloseTo(width, 0);
+  await dashboard.crop.hover();
+  await ann.page.mouse.down();
+  const { x: fromX = 0, y: fromY = 0 } = (await dashboard.crop.boundingBox()) ?? {};
+  await ann.page.mouse.move(fromX + 60, fromY + 100, { steps: 5 });
+  await ann.page.mouse.up();
+  await expect.poll(async () => (await image.boundingBox())?.x).toBeLessThan(x - 20);
+  await ann.page.keyboard.press('Escape');
+  await expect(dashboard.cropper).toBeHidden();
+  await expect(dashboard.dialog, 'only the upper dialog closes').toBeVisible();
+  await expect(dashboard.dialog.getByLabel('Select new avatar')).toBeFocused();
+});
+
+test('an upload that fails says so, and the dialog stays', async ({ person }) => {
+  const ann = await person('Ann');
+  const dashboard = new Dashboard(ann.page);
+  await ann.page.route('**/api/files?*', route => route.abort());
+  await dashboard.open();
+  await dashboard.chooseAvatar(png('me.png', 300, 300));
+  await dashboard.upload.click();
+  await expect(ann.page.getByRole('alert').filter({ hasText: /try again 😕$/ })).toBeVisible();
+  await expect(dashboard.cropper).toBeVisible();
+  await ann.page.unrouteAll();
+  await dashboard.upload.click();
+  await expect(ann.page.getByText('Avatar has been uploaded')).toBeVisible();
+  await expect(dashboard.cropper).toBeHidden();
+});

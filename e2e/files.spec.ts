@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import { expect, NARROW, test } from './fixtures.ts';
+import { png, textFile, wav } from './media.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+import { UploadDialog } from './pages/upload-dialog.ts';
+
+function picture({ messages }: ChatPage, name: string) {
+  return messages.getByRole('button', { name, exact: true });
+}
+
+test('a picture has its place before it is loaded, and nothing moves when it comes', async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Pictures', 'Worth a thousand words');
+  await ben.openRoom('Pictures');
+  const shown = Promise.withResolvers<void>();
+  await ben.page.route('**/files/**', async route => {
+    await shown.promise;
+    await route.continue();
+  });
+  await new UploadDialog(ann.page).sendFiles(png('wide.png', 900, 600), png('tall.png', 100, 1000));
+  await ann.say('What do you think?');
+  await expect(ben.article('What do you think?')).toBeVisible();
+  const images = ben.messages.locator('article img[alt]:not([alt=""])');
+  const isLoaded = () =>
+    images.evaluateAll(images => images.map(image => (image as HTMLImageElement).complete));
+  expect(await isLoaded()).toEqual([false, false]);
+  // As laid out: a row that has just come moves a little by itself.
+  const places = () =>
+    ben.articles.evaluateAll((rows: HTMLElement[]) =>
+      rows.map(row => [row.offsetTop, row.offsetHeight] as const),
+    );
+  const before = await places();
+  expect(await picture(ben, 'wide.png').boundingBox()).toMatchObject({ width: 540, height: 360 });
+  expect((await picture(ben, 'tall.png').boundingBox())?.height).toBe(360);
+  shown.resolve();
+  await expect.poll(isLoaded).toEqual([true, true]);
+  expect(await places()).toEqual(before);
+});
+
+test('on a phone a picture is never wider than the column', async ({ person }) => {
+  const ann = await person('Ann', { viewport: NARROW, hasTouch: true, isMobile: true });
+  await ann.createRoom('Pocket', 'Small screen');
+  await new UploadDialog(ann.page).sendFiles(
+    png('wide.png', 2000, 500),
+    textFile(`${'long'.repeat(30)}.txt`),
+  );
+  await expect(picture(ann, 'wide.png')).toBeVisible();
+  const [width, scrolled] = await ann.messages.evaluate(log => [log.clientWidth, log.scrollWidth]);
+  expect(scrolled).toBe(width);
+  const box = await picture(ann, 'wide.png').boundingBox();
+  expect(box?.width).toBeGreaterThan(200);
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4, 1);
+});
+
+test('the lightbox is opened, walked through, zoomed and closed by keys', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Gallery', 'Look');
+  await new UploadDialog(ann.page).sendFiles(png('one.png', 400, 300), png('two.png', 300, 400));
+  await picture(ann, 'one.png').focus();
+  await ann.page.keyboard.press('Enter');
+  const lightbox = (name: string) => ann.page.getByRole('dialog', { name });
+  const image = (name: string) => lightbox(name).getByRole('img', { name });
+  await expect(image('one.png')).toBeVisible();
+  const { width = 0 } = (await image('one.png').boundingBox()) ?? {};
+  await ann.page.keyboard.press('+');
+  await expect.poll(async () => (await image('one.png').boundingBox())?.width).toBe(width * 1.5);
+  await ann.page.keyboard.press('-');
+  await expect.poll(async () => (await image('one.png').boundingBox())?.width).toBe(width);
+  await image('one.png').hover();
+  await ann.page.mouse.wheel(0, -100);
+  await expect.poll(async () => (await image('one.png').boundingBox())?.width).toBe(width * 1.5);
+  await image('one.png').click();
+  await expect.poll(async () => (await image('one.png').boundingBox())?.width).toBe(width);
+
+  await ann.page.keyboard.press('ArrowRight');
+  await expect(image('two.png')).toBeVisible();
+  await ann.page.keyboard.press('ArrowRight');
+  await expect(image('two.png'), 'the last one stays').toBeVisible();
+  await ann.page.keyboard.press('ArrowLeft');
+  await expect(image('one.png')).toBeVisible();
+  await expect(lightbox('one.png').getByRole('link', { name: 'Download one.png' })).toBeVisible();
+  await ann.page.keyboard.press('Escape');
+  await expect(lightbox('one.png')).toBeHidden();
+  await expect(picture(ann, 'one.png'), 'focus returns').toBeFocused();
+});
+
+test('any other file is a card with its size, and comes down as it went up', async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Cards', 'Name and size');
+  await ben.openRoom('Cards');
+  const files = [textFile('tiny.txt', 17), textFile('small.csv', 1536), textFile('large.txt', 5_120_000)];
+  await new UploadDialog(ann.page).sendFiles(...files);
+  for (const [index, size] of ['17 B', '1.5 KB', '4.9 MB'].entries()) {
+    const { name, buffer } = files[index] ?? textFile('none');
+    const card = ben.article(name);
+    await expect(card).toContainText(size);
+    const downloading = ben.page.waitForEvent('download');
+    await card.getByRole('link', { name: `Download ${name}` }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe(name);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).equals(buffer), name).toBe(true);
+  }
+});
+
+test('sound is played, sped up, and moved through by pointer and keys; one sound at a time', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Sounds', 'Listen');
+  const answers: number[] = [];
+  ann.page.on('response', response => {
+    if (response.url().includes('long.wav')) answers.push(response.status());
+  });
+  await new UploadDialog(ann.page).sendFiles(wav('long.wav', 30, 440), wav('short.wav', 2, 660));
+  const player = (name: string) => ann.messages.getByRole('group', { name });
+  const long = player('long.wav');
+  const audio = long.locator('audio');
+  const now = () => audio.evaluate((audio: HTMLAudioElement) => audio.currentTime);
+  await expect(long).toContainText('0:30');
+  expect(await audio.textContent()).toBe('Your browser doest not support the audio element.');
+
+  await long.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(now).toBeGreaterThan(0);
+  const slider = long.getByRole('slider', { name: 'Position' });
+  const { width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
+  await slider.click({ position: { x: width * 0.5, y: height / 2 } });
+  await expect.poll(now).toBeGreaterThan(13);
+  await slider.press('Home');
+  await expect.poll(now).toBeLessThan(13);
+  const before = await now();
+  await slider.press('PageUp');
+  await expect.poll(now).toBeGreaterThan(before + 2);
+  expect(answers, 'parts of the file can be asked for').toContain(206);
+  await expect(slider).toHaveAttribute('aria-valuetext', /^0:\d\d of 0:30$/);
+
+  const speed = long.getByRole('button', { name: /^Speed/ });
+  for (const next of ['Speed 1.5x', 'Speed 2x']) {
+    await speed.click();
+    await expect(speed).toHaveAccessibleName(next);
+  }
+  expect(await audio.evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(2);
+  await speed.click();
+  await expect(speed).toHaveAccessibleName('Speed 1x');
+
+  await expect(long.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await player('short.wav').getByRole('button', { name: 'Play' }).click();
+  await expect(long.getByRole('button', { name: 'Play' }), 'the other one paused').toBeVisible();
+  await expect
+    .poll(() => player('short.wav').getByRole('button', { name: 'Play' }).isVisible(), 'it ends by itself')
+    .toBe(true);
+});
+
+test('a film plays in place', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Films', 'Popcorn');
+  const buffer = await film(ann.page);
+  await new UploadDialog(ann.page).sendFiles({ name: 'film.webm', mimeType: 'video/webm', buffer });
+  const video = ann.messages.locator('video');
+  const { width = 0, height = 0 } = (await video.boundingBox()) ?? {};
+  expect(width / height).toBeCloseTo(16 / 9, 1);
+  await expect.poll(() => video.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(0);
+  await expect(video).toHaveAttribute('controls', '');
+  await expect(video).toHaveAttribute('preload', 'metadata');
+  expect(await video.boundingBox(), 'nothing moves when it comes').toMatchObject({ width, height });
+});
+
+/** A second of film, made by the browser. */
+async function film(page: Page): Promise<Buffer> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    const context = canvas.getContext('2d');
+    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm;codecs=vp8' });
+    const chunks: Blob[] = [];
+    recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
+    const stopped = new Promise(resolve => recorder.addEventListener('stop', resolve));
+    recorder.start();
+    for (let frame = 0; frame < 30; frame++) {
+      context?.fillRect(frame, frame, 20, 20);
+      await new Promise(resolve => requestAnimationFrame(resolve));
+    }
+    recorder.stop();
+    await stopped;
+    return [...new Uint8Array(await new Blob(chunks).arrayBuffer())];
+  });
+  return Buffer.from(bytes);
+}
+
+test('a file is deleted with its message', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Gone', 'And not to be found again');
+  await new UploadDialog(ann.page).sendFiles(textFile('secret.txt'));
+  const href = await ann.article('secret.txt').getByRole('link').getAttribute('href');
+  const status = () =>
+    ann.page.evaluate(async href => (await fetch(href ?? '', { cache: 'no-store' })).status, href);
+  await expect.poll(status).toBe(200);
+  await ann.article('secret.txt').getByRole('button', { name: 'Delete message' }).click();
+  await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(ann.page.getByText('Message has been deleted')).toBeVisible();
+  await expect(ann.page.getByText('The stored file could not be deleted')).toHaveCount(0);
+  await expect.poll(status).toBe(404);
+});

@@ -1,0 +1,174 @@
+import type { Route } from '@playwright/test';
+import { expect, NARROW, test } from './fixtures.ts';
+import { png, svg, textFile } from './media.ts';
+import { UploadDialog } from './pages/upload-dialog.ts';
+
+const UPLOADS = '**/api/files?*';
+
+for (const [where, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', NARROW],
+] as const) {
+  test(`five files are kept, each left out is named with the reason, and any can be removed, ${where}`, async ({
+    person,
+  }) => {
+    const ann = await person('Ann', { viewport });
+    await ann.createRoom('Files', 'A room for files');
+    const upload = new UploadDialog(ann.page);
+    await upload.open();
+    await expect(upload.dialog.getByText('* only files less than 5mb are allowed')).toBeVisible();
+    await expect(upload.send).toBeDisabled();
+    await upload.choose(
+      textFile('1.txt'),
+      textFile('huge.bin', 5_120_001),
+      textFile('2.txt'),
+      textFile('large.bin', 5_120_000),
+      svg('4.svg'),
+      png('5.png', 40, 30),
+      textFile('6.txt'),
+    );
+    await expect(upload.items).toHaveCount(5);
+    await expect(
+      upload.dialog.getByText('huge.bin was left out: 4.9 MB is more than a file may have'),
+    ).toBeVisible();
+    await expect(upload.dialog.getByText('6.txt was left out: only 5 files go at a time')).toBeVisible();
+    await expect(ann.page.getByText('huge.bin'), 'no toast').toHaveCount(1);
+    await expect(upload.item('1.txt')).toContainText('5 B');
+    await expect(upload.item('large.bin')).toContainText('4.9 MB');
+    for (const [name, previews] of [
+      ['4.svg', 1],
+      ['5.png', 1],
+      ['1.txt', 0],
+    ] as const) {
+      await expect(upload.item(name).locator('img'), `previews of ${name}`).toHaveCount(previews);
+    }
+    await expect
+      .poll(() =>
+        upload
+          .item('4.svg')
+          .locator('img')
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      )
+      .toBe(40);
+
+    await upload.dialog.getByRole('button', { name: 'Remove 2.txt' }).click();
+    await expect(upload.items).toHaveCount(4);
+    await upload.drop(textFile('dropped.txt'), textFile('one too many.txt'));
+    await expect(upload.item('dropped.txt')).toBeVisible();
+    await expect(upload.dialog.getByText('one too many.txt was left out')).toBeVisible();
+    await expect(upload.dialog.getByText('huge.bin'), 'the note is about the last choice').toHaveCount(0);
+    await expect(ann.page).not.toHaveTitle('run');
+    await ann.page.keyboard.press('Escape');
+    await expect(ann.page.getByRole('button', { name: 'Attach files' }), 'focus returns').toBeFocused();
+    await upload.open();
+    await expect(upload.items, 'a closed dialog forgets').toHaveCount(0);
+  });
+}
+
+test('files are uploaded when they are sent, one message each, in the order of the list', async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Order', 'First things first');
+  await ben.openRoom('Order');
+  const uploads: string[] = [];
+  ann.page.on('request', request => {
+    if (request.method() === 'POST' && request.url().includes('/api/files')) uploads.push(request.url());
+  });
+  const upload = new UploadDialog(ann.page);
+  await upload.open();
+  // The first is the slowest by far.
+  const names = ['a.bin', 'b.txt', 'c.txt', 'd.txt'];
+  await upload.choose(textFile('a.bin', 5_000_000), ...names.slice(1).map(name => textFile(name)));
+  await expect(upload.items).toHaveCount(4);
+  expect(uploads, 'automatic upload is off').toEqual([]);
+  await upload.send.dblclick();
+  await expect(upload.dialog).toBeHidden();
+  for (const who of [ann, ben]) {
+    await expect(who.articles).toHaveCount(4);
+    expect(await who.shown(names)).toEqual(names);
+    await expect(who.room('Order'), 'the last is the last message').toContainText('d.txt');
+  }
+  expect(uploads).toHaveLength(4);
+});
+
+test('progress shows while a file is on its way, and closing takes it back', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Slow', 'Patience');
+  const held: Route[] = [];
+  await ann.page.route(UPLOADS, async route => {
+    if (route.request().url().includes('slow')) held.push(route);
+    else await route.continue();
+  });
+  const stored = ann.page.waitForResponse(UPLOADS).then(response => response.json());
+  const upload = new UploadDialog(ann.page);
+  await upload.open();
+  await upload.choose(textFile('quick.txt'), textFile('slow.txt', 100_000));
+  await upload.send.click();
+  const progress = upload.dialog.getByRole('progressbar', { name: 'Uploading slow.txt' });
+  await expect(progress).toBeVisible();
+  await expect(upload.send).toBeDisabled();
+  await expect(upload.item('quick.txt')).toContainText('uploaded');
+  await ann.page.keyboard.press('Escape');
+  await expect(upload.dialog).toBeHidden();
+  const { url } = (await stored) as { url: string };
+  await expect
+    .poll(() => ann.page.evaluate(async url => (await fetch(url)).status, url), 'what had arrived is gone')
+    .toBe(404);
+  await upload.open();
+  await expect(upload.items).toHaveCount(0);
+  expect(held).toHaveLength(1);
+  await ann.page.unrouteAll();
+  await ann.page.keyboard.press('Escape');
+  await upload.sendFiles(textFile('after.txt'));
+  await expect(ann.articles).toHaveCount(1);
+  await expect(ann.article('after.txt')).toBeVisible();
+});
+
+test('a file that fails says why, keeps the others, and goes when it is tried again', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Trouble', 'And how to get out of it');
+  let isBroken = true;
+  const uploads: string[] = [];
+  await ann.page.route(UPLOADS, async route => {
+    const name = new URL(route.request().url()).searchParams.get('name') ?? '';
+    uploads.push(name);
+    if (isBroken && name === 'b.txt') await route.abort();
+    else await route.continue();
+  });
+  const upload = new UploadDialog(ann.page);
+  await upload.open();
+  await upload.choose(textFile('a.txt'), textFile('b.txt'), textFile('c.txt'));
+  await upload.send.click();
+  await expect(ann.page.getByRole('alert').filter({ hasText: /try again 😕$/ })).toBeVisible();
+  await expect(upload.item('a.txt')).toContainText('uploaded');
+  await expect(upload.item('c.txt')).toContainText('uploaded');
+  await expect(upload.item('b.txt')).toContainText('try again');
+  await expect(ann.articles, 'none goes before all can').toHaveCount(0);
+
+  isBroken = false;
+  await upload.dialog.getByRole('button', { name: 'Upload b.txt again' }).click();
+  await expect(upload.item('b.txt')).toContainText('uploaded');
+  await upload.send.click();
+  await expect(upload.dialog).toBeHidden();
+  await expect(ann.articles).toHaveCount(3);
+  expect(await ann.shown(['a.txt', 'b.txt', 'c.txt'])).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  expect(uploads.toSorted()).toEqual(['a.txt', 'b.txt', 'b.txt', 'c.txt']);
+});
+
+test('what the server refuses says so in its words, and closing keeps the list', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Refused', 'No');
+  await ann.page.route(UPLOADS, route =>
+    route.fulfill({ status: 413, json: { error: { code: 'too_large', message: 'Much too large' } } }),
+  );
+  const upload = new UploadDialog(ann.page);
+  await upload.open();
+  await upload.choose(textFile('a.txt'));
+  await upload.send.click();
+  await expect(upload.item('a.txt')).toContainText('Much too large');
+  await expect(ann.page.getByRole('alert').filter({ hasText: 'Much too large 😕' })).toBeVisible();
+  await upload.dialog.getByRole('button', { name: 'Close' }).click();
+  await upload.open();
+  await expect(upload.item('a.txt')).toBeVisible();
+});

@@ -1,0 +1,25 @@
+import { expect, test } from './fixtures.ts';
+import { launchOptions } from './launch.ts';
+import { VoiceRecorder } from './pages/voice-recorder.ts';
+
+// A microphone, and nobody who would allow it.
+test.use({
+  launchOptions: await launchOptions(
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream=deny',
+  ),
+});
+
+test('without permission it says so, and writing goes on', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Denied', 'Not allowed');
+  const recorder = new VoiceRecorder(ann.page);
+  await recorder.button.click();
+  await expect(
+    ann.page.getByRole('alert').filter({ hasText: /^Snug may not use the microphone.* 😕$/ }),
+  ).toBeVisible();
+  await expect(recorder.button).toHaveAttribute('aria-pressed', 'false');
+  await expect(recorder.strip).toBeHidden();
+  await ann.say('In words, then');
+  await expect(ann.article('In words, then')).toBeVisible();
+});

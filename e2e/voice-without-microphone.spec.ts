@@ -1,0 +1,12 @@
+import { expect, test } from './fixtures.ts';
+import { VoiceRecorder } from './pages/voice-recorder.ts';
+
+test('without a microphone it says so', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.page.context().grantPermissions(['microphone']);
+  await ann.createRoom('Unplugged', 'Nothing to listen with');
+  const recorder = new VoiceRecorder(ann.page);
+  await recorder.button.click();
+  await expect(ann.page.getByRole('alert').filter({ hasText: 'No microphone was found 😕' })).toBeVisible();
+  await expect(recorder.strip).toBeHidden();
+});

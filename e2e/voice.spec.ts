@@ -1,0 +1,249 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page, Response } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { expect, NARROW, test } from './fixtures.ts';
+import { launchOptions } from './launch.ts';
+import { wav } from './media.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+import { VoiceRecorder } from './pages/voice-recorder.ts';
+
+const TONE_HZ = 500;
+const UPLOADS = '**/api/files?*';
+
+/** What the microphone hears: a second of a tone, over and over. */
+const tone = join(mkdtempSync(join(tmpdir(), 'snug-tone-')), 'tone.wav');
+writeFileSync(tone, wav('tone.wav', 1, TONE_HZ).buffer);
+
+test.use({
+  launchOptions: await launchOptions(
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${tone}`,
+  ),
+});
+
+interface Stored {
+  name: string;
+  contentType: string;
+  url: string;
+  duration: number;
+  peaks: number[];
+}
+
+async function storedBy(page: Page): Promise<Stored> {
+  const response: Response = await page.waitForResponse(UPLOADS);
+  return (await response.json()) as Stored;
+}
+
+/** What a stored recording really is: its first bytes, and, decoded, its length in s and its pitch in Hz. */
+function examine(page: Page, url: string) {
+  return page.evaluate(async url => {
+    const bytes = await (await fetch(url)).arrayBuffer();
+    const { byteLength: size } = bytes;
+    const head = [...new Uint8Array(bytes.slice(0, 3))];
+    const context = new OfflineAudioContext(1, 1, 48_000);
+    const sound = await context.decodeAudioData(bytes);
+    const samples = sound.getChannelData(0);
+    // Counted where a beginning and an end do no harm.
+    const [from, to] = [Math.floor(samples.length * 0.25), Math.floor(samples.length * 0.75)];
+    let rises = 0;
+    for (let i = from + 1; i < to; i++) if ((samples[i - 1] ?? 0) < 0 && (samples[i] ?? 0) >= 0) rises++;
+    const pitch = rises / ((to - from) / sound.sampleRate);
+    return { head, size, seconds: sound.duration, channels: sound.numberOfChannels, pitch };
+  }, url);
+}
+
+function player({ messages }: ChatPage) {
+  return messages.getByRole('group', { name: 'Voice message' });
+}
+
+for (const [where, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', NARROW],
+] as const) {
+  test(`what is spoken is stored as an MP3 that everyone can play, ${where}`, async ({ person }) => {
+    const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
+    await ann.createRoom('Voices', 'Say it');
+    await ben.openRoom('Voices');
+    const recorder = new VoiceRecorder(ann.page);
+    await expect(recorder.button).toHaveAttribute('aria-pressed', 'false');
+    const storing = storedBy(ann.page);
+    const started = Date.now();
+    await recorder.speak(3);
+    await expect(recorder.button).toHaveAttribute('aria-pressed', 'true');
+    await recorder.stop();
+    const stored = await storing;
+    await expect(recorder.button).toHaveAttribute('aria-pressed', 'false');
+    await expect(recorder.strip).toBeHidden();
+
+    const [, timestamp] = /^audio_(\d+)\.mp3$/.exec(stored.name) ?? [];
+    expect(Number(timestamp)).toBeGreaterThan(started);
+    expect(Number(timestamp)).toBeLessThanOrEqual(Date.now());
+    expect(stored.contentType).toBe('audio/mpeg');
+    expect(stored.peaks.length).toBeGreaterThanOrEqual(64);
+    expect(stored.peaks.length).toBeLessThanOrEqual(128);
+    expect(Math.min(...stored.peaks.slice(10, -10)), 'the tone is heard all the time').toBeGreaterThan(5);
+
+    const heard = await examine(ben.page, stored.url);
+    const isFrame = heard.head[0] === 0xff && ((heard.head[1] ?? 0) & 0xe0) === 0xe0;
+    expect(isFrame || String.fromCharCode(...heard.head) === 'ID3', String(heard.head)).toBe(true);
+    expect(heard.channels).toBe(1);
+    expect(Math.abs(heard.seconds - stored.duration / 1000)).toBeLessThan(0.5);
+    expect(Math.abs(heard.seconds - 3)).toBeLessThan(1);
+    expect(Math.abs(heard.pitch - TONE_HZ) / TONE_HZ, `${heard.pitch} Hz`).toBeLessThan(0.03);
+    expect(Math.abs(heard.size / heard.seconds - 8_000), '64 kbit/s').toBeLessThan(500);
+
+    await expect(player(ben)).toContainText(/0:0[34]/);
+    await player(ben).getByRole('button', { name: 'Play' }).click();
+    const audio = player(ben).locator('audio');
+    await expect
+      .poll(() => audio.evaluate((audio: HTMLAudioElement) => audio.currentTime))
+      .toBeGreaterThan(0.3);
+    await expect(ben.room('Voices')).toContainText(stored.name);
+  });
+}
+
+test('a recording can be given up, and nothing of it is sent', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Second thoughts', 'Never mind');
+  let uploads = 0;
+  await ann.page.route(UPLOADS, route => {
+    uploads++;
+    return route.continue();
+  });
+  const recorder = new VoiceRecorder(ann.page);
+  await recorder.speak(1);
+  await expectNoViolations(ann.page, 'recording');
+  await recorder.strip.getByRole('button', { name: 'Discard recording' }).click();
+  await expect(recorder.strip).toBeHidden();
+  await expect(recorder.button).toHaveAttribute('aria-pressed', 'false');
+  await ann.say('Words after all');
+  await expect(ann.articles).toHaveCount(1);
+  expect(uploads).toBe(0);
+});
+
+test('while a recording is sent, nothing else can be; afterwards it can', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Busy', 'One moment');
+  const held = Promise.withResolvers<void>();
+  await ann.page.route(UPLOADS, async route => {
+    await held.promise;
+    await route.continue();
+  });
+  const recorder = new VoiceRecorder(ann.page);
+  await recorder.speak(1);
+  await recorder.stop();
+  await expect(recorder.strip).toContainText('Sending the recording...');
+  await expect(ann.send).toBeDisabled();
+  await expect(recorder.button).toBeDisabled();
+  held.resolve();
+  await expect(player(ann)).toBeVisible();
+  await expect(ann.send).toBeEnabled();
+  await expect(recorder.button).toBeEnabled();
+});
+
+test('an upload that fails keeps the recording, which can be sent again or given up', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Lost and found', 'Nothing is lost');
+  let isBroken = true;
+  await ann.page.route(UPLOADS, route => (isBroken ? route.abort() : route.continue()));
+  const recorder = new VoiceRecorder(ann.page);
+  await recorder.speak(2);
+  await recorder.stop();
+  await expect(ann.page.getByRole('alert').filter({ hasText: /😕$/ })).toBeVisible();
+  await expect(recorder.strip).toContainText('Not sent');
+  await expect(ann.send, 'busy no longer').toBeEnabled();
+  await recorder.strip.getByRole('button', { name: 'Try again' }).click();
+  await expect(recorder.strip).toContainText('Not sent');
+
+  isBroken = false;
+  const storing = storedBy(ann.page);
+  await recorder.strip.getByRole('button', { name: 'Try again' }).click();
+  const { seconds } = await examine(ann.page, (await storing).url);
+  expect(seconds).toBeGreaterThan(1.9);
+  await expect(player(ann)).toBeVisible();
+
+  isBroken = true;
+  await recorder.speak(1);
+  await recorder.stop();
+  await recorder.strip.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(recorder.strip).toBeHidden();
+});
+
+test('leaving the room lets go of the microphone; the recording waits in its own room', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('First', 'Where it was said');
+  await ann.createRoom('Second', 'Where it was not');
+  await ann.openRoom('First');
+  // The page keeps what it was given, so that the test can look at it.
+  await ann.page.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const original = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async constraints => {
+      const stream = await original(constraints);
+      Object.assign(window, { given: stream });
+      return stream;
+    };
+  });
+  const recorder = new VoiceRecorder(ann.page);
+  await recorder.speak(1);
+  await ann.openRoom('Second');
+  const states = () =>
+    ann.page.evaluate(() =>
+      (window as unknown as { given: MediaStream }).given.getTracks().map(track => track.readyState),
+    );
+  await expect.poll(states).toEqual(['ended']);
+  await expect(ann.page.getByText('The recording was stopped and waits in its room')).toBeVisible();
+  await expect(recorder.strip).toBeHidden();
+  await ann.openRoom('First');
+  await expect(recorder.strip).toContainText('Voice message, 0:01');
+  await expectNoViolations(ann.page, 'a recording that waits');
+  await recorder.strip.getByRole('button', { name: 'Send recording' }).click();
+  await expect(player(ann)).toBeVisible();
+  await ann.openRoom('Second');
+  await expect(ann.page.getByText('No messages yet', { exact: true })).toBeVisible();
+});
+
+test('a recording ends before it is too large for a file, and can be sent', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Long speeches', 'Eleven minutes at most');
+  // Whatever the microphone hears, the page hears a hundred times: eleven minutes pass in some seconds.
+  await ann.page.evaluate(() => {
+    const { prototype } = MessagePort;
+    // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
+    const original = prototype.addEventListener;
+    prototype.addEventListener = function (this: MessagePort, type: string, listener: EventListener) {
+      original.call(this, type, (event: Event) => {
+        const times = (event as MessageEvent).data instanceof Float32Array ? 100 : 1;
+        for (let time = 0; time < times; time++) listener(event);
+      });
+    };
+  });
+  const recorder = new VoiceRecorder(ann.page);
+  await recorder.button.click();
+  await expect(ann.page.getByText('The recording is as long as a file may be')).toBeVisible({
+    timeout: 90_000,
+  });
+  await expect(recorder.strip).toContainText(/Voice message, 10:3\d/);
+  const storing = storedBy(ann.page);
+  await recorder.strip.getByRole('button', { name: 'Send recording' }).click();
+  const { seconds, size } = await examine(ann.page, (await storing).url);
+  expect(seconds).toBeGreaterThan(630);
+  expect(size).toBeLessThanOrEqual(5_120_000);
+});
+
+test('the microphone blinks while it listens, and does not under reduced motion', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Blink', 'Now you see me');
+  const recorder = new VoiceRecorder(ann.page);
+  await recorder.speak(0);
+  const animation = () => recorder.button.evaluate(button => getComputedStyle(button).animationName);
+  expect(await animation()).not.toBe('none');
+  await ann.page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await animation()).toBe('none');
+  expect(await recorder.button.evaluate(button => getComputedStyle(button).boxShadow)).not.toBe('none');
+});
