@@ -201,3 +201,21 @@ test('a file is deleted with its message', async ({ person }) => {
   await expect(ann.page.getByText('The stored file could not be deleted')).toHaveCount(0);
   await expect.poll(status).toBe(404);
 });
+
+test('a stored file that outlives its message is said', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Stuck', 'A storage that does not let go');
+  await ann.page.routeWebSocket(/\/api\/live/, socket => {
+    const server = socket.connectToServer();
+    const leave = (frame: string) => frame.replace('"ok":{"message":', '"ok":{"fileLeft":true,"message":');
+    server.onMessage(frame => socket.send(leave(String(frame))));
+  });
+  await ann.page.reload();
+  await new UploadDialog(ann.page).sendFiles(textFile('heavy.txt'));
+  await ann.article('heavy.txt').getByRole('button', { name: 'Delete message' }).click();
+  await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  const alert = ann.page.getByRole('alert');
+  await expect(alert.filter({ hasText: 'The stored file could not be deleted 😕' })).toBeVisible();
+  await expect(alert.filter({ hasText: 'Message has been deleted' })).toBeVisible();
+  await expect(ann.article('heavy.txt')).toHaveCount(0);
+});
