@@ -25,6 +25,9 @@ export class Dashboard {
   }
 
   async chooseAvatar(...files: Media[]): Promise<void> {
-    await this.dialog.getByLabel('Select new avatar').setInputFiles(files);
+    const input = this.dialog.getByLabel('Select new avatar');
+    // As a press on it does, before the browser asks for the file.
+    await input.focus();
+    await input.setInputFiles(files);
   }
 }
