@@ -8,7 +8,7 @@ import {
 } from '@playwright/test';
 import { ChatPage } from './pages/chat-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
-import { Server } from './server.ts';
+import { type Server, startServer } from './server.ts';
 
 export { expect } from '@playwright/test';
 
@@ -29,9 +29,9 @@ export const test = base.extend<Fixtures>({
   // Playwright reads from this pattern which fixtures it needs.
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
-    const server = await Server.start();
+    const server = await startServer();
     await use(server);
-    await server.stop();
+    await server.remove();
   },
 
   visitor: async ({ browser, server }, use) => {

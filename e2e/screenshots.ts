@@ -6,7 +6,7 @@ import { seedDemo } from '../scripts/demo.ts';
 import { ROOT, say } from '../scripts/run.mjs';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../web/src/sign-in/demo-people.ts';
 import { launchOptions } from './launch.ts';
-import { Server } from './server.ts';
+import { startServer } from './server.ts';
 
 // The pictures of the README, taken of the real thing with demo data in it.
 
@@ -19,7 +19,7 @@ const PICTURES = [
 
 await build();
 mkdirSync(FOLDER, { recursive: true });
-const server = await Server.start();
+const server = await startServer();
 const browser = await chromium.launch(await launchOptions());
 try {
   await seedDemo(server.url);
@@ -38,7 +38,7 @@ try {
   }
 } finally {
   await browser.close();
-  await server.stop();
+  await server.remove();
 }
 
 async function openRoom(page: Page): Promise<void> {

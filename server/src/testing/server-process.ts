@@ -7,28 +7,41 @@ import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
 const PAGE = join(import.meta.dirname, '..', '..', '..', 'web', 'dist', 'index.html');
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 
-/** The real server, as a process on a data folder of its own. */
+export interface ProcessOptions {
+  /** The name of this machine in the server's address. */
+  host?: string;
+  /** The module to run; the source, where none is given. */
+  main?: string;
+  /** Environment variables beside those of every test. */
+  settings?: NodeJS.ProcessEnv;
+}
+
+/** The real server, as a process on a data folder of its own, which can die and come back. */
 export class ServerProcess {
   readonly url: string;
   readonly port: number;
   readonly data = mkdtempSync(join(tmpdir(), 'snug-server-'));
+  readonly #options: ProcessOptions;
   #child: ChildProcess | undefined;
 
-  static async start(): Promise<ServerProcess> {
-    const server = new ServerProcess(await freePort());
+  static async start(options: ProcessOptions = {}): Promise<ServerProcess> {
+    const server = new ServerProcess(await freePort(), options);
     await server.start();
     return server;
   }
 
-  private constructor(port: number) {
+  private constructor(port: number, options: ProcessOptions) {
     this.port = port;
-    this.url = `http://127.0.0.1:${port}`;
+    this.#options = options;
+    this.url = `http://${options.host ?? '127.0.0.1'}:${port}`;
   }
 
   async start(): Promise<void> {
-    const { child, ended, said } = launch({ PORT: String(this.port), SNUG_DATA: this.data });
+    const { main, settings } = this.#options;
+    const own = { PORT: String(this.port), SNUG_DATA: this.data };
+    const { child, ended, said } = launch({ ...settings, ...own }, main);
     this.#child = child;
     const isReady = Promise.withResolvers<void>();
     child.stdout?.on('data', () => said.stdout.includes('Snug is ready') && isReady.resolve());
@@ -43,15 +56,21 @@ export class ServerProcess {
     const child = this.#child;
     if (!child) throw new Error('the server does not run');
     this.#child = undefined;
+    if (child.exitCode !== null) return child.exitCode;
     const exit = once(child, 'exit');
     child.kill(signal);
     const [code] = (await exit) as [number | null];
     return code;
   }
 
+  /** Ends the process without a warning, as a power cut would. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
   /** Ends it, if it runs, and removes its data. */
   async remove(): Promise<void> {
-    if (this.#child) await this.end('SIGKILL');
+    if (this.#child) await this.kill();
     rmSync(this.data, { recursive: true, force: true });
   }
 }
@@ -67,12 +86,12 @@ export async function runToEnd(
   return { code, ...said };
 }
 
-function launch(settings: NodeJS.ProcessEnv) {
+function launch(settings: NodeJS.ProcessEnv, main = MAIN) {
   ensurePage();
   // Nothing else of this process: under NODE_ENV=test, the accounts library leaves its checks out.
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, SNUG_RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', chunk => (said.stdout += chunk));
   child.stderr.on('data', chunk => (said.stderr += chunk));
