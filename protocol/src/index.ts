@@ -1,3 +1,4 @@
+export { LinkedAccount, PROVIDER_IDS, PROVIDER_NAMES, ProviderId, SignInOptions } from './account.ts';
 export * from './command.ts';
 export * from './commands.ts';
 export * from './errors.ts';

@@ -88,7 +88,7 @@ export class SimulatedServer {
       onFailure: onError,
     });
     const real = createDispatch(
-      { read: db, writer, files, attendance, now, maxCatchUp: MAX_CATCH_UP },
+      { read: db, writer, files, attendance, now, maxCatchUp: MAX_CATCH_UP, providers: [] },
       onError,
     );
     this.#connections = new Connections({

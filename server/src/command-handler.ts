@@ -1,4 +1,4 @@
-import type { CommandInput, CommandName, CommandOutput, Topic } from '@snug/protocol';
+import type { CommandInput, CommandName, CommandOutput, ProviderId, Topic } from '@snug/protocol';
 import type { Db } from './db/schema.ts';
 import type { Writer } from './db/writer.ts';
 import type { FileServices } from './files/file-services.ts';
@@ -31,6 +31,8 @@ export interface Services {
   now: () => number;
   /** Most changes that a catch-up tells; more is a reset. */
   maxCatchUp: number;
+  /** The providers that sign people in. */
+  providers: readonly { id: ProviderId; name: string }[];
 }
 
 /** Carries out a command whose input has been checked. Refuses by rejecting with a `CommandError`. */

@@ -11,6 +11,7 @@ test('without any setting Snug runs on this machine alone, at port 3000', () => 
     secret: undefined,
     signUp: 'open',
     rateLimits: true,
+    providers: [],
     logLevel: 'info',
   });
 });
@@ -36,6 +37,7 @@ test('every setting is taken from the environment', () => {
     secret,
     signUp: 'closed',
     rateLimits: false,
+    providers: [],
     logLevel: 'debug',
   });
 });
@@ -63,6 +65,9 @@ const WRONG = [
   ['SNUG_DATA', '', 'must not be empty'],
   ['SNUG_SIGN_UP', 'yes', 'must be open or closed'],
   ['SNUG_RATE_LIMITS', 'ON', 'must be on or off'],
+  ['GITHUB_CLIENT_ID', '', 'must not be empty'],
+  ['GOOGLE_TOKEN_URL', 'accounts.example', 'must be an http or https address'],
+  ['OIDC_ISSUER', 'file:///etc', 'must be an http or https address'],
   ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
 ] as const;
 

@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import {
+  halfConfigured,
+  PROVIDER_VARIABLES,
+  type ProviderSettings,
+  providersOf,
+} from './accounts/providers.ts';
 
 const port = v.pipe(
   v.string(),
@@ -27,6 +33,7 @@ const Environment = v.object({
   SNUG_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SNUG_SIGN_UP: v.optional(v.picklist(['open', 'closed'], 'must be open or closed'), 'open'),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+  ...PROVIDER_VARIABLES,
   LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -47,6 +54,8 @@ export interface Settings {
   secret: string | undefined;
   signUp: 'open' | 'closed';
   rateLimits: boolean;
+  /** The ways of signing in beside a password. */
+  providers: ProviderSettings[];
   logLevel: string;
 }
 
@@ -62,10 +71,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     const [issue] = parsed.issues;
     const name = v.getDotPath(issue);
     // A secret stays one, also where it is wrong.
-    const value = name === 'SNUG_SECRET' ? '' : ` is ${JSON.stringify(issue.input)}:`;
+    const value = name?.endsWith('_SECRET') ? '' : ` is ${JSON.stringify(issue.input)}:`;
     throw new StartError(`${name}${value} ${issue.message}.`);
   }
   const values = parsed.output;
+  const problem = halfConfigured(values);
+  if (problem) throw new StartError(problem);
   return {
     port: values.PORT,
     host: values.HOST,
@@ -74,6 +85,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     secret: values.SNUG_SECRET,
     signUp: values.SNUG_SIGN_UP,
     rateLimits: values.SNUG_RATE_LIMITS === 'on',
+    providers: providersOf(values),
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -42,13 +42,15 @@ export async function startServer(
 ): Promise<RunningServer> {
   const path = await prepareData(settings.data);
   const app = createServer(settings.logLevel);
-  const core = await createCore(path, settings, error => app.log.error(error), onDeath);
+  const onFailure = (error: unknown) => app.log.error(error);
+  const core = await createCore(path, settings, onFailure, onDeath);
   const { read, writer, thread, files, presences, connections } = core;
   const auth = createAuth({
     settings,
     secret: settings.secret ?? readOrMakeSecret(settings.data),
     database: splitDatabase(read, writer),
     onSession: toSessions(presences, connections),
+    onFailure,
   });
   await auth.$context;
   const sessions = new Sessions(auth, read);
@@ -71,7 +73,7 @@ export async function startServer(
 /** All that is behind the routes: what is stored, who listens, and what commands do. */
 async function createCore(
   path: string,
-  { data }: Settings,
+  { data, providers }: Settings,
   onFailure: (error: unknown) => void,
   onDeath: (error: unknown) => void,
 ) {
@@ -85,7 +87,7 @@ async function createCore(
   const writer = createWriter(thread, hub, summaries, onFailure);
   const presences = createPresences(writer, now, onFailure);
   const files = openFiles({ data, read, writer, now, repeat, onFailure });
-  const services = { read, writer, files, attendance, now, maxCatchUp: MAX_CATCH_UP };
+  const services = { read, writer, files, attendance, now, maxCatchUp: MAX_CATCH_UP, providers };
   const dispatch = createDispatch(services, onFailure);
   const connections = new Connections({
     hub,

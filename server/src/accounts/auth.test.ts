@@ -30,10 +30,11 @@ async function accounts() {
     ended: hear('ended'),
   };
   const auth = createAuth({
-    settings: { origins: [ORIGIN], signUp: 'open', rateLimits: false },
+    settings: { origins: [ORIGIN], signUp: 'open', rateLimits: false, providers: [] },
     secret: 'x'.repeat(32),
     database,
     onSession,
+    onFailure: () => {},
   });
   const post = (path: string, body: object, cookie = '') =>
     auth.handler(

@@ -1,10 +1,11 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
-import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@snug/protocol';
+import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PROVIDER_IDS } from '@snug/protocol';
 import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { Kysely } from 'kysely';
 import { newId } from '../ids.ts';
 import type { Settings } from '../settings.ts';
+import { providerPlugin, refuseForeignLink } from './provider-plugin.ts';
 
 const DAY_S = 24 * 60 * 60;
 
@@ -21,18 +22,34 @@ export interface SessionEvents {
   readonly ended: (session: SessionOfPerson) => Promise<void>;
 }
 
+/** The page where a way through a provider ends that cannot end where it began. It says so and leads on. */
+const LANDING = '/linking.html';
+
+/** Snug does nothing at the providers in anyone's name, so what it does not keep nobody can steal. */
+const NO_TOKENS = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+  scope: null,
+};
+
 export interface AuthOptions {
-  settings: Pick<Settings, 'origins' | 'signUp' | 'rateLimits'>;
+  settings: Pick<Settings, 'origins' | 'signUp' | 'rateLimits' | 'providers'>;
   secret: string;
   database: Kysely<Record<string, never>>;
   onSession: SessionEvents;
+  /** Told what a person is not: why signing in with a provider failed. */
+  onFailure: (error: Error) => void;
 }
 
 export type Auth = ReturnType<typeof createAuth>;
 
 /** Accounts, passwords and session cookies: Better Auth, on Snug's own tables. Its routes are under `/api/auth/`. */
 export function createAuth(options: AuthOptions) {
-  const { settings, secret, database, onSession } = options;
+  const { settings, secret, database, onSession, onFailure } = options;
+  const disableSignUp = settings.signUp === 'closed';
   return betterAuth({
     appName: 'Snug',
     secret,
@@ -44,13 +61,24 @@ export function createAuth(options: AuthOptions) {
     telemetry: { enabled: false },
     logger: { disabled: true },
     advanced: { cookiePrefix: 'snug', database: { generateId: newId } },
-    user: { modelName: 'users', fields: { image: 'avatar' } },
+    user: { modelName: 'users', fields: { image: 'avatar' }, validateUserInfo: refuseForeignLink },
     session: { modelName: 'sessions', expiresIn: 30 * DAY_S, updateAge: DAY_S },
-    account: { modelName: 'accounts', accountLinking: { enabled: true, disableImplicitLinking: true } },
+    account: {
+      modelName: 'accounts',
+      updateAccountOnSignIn: false,
+      accountLinking: {
+        enabled: true,
+        // An address is no proof of being the same person, also where a provider calls it verified.
+        disableImplicitLinking: true,
+        // So someone who is signed in may link any account that is theirs, whatever its address.
+        trustedProviders: [...PROVIDER_IDS],
+        allowDifferentEmails: true,
+      },
+    },
     verification: { modelName: 'verifications' },
     emailAndPassword: {
       enabled: true,
-      disableSignUp: settings.signUp === 'closed',
+      disableSignUp,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
     },
@@ -58,10 +86,17 @@ export function createAuth(options: AuthOptions) {
       enabled: settings.rateLimits,
       window: 60,
       max: 100,
-      customRules: { '/sign-in/email': { window: 180, max: 10 }, '/sign-up/email': { window: 180, max: 10 } },
+      customRules: {
+        '/sign-in/email': { window: 180, max: 10 },
+        '/sign-up/email': { window: 180, max: 10 },
+        '/sign-in/social': { window: 60, max: 30 },
+      },
     },
-    // Names and pictures change by Snug's own commands, so that everyone hears of it.
-    disabledPaths: ['/update-user'],
+    plugins:
+      settings.providers.length > 0
+        ? [providerPlugin(settings.providers, { secret, disableSignUp, onFailure })]
+        : [],
+    onAPIError: { errorURL: `${settings.origins[0]}${LANDING}` },
     databaseHooks: {
       // Whoever signs up chooses a name; a picture would be an address of anyone's, fetched by everyone's browser.
       user: {
@@ -70,6 +105,10 @@ export function createAuth(options: AuthOptions) {
       session: {
         create: { after: onSession.begun },
         delete: { before: onSession.ending, after: onSession.ended },
+      },
+      account: {
+        create: { before: async () => ({ data: NO_TOKENS }) },
+        update: { before: async () => ({ data: NO_TOKENS }) },
       },
     },
   });

@@ -17,7 +17,7 @@ async function aMessageWithFile(world: World) {
   const { key = '' } = (await findFile(world.db, file.id)) ?? {};
   const remove = () =>
     messageHandlers.delete_message(
-      { ...world, files: world, attendance: { list: () => [] }, maxCatchUp: 0 },
+      { ...world, files: world, attendance: { list: () => [] }, providers: [], maxCatchUp: 0 },
       { uid: world.uid },
       { messageId: file.id },
     );

@@ -18,13 +18,14 @@ import { filesRoute } from './files-route.ts';
 import { securityHeaders } from './headers.ts';
 import { healthRoute } from './health-route.ts';
 import { ownOrigins } from './origin.ts';
+import { providersRoute } from './providers-route.ts';
 import { webRoute } from './web-route.ts';
 
 /** For a whole request, in ms, so that none is held open for ever: 17 kB/s for the largest file. */
 const REQUEST_WITHIN_MS = 300_000;
 
 export interface AppOptions {
-  settings: Pick<Settings, 'origins' | 'logLevel'>;
+  settings: Pick<Settings, 'origins' | 'logLevel' | 'providers' | 'signUp'>;
   webFolder: string;
   auth: Auth;
   sessions: Sessions;
@@ -44,6 +45,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   // In a plugin of its own, because the WebSocket plugin sees only the routes that come after it.
   await app.register(async routes => liveRoute(routes, { sessions, connections, isOwnOrigin }));
   authRoute(app, options.auth, settings.origins[0]);
+  providersRoute(app, settings);
   commandsRoute(app, { sessions, dispatch, isOwnOrigin });
   await filesRoute(app, { sessions, files: options.files, read: options.read, isOwnOrigin });
   avatarsRoute(app, { sessions, storage: options.files.storage });

@@ -16,11 +16,18 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/**
+ * For the pages in the window that a provider is asked in: with a policy of their own, the browser would cut that
+ * window off from the page that opened it.
+ */
+export const OPEN_TO_POPUPS = 'unsafe-none';
+
 const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
+  // A window that Snug opens stays in its hands, also while it shows a provider's page.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
 };

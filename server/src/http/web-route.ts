@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../settings.ts';
+import { OPEN_TO_POPUPS } from './headers.ts';
 
 /** The built web app. Every address that is not a file is a place in the app, and gets its page. */
 export async function webRoute(app: FastifyInstance, folder: string): Promise<void> {
@@ -15,6 +16,7 @@ export async function webRoute(app: FastifyInstance, folder: string): Promise<vo
     setHeaders: (reply, path) => {
       // File names under assets carry a hash of their content; all else may change with the next build.
       const isHashed = path.startsWith(join(folder, 'assets'));
+      if (path === join(folder, 'linking.html')) reply.header('cross-origin-opener-policy', OPEN_TO_POPUPS);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });

@@ -28,7 +28,10 @@ async function door(wrap: (db: Db) => Db = db => db) {
   const common = { read: wrap(made.db), writer, now: () => NOW };
   const storage = new DiskStorage(temporaryFolder());
   const files = createFileServices({ ...common, storage, folder: temporaryFolder(), onFailure });
-  const dispatch = createDispatch({ ...common, files, attendance, maxCatchUp: MAX_CATCH_UP }, onFailure);
+  const dispatch = createDispatch(
+    { ...common, files, attendance, maxCatchUp: MAX_CATCH_UP, providers: [] },
+    onFailure,
+  );
   const positions = () => readPositions(made.db, [made.roomId]);
   /** A picture of the person's that waits to be sent. */
   const upload = async (uid = made.uid) =>

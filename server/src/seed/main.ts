@@ -50,6 +50,7 @@ async function signIn(uids: readonly string[]): Promise<string[]> {
     secret,
     database: splitDatabase(db, writer),
     onSession: { begun: nobodyHears, ending: nobodyHears, ended: nobodyHears },
+    onFailure: () => {},
   });
   const { authCookies, internalAdapter } = await auth.$context;
   return Promise.all(

@@ -29,6 +29,13 @@ export class TestPerson {
     return new TestPerson(url, name, email, cookieOf(answer));
   }
 
+  /** Whoever a session's cookie stands for. */
+  static async ofCookie(url: string, cookie: string): Promise<TestPerson> {
+    const answer = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
+    const { user } = (await answer.json()) as { user: { name: string; email: string } };
+    return new TestPerson(url, user.name, user.email, cookie);
+  }
+
   /** The same person in another session. */
   async signInAgain(): Promise<TestPerson> {
     const answer = await postAuth(this.#url, 'sign-in/email', { email: this.email, password: PASSWORD });

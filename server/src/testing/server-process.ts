@@ -23,7 +23,7 @@ export class ServerProcess {
   readonly url: string;
   readonly port: number;
   readonly data = mkdtempSync(join(tmpdir(), 'snug-server-'));
-  readonly #options: ProcessOptions;
+  #options: ProcessOptions;
   #child: ChildProcess | undefined;
 
   static async start(options: ProcessOptions = {}): Promise<ServerProcess> {
@@ -61,6 +61,13 @@ export class ServerProcess {
     child.kill(signal);
     const [code] = (await exit) as [number | null];
     return code;
+  }
+
+  /** Ends it and starts it again, under other settings. */
+  async restart(settings: NodeJS.ProcessEnv): Promise<void> {
+    await this.end('SIGTERM');
+    this.#options = { ...this.#options, settings: { ...this.#options.settings, ...settings } };
+    await this.start();
   }
 
   /** Ends the process without a warning, as a power cut would. */

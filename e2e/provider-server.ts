@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Events, type MutableRedirectUri, type MutableResponse, OAuth2Server } from 'oauth2-mock-server';
+
+/** Who has an account at a provider. An OpenID Connect one goes by `sub`, GitHub by `id`. */
+export type Profile = Record<string, unknown>;
+
+export type Provider = 'google' | 'github' | 'oidc';
+
+/**
+ * A real OAuth 2 and OpenID Connect server on loopback, in front of which a page asks for consent where a test wants
+ * one. Everyone who comes is `profile`.
+ */
+export class ProviderServer {
+  profile: Profile = {};
+  /** What `/ask` does: consent at once, refuse at once, or show a page with two buttons. */
+  consent: 'given' | 'refused' | 'asked' = 'given';
+  /** Whether the page that asks cuts itself off from the window that opened it, as some providers do. */
+  isAloof = false;
+  readonly #oauth = new OAuth2Server();
+  readonly #front: Server = createServer((request, response) => this.#ask(request, response));
+
+  static async start(): Promise<ProviderServer> {
+    const server = new ProviderServer();
+    await server.#oauth.issuer.keys.generate('RS256');
+    await server.#oauth.start(0, '127.0.0.1');
+    server.#front.listen(0, '127.0.0.1');
+    await once(server.#front, 'listening');
+    server.#speakOf();
+    return server;
+  }
+
+  async stop(): Promise<void> {
+    this.#front.closeAllConnections();
+    this.#front.close();
+    await this.#oauth.stop();
+  }
+
+  get issuer(): string {
+    return this.#oauth.issuer.url ?? '';
+  }
+
+  /** The settings of a server whose provider this is. */
+  settings(provider: Provider, name = 'Corp'): NodeJS.ProcessEnv {
+    const prefix = provider.toUpperCase();
+    const client = { [`${prefix}_CLIENT_ID`]: 'snug', [`${prefix}_CLIENT_SECRET`]: 'very secret' };
+    if (provider === 'oidc')
+      return { ...client, OIDC_ISSUER: this.issuer, OIDC_NAME: name, OIDC_AUTHORIZE_URL: this.#askUrl };
+    return {
+      ...client,
+      [`${prefix}_AUTHORIZE_URL`]: this.#askUrl,
+      [`${prefix}_TOKEN_URL`]: `${this.issuer}/token`,
+      [`${prefix}_USERINFO_URL`]: `${this.issuer}/userinfo`,
+    };
+  }
+
+  /** The next answer of the token endpoint is changed on its way. */
+  onceToken(change: (answer: MutableResponse) => void): void {
+    this.#oauth.service.once(Events.BeforeResponse, change);
+  }
+
+  /** The next way back is changed on its way. */
+  onceRedirect(change: (redirect: MutableRedirectUri) => void): void {
+    this.#oauth.service.once(Events.BeforeAuthorizeRedirect, change);
+  }
+
+  /** Every description of itself is changed on its way, until the answer is called. */
+  onDiscovery(change: (answer: MutableResponse) => void): () => void {
+    this.#oauth.service.on(Events.BeforeWellKnownOpenIdConfiguration, change);
+    return () => this.#oauth.service.off(Events.BeforeWellKnownOpenIdConfiguration, change);
+  }
+
+  get #askUrl(): string {
+    return `http://127.0.0.1:${(this.#front.address() as AddressInfo).port}/ask`;
+  }
+
+  #speakOf(): void {
+    const { service } = this.#oauth;
+    service.on(Events.BeforeTokenSigning, token => Object.assign(token.payload, this.profile));
+    service.on(Events.BeforeUserinfo, answer => {
+      answer.body = this.profile;
+    });
+  }
+
+  #ask(request: IncomingMessage, response: ServerResponse): void {
+    const { search, searchParams } = new URL(request.url ?? '', this.#askUrl);
+    const granted = `${this.issuer}/authorize${search}`;
+    const refused = new URL(searchParams.get('redirect_uri') ?? '');
+    refused.searchParams.set('error', 'access_denied');
+    refused.searchParams.set('state', searchParams.get('state') ?? '');
+    if (this.isAloof) response.setHeader('cross-origin-opener-policy', 'same-origin');
+    if (this.consent === 'asked') {
+      response.setHeader('content-type', 'text/html');
+      const link = (href: string, words: string) => `<a href="${href.replaceAll('&', '&amp;')}">${words}</a>`;
+      response.end(`<h1>Consent</h1>${link(granted, 'Allow')} ${link(refused.href, 'Refuse')}`);
+      return;
+    }
+    response.writeHead(302, { location: this.consent === 'given' ? granted : refused.href }).end();
+  }
+}

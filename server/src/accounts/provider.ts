@@ -1,0 +1,78 @@
+import { APIError, getOAuthState } from 'better-auth/api';
+import { createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2';
+import { directoryOf, fetchClaims, fetchTokens, readIdToken } from './provider-answers.ts';
+import { newcomerOf, standInAddress, subjectOf } from './provider-profile.ts';
+import type { ProviderSettings } from './providers.ts';
+
+export interface ProviderOptions {
+  secret: string;
+  disableSignUp: boolean;
+  /** Told what a person is not: why a provider's answer could not be used. */
+  onFailure: (error: Error) => void;
+}
+
+/** A provider as the accounts library wants it. Authorization code with PKCE; no request of another kind. */
+export function createProvider(
+  settings: ProviderSettings,
+  { secret, disableSignUp, onFailure }: ProviderOptions,
+): OAuthProvider<{ subject: string }> {
+  const { id, name, clientId, issuer } = settings;
+  const report = (error: unknown) => onFailure(new Error(`Signing in with ${name} failed`, { cause: error }));
+  return {
+    id,
+    name,
+    issuer,
+    requiresIdTokenNonce: issuer !== undefined,
+    options: { disableSignUp },
+    accountSubject: ({ profile }) => profile.subject,
+
+    async createAuthorizationURL({ state, codeVerifier, redirectURI, idTokenNonce }) {
+      const { authorize } = await directoryOf(settings).catch((error: unknown) => {
+        report(error);
+        throw unreachable(name);
+      });
+      if (!authorize) throw unreachable(name);
+      return createAuthorizationURL({
+        id,
+        options: { clientId },
+        authorizationEndpoint: authorize,
+        scopes: settings.scopes,
+        state,
+        codeVerifier,
+        redirectURI,
+        nonce: idTokenNonce,
+      });
+    },
+
+    async validateAuthorizationCode(grant) {
+      try {
+        // A code of one provider, brought with the state of another, is an attack (mix-up, RFC 9700, section 4.4).
+        if ((await getOAuthState())?.serverContext?.provider !== id)
+          throw new Error('the state is not its own');
+        return await fetchTokens(settings, await directoryOf(settings), grant);
+      } catch (error) {
+        report(error);
+        return null;
+      }
+    },
+
+    async getUserInfo({ expectedIdTokenNonce, ...tokens }) {
+      try {
+        const directory = await directoryOf(settings);
+        const claims = issuer
+          ? await readIdToken(settings, directory, tokens, expectedIdTokenNonce)
+          : await fetchClaims(directory, tokens.accessToken);
+        const subject = subjectOf(settings, claims);
+        const user = newcomerOf(claims, standInAddress(secret, id, subject));
+        return { user, data: { subject } };
+      } catch (error) {
+        report(error);
+        return null;
+      }
+    },
+  };
+}
+
+function unreachable(name: string): APIError {
+  return new APIError('BAD_GATEWAY', { code: 'PROVIDER_UNREACHABLE', message: `${name} cannot be reached` });
+}

@@ -1,0 +1,415 @@
+import { randomUUID } from 'node:crypto';
+import type { SignInOptions } from '@snug/protocol';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Profile, type Provider, ProviderServer } from '../../../e2e/provider-server.ts';
+import { openSqlite } from '../db/sqlite.ts';
+import { TestBrowser } from '../testing/browser.ts';
+import { postAuth, TestPerson } from '../testing/person.ts';
+import { ServerProcess } from '../testing/server-process.ts';
+
+const PROVIDERS: Provider[] = ['google', 'github', 'oidc'];
+
+let elsewhere: ProviderServer;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  elsewhere = await ProviderServer.start();
+  server = await ServerProcess.start({ settings: settingsOf(elsewhere) });
+});
+afterAll(async () => {
+  await server.remove();
+  await elsewhere.stop();
+});
+afterEach(() => {
+  elsewhere.consent = 'given';
+});
+
+function settingsOf(provider: ProviderServer): NodeJS.ProcessEnv {
+  return Object.assign({}, ...PROVIDERS.map(id => provider.settings(id)));
+}
+
+/** Somebody new at the provider. */
+function someone(profile: Profile = {}): Profile {
+  const sub = randomUUID();
+  return { sub, id: sub, name: 'Ann Alder', email: `${sub}@elsewhere.example`, ...profile };
+}
+
+async function signIn(provider: Provider, profile: Profile, at = server): Promise<TestBrowser> {
+  elsewhere.profile = profile;
+  const browser = new TestBrowser(at.url);
+  expect(await browser.go('sign-in/social', provider)).toBe('/done');
+  return browser;
+}
+
+/** How many people, ways to sign in and sessions there are. */
+async function counted(at = server): Promise<Record<string, number>> {
+  const db = openSqlite(`${at.data}/snug.db`, { readOnly: true });
+  const count = async (table: string) => {
+    const rows = await db
+      .selectFrom(table as 'users')
+      .select('id')
+      .execute();
+    return rows.length;
+  };
+  const counts = {
+    users: await count('users'),
+    accounts: await count('accounts'),
+    sessions: await count('sessions'),
+  };
+  await db.destroy();
+  return counts;
+}
+
+async function uidOf(browser: TestBrowser): Promise<string> {
+  const live = await (await browser.person()).live();
+  await live.ask('list_rooms', {});
+  live.socket.close();
+  return live.eventsOf('connected')[0]?.me.uid ?? '';
+}
+
+for (const provider of PROVIDERS) {
+  test(`signing in with ${provider} makes a person, and the same one the next time`, async () => {
+    const ann = someone();
+    const before = await counted();
+    const first = await signIn(provider, ann);
+    expect((await first.person()).name).toBe('Ann Alder');
+    const second = await signIn(provider, { ...ann, name: 'Renamed', email: 'moved@elsewhere.example' });
+    expect(await uidOf(second)).toBe(await uidOf(first));
+    expect((await second.person()).name).toBe('Ann Alder');
+    expect(await counted()).toEqual({
+      users: before.users! + 1,
+      accounts: before.accounts! + 1,
+      sessions: before.sessions! + 2,
+    });
+    expect(await (await first.person()).do<object>('list_accounts', {})).toEqual({
+      accounts: [{ provider }],
+    });
+  });
+
+  for (const verified of [true, false]) {
+    test(`an address that is taken, ${verified ? '' : 'not '}verified, is no way in with ${provider}`, async () => {
+      const ann = await TestPerson.signUp(server.url, 'Ann');
+      const before = await counted();
+      elsewhere.profile = someone({ email: ann.email.toUpperCase(), email_verified: verified });
+      const browser = new TestBrowser(server.url);
+      expect(await browser.go('sign-in/social', provider)).toBe('/failed?error=account_not_linked');
+      expect(browser.isSignedIn).toBe(false);
+      expect(await counted()).toEqual(before);
+    });
+  }
+
+  test(`someone without an address comes in with ${provider}, under a name that fits`, async () => {
+    for (const [name, shown] of [
+      [undefined, 'Someone'],
+      ['', 'Someone'],
+      ['a\0b', 'a b'],
+      ['x'.repeat(300), 'x'.repeat(80)],
+      [`${'x'.repeat(79)}😀`, 'x'.repeat(79)],
+    ]) {
+      const profile = someone({ email: null, name });
+      const person = await (await signIn(provider, profile)).person();
+      expect(person.name).toBe(shown);
+      expect(person.email).toMatch(/^[0-9a-f]{40}@no-address\.invalid$/);
+    }
+    const { name } = await (await signIn(provider, someone({ name: ' ', login: 'octo' }))).person();
+    expect(name).toBe('octo');
+  });
+
+  test(`nobody new comes in with ${provider} where signing up is closed, and all others do`, async () => {
+    const own = await ServerProcess.start({ settings: settingsOf(elsewhere) });
+    try {
+      const [ann, ben] = [someone(), someone()];
+      await signIn(provider, ann, own);
+      await own.restart({ SNUG_SIGN_UP: 'closed' });
+      const before = await counted(own);
+      elsewhere.profile = ben;
+      const browser = new TestBrowser(own.url);
+      expect(await browser.go('sign-in/social', provider)).toBe('/failed?error=signup_disabled');
+      expect(browser.isSignedIn).toBe(false);
+      expect(await counted(own)).toEqual(before);
+      await signIn(provider, ann, own);
+    } finally {
+      await own.remove();
+    }
+  });
+
+  test(`a code of ${provider} is good once, and only with the state and in the browser that began`, async () => {
+    elsewhere.profile = someone();
+    const browser = new TestBrowser(server.url);
+    const callback = await browser.consent(await browser.begin('sign-in/social', provider));
+    const before = await counted();
+    const lost = new URL(callback);
+    lost.searchParams.delete('state');
+    expect(await new TestBrowser(server.url).arrive(lost.href)).toContain('error=state_not_found');
+    lost.searchParams.set('state', 'forged');
+    expect(await browser.arrive(lost.href)).toContain('error=state_mismatch');
+    expect(await new TestBrowser(server.url).arrive(callback)).toBe('/failed?error=state_mismatch');
+    const stranger = new TestBrowser(server.url);
+    await stranger.begin('sign-in/social', provider);
+    expect(await stranger.arrive(callback)).toBe('/failed?error=state_mismatch');
+    expect(await counted()).toEqual(before);
+
+    expect(await browser.arrive(callback)).toBe('/done');
+    const again = new TestBrowser(server.url);
+    expect(await again.arrive(callback)).toContain('error=state_mismatch');
+    const replayed = new URL(await again.consent(await again.begin('sign-in/social', provider)));
+    replayed.searchParams.set('code', new URL(callback).searchParams.get('code') ?? '');
+    expect(await again.arrive(replayed.href)).toBe('/failed?error=invalid_code');
+    expect(again.isSignedIn).toBe(false);
+  });
+
+  test(`refusing consent at ${provider} leads back, with nothing done`, async () => {
+    elsewhere.consent = 'refused';
+    const before = await counted();
+    const browser = new TestBrowser(server.url);
+    expect(await browser.go('sign-in/social', provider)).toBe('/failed?error=access_denied');
+    expect(await counted()).toEqual(before);
+  });
+
+  test(`${provider} that gives no tokens, or none of its own, signs nobody in`, async () => {
+    elsewhere.profile = someone();
+    const before = await counted();
+    for (const spoil of [
+      { statusCode: 500, body: '' },
+      { statusCode: 200, body: { error: 'bad_verification_code' } },
+      { statusCode: 400, body: { error: 'invalid_grant' } },
+    ]) {
+      elsewhere.onceToken(answer => Object.assign(answer, spoil));
+      const browser = new TestBrowser(server.url);
+      expect(await browser.go('sign-in/social', provider)).toMatch(
+        /^\/failed\?error=(invalid_code|unable_to_get_user_info)$/,
+      );
+    }
+    expect(await counted()).toEqual(before);
+  });
+}
+
+test('the same subject at two providers, or at another issuer, is another person', async () => {
+  const ann = someone();
+  const uids = new Set<string>();
+  for (const provider of PROVIDERS) {
+    uids.add(
+      await uidOf(await signIn(provider, { ...ann, email: `${provider}-${ann.sub}@elsewhere.example` })),
+    );
+  }
+  const other = await ProviderServer.start();
+  try {
+    other.profile = { ...ann, email: `other-${ann.sub}@elsewhere.example` };
+    await server.restart({ ...settingsOf(elsewhere), ...other.settings('oidc') });
+    const browser = new TestBrowser(server.url);
+    expect(await browser.go('sign-in/social', 'oidc')).toBe('/done');
+    uids.add(await uidOf(browser));
+  } finally {
+    await server.restart(settingsOf(elsewhere));
+    await other.stop();
+  }
+  expect(uids.size).toBe(4);
+});
+
+test('ten first ways in at once make one person', async () => {
+  elsewhere.profile = someone();
+  const browsers = Array.from({ length: 10 }, () => new TestBrowser(server.url));
+  const before = await counted();
+  const callbacks = await Promise.all(
+    browsers.map(async browser => browser.consent(await browser.begin('sign-in/social', 'oidc'))),
+  );
+  const ends = await Promise.all(browsers.map((browser, index) => browser.arrive(callbacks[index] ?? '')));
+  expect(ends).toContain('/done');
+  const after = await counted();
+  expect([after.users, after.accounts]).toEqual([before.users! + 1, before.accounts! + 1]);
+});
+
+test('an id token of another sign-in, client or key signs nobody in', async () => {
+  elsewhere.profile = someone();
+  const before = await counted();
+  for (const claims of [
+    { nonce: 'another' },
+    { aud: 'another' },
+    { iss: 'https://another.example' },
+    { exp: 1 },
+  ]) {
+    elsewhere.profile = someone(claims);
+    const browser = new TestBrowser(server.url);
+    expect(await browser.go('sign-in/social', 'oidc')).toBe('/failed?error=unable_to_get_user_info');
+  }
+  elsewhere.onceToken(answer => {
+    const body = answer.body as Record<string, string>;
+    const [head, claims, signature] = (body.id_token ?? '').split('.');
+    const forged = Buffer.from(claims ?? '', 'base64url')
+      .toString()
+      .replace('Ann Alder', 'Eve');
+    body.id_token = [head, Buffer.from(forged).toString('base64url'), signature].join('.');
+  });
+  elsewhere.profile = someone();
+  expect(await new TestBrowser(server.url).go('sign-in/social', 'oidc')).toBe(
+    '/failed?error=unable_to_get_user_info',
+  );
+  expect(await counted()).toEqual(before);
+});
+
+test('a code of one provider, brought with the state of another, is not even tried', async () => {
+  elsewhere.profile = someone();
+  const browser = new TestBrowser(server.url);
+  const callback = await browser.consent(await browser.begin('sign-in/social', 'oidc'));
+  expect(await browser.arrive(callback.replace('/callback/oidc', '/callback/google'))).toBe(
+    '/failed?error=invalid_code',
+  );
+  expect(browser.isSignedIn).toBe(false);
+});
+
+test('no token of a provider is kept', async () => {
+  const browser = await signIn('oidc', someone());
+  elsewhere.profile = someone();
+  expect(await browser.go('link-social', 'google')).toBe('/done');
+  expect(await browser.go('link-social', 'google')).toBe('/done');
+  const db = openSqlite(`${server.data}/snug.db`, { readOnly: true });
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['accessToken', 'refreshToken', 'idToken'] as never[])
+    .where('providerId', '!=', 'credential')
+    .execute();
+  await db.destroy();
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) expect(Object.values(row)).toEqual([null, null, null]);
+});
+
+test('a linked account signs the same person in, whatever its address', async () => {
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const browser = new TestBrowser(server.url, ann.cookie);
+  const github = someone({ email: null });
+  elsewhere.profile = github;
+  expect(await browser.go('link-social', 'github')).toBe('/done');
+  expect(await ann.do('list_accounts', {})).toEqual({ accounts: [{ provider: 'github' }] });
+  expect(await uidOf(await signIn('github', github))).toBe(await uidOf(browser));
+  expect((await browser.person()).name).toBe('Ann');
+});
+
+test('an account that somebody has linked cannot be linked by another', async () => {
+  const profile = someone();
+  const owner = await signIn('google', profile);
+  const ben = await TestPerson.signUp(server.url, 'Ben');
+  const before = await counted();
+  const browser = new TestBrowser(server.url, ben.cookie);
+  expect(await browser.go('link-social', 'google')).toBe(
+    '/failed?error=account_already_linked_to_different_user',
+  );
+  expect(await counted()).toEqual(before);
+  expect(await ben.do('list_accounts', {})).toEqual({ accounts: [] });
+  expect(await (await owner.person()).do('list_accounts', {})).toEqual({
+    accounts: [{ provider: 'google' }],
+  });
+});
+
+test('of many who link one account at once, one gets it', async () => {
+  elsewhere.profile = someone();
+  const people = await Promise.all(Array.from({ length: 6 }, () => TestPerson.signUp(server.url, 'Racer')));
+  const browsers = people.map(person => new TestBrowser(server.url, person.cookie));
+  const callbacks = await Promise.all(
+    browsers.map(async browser => browser.consent(await browser.begin('link-social', 'github'))),
+  );
+  const ends = await Promise.all(browsers.map((browser, index) => browser.arrive(callbacks[index] ?? '')));
+  expect(ends.filter(end => end === '/done')).toHaveLength(1);
+  expect(ends.every(end => /\/done|error=/.test(end))).toBe(true);
+  const lists = await Promise.all(
+    people.map(person => person.do<{ accounts: unknown[] }>('list_accounts', {})),
+  );
+  expect(lists.flatMap(list => list.accounts)).toHaveLength(1);
+});
+
+test('only the session that began a link ends it', async () => {
+  const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  elsewhere.profile = someone();
+  for (const other of [ben.cookie, (await ann.signInAgain()).cookie, 'snug.session_token=']) {
+    const browser = new TestBrowser(server.url, ann.cookie);
+    const callback = await browser.consent(await browser.begin('link-social', 'google'));
+    browser.become(other);
+    expect(await browser.arrive(callback)).toContain('/failed?error=session_changed');
+  }
+  for (const person of [ann, ben]) expect(await person.do('list_accounts', {})).toEqual({ accounts: [] });
+});
+
+test('nobody links without a session, and no way leads to another site', async () => {
+  const start = (path: string, body: object, cookie = '') => postAuth(server.url, path, body, cookie);
+  expect((await start('link-social', { provider: 'google', callbackURL: '/' })).status).toBe(401);
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  for (const away of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    for (const key of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
+      const body = { provider: 'google', callbackURL: '/', [key]: away };
+      expect([away, key, (await start('sign-in/social', body)).status]).toEqual([away, key, 403]);
+      expect([away, key, (await start('link-social', body, ann.cookie)).status]).toEqual([away, key, 403]);
+    }
+  }
+});
+
+test('a token from anywhere else is no way in', async () => {
+  const body = { provider: 'oidc', callbackURL: '/', idToken: { token: 'a.b.c' } };
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  for (const path of ['sign-in/social', 'link-social']) {
+    const answer = await postAuth(server.url, path, body, ann.cookie);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([404, []]);
+  }
+});
+
+test('what is offered can be asked by anyone', async () => {
+  const answer = await fetch(`${server.url}/api/providers`);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect((await answer.json()) as SignInOptions).toEqual({
+    providers: [
+      { id: 'google', name: 'Google' },
+      { id: 'github', name: 'GitHub' },
+      { id: 'oidc', name: 'Corp' },
+    ],
+    signUp: 'open',
+  });
+});
+
+test('a provider that is down holds neither the start nor anyone with a password up', async () => {
+  const down = await ProviderServer.start();
+  const settings = settingsOf(down);
+  await down.stop();
+  const own = await ServerProcess.start({ settings });
+  try {
+    const begin = new TestBrowser(own.url).begin('sign-in/social', 'oidc');
+    await expect(begin).rejects.toThrow('502 PROVIDER_UNREACHABLE');
+    const ann = await TestPerson.signUp(own.url, 'Ann');
+    await expect(new TestBrowser(own.url, ann.cookie).begin('link-social', 'oidc')).rejects.toThrow(
+      'PROVIDER_UNREACHABLE',
+    );
+    expect(await ann.do('list_accounts', {})).toEqual({ accounts: [] });
+  } finally {
+    await own.remove();
+  }
+});
+
+test('an issuer that is broken, or speaks in the name of another, is not used', async () => {
+  for (const spoil of [
+    { statusCode: 500, body: {} },
+    { statusCode: 200, body: [] },
+    {
+      statusCode: 200,
+      body: { issuer: 'https://another.example', authorization_endpoint: 'https://a.example' },
+    },
+  ]) {
+    const stop = elsewhere.onDiscovery(answer => Object.assign(answer, spoil));
+    await expect(new TestBrowser(server.url).begin('sign-in/social', 'oidc')).rejects.toThrow(
+      'PROVIDER_UNREACHABLE',
+    );
+    stop();
+  }
+});
+
+test('of the accounts library, what Snug does not use cannot be reached', async () => {
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const closed = [
+    ...['unlink-account', 'update-user', 'delete-user', 'change-email', 'change-password', 'set-password'],
+    ...['get-access-token', 'refresh-token', 'request-password-reset', 'reset-password', 'verify-password'],
+    ...['revoke-sessions', 'revoke-session', 'update-session', 'send-verification-email', 'callback/google'],
+  ];
+  for (const path of closed) {
+    expect([path, (await postAuth(server.url, path, {}, ann.cookie)).status]).toEqual([path, 404]);
+  }
+  for (const path of ['list-accounts', 'list-sessions', 'account-info', 'error', 'ok', 'verify-email']) {
+    const answer = await fetch(`${server.url}/api/auth/${path}`, { headers: { cookie: ann.cookie } });
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
+});

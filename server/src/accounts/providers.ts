@@ -1,0 +1,134 @@
+import { PROVIDER_IDS, PROVIDER_NAMES, type ProviderId } from '@snug/protocol';
+import * as v from 'valibot';
+
+/** Where a provider asks for consent, takes codes for tokens, and says who somebody is. */
+export interface Endpoints {
+  authorize: string;
+  token: string;
+  userinfo: string;
+}
+
+/** Somewhere else where people have an account by which they can sign in here. */
+export interface ProviderSettings {
+  id: ProviderId;
+  name: string;
+  clientId: string;
+  clientSecret: string;
+  scopes: string[];
+  /** Where an OpenID Connect provider describes itself; undefined where all endpoints are known. */
+  issuer: string | undefined;
+  endpoints: Partial<Endpoints>;
+}
+
+const text = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty')));
+const address = v.optional(
+  v.pipe(
+    v.string(),
+    v.check(
+      value => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+      'must be an http or https address',
+    ),
+  ),
+);
+
+/** A part of the environment. */
+export const PROVIDER_VARIABLES = {
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_AUTHORIZE_URL: address,
+  GOOGLE_TOKEN_URL: address,
+  GOOGLE_USERINFO_URL: address,
+  GITHUB_CLIENT_ID: text,
+  GITHUB_CLIENT_SECRET: text,
+  GITHUB_AUTHORIZE_URL: address,
+  GITHUB_TOKEN_URL: address,
+  GITHUB_USERINFO_URL: address,
+  OIDC_ISSUER: address,
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_NAME: text,
+  OIDC_AUTHORIZE_URL: address,
+  OIDC_TOKEN_URL: address,
+  OIDC_USERINFO_URL: address,
+};
+
+export type ProviderVariables = v.InferOutput<v.ObjectSchema<typeof PROVIDER_VARIABLES, undefined>>;
+
+const KNOWN: Record<ProviderId, { scopes: string[]; endpoints: Partial<Endpoints> }> = {
+  // https://accounts.google.com/.well-known/openid-configuration
+  google: {
+    scopes: ['openid', 'email', 'profile'],
+    endpoints: {
+      authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
+      token: 'https://oauth2.googleapis.com/token',
+      userinfo: 'https://openidconnect.googleapis.com/v1/userinfo',
+    },
+  },
+  // Without a scope GitHub tells what a public profile tells, which is all that is needed.
+  github: {
+    scopes: [],
+    endpoints: {
+      authorize: 'https://github.com/login/oauth/authorize',
+      token: 'https://github.com/login/oauth/access_token',
+      userinfo: 'https://api.github.com/user',
+    },
+  },
+  oidc: { scopes: ['openid', 'email', 'profile'], endpoints: {} },
+};
+
+/** What is wrong, in one sentence, where a provider is set up by half. */
+export function halfConfigured(variables: ProviderVariables): string | undefined {
+  for (const id of PROVIDER_IDS) {
+    const prefix = prefixOf(id);
+    const given = Object.entries(variables).find(
+      ([name, value]) => name.startsWith(prefix) && value !== undefined,
+    );
+    const missing = neededFor(id).find(name => variables[name] === undefined);
+    if (given && missing) return `${missing} is not set, but ${given[0]} is.`;
+  }
+  return undefined;
+}
+
+function neededFor(id: ProviderId): (keyof ProviderVariables)[] {
+  const prefix = prefixOf(id);
+  const credentials = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const;
+  return id === 'oidc' ? ['OIDC_ISSUER', ...credentials] : [...credentials];
+}
+
+/** The providers that are set up, in the order in which they are offered. */
+export function providersOf(variables: ProviderVariables): ProviderSettings[] {
+  return PROVIDER_IDS.flatMap(id => providerOf(id, variables) ?? []);
+}
+
+function providerOf(id: ProviderId, variables: ProviderVariables): ProviderSettings | undefined {
+  const prefix = prefixOf(id);
+  const clientId = variables[`${prefix}_CLIENT_ID`];
+  const clientSecret = variables[`${prefix}_CLIENT_SECRET`];
+  if (!clientId || !clientSecret) return undefined;
+  const authorize = variables[`${prefix}_AUTHORIZE_URL`];
+  const token = variables[`${prefix}_TOKEN_URL`];
+  const userinfo = variables[`${prefix}_USERINFO_URL`];
+  const { scopes, endpoints } = KNOWN[id];
+  return {
+    id,
+    name: id === 'oidc' ? nameOfIssuer(variables) : PROVIDER_NAMES[id],
+    clientId,
+    clientSecret,
+    scopes,
+    issuer: id === 'oidc' ? variables.OIDC_ISSUER : undefined,
+    endpoints: {
+      ...endpoints,
+      ...(authorize && { authorize }),
+      ...(token && { token }),
+      ...(userinfo && { userinfo }),
+    },
+  };
+}
+
+function nameOfIssuer({ OIDC_NAME, OIDC_ISSUER }: ProviderVariables): string {
+  return OIDC_NAME ?? (OIDC_ISSUER ? new URL(OIDC_ISSUER).host : PROVIDER_NAMES.oidc);
+}
+
+function prefixOf<Id extends ProviderId>(id: Id): Uppercase<Id> {
+  return id.toUpperCase() as Uppercase<Id>;
+}

@@ -1,0 +1,15 @@
+import type { SignInOptions } from '@snug/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Settings } from '../settings.ts';
+
+/** `GET /api/providers`: the ways of signing in that the sign-in page and the Dashboard offer. Open to anyone. */
+export function providersRoute(
+  app: FastifyInstance,
+  { providers, signUp }: Pick<Settings, 'providers' | 'signUp'>,
+): void {
+  const options: SignInOptions = { providers: providers.map(({ id, name }) => ({ id, name })), signUp };
+  app.get('/api/providers', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return options;
+  });
+}
