@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { listAccounts, unlinkAccount } from './account.ts';
 import { discardFile } from './file.ts';
 import { setLike } from './like.ts';
 import { deleteMessage, getMessages, sendMessage } from './message.ts';
@@ -27,6 +28,8 @@ export const COMMANDS = {
   watch_people: watchPeople,
   watch_room: watchRoom,
   unwatch_room: unwatchRoom,
+  list_accounts: listAccounts,
+  unlink_account: unlinkAccount,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

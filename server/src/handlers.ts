@@ -1,3 +1,4 @@
+import { accountHandlers } from './accounts/account-handlers.ts';
 import type { Handlers } from './command-handler.ts';
 import { fileHandlers } from './files/file-handlers.ts';
 import { likeHandlers } from './likes/like-handlers.ts';
@@ -14,4 +15,5 @@ export const HANDLERS: Handlers = {
   ...fileHandlers,
   ...profileHandlers,
   ...roomPeopleHandlers,
+  ...accountHandlers,
 };

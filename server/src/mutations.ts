@@ -1,3 +1,4 @@
+import { unlinkAccount } from './accounts/unlinking.ts';
 import type { Mutations } from './db/mutation.ts';
 import { addFile, discardFile, expireFiles, forgetFile } from './files/files.ts';
 import { setLike } from './likes/likes.ts';
@@ -23,6 +24,7 @@ export const MUTATIONS = {
   discard_file: discardFile,
   expire_files: expireFiles,
   forget_file: forgetFile,
+  unlink_account: unlinkAccount,
 } satisfies Mutations;
 
 export type SnugMutations = typeof MUTATIONS;

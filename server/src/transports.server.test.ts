@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   COMMANDS,
   type CommandOutput,
@@ -7,7 +8,9 @@ import {
   PROTOCOL_VERSION,
 } from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSqlite } from './db/sqlite.ts';
 import { newId } from './ids.ts';
+import { addAccount } from './testing/database.ts';
 import { Live } from './testing/live.ts';
 import { TestPerson } from './testing/person.ts';
 import { PNG } from './testing/samples.ts';
@@ -34,6 +37,11 @@ test('T1 every command has the same answer over HTTP and over the socket', async
   const { admins } = await bob.do<CommandOutput<'open_room'>>('open_room', { roomId: room.room.id });
   const [liked, deleted] = [newId(), newId()];
   for (const id of [liked, deleted]) await ann.do('send_message', { roomId, id, text: 'short-lived' });
+  const {
+    admins: [uid = ''],
+  } = await ann.do<CommandOutput<'open_room'>>('open_room', { roomId });
+  // What a command takes away is there again for the other transport.
+  const before: Record<string, () => Promise<void>> = { unlink_account: () => link(uid, 'github') };
   const inputs = {
     edit_room: { roomId, description: 'For both transports' },
     set_admin: { roomId, uid: admins[0], admin: true },
@@ -52,11 +60,15 @@ test('T1 every command has the same answer over HTTP and over the socket', async
     watch_people: { uids: [admins[0], newId()] },
     watch_room: { roomId: room.room.id },
     unwatch_room: { roomId },
+    list_accounts: {},
+    unlink_account: { provider: 'github' },
   };
   // Uses its upload up, so it has a test of its own below.
   expect([...Object.keys(inputs), 'set_avatar'].toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
   for (const [command, input] of Object.entries(inputs)) {
+    await before[command]?.();
     const { status, ...overHttp } = await ann.http(command, input);
+    await before[command]?.();
     expect({ command, ...(await live.ask(command, input)) }).toEqual({ command, ...overHttp });
     expect([command, status, overHttp.error]).toEqual([command, 200, undefined]);
   }
@@ -71,6 +83,12 @@ test('T1 a picture is taken over HTTP and over the socket, and has the next vers
   const text = JSON.stringify(overHttp).replace('"version":2', '"version":3').replace('/2.png', '/3.png');
   expect(await live.ask('set_avatar', { fileId: two.id })).toEqual(JSON.parse(text));
 });
+
+async function link(uid: string, provider: string): Promise<void> {
+  const db = openSqlite(join(server.data, 'snug.db'));
+  await addAccount(db, uid, provider);
+  await db.destroy();
+}
 
 test('T1 T4 every refusal is the same over HTTP and over the socket', async () => {
   const live = await ann.live();
@@ -120,6 +138,9 @@ test('T1 T4 every refusal is the same over HTTP and over the socket', async () =
     ['watch_people', { uids: [taken, taken] }],
     ['watch_people', { uids: Array.from({ length: MAX_WATCHED_PEOPLE + 1 }, newId) }],
     ['watch_people', { uids: [7] }],
+    ['unlink_account', { provider: 'google' }],
+    ['unlink_account', { provider: 'credential' }],
+    ['unlink_account', { provider: 'x'.repeat(10_000) }],
     ['nonsense', {}],
     ['toString', {}],
   ];

@@ -10,7 +10,7 @@ import { DiskStorage } from '../files/storage.ts';
 import { newId } from '../ids.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { readPositions } from '../rooms/room-store.ts';
-import { addPerson, aRoom, NOW, sendMany, temporaryFolder } from '../testing/database.ts';
+import { addAccount, addPerson, aRoom, NOW, sendMany, temporaryFolder } from '../testing/database.ts';
 import { PNG } from '../testing/samples.ts';
 import { createDispatch } from './dispatch.ts';
 
@@ -237,7 +237,10 @@ test('every command has a handler, and answers in the shape that it promises', a
     set_nickname: { name: 'Ann Alder' },
     get_profile: { uid },
     watch_people: { uids: [uid] },
+    list_accounts: {},
+    unlink_account: { provider: 'google' },
   };
+  for (const way of ['google', 'credential']) await addAccount(db, uid, way);
   for (const [name, { output }] of Object.entries(COMMANDS)) {
     const answer = await dispatch({ uid }, name, inputs[name] ?? { roomId });
     const { value, issues } = (await output['~standard'].validate(answer)) as {

@@ -47,13 +47,17 @@ export async function addPerson(db: Db, name: string, { halfMade = false } = {})
       updatedAt: at,
     })
     .execute();
-  if (!halfMade) {
-    await db
-      .insertInto('accounts')
-      .values({ id: newId(), accountId: id, providerId: 'test', userId: id, createdAt: at, updatedAt: at })
-      .execute();
-  }
+  if (!halfMade) await addAccount(db, id, 'test');
   return id;
+}
+
+/** Gives a person a way to sign in. */
+export async function addAccount(db: Db, userId: string, providerId: string): Promise<void> {
+  const at = new Date(NOW).toISOString();
+  await db
+    .insertInto('accounts')
+    .values({ id: newId(), accountId: newId(), providerId, userId, createdAt: at, updatedAt: at })
+    .execute();
 }
 
 export function sendJob(uid: string, input: { roomId: string; id?: string; text?: string }, now = NOW): Job {

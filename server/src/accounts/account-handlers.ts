@@ -1,0 +1,13 @@
+import { PROVIDER_NAMES } from '@snug/protocol';
+import type { Handlers } from '../command-handler.ts';
+import { linkedAccounts, listWays } from './account-store.ts';
+
+export const accountHandlers: Handlers<'list_accounts' | 'unlink_account'> = {
+  list_accounts: async ({ read }, { uid }) => ({ accounts: linkedAccounts(await listWays(read, uid)) }),
+
+  unlink_account: ({ writer, now, providers }, { uid }, { provider }) => {
+    const name = providers.find(({ id }) => id === provider)?.name ?? PROVIDER_NAMES[provider];
+    const offered = providers.map(({ id }) => id);
+    return writer.write('unlink_account', { uid, now: now() }, { provider, name, offered });
+  },
+};
