@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -43,5 +44,8 @@ export default defineConfig({
   build: {
     // A `data:` address would need a looser content security policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'linking.html')],
+    },
   },
 });

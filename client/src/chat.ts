@@ -4,6 +4,7 @@ import {
   type Event,
   isRoomEvent,
   type Person,
+  type ProviderId,
 } from '@snug/protocol';
 import { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
@@ -115,6 +116,18 @@ export class Chat {
   async setAvatar(fileId: string): Promise<void> {
     const { person } = await this.connection.request('set_avatar', { fileId });
     this.#seeMe(person);
+  }
+
+  /** The providers by which the person signs in. Rejects with a `CommandError`. */
+  async listAccounts(): Promise<ProviderId[]> {
+    const { accounts } = await this.connection.request('list_accounts', {});
+    return accounts.map(({ provider }) => provider);
+  }
+
+  /** Answers with the providers that are left. Rejects with a `CommandError`. */
+  async unlinkAccount(provider: ProviderId): Promise<ProviderId[]> {
+    const { accounts } = await this.connection.request('unlink_account', { provider });
+    return accounts.map(({ provider }) => provider);
   }
 
   newId(): string {

@@ -2,15 +2,15 @@ import type { Locator, Page } from '@playwright/test';
 
 /** The drawer of one's own things. */
 export class DashboardPage {
+  readonly page: Page;
   readonly dialog: Locator;
   readonly nickname: Locator;
   readonly edit: Locator;
   readonly save: Locator;
   readonly cancel: Locator;
-  readonly #button: Locator;
 
   constructor(page: Page) {
-    this.#button = page.getByRole('button', { name: 'Dashboard' });
+    this.page = page;
     this.dialog = page.getByRole('dialog', { name: 'Dashboard' });
     this.nickname = this.dialog.getByRole('textbox', { name: 'Nickname' });
     this.edit = this.dialog.getByRole('button', { name: 'Edit nickname' });
@@ -19,7 +19,7 @@ export class DashboardPage {
   }
 
   async open(): Promise<void> {
-    await this.#button.click();
+    await this.page.getByRole('button', { name: 'Dashboard' }).click();
     await this.dialog.waitFor();
   }
 
@@ -27,6 +27,24 @@ export class DashboardPage {
     await this.edit.click();
     await this.nickname.fill(name);
     await this.save.click();
+  }
+
+  /** The tag of a linked account. */
+  tag(provider: string): Locator {
+    return this.dialog.getByText(provider, { exact: true });
+  }
+
+  button(name: string): Locator {
+    return this.dialog.getByRole('button', { name, exact: true });
+  }
+
+  /** Presses "Link to": the window that opens. */
+  async link(provider: string): Promise<Page> {
+    const [popup] = await Promise.all([
+      this.page.waitForEvent('popup'),
+      this.button(`Link to ${provider}`).click(),
+    ]);
+    return popup;
   }
 
   async signOut(): Promise<void> {

@@ -5,6 +5,7 @@ import { ChatProvider } from './chat/chat-provider.tsx';
 import { ChatScreen } from './chat/chat-screen.tsx';
 import { useStore } from './chat/use-store.ts';
 import { loadSession, type Session, session } from './sign-in/session.ts';
+import { wantedPath } from './sign-in/wanted-path.ts';
 import { Button } from './ui/button.tsx';
 import { LoadingPage } from './ui/loading.tsx';
 import { ToastArea } from './ui/toast-area.tsx';
@@ -38,11 +39,6 @@ function Page({ session }: { session: Session }) {
       </Switch>
     </ChatProvider>
   );
-}
-
-/** Where the reader was going when signing in came in between. */
-function wantedPath(): string {
-  return (history.state as { wanted?: string } | null)?.wanted ?? '/';
 }
 
 function SignedOutPages() {

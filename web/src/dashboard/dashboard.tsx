@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { AvatarSection } from './avatar-section.tsx';
 import styles from './dashboard.module.css';
+import { LinkedAccounts } from './linked-accounts.tsx';
 import { Nickname } from './nickname.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -31,6 +32,7 @@ export function Dashboard() {
           </div>
           <AvatarSection />
           <Nickname />
+          <LinkedAccounts />
           <ThemeSwitch />
           <SignOut />
         </div>

@@ -1,3 +1,5 @@
+import type { ProviderId } from '@snug/protocol';
+
 /** A refusal of the account service. `code` is empty where it gave none. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
@@ -26,8 +28,9 @@ async function call(path: string, init?: RequestInit): Promise<Response> {
     throw new AccountError('UNREACHABLE', UNREACHABLE);
   });
   if (response.ok) return response;
-  if (response.status >= 500) throw new AccountError('UNREACHABLE', UNREACHABLE);
   const body = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
+  if (response.status >= 500 && body.code !== 'PROVIDER_UNREACHABLE')
+    throw new AccountError('UNREACHABLE', UNREACHABLE);
   if (response.status === 429) {
     const seconds = Number(response.headers.get('X-Retry-After')) || undefined;
     throw new AccountError('TOO_MANY_REQUESTS', 'Too many tries', seconds);
@@ -47,7 +50,29 @@ export async function postAccount(
   path: 'sign-in/email' | 'sign-up/email' | 'sign-out',
   body: Record<string, string>,
 ): Promise<void> {
-  await call(path, {
+  await post(path, body);
+}
+
+/**
+ * Where the provider asks for consent to sign in, or to link its account to the one that is signed in. From there the
+ * way leads to one of two paths of ours, `error` with an `error` in its query. Rejects with an `AccountError`.
+ */
+export async function providerAddress(
+  path: 'sign-in/social' | 'link-social',
+  provider: ProviderId,
+  { done, error }: { done: string; error: string },
+): Promise<string> {
+  const response = await post(path, {
+    provider,
+    callbackURL: done,
+    errorCallbackURL: error,
+    disableRedirect: true,
+  });
+  return ((await response.json()) as { url: string }).url;
+}
+
+function post(path: string, body: Record<string, string | boolean>): Promise<Response> {
+  return call(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),

@@ -1,9 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, use, useState } from 'react';
+import { signInOptions } from '../providers/sign-in-options.ts';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import type { Mode } from './credentials.ts';
 import { CredentialsForm } from './credentials-form.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { useProviderReturn } from './provider-return.ts';
 import styles from './sign-in-page.module.css';
 
 const DemoSignIn = import.meta.env.DEV
@@ -19,10 +22,15 @@ const WORDS = {
   },
 };
 
+// Asked while the page loads, so that it shows at once with all its buttons.
+const asked = signInOptions();
+
 export function SignInPage() {
+  const options = use(asked);
   const [mode, setMode] = useState<Mode>('sign-in');
   const { heading, question, other } = WORDS[mode];
   useTitle(heading);
+  useProviderReturn(options);
   return (
     <main className={styles.page}>
       <div className={styles.door}>
@@ -30,12 +38,15 @@ export function SignInPage() {
         <h1 className={styles.heading}>{heading}</h1>
         <p className={styles.words}>A small, warm room for your people.</p>
         <CredentialsForm key={mode} mode={mode} />
-        <p className={styles.other}>
-          {question}
-          <Button look="plain" onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}>
-            {other}
-          </Button>
-        </p>
+        <ProviderButtons providers={options.providers} />
+        {options.signUp === 'open' && (
+          <p className={styles.other}>
+            {question}
+            <Button look="plain" onClick={() => setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in')}>
+              {other}
+            </Button>
+          </p>
+        )}
       </div>
       {DemoSignIn && (
         <Suspense>

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { test as base, emailOf, expect, NARROW, PASSWORD } from './fixtures.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { type Profile, ProviderServer } from './provider-server.ts';
+import { startServer } from './server.ts';
+
+const WIDE = { width: 1440, height: 900 };
+const SCREENS = [
+  ['wide', WIDE],
+  ['narrow', NARROW],
+] as const;
+
+const test = base.extend<{ elsewhere: ProviderServer }>({
+  // Playwright reads from this pattern which fixtures it needs.
+  // oxlint-disable-next-line no-empty-pattern
+  elsewhere: async ({}, use) => {
+    const elsewhere = await ProviderServer.start();
+    elsewhere.profile = someone();
+    await use(elsewhere);
+    await elsewhere.stop();
+  },
+
+  server: async ({ elsewhere }, use) => {
+    const server = await startServer({
+      ...elsewhere.settings('google'),
+      ...elsewhere.settings('github'),
+      ...elsewhere.settings('oidc'),
+    });
+    await use(server);
+    await server.remove();
+  },
+});
+
+/** Somebody new at the provider. */
+function someone(profile: Profile = {}): Profile {
+  const sub = randomUUID();
+  return { sub, id: sub, name: 'Gail Elsewhere', email: `${sub}@elsewhere.example`, ...profile };
+}
+
+function continueWith(page: Page, provider: string) {
+  return page.getByRole('button', { name: `Continue with ${provider}` });
+}
+
+async function dashboardOf({ page }: { page: Page }): Promise<DashboardPage> {
+  const dashboard = new DashboardPage(page);
+  await dashboard.open();
+  return dashboard;
+}
+
+for (const [where, viewport] of SCREENS) {
+  test(`one signs up and in by each provider and gets to where one was going, ${where}`, async ({
+    visitor,
+    person,
+    elsewhere,
+  }) => {
+    const ann = await person('Ann');
+    await ann.createRoom('Wanted', 'Where all were going');
+    for (const provider of ['Google', 'GitHub', 'Corp']) {
+      elsewhere.profile = someone({ name: `Gail of ${provider}` });
+      for (const time of ['first', 'second']) {
+        const page = await visitor({ viewport });
+        await page.goto(new URL(ann.page.url()).pathname);
+        await continueWith(page, provider).click();
+        await expect(
+          page.getByRole('heading', { name: 'Wanted' }),
+          `${provider}, ${time} time`,
+        ).toBeVisible();
+      }
+      const page = await visitor({ viewport });
+      await new SignInPage(page).open();
+      await continueWith(page, provider).click();
+      const dashboard = await dashboardOf({ page });
+      await expect(dashboard.dialog.getByText(`Hey, Gail of ${provider}`)).toBeVisible();
+      await expect(dashboard.tag(provider)).toBeVisible();
+      await dashboard.button(`Disconnect ${provider}`).click();
+      await expect(
+        page.getByRole('status').getByText(`You cannot disconnected from ${provider}`),
+      ).toBeVisible();
+      await expect(dashboard.tag(provider)).toBeVisible();
+    }
+  });
+
+  test(`an account is linked in a window and disconnected again, ${where}`, async ({ person, elsewhere }) => {
+    const ann = await person('Ann', { viewport });
+    elsewhere.consent = 'asked';
+    const dashboard = await dashboardOf(ann);
+    const tab = await ann.page.context().newPage();
+    await tab.goto('/');
+    const elsewhereOpen = await dashboardOf({ page: tab });
+    for (const provider of ['Google', 'GitHub', 'Corp']) {
+      await expect(dashboard.tag(provider)).toBeHidden();
+      const popup = await dashboard.link(provider);
+      await popup.getByRole('link', { name: 'Allow' }).click();
+      await expect(ann.page.getByRole('status').getByText(`Linked with ${provider}`)).toBeVisible();
+      await expect(dashboard.tag(provider)).toBeVisible();
+      await expect(dashboard.button(`Link to ${provider}`)).toBeHidden();
+      await expect(elsewhereOpen.tag(provider), 'in every open Dashboard').toBeVisible();
+      await expect.poll(() => popup.isClosed()).toBe(true);
+    }
+    await ann.page.bringToFront();
+    await expectNoViolations(ann.page, `Dashboard with tags, ${where}`);
+    await dashboard.button('Disconnect GitHub').focus();
+    await ann.page.keyboard.press('Enter');
+    await expect(ann.page.getByRole('status').getByText('Disconnected from GitHub')).toBeVisible();
+    await expect(dashboard.button('Link to GitHub'), 'focus stays where it was').toBeFocused();
+    await expect(dashboard.tag('GitHub')).toBeHidden();
+    await expect(elsewhereOpen.tag('GitHub')).toBeHidden();
+    await expectNoViolations(ann.page, `Dashboard with tags and buttons, ${where}`);
+  });
+
+  test(`a window that is closed, or refused in, links nothing and says so, ${where}`, async ({
+    person,
+    elsewhere,
+  }) => {
+    const ann = await person('Ann', { viewport });
+    elsewhere.consent = 'asked';
+    const dashboard = await dashboardOf(ann);
+    const closed = await dashboard.link('Google');
+    await closed.getByRole('heading', { name: 'Consent' }).waitFor();
+    await closed.close();
+    const info = ann.page.getByRole('status');
+    await expect(
+      info.getByText('Google is not linked: its window was left before it was done'),
+    ).toBeVisible();
+
+    const refused = await dashboard.link('GitHub');
+    await refused.getByRole('link', { name: 'Refuse' }).click();
+    await expect(info.getByText('You did not allow it at GitHub, so nothing was changed')).toBeVisible();
+    await expect.poll(() => refused.isClosed()).toBe(true);
+    for (const provider of ['Google', 'GitHub']) {
+      await expect(dashboard.tag(provider)).toBeHidden();
+      await expect(dashboard.button(`Link to ${provider}`)).toBeVisible();
+    }
+  });
+}
+
+test('a provider whose page cuts its window off is linked all the same', async ({ person, elsewhere }) => {
+  const ann = await person('Ann');
+  elsewhere.consent = 'asked';
+  elsewhere.isAloof = true;
+  const dashboard = await dashboardOf(ann);
+  const popup = await dashboard.link('Google');
+  await popup.getByRole('link', { name: 'Allow' }).click();
+  await expect(ann.page.getByRole('status').getByText('Linked with Google')).toBeVisible();
+  await expect(dashboard.tag('Google')).toBeVisible();
+  await expect.poll(() => popup.isClosed()).toBe(true);
+});
+
+test('the Dashboard may be closed while the provider asks', async ({ person, elsewhere }) => {
+  const ann = await person('Ann');
+  elsewhere.consent = 'asked';
+  const dashboard = await dashboardOf(ann);
+  const popup = await dashboard.link('Google');
+  await popup.getByRole('heading', { name: 'Consent' }).waitFor();
+  await ann.page.keyboard.press('Escape');
+  await expect(dashboard.dialog).toBeHidden();
+  await popup.getByRole('link', { name: 'Allow' }).click();
+  await expect(ann.page.getByRole('status').getByText('Linked with Google')).toBeVisible();
+  await dashboard.open();
+  await expect(dashboard.tag('Google')).toBeVisible();
+});
+
+test('a provider account that somebody has linked is not linked again', async ({ person, visitor }) => {
+  const page = await visitor();
+  await new SignInPage(page).open();
+  await continueWith(page, 'Google').click();
+  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+
+  const ben = await person('Ben');
+  const dashboard = await dashboardOf(ben);
+  await dashboard.link('Google');
+  const words = 'This Google account is linked to somebody else here';
+  await expect(ben.page.getByRole('status').getByText(words)).toBeVisible();
+  await expect(dashboard.tag('Google')).toBeHidden();
+});
+
+test('a blocked window is said to be blocked', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.page.evaluate(() => {
+    window.open = () => null;
+  });
+  const dashboard = await dashboardOf(ann);
+  await dashboard.button('Link to Google').click();
+  await expect(
+    ann.page.getByRole('status').getByText(/^The browser blocked the window of Google/),
+  ).toBeVisible();
+});
+
+test('another site cannot start a link, nor say that one is done', async ({ person, elsewhere }) => {
+  const ann = await person('Ann');
+  const dashboard = await dashboardOf(ann);
+  const stray = await ann.page.context().newPage();
+  await stray.goto('/linking.html?to=google');
+  await expect(stray.getByRole('heading', { name: 'One moment...' })).toBeVisible();
+  await stray.goto('/linking.html?provider=google');
+  await stray.getByRole('heading', { name: 'Done' }).waitFor();
+  elsewhere.consent = 'asked';
+  const popup = await dashboard.link('Google');
+  await popup.getByRole('heading', { name: 'Consent' }).waitFor();
+  await stray.reload();
+  const words = 'Google could not be asked just now. Please try again later';
+  await expect(ann.page.getByRole('status').getByText(words)).toBeVisible();
+  await expect(dashboard.tag('Google')).toBeHidden();
+});
+
+test('a provider that is down is said to be down, and e-mail goes on', async ({
+  person,
+  visitor,
+  elsewhere,
+}) => {
+  const ann = await person('Ann');
+  const dashboard = await dashboardOf(ann);
+  const page = await visitor();
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  const stop = elsewhere.onDiscovery(answer => Object.assign(answer, { statusCode: 500 }));
+  const words = 'Corp cannot be reached right now. Please try again later';
+  const popup = await dashboard.link('Corp');
+  await expect(ann.page.getByRole('status').getByText(words)).toBeVisible();
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  await continueWith(page, 'Corp').click();
+  await expect(page.getByRole('status').getByText(words)).toBeVisible();
+  stop();
+
+  elsewhere.onceToken(answer => Object.assign(answer, { statusCode: 500 }));
+  await continueWith(page, 'GitHub').click();
+  const later = 'GitHub could not be asked just now. Please try again later';
+  await expect(page.getByRole('status').getByText(later)).toBeVisible();
+  await expect(page).toHaveURL('/signin');
+  await signIn.signIn(emailOf('Ann'), PASSWORD);
+  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
+});
+
+test('consent that is refused, or an address that is taken, leads back in words and remembers the way', async ({
+  person,
+  visitor,
+  elsewhere,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Remembered', 'Still the way to go');
+  const page = await visitor();
+  await page.goto(new URL(ann.page.url()).pathname);
+  elsewhere.consent = 'refused';
+  await continueWith(page, 'Google').click();
+  await expect(page.getByRole('status').getByText(/^You did not allow it at Google/)).toBeVisible();
+  await expect(page).toHaveURL('/signin');
+
+  elsewhere.consent = 'given';
+  elsewhere.profile = someone({ email: emailOf('Ann'), email_verified: true });
+  await continueWith(page, 'Corp').click();
+  const words = 'There is an account with this e-mail. Sign in to it, and link Corp from the Dashboard';
+  await expect(page.getByRole('status').getByText(words)).toBeVisible();
+  await new SignInPage(page).signIn(emailOf('Ann'), PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Remembered' })).toBeVisible();
+});
+
+test('a way back that belongs to no way out says so on the sign-in page', async ({ visitor }) => {
+  const page = await visitor();
+  await page.goto('/api/auth/callback/google?code=x&state=y');
+  await expect(page.getByRole('status').getByText(/^That took too long/)).toBeVisible();
+  await expect(page).toHaveURL('/signin');
+  await page.goto('/signin?error=x&wanted=//evil.example');
+  await expect(page.getByRole('status').getByText(/^The provider could not be asked/)).toBeVisible();
+  await continueWith(page, 'Google').click();
+  await expect(page).toHaveURL('/');
+});
+
+test('axe finds nothing on the sign-in page with providers', async ({ visitor }) => {
+  for (const [where, viewport] of SCREENS) {
+    const page = await visitor({ viewport });
+    await new SignInPage(page).open();
+    await expectNoViolations(page, `sign in with providers, ${where}`);
+  }
+});
+
+base('without a provider there are no buttons, and nothing to link', async ({ person, visitor }) => {
+  const page = await visitor();
+  await new SignInPage(page).open();
+  await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Create an account' })).toBeVisible();
+  const dashboard = await dashboardOf(await person('Ann'));
+  await expect(dashboard.button('Sign out')).toBeVisible();
+  await expect(dashboard.dialog.getByText('Linked accounts')).toHaveCount(0);
+});
+
+const closed = base.extend({
+  // oxlint-disable-next-line no-empty-pattern
+  server: async ({}, use) => {
+    const server = await startServer({ SNUG_SIGN_UP: 'closed' });
+    await use(server);
+    await server.remove();
+  },
+});
+closed('where signing up is closed nobody is asked to', async ({ visitor }) => {
+  const page = await visitor();
+  await new SignInPage(page).open();
+  await expect(page.getByRole('button', { name: 'Create an account' })).toHaveCount(0);
+});

@@ -1,0 +1,78 @@
+import { CommandError } from '@snug/protocol';
+import { useId, useState } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+import { openLinkChannel } from '../linking/channel.ts';
+import { ProviderMark } from '../providers/provider-mark.tsx';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { showInfo, showSuccess } from '../ui/toast.ts';
+import { linkInWindow } from './link-window.ts';
+import styles from './linked-accounts.module.css';
+import { type ProviderAccount, useLinkedAccounts } from './use-linked-accounts.ts';
+
+/** By which providers one signs in. Without any to offer there is nothing to see. */
+export function LinkedAccounts() {
+  const accounts = useLinkedAccounts();
+  const heading = useId();
+  if (accounts.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading} className={styles.heading}>
+        Linked accounts
+      </h3>
+      <ul className={styles.accounts}>
+        {accounts.map(account => (
+          <Account key={account.id} account={account} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Account({ account: { id, name, isLinked } }: { account: ProviderAccount }) {
+  const chat = useChat();
+  const [isBusy, setBusy] = useState(false);
+
+  async function disconnect(): Promise<void> {
+    setBusy(true);
+    try {
+      await chat.unlinkAccount(id);
+      showSuccess(`Disconnected from ${name}`);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      showInfo(error.message);
+    } finally {
+      setBusy(false);
+      tellPages(id);
+    }
+  }
+
+  // One button all along, so that the focus stays on it while it changes.
+  return (
+    <li className={classNames(styles.account, isLinked === undefined && styles.unknown)}>
+      {isLinked && (
+        <span className={styles.tag}>
+          <ProviderMark id={id} size={16} />
+          <span className={styles.name}>{name}</span>
+        </span>
+      )}
+      <Button
+        look={isLinked ? 'plain' : 'quiet'}
+        className={isLinked ? styles.disconnect : styles.link}
+        isBusy={isBusy}
+        aria-label={isLinked ? `Disconnect ${name}` : undefined}
+        onClick={() => (isLinked ? void disconnect() : linkInWindow(chat, { id, name }))}
+      >
+        {!isLinked && <ProviderMark id={id} />}
+        <span className={styles.name}>{isLinked ? 'Disconnect' : `Link to ${name}`}</span>
+      </Button>
+    </li>
+  );
+}
+
+/** All of this browser's pages look again, this one too. */
+function tellPages(provider: string): void {
+  const channel = openLinkChannel(() => {});
+  channel.send({ type: 'changed', provider });
+  channel.close();
+}

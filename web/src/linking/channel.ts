@@ -1,0 +1,27 @@
+/** What the window in which a provider is asked, and the page that opened it, tell each other. */
+export type LinkMessage = { provider: string } & (
+  | { type: 'ready' }
+  | { type: 'go'; url: string }
+  | { type: 'ended'; error?: string }
+  | { type: 'heard' }
+  /** Some page of this browser linked or disconnected something. */
+  | { type: 'changed' }
+);
+
+export interface LinkChannel {
+  send(message: LinkMessage): void;
+  close(): void;
+}
+
+/**
+ * Reaches Snug's pages in this browser and nobody else's, also where a provider's page has cut its window off from the
+ * one that opened it.
+ */
+export function openLinkChannel(onMessage: (message: LinkMessage) => void): LinkChannel {
+  const channel = new BroadcastChannel('snug:linking');
+  channel.addEventListener('message', ({ data }) => onMessage(data as LinkMessage));
+  return {
+    send: message => channel.postMessage(message),
+    close: () => channel.close(),
+  };
+}

@@ -1,0 +1,47 @@
+import type { ProviderId, SignInOptions } from '@snug/protocol';
+import { useState } from 'react';
+import { ProviderMark } from '../providers/provider-mark.tsx';
+import { wordsOfRefusal } from '../providers/refusals.ts';
+import { Button } from '../ui/button.tsx';
+import { showInfo } from '../ui/toast.ts';
+import { AccountError, providerAddress } from './accounts.ts';
+import styles from './provider-buttons.module.css';
+import { returnPath } from './provider-return.ts';
+import { wantedPath } from './wanted-path.ts';
+
+/** The ways in that need no password, below the one that does. */
+export function ProviderButtons({ providers }: Pick<SignInOptions, 'providers'>) {
+  const [busy, setBusy] = useState<ProviderId>();
+  if (providers.length === 0) return null;
+
+  async function leave(id: ProviderId, name: string): Promise<void> {
+    setBusy(id);
+    try {
+      const paths = { done: wantedPath(), error: returnPath(id) };
+      location.assign(await providerAddress('sign-in/social', id, paths));
+    } catch (error) {
+      setBusy(undefined);
+      if (!(error instanceof AccountError)) throw error;
+      showInfo(wordsOfRefusal(error.code, name));
+    }
+  }
+
+  return (
+    <>
+      <p className={styles.or}>or</p>
+      <div className={styles.providers}>
+        {providers.map(({ id, name }) => (
+          <Button
+            key={id}
+            className={styles.provider}
+            isBusy={busy === id}
+            onClick={() => void leave(id, name)}
+          >
+            <ProviderMark id={id} />
+            <span className={styles.name}>Continue with {name}</span>
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
