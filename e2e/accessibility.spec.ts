@@ -2,7 +2,7 @@ import { expectNoViolations } from './axe.ts';
 import { expect, NARROW, test } from './fixtures.ts';
 import { png, textFile, wav } from './media.ts';
 import type { ChatPage } from './pages/chat-page.ts';
-import { Dashboard } from './pages/dashboard.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { UploadDialog } from './pages/upload-dialog.ts';
 
@@ -49,7 +49,7 @@ for (const [where, viewport] of [
   test(`axe finds nothing around files and avatars, ${where}`, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     const { page } = ann;
-    const dashboard = new Dashboard(page);
+    const dashboard = new DashboardPage(page);
     await dashboard.open();
     await dashboard.chooseAvatar(png('me.png', 300, 200));
     await expect(dashboard.cropper).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, NARROW, test } from './fixtures.ts';
 import { png, svg, textFile } from './media.ts';
-import { Dashboard } from './pages/dashboard.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
 
 /** The picture at an address: its type, how long it is kept, its size, and the colours at its left, middle and right. */
 function examine(page: Page, url: string) {
@@ -30,7 +30,7 @@ function avatarsOf(page: Page) {
 
 test('only one picture of a right type can become an avatar', async ({ person }) => {
   const ann = await person('Ann');
-  const dashboard = new Dashboard(ann.page);
+  const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
   for (const [file, type] of [
     [textFile('notes.txt'), 'text/plain'],
@@ -58,7 +58,7 @@ for (const [where, viewport] of [
     await expect(ben.article('It is me')).toBeVisible();
     if (where === 'narrow') await ann.page.getByRole('link', { name: 'Back to rooms' }).click();
 
-    const dashboard = new Dashboard(ann.page);
+    const dashboard = new DashboardPage(ann.page);
     await dashboard.open();
     await dashboard.chooseAvatar(png('me.png', 800, 400));
     await expect(dashboard.zoom).toBeFocused();
@@ -84,7 +84,7 @@ for (const [where, viewport] of [
 
 test('a picture is moved by pointer and zoomed', async ({ person }) => {
   const ann = await person('Ann');
-  const dashboard = new Dashboard(ann.page);
+  const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
   await dashboard.chooseAvatar(png('me.png', 800, 400));
   const image = dashboard.cropper.locator('img');
@@ -107,7 +107,7 @@ test('a picture is moved by pointer and zoomed', async ({ person }) => {
 
 test('an upload that fails says so, and the dialog stays', async ({ person }) => {
   const ann = await person('Ann');
-  const dashboard = new Dashboard(ann.page);
+  const dashboard = new DashboardPage(ann.page);
   await ann.page.route('**/api/files?*', route => route.abort());
   await dashboard.open();
   await dashboard.chooseAvatar(png('me.png', 300, 300));

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Media } from '../media.ts';
 
 /** The drawer of one's own things. */
 export class DashboardPage {
@@ -8,6 +9,11 @@ export class DashboardPage {
   readonly edit: Locator;
   readonly save: Locator;
   readonly cancel: Locator;
+  /** The dialog that cuts an avatar, what is moved in it, and its two controls. */
+  readonly cropper: Locator;
+  readonly crop: Locator;
+  readonly zoom: Locator;
+  readonly upload: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -16,6 +22,10 @@ export class DashboardPage {
     this.edit = this.dialog.getByRole('button', { name: 'Edit nickname' });
     this.save = this.dialog.getByRole('button', { name: 'Save nickname' });
     this.cancel = this.dialog.getByRole('button', { name: 'Cancel editing nickname' });
+    this.cropper = page.getByRole('dialog', { name: 'Adjust and upload new Avatar' });
+    this.crop = this.cropper.getByRole('group', { name: /arrow keys/ });
+    this.zoom = this.cropper.getByRole('slider', { name: 'Zoom' });
+    this.upload = this.cropper.getByRole('button', { name: 'Upload new avatar' });
   }
 
   async open(): Promise<void> {
@@ -27,6 +37,13 @@ export class DashboardPage {
     await this.edit.click();
     await this.nickname.fill(name);
     await this.save.click();
+  }
+
+  async chooseAvatar(...files: Media[]): Promise<void> {
+    const input = this.dialog.getByLabel('Select new avatar');
+    // As a press on it does, before the browser asks for the file.
+    await input.focus();
+    await input.setInputFiles(files);
   }
 
   /** The tag of a linked account. */
