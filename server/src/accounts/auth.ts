@@ -1,5 +1,6 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PROVIDER_IDS } from '@snug/protocol';
+import type { BetterAuthOptions } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { Kysely } from 'kysely';
@@ -97,21 +98,25 @@ export function createAuth(options: AuthOptions) {
         ? [providerPlugin(settings.providers, { secret, disableSignUp, onFailure })]
         : [],
     onAPIError: { errorURL: `${settings.origins[0]}${LANDING}` },
-    databaseHooks: {
-      // Whoever signs up chooses a name; a picture would be an address of anyone's, fetched by everyone's browser.
-      user: {
-        create: { before: async user => ({ data: { ...user, name: checkedName(user.name), image: null } }) },
-      },
-      session: {
-        create: { after: onSession.begun },
-        delete: { before: onSession.ending, after: onSession.ended },
-      },
-      account: {
-        create: { before: async () => ({ data: NO_TOKENS }) },
-        update: { before: async () => ({ data: NO_TOKENS }) },
-      },
-    },
+    databaseHooks: hooksOf(onSession),
   });
+}
+
+function hooksOf(onSession: SessionEvents): BetterAuthOptions['databaseHooks'] {
+  return {
+    // Whoever signs up chooses a name; a picture would be an address of anyone's, fetched by everyone's browser.
+    user: {
+      create: { before: async user => ({ data: { ...user, name: checkedName(user.name), image: null } }) },
+    },
+    session: {
+      create: { after: onSession.begun },
+      delete: { before: onSession.ending, after: onSession.ended },
+    },
+    account: {
+      create: { before: async () => ({ data: NO_TOKENS }) },
+      update: { before: async () => ({ data: NO_TOKENS }) },
+    },
+  };
 }
 
 function checkedName(name: string): string {
