@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { SignInOptions } from '@snug/protocol';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Profile, type Provider, ProviderServer } from '../../../e2e/provider-server.ts';
@@ -68,7 +70,7 @@ async function uidOf(browser: TestBrowser): Promise<string> {
 }
 
 for (const provider of PROVIDERS) {
-  test(`signing in with ${provider} makes a person, and the same one the next time`, async () => {
+  test(`S1 signing in with ${provider} makes a person, and the same one the next time`, async () => {
     const ann = someone();
     const before = await counted();
     const first = await signIn(provider, ann);
@@ -87,7 +89,7 @@ for (const provider of PROVIDERS) {
   });
 
   for (const verified of [true, false]) {
-    test(`an address that is taken, ${verified ? '' : 'not '}verified, is no way in with ${provider}`, async () => {
+    test(`S1 an address that is taken, ${verified ? '' : 'not '}verified, is no way in with ${provider}`, async () => {
       const ann = await TestPerson.signUp(server.url, 'Ann');
       const before = await counted();
       elsewhere.profile = someone({ email: ann.email.toUpperCase(), email_verified: verified });
@@ -184,7 +186,7 @@ for (const provider of PROVIDERS) {
   });
 }
 
-test('the same subject at two providers, or at another issuer, is another person', async () => {
+test('S1 the same subject at two providers, or at another issuer, is another person', async () => {
   const ann = someone();
   const uids = new Set<string>();
   for (const provider of PROVIDERS) {
@@ -282,7 +284,7 @@ test('a linked account signs the same person in, whatever its address', async ()
   expect((await browser.person()).name).toBe('Ann');
 });
 
-test('an account that somebody has linked cannot be linked by another', async () => {
+test('S2 an account that somebody has linked cannot be linked by another', async () => {
   const profile = someone();
   const owner = await signIn('google', profile);
   const ben = await TestPerson.signUp(server.url, 'Ben');
@@ -298,7 +300,7 @@ test('an account that somebody has linked cannot be linked by another', async ()
   });
 });
 
-test('of many who link one account at once, one gets it', async () => {
+test('S2 of many who link one account at once, one gets it', async () => {
   elsewhere.profile = someone();
   const people = await Promise.all(Array.from({ length: 6 }, () => TestPerson.signUp(server.url, 'Racer')));
   const browsers = people.map(person => new TestBrowser(server.url, person.cookie));
@@ -314,7 +316,7 @@ test('of many who link one account at once, one gets it', async () => {
   expect(lists.flatMap(list => list.accounts)).toHaveLength(1);
 });
 
-test('only the session that began a link ends it', async () => {
+test('S2 only the session that began a link ends it', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   elsewhere.profile = someone();
   for (const other of [ben.cookie, (await ann.signInAgain()).cookie, 'snug.session_token=']) {
@@ -376,6 +378,23 @@ test('a provider that is down holds neither the start nor anyone with a password
     expect(await ann.do('list_accounts', {})).toEqual({ accounts: [] });
   } finally {
     await own.remove();
+  }
+});
+
+test('a provider that never answers is waited for a few seconds, not for ever', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const settings = { ...elsewhere.settings('oidc'), OIDC_ISSUER: `http://127.0.0.1:${port}` };
+  const own = await ServerProcess.start({ settings });
+  try {
+    const began = performance.now();
+    const begin = new TestBrowser(own.url).begin('sign-in/social', 'oidc');
+    await expect(begin).rejects.toThrow('PROVIDER_UNREACHABLE');
+    expect(performance.now() - began).toBeLessThan(20_000);
+  } finally {
+    await own.remove();
+    silent.close();
   }
 });
 

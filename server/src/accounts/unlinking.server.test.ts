@@ -34,7 +34,7 @@ async function personWithTwo(): Promise<TestPerson> {
 const both = ['google', 'github'] as const;
 const PRONOUNCED = { google: 'Google', github: 'GitHub' };
 
-test(`of two ways to sign in that go at once one stays, ${PAIRS} times, over both transports`, async () => {
+test(`S3 of two ways to sign in that go at once one stays, ${PAIRS} times, over both transports`, async () => {
   for (let pair = 0; pair < PAIRS; pair++) {
     const ann = await personWithTwo();
     const live = await ann.live();

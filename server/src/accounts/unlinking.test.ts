@@ -30,7 +30,7 @@ test('one of two providers is disconnected, and the other one stays', async () =
   expect(await listWays(ann.db, ann.uid)).toEqual(['github']);
 });
 
-test('the last way to sign in cannot be disconnected, also where it stands there twice', async () => {
+test('S3 the last way to sign in cannot be disconnected, also where it stands there twice', async () => {
   for (const ways of [['google'], ['google', 'google']]) {
     const ann = await personWith(...ways);
     expect(await unlink(ann)).toEqual(REFUSED);
@@ -38,7 +38,7 @@ test('the last way to sign in cannot be disconnected, also where it stands there
   }
 });
 
-test('a password counts as a way to sign in, a provider that is set up no more does not', async () => {
+test('S3 a password counts as a way to sign in, a provider that is set up no more does not', async () => {
   expect(await unlink(await personWith('google', 'credential'))).toMatchObject({ output: { accounts: [] } });
   expect(await unlink(await personWith('google', 'github'), { offered: ['google'] })).toEqual(REFUSED);
   expect(await unlink(await personWith('google', 'github'), { offered: ['github'] })).toHaveProperty(
