@@ -1,6 +1,6 @@
 import type { Chat } from '@snug/client';
-import type { SignInOptions } from '@snug/protocol';
-import { type LinkMessage, openLinkChannel } from '../linking/channel.ts';
+import type { ProviderId, SignInOptions } from '@snug/protocol';
+import { openLinkChannel } from '../linking/channel.ts';
 import { wordsOfRefusal } from '../providers/refusals.ts';
 import { AccountError, providerAddress } from '../sign-in/accounts.ts';
 import { showInfo, showSuccess } from '../ui/toast.ts';
@@ -8,70 +8,70 @@ import { showInfo, showSuccess } from '../ui/toast.ts';
 type Provider = SignInOptions['providers'][number];
 
 const LOOK_EVERY_MS = 300;
+const WINDOW = '/linking.html';
 
 let current: AbortController | undefined;
 
 /** Opens the window in which a provider is asked, and says how it ended. To be called in the click itself. */
 export function linkInWindow(chat: Chat, provider: Provider): void {
-  const { id, name } = provider;
   current?.abort();
-  const popup = window.open(`/linking.html?to=${id}`, 'snug-linking', 'popup,width=520,height=720');
+  const flow = chat.newId();
+  const popup = window.open(`${WINDOW}?flow=${flow}`, 'snug-linking', 'popup,width=520,height=720');
   if (!popup) {
+    const { name } = provider;
     showInfo(`The browser blocked the window of ${name}. Please allow pop-ups for Snug and try again`);
     return;
   }
   // The provider's page is to have no hold on this one.
   popup.opener = null;
   current = new AbortController();
-  watch(chat, provider, popup, current);
+  noteWhenLeft(popup, provider.name, current.signal);
+  hearOf(flow, chat, provider, current);
 }
 
-function watch(chat: Chat, { id, name }: Provider, popup: Window, watching: AbortController): void {
-  const channel = openLinkChannel(message => {
-    if (message.provider === id) void hear(message);
-  });
-  // A window that is cut off from its opener passes for closed; but while it is looked at, this page is not. And whatever
-  // was said here: its end is still heard.
+/**
+ * A window that a provider has cut off from its opener passes for closed; but while somebody looks at it, this page is
+ * not in focus. And whatever is said here: how it ends is still heard.
+ */
+function noteWhenLeft(popup: Window, name: string, signal: AbortSignal): void {
   const looking = setInterval(() => {
     if (!popup.closed || !document.hasFocus()) return;
     clearInterval(looking);
     showInfo(`${name} is not linked: its window was left before it was done`);
   }, LOOK_EVERY_MS);
-  watching.signal.addEventListener('abort', () => {
-    clearInterval(looking);
-    channel.close();
-  });
+  signal.addEventListener('abort', () => clearInterval(looking));
+}
 
-  async function hear(message: LinkMessage): Promise<void> {
-    if (message.type === 'ready') {
-      const url = await addressOf(id);
-      if (typeof url === 'string') channel.send({ type: 'go', provider: id, url });
-      else end(url.code);
-    }
+function hearOf(flow: string, chat: Chat, { id, name }: Provider, listening: AbortController): void {
+  const channel = openLinkChannel(message => {
+    if (message.type === 'changed' || message.flow !== flow) return;
+    if (message.type === 'ready') void send();
     if (message.type === 'ended') end(message.error);
+  });
+  listening.signal.addEventListener('abort', () => channel.close());
+
+  async function send(): Promise<void> {
+    try {
+      const url = await providerAddress('link-social', id, { done: WINDOW, error: WINDOW });
+      if (!listening.signal.aborted) channel.send({ type: 'go', flow, url });
+    } catch (error) {
+      if (!(error instanceof AccountError)) throw error;
+      end(error.code);
+    }
   }
 
   function end(error: string | undefined): void {
-    channel.send({ type: 'heard', provider: id });
-    watching.abort();
-    if (error) showInfo(wordsOfRefusal(error, name));
-    else void confirm(chat, { id, name });
+    if (listening.signal.aborted) return;
+    channel.send({ type: 'heard', flow });
+    listening.abort();
+    if (error === undefined) void confirm(chat, { id, name });
+    else showInfo(wordsOfRefusal(error, name));
   }
 }
 
-async function addressOf(id: Provider['id']): Promise<string | AccountError> {
-  const back = `/linking.html?provider=${id}`;
-  try {
-    return await providerAddress('link-social', id, { done: back, error: back });
-  } catch (error) {
-    if (error instanceof AccountError) return error;
-    throw error;
-  }
-}
-
-/** Any site can open the address that says "done": only the server knows. */
+/** Says that it is linked where the server says so, too. */
 async function confirm(chat: Chat, { id, name }: Provider): Promise<void> {
-  const linked = await chat.listAccounts().catch((): Provider['id'][] => []);
+  const linked = await chat.listAccounts().catch((): ProviderId[] => []);
   if (linked.includes(id)) showSuccess(`Linked with ${name}`);
   else showInfo(wordsOfRefusal('', name));
 }

@@ -43,7 +43,7 @@ function Account({ account: { id, name, isLinked } }: { account: ProviderAccount
       showInfo(error.message);
     } finally {
       setBusy(false);
-      tellPages(id);
+      tellPages();
     }
   }
 
@@ -71,8 +71,8 @@ function Account({ account: { id, name, isLinked } }: { account: ProviderAccount
 }
 
 /** All of this browser's pages look again, this one too. */
-function tellPages(provider: string): void {
+function tellPages(): void {
   const channel = openLinkChannel(() => {});
-  channel.send({ type: 'changed', provider });
+  channel.send({ type: 'changed' });
   channel.close();
 }

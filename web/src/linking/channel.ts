@@ -1,12 +1,14 @@
-/** What the window in which a provider is asked, and the page that opened it, tell each other. */
-export type LinkMessage = { provider: string } & (
-  | { type: 'ready' }
-  | { type: 'go'; url: string }
-  | { type: 'ended'; error?: string }
-  | { type: 'heard' }
-  /** Some page of this browser linked or disconnected something. */
-  | { type: 'changed' }
-);
+/**
+ * What the window in which a provider is asked, and the page that opened it, tell each other. `flow` is the page's
+ * name for this one way there and back; no other site can know it.
+ */
+export type LinkMessage =
+  | { type: 'ready'; flow: string }
+  | { type: 'go'; flow: string; url: string }
+  | { type: 'ended'; flow: string; error?: string }
+  | { type: 'heard'; flow: string }
+  /** Some page of this browser disconnected something. */
+  | { type: 'changed' };
 
 export interface LinkChannel {
   send(message: LinkMessage): void;
