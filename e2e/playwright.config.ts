@@ -1,14 +1,21 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './launch.ts';
 
+// What measures how fast things appear, or how sound comes out, has the machine to itself.
+const MEASURED = ['conversation.spec.ts', 'voice*.spec.ts'];
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   timeout: 180_000,
   // What has to be quick is measured where it is promised; elsewhere a slow machine is no failure.
   expect: { timeout: 30_000 },
-  // One at a time: some tests measure how fast things appear.
-  workers: 1,
+  workers: 2,
+  fullyParallel: true,
+  projects: [
+    { name: 'measured', testMatch: MEASURED, workers: 1 },
+    { name: 'all others', testIgnore: MEASURED, dependencies: ['measured'] },
+  ],
   // A test that passes only at a second try is broken.
   retries: 0,
   forbidOnly: true,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { test as base, emailOf, expect, NARROW, PASSWORD } from './fixtures.ts';
+import { test as plainTest, emailOf, expect, NARROW, PASSWORD } from './fixtures.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { type Profile, ProviderServer } from './provider-server.ts';
@@ -13,7 +13,7 @@ const SCREENS = [
   ['narrow', NARROW],
 ] as const;
 
-const test = base.extend<{ elsewhere: ProviderServer }>({
+const test = plainTest.extend<{ elsewhere: ProviderServer }>({
   // Playwright reads from this pattern which fixtures it needs.
   // oxlint-disable-next-line no-empty-pattern
   elsewhere: async ({}, use) => {
@@ -280,7 +280,7 @@ test('axe finds nothing on the sign-in page with providers', async ({ visitor })
   }
 });
 
-base('without a provider there are no buttons, and nothing to link', async ({ person, visitor }) => {
+plainTest('without a provider there are no buttons, and nothing to link', async ({ person, visitor }) => {
   const page = await visitor();
   await new SignInPage(page).open();
   await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveCount(0);
@@ -290,7 +290,7 @@ base('without a provider there are no buttons, and nothing to link', async ({ pe
   await expect(dashboard.dialog.getByText('Linked accounts')).toHaveCount(0);
 });
 
-const closed = base.extend({
+const closedTest = plainTest.extend({
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
     const server = await startServer({ SNUG_SIGN_UP: 'closed' });
@@ -298,7 +298,7 @@ const closed = base.extend({
     await server.remove();
   },
 });
-closed('where signing up is closed nobody is asked to', async ({ visitor }) => {
+closedTest('where signing up is closed nobody is asked to', async ({ visitor }) => {
   const page = await visitor();
   await new SignInPage(page).open();
   await expect(page.getByRole('button', { name: 'Create an account' })).toHaveCount(0);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
-const TEST = /(?:\btest|\]\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+const TEST = /(?:\b\w*[tT]est|\btest\.each\(\w+\)|\]\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
 const TEST_FILES = '{protocol,client,server,web,e2e,bench,scripts}/**/*.{test,spec}.ts';
 
 /** A test as its file names it; a name that is put together has its `${...}` in it. */
