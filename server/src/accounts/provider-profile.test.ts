@@ -1,0 +1,76 @@
+import { MAX_NAME_LENGTH } from '@snug/protocol';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newcomerOf, standInAddress, subjectOf } from './provider-profile.ts';
+import type { ProviderSettings } from './providers.ts';
+
+const STAND_IN = 'nobody@no-address.invalid';
+
+function settings(issuer?: string): ProviderSettings {
+  return { id: 'oidc', name: 'Corp', clientId: '', clientSecret: '', scopes: [], issuer, endpoints: {} };
+}
+
+test('whatever a profile has for a name and an address, what is made of it can be stored and shown', () => {
+  const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.jsonValue());
+  fc.assert(
+    fc.property(anything, anything, anything, (name, login, email) => {
+      const made = newcomerOf({ name, login, email }, STAND_IN);
+      expect(made.name).toBe(made.name.trim());
+      expect(made.name.length).toBeGreaterThan(0);
+      expect(made.name.length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
+      expect(made.name.isWellFormed() && !made.name.includes('\0')).toBe(true);
+      expect(made.email).toMatch(/^[^\s@]+@[^\s@]+$/);
+    }),
+  );
+});
+
+test('the name is the one that the profile has for people, then the one for machines', () => {
+  const nameOf = (claims: object) => newcomerOf({ ...claims }, STAND_IN).name;
+  expect(nameOf({ name: 'Ann Alder', login: 'ann' })).toBe('Ann Alder');
+  expect(nameOf({ name: '\u0000\t', preferred_username: 'ann' })).toBe('ann');
+  expect(nameOf({ name: 7, login: null })).toBe('Someone');
+});
+
+const NO_ADDRESSES = [
+  null,
+  7,
+  '',
+  'ann',
+  'a@b@c',
+  'ann @x.example',
+  'ann\0@x.example',
+  `${'x'.repeat(254)}@x.example`,
+];
+for (const email of NO_ADDRESSES) {
+  test(`${JSON.stringify(email)?.slice(0, 20)} is no address`, () => {
+    expect(newcomerOf({ email, email_verified: true }, STAND_IN)).toMatchObject({
+      email: STAND_IN,
+      emailVerified: false,
+    });
+  });
+}
+
+test('only a provider that says so has verified an address', () => {
+  const verified = (email_verified: unknown) =>
+    newcomerOf({ email: 'Ann@X.example', email_verified }, STAND_IN).emailVerified;
+  expect([true, false, 'false', 1, undefined].map(verified)).toEqual([true, false, false, false, false]);
+});
+
+test('S1 a subject belongs to its issuer, and a profile without one is nobody', () => {
+  expect(subjectOf(settings('https://a.example'), { sub: '7' })).toBe('https://a.example 7');
+  expect(subjectOf(settings(), { id: 7 })).toBe('7');
+  for (const claims of [{}, { sub: '' }, { sub: {} }, { id: Number.NaN }, { id: 1e21 }, { sub: null }]) {
+    expect(() => subjectOf(settings(), claims)).toThrow('whose');
+  }
+});
+
+test('the address that stands in is the same each time, and another for everyone', () => {
+  const address = standInAddress('a secret', 'github', '7');
+  expect(standInAddress('a secret', 'github', '7')).toBe(address);
+  const others = [
+    standInAddress('another secret', 'github', '7'),
+    standInAddress('a secret', 'google', '7'),
+    standInAddress('a secret', 'github', '8'),
+  ];
+  expect(new Set([address, ...others]).size).toBe(4);
+});
