@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { test as plainTest, emailOf, expect, NARROW, PASSWORD } from './fixtures.ts';
+import { emailOf, expect, NARROW, PASSWORD, test as plainTest } from './fixtures.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { type Profile, ProviderServer } from './provider-server.ts';
