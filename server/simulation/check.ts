@@ -1,5 +1,6 @@
 import type { Message } from '@snug/protocol';
 import type { Db } from '../src/db/schema.ts';
+import { withLiked } from '../src/likes/like-store.ts';
 import { readPage } from '../src/messages/message-store.ts';
 import { listAdmins } from '../src/rooms/admin-store.ts';
 import { findRoom, listRooms, readPosition } from '../src/rooms/room-store.ts';
@@ -10,11 +11,12 @@ export async function checkPromise(world: World, db: Db): Promise<void> {
   for (const roomId of world.roomIds) {
     await checkLog(world, db, roomId);
     for (const { person, chat } of world.clients) {
-      const { messages } = await readPage(db, person.uid, roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
+      const stored = await readPage(db, roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
+      const messages = await withLiked(db, person.uid, stored.messages);
       const { room, admins } = logOf(chat, roomId) ?? {};
       equal(`${roomId}: name for ${person.name}`, room?.name, (await findRoom(db, roomId))?.name);
       equal(`${roomId}: admins for ${person.name}`, admins, await listAdmins(db, roomId));
-      equal(`${roomId}: what ${person.name} sees`, withLiked(logOf(chat, roomId)?.messages), messages);
+      equal(`${roomId}: what ${person.name} sees`, likedOrNot(logOf(chat, roomId)?.messages), messages);
     }
   }
   const rooms = await listRooms(db);
@@ -61,7 +63,7 @@ async function checkLog(world: World, db: Db, roomId: string): Promise<void> {
 }
 
 /** A row that came by events alone was never liked by the one who sees it. */
-function withLiked(messages: readonly Message[] = []): Message[] {
+function likedOrNot(messages: readonly Message[] = []): Message[] {
   return messages.map(message => ({ ...message, liked: message.liked ?? false }));
 }
 

@@ -11,6 +11,7 @@ import { Connections } from '../src/realtime/connections.ts';
 import { createDispatch, type Dispatch } from '../src/realtime/dispatch.ts';
 import { Hub } from '../src/realtime/hub.ts';
 import { Attendance } from '../src/rooms/attendance.ts';
+import { RoomStates } from '../src/rooms/room-states.ts';
 import { RoomSummaries } from '../src/rooms/room-summaries.ts';
 import type { Clock } from './clock.ts';
 import type { Link } from './network.ts';
@@ -87,8 +88,9 @@ export class SimulatedServer {
       now,
       onFailure: onError,
     });
+    const roomStates = new RoomStates({ read: db, maxCatchUp: MAX_CATCH_UP, setTimer: clock.setTimer });
     const real = createDispatch(
-      { read: db, writer, files, attendance, now, maxCatchUp: MAX_CATCH_UP, providers: [] },
+      { read: db, writer, files, attendance, now, roomStates, providers: [] },
       onError,
     );
     this.#connections = new Connections({

@@ -210,7 +210,7 @@ export class World {
   // show it, too.
   async #assertNoHoles(): Promise<void> {
     for (const roomId of this.roomIds) {
-      const { messages } = await readPage(this.#db, '', roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
+      const { messages } = await readPage(this.#db, roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
       for (const { chat, person } of this.clients) {
         const log = logOf(chat, roomId);
         if (!log) continue;

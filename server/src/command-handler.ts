@@ -4,6 +4,7 @@ import type { Writer } from './db/writer.ts';
 import type { FileServices } from './files/file-services.ts';
 import type { SnugMutations } from './mutations.ts';
 import type { Attendance } from './rooms/attendance.ts';
+import type { RoomStates } from './rooms/room-states.ts';
 
 /** Where events can be sent to, such as a socket. */
 export interface Listener {
@@ -29,8 +30,7 @@ export interface Services {
   files: FileServices;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Most changes that a catch-up tells; more is a reset. */
-  maxCatchUp: number;
+  roomStates: Pick<RoomStates, 'read'>;
   /** The providers that sign people in. */
   providers: readonly { id: ProviderId; name: string }[];
 }

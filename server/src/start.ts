@@ -21,6 +21,7 @@ import { Connections } from './realtime/connections.ts';
 import { createDispatch } from './realtime/dispatch.ts';
 import { Hub } from './realtime/hub.ts';
 import { Attendance } from './rooms/attendance.ts';
+import { RoomStates } from './rooms/room-states.ts';
 import { RoomSummaries } from './rooms/room-summaries.ts';
 import { type Settings, StartError } from './settings.ts';
 
@@ -87,7 +88,8 @@ async function createCore(
   const writer = createWriter(thread, hub, summaries, onFailure);
   const presences = createPresences(writer, now, onFailure);
   const files = openFiles({ data, read, writer, now, repeat, onFailure });
-  const services = { read, writer, files, attendance, now, maxCatchUp: MAX_CATCH_UP, providers };
+  const roomStates = new RoomStates({ read, maxCatchUp: MAX_CATCH_UP, setTimer });
+  const services = { read, writer, files, attendance, now, roomStates, providers };
   const dispatch = createDispatch(services, onFailure);
   const connections = new Connections({
     hub,
@@ -167,7 +169,7 @@ function createSummaries(read: Db, hub: Hub, onFailure: (error: unknown) => void
   return new RoomSummaries({
     read,
     publish: publications => hub.publish(publications),
-    setTimer: (run, ms) => setTimeout(run, ms).unref(),
+    setTimer,
     onFailure,
   });
 }
@@ -175,7 +177,7 @@ function createSummaries(read: Db, hub: Hub, onFailure: (error: unknown) => void
 function createAttendance(hub: Hub): Attendance {
   return new Attendance({
     publish: publications => hub.publish(publications),
-    setTimer: (run, ms) => setTimeout(run, ms).unref(),
+    setTimer,
   });
 }
 
@@ -217,6 +219,10 @@ async function listen(app: ReturnType<typeof createServer>, { port, host }: Sett
       throw new StartError(`Port ${port} is in use already; set PORT to another one.`);
     throw new StartError(`Snug cannot listen on ${host}, port ${port} (${code}).`);
   }
+}
+
+function setTimer(run: () => void, ms: number): void {
+  setTimeout(run, ms).unref();
 }
 
 function repeat(run: () => void, ms: number): () => void {

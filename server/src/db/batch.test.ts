@@ -16,7 +16,7 @@ function codes(outcomes: readonly Outcome[]): string[] {
 }
 
 async function stored(db: Db, roomId: string): Promise<{ seq: number; texts: unknown[] }> {
-  const { messages } = await readPage(db, '', roomId, ALL, 1_000);
+  const { messages } = await readPage(db, roomId, ALL, 1_000);
   return { seq: await readPosition(db, roomId), texts: messages.map(({ text }) => text) };
 }
 

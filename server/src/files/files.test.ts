@@ -56,9 +56,9 @@ test('F4 a file is in the message that it was sent with, wherever that is read',
   expect(output.message).toMatchObject({ file });
   expect(output.message).not.toHaveProperty('text');
   expect(publications).toMatchObject([{ event: { type: 'message_sent', message: output.message } }]);
-  const stored = { ...output.message, liked: false };
-  expect((await readPage(db, uid, roomId, 9, 9)).messages).toEqual([stored]);
-  expect(await readChanges(db, uid, roomId, 0, 9)).toEqual([stored]);
+  const stored = output.message;
+  expect((await readPage(db, roomId, 9, 9)).messages).toEqual([stored]);
+  expect(await readChanges(db, roomId, 0, 9)).toEqual([stored]);
   const { lastMessage } = (await findRoom(db, roomId)) ?? {};
   expect(lastMessage?.file).toEqual({ name: 'a.txt', contentType: 'text/plain' });
   expect(await states()).toEqual(['sent']);

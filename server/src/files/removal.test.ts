@@ -2,6 +2,7 @@ import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { messageHandlers } from '../messages/message-handlers.ts';
+import { RoomStates } from '../rooms/room-states.ts';
 import { NOW, store } from '../testing/database.ts';
 import { aRoomWithFiles } from '../testing/files.ts';
 import { collectFiles, startCollector } from './collector.ts';
@@ -15,9 +16,10 @@ async function aMessageWithFile(world: World) {
   const input = { id: file.id, roomId: world.roomId, fileId: file.id };
   await store(world.db, { mutation: 'send_message', call: { uid: world.uid, now: NOW }, input });
   const { key = '' } = (await findFile(world.db, file.id)) ?? {};
+  const roomStates = new RoomStates({ read: world.read, maxCatchUp: 0, setTimer: () => {} });
   const remove = () =>
     messageHandlers.delete_message(
-      { ...world, files: world, attendance: { list: () => [] }, providers: [], maxCatchUp: 0 },
+      { ...world, files: world, attendance: { list: () => [] }, providers: [], roomStates },
       { uid: world.uid },
       { messageId: file.id },
     );

@@ -1,3 +1,4 @@
+import type { Message } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
@@ -10,6 +11,14 @@ const remove = prepared<[messageId: string, userId: string], { messageId: string
 const count = prepared<[difference: number, changedSeq: number, messageId: string], { likeCount: number }>(
   `update "messages" set "likeCount" = "likeCount" + $1, "changedSeq" = $2 where "id" = $3 returning "likeCount"`,
 );
+
+/** The messages, with whether `uid` likes each. */
+export async function withLiked(db: Db, uid: string, messages: readonly Message[]): Promise<Message[]> {
+  const ids = messages.filter(({ likeCount }) => likeCount > 0).map(({ id }) => id);
+  const rows = ids.length === 0 ? [] : await likedAmong(db, uid, ids);
+  const liked = new Set(rows.map(({ messageId }) => messageId));
+  return messages.map(message => ({ ...message, liked: liked.has(message.id) }));
+}
 
 /** Makes it so that the person likes the message, or does not. False where it was so already. */
 export async function storeLike(db: Db, messageId: string, uid: string, liked: boolean): Promise<boolean> {
@@ -26,4 +35,13 @@ export async function countLike(
 ): Promise<number> {
   const [row] = await count(db, liked ? 1 : -1, changedSeq, messageId);
   return row?.likeCount ?? 0;
+}
+
+function likedAmong(db: Db, uid: string, ids: readonly string[]) {
+  return db
+    .selectFrom('likes')
+    .select('messageId')
+    .where('userId', '=', uid)
+    .where('messageId', 'in', ids)
+    .execute();
 }

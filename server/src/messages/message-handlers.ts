@@ -1,5 +1,6 @@
 import type { Handlers } from '../command-handler.ts';
 import { newId } from '../ids.ts';
+import { withLiked } from '../likes/like-store.ts';
 import { readPosition } from '../rooms/room-store.ts';
 import { readPage } from './message-store.ts';
 
@@ -16,6 +17,7 @@ export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_
   get_messages: async ({ read }, { uid }, { roomId, before = Number.MAX_SAFE_INTEGER, limit }) => {
     // The position first: what changes in between is newer than it, and will be asked for again.
     const seq = await readPosition(read, roomId);
-    return { seq, ...(await readPage(read, uid, roomId, before, limit)) };
+    const { messages, hasOlder } = await readPage(read, roomId, before, limit);
+    return { seq, messages: await withLiked(read, uid, messages), hasOlder };
   },
 };

@@ -16,8 +16,6 @@ interface MessageRow extends PersonRow, Nullable<FileRow> {
   text: string | null;
   likeCount: number;
   deletedAt: number | null;
-  /** 0 or 1; absent where nobody asks. */
-  liked?: number;
 }
 
 // The author is joined, not copied: a new name shows on old messages, too.
@@ -25,16 +23,14 @@ const COLUMNS = `m."id" as "id", m."roomId" as "roomId", m."seq" as "seq", m."ch
   m."createdAt" as "createdAt", m."text" as "text", m."likeCount" as "likeCount", m."deletedAt" as "deletedAt",
   ${PERSON_COLUMNS}, ${FILE_COLUMNS}`;
 const FROM = `from "messages" m join "users" u on u."id" = m."authorId" left join "files" f on f."id" = m."fileId"`;
-const LIKED = `exists (select 1 from "likes" l where l."messageId" = m."id" and l."userId" = $1) as "liked"`;
 
 const byId = prepared<[id: string], MessageRow>(`select ${COLUMNS} ${FROM} where m."id" = $1`);
-const pageBefore = prepared<[uid: string, roomId: string, before: number, limit: number], MessageRow>(
-  `select ${LIKED}, ${COLUMNS} ${FROM}
-   where m."roomId" = $2 and m."seq" < $3 and m."deletedAt" is null order by m."seq" desc limit $4`,
+const pageBefore = prepared<[roomId: string, before: number, limit: number], MessageRow>(
+  `select ${COLUMNS} ${FROM}
+   where m."roomId" = $1 and m."seq" < $2 and m."deletedAt" is null order by m."seq" desc limit $3`,
 );
-const changedSince = prepared<[uid: string, roomId: string, since: number, limit: number], MessageRow>(
-  `select ${LIKED}, ${COLUMNS} ${FROM}
-   where m."roomId" = $2 and m."changedSeq" > $3 order by m."changedSeq" limit $4`,
+const changedSince = prepared<[roomId: string, since: number, limit: number], MessageRow>(
+  `select ${COLUMNS} ${FROM} where m."roomId" = $1 and m."changedSeq" > $2 order by m."changedSeq" limit $3`,
 );
 const insert = prepared<
   [
@@ -53,33 +49,33 @@ const insert = prepared<
    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
-/** The message as it is now, deleted or not, without whether anyone in particular likes it. */
+// None of these says whether anyone in particular likes a message: see `withLiked`.
+
+/** The message as it is now, deleted or not. */
 export async function findMessage(db: Db, id: string): Promise<Message | undefined> {
   const [row] = await byId(db, id);
   return row && presentMessage(row);
 }
 
-/** For `uid`, the last `limit` messages before the seq `before`, oldest first, and whether there are older ones. */
+/** The last `limit` messages before the seq `before`, oldest first, and whether there are older ones. */
 export async function readPage(
   db: Db,
-  uid: string,
   roomId: string,
   before: number,
   limit: number,
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
-  const rows = await pageBefore(db, uid, roomId, before, limit + 1);
+  const rows = await pageBefore(db, roomId, before, limit + 1);
   return { messages: rows.slice(0, limit).toReversed().map(presentMessage), hasOlder: rows.length > limit };
 }
 
-/** For `uid`, every message that changed after the position `since`; undefined where that is more than `limit`. */
+/** Every message that changed after the position `since`; undefined where that is more than `limit`. */
 export async function readChanges(
   db: Db,
-  uid: string,
   roomId: string,
   since: number,
   limit: number,
 ): Promise<Message[] | undefined> {
-  const rows = await changedSince(db, uid, roomId, since, limit + 1);
+  const rows = await changedSince(db, roomId, since, limit + 1);
   return rows.length > limit ? undefined : rows.map(presentMessage);
 }
 
@@ -99,7 +95,7 @@ export async function eraseMessage(db: Db, id: string, changedSeq: number, delet
 }
 
 function presentMessage(row: MessageRow): Message {
-  const { id, roomId, seq, changedSeq, createdAt, text, likeCount, liked, deletedAt } = row;
+  const { id, roomId, seq, changedSeq, createdAt, text, likeCount, deletedAt } = row;
   return {
     id,
     roomId,
@@ -110,7 +106,6 @@ function presentMessage(row: MessageRow): Message {
     likeCount,
     ...(text !== null && { text }),
     ...(row.fileId !== null && { file: presentFile(row as FileRow) }),
-    ...(liked !== undefined && { liked: liked === 1 }),
     ...(deletedAt !== null && { deletedAt }),
   };
 }

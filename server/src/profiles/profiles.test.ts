@@ -32,7 +32,7 @@ test('P1 a new nickname shows on what was said before, in the room and in the li
   const { db, uid, roomId } = await aRoom();
   await sendMany(db, uid, roomId, 2);
   await store(db, nicknameJob(uid, 'Ada'));
-  const { messages } = await readPage(db, uid, roomId, Number.MAX_SAFE_INTEGER, 10);
+  const { messages } = await readPage(db, roomId, Number.MAX_SAFE_INTEGER, 10);
   expect(messages.map(({ author }) => author.name)).toEqual(['Ada', 'Ada']);
   expect((await findRoom(db, roomId))?.lastMessage?.author).toMatchObject({ name: 'Ada', version: 2 });
 });

@@ -9,6 +9,7 @@ import { createFileServices } from '../files/file-services.ts';
 import { DiskStorage } from '../files/storage.ts';
 import { newId } from '../ids.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
+import { RoomStates } from '../rooms/room-states.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { addAccount, addPerson, aRoom, NOW, sendMany, temporaryFolder } from '../testing/database.ts';
 import { PNG } from '../testing/samples.ts';
@@ -28,10 +29,8 @@ async function door(wrap: (db: Db) => Db = db => db) {
   const common = { read: wrap(made.db), writer, now: () => NOW };
   const storage = new DiskStorage(temporaryFolder());
   const files = createFileServices({ ...common, storage, folder: temporaryFolder(), onFailure });
-  const dispatch = createDispatch(
-    { ...common, files, attendance, maxCatchUp: MAX_CATCH_UP, providers: [] },
-    onFailure,
-  );
+  const roomStates = new RoomStates({ read: common.read, maxCatchUp: MAX_CATCH_UP, setTimer: () => {} });
+  const dispatch = createDispatch({ ...common, files, attendance, roomStates, providers: [] }, onFailure);
   const positions = () => readPositions(made.db, [made.roomId]);
   /** A picture of the person's that waits to be sent. */
   const upload = async (uid = made.uid) =>

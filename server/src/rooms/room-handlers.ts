@@ -1,7 +1,6 @@
 import { roomTopic } from '@snug/protocol';
 import type { Handlers } from '../command-handler.ts';
 import { newId } from '../ids.ts';
-import { readRoomState } from './room-state.ts';
 import { listRooms } from './room-store.ts';
 
 type RoomCommand =
@@ -23,12 +22,12 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   list_rooms: async ({ read }) => ({ rooms: await listRooms(read) }),
 
-  open_room: async (services, { uid, listener }, { roomId, since }) => {
+  open_room: async ({ roomStates }, { uid, listener }, { roomId, since }) => {
     const topic = roomTopic(roomId);
     // Before the room is read, so that no event falls in between.
     listener?.listen(topic);
     try {
-      return await readRoomState(services, uid, roomId, since);
+      return await roomStates.read(uid, roomId, since);
     } catch (error) {
       listener?.unlisten(topic);
       throw error;
@@ -40,5 +39,5 @@ export const roomHandlers: Handlers<RoomCommand> = {
     return {};
   },
 
-  catch_up: (services, { uid }, { roomId, since }) => readRoomState(services, uid, roomId, since),
+  catch_up: ({ roomStates }, { uid }, { roomId, since }) => roomStates.read(uid, roomId, since),
 };

@@ -1,0 +1,63 @@
+import { CommandError, PAGE_SIZE, type RoomState } from '@snug/protocol';
+import type { Db } from '../db/schema.ts';
+import { withLiked } from '../likes/like-store.ts';
+import { readChanges, readPage } from '../messages/message-store.ts';
+import { listAdmins } from './admin-store.ts';
+import { findRoom, readPosition } from './room-store.ts';
+
+/** How long what was read for one person serves the others, ms: a crowd that returns comes within seconds. */
+const SHARED_MS = 250;
+
+export interface RoomStatesOptions {
+  read: Db;
+  /** Most changes that a catch-up tells; more is a reset. */
+  maxCatchUp: number;
+  setTimer: (run: () => void, ms: number) => void;
+}
+
+/** Reads rooms for those who open them or come back: what is the same for all is read once for all who ask at once. */
+export class RoomStates {
+  readonly #options: RoomStatesOptions;
+  readonly #shared = new Map<string, Promise<RoomState>>();
+
+  constructor(options: RoomStatesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * A room for `uid`, who knows its log up to `since`: everything that changed after it, or, where that is too much
+   * or nothing is known, the newest page. Throws `not_found`.
+   */
+  async read(uid: string, roomId: string, since?: number): Promise<RoomState> {
+    // The position first: what changes while the rest is read is newer, and harmless to be told twice.
+    const seq = await readPosition(this.#options.read, roomId);
+    const known = since !== undefined && since <= seq ? since : undefined;
+    const state = await this.#readShared(roomId, seq, known);
+    return { ...state, messages: await withLiked(this.#options.read, uid, state.messages) };
+  }
+
+  // By its position, a room that changed is another one: what is shared is never old.
+  #readShared(roomId: string, seq: number, since: number | undefined): Promise<RoomState> {
+    const key = `${roomId} ${seq} ${since}`;
+    const known = this.#shared.get(key);
+    if (known) return known;
+    const reading = this.#readState(roomId, seq, since);
+    this.#shared.set(key, reading);
+    const forget = () => this.#shared.delete(key);
+    reading.then(() => this.#options.setTimer(forget, SHARED_MS), forget);
+    return reading;
+  }
+
+  async #readState(roomId: string, seq: number, since: number | undefined): Promise<RoomState> {
+    const { read, maxCatchUp } = this.#options;
+    const room = await findRoom(read, roomId);
+    if (!room) throw new CommandError('not_found');
+    const admins = await listAdmins(read, roomId);
+    if (since !== undefined) {
+      const messages = await readChanges(read, roomId, since, maxCatchUp);
+      if (messages) return { room, admins, seq, reset: false, messages, hasOlder: false };
+    }
+    const page = await readPage(read, roomId, Number.MAX_SAFE_INTEGER, PAGE_SIZE);
+    return { room, admins, seq, reset: true, ...page };
+  }
+}
