@@ -7,7 +7,6 @@ import {
   type ViewportSize,
 } from '@playwright/test';
 import { ChatPage } from './pages/chat-page.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
 import { type Server, startServer } from './server.ts';
 
 export { expect } from '@playwright/test';
@@ -21,7 +20,7 @@ interface Fixtures {
   server: Server;
   /** A page of a browser of its own, signed out. */
   visitor: (device?: Device) => Promise<Page>;
-  /** Someone new, in a browser of their own, signed up through the page. */
+  /** Someone new, signed in, in a browser of their own. */
   person: (name: string, device?: Device) => Promise<ChatPage>;
 }
 
@@ -54,9 +53,10 @@ export const test = base.extend<Fixtures>({
   person: async ({ visitor }, use) => {
     await use(async (name, device) => {
       const page = await visitor(device);
-      const signIn = new SignInPage(page);
-      await signIn.open();
-      await signIn.signUp(name, emailOf(name), PASSWORD);
+      const data = { name, email: emailOf(name), password: PASSWORD };
+      const answer = await page.request.post('/api/auth/sign-up/email', { data });
+      expect(answer.status(), `signing up ${name}`).toBe(200);
+      await page.goto('/');
       const chat = new ChatPage(page);
       await expect(chat.rooms).toBeVisible();
       return chat;

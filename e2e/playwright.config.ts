@@ -24,7 +24,8 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // A trace of each step takes as long again as the tests: `--trace retain-on-failure` asks for one.
+    screenshot: 'only-on-failure',
     launchOptions: await launchOptions(),
   },
 });
