@@ -1,5 +1,6 @@
 import { ImageUp } from 'lucide-react';
-import { type ChangeEvent, useId, useState } from 'react';
+import { useState } from 'react';
+import { FileInput } from '../ui/file-input.tsx';
 import { showError, showInfo } from '../ui/toast.ts';
 import { usePart } from '../ui/use-part.ts';
 import { ACCEPTED, isPicture, wrongTypeOf } from './avatar-file.ts';
@@ -7,14 +8,10 @@ import styles from './avatar-section.module.css';
 
 /** Where one chooses a picture of oneself. */
 export function AvatarSection() {
-  const id = useId();
   const [AvatarDialog, load] = usePart(async () => (await import('./avatar-dialog.tsx')).AvatarDialog);
   const [picture, setPicture] = useState<File>();
 
-  async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const files = [...(currentTarget.files ?? [])];
-    // So that the same file can be chosen again.
-    currentTarget.value = '';
+  async function choose(files: File[]): Promise<void> {
     const [file] = files;
     if (!file) return;
     const wrongType = wrongTypeOf(files);
@@ -25,17 +22,10 @@ export function AvatarSection() {
 
   return (
     <div className={styles.section}>
-      <input
-        id={id}
-        type="file"
-        accept={ACCEPTED.join()}
-        className={styles.input}
-        onChange={event => void choose(event)}
-      />
-      <label htmlFor={id} className={styles.button}>
+      <FileInput accept={ACCEPTED.join()} onFiles={files => void choose(files)}>
         <ImageUp size={18} aria-hidden />
         Select new avatar
-      </label>
+      </FileInput>
       {AvatarDialog && <AvatarDialog picture={picture} onClose={() => setPicture(undefined)} />}
     </div>
   );
