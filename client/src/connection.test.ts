@@ -52,6 +52,9 @@ test('T2 a refusal comes with its code and its words', async () => {
   const refusal = connection.request('list_rooms', {}).catch((error: unknown) => error);
   await environment.socket.refuse(environment.socket.asked[0], 'not_found', 'No such room');
   expect(await refusal).toEqual(new CommandError('not_found', 'No such room'));
+  const later = connection.request('list_rooms', {}).catch((error: unknown) => error);
+  await environment.socket.refuse(environment.socket.asked[1], 'slow_down', 'Later', 7);
+  expect(await later).toEqual(new CommandError('slow_down', 'Later', 7));
 });
 
 test('T3 events are handed on one by one, in their order', () => {
@@ -122,6 +125,44 @@ test('H2 a first connection that fails is tried again, too', async () => {
   await environment.pass(250);
   environment.socket.greet();
   expect(connection.state.get().status).toBe('connected');
+});
+
+for (const code of [CLOSE.restart, CLOSE.tryLater]) {
+  test(`H7 after ${code} with an advice a client takes a random time of up to twice as long`, async () => {
+    for (const [roll, wait] of [
+      [0.01, 600],
+      [0.25, 15_000],
+      [0.75, 45_000],
+    ] as const) {
+      const { environment } = connected();
+      environment.roll = roll;
+      await environment.socket.drop(code, 'retry after 30');
+      await environment.pass(wait - 1);
+      expect(environment.sockets).toHaveLength(1);
+      await environment.pass(1);
+      expect(environment.sockets).toHaveLength(2);
+    }
+  });
+}
+
+test('H7 what is no advice, or comes with another code, changes nothing', async () => {
+  for (const [code, reason] of [
+    [CLOSE.restart, 'retry after lunch'],
+    [CLOSE.tryLater, 'retry after 99999'],
+    [CLOSE.internal, 'retry after 30'],
+  ] as const) {
+    const { environment } = connected();
+    await environment.socket.drop(code, reason);
+    await environment.pass(250);
+    expect(environment.sockets).toHaveLength(2);
+  }
+});
+
+test('H7 an advice holds nobody back who shows the page again or is back online', async () => {
+  const { environment, connection } = connected();
+  await environment.socket.drop(CLOSE.tryLater, 'retry after 30');
+  connection.wake();
+  expect(environment.sockets).toHaveLength(2);
 });
 
 test('H2 a browser that is back online tries at once, and not twice', async () => {

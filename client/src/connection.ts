@@ -1,4 +1,5 @@
 import {
+  adviceOf,
   CLOSE,
   type CommandArguments,
   CommandError,
@@ -83,7 +84,7 @@ export class Connection {
     if (status === 'connecting') this.state.set({ status });
     const socket = this.#environment.openSocket({
       onText: text => this.#socket === socket && this.#receive(text),
-      onClose: code => this.#socket === socket && this.#closed(code),
+      onClose: (code, reason) => this.#socket === socket && this.#closed(code, reason),
     });
     this.#socket = socket;
     this.#watchForSilence();
@@ -114,15 +115,22 @@ export class Connection {
     this.#closed(CLOSE.silent);
   }
 
-  #closed(code: number): void {
+  #closed(code: number, closeReason = ''): void {
     this.#drop();
     const reason = FINAL[code];
     if (reason) return this.state.set({ status: 'closed', reason });
     if (this.state.get().status !== 'disconnected') {
       this.state.set({ status: 'disconnected', since: this.#environment.now() });
     }
-    const wait = backoffMs(this.#attempt++, this.#environment.random);
+    const wait = this.#waitMs(adviceOf(code, closeReason));
     this.#stopTimer = this.#environment.setTimer(() => this.#open('disconnected'), wait);
+  }
+
+  /** `advice`: in how many seconds the server wants its clients back; each takes a time of its own around it. */
+  #waitMs(advice: number | undefined): number {
+    const { random } = this.#environment;
+    const backoff = backoffMs(this.#attempt++, random);
+    return advice === undefined ? backoff : random() * 2 * advice * 1000;
   }
 
   #drop(): void {

@@ -6,8 +6,8 @@ export interface Socket {
 
 export interface SocketHandlers {
   onText(text: string): void;
-  /** Called once, also when the socket could not be opened. `code` as in RFC 6455, 7.4. */
-  onClose(code: number): void;
+  /** Called once, also when the socket could not be opened. `code` and `reason` as in RFC 6455, 7.4. */
+  onClose(code: number, reason: string): void;
 }
 
 /** Everything that the client takes from the outside, so that a test can hold the clock, the dice and the wire. */

@@ -34,8 +34,9 @@ export class Requests {
   settle(answer: Answer): void {
     const request = this.#take(answer.id);
     if (!request) return;
-    if ('error' in answer) request.reject(new CommandError(answer.error.code, answer.error.message));
-    else request.resolve(answer.ok);
+    if (!('error' in answer)) return request.resolve(answer.ok);
+    const { code, message, retryAfter } = answer.error;
+    request.reject(new CommandError(code, message, retryAfter));
   }
 
   /** The connection is gone: whether the server did what was asked is unknown, so all may be asked again. */

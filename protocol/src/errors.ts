@@ -22,10 +22,13 @@ export type ErrorCode = keyof typeof ERRORS;
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: ErrorCode;
+  /** After how many seconds another try is welcome, where the server said so. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string = ERRORS[code].message) {
+  constructor(code: ErrorCode, message: string = ERRORS[code].message, retryAfter?: number) {
     super(message);
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 
   /** Whether sending the same command again can help. */

@@ -13,6 +13,8 @@ export type ClientFrame = v.InferOutput<typeof ClientFrame>;
 export interface ErrorBody {
   code: ErrorCode;
   message: string;
+  /** After how many seconds another try is welcome. */
+  retryAfter?: number;
 }
 
 /** What the server sends: the answer to one command, or what happened. */
@@ -25,6 +27,8 @@ export type ServerFrame =
 export const CLOSE = {
   /** The server is going down for a moment: come back. */
   restart: 1012,
+  /** The server has too much to do: come back later. */
+  tryLater: 1013,
   badFrame: 1007,
   tooLarge: 1009,
   internal: 1011,
@@ -36,3 +40,12 @@ export const CLOSE = {
   /** The reader took too little for too long: come back and catch up. */
   slowReader: 4429,
 } as const;
+
+const ADVICE = /^retry after (\d{1,4})$/;
+
+/** After how many seconds the server wants a client back that it closes with such a reason: `retry after 30`. */
+export function adviceOf(code: number, reason: string): number | undefined {
+  if (code !== CLOSE.restart && code !== CLOSE.tryLater) return undefined;
+  const [, seconds] = ADVICE.exec(reason) ?? [];
+  return seconds === undefined ? undefined : Number(seconds);
+}

@@ -107,6 +107,6 @@ export class Link {
 
   #endClient(code: number): void {
     this.#hasClient = false;
-    this.#handlers.onClose(code);
+    this.#handlers.onClose(code, '');
   }
 }

@@ -49,13 +49,13 @@ export class FakeSocket implements Socket {
     await settled();
   }
 
-  async refuse(asked: Asked | undefined, code: string, message = code): Promise<void> {
-    this.#handlers.onText(JSON.stringify({ id: asked?.id, error: { code, message } }));
+  async refuse(asked: Asked | undefined, code: string, message = code, retryAfter?: number): Promise<void> {
+    this.#handlers.onText(JSON.stringify({ id: asked?.id, error: { code, message, retryAfter } }));
     await settled();
   }
 
-  async drop(code = 1006): Promise<void> {
-    this.#handlers.onClose(code);
+  async drop(code = 1006, reason = ''): Promise<void> {
+    this.#handlers.onClose(code, reason);
     await settled();
   }
 }

@@ -23,6 +23,9 @@ test('every error leaves with its status and its words', async () => {
 test('what may be tried again says when', async () => {
   const answer = await failing(new CommandError('unavailable')).inject({ method: 'POST', url: '/' });
   expect(answer.headers['retry-after']).toBe('1');
+  const slow = await failing(new CommandError('slow_down', 'words', 7)).inject({ method: 'POST', url: '/' });
+  expect(slow.headers['retry-after']).toBe('7');
+  expect(slow.json()).toEqual({ error: { code: 'slow_down', message: 'words', retryAfter: 7 } });
 });
 
 test('an error that nobody thought of says nothing of the inside', async () => {

@@ -6,10 +6,10 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | CommandError>((error, request, reply) => {
     const known = error instanceof CommandError ? error : translate(error);
     if (known.code === 'internal') request.log.error(error);
-    if (known.code === 'unavailable') reply.header('retry-after', 1);
-    return reply
-      .code(known.status)
-      .send({ error: { code: known.code, message: known.message } satisfies ErrorBody });
+    const { code, message, retryAfter } = known;
+    if (retryAfter !== undefined || code === 'unavailable') reply.header('retry-after', retryAfter ?? 1);
+    const body: ErrorBody = { code, message, ...(retryAfter !== undefined && { retryAfter }) };
+    return reply.code(known.status).send({ error: body });
   });
 }
 

@@ -19,7 +19,11 @@ const ERROR_SCHEMA = {
     error: {
       type: 'object',
       required: ['code', 'message'],
-      properties: { code: { enum: Object.keys(ERRORS) }, message: { type: 'string' } },
+      properties: {
+        code: { enum: Object.keys(ERRORS) },
+        message: { type: 'string' },
+        retryAfter: { type: 'number', description: 'After how many seconds another try is welcome' },
+      },
     },
   },
 };

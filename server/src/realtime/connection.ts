@@ -156,6 +156,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function bodyOf({ code, message }: CommandError): ErrorBody {
-  return { code, message };
+function bodyOf({ code, message, retryAfter }: CommandError): ErrorBody {
+  return { code, message, ...(retryAfter !== undefined && { retryAfter }) };
 }

@@ -6,7 +6,7 @@ function openSocket(handlers: SocketHandlers): Socket {
   address.protocol = address.protocol.replace('http', 'ws');
   const socket = new WebSocket(address);
   socket.addEventListener('message', event => handlers.onText(event.data as string));
-  socket.addEventListener('close', event => handlers.onClose(event.code));
+  socket.addEventListener('close', event => handlers.onClose(event.code, event.reason));
   return {
     send: text => socket.send(text),
     close: code => socket.close(code),
