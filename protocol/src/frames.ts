@@ -41,6 +41,11 @@ export const CLOSE = {
   slowReader: 4429,
 } as const;
 
+/** The close reason that wants a client back after so many seconds. */
+export function adviceIn(seconds: number): string {
+  return `retry after ${seconds}`;
+}
+
 const ADVICE = /^retry after (\d{1,4})$/;
 
 /** After how many seconds the server wants a client back that it closes with such a reason: `retry after 30`. */

@@ -25,7 +25,7 @@ export interface Transport {
   /** What has been written and not taken by the network, in bytes. */
   unreadBytes(): number;
   ping(): void;
-  close(code: number): void;
+  close(code: number, reason?: string): void;
   /** Ends it without a word; for one that does not listen any more. */
   terminate(): void;
 }
@@ -124,11 +124,11 @@ export class Connection implements Subscriber, Listener {
     this.sendEvent({ type: 'heartbeat', rooms });
   }
 
-  close(code: number): void {
+  close(code: number, reason?: string): void {
     if (this.#isClosed) return;
     this.#flush();
     this.ended();
-    this.#options.transport.close(code);
+    this.#options.transport.close(code, reason);
   }
 
   /** The socket is gone. */

@@ -1,4 +1,4 @@
-import { CLOSE, HEARTBEAT_MS, PROTOCOL_VERSION, roomTopic } from '@snug/protocol';
+import { adviceOf, CLOSE, HEARTBEAT_MS, PROTOCOL_VERSION, roomTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Visit } from '../presence/presences.ts';
 import { findPerson } from '../profiles/person.ts';
@@ -84,6 +84,20 @@ test('H4 a server that stops tells every connection, and beats no more', async (
   all.close();
   expect(transport.closed).toEqual([CLOSE.restart]);
   expect(beats.map(({ stopped }) => stopped)).toEqual([true]);
+});
+
+test('H7 a server that stops wants a crowd back spread out, and a few at once', async () => {
+  for (const [count, reason] of [
+    [999, undefined],
+    [1_000, 'retry after 1'],
+    [5_000, 'retry after 5'],
+  ] as const) {
+    const { accept, all } = await connections();
+    const transports = Array.from({ length: count }, (_, index) => accept(String(index)).transport);
+    all.close();
+    expect(new Set(transports.map(({ closeReason }) => closeReason))).toEqual(new Set([reason]));
+    expect(adviceOf(CLOSE.restart, reason ?? '')).toBe(reason && count / 1_000);
+  }
 });
 
 test('P4 somebody is here as long as a connection of theirs can be told anything', async () => {

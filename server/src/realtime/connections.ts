@@ -1,4 +1,4 @@
-import { CLOSE, HEARTBEAT_MS, type Person, PROTOCOL_VERSION, SILENCE_MS } from '@snug/protocol';
+import { adviceIn, CLOSE, HEARTBEAT_MS, type Person, PROTOCOL_VERSION, SILENCE_MS } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import type { Presences } from '../presence/presences.ts';
 import { readPositions } from '../rooms/room-store.ts';
@@ -13,6 +13,9 @@ export interface ConnectionsOptions
   repeat: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
 }
+
+/** How many clients a server that starts can take back in a second without keeping anyone waiting. */
+const RETURNS_PER_S = 500;
 
 /** All sockets of this process. */
 export class Connections {
@@ -64,10 +67,13 @@ export class Connections {
     }
   }
 
-  /** The server goes down: tells every browser to come back soon. */
+  /** The server goes down: tells every browser to come back soon, and a crowd, not to come all at once. */
   close(): void {
     this.#stopHeartbeat();
-    for (const connection of this.#all) connection.close(CLOSE.restart);
+    // A client takes a random time of up to twice the advice.
+    const seconds = Math.floor(this.#all.size / RETURNS_PER_S / 2);
+    const reason = seconds > 0 ? adviceIn(seconds) : undefined;
+    for (const connection of this.#all) connection.close(CLOSE.restart, reason);
   }
 
   // The positions are read once for all: a connection that is behind one of them missed an event. Where they cannot

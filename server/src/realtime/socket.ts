@@ -16,7 +16,7 @@ export function socketTransport(webSocket: WebSocket, socket: Socket): Transport
     },
     unreadBytes: () => socket.writableLength,
     ping: () => webSocket.ping(),
-    close: code => webSocket.close(code),
+    close: (code, reason) => webSocket.close(code, reason),
     terminate: () => webSocket.terminate(),
   };
 }

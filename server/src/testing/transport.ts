@@ -8,6 +8,7 @@ export class FakeTransport implements Transport {
   /** What was sent, one array a write. */
   readonly writes: ServerFrame[][] = [];
   readonly closed: number[] = [];
+  closeReason: string | undefined;
   unread = 0;
   pings = 0;
   terminated = 0;
@@ -19,8 +20,9 @@ export class FakeTransport implements Transport {
   readonly ping = (): void => {
     this.pings++;
   };
-  readonly close = (code: number): void => {
+  readonly close = (code: number, reason?: string): void => {
     this.closed.push(code);
+    this.closeReason = reason;
   };
   readonly terminate = (): void => {
     this.terminated++;
