@@ -79,13 +79,14 @@ test('a nickname that is empty or the same is not sent, and editing can be given
   expect(sent.filter(frame => frame.includes('set_nickname'))).toEqual([]);
 });
 
-test('a nickname that cannot be stored is an error, and stays to be tried again', async ({ person }) => {
+test('a nickname that cannot be stored is an error, and stays to be tried again', async ({
+  person,
+  server,
+}) => {
   const ann = await person('Ann');
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
-  await ann.page.context().setOffline(true);
-  // The socket that stands does not know yet that it is dead.
-  await ann.page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await server.kill();
   await dashboard.rename('Ada');
   await expect(ann.page.getByRole('alert')).toBeVisible();
   await expect(dashboard.nickname).toHaveValue('Ada');
