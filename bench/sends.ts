@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openData } from '../server/src/data-folder.ts';
 import { startWriterThread } from '../server/src/db/thread.ts';
 import { Writer } from '../server/src/db/writer.ts';
 import { newId } from '../server/src/ids.ts';
 import type { SnugMutations } from '../server/src/mutations.ts';
 import { populate } from '../server/src/seed/bulk.ts';
-import { openData } from '../server/src/start.ts';
 import { median } from './median.ts';
 
 const ROUNDS = 5;

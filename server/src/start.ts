@@ -1,4 +1,3 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { MAX_CATCH_UP } from '@snug/protocol';
 import { createAuth, type SessionEvents } from './accounts/auth.ts';
@@ -6,7 +5,8 @@ import { splitDatabase } from './accounts/auth-dialect.ts';
 import { removeHalfMadeUsers } from './accounts/half-made.ts';
 import { readOrMakeSecret } from './accounts/secret.ts';
 import { Sessions } from './accounts/sessions.ts';
-import { migrate, readEpoch } from './db/migrate.ts';
+import { codeOf, openData } from './data-folder.ts';
+import { readEpoch } from './db/migrate.ts';
 import type { Publication } from './db/mutation.ts';
 import type { Db } from './db/schema.ts';
 import { openSqlite } from './db/sqlite.ts';
@@ -125,27 +125,6 @@ async function prepareData(folder: string): Promise<string> {
   return path;
 }
 
-/** Opens the data folder's database for writing, made and brought up to date where needed. */
-export async function openData(folder: string): Promise<{ path: string; db: Db }> {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw new StartError(`The data folder ${folder} cannot be written to (${codeOf(error)}).`);
-  }
-  const path = join(folder, 'snug.db');
-  try {
-    const db = openSqlite(path);
-    await migrate(db);
-    return { path, db };
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError(
-      `The database ${path} cannot be opened (${error instanceof Error ? error.message : codeOf(error)}).`,
-    );
-  }
-}
-
 /** What a commit leads to: its events, and a note in the lists of rooms. */
 function announce(hub: Hub, summaries: RoomSummaries, publications: readonly Publication[]): void {
   hub.publish(publications);
@@ -228,8 +207,4 @@ function setTimer(run: () => void, ms: number): void {
 function repeat(run: () => void, ms: number): () => void {
   const timer = setInterval(run, ms);
   return () => clearInterval(timer);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

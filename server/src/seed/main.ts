@@ -5,10 +5,10 @@ import { makeSignature } from 'better-auth/crypto';
 import { createAuth } from '../accounts/auth.ts';
 import { splitDatabase } from '../accounts/auth-dialect.ts';
 import { readOrMakeSecret } from '../accounts/secret.ts';
+import { openData } from '../data-folder.ts';
 import { runBatch } from '../db/batch.ts';
 import { Writer } from '../db/writer.ts';
 import { readSettings } from '../settings.ts';
-import { openData } from '../start.ts';
 import { populate } from './bulk.ts';
 
 // `npm run populate`: bulk data to measure with.
