@@ -13,7 +13,6 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const { startServer } = await import('./start.ts');
   const server = await startServer(settings, fail);
-  process.stdout.write(`Snug is ready on ${settings.origins[0]}\n`);
   let stopping = false;
   const stop = () => {
     if (stopping) return;
@@ -23,6 +22,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  process.stdout.write(`Snug is ready on ${settings.origins[0]}\n`);
 }
 
 function fail(error: unknown): never {
