@@ -16,7 +16,7 @@ const SENDERS = [1, 10, 100, 200];
 /** Sends that are committed and synced, through the writer and its thread, without a network in front. */
 export async function measureSends(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
-  const { path, db } = await openData(folder);
+  const { path, db, unlock } = await openData(folder);
   const [uid = ''] = await populate(db, { users: 1, rooms: 1, messages: 0 }, () => {});
   const [room] = await db.selectFrom('rooms').select('id').execute();
   await db.destroy();
@@ -37,6 +37,7 @@ export async function measureSends(): Promise<string[]> {
   const lines: string[] = [];
   for (const senders of SENDERS) lines.push(await measure(senders, send));
   await thread.stop();
+  unlock();
   rmSync(folder, { recursive: true });
   return lines;
 }

@@ -1,18 +1,32 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockFolder } from './db/folder-lock.ts';
 import { migrate } from './db/migrate.ts';
 import type { Db } from './db/schema.ts';
 import { openSqlite } from './db/sqlite.ts';
 import { StartError } from './settings.ts';
 
-/** Opens the data folder's database for writing, made and brought up to date where needed. */
-export async function openData(folder: string): Promise<{ path: string; db: Db }> {
+export interface DataFolder {
+  /** Of the database. */
+  path: string;
+  db: Db;
+  /** Lets another process have the folder, after `db` is closed. */
+  unlock(): void;
+}
+
+/**
+ * Takes the data folder for this process and opens its database for writing, made and brought up to date where needed.
+ * Throws a `StartError` where that cannot be.
+ */
+export async function openData(folder: string): Promise<DataFolder> {
   makeFolder(folder);
   const path = join(folder, 'snug.db');
   try {
+    const unlock = lockFolder(folder);
+    if (!unlock) throw new StartError(`Another Snug runs on the data folder ${folder}.`);
     const db = openSqlite(path);
     await migrate(db);
-    return { path, db };
+    return { path, db, unlock };
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(

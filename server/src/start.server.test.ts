@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from './testing/database.ts';
-import { freePort, runToEnd } from './testing/server-process.ts';
+import { TestPerson } from './testing/person.ts';
+import { freePort, runToEnd, ServerProcess } from './testing/server-process.ts';
 
 async function complaintOf(env: NodeJS.ProcessEnv): Promise<string> {
   const { code, stdout, stderr } = await runToEnd({ PORT: String(await freePort()), ...env });
@@ -56,4 +57,23 @@ test('a database file that is none, or cannot be opened, stops the start with on
   const other = temporaryFolder();
   mkdirSync(join(other, 'snug.db'));
   expect(await complaintOf({ SNUG_DATA: other })).toContain('snug.db');
+});
+
+test('B1 a second Snug on one data folder stops with one line, and the first goes on', async () => {
+  const server = await ServerProcess.start();
+  onTestFinished(() => server.remove());
+  expect(await complaintOf({ SNUG_DATA: server.data })).toBe(
+    `Snug cannot run. Another Snug runs on the data folder ${server.data}.`,
+  );
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  expect(await ann.createRoom()).toHaveLength(36);
+});
+
+test('B1 a Snug that was killed, or stopped, leaves its data folder free', async () => {
+  const server = await ServerProcess.start();
+  onTestFinished(() => server.remove());
+  await server.kill();
+  await server.start();
+  expect(await server.end('SIGTERM')).toBe(0);
+  await server.start();
 });

@@ -5,7 +5,7 @@ import { splitDatabase } from './accounts/auth-dialect.ts';
 import { removeHalfMadeUsers } from './accounts/half-made.ts';
 import { readOrMakeSecret } from './accounts/secret.ts';
 import { Sessions } from './accounts/sessions.ts';
-import { codeOf, openData } from './data-folder.ts';
+import { codeOf, type DataFolder, openData } from './data-folder.ts';
 import { readEpoch } from './db/migrate.ts';
 import type { Publication } from './db/mutation.ts';
 import type { Db } from './db/schema.ts';
@@ -41,7 +41,7 @@ export async function startServer(
   settings: Settings,
   onDeath: (error: unknown) => void,
 ): Promise<RunningServer> {
-  const path = await prepareData(settings.data);
+  const { path, unlock } = await prepareData(settings.data);
   const app = createServer(settings.logLevel);
   const onFailure = (error: unknown) => app.log.error(error);
   const core = await createCore(path, settings, onFailure, onDeath);
@@ -67,6 +67,7 @@ export async function startServer(
       await read.destroy();
       // Last, because only a connection that may write folds the log into the database as it closes.
       await thread.stop();
+      unlock();
     },
   };
 }
@@ -115,14 +116,14 @@ async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
   clearTimeout(hurry);
 }
 
-/** Leaves the data folder as this version wants it. Answers with the path of its database. */
-async function prepareData(folder: string): Promise<string> {
-  const { path, db } = await openData(folder);
+/** Leaves the data folder as this version wants it. */
+async function prepareData(folder: string): Promise<Omit<DataFolder, 'db'>> {
+  const { db, ...rest } = await openData(folder);
   await removeHalfMadeUsers(db);
   // Who was online when the server was killed comes back by reconnecting.
   await storeAllOffline(db, Date.now());
   await db.destroy();
-  return path;
+  return rest;
 }
 
 /** What a commit leads to: its events, and a note in the lists of rooms. */

@@ -27,11 +27,12 @@ if (counts.rooms === 0 && counts.messages > 0) fail('--messages needs --rooms');
 
 const settings = readSettings(process.env);
 const cookieFile = values.cookies ?? join(settings.data, 'cookies.txt');
-const { db } = await openData(settings.data);
+const { db, unlock } = await openData(settings.data);
 const started = performance.now();
 const uids = await populate(db, counts, say);
 writeFileSync(cookieFile, `${(await signIn(uids)).join('\n')}\n`, { mode: 0o600 });
 await db.destroy();
+unlock();
 say(
   `Stored in ${((performance.now() - started) / 1000).toFixed(1)} s. One session cookie a line: ${cookieFile}`,
 );
