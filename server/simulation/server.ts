@@ -1,5 +1,5 @@
 import { type Outcome, runBatch } from '../src/db/batch.ts';
-import { readEpoch } from '../src/db/migrate.ts';
+import { readEpoch } from '../src/db/epoch.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
 import type { Db } from '../src/db/schema.ts';
 import { Writer } from '../src/db/writer.ts';

@@ -25,7 +25,7 @@ export async function openData(folder: string): Promise<DataFolder> {
     const unlock = lockFolder(folder);
     if (!unlock) throw new StartError(`Another Snug runs on the data folder ${folder}.`);
     const db = openSqlite(path);
-    await migrate(db);
+    await migrate(db, { snapshots: join(folder, 'snapshots') });
     return { path, db, unlock };
   } catch (error) {
     if (error instanceof StartError) throw error;

@@ -6,7 +6,7 @@ import { removeHalfMadeUsers } from './accounts/half-made.ts';
 import { readOrMakeSecret } from './accounts/secret.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { codeOf, type DataFolder, openData } from './data-folder.ts';
-import { readEpoch } from './db/migrate.ts';
+import { readEpoch } from './db/epoch.ts';
 import type { Publication } from './db/mutation.ts';
 import type { Db } from './db/schema.ts';
 import { openSqlite } from './db/sqlite.ts';

@@ -1,41 +1,57 @@
-import { randomUUID } from 'node:crypto';
-import { Migrator } from 'kysely/migration';
+import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration';
 import { StartError } from '../settings.ts';
+import { ensureEpoch } from './epoch.ts';
 import * as start from './migrations/0001-start.ts';
 import * as presence from './migrations/0002-presence.ts';
 import * as files from './migrations/0003-files.ts';
 import type { Db } from './schema.ts';
+import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In the order in which they run; a migration that has been released is never changed. */
 const MIGRATIONS = { '0001-start': start, '0002-presence': presence, '0003-files': files };
 
-/** Brings the database to the newest schema. Throws a `StartError` where a migration fails. */
-export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+export interface MigrateOptions {
+  /** Where the database is kept as it was before an upgrade; without it, it is not. */
+  snapshots?: string;
+  migrations?: Record<string, Migration>;
+}
+
+/**
+ * Brings the database to the newest schema: wholly, or it stays as it was. Throws a `StartError` where a migration
+ * fails.
+ */
+export async function migrate(
+  db: Db,
+  { snapshots, migrations = MIGRATIONS }: MigrateOptions = {},
+): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const next = findUpgrade(await migrator.getMigrations());
+  const snapshot = snapshots && next && (await keep(db, snapshots, next));
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
     const failed = results?.find(result => result.status === 'Error');
+    const line = `The database could not be brought up to date (${failed?.migrationName}): ${describe(error)}`;
+    throw new StartError(snapshot ? `${line}. It is as it was, and a copy is ${snapshot}` : line);
+  }
+  await ensureEpoch(db);
+}
+
+/** The first migration that this database, which is no new one, has still to go through. */
+function findUpgrade(migrations: readonly MigrationInfo[]): string | undefined {
+  const isNew = migrations.every(({ executedAt }) => !executedAt);
+  return isNew ? undefined : migrations.find(({ executedAt }) => !executedAt)?.name;
+}
+
+async function keep(db: Db, folder: string, migration: string): Promise<string> {
+  try {
+    return await takeUpgradeSnapshot(db, folder, migration);
+  } catch (error) {
     throw new StartError(
-      `The database could not be brought up to date (${failed?.migrationName}): ${describe(error)}`,
+      `The database could not be copied before it is brought up to date (${describe(error)}), and so was not.`,
     );
   }
-  await db
-    .insertInto('meta')
-    .values({ key: 'epoch', value: randomUUID() })
-    .onConflict(conflict => conflict.doNothing())
-    .execute();
 }
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** The id of this database's history. It changes when a backup is restored; clients then start over. */
-export async function readEpoch(db: Db): Promise<string> {
-  const row = await db
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', 'epoch')
-    .executeTakeFirstOrThrow();
-  return row.value;
 }

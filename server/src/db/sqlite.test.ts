@@ -4,7 +4,8 @@ import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { StartError } from '../settings.ts';
 import { temporaryDatabase, temporaryFolder } from '../testing/database.ts';
-import { migrate, readEpoch } from './migrate.ts';
+import { readEpoch } from './epoch.ts';
+import { migrate } from './migrate.ts';
 import { isStorageFailure, openSqlite } from './sqlite.ts';
 
 test('M1 each commit is synced to disk, and references are checked, on every connection', async () => {

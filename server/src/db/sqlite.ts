@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { StartError } from '../settings.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -13,7 +13,21 @@ export function openSqlite(path: string, { readOnly = false } = {}): Db {
   if (!readOnly) database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full; pragma foreign_keys = on');
   assertDurable(database);
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: new CachedStatements(database) }) });
+  return new Kysely<Schema>({ dialect: new Dialect({ database: new CachedStatements(database) }) });
+}
+
+/** SQLite changes a schema in a transaction like anything else, so a migration that fails leaves nothing. */
+class Dialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  // Kysely says false, because `pragma foreign_keys` does nothing inside one.
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 // Some builds of SQLite start with `normal`, where a power cut takes back commits that were acknowledged.

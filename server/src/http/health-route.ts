@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readEpoch } from '../db/migrate.ts';
+import { readEpoch } from '../db/epoch.ts';
 import type { Db } from '../db/schema.ts';
 
 /** `/healthz`: the process answers. `/readyz`: its database does, too. */

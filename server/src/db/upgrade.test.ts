@@ -1,0 +1,134 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { expect, onTestFinished, test } from 'vitest';
+import { StartError } from '../settings.ts';
+import { aRoom, sendMany, temporaryFolder } from '../testing/database.ts';
+import { readEpoch } from './epoch.ts';
+import { migrate } from './migrate.ts';
+import * as start from './migrations/0001-start.ts';
+import * as presence from './migrations/0002-presence.ts';
+import * as files from './migrations/0003-files.ts';
+import type { Db } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
+import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
+
+const OLD: Record<string, Migration> = {
+  '0001-start': start,
+  '0002-presence': presence,
+  '0003-files': files,
+};
+const GOOD: Migration = {
+  up: async db => void (await sql`alter table rooms add column topic text`.execute(db)),
+};
+/** Changes the schema and the rows, and then finds that it cannot go on. */
+const FAILING: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table messages rename column text to words`.execute(db);
+    await sql`update messages set words = 'spoilt'`.execute(db);
+    await sql`drop table likes`.execute(db);
+    await sql`insert into nowhere values (1)`.execute(db);
+  },
+};
+
+/** A database as the version before left it. */
+async function anOldDatabase() {
+  const { db, path, uid, roomId } = await aRoom();
+  await sendMany(db, uid, roomId, 3);
+  return { db, path, snapshots: join(path, '..', 'snapshots') };
+}
+
+async function textsIn(db: Db): Promise<unknown[]> {
+  return (await db.selectFrom('messages').select('text').orderBy('seq').execute()).map(({ text }) => text);
+}
+
+async function schemaOf(db: Db): Promise<unknown[]> {
+  return (await sql`select name, sql from sqlite_schema order by name`.execute(db)).rows;
+}
+
+function reopen(path: string): Db {
+  const db = openSqlite(path);
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<Error> {
+  return promise.then(
+    () => new Error('it went well'),
+    (error: Error) => error,
+  );
+}
+
+test('B6 an upgrade keeps the database as it was, under an epoch of its own', async () => {
+  const { db, snapshots } = await anOldDatabase();
+  const epoch = await readEpoch(db);
+  await migrate(db, { snapshots, migrations: { ...OLD, '0004-topic': GOOD } });
+  const [name = '', ...others] = readdirSync(snapshots);
+  expect([name, others]).toEqual([expect.stringMatching(/^before-0004-topic-\d{8}T\d{6}Z\.db$/), []]);
+  expect(statSync(join(snapshots, name)).mode & 0o777).toBe(0o600);
+  const copy = reopen(join(snapshots, name));
+  expect(await textsIn(copy)).toEqual(['message 1', 'message 2', 'message 3']);
+  expect(await readEpoch(copy)).not.toBe(epoch);
+  expect(await readEpoch(db)).toBe(epoch);
+  await migrate(copy, { migrations: OLD });
+});
+
+test('B6 where a migration fails, nothing of the upgrade stays, and the version before starts on it again', async () => {
+  const { db, path, snapshots } = await anOldDatabase();
+  const before = await schemaOf(db);
+  const migrations = { ...OLD, '0004-topic': GOOD, '0005-failing': FAILING };
+  const error = await errorOf(migrate(db, { snapshots, migrations }));
+  const [name = ''] = readdirSync(snapshots);
+  expect(error).toBeInstanceOf(StartError);
+  expect(error.message).toBe(
+    `The database could not be brought up to date (0005-failing): no such table: nowhere. It is as it was, and a copy is ${join(snapshots, name)}`,
+  );
+  await db.destroy();
+  const again = reopen(path);
+  await migrate(again, { snapshots, migrations: OLD });
+  expect(await textsIn(again)).toEqual(['message 1', 'message 2', 'message 3']);
+  expect(await schemaOf(again)).toEqual(before);
+  expect(await textsIn(reopen(join(snapshots, name)))).toEqual(await textsIn(again));
+});
+
+test('B6 a new database and one that is up to date are not copied', async () => {
+  const path = join(temporaryFolder(), 'snug.db');
+  const snapshots = join(path, '..', 'snapshots');
+  const db = reopen(path);
+  await migrate(db, { snapshots });
+  await migrate(db, { snapshots });
+  expect(readdirSync(join(path, '..'))).not.toContain('snapshots');
+});
+
+test('B6 what cannot be copied is not upgraded', async () => {
+  const { db, snapshots } = await anOldDatabase();
+  writeFileSync(snapshots, 'in the way');
+  const before = await schemaOf(db);
+  const error = await errorOf(migrate(db, { snapshots, migrations: { ...OLD, '0004-topic': GOOD } }));
+  expect(error).toBeInstanceOf(StartError);
+  expect(error.message).toMatch(
+    /^The database could not be copied before it is brought up to date \(EEXIST.+\), and so was not\.$/,
+  );
+  expect(await schemaOf(db)).toEqual(before);
+});
+
+test('B6 the newest copy before each of the last three upgrades is kept, however often one fails', async () => {
+  const { db, snapshots } = await anOldDatabase();
+  const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+  mkdirSync(snapshots);
+  writeFileSync(join(snapshots, 'before-0003-x-20251231T000000Z.db.partial-wal'), '');
+  writeFileSync(join(snapshots, 'my own copy.db'), '');
+  for (const [index, migration] of ['0004-a', '0005-b', '0006-c', '0007-d'].entries()) {
+    await takeUpgradeSnapshot(db, snapshots, migration, day(index + 1));
+  }
+  for (let number = 5; number < 10; number++) {
+    await takeUpgradeSnapshot(db, snapshots, '0007-d', day(number));
+  }
+  expect(readdirSync(snapshots).toSorted()).toEqual([
+    'before-0005-b-20260102T000000Z.db',
+    'before-0006-c-20260103T000000Z.db',
+    'before-0007-d-20260109T000000Z.db',
+    'my own copy.db',
+  ]);
+});
