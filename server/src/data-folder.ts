@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { settleRestore } from './backup/swap.ts';
 import { lockFolder } from './db/folder-lock.ts';
 import { migrate } from './db/migrate.ts';
 import type { Db } from './db/schema.ts';
@@ -10,6 +11,8 @@ export interface DataFolder {
   /** Of the database. */
   path: string;
   db: Db;
+  /** What became of a restore that was interrupted. */
+  settled: ReturnType<typeof settleRestore>;
   /** Lets another process have the folder, after `db` is closed. */
   unlock(): void;
 }
@@ -24,9 +27,10 @@ export async function openData(folder: string): Promise<DataFolder> {
   try {
     const unlock = lockFolder(folder);
     if (!unlock) throw new StartError(`Another Snug runs on the data folder ${folder}.`);
+    const settled = settleRestore(folder);
     const db = openSqlite(path);
     await migrate(db, { snapshots: join(folder, 'snapshots') });
-    return { path, db, unlock };
+    return { path, db, settled, unlock };
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(

@@ -41,8 +41,9 @@ export async function startServer(
   settings: Settings,
   onDeath: (error: unknown) => void,
 ): Promise<RunningServer> {
-  const { path, unlock } = await prepareData(settings.data);
+  const { path, settled, unlock } = await prepareData(settings.data);
   const app = createServer(settings.logLevel);
+  if (settled) app.log.warn(`A restore was interrupted, and is ${settled} now.`);
   const onFailure = (error: unknown) => app.log.error(error);
   const core = await createCore(path, settings, onFailure, onDeath);
   const { read, writer, thread, files, presences, connections } = core;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration';
 import { StartError } from '../settings.ts';
 import { ensureEpoch } from './epoch.ts';
@@ -54,4 +55,13 @@ async function keep(db: Db, folder: string, migration: string): Promise<string> 
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** How a database stands to this Snug. `last`: the last migration that it went through. */
+export async function compareSchema(db: Db): Promise<{ last: string; age: 'older' | 'same' | 'newer' }> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const known = Object.keys(MIGRATIONS);
+  const last = rows.at(-1)?.name ?? '';
+  if (rows.some(({ name }) => !known.includes(name))) return { last, age: 'newer' };
+  return { last, age: rows.length < known.length ? 'older' : 'same' };
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileTime } from '../file-time.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { renewEpoch } from './epoch.ts';
 import type { Db } from './schema.ts';
@@ -24,7 +25,7 @@ export async function takeUpgradeSnapshot(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // What a start that was killed left half written.
   for (const name of readdirSync(folder)) if (name.includes(PARTIAL)) rmSync(join(folder, name));
-  const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const time = fileTime(now);
   const path = join(folder, `before-${migration}-${time}.db`);
   const partial = path + PARTIAL;
   await snapshotDatabase(db, partial);

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, stat } from 'node:fs/promises';
+import { Header } from 'tar/header';
+import { BLOCK, END, paddingOf } from './archive.ts';
+import type { Content } from './manifest.ts';
+
+type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Writes a tar of plain files to an empty file. */
+export class ArchiveWriter {
+  /** What was written so far, by path. */
+  readonly entries = new Map<string, Content>();
+  readonly #file: FileHandle;
+  readonly #time: Date;
+
+  /** `time`: of all entries. */
+  constructor(file: FileHandle, time: Date) {
+    this.#file = file;
+    this.#time = time;
+  }
+
+  async add(path: string, bytes: Uint8Array): Promise<void> {
+    await this.#write(path, bytes.length, [bytes]);
+  }
+
+  /** Adds a file of this machine, which must not change meanwhile. */
+  async addFile(path: string, source: string, onProgress: (bytes: number) => void): Promise<void> {
+    const { size } = await stat(source);
+    await this.#write(path, size, counted(createReadStream(source), onProgress));
+  }
+
+  /** Ends the archive. Resolves when it is on disk. */
+  async end(): Promise<void> {
+    await this.#file.appendFile(END);
+    await this.#file.sync();
+  }
+
+  async #write(path: string, size: number, bytes: Bytes): Promise<void> {
+    await this.#file.appendFile(this.#header(path, size));
+    const hash = createHash('sha256');
+    let written = 0;
+    for await (const chunk of bytes) {
+      hash.update(chunk);
+      written += chunk.length;
+      await this.#file.appendFile(chunk);
+    }
+    if (written !== size) throw new Error(`${path} changed while it was read`);
+    await this.#file.appendFile(Buffer.alloc(paddingOf(size)));
+    this.entries.set(path, { size, sha256: hash.digest('hex') });
+  }
+
+  #header(path: string, size: number): Buffer {
+    const header = new Header({ path, size, mode: 0o600, mtime: this.#time, type: 'File' });
+    const block = Buffer.alloc(BLOCK);
+    header.encode(block);
+    return block;
+  }
+}
+
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  onProgress: (bytes: number) => void,
+): AsyncIterable<Uint8Array> {
+  for await (const chunk of bytes) {
+    yield chunk;
+    onProgress(chunk.length);
+  }
+}

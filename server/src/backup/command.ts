@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import { readSettings, StartError } from '../settings.ts';
+import { BackupError } from './backup-error.ts';
+
+export interface CommandLine {
+  /** The folder that holds everything. */
+  data: string;
+  /** The file that was named; an absolute path. */
+  path: string;
+}
+
+/** Runs a command that takes one file, and ends the process with what it answers, or with 1 and one line. */
+export async function runCommand(
+  name: string,
+  failed: string,
+  run: (line: CommandLine) => Promise<number>,
+): Promise<never> {
+  try {
+    process.exit(await run(readLine(name)));
+  } catch (error) {
+    process.stderr.write(`${failed} ${describe(error)}\n`);
+    process.exit(1);
+  }
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Such as "204.2 MB". */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Shows how far something is, where somebody watches. */
+export function showProgress(share: number): void {
+  if (!process.stderr.isTTY) return;
+  const isDone = share >= 1;
+  process.stderr.write(isDone ? '\r\u001B[K' : `\r${Math.floor(share * 100)} %`);
+}
+
+function readLine(name: string): CommandLine {
+  const [path, ...others] = process.argv.slice(2);
+  if (!path || others.length > 0) throw new BackupError(`Name one file: npm run ${name} -- FILE`);
+  // npm runs scripts in the project's folder, whatever folder it was called in.
+  return { data: readSettings(process.env).data, path: resolve(process.env.INIT_CWD ?? '', path) };
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof BackupError || error instanceof StartError) return error.message;
+  // What the disk or SQLite says is for the admin, anything else for whoever repairs Snug.
+  return 'code' in error ? `${error.message}.` : String(error.stack);
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { BackupError } from './backup-error.ts';
+
+/** Of the archive. A restore refuses a higher one. */
+export const FORMAT = 1;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Content = v.strictObject({ size: count, sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) });
+const Counts = v.strictObject({ people: count, rooms: count, messages: count, files: count });
+
+const Manifest = v.strictObject({
+  format: v.literal(FORMAT),
+  /** The last migration that the database went through. */
+  schema: v.string(),
+  /** The history that the backup was made of. */
+  epoch: v.string(),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  counts: Counts,
+  /** Every entry of the archive but this one, by path. */
+  entries: v.record(v.string(), Content),
+});
+
+export type Manifest = v.InferOutput<typeof Manifest>;
+export type Content = v.InferOutput<typeof Content>;
+/** What a person would count: messages that stand, files that were uploaded. */
+export type Counts = v.InferOutput<typeof Counts>;
+
+/** Throws a `BackupError` where the text is no manifest, or one of a newer Snug. */
+export function parseManifest(text: string): Manifest {
+  const json = parseJson(text);
+  const { format } = v.is(v.object({ format: count }), json) ? json : { format: 0 };
+  if (format > FORMAT) {
+    throw new BackupError('The backup was made by a newer Snug: update this one first.');
+  }
+  if (!v.is(Manifest, json)) throw new BackupError('The manifest of the backup is damaged.');
+  return json;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { type FileHandle, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readEpoch } from '../db/epoch.ts';
+import type { Db } from '../db/schema.ts';
+import { snapshotDatabase } from '../db/snapshot.ts';
+import { openSqlite } from '../db/sqlite.ts';
+import { DATABASE, MANIFEST, SECRET } from './archive.ts';
+import { ArchiveWriter } from './archive-writer.ts';
+import { assertIntact, assertOwnSchema, countAll } from './checks.ts';
+import { type Counts, FORMAT, type Manifest } from './manifest.ts';
+import { saveAvatars } from './saved-avatars.ts';
+import { type Saved, type Source, saveFiles } from './saved-files.ts';
+
+export interface PackOptions {
+  /** The data folder, and the database in it. */
+  data: string;
+  live: Db;
+  /** Where to put the snapshot of the database meanwhile. */
+  copy: string;
+  now: Date;
+  onProgress: (share: number) => void;
+}
+
+export interface Packed extends Saved {
+  counts: Counts;
+}
+
+/** Writes everything in a data folder to the empty file `file`. Throws a `BackupError`, or what the disk says. */
+export async function pack(file: FileHandle, options: PackOptions): Promise<Packed> {
+  const { data, live, copy, now } = options;
+  const schema = await assertOwnSchema(live);
+  // Before the files: whatever a row names is there when the row is, or comes in a moment.
+  await snapshotDatabase(live, copy);
+  const archive = new ArchiveWriter(file, now);
+  const snapshot = openSqlite(copy);
+  try {
+    await assertIntact(snapshot);
+    const onProgress = await progressOf(snapshot, options);
+    const saved = await saveStored({ data, live, snapshot, archive, now, onProgress });
+    const facts = { schema, epoch: await readEpoch(snapshot), counts: await countAll(snapshot) };
+    await snapshot.destroy();
+    if (existsSync(join(data, SECRET))) await archive.add(SECRET, await readFile(join(data, SECRET)));
+    await archive.addFile(DATABASE, copy, onProgress);
+    await addManifest(archive, now, facts);
+    return { counts: facts.counts, ...saved };
+  } finally {
+    await snapshot.destroy();
+  }
+}
+
+async function saveStored(source: Source): Promise<Saved> {
+  const files = await saveFiles(source);
+  const avatars = await saveAvatars(source);
+  return { gone: files.gone + avatars.gone, lost: [...files.lost, ...avatars.lost] };
+}
+
+async function addManifest(
+  archive: ArchiveWriter,
+  now: Date,
+  facts: Pick<Manifest, 'schema' | 'epoch' | 'counts'>,
+): Promise<void> {
+  const entries = Object.fromEntries(archive.entries);
+  const manifest: Manifest = { format: FORMAT, createdAt: now.toISOString(), ...facts, entries };
+  await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, undefined, 1)));
+  await archive.end();
+}
+
+/** Adds up the bytes that are done with. */
+async function progressOf(snapshot: Db, { copy, onProgress }: PackOptions): Promise<(bytes: number) => void> {
+  const { size } = await stat(copy);
+  const { stored } = await snapshot
+    .selectFrom('files')
+    .select(({ fn }) => fn.sum<number | null>('size').as('stored'))
+    .where('state', '!=', 'deleted')
+    .executeTakeFirstOrThrow();
+  const all = size + (stored ?? 0);
+  let done = 0;
+  return bytes => {
+    done += bytes;
+    onProgress(Math.min(1, done / all));
+  };
+}

@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs';
+import { type FileHandle, open, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockFolder } from '../db/folder-lock.ts';
+import { type ArchiveEntry, readArchive } from './archive-reader.ts';
+import { BackupError } from './backup-error.ts';
+import type { Manifest } from './manifest.ts';
+import { prepareDatabase } from './restored-database.ts';
+import { makePartial, putInPlace, removePartial, settleRestore } from './swap.ts';
+import { unpack } from './unpack.ts';
+
+export interface RestoreOptions {
+  /** The data folder; made where there is none. */
+  data: string;
+  /** The archive. */
+  path: string;
+  now: Date;
+  /** `share`: how much is done, 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+export interface RestoreReport {
+  manifest: Manifest;
+  /** What became of a restore that was interrupted before. */
+  settled: ReturnType<typeof settleRestore>;
+  /** The folder in which what was there before is now; undefined where nothing was. */
+  aside: string | undefined;
+}
+
+/**
+ * Puts a backup in the place of what is in a data folder, which is kept. Throws a `BackupError`, or what the disk says;
+ * then everything is as it was.
+ */
+export async function restore({ data, path, now, onProgress }: RestoreOptions): Promise<RestoreReport> {
+  const file = await open(path);
+  try {
+    const archive = await readArchive(file);
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    const unlock = lockFolder(data);
+    if (!unlock) throw new BackupError(`Snug runs on the data folder ${data}: stop it first.`);
+    try {
+      const settled = settleRestore(data);
+      const aside = await replace(data, file, archive, now, onProgress);
+      return { manifest: archive.manifest, settled, aside };
+    } finally {
+      unlock();
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function replace(
+  data: string,
+  file: FileHandle,
+  archive: { manifest: Manifest; entries: ArchiveEntry[] },
+  now: Date,
+  onProgress: (share: number) => void,
+): Promise<string | undefined> {
+  await assertRoom(data, archive.entries);
+  try {
+    const folder = makePartial(data);
+    await unpack(file, archive, folder, onProgress);
+    await prepareDatabase(join(folder, 'snug.db'));
+    return putInPlace(data, now);
+  } catch (error) {
+    removePartial(data);
+    throw error;
+  }
+}
+
+// Rather than to fill the disk and then find out: others may need it.
+async function assertRoom(data: string, entries: readonly ArchiveEntry[]): Promise<void> {
+  const needed = entries.reduce((sum, { size }) => sum + size, 0);
+  const { bavail, bsize } = await statfs(data);
+  if (needed > bavail * bsize) {
+    throw new BackupError(`The disk of ${data} is full: ${needed} bytes are needed.`);
+  }
+}

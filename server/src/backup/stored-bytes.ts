@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FileTable } from '../db/schema.ts';
+import { FILES, isEntryPath } from './archive.ts';
+
+const RETRY_MS = 100;
+/** How often it is looked for bytes that are just being put in their place. */
+const TRIES = 20;
+/** A second look, for bytes that must be there. */
+const SECOND_LOOK = 1;
+
+export interface NamedBytes {
+  /** In the storage, as of the snapshot. */
+  key: string;
+  size?: number;
+  /** What the running server's database says of them by now; undefined where nothing does any more. */
+  stateNow(): Promise<FileTable['state'] | undefined>;
+}
+
+/**
+ * Reads stored bytes while the server runs. `gone`: nobody needs them any more, or their upload never ended, so that
+ * nobody was told of them. `lost`: a row names them, and they are not there.
+ */
+export async function takeBytes(data: string, named: NamedBytes): Promise<Uint8Array | 'gone' | 'lost'> {
+  for (let tries = 0; ; tries++) {
+    const bytes = await read(data, named);
+    if (bytes) return bytes;
+    const state = await named.stateNow();
+    if (state !== 'sent' && state !== 'unsent') return 'gone';
+    if (tries === (state === 'sent' ? SECOND_LOOK : TRIES)) return state === 'sent' ? 'lost' : 'gone';
+    await wait(RETRY_MS);
+  }
+}
+
+/** Undefined where they are not there, or not all of them. */
+async function read(data: string, { key, size }: NamedBytes): Promise<Uint8Array | undefined> {
+  const path = `${FILES}/${key}`;
+  if (!isEntryPath(path)) return undefined;
+  try {
+    const bytes = await readFile(join(data, path));
+    return bytes.length > 0 && bytes.length === (size ?? bytes.length) ? bytes : undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
