@@ -14,7 +14,7 @@ export interface DataFolder {
   /** What became of a restore that was interrupted. */
   settled: ReturnType<typeof settleRestore>;
   /** Lets another process have the folder, after `db` is closed. */
-  unlock(): void;
+  readonly unlock: () => void;
 }
 
 /**

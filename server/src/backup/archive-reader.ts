@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Header } from 'tar/header';
-import { BLOCK, isEntryPath, MANIFEST, paddingOf } from './archive.ts';
+import { BLOCK, DATABASE, isEntryPath, MANIFEST, paddingOf } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 
@@ -27,7 +27,7 @@ export async function readArchive(
   const manifest = parseManifest(await readText(file, last));
   const said = new Map(Object.entries(manifest.entries));
   const isAsSaid = entries.every(({ path, size }) => said.get(path)?.size === size);
-  if (!isAsSaid || said.size !== entries.length) {
+  if (!isAsSaid || said.size !== entries.length || !said.has(DATABASE)) {
     throw new BackupError('The backup does not hold what its manifest says.');
   }
   return { manifest, entries };
@@ -69,13 +69,23 @@ async function readHeader(file: FileHandle, position: number): Promise<ArchiveEn
   const block = Buffer.alloc(BLOCK);
   const { bytesRead } = await file.read(block, 0, BLOCK, position);
   if (bytesRead < BLOCK) throw position === 0 ? notOne() : notWhole();
-  const { nullBlock, cksumValid, type, path = '', size = 0 } = new Header(block);
-  if (nullBlock && position > 0) return undefined;
-  if (!cksumValid) throw position === 0 ? notOne() : new BackupError('The backup is damaged.');
+  const header = decode(block);
+  if (header?.nullBlock && position > 0) return undefined;
+  if (!header?.cksumValid) throw position === 0 ? notOne() : new BackupError('The backup is damaged.');
+  const { type, path = '', size = 0 } = header;
   if (type !== 'File' || !isEntryPath(path) || size < 1) {
     throw new BackupError(`The file holds ${JSON.stringify(path)} (${type}), which no backup of Snug does.`);
   }
   return { path, size, offset: position + BLOCK };
+}
+
+/** Undefined where its numbers are none. */
+function decode(block: Buffer): Header | undefined {
+  try {
+    return new Header(block);
+  } catch {
+    return undefined;
+  }
 }
 
 async function readText(file: FileHandle, entry: ArchiveEntry): Promise<string> {

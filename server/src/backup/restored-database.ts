@@ -27,7 +27,9 @@ function open(path: string): Db {
   try {
     return openSqlite(path);
   } catch (error) {
-    throw new BackupError(`The database is damaged: ${error instanceof Error ? error.message : error}.`);
+    throw new BackupError(
+      `The database is damaged: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
 }
 

@@ -23,11 +23,15 @@ export interface NamedBytes {
  * nobody was told of them. `lost`: a row names them, and they are not there.
  */
 export async function takeBytes(data: string, named: NamedBytes): Promise<Uint8Array | 'gone' | 'lost'> {
+  let known: FileTable['state'] | undefined;
   for (let tries = 0; ; tries++) {
     const bytes = await read(data, named);
     if (bytes) return bytes;
     const state = await named.stateNow();
     if (state !== 'sent' && state !== 'unsent') return 'gone';
+    // What was sent since the last look has its bytes since then, too.
+    if (state !== known) tries = 0;
+    known = state;
     if (tries === (state === 'sent' ? SECOND_LOOK : TRIES)) return state === 'sent' ? 'lost' : 'gone';
     await wait(RETRY_MS);
   }

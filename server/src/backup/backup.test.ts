@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { findFile } from '../files/file-store.ts';
+import {
+  aDataFolder,
+  backUpFolder,
+  contentsOf,
+  type DataFolder,
+  restoreFolder,
+} from '../testing/data-folder.ts';
+import { temporaryFolder } from '../testing/database.ts';
+import { PNG } from '../testing/samples.ts';
+import { readArchive, readEntry } from './archive-reader.ts';
+
+/** What is in an archive, by path. */
+async function unpacked(path: string): Promise<Map<string, Buffer>> {
+  const file = await open(path);
+  const { entries, manifest } = await readArchive(file);
+  const contents = new Map<string, Buffer>();
+  for (const entry of entries) {
+    const bytes = Buffer.concat(await collect(readEntry(file, entry)));
+    expect(manifest.entries[entry.path]?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    contents.set(entry.path, bytes);
+  }
+  await file.close();
+  return contents;
+}
+
+async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return chunks;
+}
+
+/** The archive, restored to a folder of its own. */
+async function restored({ archive }: DataFolder): Promise<string> {
+  const data = temporaryFolder();
+  await restoreFolder(data, archive);
+  return data;
+}
+
+test('B2 a backup holds messages, files, pictures and the secret, and nothing that nobody needs', async () => {
+  const folder = await aDataFolder();
+  await folder.say('one');
+  const sent = await folder.sendFile('sent');
+  const unsent = await folder.upload('not sent yet');
+  const deleted = await folder.sendFile('deleted');
+  await folder.remove(deleted);
+  const picture = await folder.upload(PNG, 'a.png');
+  const person = await folder.files.avatars.set(folder.uid, picture.id);
+  const report = await backUpFolder(folder);
+  expect(report).toMatchObject({ counts: { people: 1, rooms: 1, messages: 2, files: 2 }, gone: 0, lost: [] });
+  expect(report.bytes).toBe(statSync(folder.archive).size);
+  const contents = await unpacked(folder.archive);
+  const [sentKey, unsentKey] = await Promise.all([sent, unsent.id].map(id => findFile(folder.db, id)));
+  expect([...contents.keys()].toSorted()).toEqual(
+    [
+      `files/${sentKey?.key}`,
+      `files/${unsentKey?.key}`,
+      `files${person.avatar}`,
+      'secret',
+      'snug.db',
+    ].toSorted(),
+  );
+  expect(contents.get('secret')?.toString()).toBe('the secret of this folder');
+  expect(contents.get(`files/${sentKey?.key}`)?.toString()).toBe('sent');
+  expect(await contentsOf(await restored(folder))).toEqual({
+    texts: ['one', null],
+    files: { [sent]: 'sent', [unsent.id]: 'not sent yet' },
+  });
+});
+
+test('B2 a backup has no traces of what was deleted', async () => {
+  const folder = await aDataFolder();
+  const { output } = await folder.say('words that were taken back');
+  await folder.remove((output as { message: { id: string } }).message.id);
+  await backUpFolder(folder);
+  expect(readFileSync(folder.archive).includes('words that were taken back')).toBe(false);
+});
+
+test('B2 an upload that never ended is in no backup', async () => {
+  const folder = await aDataFolder();
+  const { id } = await folder.upload();
+  rmSync(await folder.pathOf(id));
+  expect(await backUpFolder(folder)).toMatchObject({ counts: { files: 0 }, gone: 1, lost: [] });
+  expect(await contentsOf(await restored(folder))).toEqual({ texts: [], files: {} });
+});
+
+test('B2 bytes that are named and not there are said, and do not keep the rest from being saved', async () => {
+  const folder = await aDataFolder();
+  const [lost, short, kept] = [
+    await folder.sendFile('a'),
+    await folder.sendFile('bb'),
+    await folder.sendFile('c'),
+  ];
+  rmSync(await folder.pathOf(lost));
+  writeFileSync(await folder.pathOf(short), 'b');
+  const keys = await Promise.all([lost, short].map(async id => (await findFile(folder.db, id))?.key));
+  const report = await backUpFolder(folder);
+  expect([report.gone, new Set(report.lost)]).toEqual([0, new Set(keys)]);
+  const path = `files/${(await findFile(folder.db, kept))?.key}`;
+  expect((await unpacked(folder.archive)).get(path)?.toString()).toBe('c');
+});
+
+test('B2 a damaged database is not backed up as if it were whole', async () => {
+  const folder = await aDataFolder();
+  for (let count = 0; count < 200; count++) await folder.say(`message ${count} `.repeat(50));
+  await folder.db.destroy();
+  const file = await open(folder.path, 'r+');
+  // In the middle of the rows: a page that is no page.
+  await file.write(Buffer.alloc(3 * 4096, 0xff), 0, 3 * 4096, 40 * 4096);
+  await file.close();
+  await expect(backUpFolder(folder)).rejects.toThrow(/damaged|malformed/);
+  expect(readdirSync(dirname(folder.archive))).toEqual([]);
+});
+
+test('B3 a backup is for its owner alone, and is never written over', async () => {
+  const folder = await aDataFolder();
+  await backUpFolder(folder);
+  expect(statSync(folder.archive).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dirname(folder.archive))).toEqual(['snug.tar']);
+  const before = readFileSync(folder.archive);
+  await expect(backUpFolder(folder)).rejects.toThrow(`${folder.archive} is there already.`);
+  expect(readFileSync(folder.archive).equals(before)).toBe(true);
+});
+
+test('B3 a backup that another one is making is left alone', async () => {
+  const folder = await aDataFolder();
+  writeFileSync(`${folder.archive}.partial`, 'half');
+  await expect(backUpFolder(folder)).rejects.toThrow(`${folder.archive}.partial is there`);
+  expect(readFileSync(`${folder.archive}.partial`, 'utf8')).toBe('half');
+  rmSync(`${folder.archive}.partial`);
+  writeFileSync(`${folder.archive}.partial.db`, 'half of a killed one');
+  await backUpFolder(folder);
+  expect(readdirSync(dirname(folder.archive))).toEqual(['snug.tar']);
+});
+
+test('B3 a backup that cannot be made leaves nothing', async () => {
+  const folder = await aDataFolder();
+  const id = await folder.sendFile();
+  const path = await folder.pathOf(id);
+  rmSync(path);
+  mkdirSync(path);
+  await expect(backUpFolder(folder)).rejects.toThrow('EISDIR');
+  expect(readdirSync(dirname(folder.archive))).toEqual([]);
+  await expect(backUpFolder(folder, join(path, 'no', 'such', 'folder.tar'))).rejects.toThrow('ENOENT');
+  await expect(backUpFolder({ ...folder, data: temporaryFolder() })).rejects.toThrow(
+    'There is no database in',
+  );
+  expect(existsSync(folder.archive)).toBe(false);
+});
+
+test('B3 a database of another Snug is not backed up', async () => {
+  const folder = await aDataFolder();
+  const rename = (name: string) => sql`update kysely_migration set name = ${name} where name like '%-files'`;
+  await rename('9999-files').execute(folder.db);
+  await expect(backUpFolder(folder)).rejects.toThrow('of a newer Snug (9999-files): update this one first');
+  await sql`delete from kysely_migration where name = '9999-files'`.execute(folder.db);
+  await expect(backUpFolder(folder)).rejects.toThrow('of an older Snug (0002-presence): start this one');
+  await sql`drop table kysely_migration`.execute(folder.db);
+  await expect(backUpFolder(folder)).rejects.toThrow('The database is none of Snug.');
+});
+
+test('B3 a folder that is between what it held and what is restored is not backed up', async () => {
+  const folder = await aDataFolder();
+  mkdirSync(join(folder.data, 'restored-20260101T000000Z'));
+  await expect(backUpFolder(folder)).rejects.toThrow('A restore was interrupted');
+});

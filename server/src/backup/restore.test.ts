@@ -1,0 +1,340 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Header } from 'tar/header';
+import { expect, test } from 'vitest';
+import { openData } from '../data-folder.ts';
+import { readEpoch } from '../db/epoch.ts';
+import { lockFolder } from '../db/folder-lock.ts';
+import type { Db } from '../db/schema.ts';
+import { openSqlite } from '../db/sqlite.ts';
+import { aDataFolder, backUpFolder, contentsOf, restoreFolder } from '../testing/data-folder.ts';
+import { temporaryFolder } from '../testing/database.ts';
+import { filesIn } from '../testing/files.ts';
+import { PNG } from '../testing/samples.ts';
+import { END, paddingOf } from './archive.ts';
+import { readArchive, readEntry } from './archive-reader.ts';
+import { makePartial } from './swap.ts';
+
+interface Part {
+  path: string;
+  bytes: Buffer;
+  type?: Header['type'];
+  linkpath?: string;
+  /** What the header says, where that is not so. */
+  size?: number;
+}
+
+/** A backup, its parts, and a folder with other things to restore it to. */
+async function aBackup() {
+  const folder = await aDataFolder();
+  await folder.say('from the backup');
+  const fileId = await folder.sendFile('a file');
+  await backUpFolder(folder);
+  const file = await open(folder.archive);
+  const { entries, manifest } = await readArchive(file);
+  const parts: Part[] = [];
+  for (const entry of entries) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of readEntry(file, entry)) chunks.push(chunk);
+    parts.push({ path: entry.path, bytes: Buffer.concat(chunks) });
+  }
+  await file.close();
+  const target = await aDataFolder();
+  await target.say('what is there');
+  await target.db.destroy();
+  return { ...folder, fileId, parts, manifest, target: target.data };
+}
+
+type Backup = Awaited<ReturnType<typeof aBackup>>;
+
+/** Every file in a folder with its hash, but for the lock, which says nothing. */
+function stateOf(folder: string): string[] {
+  return filesIn(folder)
+    .filter(path => path !== 'snug.lock')
+    .toSorted()
+    .map(
+      path =>
+        `${path} ${createHash('sha256')
+          .update(readFileSync(join(folder, path)))
+          .digest('hex')}`,
+    );
+}
+
+/** An archive with these parts, and a manifest that fits them unless one is given. */
+function pack({ archive, manifest }: Backup, parts: readonly Part[], change: object | string = {}): string {
+  const hashes = parts.map(({ path, bytes }) => [
+    path,
+    { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+  ]);
+  const fitting = { ...manifest, entries: Object.fromEntries(hashes) };
+  const text = typeof change === 'string' ? change : JSON.stringify({ ...fitting, ...change });
+  const all = [...parts, { path: 'manifest.json', bytes: Buffer.from(text) }];
+  writeFileSync(archive, Buffer.concat([...all.map(tarred), END]));
+  return archive;
+}
+
+function tarred({ path, bytes, type = 'File', linkpath = '', size = bytes.length }: Part): Buffer {
+  const block = Buffer.alloc(512);
+  new Header({ path, size, type, linkpath, mode: 0o600, mtime: new Date(0) }).encode(block);
+  return Buffer.concat([block, bytes, Buffer.alloc(paddingOf(bytes.length))]);
+}
+
+/** A header that was changed by hand, with the sum of its bytes. */
+function withChecksum(header: Buffer): Buffer {
+  header.fill(' ', 148, 156);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return header;
+}
+
+/** Restores what must be refused: answers with the refusal, after making sure that nothing is touched. */
+async function refusalOf({ target }: Pick<Backup, 'target'>, archive: string): Promise<string> {
+  const before = stateOf(target);
+  const refusal = await restoreFolder(target, archive).then(
+    () => 'it was restored',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+  expect([refusal, stateOf(target)]).toEqual([refusal, before]);
+  expect(readdirSync(target).filter(name => name.includes('restore'))).toEqual([]);
+  return refusal;
+}
+
+/** The same backup with another database in it. */
+async function withDatabase(backup: Backup, change: (db: Db) => Promise<unknown>): Promise<string> {
+  const path = join(temporaryFolder(), 'changed.db');
+  writeFileSync(path, backup.parts.find(({ path }) => path === 'snug.db')?.bytes ?? '');
+  const db = openSqlite(path);
+  await change(db);
+  await db.destroy();
+  const bytes = readFileSync(path);
+  return pack(
+    backup,
+    backup.parts.map(part => (part.path === 'snug.db' ? { ...part, bytes } : part)),
+  );
+}
+
+test('B4 what was backed up is there again, and what was there before is kept', async () => {
+  const { archive, target, fileId } = await aBackup();
+  const before = await contentsOf(target);
+  const { aside, settled } = await restoreFolder(target, archive);
+  expect([aside, settled]).toEqual([join(target, 'before-restore-20260101T000000Z'), undefined]);
+  expect(await contentsOf(target)).toEqual({
+    texts: ['from the backup', null],
+    files: { [fileId]: 'a file' },
+  });
+  expect(readFileSync(join(target, 'secret'), 'utf8')).toBe('the secret of this folder');
+  expect(await contentsOf(aside ?? '')).toEqual(before);
+});
+
+test('B4 a backup is restored where nothing was', async () => {
+  const { archive } = await aBackup();
+  const target = join(temporaryFolder(), 'not', 'there', 'yet');
+  expect(await restoreFolder(target, archive)).toMatchObject({ aside: undefined });
+  expect(readdirSync(target).toSorted()).toEqual(['files', 'secret', 'snug.db', 'snug.lock']);
+  const { db, unlock } = await openData(target);
+  await db.destroy();
+  unlock();
+});
+
+test('C5 each restore begins another history', async () => {
+  const { archive, target, manifest } = await aBackup();
+  const epochs = new Set([manifest.epoch]);
+  for (let times = 0; times < 3; times++) {
+    await restoreFolder(target, archive);
+    const db = openSqlite(join(target, 'snug.db'));
+    epochs.add(await readEpoch(db));
+    await db.destroy();
+  }
+  expect(epochs.size).toBe(4);
+});
+
+test('F6 a picture that is set after a restore has an address that no picture had before it', async () => {
+  const folder = await aDataFolder();
+  const addresses: unknown[] = [];
+  const setAvatar = async ({ files, upload }: typeof folder) =>
+    addresses.push((await files.avatars.set(folder.uid, (await upload(PNG, 'a.png')).id)).avatar);
+  await setAvatar(folder);
+  await backUpFolder(folder);
+  await setAvatar(folder);
+  await setAvatar(folder);
+  await restoreFolder(folder.data, folder.archive);
+  const { db, unlock } = await openData(folder.data);
+  const [{ avatar, version } = { avatar: '', version: 0 }] = await db
+    .selectFrom('users')
+    .select(['avatar', 'version'])
+    .execute();
+  await db.destroy();
+  unlock();
+  expect(avatar).toBe(addresses[0]);
+  const last = Number(/(\d+)\.png$/.exec(String(addresses[2]))?.[1]);
+  expect(version).toBeGreaterThan(last);
+});
+
+test('B4 a folder that a server has is left alone', async () => {
+  const backup = await aBackup();
+  const unlock = lockFolder(backup.target);
+  expect(await refusalOf(backup, backup.archive)).toBe(
+    `BackupError: Snug runs on the data folder ${backup.target}: stop it first.`,
+  );
+  unlock?.();
+  await restoreFolder(backup.target, backup.archive);
+});
+
+test('B4 what is no backup is refused', async () => {
+  const backup = await aBackup();
+  const path = join(temporaryFolder(), 'other');
+  for (const bytes of ['', 'hello', 'x'.repeat(5_000), Buffer.alloc(4_096)]) {
+    writeFileSync(path, bytes);
+    expect(await refusalOf(backup, path)).toBe('BackupError: The file is no backup of Snug.');
+  }
+  expect(await refusalOf(backup, join(path, '..'))).toContain('EISDIR');
+  expect(await refusalOf(backup, `${path}.none`)).toContain('ENOENT');
+});
+
+test('B4 a backup that is cut off anywhere is refused', async () => {
+  const backup = await aBackup();
+  const whole = readFileSync(backup.archive);
+  const cuts = [511, 512, 700, 8_192, whole.length - 1_025, whole.length - 1_024];
+  for (const at of cuts) {
+    writeFileSync(backup.archive, whole.subarray(0, at));
+    expect([at, await refusalOf(backup, backup.archive)]).toEqual([
+      at,
+      expect.stringMatching(/is not whole: its end is missing|is no backup of Snug/),
+    ]);
+  }
+});
+
+test('B4 a backup in which a byte is another is refused', async () => {
+  const backup = await aBackup();
+  const whole = readFileSync(backup.archive);
+  let position = 0;
+  for (const { path, bytes } of backup.parts) {
+    for (const at of [position + 10, position + 512, position + 512 + bytes.length - 1]) {
+      const damaged = Buffer.from(whole);
+      damaged[at] = (damaged[at] ?? 0) ^ 1;
+      writeFileSync(backup.archive, damaged);
+      expect([path, at, await refusalOf(backup, backup.archive)]).toEqual([
+        path,
+        at,
+        expect.stringMatching(/damaged|no backup/),
+      ]);
+    }
+    position += 512 + bytes.length + paddingOf(bytes.length);
+  }
+});
+
+test('B4 paths that lead out, links, folders and devices are refused before anything is unpacked', async () => {
+  const backup = await aBackup();
+  const bytes = Buffer.from('evil');
+  const evil: Part[] = [
+    { path: '../evil', bytes },
+    { path: '/tmp/evil', bytes },
+    { path: 'files/../../evil', bytes },
+    { path: 'files/avatars/../../../evil.png', bytes },
+    { path: 'files/avatars/../1.png', bytes },
+    { path: './snug.db', bytes },
+    { path: 'snug.db-wal', bytes },
+    { path: 'snug.lock', bytes },
+    { path: `files/${'a'.repeat(65)}`, bytes },
+    { path: 'files/a\nb', bytes },
+    { path: 'files/empty', bytes: Buffer.alloc(0) },
+    { path: 'files/link', bytes: Buffer.alloc(0), type: 'SymbolicLink', linkpath: '/etc/passwd' },
+    { path: 'files/hard', bytes: Buffer.alloc(0), type: 'Link', linkpath: 'secret' },
+    { path: 'files/folder', bytes: Buffer.alloc(0), type: 'Directory' },
+    { path: 'files/device', bytes: Buffer.alloc(0), type: 'CharacterDevice' },
+    { path: 'files/long', bytes: Buffer.from('files/../evil'), type: 'NextFileHasLongPath' },
+    { path: 'files/pax', bytes: Buffer.from('20 path=../../evil\n'), type: 'ExtendedHeader' },
+  ];
+  for (const part of evil) {
+    const refusal = await refusalOf(backup, pack(backup, [...backup.parts, part]));
+    expect([part.path, refusal]).toEqual([
+      part.path,
+      expect.stringContaining('which no backup of Snug does'),
+    ]);
+    expect(refusal).not.toContain('\n');
+  }
+  expect(await refusalOf(backup, pack(backup, [...backup.parts, ...backup.parts.slice(0, 1)]))).toMatch(
+    /twice/,
+  );
+});
+
+test('B4 sizes that are not so, and more than the disk holds, are refused', async () => {
+  const backup = await aBackup();
+  const [first, ...others] = backup.parts;
+  if (!first) throw new Error('no parts');
+  for (const size of [first.bytes.length - 1, first.bytes.length + 1, 2 ** 40, 2 ** 50]) {
+    const refusal = await refusalOf(backup, pack(backup, [{ ...first, size }, ...others]));
+    expect([size, refusal]).toEqual([size, expect.stringMatching(/not whole|damaged|manifest says/)]);
+  }
+  const header = tarred({ ...first, bytes: Buffer.alloc(0) });
+  header.fill(0xff, 124, 136);
+  writeFileSync(backup.archive, Buffer.concat([withChecksum(header), first.bytes, END]));
+  expect(await refusalOf(backup, backup.archive)).toMatch(/no backup of Snug/);
+  // A file that is mostly holes takes no room until it is unpacked.
+  const { bavail, bsize } = statfsSync(backup.target);
+  const huge = bavail * bsize + 2 ** 30;
+  const manifest = JSON.stringify({
+    ...backup.manifest,
+    entries: { 'snug.db': { size: huge, sha256: 'a'.repeat(64) } },
+  });
+  const file = await open(backup.archive, 'w');
+  await file.write(tarred({ path: 'snug.db', bytes: Buffer.alloc(0), size: huge }), 0, 512, 0);
+  const end = Buffer.concat([tarred({ path: 'manifest.json', bytes: Buffer.from(manifest) }), END]);
+  await file.write(end, 0, end.length, 512 + huge + paddingOf(huge));
+  await file.close();
+  expect(await refusalOf(backup, backup.archive)).toContain('is full');
+});
+
+test('B4 a manifest that does not fit, or of a newer Snug, is refused', async () => {
+  const backup = await aBackup();
+  const { parts, manifest } = backup;
+  const refuse = (some: readonly Part[], change?: object | string) =>
+    refusalOf(backup, pack(backup, some, change));
+  expect(await refuse(parts, { format: 2, entries: 'of another kind' })).toMatch(
+    /newer Snug: update this one/,
+  );
+  for (const change of ['{', 'null', '[]', { format: '1' }, { more: 1 }, { counts: {} }]) {
+    expect(await refuse(parts, change)).toBe('BackupError: The manifest of the backup is damaged.');
+  }
+  const said = { entries: manifest.entries };
+  expect(await refuse(parts.slice(1), said)).toMatch(/does not hold what its manifest says/);
+  expect(await refuse([...parts, { path: 'files/more', bytes: Buffer.from('x') }], said)).toMatch(
+    /manifest says/,
+  );
+  const changed = parts.map(part => ({ ...part, bytes: Buffer.from(part.bytes).fill(0, 0, 1) }));
+  expect(await refuse(changed, said)).toMatch(/is damaged: .+ is not what it was/);
+  const withoutDatabase = parts.filter(({ path }) => path !== 'snug.db');
+  expect(await refuse(withoutDatabase)).toMatch(/does not hold/);
+});
+
+test('B4 a database that is damaged, of a newer Snug or of something else is refused', async () => {
+  const backup = await aBackup();
+  const { parts } = backup;
+  const replace = (bytes: Buffer) =>
+    pack(
+      backup,
+      parts.map(part => (part.path === 'snug.db' ? { ...part, bytes } : part)),
+    );
+  const database = parts.find(({ path }) => path === 'snug.db')?.bytes ?? Buffer.alloc(0);
+  expect(await refusalOf(backup, replace(Buffer.from('no database at all')))).toMatch(/is damaged: /);
+  const torn = Buffer.from(database);
+  torn.fill(0xff, 6 * 4096, 12 * 4096);
+  expect(await refusalOf(backup, replace(torn))).toMatch(/is damaged: /);
+  const newer = await withDatabase(backup, db =>
+    sql`insert into kysely_migration values ('9999-tomorrow', '2030-01-01')`.execute(db),
+  );
+  expect(await refusalOf(backup, newer)).toMatch(/of a newer Snug \(9999-tomorrow\): update this one first/);
+  const other = await withDatabase(backup, db => sql`drop table kysely_migration`.execute(db));
+  expect(await refusalOf(backup, other)).toBe('BackupError: The database is none of Snug.');
+});
+
+test('B5 what a killed restore unpacked is not taken for anything', async () => {
+  const { archive, target, fileId } = await aBackup();
+  writeFileSync(join(makePartial(target), 'snug.db'), 'half');
+  expect(await restoreFolder(target, archive)).toMatchObject({ settled: 'abandoned' });
+  expect((await contentsOf(target)).files).toEqual({ [fileId]: 'a file' });
+  expect(existsSync(join(target, 'restore.partial'))).toBe(false);
+});

@@ -1,0 +1,93 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { snapshotDatabase } from '../db/snapshot.ts';
+import { openSqlite } from '../db/sqlite.ts';
+import { aDataFolder } from '../testing/data-folder.ts';
+import { NOW, store, temporaryFolder } from '../testing/database.ts';
+import { PNG } from '../testing/samples.ts';
+import { ArchiveWriter } from './archive-writer.ts';
+import { saveAvatars } from './saved-avatars.ts';
+import { saveFiles } from './saved-files.ts';
+
+/** A data folder of which a backup begins with `begin`; what happens then is after the snapshot and before the files. */
+async function aBackupUnderWay() {
+  const folder = await aDataFolder();
+  const begin = async () => {
+    const copy = join(temporaryFolder(), 'copy.db');
+    await snapshotDatabase(folder.db, copy);
+    const snapshot = openSqlite(copy);
+    const file = await open(`${copy}.tar`, 'wx');
+    onTestFinished(async () => {
+      await snapshot.destroy();
+      await file.close();
+    });
+    const archive = new ArchiveWriter(file, new Date(NOW));
+    const { data, db: live } = folder;
+    const source = { data, live, snapshot, archive, now: new Date(NOW), onProgress: () => {} };
+    return { source, snapshot, paths: () => [...archive.entries.keys()] };
+  };
+  return { ...folder, begin };
+}
+
+test('B2 what is deleted while a backup is made is deleted in it, too', async () => {
+  const { begin, say, sendFile, upload, remove, files, pathOf, db, uid } = await aBackupUnderWay();
+  await say('before');
+  const kept = await sendFile('one');
+  const [deleted, last] = [await sendFile('two'), await sendFile('three')];
+  const unsent = await upload('not sent');
+  const { source, snapshot, paths } = await begin();
+  for (const messageId of [deleted, last]) {
+    const { output } = await remove(messageId);
+    await files.removal.remove((output as { deletedFile: { id: string; key: string } }).deletedFile);
+  }
+  await files.removal.discard(uid, unsent.id);
+  expect(await saveFiles(source)).toEqual({ gone: 3, lost: [] });
+  expect(paths()).toEqual([`files/${(await pathOf(kept)).split('/').at(-1)}`]);
+  const left = (database: typeof db) =>
+    Promise.all([
+      database
+        .selectFrom('messages')
+        .select(['id', 'changedSeq', 'deletedAt', 'fileId'])
+        .orderBy('seq')
+        .execute(),
+      database.selectFrom('rooms').select(['seq', 'lastMessageSeq']).execute(),
+      database.selectFrom('room_people').select('messageCount').execute(),
+      database.selectFrom('files').select('id').where('state', '!=', 'deleted').execute(),
+    ]);
+  // Word for word what the running server made of it: the log goes on without a hole.
+  expect(await left(snapshot)).toEqual(await left(db));
+});
+
+test('B2 what is sent while a backup is made is in it as it was, with its bytes', async () => {
+  const { begin, upload, db, uid, roomId } = await aBackupUnderWay();
+  const { id } = await upload('hello');
+  const { source, snapshot, paths } = await begin();
+  await store(db, { mutation: 'send_message', call: { uid, now: NOW }, input: { id, roomId, fileId: id } });
+  expect(await saveFiles(source)).toEqual({ gone: 0, lost: [] });
+  expect(paths()).toHaveLength(1);
+  expect(await snapshot.selectFrom('files').select('state').execute()).toEqual([{ state: 'unsent' }]);
+});
+
+test('B2 who changes their picture while a backup is made has the new one in it', async () => {
+  const { begin, upload, files, db, uid } = await aBackupUnderWay();
+  await files.avatars.set(uid, (await upload(PNG, 'a.png')).id);
+  const next = await upload(PNG, 'b.png');
+  const { source, snapshot, paths } = await begin();
+  const { avatar } = await files.avatars.set(uid, next.id);
+  expect(await saveAvatars(source)).toEqual({ gone: 0, lost: [] });
+  expect(paths()).toEqual([`files${avatar}`]);
+  const now = await db.selectFrom('users').select(['avatar', 'version']).execute();
+  expect(await snapshot.selectFrom('users').select(['avatar', 'version']).execute()).toEqual(now);
+});
+
+test('B2 pictures that are not there are said, and those of elsewhere are not looked for', async () => {
+  const { begin, db, uid } = await aBackupUnderWay();
+  await db
+    .updateTable('users')
+    .set({ avatar: `/avatars/${uid}/7.png` })
+    .execute();
+  expect(await saveAvatars((await begin()).source)).toEqual({ gone: 0, lost: [`avatars/${uid}/7.png`] });
+  await db.updateTable('users').set({ avatar: 'https://elsewhere.example/a.png' }).execute();
+  expect(await saveAvatars((await begin()).source)).toEqual({ gone: 0, lost: [] });
+});

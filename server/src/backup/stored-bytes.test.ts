@@ -1,0 +1,53 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/database.ts';
+import { type NamedBytes, takeBytes } from './stored-bytes.ts';
+
+const KEY = 'a'.repeat(32);
+
+type State = Awaited<ReturnType<NamedBytes['stateNow']>>;
+
+/** Takes five bytes; each time they are not there, `next` is asked for what the database says of them. */
+async function take(next: (look: number, put: (text: string) => void) => State) {
+  const data = temporaryFolder();
+  mkdirSync(join(data, 'files'));
+  const put = (text: string) => writeFileSync(join(data, 'files', KEY), text);
+  let looks = 0;
+  const taken = await takeBytes(data, { key: KEY, size: 5, stateNow: async () => next(++looks, put) });
+  return { taken: taken instanceof Uint8Array ? Buffer.from(taken).toString() : taken, looks };
+}
+
+test('B2 bytes that come a moment after their row are waited for, until they are all there', async () => {
+  const outcome = await take((look, put) => {
+    put(look < 3 ? 'hel' : 'hello');
+    return 'unsent';
+  });
+  expect(outcome).toEqual({ taken: 'hello', looks: 3 });
+});
+
+test('B2 an upload that does not end was told to nobody', async () => {
+  expect(await take(() => 'unsent')).toEqual({ taken: 'gone', looks: 21 });
+});
+
+test('B2 what was deleted meanwhile is not waited for', async () => {
+  expect(await take(() => 'deleted')).toEqual({ taken: 'gone', looks: 1 });
+  expect(await take(() => undefined)).toEqual({ taken: 'gone', looks: 1 });
+  expect(await take(look => (look < 3 ? 'unsent' : undefined))).toEqual({ taken: 'gone', looks: 3 });
+});
+
+test('B2 bytes of a message that are not there at a second look are lost', async () => {
+  expect(await take(() => 'sent')).toEqual({ taken: 'lost', looks: 2 });
+  const sentMeanwhile = await take((look, put) => {
+    if (look === 2) put('hello');
+    return look < 2 ? 'unsent' : 'sent';
+  });
+  expect(sentMeanwhile).toEqual({ taken: 'hello', looks: 2 });
+});
+
+test('B2 a key that leads out of the folder is not followed', async () => {
+  const data = temporaryFolder();
+  writeFileSync(join(data, 'secret'), 'hello');
+  mkdirSync(join(data, 'files'));
+  expect(await takeBytes(data, { key: '../secret', stateNow: async () => 'sent' })).toBe('lost');
+});

@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { CommandOutput } from '@snug/protocol';
+import { onTestFinished } from 'vitest';
+import { backUp } from '../backup/backup.ts';
+import { restore } from '../backup/restore.ts';
+import { openData } from '../data-folder.ts';
+import { runBatch } from '../db/batch.ts';
+import type { Db } from '../db/schema.ts';
+import { openSqlite } from '../db/sqlite.ts';
+import { Writer } from '../db/writer.ts';
+import { createFileServices } from '../files/file-services.ts';
+import { findFile } from '../files/file-store.ts';
+import { DiskStorage } from '../files/storage.ts';
+import { newId } from '../ids.ts';
+import { MUTATIONS, type SnugMutations } from '../mutations.ts';
+import { addPerson, createJob, NOW, sendJob, store, temporaryFolder } from './database.ts';
+
+export const BACKED_UP_AT = new Date(NOW);
+
+/** A data folder with a person, their room and a secret, as a server that was stopped leaves it, and a folder beside. */
+export async function aDataFolder() {
+  const data = temporaryFolder();
+  const { db, path, unlock } = await openData(data);
+  unlock();
+  onTestFinished(() => db.destroy());
+  writeFileSync(join(data, 'secret'), 'the secret of this folder');
+  const uid = await addPerson(db, 'Ann');
+  const { output } = await store<CommandOutput<'create_room'>>(db, createJob(uid));
+  const room = { db, data, uid, roomId: output.room.id };
+  const archive = join(temporaryFolder(), 'snug.tar');
+  return { ...room, ...openFiles(room), path, archive };
+}
+
+export type DataFolder = Awaited<ReturnType<typeof aDataFolder>>;
+
+function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid: string; roomId: string }) {
+  const folder = join(data, 'uploads');
+  mkdirSync(folder);
+  const onFailure = (error: unknown) => {
+    throw error;
+  };
+  const writer = new Writer<SnugMutations>({
+    runBatch: jobs => runBatch(db, MUTATIONS, jobs),
+    onCommit: () => {},
+    onFailure,
+  });
+  const storage = new DiskStorage(join(data, 'files'));
+  const files = createFileServices({ storage, folder, read: db, writer, now: () => NOW, onFailure });
+  const upload = (bytes: string | Uint8Array = 'hello', name = 'a.txt') =>
+    files.uploads.receive(uid, { name }, Readable.from([Buffer.from(bytes)]));
+  /** Sends a message with a file; answers with its id, which is the file's as well. */
+  const sendFile = async (bytes?: string) => {
+    const { id } = await upload(bytes);
+    await store(db, { mutation: 'send_message', call: { uid, now: NOW }, input: { id, roomId, fileId: id } });
+    return id;
+  };
+  const remove = (messageId: string) =>
+    store(db, { mutation: 'delete_message', call: { uid, now: NOW }, input: { messageId } });
+  /** The path of a file's bytes. */
+  const pathOf = async (id: string) => storage.pathOf((await findFile(db, id))?.key ?? '');
+  const say = (text: string) => store(db, sendJob(uid, { roomId, id: newId(), text }));
+  return { files, upload, sendFile, say, remove, pathOf };
+}
+
+/** Backs the folder up, into `archive` where no other is named. */
+export function backUpFolder({ data, archive }: Pick<DataFolder, 'data' | 'archive'>, path = archive) {
+  return backUp({ data, path, now: BACKED_UP_AT, onProgress: () => {} });
+}
+
+export function restoreFolder(data: string, path: string, now = BACKED_UP_AT) {
+  return restore({ data, path, now, onProgress: () => {} });
+}
+
+/** What a data folder says: its messages, and the bytes of its files by their ids. */
+export async function contentsOf(data: string) {
+  const db = openSqlite(join(data, 'snug.db'));
+  const messages = await db.selectFrom('messages').select(['text', 'deletedAt']).orderBy('seq').execute();
+  const files = await db.selectFrom('files').select(['id', 'key', 'state']).execute();
+  const kept = files.filter(({ state }) => state !== 'deleted');
+  const bytes = kept.map(({ id, key }) => [id, readFileSync(join(data, 'files', key), 'utf8')]);
+  await db.destroy();
+  const texts = messages.filter(({ deletedAt }) => deletedAt === null).map(({ text }) => text);
+  return { texts, files: Object.fromEntries(bytes) as Record<string, string> };
+}
