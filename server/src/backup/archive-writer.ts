@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { Header } from 'tar/header';
-import { BLOCK, END, paddingOf } from './archive.ts';
+import { BLOCK, END, isEntryPath, paddingOf } from './archive.ts';
 import type { Content } from './manifest.ts';
 
 type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -37,6 +37,8 @@ export class ArchiveWriter {
   }
 
   async #write(path: string, size: number, bytes: Bytes): Promise<void> {
+    // Here and not only by whoever restores it.
+    if (size === 0 || !isEntryPath(path)) throw new Error(`${path} has no place in a backup`);
     await this.#file.appendFile(this.#header(path, size));
     const hash = createHash('sha256');
     let written = 0;

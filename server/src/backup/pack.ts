@@ -40,7 +40,7 @@ export async function pack(file: FileHandle, options: PackOptions): Promise<Pack
     const saved = await saveStored({ data, live, snapshot, archive, now, onProgress });
     const facts = { schema, epoch: await readEpoch(snapshot), counts: await countAll(snapshot) };
     await snapshot.destroy();
-    if (existsSync(join(data, SECRET))) await archive.add(SECRET, await readFile(join(data, SECRET)));
+    await addSecret(archive, join(data, SECRET));
     await archive.addFile(DATABASE, copy, onProgress);
     await addManifest(archive, now, facts);
     return { counts: facts.counts, ...saved };
@@ -53,6 +53,11 @@ async function saveStored(source: Source): Promise<Saved> {
   const files = await saveFiles(source);
   const avatars = await saveAvatars(source);
   return { gone: files.gone + avatars.gone, lost: [...files.lost, ...avatars.lost] };
+}
+
+async function addSecret(archive: ArchiveWriter, path: string): Promise<void> {
+  const secret = existsSync(path) ? await readFile(path) : Buffer.alloc(0);
+  if (secret.length > 0) await archive.add(SECRET, secret);
 }
 
 async function addManifest(

@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { MessageFile } from '@snug/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../ids.ts';
+import { runCommand, startCommand } from '../testing/commands.ts';
+import { temporaryFolder } from '../testing/database.ts';
+import { TestPerson } from '../testing/person.ts';
+import { ServerProcess } from '../testing/server-process.ts';
+
+const WRITERS = 5;
+const BACKUPS = 3;
+
+let server: ServerProcess;
+let ann: TestPerson;
+let roomId: string;
+let archive: string;
+
+beforeEach(async () => {
+  server = await ServerProcess.start();
+  ann = await TestPerson.signUp(server.url, 'Ann');
+  roomId = await ann.createRoom();
+  archive = join(temporaryFolder(), 'snug.tar');
+});
+afterEach(() => server.remove());
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** People who send, each as fast as the server answers, until told to stop: words, files, and now and then a deletion. */
+function startWriters() {
+  const talk = { isOver: false };
+  const sent = new Set<string>();
+  const deleted = new Set<string>();
+  const hashes = new Map<string, string>();
+  const write = async (index: number) => {
+    const person = await TestPerson.signUp(server.url, `Writer${index}`);
+    const live = await person.live();
+    for (let count = 1; !talk.isOver; count++) {
+      const id = newId();
+      const file = index === 0 ? await uploadTo(person, hashes) : undefined;
+      const content = file ? { fileId: file.id } : { text: `${index}: ${count}` };
+      const { error } = await live.ask('send_message', { roomId, id, ...content });
+      if (error) throw new Error(error.message);
+      sent.add(id);
+      if (count % 5 > 0) continue;
+      deleted.add(id);
+      await live.ask('delete_message', { messageId: id });
+    }
+  };
+  const done = Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)));
+  const stop = async () => {
+    talk.isOver = true;
+    await done;
+  };
+  return { sent, deleted, hashes, stop };
+}
+
+async function uploadTo(person: TestPerson, hashes: Map<string, string>): Promise<MessageFile> {
+  const bytes = new Uint8Array(randomBytes(100_000));
+  const file = await person.file('noise.bin', bytes);
+  hashes.set(file.id, sha256(bytes));
+  return file;
+}
+
+/** Restores an archive to a folder of its own, by the command, and opens the database in it. */
+async function restored(path: string) {
+  const data = join(temporaryFolder(), 'data');
+  expect(await runCommand('restore', data, [path])).toMatchObject({ code: 0, complaints: [] });
+  return { data, database: new DatabaseSync(join(data, 'snug.db')) };
+}
+
+test('B2 a backup that is made while five people write holds every message that was answered for before it began', async () => {
+  const { sent, deleted, hashes, stop } = startWriters();
+  const backups: { path: string; before: string[] }[] = [];
+  for (let count = 1; count <= BACKUPS; count++) {
+    await expect.poll(() => sent.size).toBeGreaterThan(100 * count);
+    const path = `${archive}.${count}`;
+    backups.push({ path, before: [...sent] });
+    expect(await runCommand('backup', server.data, [path])).toMatchObject({ code: 0, complaints: [] });
+  }
+  await stop();
+  for (const { path, before } of backups) {
+    const { data, database } = await restored(path);
+    expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    const rows = database.prepare('select id, seq, "deletedAt" from messages order by seq').all();
+    const stored = new Map(rows.map(({ id, deletedAt }) => [String(id), deletedAt]));
+    expect(before.filter(id => !stored.has(id))).toEqual([]);
+    expect(before.filter(id => stored.get(id) !== null && !deleted.has(id))).toEqual([]);
+    // The log is one moment's: each change has its number, and there is none behind the room's.
+    const changes = database
+      .prepare('select count(distinct "changedSeq") as many, max("changedSeq") as last from messages')
+      .get();
+    const room = database.prepare('select seq from rooms').get();
+    expect(changes).toMatchObject({ many: rows.length, last: room?.seq });
+    const files = database.prepare(`select id, key from files where state != 'deleted'`).all();
+    expect(files.length).toBeGreaterThan(0);
+    const kept = files.map(({ id, key }) => [id, sha256(readFileSync(join(data, 'files', String(key))))]);
+    expect(kept).toEqual(files.map(({ id }) => [id, hashes.get(String(id))]));
+    expect(readdirSync(join(data, 'files'))).toHaveLength(files.length);
+    database.close();
+  }
+});
+
+test('B3 what a backup holds is said, and what stops it is said in one line', async () => {
+  await ann.do('send_message', { roomId, text: 'hello' });
+  const made = await runCommand('backup', server.data, [archive]);
+  const size = (statSync(archive).size / 1e6).toFixed(1);
+  expect(made).toEqual({
+    code: 0,
+    stdout: `Backed up 1 rooms, 1 messages and 0 files (${size} MB) to ${archive}.\n`,
+    complaints: [],
+  });
+  const refused = async (data: string, args: string[], shell?: string) => {
+    const { code, stdout, complaints } = await runCommand('backup', data, args, shell);
+    expect([code, stdout, complaints.length]).toEqual([1, '', 1]);
+    return complaints[0];
+  };
+  expect(await refused(server.data, [archive])).toBe(`No backup was made. ${archive} is there already.`);
+  expect(await refused(server.data, [])).toBe('No backup was made. Name one file: npm run backup -- FILE');
+  const nothing = temporaryFolder();
+  expect(await refused(nothing, [`${archive}.2`])).toBe(
+    `No backup was made. There is no database in ${nothing}.`,
+  );
+  expect(await refused(archive, [`${archive}.2`])).toBe(
+    `No backup was made. There is no database in ${archive}.`,
+  );
+  const nowhere = join(archive, 'below', 'a', 'file');
+  expect(await refused(server.data, [nowhere])).toMatch(/^No backup was made\. ENOTDIR: /);
+  // A limit on the size of files stands for a full disk: writing fails in the middle.
+  expect(await refused(server.data, [`${archive}.2`], 'ulimit -f 20;')).toMatch(
+    /^No backup was made\. .*(EFBIG|full|disk I\/O error)/,
+  );
+  expect(readdirSync(dirname(archive))).toEqual(['snug.tar']);
+});
+
+test('B2 files that are named and lost are said by the exit code, too', async () => {
+  const { id } = await ann.file('a.txt', 'hello');
+  await ann.do('send_message', { roomId, fileId: id });
+  const [key = ''] = readdirSync(join(server.data, 'files'));
+  await server.end('SIGTERM');
+  const path = join(server.data, 'files', key);
+  writeFileSync(path, 'hell');
+  expect(await runCommand('backup', server.data, [archive])).toMatchObject({
+    code: 2,
+    complaints: [`1 files are named and not in ${server.data}: ${key}`],
+  });
+  expect(existsSync(archive)).toBe(true);
+});
+
+test('B3 a backup that is stopped leaves nothing, and one that is killed nothing that looks whole', async () => {
+  mkdirSync(join(server.data, 'files'), { recursive: true });
+  await ann.do('send_message', { roomId, fileId: (await ann.file('a.txt', 'hello')).id });
+  // Bytes that never come make it wait.
+  const database = new DatabaseSync(join(server.data, 'snug.db'));
+  database.exec(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 20)
+    insert into files select 'x' || n, 'none' || n, u.id, 'x', 'x/x', 1, null, null, null, null, 9e15, 'unsent'
+    from numbers, users u`);
+  database.close();
+  const begin = async (path: string) => {
+    const started = startCommand('backup', server.data, [path]);
+    await expect.poll(() => existsSync(`${path}.partial`)).toBe(true);
+    return started;
+  };
+  const stopped = await begin(`${archive}.1`);
+  stopped.child.kill('SIGTERM');
+  expect((await stopped.ended).code).toBe(1);
+  expect(readdirSync(dirname(archive))).toEqual([]);
+  const killed = await begin(`${archive}.2`);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  expect(existsSync(`${archive}.2`)).toBe(false);
+  const again = await runCommand('backup', server.data, [`${archive}.2`]);
+  expect([again.code, again.complaints]).toEqual([
+    1,
+    [
+      expect.stringMatching(
+        /snug\.tar\.2\.partial is there: another backup is being made, or one was killed/,
+      ),
+    ],
+  ]);
+});

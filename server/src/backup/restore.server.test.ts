@@ -1,0 +1,121 @@
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CommandOutput } from '@snug/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Random } from '../../simulation/random.ts';
+import { openData } from '../data-folder.ts';
+import { runCommand, startCommand } from '../testing/commands.ts';
+import { contentsOf } from '../testing/data-folder.ts';
+import { temporaryFolder } from '../testing/database.ts';
+import { TestPerson } from '../testing/person.ts';
+import { ServerProcess } from '../testing/server-process.ts';
+
+// Other moments each time; those that failed are repeated by SNUG_SEED=<seed>.
+const SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);
+const KILLS = 12;
+const FILES = 40;
+
+let server: ServerProcess;
+let ann: TestPerson;
+let roomId: string;
+let archive: string;
+
+beforeEach(async () => {
+  server = await ServerProcess.start();
+  ann = await TestPerson.signUp(server.url, 'Ann');
+  roomId = await ann.createRoom();
+  archive = join(temporaryFolder(), 'snug.tar');
+});
+afterEach(() => server.remove());
+
+async function storedTexts(): Promise<unknown[]> {
+  const page = await ann.do<CommandOutput<'get_messages'>>('get_messages', { roomId });
+  return page.messages.map(({ text }) => text);
+}
+
+/** Brings a data folder up as a start does, without the rest of a server. */
+async function startAndStop(data: string): Promise<void> {
+  const { db, unlock } = await openData(data);
+  await db.destroy();
+  unlock();
+}
+
+test('B4 what is restored is said, and a folder on which Snug runs is left alone', async () => {
+  await ann.do('send_message', { roomId, text: 'before' });
+  await runCommand('backup', server.data, [archive]);
+  await ann.do('send_message', { roomId, text: 'after' });
+  expect(await runCommand('restore', server.data, [archive])).toEqual({
+    code: 1,
+    stdout: '',
+    complaints: [`Nothing was restored. Snug runs on the data folder ${server.data}: stop it first.`],
+  });
+  expect(await storedTexts()).toEqual(['before', 'after']);
+  await server.kill();
+  const { code, stdout, complaints } = await runCommand('restore', server.data, [archive]);
+  expect([code, complaints]).toEqual([0, []]);
+  const [aside] = readdirSync(server.data).filter(name => name.startsWith('before-restore-'));
+  expect(stdout.split('\n')).toEqual([
+    expect.stringMatching(/^Restored 1 rooms, 1 messages and 0 files, as of 20\d\d-.+Z\.$/),
+    `What was there before is in ${join(server.data, aside ?? '')}.`,
+    'Start Snug now.',
+    '',
+  ]);
+  await server.start();
+  expect(await storedTexts()).toEqual(['before']);
+  expect((await contentsOf(join(server.data, aside ?? ''))).texts).toEqual(['before', 'after']);
+});
+
+test('B4 a backup without a secret says what to do, and a wrong one is refused in one line', async () => {
+  await server.restart({ SNUG_SECRET: 'a secret that is kept in the environment' });
+  await server.end('SIGTERM');
+  const data = temporaryFolder();
+  writeFileSync(archive, 'no backup');
+  expect(await runCommand('restore', data, [archive])).toEqual({
+    code: 1,
+    stdout: '',
+    complaints: ['Nothing was restored. The file is no backup of Snug.'],
+  });
+  for (const spoil of [(secret: string) => writeFileSync(secret, ''), rmSync]) {
+    spoil(join(server.data, 'secret'));
+    const path = join(temporaryFolder(), 'snug.tar');
+    expect(await runCommand('backup', server.data, [path])).toMatchObject({ code: 0 });
+    expect((await runCommand('restore', data, [path])).stdout).toContain('set SNUG_SECRET as it was');
+  }
+});
+
+test(`B5 a restore that is killed leaves the old data or the new, whole, at moments ${SEED}`, async () => {
+  const random = new Random(SEED);
+  for (let count = 0; count < FILES; count++) {
+    const { id } = await ann.file('a.txt', `in the backup ${count}`);
+    await ann.do('send_message', { roomId, fileId: id });
+  }
+  await server.end('SIGTERM');
+  await runCommand('backup', server.data, [archive]);
+  const inBackup = await contentsOf(server.data);
+  await server.start();
+  for (let count = 0; count < 3; count++) {
+    await ann.do('send_message', { roomId, fileId: (await ann.file('b.txt', `since then ${count}`)).id });
+  }
+  await server.end('SIGTERM');
+  const old = await contentsOf(server.data);
+  const began = performance.now();
+  await runCommand('restore', join(temporaryFolder(), 'data'), [archive]);
+  const lastsMs = performance.now() - began;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const data = temporaryFolder();
+    cpSync(server.data, data, { recursive: true });
+    const { child, ended } = startCommand('restore', data, [archive]);
+    // Most of the time goes by before the first file is touched.
+    await wait(lastsMs * (0.4 + 0.7 * random.next()));
+    child.kill('SIGKILL');
+    const isDone = (await ended).code === 0;
+    await startAndStop(data);
+    const now = await contentsOf(data);
+    const isRestored = isDone || now.texts.length === inBackup.texts.length;
+    expect([kill, now]).toEqual([kill, isRestored ? inBackup : old]);
+    const [aside, ...left] = readdirSync(data).filter(name => name.includes('restore'));
+    expect([kill, left]).toEqual([kill, []]);
+    expect(aside && (await contentsOf(join(data, aside)))).toEqual(isRestored ? old : undefined);
+  }
+});
