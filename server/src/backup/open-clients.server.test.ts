@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import { Chat } from '@snug/client';
+import { PROTOCOL_VERSION } from '@snug/protocol';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { newId } from '../ids.ts';
+import { runCommand } from '../testing/commands.ts';
+import { temporaryFolder } from '../testing/database.ts';
+import { TestPerson } from '../testing/person.ts';
+import { ServerProcess } from '../testing/server-process.ts';
+
+let server: ServerProcess;
+
+beforeEach(async () => {
+  server = await ServerProcess.start();
+});
+afterEach(() => server.remove());
+
+/** The client that a browser runs, with a session's cookie. */
+function openChat({ cookie }: TestPerson): Chat {
+  const url = `${server.url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`;
+  const chat = new Chat({
+    openSocket({ onText, onClose }) {
+      const socket = new WebSocket(url, { headers: { cookie, origin: server.url } });
+      socket.on('message', data => onText((data as Buffer).toString()));
+      socket.on('close', onClose);
+      // A close follows.
+      socket.on('error', () => {});
+      return socket;
+    },
+    now: Date.now,
+    random: Math.random,
+    newId,
+    setTimer(run, ms) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  chat.start();
+  onTestFinished(() => chat.stop());
+  return chat;
+}
+
+/** Two people who have one room open. */
+async function twoInARoom() {
+  const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  const roomId = await ann.createRoom();
+  const chats = [openChat(ann), openChat(ben)] as const;
+  for (const chat of chats) chat.room(roomId).open();
+  const say = async (...texts: string[]) => {
+    for (const text of texts) await ann.do('send_message', { roomId, text });
+  };
+  /** Resolves when everyone shows exactly these messages, each as "text" or "text +likes". */
+  const show = async (texts: string[]) => {
+    await expect.poll(() => chats.map(chat => textsOf(chat, roomId))).toEqual([texts, texts]);
+  };
+  return { ann, ben, roomId, chats, say, show };
+}
+
+function textsOf(chat: Chat, roomId: string): string[] | undefined {
+  const { log } = chat.room(roomId).view.get();
+  return log?.messages.map(({ text, likeCount }) => (likeCount > 0 ? `${text} +${likeCount}` : `${text}`));
+}
+
+function numbered(from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => `message ${from + index}`);
+}
+
+function idOf(chat: Chat, roomId: string, text: string): string {
+  const message = chat
+    .room(roomId)
+    .view.get()
+    .log?.messages.find(message => message.text === text);
+  return message?.id ?? '';
+}
+
+async function backUpNow(): Promise<string> {
+  const path = join(temporaryFolder(), 'snug.tar');
+  expect((await runCommand('backup', server.data, [path])).code).toBe(0);
+  return path;
+}
+
+async function restoreNow(path: string): Promise<void> {
+  await server.end('SIGTERM');
+  expect((await runCommand('restore', server.data, [path])).code).toBe(0);
+  await server.start();
+}
+
+test('C5 who has a room open shows what was restored, no more and no less, and goes on from there', async () => {
+  const { roomId, chats, say, show } = await twoInARoom();
+  const [annChat, benChat] = chats;
+  await say(...numbered(1, 10));
+  await show(numbered(1, 10));
+  const path = await backUpNow();
+  await say(...numbered(11, 20));
+  await benChat.setLike(idOf(benChat, roomId, 'message 5'), true);
+  await show(numbered(1, 20).with(4, 'message 5 +1'));
+  await restoreNow(path);
+  await show(numbered(1, 10));
+  // These take the numbers that others had before.
+  await say('after 1', 'after 2');
+  await annChat.setLike(idOf(annChat, roomId, 'message 3'), true);
+  benChat.outbox.send(roomId, { text: 'after 3' });
+  const now = [...numbered(1, 10).with(2, 'message 3 +1'), 'after 1', 'after 2', 'after 3'];
+  await show(now);
+  await benChat.setLike(idOf(benChat, roomId, 'message 5'), true);
+  await show(now.with(4, 'message 5 +1'));
+  for (const chat of chats) {
+    const room = chat.roomList.rooms.get()?.find(({ id }) => id === roomId);
+    expect(room?.lastMessage?.text).toBe('after 3');
+    expect(chat.outbox.items.get()).toEqual([]);
+  }
+});
+
+test('C5 what was written while the server was away is sent to the restored one, once', async () => {
+  const { chats, roomId, say, show } = await twoInARoom();
+  const [annChat, benChat] = chats;
+  await say('kept');
+  const path = await backUpNow();
+  await say('lost');
+  await show(['kept', 'lost']);
+  await server.end('SIGTERM');
+  await expect.poll(() => annChat.connection.state.get().status).toBe('disconnected');
+  annChat.outbox.send(roomId, { text: 'from Ann' });
+  await runCommand('restore', server.data, [path]);
+  await server.start();
+  await show(['kept', 'from Ann']);
+  benChat.outbox.send(roomId, { text: 'from Ben' });
+  await show(['kept', 'from Ann', 'from Ben']);
+});
+
+test('C5 a room and a name from after the backup are gone, and the room that is open says so', async () => {
+  const { ann, ben, chats, show, say } = await twoInARoom();
+  await say('kept');
+  const path = await backUpNow();
+  await ben.do('set_nickname', { name: 'Benjamin' });
+  const later = await ann.createRoom();
+  for (const chat of chats) chat.room(later).open();
+  await expect.poll(() => chats.map(chat => chat.me.get()?.name)).toEqual(['Ann', 'Benjamin']);
+  await expect.poll(() => chats.map(chat => chat.room(later).view.get().status)).toEqual(['ready', 'ready']);
+  await restoreNow(path);
+  await expect.poll(() => chats.map(chat => chat.me.get()?.name)).toEqual(['Ann', 'Ben']);
+  await expect
+    .poll(() => chats.map(chat => chat.room(later).view.get().status))
+    .toEqual(['missing', 'missing']);
+  expect(chats.map(chat => chat.roomList.rooms.get()?.length)).toEqual([1, 1]);
+  await show(['kept']);
+});
+
+test('C5 who signed in after the backup is led to signing in, and who had before stays', async () => {
+  const { ann, chats } = await twoInARoom();
+  const path = await backUpNow();
+  const again = openChat(await ann.signInAgain());
+  const cat = openChat(await TestPerson.signUp(server.url, 'Cat'));
+  const statusOf = (chat: Chat) => chat.connection.state.get();
+  await expect
+    .poll(() => [again, cat].map(chat => statusOf(chat).status))
+    .toEqual(['connected', 'connected']);
+  await restoreNow(path);
+  const signedOut = { status: 'closed', reason: 'signed_out' };
+  await expect.poll(() => [again, cat].map(statusOf)).toEqual([signedOut, signedOut]);
+  await expect.poll(() => chats.map(chat => statusOf(chat).status)).toEqual(['connected', 'connected']);
+});
