@@ -1,3 +1,4 @@
+import { measureBackup } from './backup.ts';
 import { measureSends } from './sends.ts';
 import { measureStartUp } from './start-up.ts';
 
@@ -6,6 +7,7 @@ import { measureStartUp } from './start-up.ts';
 const MEASUREMENTS: Record<string, () => Promise<string[]>> = {
   'start-up': measureStartUp,
   sends: measureSends,
+  backup: measureBackup,
 };
 
 const wanted = process.argv.slice(2);

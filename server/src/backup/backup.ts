@@ -48,7 +48,7 @@ export async function backUp(options: BackupOptions): Promise<BackupReport> {
 
 /** What a backup to `path` that was interrupted leaves. */
 export function leftoversOf(path: string): string[] {
-  return [partialOf(path), ...['', '-wal', '-shm'].map(end => snapshotOf(path) + end)];
+  return [partialOf(path), ...['', '-journal', '-wal', '-shm'].map(end => snapshotOf(path) + end)];
 }
 
 function partialOf(path: string): string {

@@ -13,7 +13,8 @@ export async function snapshotDatabase(db: Db, path: string): Promise<void> {
     await sql`vacuum into ${path}`.execute(db);
     await file.sync();
   } catch (error) {
-    await rm(path);
+    // SQLite leaves its journal behind on a full disk.
+    await Promise.all([path, `${path}-journal`].map(left => rm(left, { force: true })));
     throw error;
   } finally {
     await file.close();

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openData } from '../server/src/data-folder.ts';
+import type { Db } from '../server/src/db/schema.ts';
+import { newId } from '../server/src/ids.ts';
+import { populate } from '../server/src/seed/bulk.ts';
+import { runCommand } from '../server/src/testing/commands.ts';
+import type { Live } from '../server/src/testing/live.ts';
+import { TestPerson } from '../server/src/testing/person.ts';
+import { ServerProcess } from '../server/src/testing/server-process.ts';
+import { spread } from './median.ts';
+
+const MESSAGES = 300_000;
+const FILES = 25;
+const FILE_BYTES = 4_000_000;
+const SENDERS = 10;
+const BACKUPS = 5;
+const QUIET_MS = 3_000;
+
+/** How long senders wait for their answers, with and without a backup of some 200 MB being made. */
+export async function measureBackup(): Promise<string[]> {
+  const server = await ServerProcess.start();
+  const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
+  try {
+    await server.end('SIGTERM');
+    await fill(server.data);
+    await server.start();
+    return await measure(server, join(folder, 'snug.tar'));
+  } finally {
+    await server.remove();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function measure(server: ServerProcess, archive: string): Promise<string[]> {
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const roomId = await ann.createRoom();
+  const senders = await Promise.all(Array.from({ length: SENDERS }, () => ann.live()));
+  await sendUntil(wait(QUIET_MS), senders, roomId);
+  const waits = { without: [] as number[], during: [] as number[] };
+  const lasts: number[] = [];
+  let said = '';
+  for (let round = 0; round < BACKUPS; round++) {
+    waits.without.push(...(await sendUntil(wait(QUIET_MS), senders, roomId)));
+    const started = performance.now();
+    const backup = runCommand('backup', server.data, [archive]);
+    waits.during.push(...(await sendUntil(backup, senders, roomId)));
+    lasts.push(performance.now() - started);
+    const { code, stdout, complaints } = await backup;
+    if (code !== 0) throw new Error(complaints.join());
+    said = stdout.replace(/ to .*\s/, '');
+    rmSync(archive);
+  }
+  return [
+    `without a backup: ${summary(waits.without)}`,
+    `while one is made: ${summary(waits.during)}`,
+    `one takes ${spread(lasts)} ms; the last said: ${said}`,
+  ];
+}
+
+/** How long each sender waited for each answer, in ms. */
+async function sendUntil(end: Promise<unknown>, senders: readonly Live[], roomId: string): Promise<number[]> {
+  const waits: number[] = [];
+  let isOver = false;
+  void end.finally(() => {
+    isOver = true;
+  });
+  const send = async (live: Live) => {
+    while (!isOver) {
+      const started = performance.now();
+      const { error } = await live.ask('send_message', { roomId, text: 'A message of the usual length.' });
+      if (error) throw new Error(error.message);
+      waits.push(performance.now() - started);
+    }
+  };
+  await Promise.all(senders.map(send));
+  return waits;
+}
+
+async function fill(data: string): Promise<void> {
+  const { db, unlock } = await openData(data);
+  await populate(db, { users: 50, rooms: 10, messages: MESSAGES }, () => {});
+  await addFiles(db, join(data, 'files'));
+  await db.destroy();
+  unlock();
+}
+
+async function addFiles(db: Db, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const { id: ownerId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  for (let count = 0; count < FILES; count++) {
+    const key = randomBytes(16).toString('hex');
+    writeFileSync(join(folder, key), randomBytes(FILE_BYTES));
+    const nothing = { width: null, height: null, duration: null, peaks: null };
+    const kind = { name: 'noise', contentType: 'application/octet-stream', size: FILE_BYTES };
+    await db
+      .insertInto('files')
+      .values({ id: newId(), key, ownerId, ...kind, ...nothing, createdAt: Date.now(), state: 'sent' })
+      .execute();
+  }
+}
+
+function summary(waits: number[]): string {
+  const sorted = waits.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
+  return `median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(0.9999)} ms, of ${sorted.length} sends`;
+}
