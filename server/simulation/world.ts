@@ -1,4 +1,4 @@
-import { Chat, type RoomLog } from '@snug/client';
+import { Chat } from '@snug/client';
 import { CommandError, type Person } from '@snug/protocol';
 import type { Db } from '../src/db/schema.ts';
 import { readPage } from '../src/messages/message-store.ts';
@@ -6,6 +6,7 @@ import { Clock } from './clock.ts';
 import { Link } from './network.ts';
 import { Random } from './random.ts';
 import { type Faults, SimulatedServer } from './server.ts';
+import { logOf } from './view.ts';
 
 export interface Sent {
   author: string;
@@ -234,8 +235,4 @@ export class World {
 // A wire that broke, or a message that somebody deleted in the meantime.
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof CommandError) || error.code === 'internal') throw error;
-}
-
-export function logOf(chat: Chat, roomId: string): RoomLog | undefined {
-  return chat.room(roomId).view.get().log;
 }

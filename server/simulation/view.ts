@@ -1,0 +1,35 @@
+import type { Chat, RoomLog } from '@snug/client';
+import type { Message, Person } from '@snug/protocol';
+import type { Db } from '../src/db/schema.ts';
+import { withLiked } from '../src/likes/like-store.ts';
+import { readPage } from '../src/messages/message-store.ts';
+import { listAdmins } from '../src/rooms/admin-store.ts';
+import { findRoom, listRooms } from '../src/rooms/room-store.ts';
+import { equal } from './compare.ts';
+
+export interface Viewer {
+  person: Pick<Person, 'uid' | 'name'>;
+  chat: Chat;
+}
+
+/** Throws where somebody who has read all of these rooms does not see exactly what is stored. */
+export async function checkView({ person, chat }: Viewer, db: Db, roomIds: readonly string[]): Promise<void> {
+  for (const roomId of roomIds) {
+    const stored = await readPage(db, roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
+    const messages = await withLiked(db, person.uid, stored.messages);
+    const { room, admins } = logOf(chat, roomId) ?? {};
+    equal(`${roomId}: name for ${person.name}`, room?.name, (await findRoom(db, roomId))?.name);
+    equal(`${roomId}: admins for ${person.name}`, admins, await listAdmins(db, roomId));
+    equal(`${roomId}: what ${person.name} sees`, likedOrNot(logOf(chat, roomId)?.messages), messages);
+  }
+  equal(`list of rooms of ${person.name}`, chat.roomList.rooms.get(), await listRooms(db));
+}
+
+export function logOf(chat: Chat, roomId: string): RoomLog | undefined {
+  return chat.room(roomId).view.get().log;
+}
+
+/** A row that came by events alone was never liked by the one who sees it. */
+function likedOrNot(messages: readonly Message[] = []): Message[] {
+  return messages.map(message => ({ ...message, liked: message.liked ?? false }));
+}
