@@ -10,8 +10,8 @@ export default defineConfig({
           name: 'unit',
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
-          include: ['{protocol,client,server,web,scripts}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.server.test.ts', '**/*.sim.test.ts'],
+          include: ['{protocol,client,server,web,scripts,faults}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.server.test.ts', '**/*.sim.test.ts', '**/*.faults.test.ts'],
         },
       },
       {
@@ -21,6 +21,14 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['faults/**/*.faults.test.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { Viewer } from '../../server/simulation/view.ts';
+import { openSqlite } from '../../server/src/db/sqlite.ts';
+import type { Journal } from '../journal.ts';
+import { checkFiles } from './files.ts';
+import { checkMessages } from './messages.ts';
+import { checkAuthors, checkPlaces } from './order.ts';
+import { assertNone, type Problem } from './problem.ts';
+import { checkRefusals } from './refusals.ts';
+import { checkReplays, countReplays } from './replay.ts';
+import { checkLikes, checkRooms } from './rooms.ts';
+import { readStored } from './stored.ts';
+import { checkSyncs, type TraceStep } from './syncs.ts';
+import { checkTold } from './told.ts';
+import { checkViews } from './views.ts';
+
+/** What is known when a load has come to rest. */
+export interface Evidence {
+  journal: Journal;
+  readers: readonly Viewer[];
+  roomIds: readonly string[];
+  /** The data folder of the server. */
+  data: string;
+  trace?: readonly TraceStep[];
+}
+
+/** What a check looked at, for a report. */
+export interface Checked {
+  operations: number;
+  /** Operations that nobody was told the end of. */
+  unknown: number;
+  messages: number;
+  events: number;
+  connections: number;
+  /** Rooms whose events were heard from the first to the last on one connection, and replayed. */
+  replays: number;
+}
+
+/** Everything in which what is stored, what was answered for and what was seen do not agree. */
+export async function findProblems(evidence: Evidence): Promise<{ problems: Problem[]; checked: Checked }> {
+  const { journal, readers, roomIds, data, trace = [] } = evidence;
+  const db = openSqlite(join(data, 'snug.db'), { readOnly: true });
+  try {
+    const stored = await readStored(db);
+    const problems = [
+      ...checkMessages(journal, stored),
+      ...checkRefusals(journal),
+      ...checkPlaces(stored),
+      ...checkAuthors(journal, stored),
+      ...checkTold(journal, stored),
+      ...checkRooms(stored),
+      ...checkLikes(journal, stored),
+      ...checkFiles(journal, stored, data),
+      ...(await checkReplays(journal.told, db)),
+      ...(await checkViews(readers, db, roomIds)),
+      ...checkSyncs(trace),
+    ];
+    return { problems, checked: count(journal, stored.messages.length) };
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Throws where the promise is broken. */
+export async function check(evidence: Evidence): Promise<Checked> {
+  const { problems, checked } = await findProblems(evidence);
+  assertNone(problems);
+  return checked;
+}
+
+function count({ operations, told }: Journal, messages: number): Checked {
+  return {
+    operations: operations.length,
+    unknown: operations.filter(({ outcome }) => outcome === 'unknown').length,
+    messages,
+    events: [...told.events.values()].reduce((sum, room) => sum + room.size, 0),
+    connections: told.ears.length,
+    replays: countReplays(told),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Journal, Operation } from '../journal.ts';
+import type { Problem } from './problem.ts';
+import type { Stored, StoredMessage } from './stored.ts';
+
+/** Acknowledged is stored once, refused is not, and nothing is stored that nobody asked for. */
+export function checkMessages(journal: Journal, stored: Stored): Problem[] {
+  const sends = journal.of('send_message');
+  return [
+    ...sends.flatMap(send => checkSend(send, stored.byId.get(send.input.id ?? ''))),
+    ...checkWords(stored),
+    ...checkAsked(sends, stored),
+    ...checkDeletions(journal, stored),
+  ];
+}
+
+function checkSend(send: Operation<'send_message'>, row: StoredMessage | undefined): Problem[] {
+  const { id, roomId, text, fileId } = send.input;
+  const what = `${text} (${id})`;
+  if (!row) return send.outcome === 'acknowledged' ? [{ fault: 'lost', what }] : [];
+  if (send.outcome === 'refused') {
+    return [{ fault: 'refused wrongly', what: `${what}: ${send.refusal?.code}, and stored` }];
+  }
+  const isGone = row.deletedAt !== null;
+  const isSame =
+    row.roomId === roomId &&
+    row.authorId === send.uid &&
+    (isGone || (row.text === text && (row.fileId ?? undefined) === fileId));
+  const differ = send.answers.filter(
+    ({ message }) => message.id !== id || message.seq !== row.seq || message.createdAt !== row.createdAt,
+  );
+  return [
+    ...(isSame ? [] : [{ fault: 'stored otherwise' as const, what: `${what}: ${JSON.stringify(row)}` }]),
+    ...differ.map(answer => ({
+      fault: 'answers differ' as const,
+      what: `${what}: ${JSON.stringify(answer)}`,
+    })),
+  ];
+}
+
+/** Nobody says the same words twice. */
+function checkWords({ messages }: Stored): Problem[] {
+  const said = Map.groupBy(
+    messages.filter(({ text }) => text !== null),
+    ({ text }) => text,
+  );
+  return [...said]
+    .filter(([, rows]) => rows.length > 1)
+    .map(([text, rows]) => ({
+      fault: 'stored twice',
+      what: `${text}: ${rows.map(({ id }) => id).join(', ')}`,
+    }));
+}
+
+function checkAsked(sends: readonly Operation<'send_message'>[], { messages }: Stored): Problem[] {
+  const asked = new Set(sends.map(({ input }) => input.id));
+  return messages
+    .filter(({ id }) => !asked.has(id))
+    .map(row => ({ fault: 'not asked for', what: JSON.stringify(row) }));
+}
+
+function checkDeletions(journal: Journal, { byId, messages }: Stored): Problem[] {
+  const deletions = journal.of('delete_message').filter(({ outcome }) => outcome !== 'refused');
+  const wanted = new Set(deletions.map(({ input }) => input.messageId));
+  const undone = deletions.filter(
+    ({ input, outcome }) => outcome === 'acknowledged' && byId.get(input.messageId)?.deletedAt === null,
+  );
+  const unwanted = messages.filter(({ id, deletedAt }) => deletedAt !== null && !wanted.has(id));
+  return [
+    ...undone.map(({ input }) => ({ fault: 'lost' as const, what: `the deletion of ${input.messageId}` })),
+    ...unwanted.map(({ id }) => ({ fault: 'not asked for' as const, what: `the deletion of ${id}` })),
+  ];
+}

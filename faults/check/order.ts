@@ -1,0 +1,36 @@
+import type { Journal, Operation } from '../journal.ts';
+import type { Problem } from './problem.ts';
+import type { Stored, StoredMessage } from './stored.ts';
+
+/** Each place of a log belongs to one change, and time does not run backwards along it. */
+export function checkPlaces({ rooms, messages }: Stored): Problem[] {
+  return rooms.flatMap(({ id, seq }) => {
+    const rows = messages.filter(({ roomId }) => roomId === id);
+    const places = rows.flatMap(row => (row.changedSeq === row.seq ? [row.seq] : [row.seq, row.changedSeq]));
+    const used = new Set<number>();
+    const wrong = places.filter(place => place < 1 || place > seq || used.size === used.add(place).size);
+    return [
+      ...wrong.map(place => ({ fault: 'place not used once' as const, what: `${place} of ${seq} in ${id}` })),
+      ...rows
+        .filter(isEarlier)
+        .map(row => ({ fault: 'time runs backwards' as const, what: `at ${row.seq} in ${id}` })),
+    ];
+  });
+}
+
+function isEarlier(row: StoredMessage, index: number, rows: readonly StoredMessage[]): boolean {
+  return row.createdAt < (rows[index - 1]?.createdAt ?? 0);
+}
+
+/** What somebody said first in a room stands first there. */
+export function checkAuthors(journal: Journal, { byId }: Stored): Problem[] {
+  const sends = Map.groupBy(journal.of('send_message'), ({ uid, input }) => `${uid} in ${input.roomId}`);
+  return [...sends.values()].flatMap(own => checkAuthor(own, byId));
+}
+
+function checkAuthor(own: readonly Operation<'send_message'>[], byId: Stored['byId']): Problem[] {
+  const rows = own.flatMap(({ input }) => byId.get(input.id ?? '') ?? []);
+  return rows
+    .filter((row, index) => row.seq <= (rows[index - 1]?.seq ?? 0))
+    .map(row => ({ fault: "author's order", what: `${row.text} (${row.id}) at ${row.seq}` }));
+}

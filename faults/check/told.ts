@@ -1,0 +1,73 @@
+import type { Message, RoomEvent } from '@snug/protocol';
+import type { Journal } from '../journal.ts';
+import type { Problem } from './problem.ts';
+import type { Stored, StoredMessage } from './stored.ts';
+
+/** Everyone was told the same at each place, in the order of the places, and nothing that is not there. */
+export function checkTold({ told, operations }: Journal, stored: Stored): Problem[] {
+  const events = [...told.events.values()].flatMap(room => [...room.values()]);
+  const asked = new Set(operations.filter(({ outcome }) => outcome !== 'refused').map(wishOf));
+  return [
+    ...told.contradictions.map(what => ({ fault: 'told differently' as const, what })),
+    ...told.jumps.map(({ kind, what }) => ({
+      fault: kind === 'missing' ? ('event missing' as const) : ('events out of order' as const),
+      what,
+    })),
+    ...[...told.rows.values()].flatMap(row => checkRow(row, stored)),
+    ...events.flatMap(event => checkEvent(event, stored, asked)),
+    ...stored.messages.flatMap(row => checkPlace(row, told.events.get(row.roomId))),
+  ];
+}
+
+/** At the place of a message, and at that of its last change, nothing else was told. */
+function checkPlace(
+  { id, seq, changedSeq }: StoredMessage,
+  events?: ReadonlyMap<number, RoomEvent>,
+): Problem[] {
+  const others = [seq, changedSeq].flatMap(place => {
+    const event = events?.get(place);
+    const isOwn = !event || ('message' in event && event.message.id === id);
+    return isOwn ? [] : [`${id} and ${event.type} at ${place}`];
+  });
+  return others.map(what => ({ fault: 'place not used once', what }));
+}
+
+function checkRow({ id, roomId, seq, author, createdAt }: Message, { byId }: Stored): Problem[] {
+  const row = byId.get(id);
+  const isThere =
+    row?.roomId === roomId && row.seq === seq && row.authorId === author.uid && row.createdAt === createdAt;
+  return isThere ? [] : [{ fault: 'not asked for', what: `${id} at ${seq}, which a reader saw` }];
+}
+
+function checkEvent(event: RoomEvent, stored: Stored, asked: ReadonlySet<string>): Problem[] {
+  const what = `${event.type} at ${event.seq} in ${event.roomId}, which a reader saw`;
+  const room = stored.rooms.find(({ id }) => id === event.roomId);
+  if (!room || room.seq < event.seq) return [{ fault: 'lost', what }];
+  if ('message' in event) {
+    const problems = checkRow(event.message, stored);
+    if (event.type === 'message_sent') return problems;
+    return asked.has(wishIn(event)) ? problems : [...problems, { fault: 'not asked for', what }];
+  }
+  return asked.has(wishIn(event)) ? [] : [{ fault: 'not asked for', what }];
+}
+
+/** What somebody asked for, in words, to find it again in an event. */
+function wishOf({ command, input, uid }: Journal['operations'][number]): string {
+  const wish = input as Partial<Record<string, unknown>>;
+  if (command === 'set_like')
+    return `${uid} ${wish.liked ? 'likes' : 'does not like'} ${String(wish.messageId)}`;
+  if (command === 'delete_message') return `delete ${String(wish.messageId)}`;
+  if (command === 'edit_room') return `call ${String(wish.roomId)} ${String(wish.name)}`;
+  return `${String(wish.uid)} ${wish.admin ? 'is' : 'is no'} admin of ${String(wish.roomId)}`;
+}
+
+function wishIn(event: RoomEvent): string {
+  if (event.type === 'message_liked') {
+    return `${event.uid} ${event.liked ? 'likes' : 'does not like'} ${event.message.id}`;
+  }
+  if (event.type === 'room_edited') return `call ${event.roomId} ${event.room.name}`;
+  if (event.type === 'admin_changed') {
+    return `${event.uid} ${event.admin ? 'is' : 'is no'} admin of ${event.roomId}`;
+  }
+  return `delete ${event.message.id}`;
+}

@@ -1,0 +1,17 @@
+import { checkView, type Viewer } from '../../server/simulation/view.ts';
+import type { Db } from '../../server/src/db/schema.ts';
+import type { Problem } from './problem.ts';
+
+/** Everyone sees what is stored, row by row, in one order. */
+export async function checkViews(
+  viewers: readonly Viewer[],
+  db: Db,
+  roomIds: readonly string[],
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const viewer of viewers) {
+    const what = await checkView(viewer, db, roomIds).then(() => undefined, String);
+    if (what) problems.push({ fault: 'view differs', what });
+  }
+  return problems;
+}

@@ -1,0 +1,51 @@
+import type { CommandInput, CommandOutput, ErrorBody } from '@snug/protocol';
+import { Told } from './told.ts';
+
+/** The commands that the load gives. */
+export type Change = 'send_message' | 'set_like' | 'delete_message' | 'edit_room' | 'set_admin';
+
+/** One change that somebody wanted, however often they had to ask for it. */
+export interface Operation<Name extends Change = Change> {
+  uid: string;
+  command: Name;
+  input: CommandInput<Name>;
+  /** `unknown`: nobody was told, so it may be stored or not. */
+  outcome: 'unknown' | 'acknowledged' | 'refused';
+  /** Each answer that came; several where several tries arrived. */
+  answers: CommandOutput<Name>[];
+  refusal?: ErrorBody;
+}
+
+/**
+ * Everything that the people of a load wanted and were told. Writers note an operation before they ask, and its answer
+ * when it comes; readers note what comes over their wires.
+ */
+export class Journal {
+  /** In the order in which they were begun. */
+  readonly operations: Operation[] = [];
+  readonly told = new Told();
+  /** The SHA-256 of each upload that was acknowledged, by the file's id. */
+  readonly files = new Map<string, string>();
+
+  begin<Name extends Change>(uid: string, command: Name, input: CommandInput<Name>): Operation<Name> {
+    const operation: Operation<Name> = { uid, command, input, outcome: 'unknown', answers: [] };
+    this.operations.push(operation);
+    return operation;
+  }
+
+  acknowledge<Name extends Change>(operation: Operation<Name>, answer?: CommandOutput<Name>): void {
+    operation.outcome = 'acknowledged';
+    if (answer) operation.answers.push(answer);
+  }
+
+  /** For good: no retry can help. */
+  refuse(operation: Pick<Operation, 'outcome' | 'refusal'>, refusal: ErrorBody): void {
+    // Of several tries at once, one may have succeeded.
+    if (operation.outcome !== 'acknowledged') operation.outcome = 'refused';
+    operation.refusal = refusal;
+  }
+
+  of<Name extends Change>(command: Name): Operation<Name>[] {
+    return this.operations.filter(operation => operation.command === command) as unknown as Operation<Name>[];
+  }
+}

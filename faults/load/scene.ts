@@ -1,0 +1,33 @@
+import type { Random } from '../../server/simulation/random.ts';
+import type { Journal } from '../journal.ts';
+
+const REMEMBERED = 100;
+
+/** Where a load takes place: who and what its writers can think of. */
+export class Scene {
+  readonly journal: Journal;
+  readonly roomIds: readonly string[];
+  readonly uids: readonly string[];
+  /** What was said of late and is answered for, and by whom. */
+  readonly #messages: { id: string; uid: string }[] = [];
+
+  constructor(journal: Journal, roomIds: readonly string[], uids: readonly string[]) {
+    this.journal = journal;
+    this.roomIds = roomIds;
+    this.uids = uids;
+  }
+
+  remember(id: string, uid: string): void {
+    this.#messages.push({ id, uid });
+    if (this.#messages.length > REMEMBERED) this.#messages.shift();
+  }
+
+  roomId(random: Random): string {
+    return random.pick(this.roomIds) ?? '';
+  }
+
+  /** A message of somebody, or of anybody. */
+  messageId(random: Random, uid?: string): string | undefined {
+    return random.pick(this.#messages.filter(message => uid === undefined || message.uid === uid))?.id;
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { newId } from '@snug/client';
+import { CommandError, type CommandInput, type CommandOutput } from '@snug/protocol';
+import type { Random } from '../../server/simulation/random.ts';
+import type { Change, Operation } from '../journal.ts';
+import type { Line } from './line.ts';
+import type { Person } from './person.ts';
+import type { Scene } from './scene.ts';
+import { uploadFile } from './upload.ts';
+
+const RETRY_AFTER_MS = 50;
+
+/** How often each thing is done. */
+const ACTIONS = { send: 60, file: 4, like: 22, delete: 5, edit: 5, admin: 4 };
+
+export interface WriterOptions {
+  person: Person;
+  line: Line;
+  scene: Scene;
+  random: Random;
+  /** The longest pause between two operations. */
+  pauseMs: number;
+  /** How often an operation is asked for twice at once, as by somebody impatient. */
+  doubles: number;
+}
+
+/** Does one thing after the other, each until it is answered for or refused for good. */
+export class Writer {
+  readonly #options: WriterOptions;
+  #isOver = false;
+  #said = 0;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the last operation is answered for. */
+  async run(): Promise<void> {
+    const { random, pauseMs, line } = this.#options;
+    while (!this.#isOver) {
+      await this.#act(random.weighted(ACTIONS));
+      if (!this.#isOver) await wait(random.below(pauseMs));
+    }
+    line.close();
+  }
+
+  /** Nothing new is begun. */
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  async #act(action: keyof typeof ACTIONS): Promise<void> {
+    const { scene, random, person } = this.#options;
+    const roomId = scene.roomId(random);
+    if (action === 'send') await this.#send(roomId);
+    if (action === 'file') await this.#sendFile(roomId);
+    if (action === 'edit') await this.#change('edit_room', { roomId, name: this.#words() });
+    if (action === 'admin') {
+      const uid = random.pick(scene.uids) ?? '';
+      await this.#change('set_admin', { roomId, uid, admin: random.chance(0.7) });
+    }
+    const messageId = scene.messageId(random, action === 'delete' ? person.uid : undefined);
+    if (!messageId) return;
+    if (action === 'like') await this.#change('set_like', { messageId, liked: random.chance(0.7) });
+    if (action === 'delete') await this.#change('delete_message', { messageId });
+  }
+
+  async #send(roomId: string, content: { fileId?: string } = {}): Promise<void> {
+    const sent = await this.#change('send_message', { roomId, id: newId(), text: this.#words(), ...content });
+    const { scene, person } = this.#options;
+    if (sent.outcome === 'acknowledged') scene.remember(sent.input.id ?? '', person.uid);
+  }
+
+  async #sendFile(roomId: string): Promise<void> {
+    const { person, scene } = this.#options;
+    const words = this.#words();
+    const fileId = await uploadFile(person, words);
+    // Where the answer got lost, the file may wait on the server, and nobody knows its name.
+    if (fileId === undefined) return;
+    scene.journal.files.set(fileId, createHash('sha256').update(words).digest('hex'));
+    await this.#send(roomId, { fileId });
+  }
+
+  /** Words that nobody else says, and nobody twice. */
+  #words(): string {
+    return `${this.#options.person.name} says ${++this.#said}`;
+  }
+
+  async #change<Name extends Change>(command: Name, input: CommandInput<Name>): Promise<Operation<Name>> {
+    const { scene, person, random, doubles } = this.#options;
+    const operation = scene.journal.begin(person.uid, command, input);
+    const tries = [this.#persist(operation)];
+    if (random.chance(doubles)) tries.push(this.#persist(operation));
+    await Promise.all(tries);
+    return operation;
+  }
+
+  async #persist<Name extends Change>(operation: Operation<Name>): Promise<void> {
+    const { line, scene } = this.#options;
+    const { command, input } = operation;
+    while (operation.outcome !== 'refused') {
+      try {
+        const answer = await line.ask(command, input);
+        return scene.journal.acknowledge(operation, answer as CommandOutput<Name>);
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        if (!error.retry)
+          return scene.journal.refuse(operation, { code: error.code, message: error.message });
+      }
+      await wait(RETRY_AFTER_MS);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/** A change of one module's source that breaks a promise, as a careless change of the product might. */
+export interface Plant {
+  /** The module, as a path from `server/src`. */
+  module: string;
+  /** Each text is replaced wherever it stands; one that is not there is an error. */
+  replace: readonly (readonly [from: string, to: string])[];
+}
+
+/** By name. */
+export const PLANTS: Readonly<Record<string, Plant>> = {
+  'answered before the commit': {
+    module: 'db/batch.ts',
+    replace: [
+      ['await db.executeQuery(BEGIN);', 'if (!globalThis.isOpen) await db.executeQuery(BEGIN);'],
+      [
+        'await db.executeQuery(COMMIT);',
+        "globalThis.isOpen = jobs.every(job => job.mutation === 'send_message');" +
+          'if (!globalThis.isOpen) await db.executeQuery(COMMIT);',
+      ],
+    ],
+  },
+  'ids that are not looked up': {
+    module: 'messages/messages.ts',
+    replace: [
+      [
+        'if (stored) return unchanged(sameOrRefuse(stored, call.uid, input));',
+        'if (stored) input = { ...input, id: crypto.randomUUID() };',
+      ],
+    ],
+  },
+  'a skipped seq': {
+    module: 'rooms/room-store.ts',
+    replace: [['"seq" + 1', '"seq" + 1 + ("seq" % 10 = 9)']],
+  },
+  'a like that is not stored': {
+    module: 'likes/like-store.ts',
+    replace: [['return rows.length > 0;', 'return rows.length > 0 && messageId.charCodeAt(35) % 2 === 0;']],
+  },
+  'a like that is not counted': {
+    module: 'likes/like-store.ts',
+    replace: [['set "likeCount" = "likeCount" + $1', 'set "likeCount" = max(0, "likeCount" + min(0, $1))']],
+  },
+  'a catch-up that is off by one': {
+    module: 'messages/message-store.ts',
+    replace: [['m."changedSeq" > $3 order', 'm."changedSeq" > $3 + 1 order']],
+  },
+  'a room that is read before it is subscribed to': {
+    module: 'rooms/room-handlers.ts',
+    replace: [['listener?.listen(topic);', 'setTimeout(() => listener?.listen(topic), 200);']],
+  },
+  'an event that is not told': {
+    module: 'realtime/hub.ts',
+    replace: [
+      [
+        'for (const { topic, event } of publications) this',
+        "for (const { topic, event } of publications) if (!('seq' in event) || event.seq % 10) this",
+      ],
+    ],
+  },
+  'events that overtake each other': {
+    module: 'realtime/hub.ts',
+    replace: [
+      [
+        'this.#tell(topic, event);',
+        "if ('seq' in event && event.seq % 10 === 0) setTimeout(() => this.#tell(topic, event), 100); else this.#tell(topic, event);",
+      ],
+    ],
+  },
+  'an event that says something else': {
+    module: 'likes/likes.ts',
+    replace: [
+      [
+        "type: 'message_liked', roomId, seq, message,",
+        "type: 'message_liked', roomId, seq, message: stored,",
+      ],
+    ],
+  },
+  'a file without its bytes': {
+    module: 'files/storage.ts',
+    replace: [['await disk.moveFromFs(path, key);', "await disk.put(key, '');"]],
+  },
+  'a last message that is not noted': {
+    module: 'messages/messages.ts',
+    replace: [['{ isMessage: true }', '{ isMessage: false }']],
+  },
+  'a clock that is believed': {
+    module: 'rooms/room-store.ts',
+    replace: [
+      ['case when "changedAt" < $1 then $2 else "changedAt" end', '$1 + 0 * $2 - 60000 * ("seq" % 2)'],
+    ],
+  },
+};
