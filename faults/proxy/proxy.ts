@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { CLEAR, type Flow } from './flow.ts';
+import { Pipe } from './pipe.ts';
+
+/** `up` leads to the server, `down` back to who asked. */
+export type Direction = 'up' | 'down';
+
+interface Link {
+  client: Socket;
+  server: Socket;
+  pipes: Record<Direction, Pipe>;
+}
+
+/** Stands between people and a server on this machine, and does to their connections what bad networks do. */
+export class FaultProxy {
+  readonly #server: Server;
+  readonly #port: number;
+  readonly #random: () => number;
+  readonly #links = new Set<Link>();
+  readonly #flows: Record<Direction, Flow> = { up: { ...CLEAR }, down: { ...CLEAR } };
+  #droppedBefore = 0;
+
+  /** Leads to `port` on this machine. */
+  static async start(port: number, random: () => number = Math.random): Promise<FaultProxy> {
+    const proxy = new FaultProxy(port, random);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  private constructor(port: number, random: () => number) {
+    this.#port = port;
+    this.#random = random;
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, client => this.#accept(client));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get links(): number {
+    return this.#links.size;
+  }
+
+  /** How many bytes were thrown away on the way down. */
+  get dropped(): number {
+    return [...this.#links].reduce((sum, { pipes }) => sum + pipes.down.dropped, this.#droppedBefore);
+  }
+
+  /** From now on. What is not named stays. */
+  set(direction: Direction | 'both', flow: Partial<Flow>): void {
+    const directions: Direction[] = direction === 'both' ? ['up', 'down'] : [direction];
+    for (const each of directions) {
+      Object.assign(this.#flows[each], flow);
+      for (const { pipes } of this.#links) {
+        if (flow.cutAfter !== undefined) pipes[each].countAgain();
+        pipes[each].pump();
+      }
+    }
+  }
+
+  /** All is well again, for connections that still stand and for new ones. */
+  clear(): void {
+    this.set('both', CLEAR);
+  }
+
+  /** Resets all connections, at both ends. What is under way is lost. */
+  reset(): void {
+    for (const link of this.#links) this.#cut(link);
+  }
+
+  async close(): Promise<void> {
+    this.reset();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #accept(client: Socket): void {
+    const server = connect({ port: this.#port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    const onCut = () => this.#cut(link);
+    const own = { random: this.#random, onCut };
+    const pipes = {
+      up: new Pipe({ ...own, from: client, to: server, flow: this.#flows.up }),
+      down: new Pipe({ ...own, from: server, to: client, flow: this.#flows.down }),
+    };
+    const link: Link = { client, server, pipes };
+    this.#links.add(link);
+    this.#watch(link, 'up', client, server);
+    this.#watch(link, 'down', server, client);
+  }
+
+  // An end that breaks off takes the other with it, unless nothing passes in that direction.
+  #watch(link: Link, direction: Direction, from: Socket, to: Socket): void {
+    from.on('error', () => {});
+    from.on('close', () => {
+      if (this.#flows[direction].isStalled) link.pipes[direction].clear();
+      else if (from.errored) this.#cut(link);
+      if (from.destroyed && to.destroyed) this.#forget(link);
+    });
+  }
+
+  #cut(link: Link): void {
+    for (const pipe of Object.values(link.pipes)) pipe.clear();
+    link.client.resetAndDestroy();
+    link.server.resetAndDestroy();
+  }
+
+  #forget(link: Link): void {
+    if (this.#links.delete(link)) this.#droppedBefore += link.pipes.down.dropped;
+  }
+}
