@@ -3,8 +3,8 @@ import { stable } from '../server/simulation/compare.ts';
 
 /** What one connection has heard of one room so far. */
 export interface Heard {
-  /** What the answer of `open_room` told, its rows only counted. */
-  opened?: Pick<RoomState, 'room' | 'admins' | 'seq'> & { rows: number };
+  /** What the answer of `open_room` told, and whether there were no messages yet. */
+  opened?: Pick<RoomState, 'room' | 'admins' | 'seq'> & { isEmpty: boolean };
   /** The first and the last event. */
   first?: number;
   last?: number;
@@ -49,9 +49,9 @@ export class Told {
   }
 
   /** The answer of an `open_room`, which begins the events of its room on this connection. */
-  opened(ear: Ear, { room, admins, seq, messages }: RoomState): void {
+  opened(ear: Ear, { room, admins, seq, reset, messages }: RoomState): void {
     const heard = heardOf(ear, room.id);
-    heard.opened = { room, admins, seq, rows: messages.length };
+    heard.opened = { room, admins, seq, isEmpty: reset && messages.length === 0 };
     this.#compare(ear, room.id, heard);
     this.read(ear, messages);
   }

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type ProcessOptions, ServerProcess } from '../server/src/testing/server-process.ts';
 
+import { type Checked, check } from './check/check.ts';
 import { Load, type LoadOptions } from './load/load.ts';
 import { SEED } from './seed.ts';
+import { until } from './until.ts';
 
 const BUILT = join(import.meta.dirname, '..', 'server', 'dist', 'main.js');
 
@@ -20,4 +22,20 @@ export async function aLoad({ url }: ServerProcess, options: Partial<LoadOptions
   const load = await Load.begin({ url, seed: SEED, ...options });
   onTestFinished(() => load.stop());
   return load;
+}
+
+/** Lets a load come to rest, and throws where the promise was broken. */
+export async function settle(load: Load, { data }: ServerProcess): Promise<Checked> {
+  await load.end();
+  return check(load.evidence(data));
+}
+
+/** Resolves, with how many ms it took, when the server answers, its database too. */
+export function isReady({ url }: ServerProcess): Promise<number> {
+  return until('the server is ready', () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
 }

@@ -49,7 +49,7 @@ type Opened = NonNullable<Heard['opened']>;
 
 /** What a connection that still stands was told of the room while nothing had been said there. */
 function openedOf(ears: readonly Ear[], roomId: string): Opened | undefined {
-  const ear = ears.find(({ isOver, rooms }) => !isOver && rooms.get(roomId)?.opened?.rows === 0);
+  const ear = ears.find(({ isOver, rooms }) => !isOver && rooms.get(roomId)?.opened?.isEmpty);
   return ear?.rooms.get(roomId)?.opened;
 }
 

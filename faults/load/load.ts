@@ -50,6 +50,11 @@ export class Load {
     await until(`${count} more operations are answered for`, () => answered() >= enough);
   }
 
+  /** Everyone looks at their page, whose client then does not wait for its next try. */
+  wake(): void {
+    for (const { chat } of this.readers) chat.connection.wake();
+  }
+
   /** Lets everyone finish what they began, and catch up, and read all. Throws where that takes too long. */
   async end(withinMs = 60_000): Promise<void> {
     const isOver = Promise.all(this.#running).then(() => 'over');

@@ -1,0 +1,20 @@
+import type { TestContext } from 'vitest';
+
+/** What a test measured, for the table at the end of a run. */
+export type Figures = Record<string, number | string>;
+
+declare module 'vitest' {
+  interface TaskMeta {
+    figures?: Figures;
+  }
+}
+
+export function note({ task }: Pick<TestContext, 'task'>, figures: Figures): void {
+  task.meta.figures = { ...task.meta.figures, ...figures };
+}
+
+/** The middle one and the worst of several times, in ms. */
+export function timesOf(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b).map(Math.round);
+  return `${sorted[Math.floor(sorted.length / 2)]} ms, at most ${sorted.at(-1)} ms`;
+}

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Random } from '../server/simulation/random.ts';
+import { note, timesOf } from './figures.ts';
+import { IS_FULL, SEED } from './seed.ts';
+import { aLoad, aServer, isReady, settle } from './world.ts';
+
+const BACK_WITHIN_MS = 2_000;
+/** Each on a server and data of its own, so that a fault is found near the kill that brought it. */
+const ROUNDS = IS_FULL ? 10 : 1;
+const KILLS = IS_FULL ? 20 : 8;
+const LONGEST_LIFE_MS = IS_FULL ? 3_000 : 800;
+
+for (let round = 1; round <= ROUNDS; round++) {
+  test(`M1 M2 L1 nothing that was answered for is lost by ${KILLS} kills at any moment, round ${round}`, async context => {
+    const random = new Random(SEED + round);
+    const server = await aServer();
+    const load = await aLoad(server, { seed: SEED + round });
+    const back: number[] = [];
+    for (let kill = 1; kill <= KILLS; kill++) {
+      await wait(200 + random.below(LONGEST_LIFE_MS - 200));
+      await server.kill();
+      const begun = performance.now();
+      await server.start();
+      await isReady(server);
+      back.push(performance.now() - begun);
+    }
+    load.wake();
+    const checked = await settle(load, server);
+    note(context, { kills: KILLS, 'back in': timesOf(back), ...checked });
+    expect(Math.max(...back)).toBeLessThan(BACK_WITHIN_MS);
+    expect(checked.operations).toBeGreaterThan(KILLS * 20);
+  });
+}
