@@ -10,9 +10,14 @@ import { until } from './until.ts';
 
 const BUILT = join(import.meta.dirname, '..', 'server', 'dist', 'main.js');
 
-/** A server of the test's own: built, as people run it, where it is built. It ends with the test. */
-export async function aServer(options: ProcessOptions = {}): Promise<ServerProcess> {
-  const server = await ServerProcess.start({ ...(existsSync(BUILT) && { main: BUILT }), ...options });
+/** A server: the built one, as people run it, where it is built. */
+export function startServer(options: ProcessOptions = {}): Promise<ServerProcess> {
+  return ServerProcess.start({ ...(existsSync(BUILT) && { main: BUILT }), ...options });
+}
+
+/** A server of the test's own, which ends with it. */
+export async function aServer(options?: ProcessOptions): Promise<ServerProcess> {
+  const server = await startServer(options);
   onTestFinished(() => server.remove());
   return server;
 }

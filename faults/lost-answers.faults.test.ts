@@ -1,0 +1,87 @@
+import { COMMANDS, type CommandError, type CommandName } from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ServerProcess } from '../server/src/testing/server-process.ts';
+import { dump } from './dump.ts';
+import { httpLine, type Line, SocketLine } from './load/line.ts';
+import { FaultProxy } from './proxy/proxy.ts';
+import { type Stage, setStage, TRIALS } from './trials.ts';
+import { startServer } from './world.ts';
+
+const LOST = 5;
+
+/** Commands that change nothing, whatever they are given. */
+const READS: readonly CommandName[] = [
+  'list_rooms',
+  'open_room',
+  'close_room',
+  'catch_up',
+  'get_messages',
+  'get_profile',
+  'watch_people',
+  'watch_room',
+  'unwatch_room',
+  'list_accounts',
+];
+
+/** These answer a repetition by saying that what they were to use up is not there any more. */
+const USES_UP: readonly CommandName[] = ['set_avatar', 'unlink_account'];
+
+const TRANSPORTS = ['HTTP', 'a socket'];
+
+let server: ServerProcess;
+let proxy: FaultProxy;
+/** By transport, so that each command has something left to change. */
+let stages: Map<string, Stage>;
+
+beforeAll(async () => {
+  server = await startServer();
+  proxy = await FaultProxy.start(server.port);
+  stages = new Map(
+    await Promise.all(
+      TRANSPORTS.map(async (transport): Promise<[string, Stage]> => [transport, await setStage(server)]),
+    ),
+  );
+});
+afterAll(async () => {
+  await proxy.close();
+  await server.remove();
+});
+
+function lineOf({ person: { cookie } }: Stage, transport: string): Line {
+  const address = { url: proxy.url, origin: server.url, cookie };
+  return transport === 'HTTP' ? httpLine(address) : new SocketLine(address);
+}
+
+/** Gives a command whose answer gets lost: the connection is reset as its first bytes come back. */
+async function askInVain(line: Line, command: CommandName, input: object): Promise<void> {
+  // A socket has been greeted before, so that what comes back is the answer, or what was told as it was done.
+  await line.ask('list_rooms', {});
+  proxy.set('down', { cutAfter: 0 });
+  await expect(line.ask(command, input)).rejects.toMatchObject({ code: 'unavailable' });
+  proxy.clear();
+}
+
+for (const command of Object.keys(COMMANDS) as CommandName[]) {
+  for (const transport of TRANSPORTS) {
+    test(`M2 M7 L5 R2 ${command} changes something once, however often its answer is lost, over ${transport}`, async () => {
+      const stage = stages.get(transport);
+      if (!stage) throw new Error(`no stage for ${transport}`);
+      const input = await TRIALS[command](stage);
+      const line = lineOf(stage, transport);
+      const before = dump(server.data);
+      for (let tries = 0; tries < 2; tries++) await askInVain(line, command, input);
+      const once = dump(server.data);
+      for (let tries = 2; tries < LOST; tries++) await askInVain(line, command, input);
+      const answer = line.ask(command, input).then(
+        () => 'answered',
+        ({ code }: CommandError) => code,
+      );
+      expect(await answer).toBe(USES_UP.includes(command) ? 'not_found' : 'answered');
+      line.close();
+      expect(dump(server.data)).toBe(once);
+      expect(once === before ? 'nothing' : 'something').toBe(
+        READS.includes(command) ? 'nothing' : 'something',
+      );
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { newId } from '@snug/client';
+import type { CommandArguments, CommandName, CommandOutput } from '@snug/protocol';
+import { openSqlite } from '../server/src/db/sqlite.ts';
+import { addAccount } from '../server/src/testing/database.ts';
+import { TestPerson } from '../server/src/testing/person.ts';
+import { PNG } from '../server/src/testing/samples.ts';
+import type { ServerProcess } from '../server/src/testing/server-process.ts';
+
+/** Somebody with a room of their own, and all that a command can be about. */
+export interface Stage {
+  server: ServerProcess;
+  person: TestPerson;
+  uid: string;
+  /** Somebody else. */
+  otherUid: string;
+  roomId: string;
+  messageId: string;
+}
+
+export async function setStage(server: ServerProcess): Promise<Stage> {
+  const [person, other] = await Promise.all(['Ann', 'Ben'].map(name => TestPerson.signUp(server.url, name)));
+  if (!person || !other) throw new Error('nobody signed up');
+  const roomId = await person.createRoom();
+  const [uid = ''] = await adminsOf(person, roomId);
+  const [otherUid = ''] = await adminsOf(other, await other.createRoom());
+  const { message } = await person.do<CommandOutput<'send_message'>>('send_message', {
+    roomId,
+    text: 'hello',
+  });
+  return { server, person, uid, otherUid, roomId, messageId: message.id };
+}
+
+async function adminsOf(person: TestPerson, roomId: string): Promise<string[]> {
+  return (await person.do<CommandOutput<'open_room'>>('open_room', { roomId })).admins;
+}
+
+type Input<Name extends CommandName> = CommandArguments<Name> | Promise<CommandArguments<Name>>;
+
+/**
+ * A good input for every command of the protocol, such that it changes something where the command can. A new command
+ * does not compile until it has one.
+ */
+export const TRIALS: { [Name in CommandName]: (stage: Stage) => Input<Name> } = {
+  create_room: () => ({ id: newId(), name: 'Garden', description: 'Under the trees' }),
+  edit_room: ({ roomId }) => ({ roomId, name: 'Another name', description: 'Other words' }),
+  set_admin: ({ roomId, otherUid }) => ({ roomId, uid: otherUid, admin: true }),
+  list_rooms: () => ({}),
+  open_room: ({ roomId }) => ({ roomId }),
+  close_room: ({ roomId }) => ({ roomId }),
+  catch_up: ({ roomId }) => ({ roomId, since: 0 }),
+  get_messages: ({ roomId }) => ({ roomId }),
+  send_message: async ({ roomId, person }) => {
+    const { id: fileId } = await person.file('words.txt', 'words');
+    return { id: newId(), roomId, text: 'said once', fileId };
+  },
+  delete_message: async ({ roomId, person }) => {
+    const id = newId();
+    await person.do('send_message', { roomId, id, text: 'short-lived' });
+    return { messageId: id };
+  },
+  set_like: ({ messageId }) => ({ messageId, liked: true }),
+  discard_file: async ({ person }) => ({ fileId: (await person.file('words.txt', 'words')).id }),
+  set_nickname: () => ({ name: 'Another Ann' }),
+  set_avatar: async ({ person }) => ({ fileId: (await person.file('face.png', PNG)).id }),
+  get_profile: ({ otherUid: uid }) => ({ uid }),
+  watch_people: ({ otherUid }) => ({ uids: [otherUid] }),
+  watch_room: ({ roomId }) => ({ roomId }),
+  unwatch_room: ({ roomId }) => ({ roomId }),
+  list_accounts: () => ({}),
+  unlink_account: async ({ server, uid }) => {
+    const db = openSqlite(join(server.data, 'snug.db'));
+    await addAccount(db, uid, 'github');
+    await db.destroy();
+    return { provider: 'github' };
+  },
+};
