@@ -45,15 +45,23 @@ function welcome(
   let connection: Connection | undefined;
   // Listening from the first moment: what arrives while the session is looked up must not get lost.
   const early: string[] = [];
+  const end = () => connection && connections.remove(connection);
   socket.on('message', (data, isBinary) => {
-    if (isBinary) return socket.close(CLOSE.badFrame);
+    if (isBinary) {
+      socket.close(CLOSE.badFrame);
+      return end();
+    }
     const text = (data as Buffer).toString();
     if (connection) connection.receive(text);
     else if (early.push(text) > MAX_EARLY_FRAMES) socket.close(CLOSE.slowReader);
   });
   socket.on('pong', () => connection?.heard());
-  socket.on('error', error => request.log.debug({ error }, 'socket error'));
-  socket.on('close', () => connection && connections.remove(connection));
+  socket.on('error', error => {
+    request.log.debug({ error }, 'socket error');
+    // The library has said its last word already, and waits for an answer to it that may never come.
+    end();
+  });
+  socket.on('close', end);
   sessions.find(request.headers).then(
     session => {
       if (!session) return socket.close(CLOSE.signedOut);
