@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { Random } from '../server/simulation/random.ts';
 import { type ProcessOptions, ServerProcess } from '../server/src/testing/server-process.ts';
 
 import { type Checked, check } from './check/check.ts';
 import { Load, type LoadOptions } from './load/load.ts';
+import { FaultProxy } from './proxy/proxy.ts';
 import { SEED } from './seed.ts';
 import { until } from './until.ts';
 
@@ -27,6 +29,13 @@ export async function aLoad({ url }: ServerProcess, options: Partial<LoadOptions
   const load = await Load.begin({ url, seed: SEED, ...options });
   onTestFinished(() => load.stop());
   return load;
+}
+
+/** Something bad between people and that server, which ends with the test. */
+export async function aProxy({ port }: ServerProcess): Promise<FaultProxy> {
+  const proxy = await FaultProxy.start(port, new Random(SEED).next);
+  onTestFinished(() => proxy.close());
+  return proxy;
 }
 
 /** Lets a load come to rest, and throws where the promise was broken. */

@@ -25,7 +25,7 @@ export interface Evidence {
 }
 
 /** What a check looked at, for a report. */
-export interface Checked {
+export type Checked = {
   operations: number;
   /** Operations that nobody was told the end of. */
   unknown: number;
@@ -34,7 +34,7 @@ export interface Checked {
   connections: number;
   /** Rooms whose events were heard from the first to the last on one connection, and replayed. */
   replays: number;
-}
+};
 
 /** Everything in which what is stored, what was answered for and what was seen do not agree. */
 export async function findProblems(evidence: Evidence): Promise<{ problems: Problem[]; checked: Checked }> {

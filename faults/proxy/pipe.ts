@@ -29,6 +29,7 @@ export class Pipe {
   #passed = 0;
   #lastAt = 0;
   #hasEnded = false;
+  #isSilent = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: PipeOptions) {
@@ -41,6 +42,16 @@ export class Pipe {
     });
   }
 
+  /** Nothing passes any more, whatever becomes of the flow. */
+  silence(): void {
+    this.#isSilent = true;
+    this.clear();
+  }
+
+  get isStalled(): boolean {
+    return this.#isSilent || this.#options.flow.isStalled;
+  }
+
   /** What passed before does not count for a cut. */
   countAgain(): void {
     this.#passed = 0;
@@ -49,8 +60,8 @@ export class Pipe {
   /** Lets through what is due. */
   pump(): void {
     clearTimeout(this.#timer);
-    const { from, to, flow } = this.#options;
-    if (flow.isStalled || to.destroyed) return;
+    const { from, to } = this.#options;
+    if (this.isStalled || to.destroyed) return;
     const now = performance.now();
     while (this.#pieces[0] && this.#pieces[0].at <= now) this.#deliver(this.#pieces.shift());
     if (this.#underWay < MOST_UNDER_WAY) from.resume();
@@ -68,7 +79,7 @@ export class Pipe {
 
   #take(bytes: Buffer): void {
     const { from, flow, random } = this.#options;
-    if (flow.isDropped) {
+    if (this.#isSilent || flow.isDropped) {
       this.dropped += bytes.length;
       return;
     }

@@ -93,6 +93,18 @@ test('an end that goes away behind a stall is not told to the other', async () =
   await closed;
 });
 
+test('a connection that was silenced stays so, and another one is heard', async () => {
+  const { proxy, server, heard } = await aLink();
+  proxy.silence();
+  proxy.clear();
+  server.write('anyone?');
+  await expect.poll(() => proxy.dropped).toBe(7);
+  expect(heard()).toBe('');
+  const other = connect({ port: Number(new URL(proxy.url).port), host: '127.0.0.1' });
+  await once(other, 'connect');
+  other.destroy();
+});
+
 test('answers are dropped while requests pass', async () => {
   const { proxy, client, server, heard } = await aLink();
   proxy.set('down', { isDropped: true });

@@ -65,6 +65,11 @@ export class FaultProxy {
     this.set('both', CLEAR);
   }
 
+  /** The connections of now fall silent for good, as where a router forgot them; new ones are not affected. */
+  silence(): void {
+    for (const { pipes } of this.#links) for (const pipe of Object.values(pipes)) pipe.silence();
+  }
+
   /** Resets all connections, at both ends. What is under way is lost. */
   reset(): void {
     for (const link of this.#links) this.#cut(link);
@@ -94,7 +99,7 @@ export class FaultProxy {
   #watch(link: Link, direction: Direction, from: Socket, to: Socket): void {
     from.on('error', () => {});
     from.on('close', () => {
-      if (this.#flows[direction].isStalled) link.pipes[direction].clear();
+      if (link.pipes[direction].isStalled) link.pipes[direction].clear();
       else if (from.errored) this.#cut(link);
       if (from.destroyed && to.destroyed) this.#forget(link);
     });

@@ -63,6 +63,15 @@ export class ServerProcess {
     return code;
   }
 
+  /** Stops the process where it is, as a machine that hangs, until `thaw`. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
   /** Ends it and starts it again, under other settings. */
   async restart(settings: NodeJS.ProcessEnv): Promise<void> {
     await this.end('SIGTERM');

@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { note } from './figures.ts';
+import { IS_FULL } from './seed.ts';
+import { aLoad, aServer, settle } from './world.ts';
+
+const CAUGHT_UP_WITHIN_MS = 5_000;
+
+for (const seconds of IS_FULL ? [5, 60] : [3]) {
+  test(`M1 M2 C3 H2 the promise is kept where the server hangs for ${seconds} s`, async context => {
+    const server = await aServer();
+    const load = await aLoad(server);
+    await load.answers(100);
+    server.freeze();
+    await wait(seconds * 1_000);
+    const given = load.journal.operations.length;
+    server.thaw();
+    const woken = performance.now();
+    load.wake();
+    await load.answers(100);
+    const goingOnAfterMs = performance.now() - woken;
+    const checked = await settle(load, server);
+    note(context, { 'going on after': `${Math.round(goingOnAfterMs)} ms`, ...checked });
+    expect(checked.operations).toBeGreaterThan(given);
+    expect(goingOnAfterMs).toBeLessThan(CAUGHT_UP_WITHIN_MS);
+  });
+}
