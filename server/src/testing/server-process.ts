@@ -16,13 +16,19 @@ export interface ProcessOptions {
   main?: string;
   /** Environment variables beside those of every test. */
   settings?: NodeJS.ProcessEnv;
+  /** What runs Node, and becomes the same process. */
+  prefix?: readonly string[];
+  /** Options of Node itself. */
+  nodeOptions?: readonly string[];
+  /** The folder for everything, where it is not to be one of its own. */
+  data?: string;
 }
 
 /** The real server, as a process on a data folder of its own, which can die and come back. */
 export class ServerProcess {
   readonly url: string;
   readonly port: number;
-  readonly data = mkdtempSync(join(tmpdir(), 'snug-server-'));
+  readonly data: string;
   #options: ProcessOptions;
   #child: ChildProcess | undefined;
 
@@ -34,14 +40,14 @@ export class ServerProcess {
 
   private constructor(port: number, options: ProcessOptions) {
     this.port = port;
+    this.data = options.data ?? mkdtempSync(join(tmpdir(), 'snug-server-'));
     this.#options = options;
     this.url = `http://${options.host ?? '127.0.0.1'}:${port}`;
   }
 
   async start(): Promise<void> {
-    const { main, settings } = this.#options;
     const own = { PORT: String(this.port), SNUG_DATA: this.data };
-    const { child, ended, said } = launch({ ...settings, ...own }, main);
+    const { child, ended, said } = launch({ ...this.#options.settings, ...own }, this.#options);
     this.#child = child;
     const isReady = Promise.withResolvers<void>();
     child.stdout?.on('data', () => said.stdout.includes('Snug is ready') && isReady.resolve());
@@ -49,6 +55,13 @@ export class ServerProcess {
     const timer = setTimeout(fail, READY_WITHIN_MS);
     void ended.then(fail);
     await isReady.promise.finally(() => clearTimeout(timer));
+  }
+
+  /** Of the process; throws where it does not run. */
+  get pid(): number {
+    const { pid, exitCode, signalCode } = this.#child ?? {};
+    if (pid === undefined || exitCode !== null || signalCode !== null) throw new Error('the server does not run');
+    return pid;
   }
 
   /** Sends a signal and waits for the end; null where the signal itself ended it. */
@@ -84,10 +97,10 @@ export class ServerProcess {
     await this.end('SIGKILL');
   }
 
-  /** Ends it, if it runs, and removes its data. */
+  /** Ends it, if it runs, and removes its data, where they are in a folder of its own. */
   async remove(): Promise<void> {
     if (this.#child) await this.kill();
-    rmSync(this.data, { recursive: true, force: true });
+    if (this.#options.data === undefined) rmSync(this.data, { recursive: true, force: true });
   }
 }
 
@@ -102,12 +115,16 @@ export async function runToEnd(
   return { code, ...said };
 }
 
-function launch(settings: NodeJS.ProcessEnv, main = MAIN) {
+function launch(
+  settings: NodeJS.ProcessEnv,
+  { main = MAIN, prefix = [], nodeOptions = [] }: ProcessOptions = {},
+) {
   ensurePage();
   // Nothing else of this process: under NODE_ENV=test, the accounts library leaves its checks out.
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, SNUG_RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = '', ...words] = [...prefix, process.execPath, ...nodeOptions, main];
+  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', chunk => (said.stdout += chunk));
   child.stderr.on('data', chunk => (said.stderr += chunk));
