@@ -50,6 +50,13 @@ export function isStorageFailure(error: unknown): boolean {
   return !STATEMENT_CODES.has(Number(error.errcode) & 0xff);
 }
 
+/** SQLite's IOERR_FSYNC: what was written before may or may not be on disk, and the next sync does not tell. */
+const FAILED_SYNC = 1034;
+
+export function isFailedSync(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === FAILED_SYNC;
+}
+
 /**
  * node:sqlite in the shape that Kysely wants, each statement prepared once. Placeholders may be `?` or, as in
  * PostgreSQL, `$1`, `$2`, ... in their order; each stands once.

@@ -1,5 +1,6 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { type Job, type Outcome, runBatch } from './batch.ts';
+import { checkpointLongLog, keepLog } from './checkpoint.ts';
 import type { Mutations } from './mutation.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -40,13 +41,22 @@ export function startWriterThread(entry: URL, path: string, onDeath: (error: unk
   };
 }
 
-/** The thread's own side: one batch at a time, until told to stop. */
+/**
+ * The thread's own side: one batch at a time, until told to stop. It dies, and leaves the log as it is, where a
+ * checkpoint's sync fails: only the next start, which copies all of the log again, makes that good.
+ */
 export function serveBatches(port: MessagePort, path: string, mutations: Mutations): void {
   const db = openSqlite(path);
+  const ready = keepLog(db);
   const serve = async (message: Job[] | 'stop') => {
-    if (message !== 'stop') return port.postMessage(await runBatch(db, mutations, message));
-    await db.destroy();
-    port.close();
+    await ready;
+    if (message === 'stop') {
+      await db.destroy();
+      return port.close();
+    }
+    port.postMessage(await runBatch(db, mutations, message));
+    // Not before the answers left: what they say is in the log already.
+    await checkpointLongLog(db);
   };
   port.on('message', message => void serve(message));
 }

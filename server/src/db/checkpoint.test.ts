@@ -1,0 +1,86 @@
+import { existsSync, statSync } from 'node:fs';
+import { CompiledQuery } from 'kysely';
+import { expect, test } from 'vitest';
+import { newId } from '../ids.ts';
+import { aRoom, run, sendJob } from '../testing/database.ts';
+import { checkpoint, checkpointLongLog, keepLog } from './checkpoint.ts';
+import type { Db } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
+
+interface Log {
+  log: number;
+  checkpointed: number;
+}
+
+async function logOf(db: Db): Promise<Log> {
+  const { rows } = await db.executeQuery<Log>(CompiledQuery.raw('pragma wal_checkpoint(noop)'));
+  return { log: Number(rows[0]?.log), checkpointed: Number(rows[0]?.checkpointed) };
+}
+
+/** Some 30 pages of log. */
+function sendLong(db: Db, uid: string, roomId: string) {
+  return run(db, ...Array.from({ length: 10 }, () => sendJob(uid, { roomId, text: 'x'.repeat(10_000) })));
+}
+
+/** A database whose checkpoints fail. */
+function failing(db: Db, errcode: number): Db {
+  return new Proxy(db, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (key !== 'executeQuery') return typeof value === 'function' ? value.bind(target) : value;
+      return async (query: CompiledQuery) => {
+        if (query.sql.includes('passive')) throw Object.assign(new Error('failed'), { errcode });
+        return target.executeQuery(query);
+      };
+    },
+  });
+}
+
+test('the log grows until it is long, and is copied into the database then', async () => {
+  const { db, path, uid, roomId } = await aRoom();
+  await keepLog(db);
+  const grown: number[] = [];
+  for (let before = await logOf(db); before.checkpointed === 0; before = await logOf(db)) {
+    grown.push(before.log);
+    await sendLong(db, uid, roomId);
+    await checkpointLongLog(db);
+  }
+  expect(grown.at(-1)).toBeGreaterThan(900);
+  const { log, checkpointed } = await logOf(db);
+  expect([log >= 1_000, checkpointed]).toEqual([true, log]);
+  const { size } = statSync(`${path}-wal`);
+  for (let round = 0; round < 20; round++) await sendLong(db, uid, roomId);
+  expect(statSync(`${path}-wal`).size, 'it began anew').toBe(size);
+});
+
+test('a checkpoint waits for nobody who reads an older state, and is completed afterwards', async () => {
+  const { db, path, uid, roomId } = await aRoom();
+  await keepLog(db);
+  const reader = openSqlite(path, { readOnly: true });
+  await reader.executeQuery(CompiledQuery.raw('begin'));
+  await reader.selectFrom('rooms').selectAll().execute();
+  await sendLong(db, uid, roomId);
+  await checkpoint(db);
+  const partly = await logOf(db);
+  expect(partly.checkpointed).toBeLessThan(partly.log);
+  await reader.destroy();
+  await checkpoint(db);
+  const { log, checkpointed } = await logOf(db);
+  expect(checkpointed).toBe(log);
+});
+
+test('M1 a checkpoint whose sync fails says so; with a full disk the log waits for the next time', async () => {
+  const { db } = await aRoom();
+  await expect(checkpoint(failing(db, 1034))).rejects.toThrow('failed');
+  for (const errcode of [13, 778, 10]) await checkpoint(failing(db, errcode));
+});
+
+test('the log is gone when the database is closed', async () => {
+  const { path, db } = await aRoom();
+  const again = openSqlite(path);
+  await keepLog(again);
+  await db.destroy();
+  await again.deleteFrom('users').where('id', '=', newId()).execute();
+  await again.destroy();
+  expect(existsSync(`${path}-wal`)).toBe(false);
+});

@@ -1,0 +1,38 @@
+import { CompiledQuery } from 'kysely';
+import type { Db } from './schema.ts';
+import { isFailedSync } from './sqlite.ts';
+
+/** How long the log may grow, in pages of 4 KiB; what SQLite itself takes where nobody says. */
+const LONG_LOG_PAGES = 1_000;
+
+/** Where the log stands, in pages. */
+interface Log {
+  log: number;
+  checkpointed: number;
+}
+
+/** From here on, the log grows until somebody asks for a checkpoint: SQLite's own ones fail without a word. */
+export async function keepLog(db: Db): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw('pragma wal_autocheckpoint = 0'));
+}
+
+/**
+ * Copies the log into the database and syncs that, as far as nobody reads an older state; it waits for nobody. Throws
+ * where the sync fails. Any other failure, such as a full disk, leaves the log for the next time.
+ */
+export async function checkpoint(db: Db): Promise<void> {
+  await ask(db, 'passive').catch((error: unknown) => {
+    if (isFailedSync(error)) throw error;
+  });
+}
+
+/** A checkpoint, once the log is long. */
+export async function checkpointLongLog(db: Db): Promise<void> {
+  const { log, checkpointed } = await ask(db, 'noop');
+  if (log >= LONG_LOG_PAGES && checkpointed < log) await checkpoint(db);
+}
+
+async function ask(db: Db, mode: 'passive' | 'noop'): Promise<Log> {
+  const { rows } = await db.executeQuery<Log>(CompiledQuery.raw(`pragma wal_checkpoint(${mode})`));
+  return rows[0] ?? { log: 0, checkpointed: 0 };
+}
