@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
-import { MAX_FILE_BYTES } from '@snug/protocol';
+import { CommandError, MAX_FILE_BYTES } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { aRoomWithFiles } from '../testing/files.ts';
 import { PNG } from '../testing/samples.ts';
@@ -103,6 +103,29 @@ test('F1 a full storage is unavailable, and leaves nothing', async () => {
   await expect(world.upload()).rejects.toMatchObject({ code: 'unavailable' });
   await expectNothing(world);
   expect(world.failures).toMatchObject([{ message: 'ENOSPC' }]);
+});
+
+test('F2 what a full disk did not even let be taken back counts no more when there is room again', async () => {
+  const disk = { isFull: true };
+  const world: World = await aRoomWithFiles(storage => ({
+    take: async (path, key) => {
+      await storage.take(path, key);
+      if (!disk.isFull) return;
+      world.writer.write = () => Promise.reject(new CommandError('unavailable'));
+      throw new Error('ENOSPC');
+    },
+  }));
+  const { write } = world.writer;
+  for (let round = 0; round < 6; round++) {
+    await expect(world.upload()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(world.left(), 'not even in part').toEqual([]);
+  }
+  expect(await world.db.selectFrom('files').select('state').execute()).toEqual([{ state: 'unsent' }]);
+  world.writer.write = write;
+  disk.isFull = false;
+  for (let round = 0; round < 5; round++) await world.upload();
+  expect(world.left()).toHaveLength(5);
+  await expect(world.upload()).rejects.toMatchObject({ code: 'too_many' });
 });
 
 test('F1 where even the folder for uploads is gone, it is unavailable', async () => {

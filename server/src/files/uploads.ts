@@ -31,6 +31,8 @@ export class Uploads {
   readonly #options: UploadOptions;
   /** The ids of the uploads under way, by person. */
   readonly #underWay = new Map<string, Set<string>>();
+  /** The ids of those whose bytes could not be stored, and then nor could that they are gone, by person. */
+  readonly #failed = new Map<string, Set<string>>();
 
   constructor(options: UploadOptions) {
     this.#options = options;
@@ -47,6 +49,7 @@ export class Uploads {
     const others = [...ids];
     this.#underWay.set(uid, ids.add(id));
     try {
+      await this.#discardFailed(uid);
       await this.#assertRoomBeside(uid, others);
       await receiveBytes(bytes, path);
       return await this.#store(uid, { id, ...upload }, path);
@@ -73,7 +76,7 @@ export class Uploads {
     { id, ...upload }: { id: string } & InferOutput<typeof FileUpload>,
     path: string,
   ): Promise<MessageFile> {
-    const { storage, removal, writer, now } = this.#options;
+    const { storage, writer, now } = this.#options;
     const key = randomBytes(16).toString('hex');
     const described = await describeFile(await readFile(path), upload);
     const row: NewFile = { id, key, name: upload.name, ...described };
@@ -81,9 +84,26 @@ export class Uploads {
     try {
       await storage.take(path, key);
     } catch (error) {
-      await removal.discard(uid, id);
+      await this.#takeBack(uid, row, path);
       throw error;
     }
     return file;
+  }
+
+  async #takeBack(uid: string, { id, key }: NewFile, path: string): Promise<void> {
+    const { storage, onFailure } = this.#options;
+    this.#failed.set(uid, (this.#failed.get(uid) ?? new Set()).add(id));
+    // The bytes first: on a full disk, what they leave is the room to say that they are gone.
+    await Promise.all([storage.remove(key), rm(path, { force: true })]).catch(onFailure);
+    await this.#discardFailed(uid).catch(onFailure);
+  }
+
+  /** Lets what failed before not count any more. Throws `unavailable` where that still cannot be stored. */
+  async #discardFailed(uid: string): Promise<void> {
+    for (const id of this.#failed.get(uid) ?? []) {
+      await this.#options.removal.discard(uid, id);
+      this.#failed.get(uid)?.delete(id);
+    }
+    if (this.#failed.get(uid)?.size === 0) this.#failed.delete(uid);
   }
 }
