@@ -45,9 +45,11 @@ export class ServerProcess {
     this.url = `http://${options.host ?? '127.0.0.1'}:${port}`;
   }
 
-  async start(): Promise<void> {
+  /** `options`: for this start only. */
+  async start(options: ProcessOptions = {}): Promise<void> {
+    const all = { ...this.#options, ...options };
     const own = { PORT: String(this.port), SNUG_DATA: this.data };
-    const { child, ended, said } = launch({ ...this.#options.settings, ...own }, this.#options);
+    const { child, ended, said } = launch({ ...all.settings, ...own }, all);
     this.#child = child;
     const isReady = Promise.withResolvers<void>();
     child.stdout?.on('data', () => said.stdout.includes('Snug is ready') && isReady.resolve());
@@ -60,7 +62,8 @@ export class ServerProcess {
   /** Of the process; throws where it does not run. */
   get pid(): number {
     const { pid, exitCode, signalCode } = this.#child ?? {};
-    if (pid === undefined || exitCode !== null || signalCode !== null) throw new Error('the server does not run');
+    if (pid === undefined || exitCode !== null || signalCode !== null)
+      throw new Error('the server does not run');
     return pid;
   }
 
@@ -123,7 +126,7 @@ function launch(
   // Nothing else of this process: under NODE_ENV=test, the accounts library leaves its checks out.
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, SNUG_RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings };
-  const [program = '', ...words] = [...prefix, process.execPath, ...nodeOptions, main];
+  const [program, ...words] = [...prefix, process.execPath, ...nodeOptions, main];
   const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', chunk => (said.stdout += chunk));
