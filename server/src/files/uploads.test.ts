@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { CommandError, MAX_FILE_BYTES } from '@snug/protocol';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { aRoomWithFiles } from '../testing/files.ts';
 import { PNG } from '../testing/samples.ts';
 import { findFile } from './file-store.ts';
@@ -111,17 +111,16 @@ test('F2 what a full disk did not even let be taken back counts no more when the
     take: async (path, key) => {
       await storage.take(path, key);
       if (!disk.isFull) return;
-      world.writer.write = () => Promise.reject(new CommandError('unavailable'));
+      vi.spyOn(world.writer, 'write').mockRejectedValue(new CommandError('unavailable'));
       throw new Error('ENOSPC');
     },
   }));
-  const { write } = world.writer;
   for (let round = 0; round < 6; round++) {
     await expect(world.upload()).rejects.toMatchObject({ code: 'unavailable' });
     expect(world.left(), 'not even in part').toEqual([]);
   }
   expect(await world.db.selectFrom('files').select('state').execute()).toEqual([{ state: 'unsent' }]);
-  world.writer.write = write;
+  vi.restoreAllMocks();
   disk.isFull = false;
   for (let round = 0; round < 5; round++) await world.upload();
   expect(world.left()).toHaveLength(5);
