@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { CommandError } from '@snug/protocol';
+import { CompiledQuery } from 'kysely';
+import { expect, test, vi } from 'vitest';
 import { runBatch } from '../db/batch.ts';
 import { Writer } from '../db/writer.ts';
 import { temporaryDatabase } from '../testing/database.ts';
 import { createAuth, type SessionEvents } from './auth.ts';
 import { splitDatabase } from './auth-dialect.ts';
+import { Sessions } from './sessions.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
@@ -44,7 +47,7 @@ async function accounts() {
         body: JSON.stringify(body),
       }),
     );
-  return { heard, post };
+  return { heard, post, db, writer, sessions: new Sessions(auth, db) };
 }
 
 test('P3 it is told that a session is over before it is deleted, by whatever program, and again after that', async () => {
@@ -55,4 +58,18 @@ test('P3 it is told that a session is over before it is deleted, by whatever pro
   expect(heard).toEqual(['begun, 1']);
   expect((await post('sign-out', {}, cookie)).status).toBe(200);
   expect(heard).toEqual(['begun, 1', 'ending, 1', 'ended, 0']);
+});
+
+test('M4 where nothing can be stored, a session that it is time to prolong is valid all the same', async () => {
+  const { post, db, writer, sessions } = await accounts();
+  const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
+  const answer = await post('sign-up/email', body);
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const expiresAt = new Date(Date.now() + 28 * 24 * 60 * 60_000).toISOString();
+  await db.executeQuery(CompiledQuery.raw('update "sessions" set "expiresAt" = ?', [expiresAt]));
+  const query = vi.spyOn(writer, 'query').mockRejectedValue(new CommandError('unavailable'));
+  expect(await sessions.find({ cookie })).toMatchObject({ me: { name: 'Ann' } });
+  expect(query).toHaveBeenCalled();
+  query.mockRestore();
+  expect(await sessions.find({ cookie: cookie.slice(0, -3) })).toBeUndefined();
 });

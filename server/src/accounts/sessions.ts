@@ -23,8 +23,14 @@ export class Sessions {
   /** The session that the request's cookie stands for; undefined where it is absent, forged, over or signed out. */
   async find(headers: IncomingHttpHeaders): Promise<Session | undefined> {
     if (!headers.cookie) return undefined;
-    const found = await this.#auth.api.getSession({ headers: fromNodeHeaders(headers) });
+    const found = await this.#get(fromNodeHeaders(headers));
     const me = found && (await findPerson(this.#read, found.user.id));
     return me ? { id: found.session.id, me } : undefined;
+  }
+
+  #get(headers: Headers) {
+    const { getSession } = this.#auth.api;
+    // Once a day the library prolongs a session. Where nothing can be stored, it is valid all the same.
+    return getSession({ headers }).catch(() => getSession({ headers, query: { disableRefresh: true } }));
   }
 }
