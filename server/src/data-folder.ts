@@ -1,7 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { settleRestore } from './backup/swap.ts';
-import { checkpoint } from './db/checkpoint.ts';
 import { lockFolder } from './db/folder-lock.ts';
 import { migrate } from './db/migrate.ts';
 import type { Db } from './db/schema.ts';
@@ -30,20 +29,12 @@ export async function openData(folder: string): Promise<DataFolder> {
     if (!unlock) throw new StartError(`Another Snug runs on the data folder ${folder}.`);
     const settled = settleRestore(folder);
     const db = openSqlite(path);
-    await syncLog(db, path);
     await migrate(db, { snapshots: join(folder, 'snapshots') });
     return { path, db, settled, unlock };
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The database ${path} cannot be opened (${messageOf(error)}).`);
   }
-}
-
-// What a killed server left in the log may be in the memory of this machine only, where its last sync failed.
-async function syncLog(db: Db, path: string): Promise<void> {
-  await checkpoint(db).catch((error: unknown) => {
-    throw new StartError(`The database ${path} cannot be synced to disk (${messageOf(error)}).`);
-  });
 }
 
 function makeFolder(folder: string): void {
@@ -60,6 +51,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
-function messageOf(error: unknown): string {
+/** What an error says. */
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -5,11 +5,12 @@ import { splitDatabase } from './accounts/auth-dialect.ts';
 import { removeHalfMadeUsers } from './accounts/half-made.ts';
 import { readOrMakeSecret } from './accounts/secret.ts';
 import { Sessions } from './accounts/sessions.ts';
-import { codeOf, type DataFolder, openData } from './data-folder.ts';
+import { codeOf, type DataFolder, messageOf, openData } from './data-folder.ts';
+import { checkpoint } from './db/checkpoint.ts';
 import { readEpoch } from './db/epoch.ts';
 import type { Publication } from './db/mutation.ts';
 import type { Db } from './db/schema.ts';
-import { openSqlite } from './db/sqlite.ts';
+import { isStorageFailure, openSqlite } from './db/sqlite.ts';
 import { startWriterThread, type WriterThread } from './db/thread.ts';
 import { Writer } from './db/writer.ts';
 import { openFiles } from './files/file-services.ts';
@@ -121,9 +122,16 @@ async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
 /** Leaves the data folder as this version wants it. */
 async function prepareData(folder: string): Promise<Omit<DataFolder, 'db'>> {
   const { db, ...rest } = await openData(folder);
-  await removeHalfMadeUsers(db);
-  // Who was online when the server was killed comes back by reconnecting.
-  await storeAllOffline(db, Date.now());
+  try {
+    // What a killed server left in the log may be in this machine's memory only, where its last sync failed.
+    await checkpoint(db);
+    await removeHalfMadeUsers(db);
+    // Who was online when the server was killed comes back by reconnecting.
+    await storeAllOffline(db, Date.now());
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error;
+    throw new StartError(`The database ${rest.path} cannot be written to (${messageOf(error)}).`);
+  }
   await db.destroy();
   return rest;
 }
