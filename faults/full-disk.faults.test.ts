@@ -1,0 +1,93 @@
+import { rmSync } from 'node:fs';
+import type { MessageFile } from '@snug/protocol';
+import { expect, onTestFinished, type TestContext, test } from 'vitest';
+import type { ServerProcess } from '../server/src/testing/server-process.ts';
+import { check } from './check/check.ts';
+import type { Load } from './load/load.ts';
+import { Prober } from './prober.ts';
+import { IS_FULL } from './seed.ts';
+import { SmallDisk, smallDiskProblem } from './small-disk.ts';
+import { aLoad, aServer } from './world.ts';
+
+const DISK_BYTES = 64 * 1024 * 1024;
+const ROUNDS = IS_FULL ? 8 : 2;
+const FILE_BYTES = 300_000;
+
+async function aServerOnASmallDisk({
+  skip,
+}: TestContext): Promise<{ disk: SmallDisk; server: ServerProcess }> {
+  const problem = smallDiskProblem();
+  skip(problem !== undefined, problem);
+  const disk = await SmallDisk.create(DISK_BYTES);
+  onTestFinished(() => disk.remove());
+  return { disk, server: await aServer({ data: disk.folder, prefix: disk.prefix }) };
+}
+
+/** Looks at a copy: SQLite follows no path into another process's file system. */
+async function checkOn(disk: SmallDisk, load: Load): Promise<void> {
+  await load.end();
+  const copy = disk.copy();
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  await check(load.evidence(copy));
+}
+
+function upload({ person: { url, cookie } }: Prober): Promise<Response> {
+  const body = new Uint8Array(FILE_BYTES);
+  return fetch(`${url}/api/files?name=a.bin`, { method: 'POST', headers: { cookie }, body });
+}
+
+test('M1 M2 M4 F1 a disk that is full refuses, lets people read, and heals without a restart', async context => {
+  const { disk, server } = await aServerOnASmallDisk(context);
+  const { pid } = server;
+  const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
+  const prober = await Prober.begin(server.url, load);
+  for (let round = 0; round < ROUNDS; round++) {
+    await load.answers(60);
+    disk.fill();
+    await prober.isRefused(10);
+    const refused = await upload(prober);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } });
+    for (const roomId of load.roomIds) await prober.ask('get_messages', { roomId });
+    await prober.ask('list_rooms', {});
+    for (const path of ['healthz', 'readyz']) expect((await fetch(`${server.url}/${path}`)).status).toBe(200);
+    disk.free();
+    await prober.isSent();
+    const { id } = (await (await upload(prober)).json()) as MessageFile;
+    await prober.ask('discard_file', { fileId: id });
+  }
+  expect(server.pid).toBe(pid);
+  await checkOn(disk, load);
+});
+
+test('M1 a server that was killed while its disk was full says so at its start, and starts when there is room', async context => {
+  const { disk, server } = await aServerOnASmallDisk(context);
+  const load = await aLoad(server, { writers: 6, readers: 2, pauseMs: 50 });
+  const prober = await Prober.begin(server.url, load);
+  await load.answers(60);
+  disk.fill();
+  await prober.isRefused(10);
+  await server.kill();
+  disk.fill();
+  await expect(server.start()).rejects.toThrow(
+    /Snug cannot run\. The database \S+ cannot be written to \(.*full\)\.\n$/,
+  );
+  disk.free();
+  await server.start();
+  await prober.isSent();
+  await checkOn(disk, load);
+});
+
+test('F2 uploads that a full disk refused do not count when there is room again', async context => {
+  const { disk, server } = await aServerOnASmallDisk(context);
+  const prober = await Prober.begin(server.url, await aLoad(server, { writers: 0, readers: 1 }));
+  // From no room at all to room for an upload and the half of its copy.
+  for (let room = 0; room < 2 * FILE_BYTES; room += 50_000) {
+    disk.fill();
+    disk.free(room);
+    for (let upTo = 0; upTo < 6; upTo++) expect([room, (await upload(prober)).status]).toEqual([room, 503]);
+    disk.free();
+    const { id } = (await (await upload(prober)).json()) as MessageFile;
+    await prober.ask('discard_file', { fileId: id });
+  }
+});

@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { newId } from '@snug/client';
+import { CommandError, type CommandOutput } from '@snug/protocol';
+import type { Journal, Operation } from './journal.ts';
+import { httpLine, type Line } from './load/line.ts';
+import type { Load } from './load/load.ts';
+import { type Person, signUp } from './load/person.ts';
+
+const PAUSE_MS = 10;
+/** What makes the database grow with every message. */
+const LONG_TEXT = 'x'.repeat(9_000);
+
+/** Somebody who says one thing after the other, trying each until it is answered for, and looks how the server takes it. */
+export class Prober {
+  readonly person: Person;
+  readonly #line: Line;
+  readonly #journal: Journal;
+  readonly #roomId: string;
+  #operation: Operation<'send_message'> | undefined;
+  #said = 0;
+
+  static async begin(url: string, load: Load): Promise<Prober> {
+    return new Prober(await signUp(url, 'Prober'), load);
+  }
+
+  private constructor(person: Person, { journal, roomIds }: Load) {
+    this.person = person;
+    this.#line = httpLine(person);
+    this.#journal = journal;
+    this.#roomId = roomIds[0] ?? '';
+  }
+
+  /** Resolves when so many sends were refused as `unavailable`, one after the other. */
+  async isRefused(times: number): Promise<void> {
+    for (let refused = 0; refused < times; refused = (await this.#isSent()) ? 0 : refused + 1)
+      await wait(PAUSE_MS);
+  }
+
+  /** Resolves when what is being said is answered for. */
+  async isSent(): Promise<void> {
+    while (!(await this.#isSent())) await wait(PAUSE_MS);
+  }
+
+  /** A command that must succeed. */
+  ask(command: string, input: object): Promise<unknown> {
+    return this.#line.ask(command, input);
+  }
+
+  async #isSent(): Promise<boolean> {
+    const { uid } = this.person;
+    const id = newId();
+    const text = `Probe ${++this.#said} ${LONG_TEXT}`;
+    this.#operation ??= this.#journal.begin(uid, 'send_message', { roomId: this.#roomId, id, text });
+    try {
+      const answer = await this.#line.ask('send_message', this.#operation.input);
+      this.#journal.acknowledge(this.#operation, answer as CommandOutput<'send_message'>);
+      this.#operation = undefined;
+      return true;
+    } catch (error) {
+      if (error instanceof CommandError && error.code === 'unavailable') return false;
+      throw error;
+    }
+  }
+}
