@@ -59,12 +59,14 @@ export class ServerProcess {
     await isReady.promise.finally(() => clearTimeout(timer));
   }
 
-  /** Of the process; throws where it does not run. */
+  get isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Of the process. Throws where it does not run. */
   get pid(): number {
-    const { pid, exitCode, signalCode } = this.#child ?? {};
-    if (pid === undefined || exitCode !== null || signalCode !== null)
-      throw new Error('the server does not run');
-    return pid;
+    if (!this.isRunning || !this.#child?.pid) throw new Error('the server does not run');
+    return this.#child.pid;
   }
 
   /** Sends a signal and waits for the end; null where the signal itself ended it. */
