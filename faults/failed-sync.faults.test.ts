@@ -1,0 +1,100 @@
+import { expect, type TestContext, test } from 'vitest';
+import type { Load } from './load/load.ts';
+import { Prober } from './prober.ts';
+import { IS_FULL } from './seed.ts';
+import { Strace, straceProblem } from './strace.ts';
+import { until } from './until.ts';
+import { aLoad, aServer, settle } from './world.ts';
+
+const SYNCS = ['fsync', 'fdatasync'];
+const FAILING = { trace: SYNCS, inject: 'error=EIO' };
+const ROUNDS = IS_FULL ? 8 : 2;
+
+function skipWithoutStrace({ skip }: TestContext): void {
+  const problem = straceProblem();
+  skip(problem !== undefined, problem);
+}
+
+/** How many messages are answered for; other changes need no sync where nothing changes. */
+function sent({ journal }: Load): number {
+  return journal.of('send_message').filter(({ outcome }) => outcome === 'acknowledged').length;
+}
+
+test('M1 M4 while syncs fail nothing is answered for, and then all of it once, without a restart', async context => {
+  skipWithoutStrace(context);
+  const server = await aServer();
+  const { pid } = server;
+  const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
+  const prober = await Prober.begin(server.url, load);
+  for (let round = 0; round < ROUNDS; round++) {
+    await load.answers(60);
+    const strace = await Strace.attach(server.pid, FAILING);
+    await prober.isRefused(2);
+    const before = sent(load);
+    await prober.isRefused(20);
+    expect(sent(load)).toBe(before);
+    await prober.ask('get_messages', { roomId: load.roomIds[0] });
+    await strace.detach();
+    await prober.isSent();
+  }
+  expect(server.pid).toBe(pid);
+  await settle(load, server);
+});
+
+test('M1 M2 a server that is killed while syncs fail stores what was not answered for once or not at all', async context => {
+  skipWithoutStrace(context);
+  const server = await aServer();
+  const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
+  const prober = await Prober.begin(server.url, load);
+  for (let round = 0; round < ROUNDS; round++) {
+    await load.answers(60);
+    const strace = await Strace.attach(server.pid, FAILING);
+    await prober.isRefused(5);
+    await server.kill();
+    await strace.detach();
+    await server.start();
+    load.wake();
+    await prober.isSent();
+  }
+  await settle(load, server);
+});
+
+test('M1 where the sync of a checkpoint fails the server ends, and its next start loses nothing', async context => {
+  skipWithoutStrace(context);
+  const server = await aServer();
+  const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 20 });
+  await load.answers(60);
+  await Strace.attach(server.pid, { ...FAILING, path: `${server.data}/snug.db` });
+  await until('the server ended', () => !server.isRunning);
+  expect(await server.end('SIGKILL')).toBe(1);
+  await server.start();
+  load.wake();
+  await load.answers(60);
+  await settle(load, server);
+});
+
+test('M1 a start whose sync fails says so in one line', async context => {
+  skipWithoutStrace(context);
+  const server = await aServer();
+  const load = await aLoad(server, { writers: 3, readers: 1 });
+  await load.answers(20);
+  await server.kill();
+  const words = [
+    'strace',
+    '-D',
+    '-f',
+    '-o',
+    '/dev/null',
+    '-e',
+    'trace=fsync',
+    '-e',
+    'inject=fsync:error=EIO',
+  ];
+  const start = server.start({ prefix: words });
+  await expect(start).rejects.toThrow(
+    /Snug cannot run\. The database \S+ cannot be written to \(disk I\/O error\)\.\n$/,
+  );
+  await server.start();
+  load.wake();
+  await settle(load, server);
+});

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface StraceOptions {
+  /** The system calls to look at. */
+  trace: readonly string[];
+  /** What they do instead of their work, such as `error=EIO` or `delay_exit=50000`. */
+  inject?: string;
+  /** Only calls on this file. */
+  path?: string;
+  /** Where to write what happens, for `readSystemCalls`. */
+  log?: string;
+}
+
+/** Why system calls of processes cannot be looked at here; undefined where they can. */
+export function straceProblem(): string | undefined {
+  const { error } = spawnSync('strace', ['--version']);
+  if (error) return 'strace is not installed';
+  const sleeper = spawn('sleep', ['60']);
+  const { stderr } = spawnSync('timeout', ['1', 'strace', '-p', String(sleeper.pid)], { encoding: 'utf8' });
+  sleeper.kill('SIGKILL');
+  return stderr.includes('attached') ? undefined : `strace may not look at a process: ${stderr.trim()}`;
+}
+
+/** What stands between a running process and its system. */
+export class Strace {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /** Resolves when all threads of the process are held. */
+  static async attach(pid: number, options: StraceOptions): Promise<Strace> {
+    const child = spawn('strace', argumentsOf(pid, options), { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    const isAttached = Promise.withResolvers<void>();
+    child.stderr.on('data', chunk => {
+      said += chunk;
+      if (said.includes('attached')) isAttached.resolve();
+    });
+    child.on('error', isAttached.reject);
+    child.on('close', () => isAttached.reject(new Error(`strace ended: ${said}`)));
+    await isAttached.promise;
+    return new Strace(child);
+  }
+
+  /** Lets the process go on alone. Resolves when the log is complete. */
+  async detach(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const closed = once(this.#child, 'close');
+    this.#child.kill('SIGINT');
+    await closed;
+  }
+}
+
+function argumentsOf(pid: number, { trace, inject, path, log }: StraceOptions): string[] {
+  const calls = trace.join(',');
+  return [
+    ...['-f', '-p', String(pid), '-y', '-e', `trace=${calls}`],
+    // Bytes in hexadecimal, and as many as a page of the database or a frame has.
+    ...(log ? ['-xx', '-s', '100000', '-o', log] : ['-o', '/dev/null']),
+    ...(inject ? ['-e', `inject=${calls}:${inject}`] : []),
+    ...(path ? ['-P', path] : []),
+  ];
+}
