@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { findProblems } from '../check/check.ts';
 import type { Fault } from '../check/problem.ts';
 import type { Load } from '../load/load.ts';
 import { aLoad, aServer } from '../world.ts';
-
-const MAIN = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
-const PLANT = join(import.meta.dirname, 'plant.ts');
+import { planted } from './planted.ts';
 
 async function restlessReaders(load: Load): Promise<void> {
   for (const reader of load.readers.slice(1)) {
@@ -43,8 +40,7 @@ const EXPECTED: Record<string, { fault: Fault; trouble?: typeof killed }> = {
 
 for (const [plant, { fault, trouble }] of Object.entries(EXPECTED)) {
   test(`the checker finds ${plant}`, async () => {
-    const settings = { NODE_OPTIONS: `--import=${PLANT}`, SNUG_PLANT: plant };
-    const server = await aServer({ main: MAIN, settings });
+    const server = await aServer(planted(plant));
     const load = await aLoad(server, { writers: 8, readers: 3, pauseMs: 20, doubles: 0.2 });
     await load.answers(300);
     await trouble?.(load, server);

@@ -19,6 +19,13 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       ],
     ],
   },
+  'a log that is not synced': {
+    module: 'db/sqlite.ts',
+    replace: [
+      ['synchronous = full', 'synchronous = normal'],
+      ['const FULL = 2', 'const FULL = 1'],
+    ],
+  },
   'ids that are not looked up': {
     module: 'messages/messages.ts',
     replace: [

@@ -1,0 +1,98 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, type TestContext, test } from 'vitest';
+import { Random } from '../server/simulation/random.ts';
+import { openSqlite } from '../server/src/db/sqlite.ts';
+import type { ProcessOptions } from '../server/src/testing/server-process.ts';
+import { type Evidence, findProblems } from './check/check.ts';
+import { note } from './figures.ts';
+import { planted } from './planted/planted.ts';
+import { Disk } from './power-cut.ts';
+import { IS_FULL, SEED } from './seed.ts';
+import { Strace, straceProblem } from './strace.ts';
+import { idsIn, isTelling, stepsOf, TRACED } from './sync-trace.ts';
+import { readSystemCalls, type SystemCall } from './system-calls.ts';
+import { aLoad, aServer } from './world.ts';
+
+const MESSAGES = IS_FULL ? 1_500 : 150;
+const CUTS = IS_FULL ? 100 : 15;
+
+interface Trace {
+  evidence: Evidence;
+  calls: SystemCall[];
+  /** The database as it was before. */
+  base: string;
+  messageIds: Set<string>;
+}
+
+/** What a server did under load, call by call. */
+async function traceLoad({ skip }: TestContext, options: ProcessOptions = {}): Promise<Trace> {
+  const problem = straceProblem();
+  skip(problem !== undefined, problem);
+  const base = mkdtempSync(join(tmpdir(), 'snug-trace-'));
+  onTestFinished(() => rmSync(base, { recursive: true }));
+  const server = await aServer(options);
+  const log = join(base, 'log');
+  const strace = await Strace.attach(server.pid, { trace: TRACED, log });
+  for (const file of ['snug.db', 'snug.db-wal']) cpSync(join(server.data, file), join(base, file));
+  const load = await aLoad(server, { writers: 6, readers: 1, rooms: 2, pauseMs: 10 });
+  await load.answers(MESSAGES);
+  await load.end();
+  await strace.detach();
+  const calls = readSystemCalls(log);
+  const messageIds = new Set(load.journal.of('send_message').map(({ input }) => input.id ?? ''));
+  const evidence = { ...load.evidence(server.data), trace: stepsOf(calls, messageIds) };
+  return { evidence, calls, base, messageIds };
+}
+
+/** The messages that somebody was told of before a power cut, and that are not there after it. */
+async function lostByCuts({ calls, base, messageIds }: Trace, random: Random): Promise<string[]> {
+  const moments = new Set(Array.from({ length: CUTS }, () => random.below(calls.length)));
+  const disk = new Disk(base);
+  const told = new Set<string>();
+  const lost = new Set<string>();
+  for (const [index, call] of calls.entries()) {
+    disk.apply(call);
+    if (isTelling(call)) for (const id of idsIn(call, messageIds)) told.add(id);
+    if (!moments.has(index)) continue;
+    for (const part of [undefined, random]) {
+      disk.cutPower(base, part);
+      const stored = await readIds(base);
+      for (const id of told) if (!stored.has(id)) lost.add(id);
+    }
+  }
+  return [...lost];
+}
+
+/** What is there when the power is back. */
+async function readIds(folder: string): Promise<Set<string>> {
+  rmSync(join(folder, 'snug.db-shm'), { force: true });
+  const db = openSqlite(join(folder, 'snug.db'));
+  const rows = await db.selectFrom('messages').select('id').execute();
+  await db.destroy();
+  return new Set(rows.map(({ id }) => id));
+}
+
+test('M1 nobody is told of a message before a sync has it on disk, and no power cut takes it back', async context => {
+  const trace = await traceLoad(context);
+  const { problems } = await findProblems(trace.evidence);
+  expect(problems).toEqual([]);
+  const told = trace.evidence.trace?.filter(({ did }) => did === 'answer').length;
+  expect(told).toBeGreaterThan(MESSAGES / 2);
+  expect(await lostByCuts(trace, new Random(SEED))).toEqual([]);
+  note(context, {
+    'system calls': trace.calls.length,
+    messages: trace.messageIds.size,
+    'power cuts': 2 * CUTS,
+  });
+});
+
+test('the checker finds a log that is not synced at each commit, and so do power cuts', async context => {
+  const trace = await traceLoad(context, planted('a log that is not synced'));
+  const { problems } = await findProblems(trace.evidence);
+  expect(new Set(problems.map(({ fault }) => fault))).toEqual(new Set(['answered before the sync']));
+  const lost = await lostByCuts(trace, new Random(SEED));
+  expect(lost.length).toBeGreaterThan(0);
+  note(context, { 'found lost': lost.length });
+});

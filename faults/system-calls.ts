@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+
+/** A system call of a process, as strace saw it. */
+export interface SystemCall {
+  name: string;
+  /** The file that it was about; `socket:[...]` or the like, where it is none. */
+  path: string;
+  /** What was written. */
+  bytes: Buffer;
+  /** Where in the file, for a `pwrite64`; the new length for an `ftruncate`. */
+  offset: number;
+  failed: boolean;
+  /** The number of the line that says that it began, and of the one that says how it ended. */
+  began: number;
+  ended: number;
+}
+
+const WHOLE = /^(\d+) +(\w+)\((.*)\) += (-?\d+|\?)/;
+const BEGUN = /^(\d+) +(\w+)\((.*) <unfinished \.\.\.>$/;
+const ENDED = /^(\d+) +<\.\.\. (\w+) resumed>(.*)\) += (-?\d+|\?)/;
+const BYTES = /"((?:\\x[0-9a-f]{2})*)"/g;
+const PATH = /^\d+<((?:\\x[0-9a-f]{2}|[^>])*)>/;
+const LAST_NUMBER = /(\d+)$/;
+
+/** What a log of strace (`-f -y -xx`) has, in the order in which it ended. A call that never ended has failed. */
+export function readSystemCalls(log: string): SystemCall[] {
+  const calls: SystemCall[] = [];
+  const unfinished = new Map<string, SystemCall>();
+  for (const [number, line] of readFileSync(log, 'latin1').split('\n').entries()) {
+    const whole = WHOLE.exec(line);
+    if (whole) calls.push(callOf(number, whole));
+    const begun = BEGUN.exec(line);
+    if (begun?.[1]) unfinished.set(begun[1], callOf(number, begun));
+    const ended = ENDED.exec(line);
+    const call = ended?.[1] === undefined ? undefined : unfinished.get(ended[1]);
+    if (!ended?.[1] || !call) continue;
+    unfinished.delete(ended[1]);
+    calls.push({ ...call, failed: hasFailed(ended[4]), ended: number });
+  }
+  return [...calls, ...unfinished.values()];
+}
+
+function callOf(number: number, [, , name = '', input = '', result]: RegExpExecArray): SystemCall {
+  const texts = [...input.matchAll(BYTES)].map(([, text = '']) => bytesOf(text));
+  return {
+    name,
+    path: pathOf(input),
+    bytes: Buffer.concat(texts),
+    offset: Number(LAST_NUMBER.exec(input)?.[1] ?? 0),
+    failed: hasFailed(result),
+    began: number,
+    ended: number,
+  };
+}
+
+function pathOf(input: string): string {
+  const path = PATH.exec(input)?.[1] ?? '';
+  return path.startsWith('\\x') ? bytesOf(path).toString() : path;
+}
+
+function bytesOf(text: string): Buffer {
+  return Buffer.from(text.replaceAll('\\x', ''), 'hex');
+}
+
+function hasFailed(result: string | undefined): boolean {
+  return result === undefined || result === '?' || result.startsWith('-');
+}
