@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { TestPerson } from '../../server/src/testing/person.ts';
+import { signUp } from '../load/person.ts';
+import { IS_FULL } from '../seed.ts';
+import { until } from '../until.ts';
+import { aLoad, aServer, settle } from '../world.ts';
+import { WallClock } from './wall-clock.ts';
+
+const HOUR_MS = 60 * 60_000;
+const SHIFTS_MS = [...(IS_FULL ? [HOUR_MS, 0, 25 * HOUR_MS] : []), -2 * HOUR_MS, HOUR_MS];
+const NEAR_MS = 10_000;
+
+test('L3 P6 H1 a clock that jumps changes no order, ends no session and no connection, and turns no time back', async () => {
+  const clock = new WallClock();
+  onTestFinished(() => clock.remove());
+  const server = await aServer(clock.options);
+  const load = await aLoad(server, { writers: 3, readers: 1, pauseMs: 30 });
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const { uid, cookie } = await signUp(server.url, 'Ben');
+  const ben = await TestPerson.ofCookie(server.url, cookie);
+  const live = await ann.live();
+  await live.ask('watch_people', { uids: [uid] });
+  const presences = () =>
+    live.eventsOf('presence_changed').flatMap(({ presence }) => (presence.uid === uid ? [presence] : []));
+  const isBen = (state: string) => until(`Ben is ${state}`, () => presences().at(-1)?.state === state);
+  const connections = () => load.readers.map(reader => reader.connections);
+  const before = connections();
+  // With it, those are dropped that seem to have been silent.
+  const heartbeat = async () => {
+    const heard = live.eventsOf('heartbeat').length;
+    await until('a heartbeat', () => live.eventsOf('heartbeat').length > heard);
+  };
+
+  for (const shift of SHIFTS_MS) {
+    await load.answers(30);
+    clock.shift(shift);
+    const again = await ben.signInAgain();
+    const { session } = await (await again.get('/api/auth/get-session')).json();
+    expect(Math.abs(Date.parse(session.createdAt) - Date.now() - shift)).toBeLessThan(NEAR_MS);
+    await load.answers(30);
+    const here = await again.live();
+    await isBen('online');
+    await again.signOut();
+    await here.closed;
+    await isBen('offline');
+    if (IS_FULL) await heartbeat();
+  }
+  await heartbeat();
+  const changes = presences().map(({ lastChanged }) => lastChanged);
+  expect(changes).toHaveLength(2 * SHIFTS_MS.length);
+  expect(changes.every((at, index) => index === 0 || at > (changes[index - 1] ?? 0))).toBe(true);
+  expect(connections()).toEqual(before);
+  expect((await ben.http('list_rooms', {})).status).toBe(200);
+  await settle(load, server);
+});
