@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { newId } from '@snug/client';
+import { expect, test } from 'vitest';
+import { median } from '../bench/median.ts';
+import type { Live } from '../server/src/testing/live.ts';
+import { TestPerson } from '../server/src/testing/person.ts';
+import { note, timesOf } from './figures.ts';
+import { IS_FULL } from './seed.ts';
+import { Strace, straceProblem } from './strace.ts';
+import { aServer } from './world.ts';
+
+const SYNC_MS = 50;
+const SAMPLES = IS_FULL ? 300 : 25;
+/** What else a busy machine may add to the middle one of many times. Waiting for one sync adds more. */
+const NOISE_MS = SYNC_MS / 2;
+
+type Times = Record<'send' | 'delivery' | 'read' | 'request' | 'heartbeat', number[]>;
+
+interface People {
+  ann: TestPerson;
+  speaker: Live;
+  reader: Live;
+  roomId: string;
+}
+
+/** How long each thing takes, time and again, while others chat. */
+async function measure(people: People, others: readonly Live[]): Promise<Times> {
+  const times: Times = { send: [], delivery: [], read: [], request: [], heartbeat: [] };
+  const chat = { isOver: false };
+  const chatting = others.map(async live => {
+    while (!chat.isOver) await live.ask('send_message', { roomId: people.roomId, text: 'chat' });
+  });
+  for (let sample = 0; sample < SAMPLES; sample++) await measureOnce(people, times);
+  chat.isOver = true;
+  await Promise.all(chatting);
+  return times;
+}
+
+async function measureOnce({ ann, speaker, reader, roomId }: People, times: Times): Promise<void> {
+  const took = async (act: () => Promise<unknown>) => {
+    const begun = performance.now();
+    await act();
+    return performance.now() - begun;
+  };
+  const id = newId();
+  const isTold = told(reader, id);
+  times.send.push(await took(() => speaker.ask('send_message', { roomId, id, text: 'x' })));
+  // The event leaves just before the answer, for another socket.
+  times.delivery.push(await took(() => isTold));
+  times.read.push(await took(() => reader.ask('get_messages', { roomId, limit: 50 })));
+  times.request.push(await took(() => ann.http('list_rooms', {})));
+  const pong = once(reader.socket, 'pong');
+  reader.socket.ping();
+  times.heartbeat.push(await took(() => pong));
+}
+
+/** Resolves when a frame says it. */
+async function told({ socket }: Live, words: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (data: unknown) => String(data).includes(words) && resolve();
+  socket.on('message', look);
+  await promise;
+  socket.off('message', look);
+}
+
+test('L2 H1 a disk that takes 50 ms for each sync slows sends, and nothing that needs no disk', async context => {
+  const problem = straceProblem();
+  context.skip(problem !== undefined, problem);
+  const server = await aServer();
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const roomId = await ann.createRoom();
+  const [speaker, reader, ...others] = await Promise.all(Array.from({ length: 6 }, () => ann.live()));
+  if (!speaker || !reader) throw new Error('no sockets');
+  await reader.ask('open_room', { roomId });
+  const people = { ann, speaker, reader, roomId };
+  // Held in both cases, because being held costs time by itself.
+  const trace = ['fsync', 'fdatasync'];
+  const held = await Strace.attach(server.pid, { trace });
+  const calm = await measure(people, others);
+  await held.detach();
+  const slowed = await Strace.attach(server.pid, { trace, inject: `delay_exit=${SYNC_MS * 1_000}` });
+  const slow = await measure(people, others);
+  await slowed.detach();
+  const { send, ...rest } = slow;
+  for (const [name, times] of Object.entries(slow)) {
+    note(context, { [name]: `${timesOf(times)}; calm ${timesOf(calm[name as keyof Times])}` });
+  }
+  expect(median(send)).toBeGreaterThan(SYNC_MS);
+  for (const [name, times] of Object.entries(rest)) {
+    const most = median(calm[name as keyof Times]) + NOISE_MS;
+    expect(median(times), name).toBeLessThan(most);
+  }
+});
