@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import type { CommandOutput } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { median } from '../bench/median.ts';
+import type { Live } from '../server/src/testing/live.ts';
+import { TestPerson } from '../server/src/testing/person.ts';
+import { note, timesOf } from './figures.ts';
+import { memoryOf, memoryProblem } from './memory.ts';
+import { IS_FULL } from './seed.ts';
+import { aServer } from './world.ts';
+
+/** 30 KB on the wire. */
+const TEXT = '한'.repeat(10_000);
+const POSTED_BYTES = (IS_FULL ? 50 : 12) * 1_000_000;
+const MESSAGES = Math.ceil(POSTED_BYTES / 30_000);
+const AT_ONCE = 10;
+const SLOW_READERS = 20;
+/** What they may cost: a third of what they do not read, where 1 MiB each is kept. The rest is what V8 has not collected. */
+const MOST_MORE_BYTES = (SLOW_READERS * POSTED_BYTES) / 3;
+const NOISE_MS = 50;
+
+/** Posts everything, and answers with how long others waited for a pong meanwhile. */
+async function post(speaker: Live, other: Live, roomId: string): Promise<number[]> {
+  const pongs: number[] = [];
+  for (let sent = 0; sent < MESSAGES; sent += AT_ONCE) {
+    const texts = Array.from({ length: AT_ONCE }, () => TEXT);
+    const begun = performance.now();
+    const pong = once(other.socket, 'pong').then(() => pongs.push(performance.now() - begun));
+    const answers = texts.map(text => speaker.ask('send_message', { roomId, text }));
+    other.socket.ping();
+    await Promise.all([...answers, pong]);
+  }
+  return pongs;
+}
+
+/** What a reader gets who returns: the changes since then, or the newest page, and those before it. */
+async function readSince(live: Live, roomId: string, since: number): Promise<number[]> {
+  const { ok } = await live.ask('open_room', { roomId, since });
+  const { messages } = ok as CommandOutput<'open_room'>;
+  const seqs = messages.map(({ seq }) => seq);
+  for (let before = seqs[0] ?? 0; before > since + 1; before = seqs[0] ?? 0) {
+    const older = (await live.ask('get_messages', { roomId, before })).ok as CommandOutput<'get_messages'>;
+    seqs.unshift(...older.messages.map(({ seq }) => seq).filter(seq => seq > since));
+  }
+  return seqs;
+}
+
+test('H3 readers that take nothing are closed with 4429, cost the server little, disturb nobody, and catch up', async context => {
+  const problem = memoryProblem();
+  context.skip(problem !== undefined, problem);
+  const server = await aServer();
+  const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  const roomId = await ann.createRoom();
+  const [speaker, other] = [await ann.live(), await ben.live()];
+  const calmPongs = await post(speaker, other, roomId);
+  const calm = memoryOf(server.pid);
+
+  const slow = await Promise.all(Array.from({ length: SLOW_READERS }, () => ben.live()));
+  await Promise.all(slow.map(live => live.ask('open_room', { roomId })));
+  for (const { socket } of slow) socket.pause();
+  const pongs = await post(speaker, other, roomId);
+  const { most } = memoryOf(server.pid);
+  for (const { socket } of slow) socket.resume();
+  expect(await Promise.all(slow.map(({ closed }) => closed))).toEqual(slow.map(() => 4429));
+
+  note(context, {
+    'posted MB': Math.round(POSTED_BYTES / 1e6),
+    'memory MB': `${Math.round(most / 1e6)}; with everyone reading ${Math.round(calm.most / 1e6)}`,
+    'pongs of others': `${timesOf(pongs)}; with everyone reading ${timesOf(calmPongs)}`,
+  });
+  expect(most - calm.most).toBeLessThan(MOST_MORE_BYTES);
+  expect(median(pongs)).toBeLessThan(median(calmPongs) + NOISE_MS);
+  expect(other.socket.readyState).toBe(other.socket.OPEN);
+  for (const { length } of slow.map(live => live.eventsOf('message_sent')))
+    expect(length).toBeLessThan(MESSAGES);
+
+  const seqs = await readSince(await ben.live(), roomId, MESSAGES);
+  expect(seqs).toEqual(Array.from({ length: MESSAGES }, (_, index) => MESSAGES + index + 1));
+});
