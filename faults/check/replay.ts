@@ -21,7 +21,7 @@ export async function checkReplays(told: Told, db: Db): Promise<Problem[]> {
       if (!events.has(seq))
         problems.push({ fault: 'event missing', what: `${seq} of ${room.seq} in ${roomId}` });
     }
-    const { messages } = await readPage(db, '', roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
+    const { messages } = await readPage(db, roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
     const replayed = replay(opened, events);
     const stored = {
       name: room.name,

@@ -35,7 +35,8 @@ test('L3 P6 H1 a clock that jumps changes no order, ends no session and no conne
     await load.answers(30);
     clock.shift(shift);
     const again = await ben.signInAgain();
-    const { session } = await (await again.get('/api/auth/get-session')).json();
+    const answer = await again.get('/api/auth/get-session');
+    const { session } = (await answer.json()) as { session: { createdAt: string } };
     expect(Math.abs(Date.parse(session.createdAt) - Date.now() - shift)).toBeLessThan(NEAR_MS);
     await load.answers(30);
     const here = await again.live();

@@ -16,7 +16,7 @@ export function openSocket({ url, origin, cookie }: Address, handlers: SocketHan
   const address = `${url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`;
   const socket = new WebSocket(address, { headers: { cookie, origin }, perMessageDeflate: false });
   socket.on('message', data => handlers.onText((data as Buffer).toString()));
-  socket.on('close', code => handlers.onClose(code));
+  socket.on('close', (code, reason) => handlers.onClose(code, reason.toString()));
   // A close follows each.
   socket.on('error', () => {});
   return {

@@ -66,9 +66,9 @@ export class Reader {
         note(JSON.parse(text) as ServerFrame);
         handlers.onText(text);
       },
-      onClose: code => {
+      onClose: (code, reason) => {
         ear.isOver = true;
-        handlers.onClose(code);
+        handlers.onClose(code, reason);
       },
     });
     const send = (text: string) => {
