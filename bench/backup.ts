@@ -64,12 +64,12 @@ async function measure(server: ServerProcess, archive: string): Promise<string[]
 /** How long each sender waited for each answer, in ms. */
 async function sendUntil(end: Promise<unknown>, senders: readonly Live[], roomId: string): Promise<number[]> {
   const waits: number[] = [];
-  let isOver = false;
+  const talk = { isOver: false };
   void end.finally(() => {
-    isOver = true;
+    talk.isOver = true;
   });
   const send = async (live: Live) => {
-    while (!isOver) {
+    while (!talk.isOver) {
       const started = performance.now();
       const { error } = await live.ask('send_message', { roomId, text: 'A message of the usual length.' });
       if (error) throw new Error(error.message);

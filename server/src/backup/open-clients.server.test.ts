@@ -20,10 +20,10 @@ afterEach(() => server.remove());
 function openChat({ cookie }: TestPerson): Chat {
   const url = `${server.url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`;
   const chat = new Chat({
-    openSocket({ onText, onClose }) {
+    openSocket(handlers) {
       const socket = new WebSocket(url, { headers: { cookie, origin: server.url } });
-      socket.on('message', data => onText((data as Buffer).toString()));
-      socket.on('close', onClose);
+      socket.on('message', data => handlers.onText((data as Buffer).toString()));
+      socket.on('close', code => handlers.onClose(code));
       // A close follows.
       socket.on('error', () => {});
       return socket;
