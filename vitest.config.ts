@@ -27,6 +27,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['faults/**/*.faults.test.ts'],
+          globalSetup: 'faults/crowd.ts',
           testTimeout: 1_800_000,
           hookTimeout: 180_000,
         },

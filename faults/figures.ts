@@ -1,4 +1,5 @@
 import type { TestContext } from 'vitest';
+import { median } from '../bench/median.ts';
 
 /** What a test measured, for the table at the end of a run. */
 export type Figures = Record<string, number | string>;
@@ -15,6 +16,5 @@ export function note({ task }: Pick<TestContext, 'task'>, figures: Figures): voi
 
 /** The middle one and the worst of several times, in ms. */
 export function timesOf(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b).map(Math.round);
-  return `${sorted[Math.floor(sorted.length / 2)]} ms, at most ${sorted.at(-1)} ms`;
+  return `${Math.round(median(values))} ms, at most ${Math.round(Math.max(...values))} ms`;
 }

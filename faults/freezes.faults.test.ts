@@ -6,7 +6,7 @@ import { aLoad, aServer, settle } from './world.ts';
 
 const CAUGHT_UP_WITHIN_MS = 5_000;
 
-for (const seconds of IS_FULL ? [5, 60] : [3]) {
+for (const seconds of IS_FULL ? [5, 60] : [2]) {
   test(`M1 M2 C3 H2 the promise is kept where the server hangs for ${seconds} s`, async context => {
     const server = await aServer();
     const load = await aLoad(server);

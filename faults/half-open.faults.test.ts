@@ -1,29 +1,26 @@
 import type { EventOf } from '@snug/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { Live } from '../server/src/testing/live.ts';
-import { TestPerson } from '../server/src/testing/person.ts';
 import { note } from './figures.ts';
-import { signUp } from './load/person.ts';
 import { IS_FULL } from './seed.ts';
 import { until } from './until.ts';
-import { aLoad, aProxy, aServer, settle } from './world.ts';
+import { aLoad, aPerson, aProgram, aProxy, aServer, settle } from './world.ts';
 
 const NOTICED_WITHIN_MS = 35_000;
 /** What is told of people comes in steps: who left a room after half a second, who is offline after five. */
 const [TOLD_AFTER_MS, OFFLINE_AFTER_MS] = [500, 5_000];
 const SLACK_MS = 1_500;
 
-// Silence takes its time, so there is no short cut of these.
-const slowTest = test.runIf(IS_FULL);
+// Silence takes its time: there is no short cut of these.
 
-slowTest(
+test.runIf(IS_FULL)(
   'H1 P4 W1 a connection that fell silent is freed by the server, and its person goes offline',
   async context => {
     const server = await aServer();
     const proxy = await aProxy(server);
-    const ben = await TestPerson.signUp(server.url, 'Ben');
+    const ben = await aProgram(server);
     const roomId = await ben.createRoom();
-    const ann = await signUp(server.url, 'Ann', proxy.url);
+    const ann = aPerson(server, 1, proxy.url);
     const heard = await ben.live();
     const gone = await Live.open(proxy.url, { cookie: ann.cookie, origin: server.url });
     onTestFinished(() => [heard, gone].forEach(({ socket }) => socket.terminate()));
@@ -44,7 +41,7 @@ slowTest(
   },
 );
 
-slowTest(
+test.runIf(IS_FULL)(
   'H1 H2 C3 a client whose connection fell silent notices, returns and has missed nothing',
   async context => {
     const server = await aServer();

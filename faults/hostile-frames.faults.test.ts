@@ -1,18 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Random } from '../server/simulation/random.ts';
-import { TestPerson } from '../server/src/testing/person.ts';
 import { note } from './figures.ts';
 import { clientFrame, OPCODE } from './frames/client-frame.ts';
 import { HOSTILE } from './frames/hostile.ts';
 import { RawSocket } from './frames/raw-socket.ts';
 import type { Person } from './load/person.ts';
-import { signUp } from './load/person.ts';
 import { IS_FULL, SEED } from './seed.ts';
 import { until } from './until.ts';
-import { aLoad, aServer, settle } from './world.ts';
+import { aLoad, aPerson, aProgram, aServer, settle } from './world.ts';
 
-const ROUNDS = IS_FULL ? 100 : 5;
+const ROUNDS = IS_FULL ? 100 : 3;
 const SOON_MS = 10_000;
+/** One of the crowd whom no load needs. */
+const EVE = 29;
 
 /** Sends something hostile on a connection of its own, in pieces of any size. The code that comes of it. */
 async function provoke(eve: Person, name: string, random: Random): Promise<number | undefined> {
@@ -51,7 +51,7 @@ function command(id: number, command: string, input: object): Buffer {
 test(`T5 T9 each hostile frame ends its own connection, with the code for it, and no other`, async context => {
   const server = await aServer();
   const load = await aLoad(server, { writers: 6, readers: 3 });
-  const eve = await signUp(server.url, 'Eve');
+  const eve = aPerson(server, EVE);
   const random = new Random(SEED);
   const names = Object.keys(HOSTILE);
   for (let round = 1; round <= ROUNDS; round++) {
@@ -70,7 +70,7 @@ test(`T5 T9 each hostile frame ends its own connection, with the code for it, an
 for (const name of ['a frame without a mask', 'binary data', 'JSON of another shape']) {
   test(`T9 after ${name} nothing is told any more to one who does not leave`, async () => {
     const server = await aServer();
-    const [ben, eve] = [await TestPerson.signUp(server.url, 'Ben'), await signUp(server.url, 'Eve')];
+    const [ben, eve] = [await aProgram(server), aPerson(server, EVE)];
     const roomId = await ben.createRoom();
     const heard = await ben.live();
     onTestFinished(() => heard.socket.terminate());
@@ -88,7 +88,7 @@ for (const name of ['a frame without a mask', 'binary data', 'JSON of another sh
 
 test('T9 what follows a close is not done, and what comes with the request is', async () => {
   const server = await aServer();
-  const eve = await signUp(server.url, 'Eve');
+  const eve = aPerson(server, EVE);
   const ask = (id: number) => command(id, 'list_rooms', {});
   const leave = clientFrame({ opcode: OPCODE.close, payload: Buffer.from([0x03, 0xe8]) });
   const raw = new RawSocket(eve, [ask(1)]);
@@ -101,7 +101,7 @@ test('T9 what follows a close is not done, and what comes with the request is', 
 
 test('T9 a request for a socket that is none, or half of one, is refused or waited for, and nobody else is', async () => {
   const server = await aServer();
-  const eve = await signUp(server.url, 'Eve');
+  const eve = aPerson(server, EVE);
   const random = new Random(SEED);
   for (let round = 0; round < ROUNDS; round++) {
     const raw = new RawSocket({ ...eve, cookie: `x: ${'y'.repeat(random.below(40_000))}` });

@@ -2,12 +2,12 @@ import { newId } from '@snug/client';
 import type { CommandName } from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stable } from '../server/simulation/compare.ts';
-import { TestPerson } from '../server/src/testing/person.ts';
+import type { TestPerson } from '../server/src/testing/person.ts';
 import type { ServerProcess } from '../server/src/testing/server-process.ts';
 import { dump } from './dump.ts';
 import { httpLine, SocketLine } from './load/line.ts';
 import { type Stage, setStage } from './trials.ts';
-import { startServer } from './world.ts';
+import { aProgram, startServer } from './world.ts';
 
 const AT_ONCE = 100;
 
@@ -27,7 +27,7 @@ async function askAtOnce(command: CommandName, input: object): Promise<unknown[]
     index % 2 ? httpLine(address) : new SocketLine(address),
   );
   await Promise.all(lines.map(line => line.ask('list_rooms', {})));
-  const asked = Array.from({ length: AT_ONCE }, (_, index) =>
+  const asked = Array.from({ length: AT_ONCE }, async (_, index) =>
     lines[index % lines.length]?.ask(command, input),
   );
   const answers = await Promise.all(asked);
@@ -60,7 +60,7 @@ test('M7 a message that is liked a hundred times at once is liked once', async (
 
 test('A2 of many who take rights from each other at once, somebody keeps them', async () => {
   const { roomId, person } = stage;
-  const people = await Promise.all(Array.from({ length: 8 }, () => TestPerson.signUp(server.url, 'Cleo')));
+  const people = await Promise.all(Array.from({ length: 8 }, (_, index) => aProgram(server, 2 + index)));
   const uids = await Promise.all(people.map(uidOf));
   for (const uid of uids) await person.do('set_admin', { roomId, uid, admin: true });
   const takings = [person, ...people].flatMap(one =>

@@ -3,9 +3,10 @@ import { newId } from '@snug/client';
 import type { CommandArguments, CommandName, CommandOutput } from '@snug/protocol';
 import { openSqlite } from '../server/src/db/sqlite.ts';
 import { addAccount } from '../server/src/testing/database.ts';
-import { TestPerson } from '../server/src/testing/person.ts';
+import type { TestPerson } from '../server/src/testing/person.ts';
 import { PNG } from '../server/src/testing/samples.ts';
 import type { ServerProcess } from '../server/src/testing/server-process.ts';
+import { aProgram } from './world.ts';
 
 /** Somebody with a room of their own, and all that a command can be about. */
 export interface Stage {
@@ -18,9 +19,9 @@ export interface Stage {
   messageId: string;
 }
 
-export async function setStage(server: ServerProcess): Promise<Stage> {
-  const [person, other] = await Promise.all(['Ann', 'Ben'].map(name => TestPerson.signUp(server.url, name)));
-  if (!person || !other) throw new Error('nobody signed up');
+/** With two of the crowd, from `index` on. */
+export async function setStage(server: ServerProcess, index = 0): Promise<Stage> {
+  const [person, other] = await Promise.all([aProgram(server, index), aProgram(server, index + 1)]);
   const roomId = await person.createRoom();
   const [uid = ''] = await adminsOf(person, roomId);
   const [otherUid = ''] = await adminsOf(other, await other.createRoom());

@@ -1,20 +1,19 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { Random } from '../server/simulation/random.ts';
+import { TestPerson } from '../server/src/testing/person.ts';
 import { type ProcessOptions, ServerProcess } from '../server/src/testing/server-process.ts';
 
 import { type Checked, check } from './check/check.ts';
+import { builtMain } from './crowd.ts';
 import { Load, type LoadOptions } from './load/load.ts';
+import type { Person } from './load/person.ts';
 import { FaultProxy } from './proxy/proxy.ts';
 import { SEED } from './seed.ts';
 import { until } from './until.ts';
 
-const BUILT = join(import.meta.dirname, '..', 'server', 'dist', 'main.js');
-
-/** A server: the built one, as people run it, where it is built. */
+/** A server whose people are signed up already: the built one, as people run it, where it is built. */
 export function startServer(options: ProcessOptions = {}): Promise<ServerProcess> {
-  return ServerProcess.start({ ...(existsSync(BUILT) && { main: BUILT }), ...options });
+  return ServerProcess.start({ ...builtMain(), from: inject('crowd').data, ...options });
 }
 
 /** A server of the test's own, which ends with it. */
@@ -24,9 +23,22 @@ export async function aServer(options?: ProcessOptions): Promise<ServerProcess> 
   return server;
 }
 
+/** Somebody at that server, in an order that is always the same. `through`: where their requests go. */
+export function aPerson({ url }: ServerProcess, index = 0, through = url): Person {
+  const person = inject('crowd').people[index];
+  if (!person) throw new Error(`the crowd has no person ${index}`);
+  return { ...person, origin: url, url: through };
+}
+
+/** The same, as a program that the tests know. */
+export function aProgram({ url }: ServerProcess, index = 0): Promise<TestPerson> {
+  return TestPerson.ofCookie(url, inject('crowd').people[index]?.cookie ?? '');
+}
+
 /** People at that server, who stop with the test. */
 export async function aLoad({ url }: ServerProcess, options: Partial<LoadOptions> = {}): Promise<Load> {
-  const load = await Load.begin({ url, seed: SEED, ...options });
+  const { people } = inject('crowd');
+  const load = await Load.begin({ url, seed: SEED, people, ...options });
   onTestFinished(() => load.stop());
   return load;
 }

@@ -7,7 +7,7 @@ import { ROOT, say } from './run.mjs';
 
 const BUDGET = { fileMedian: 80, file90th: 250, functionMedian: 10, function90th: 30 };
 
-const files = globSync('{protocol,client,server,web,bench,scripts}/**/*.{ts,tsx}', {
+const files = globSync('{protocol,client,server,web,bench,faults,scripts}/**/*.{ts,tsx}', {
   cwd: ROOT,
   exclude: ['**/node_modules/**', '**/dist/**', '**/*.test.ts', '**/testing/**'],
 });

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
-const TEST = /(?:\b\w*[tT]est|\btest\.each\(\w+\)|\]\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
-const TEST_FILES = '{protocol,client,server,web,e2e,bench,scripts}/**/*.{test,spec}.ts';
+const TEST = /(?:\b\w*[tT]est|\btest\.(?:each|runIf)\(\w+\)|\]\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+const TEST_FILES = '{protocol,client,server,web,e2e,bench,faults,scripts}/**/*.{test,spec}.ts';
 
 /** A test as its file names it; a name that is put together has its `${...}` in it. */
 export interface TestName {

@@ -12,6 +12,12 @@ finish(
       args: ['run', '--project', 'server'],
       count: 'vitest',
     },
+    {
+      name: 'faults, a short cut of them',
+      program: 'vitest',
+      args: ['run', '--project', 'faults', '--maxWorkers', '2'],
+      count: 'vitest',
+    },
     { name: 'browsers', program: 'playwright', args: ['test', '--config', 'e2e'], count: 'playwright' },
   ]),
 );

@@ -6,17 +6,21 @@ import { OutboxWriter } from './outbox-writer.ts';
 import { type Person, signUp } from './person.ts';
 import { Reader } from './reader.ts';
 import { Scene } from './scene.ts';
-import { Writer } from './writer.ts';
+import { type Actions, Writer } from './writer.ts';
 
 export interface CastOptions {
   /** The server's own address. */
   url: string;
   /** Where all but the first reader go, such as a fault proxy. */
   through: string;
+  /** Who is signed up already, in any address of theirs; whoever is missing signs up. */
+  people: readonly Person[];
   seed: number;
   writers: number;
   readers: number;
   rooms: number;
+  /** What those writers do that have no outbox. */
+  actions: Actions;
   /** The longest pause of a writer between two operations, in ms. */
   pauseMs: number;
   /** The share of operations that are asked for twice at once. */
@@ -35,11 +39,8 @@ export interface Cast {
  * outbox, who are readers, too; the first reader goes straight to the server.
  */
 export async function assemble(options: CastOptions): Promise<Cast> {
-  const { url, through } = options;
-  const people = await Promise.all([
-    ...numbered('Reader', options.readers, (name, index) => signUp(url, name, index === 0 ? url : through)),
-    ...numbered('Writer', options.writers, name => signUp(url, name, through)),
-  ]);
+  const { url, seed } = options;
+  const people = await gather(options);
   const roomIds = await createRooms(url, people[0], options.rooms);
   const scene = new Scene(
     new Journal(),
@@ -48,7 +49,7 @@ export async function assemble(options: CastOptions): Promise<Cast> {
   );
   await makeAdmins(url, people, roomIds);
   const reader = (person: Person) => new Reader(person, scene.journal.told, random(person), roomIds);
-  const random = (person: Person) => new Random(options.seed * 1_000 + people.indexOf(person));
+  const random = (person: Person) => new Random(seed * 1_000 + people.indexOf(person));
   const readers = people.slice(0, options.readers).map(reader);
   const writers = people.slice(options.readers).map((person, index) => {
     const own = { person, scene, random: random(person), ...options };
@@ -59,6 +60,15 @@ export async function assemble(options: CastOptions): Promise<Cast> {
     return new OutboxWriter(app, scene, own.random, options.pauseMs);
   });
   return { scene, readers, writers };
+}
+
+/** Readers and writers, the first of whom goes straight to the server. */
+async function gather({ url, through, people, readers, writers }: CastOptions): Promise<Person[]> {
+  const person = async (name: string, index: number): Promise<Person> => {
+    const address = { origin: url, url: index === 0 ? url : through };
+    return { ...(people[index] ?? (await signUp(url, name))), ...address };
+  };
+  return Promise.all(numbered('Person', readers + writers, person));
 }
 
 function numbered<Item>(name: string, count: number, make: (name: string, index: number) => Item): Item[] {

@@ -5,10 +5,19 @@ import { until } from '../until.ts';
 import { assemble, type Cast, type CastOptions } from './cast.ts';
 import { httpLine } from './line.ts';
 import type { Reader } from './reader.ts';
+import { EVERYTHING } from './writer.ts';
 
 export type LoadOptions = Pick<CastOptions, 'url' | 'seed'> & Partial<CastOptions>;
 
-const DEFAULTS = { writers: 20, readers: 6, rooms: 3, pauseMs: 100, doubles: 0.05 };
+const DEFAULTS = {
+  actions: EVERYTHING,
+  writers: 20,
+  readers: 6,
+  rooms: 3,
+  pauseMs: 100,
+  doubles: 0.05,
+  people: [],
+};
 
 /** People who write and read in a few rooms without a pause, on a real server. */
 export class Load {

@@ -11,14 +11,18 @@ import { uploadFile } from './upload.ts';
 
 const RETRY_AFTER_MS = 50;
 
-/** How often each thing is done. */
-const ACTIONS = { send: 60, file: 4, like: 22, delete: 5, edit: 5, admin: 4 };
+/** How often each thing is done, one beside the others. */
+export type Actions = Record<'send' | 'file' | 'like' | 'delete' | 'edit' | 'admin', number>;
+
+export const EVERYTHING: Actions = { send: 60, file: 4, like: 22, delete: 5, edit: 5, admin: 4 };
+export const SENDS_ONLY: Actions = { send: 1, file: 0, like: 0, delete: 0, edit: 0, admin: 0 };
 
 export interface WriterOptions {
   person: Person;
   line: Line;
   scene: Scene;
   random: Random;
+  actions: Actions;
   /** The longest pause between two operations. */
   pauseMs: number;
   /** How often an operation is asked for twice at once, as by somebody impatient. */
@@ -37,9 +41,9 @@ export class Writer {
 
   /** Resolves when the last operation is answered for. */
   async run(): Promise<void> {
-    const { random, pauseMs, line } = this.#options;
+    const { random, actions, pauseMs, line } = this.#options;
     while (!this.#isOver) {
-      await this.#act(random.weighted(ACTIONS));
+      await this.#act(random.weighted(actions));
       if (!this.#isOver) await wait(random.below(pauseMs));
     }
     line.close();
@@ -50,7 +54,7 @@ export class Writer {
     this.#isOver = true;
   }
 
-  async #act(action: keyof typeof ACTIONS): Promise<void> {
+  async #act(action: keyof Actions): Promise<void> {
     const { scene, random, person } = this.#options;
     const roomId = scene.roomId(random);
     if (action === 'send') await this.#send(roomId);

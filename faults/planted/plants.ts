@@ -8,7 +8,7 @@ export interface Plant {
 
 /** By name. */
 export const PLANTS: Readonly<Record<string, Plant>> = {
-  'answered before the commit': {
+  'an answer before the commit': {
     module: 'db/batch.ts',
     replace: [
       ['await db.executeQuery(BEGIN);', 'if (!globalThis.isOpen) await db.executeQuery(BEGIN);'],
@@ -26,7 +26,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       ['const FULL = 2', 'const FULL = 1'],
     ],
   },
-  'ids that are not looked up': {
+  'an id that is not looked up': {
     module: 'messages/messages.ts',
     replace: [
       [

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,8 @@ export interface ProcessOptions {
   host?: string;
   /** The module to run; the source, where none is given. */
   main?: string;
+  /** A data folder to begin with a copy of. */
+  from?: string;
   /** Environment variables beside those of every test. */
   settings?: NodeJS.ProcessEnv;
   /** What runs Node, and becomes the same process. */
@@ -42,6 +44,7 @@ export class ServerProcess {
     this.port = port;
     this.data = options.data ?? mkdtempSync(join(tmpdir(), 'snug-server-'));
     this.#options = options;
+    if (options.from) cpSync(options.from, this.data, { recursive: true });
     this.url = `http://${options.host ?? '127.0.0.1'}:${port}`;
   }
 

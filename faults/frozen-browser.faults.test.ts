@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Browser, type BrowserServer, chromium } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchOptions } from '../e2e/launch.ts';
+import { ChatPage } from '../e2e/pages/chat-page.ts';
+import { SignInPage } from '../e2e/pages/sign-in-page.ts';
+import { note } from './figures.ts';
+import { signalTree } from './process-tree.ts';
+import { IS_FULL } from './seed.ts';
+import { until } from './until.ts';
+import { aProgram, aServer } from './world.ts';
+
+/** Longer than the server waits for a sign of life. */
+const FROZEN_MS = 40_000;
+const CAUGHT_UP_WITHIN_MS = 5_000;
+const SAID = 60;
+
+let running: BrowserServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  if (!IS_FULL) return;
+  running = await chromium.launchServer(await launchOptions());
+  browser = await chromium.connect(running.wsEndpoint());
+});
+afterAll(() => running?.close());
+
+/** How a browser stops and goes on. */
+const WAYS: Record<string, (page: ChatPage, isFrozen: boolean) => Promise<void>> = {
+  'the whole browser is stopped': async (_page, isFrozen) => {
+    signalTree(running.process().pid ?? 0, isFrozen ? 'SIGSTOP' : 'SIGCONT');
+  },
+  'the page is frozen': async ({ page }, isFrozen) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setWebLifecycleState', { state: isFrozen ? 'frozen' : 'active' });
+  },
+};
+
+for (const [way, set] of Object.entries(WAYS)) {
+  test.runIf(IS_FULL)(
+    `C3 H2 O2 where ${way} for 40 s, it has caught up within 5 s, and nothing is there twice`,
+    async context => {
+      const server = await aServer();
+      const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+      const signIn = new SignInPage(page);
+      await signIn.open();
+      await signIn.signUp('Ann', 'ann@snug.example', 'a long enough password');
+      const ann = new ChatPage(page);
+      await ann.createRoom('Nap', 'Where one sleeps');
+      const roomId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      const ben = await aProgram(server);
+      await ann.say('Ann before');
+      await ann.article('Ann before').waitFor();
+      await ann.say('Ann just then');
+      await set(ann, true);
+      const texts = Array.from({ length: SAID }, (_, index) => `Ben meanwhile ${index + 1}`);
+      for (const text of texts) await ben.do('send_message', { roomId, text });
+      await wait(FROZEN_MS);
+      await set(ann, false);
+      const caughtUp = await until('the page shows the last message', async () => {
+        const shown = await ann.shown(texts);
+        return shown.at(-1) === texts.at(-1);
+      });
+      note(context, { 'caught up after': `${Math.round(caughtUp)} ms` });
+      const own = ['Ann before', 'Ann just then'];
+      await until('nothing is on its way', async () => (await ann.shown(own)).length === own.length);
+      const shown = await ann.shown([...own, ...texts]);
+      const stored = await ben.do<{ messages: { text: string }[] }>('get_messages', { roomId, limit: 100 });
+      expect(stored.messages.map(({ text }) => text).toSorted()).toEqual([...own, ...texts].toSorted());
+      expect(shown).toEqual(stored.messages.map(({ text }) => text));
+      expect(caughtUp).toBeLessThan(CAUGHT_UP_WITHIN_MS);
+      await page.context().close();
+    },
+  );
+}

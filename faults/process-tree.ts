@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The process and all that it began, and those began; for Linux. */
+export function processTree(root: number): number[] {
+  const children = Map.groupBy(
+    readdirSync('/proc').filter(name => /^\d+$/.test(name)),
+    pid => parentOf(pid),
+  );
+  const collect = (pid: number): number[] => [
+    pid,
+    ...(children.get(pid) ?? []).flatMap(child => collect(Number(child))),
+  ];
+  return collect(root);
+}
+
+export function signalTree(root: number, signal: NodeJS.Signals): void {
+  for (const pid of processTree(root)) process.kill(pid, signal);
+}
+
+// `pid (name) state parent ...`, where the name may have anything in it.
+function parentOf(pid: string): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { readResults, tableOf } from './results.ts';
+
+function aTest(title: string, status: string, figures?: Record<string, number | string>) {
+  return { title, status, duration: 1_500, ...(figures && { meta: { figures } }) };
+}
+
+const REPORT = {
+  testResults: [
+    {
+      name: '/faults/resets.faults.test.ts',
+      assertionResults: [aTest('all is well', 'passed'), aTest('not in the cut', 'skipped')],
+    },
+    {
+      name: '/faults/kills.faults.test.ts',
+      assertionResults: [
+        aTest('round 1', 'passed', { kills: 20, 'back in': '300 ms' }),
+        aTest('round 2', 'failed', { kills: 20, 'back in': '400 ms' }),
+      ],
+    },
+  ],
+};
+
+test('the table has a line a fault, with its figures added up', () => {
+  expect(tableOf(readResults(REPORT)).split('\n')).toEqual([
+    'fault   passed  took  figures',
+    'kills   1 of 2  3 s   kills 40, back in 300 ms / 400 ms',
+    'resets  1 of 1  2 s',
+  ]);
+});

@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+import type { Figures } from './figures.ts';
+
+/** How one test ended, and what it measured. */
+export interface Result {
+  fault: string;
+  name: string;
+  passed: boolean;
+  seconds: number;
+  figures: Figures;
+}
+
+/** What of a report of Vitest matters here. */
+interface Report {
+  testResults: {
+    name: string;
+    assertionResults: { title: string; status: string; duration?: number; meta?: { figures?: Figures } }[];
+  }[];
+}
+
+export function readResults({ testResults }: Report): Result[] {
+  const results = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'passed' || status === 'failed')
+      .map(({ title, status, duration = 0, meta }) => ({
+        fault: basename(name, '.faults.test.ts'),
+        name: title,
+        passed: status === 'passed',
+        seconds: Math.round(duration / 100) / 10,
+        figures: meta?.figures ?? {},
+      })),
+  );
+  return results.toSorted((a, b) => (a.fault < b.fault ? -1 : a.fault > b.fault ? 1 : 0));
+}
+
+/** A line a file of tests: how many passed, how long they took, and their figures, numbers added up. */
+export function tableOf(results: readonly Result[]): string {
+  const rows = [...Map.groupBy(results, ({ fault }) => fault)].map(([fault, all]) => [
+    fault,
+    `${all.filter(({ passed }) => passed).length} of ${all.length}`,
+    `${Math.round(all.reduce((sum, { seconds }) => sum + seconds, 0))} s`,
+    wordsOf(all.map(({ figures }) => figures)),
+  ]);
+  const lines = [['fault', 'passed', 'took', 'figures'], ...rows];
+  const widths = [0, 1, 2].map(column => Math.max(...lines.map(line => line[column]?.length ?? 0)));
+  return lines
+    .map(line =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function wordsOf(all: readonly Figures[]): string {
+  const names = new Set(all.flatMap(figures => Object.keys(figures)));
+  return [...names].map(name => `${name} ${sumOf(all.flatMap(figures => figures[name] ?? []))}`).join(', ');
+}
+
+function sumOf(values: readonly (number | string)[]): string {
+  const numbers = values.filter(value => typeof value === 'number');
+  if (numbers.length === values.length) return String(numbers.reduce((sum, value) => sum + value, 0));
+  return values.join(' / ');
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, release, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from '../scripts/build.mjs';
+import { ROOT, run, say } from '../scripts/run.mjs';
+import { readResults, tableOf } from './results.ts';
+
+// `npm run test:faults`, or `npm run test:faults -- kills` for those whose file has that in its name. One file after
+// the other, so that what a test measures is not another one's doing.
+
+const seed = process.env.SNUG_SEED ?? String(Date.now() % 1_000_000);
+const folder = mkdtempSync(join(tmpdir(), 'snug-faults-'));
+const report = join(folder, 'report.json');
+const args = ['run', '--project', 'faults', '--no-file-parallelism', '--reporter=verbose'];
+
+await build();
+const begun = Date.now();
+const { code } = await run(
+  'vitest',
+  [...args, '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
+  { env: { SNUG_FAULTS: 'full', SNUG_SEED: seed } },
+);
+const results = readResults(JSON.parse(readFileSync(report, 'utf8')));
+rmSync(folder, { recursive: true });
+const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Linux ${release()}, Node ${process.version}`;
+const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+const facts = { seed: Number(seed), at: new Date(begun).toISOString(), minutes: Number(minutes), machine };
+writeFileSync(join(ROOT, 'faults', 'results.json'), `${JSON.stringify({ ...facts, results }, null, 2)}\n`);
+say(
+  `\n${tableOf(results)}\n\nSeed ${seed}, ${minutes} minutes on ${machine}; in full in faults/results.json`,
+);
+process.exit(code);
