@@ -1,8 +1,7 @@
 import type { TestContext } from 'vitest';
-import { median } from '../bench/median.ts';
 
-/** What a test measured, for the table at the end of a run. */
-export type Figures = Record<string, number | string>;
+/** What a test measured, for the table at the end of a run: counts, and lists of times in ms. */
+export type Figures = Record<string, number | readonly number[]>;
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -14,7 +13,8 @@ export function note({ task }: Pick<TestContext, 'task'>, figures: Figures): voi
   task.meta.figures = { ...task.meta.figures, ...figures };
 }
 
-/** The middle one and the worst of several times, in ms. */
-export function timesOf(values: readonly number[]): string {
-  return `${Math.round(median(values))} ms, at most ${Math.round(Math.max(...values))} ms`;
+/** The value that this share of them does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
 }

@@ -4,7 +4,7 @@ import { note } from './figures.ts';
 import { IS_FULL } from './seed.ts';
 import { aLoad, aServer, settle } from './world.ts';
 
-const CAUGHT_UP_WITHIN_MS = 5_000;
+const GOING_ON_WITHIN_MS = 5_000;
 
 for (const seconds of IS_FULL ? [5, 60] : [2]) {
   test(`M1 M2 C3 H2 the promise is kept where the server hangs for ${seconds} s`, async context => {
@@ -17,11 +17,11 @@ for (const seconds of IS_FULL ? [5, 60] : [2]) {
     server.thaw();
     const woken = performance.now();
     load.wake();
-    await load.answers(100);
+    await load.answers(20);
     const goingOnAfterMs = performance.now() - woken;
     const checked = await settle(load, server);
-    note(context, { 'going on after': `${Math.round(goingOnAfterMs)} ms`, ...checked });
+    note(context, { 'going on after': [goingOnAfterMs], ...checked });
     expect(checked.operations).toBeGreaterThan(given);
-    expect(goingOnAfterMs).toBeLessThan(CAUGHT_UP_WITHIN_MS);
+    expect(goingOnAfterMs).toBeLessThan(GOING_ON_WITHIN_MS);
   });
 }

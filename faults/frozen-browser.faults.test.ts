@@ -61,7 +61,7 @@ for (const [way, set] of Object.entries(WAYS)) {
         const shown = await ann.shown(texts);
         return shown.at(-1) === texts.at(-1);
       });
-      note(context, { 'caught up after': `${Math.round(caughtUp)} ms` });
+      note(context, { 'caught up after': [caughtUp] });
       const own = ['Ann before', 'Ann just then'];
       await until('nothing is on its way', async () => (await ann.shown(own)).length === own.length);
       const shown = await ann.shown([...own, ...texts]);

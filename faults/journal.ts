@@ -14,6 +14,9 @@ export interface Operation<Name extends Change = Change> {
   /** Each answer that came; several where several tries arrived. */
   answers: CommandOutput<Name>[];
   refusal?: ErrorBody;
+  begunAt: number;
+  /** From the first time that it was asked for to the first answer, in ms. */
+  tookMs?: number;
 }
 
 /**
@@ -28,13 +31,15 @@ export class Journal {
   readonly files = new Map<string, string>();
 
   begin<Name extends Change>(uid: string, command: Name, input: CommandInput<Name>): Operation<Name> {
-    const operation: Operation<Name> = { uid, command, input, outcome: 'unknown', answers: [] };
+    const begunAt = performance.now();
+    const operation: Operation<Name> = { uid, command, input, outcome: 'unknown', answers: [], begunAt };
     this.operations.push(operation);
     return operation;
   }
 
   acknowledge<Name extends Change>(operation: Operation<Name>, answer?: CommandOutput<Name>): void {
     operation.outcome = 'acknowledged';
+    operation.tookMs ??= performance.now() - operation.begunAt;
     if (answer) operation.answers.push(answer);
   }
 
@@ -43,6 +48,11 @@ export class Journal {
     // Of several tries at once, one may have succeeded.
     if (operation.outcome !== 'acknowledged') operation.outcome = 'refused';
     operation.refusal = refusal;
+  }
+
+  /** How long people waited for their answers, in ms. */
+  get waits(): number[] {
+    return this.operations.flatMap(({ tookMs }) => tookMs ?? []);
   }
 
   of<Name extends Change>(command: Name): Operation<Name>[] {

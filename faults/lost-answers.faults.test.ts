@@ -65,7 +65,7 @@ async function askInVain(line: Line, command: CommandName, input: object): Promi
 
 for (const command of Object.keys(COMMANDS) as CommandName[]) {
   for (const transport of TRANSPORTS) {
-    test(`M2 M7 L5 R2 ${command} does no more where its answer is lost ${LOST} times, over ${transport}`, async () => {
+    test(`T10 M2 M7 L5 R2 ${command} does no more where its answer is lost ${LOST} times, over ${transport}`, async () => {
       const stage = stages.get(transport);
       if (!stage) throw new Error(`no stage for ${transport}`);
       const input = await Promise.resolve(TRIALS[command](stage));

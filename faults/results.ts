@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Figures } from './figures.ts';
+import { type Figures, quantile } from './figures.ts';
 
 /** How one test ended, and what it measured. */
 export interface Result {
@@ -55,11 +55,26 @@ export function tableOf(results: readonly Result[]): string {
 
 function wordsOf(all: readonly Figures[]): string {
   const names = new Set(all.flatMap(figures => Object.keys(figures)));
-  return [...names].map(name => `${name} ${sumOf(all.flatMap(figures => figures[name] ?? []))}`).join(', ');
+  return [...names]
+    .map(name =>
+      sumOf(
+        name,
+        all.map(figures => figures[name] ?? []),
+      ),
+    )
+    .join(', ');
 }
 
-function sumOf(values: readonly (number | string)[]): string {
-  const numbers = values.filter(value => typeof value === 'number');
-  if (numbers.length === values.length) return String(numbers.reduce((sum, value) => sum + value, 0));
-  return values.join(' / ');
+/** Counts are added up; of times, the middle one, the one that few exceed and the worst are said. */
+function sumOf(name: string, values: readonly (number | readonly number[])[]): string {
+  const counts = values.filter(value => typeof value === 'number');
+  if (counts.length > 0) return `${counts.reduce((sum, value) => sum + value, 0)} ${name}`;
+  const times = values.flat();
+  if (times.length === 1) return `${name} ${roundedOf(times, 1)} ms`;
+  const [middle, most, worst] = [0.5, 0.95, 1].map(share => roundedOf(times, share));
+  return `${name} ${middle} ms (95 % within ${most}, all within ${worst})`;
+}
+
+function roundedOf(values: readonly number[], share: number): number {
+  return Math.round(quantile(values, share));
 }

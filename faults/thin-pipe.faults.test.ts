@@ -13,7 +13,7 @@ test('M1 O2 C4 the promise is kept over 64 kbit/s that take 200 ms, give or take
   const load = await aLoad(server, { through: proxy.url, writers: 6, readers: 3, pauseMs: 1_000 });
   await load.answers(OPERATIONS);
   const checked = await settle(load, server);
-  note(context, checked);
+  note(context, { ...checked, 'answered in': load.journal.waits });
   expect(checked.unknown).toBe(0);
   expect(checked.replays).toBe(load.roomIds.length);
 });
