@@ -11,3 +11,11 @@ export function memoryOf(pid: number): { now: number; most: number } {
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
   return { now: bytes('VmRSS'), most: bytes('VmHWM') };
 }
+
+const TICKS_PER_S = 100;
+
+/** What a process has taken of the processors so far, in ms. */
+export function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_S) * 1_000;
+}

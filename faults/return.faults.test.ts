@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { Chat, newId } from '@snug/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { Random } from '../server/simulation/random.ts';
+import { logOf } from '../server/simulation/view.ts';
+import { note } from './figures.ts';
+import { openSocket } from './load/address.ts';
+import { httpLine } from './load/line.ts';
+import { type Person, signUp } from './load/person.ts';
+import { cpuOf, memoryOf } from './memory.ts';
+import { IS_FULL, SEED } from './seed.ts';
+import { until } from './until.ts';
+import { aServer, isReady } from './world.ts';
+
+const CLIENTS = IS_FULL ? 2_000 : 200;
+const PEOPLE = 4;
+const MESSAGES = 30;
+const MORE_MESSAGES = 5;
+const WITHIN_MS = 10_000;
+/** Besides the sockets. */
+const OTHER_FILES = 200;
+
+function filesProblem(): string | undefined {
+  const limit = execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).trim();
+  const isEnough = limit === 'unlimited' || Number(limit) > CLIENTS + OTHER_FILES;
+  return isEnough ? undefined : `only ${limit} files may be open at once`;
+}
+
+/** The real client of somebody, with one room open. */
+function aChat(person: Person, roomId: string, random: Random): Chat {
+  const chat = new Chat({
+    openSocket: handlers => openSocket(person, handlers),
+    now: () => Date.now(),
+    random: random.next,
+    setTimer: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    newId,
+  });
+  chat.room(roomId).open();
+  chat.start();
+  onTestFinished(() => chat.stop());
+  return chat;
+}
+
+test(`C3 H2 ${CLIENTS} clients that return at once after a kill have all caught up within ${WITHIN_MS / 1_000} s`, async context => {
+  const problem = filesProblem();
+  context.skip(problem !== undefined, problem);
+  const server = await aServer();
+  const people = await Promise.all(
+    Array.from({ length: PEOPLE }, (_, index) => signUp(server.url, `Person${index}`)),
+  );
+  const [ann] = people;
+  if (!ann) throw new Error('nobody is there');
+  const line = httpLine(ann);
+  const { room } = (await line.ask('create_room', { name: 'Room', description: 'A room' })) as {
+    room: { id: string };
+  };
+  const said: string[] = [];
+  const say = async (messages: number) => {
+    for (let count = 0; count < messages; count++) {
+      const message = { roomId: room.id, id: newId(), text: `message ${said.length}` };
+      await until('it is answered for', () => line.ask('send_message', message).then(Boolean, () => false));
+      said.push(message.id);
+    }
+  };
+  const chats = Array.from({ length: CLIENTS }, (_, index) =>
+    aChat(people[index % PEOPLE] as Person, room.id, new Random(SEED + index)),
+  );
+  const haveCaughtUp = () => chats.every(chat => chat.room(room.id).followedTo === said.length);
+  const comeIn = await until('everyone is there', () => chats.every(chat => logOf(chat, room.id)));
+  await say(MESSAGES);
+  await until('everyone saw everything', haveCaughtUp);
+
+  await server.kill();
+  const begun = performance.now();
+  await server.start();
+  await isReady(server);
+  const start = performance.now() - begun;
+  const cpu = { server: cpuOf(server.pid), load: process.cpuUsage().user / 1_000 };
+  await say(MORE_MESSAGES);
+  await until('everyone has caught up', haveCaughtUp);
+  const taken = performance.now() - begun - start;
+  note(context, {
+    clients: CLIENTS,
+    'first came in within': `${Math.round(comeIn)} ms`,
+    'server back after': `${Math.round(start)} ms`,
+    'all caught up after that': `${Math.round(taken)} ms`,
+    'of them CPU': `server ${Math.round(cpuOf(server.pid) - cpu.server)} ms, load ${Math.round(process.cpuUsage().user / 1_000 - cpu.load)} ms`,
+    'memory MB': Math.round(memoryOf(server.pid).most / 1e6),
+  });
+  for (const chat of chats) {
+    expect(logOf(chat, room.id)?.messages.map(({ id }) => id)).toEqual(said);
+  }
+  expect(taken).toBeLessThan(WITHIN_MS);
+});
