@@ -4,7 +4,7 @@ import { Prober } from './prober.ts';
 import { IS_FULL } from './seed.ts';
 import { Strace, straceProblem } from './strace.ts';
 import { until } from './until.ts';
-import { aLoad, aServer, settle } from './world.ts';
+import { aLoad, aPerson, aServer, settle } from './world.ts';
 
 const SYNCS = ['fsync', 'fdatasync'];
 const FAILING = { trace: SYNCS, inject: 'error=EIO' };
@@ -25,7 +25,7 @@ test('M1 M4 while syncs fail nothing is answered for, and then all of it once, w
   const server = await aServer();
   const { pid } = server;
   const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
-  const prober = await Prober.begin(server.url, load);
+  const prober = new Prober(aPerson(server, 29), load);
   for (let round = 0; round < ROUNDS; round++) {
     await load.answers(60);
     const strace = await Strace.attach(server.pid, FAILING);
@@ -45,7 +45,7 @@ test('M1 M2 a server that is killed while syncs fail stores what was not answere
   skipWithoutStrace(context);
   const server = await aServer();
   const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
-  const prober = await Prober.begin(server.url, load);
+  const prober = new Prober(aPerson(server, 29), load);
   for (let round = 0; round < ROUNDS; round++) {
     await load.answers(60);
     const strace = await Strace.attach(server.pid, FAILING);

@@ -1,13 +1,14 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import type { MessageFile } from '@snug/protocol';
-import { expect, onTestFinished, type TestContext, test } from 'vitest';
-import type { ServerProcess } from '../server/src/testing/server-process.ts';
+import { expect, inject, onTestFinished, type TestContext, test } from 'vitest';
+import { ServerProcess } from '../server/src/testing/server-process.ts';
 import { check } from './check/check.ts';
+import { builtMain } from './crowd.ts';
 import type { Load } from './load/load.ts';
 import { Prober } from './prober.ts';
 import { IS_FULL } from './seed.ts';
 import { SmallDisk, smallDiskProblem } from './small-disk.ts';
-import { aLoad, aServer } from './world.ts';
+import { aLoad, aPerson } from './world.ts';
 
 const DISK_BYTES = 64 * 1024 * 1024;
 const ROUNDS = IS_FULL ? 8 : 2;
@@ -20,7 +21,10 @@ async function aServerOnASmallDisk({
   skip(problem !== undefined, problem);
   const disk = await SmallDisk.create(DISK_BYTES);
   onTestFinished(() => disk.remove());
-  return { disk, server: await aServer({ data: disk.folder, prefix: disk.prefix }) };
+  cpSync(inject('crowd').data, disk.path, { recursive: true });
+  const server = await ServerProcess.start({ ...builtMain(), data: disk.folder, prefix: disk.prefix });
+  onTestFinished(() => server.remove());
+  return { disk, server };
 }
 
 /** Looks at a copy: SQLite follows no path into another process's file system. */
@@ -40,7 +44,7 @@ test('M1 M2 M4 F1 a disk that is full refuses, lets people read, and heals witho
   const { disk, server } = await aServerOnASmallDisk(context);
   const { pid } = server;
   const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
-  const prober = await Prober.begin(server.url, load);
+  const prober = new Prober(aPerson(server, 29), load);
   for (let round = 0; round < ROUNDS; round++) {
     await load.answers(60);
     disk.fill();
@@ -63,7 +67,7 @@ test('M1 M2 M4 F1 a disk that is full refuses, lets people read, and heals witho
 test('M1 a server that was killed while its disk was full says so at its start, and starts when there is room', async context => {
   const { disk, server } = await aServerOnASmallDisk(context);
   const load = await aLoad(server, { writers: 6, readers: 2, pauseMs: 50 });
-  const prober = await Prober.begin(server.url, load);
+  const prober = new Prober(aPerson(server, 29), load);
   await load.answers(60);
   disk.fill();
   await prober.isRefused(10);
@@ -80,7 +84,7 @@ test('M1 a server that was killed while its disk was full says so at its start, 
 
 test('F2 uploads that a full disk refused do not count when there is room again', async context => {
   const { disk, server } = await aServerOnASmallDisk(context);
-  const prober = await Prober.begin(server.url, await aLoad(server, { writers: 0, readers: 1 }));
+  const prober = new Prober(aPerson(server, 29), await aLoad(server, { writers: 0, readers: 1 }));
   // From no room at all to room for an upload and the half of its copy.
   for (let room = 0; room < 2 * FILE_BYTES; room += 50_000) {
     disk.fill();

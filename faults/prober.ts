@@ -4,7 +4,7 @@ import { CommandError, type CommandOutput } from '@snug/protocol';
 import type { Journal, Operation } from './journal.ts';
 import { httpLine, type Line } from './load/line.ts';
 import type { Load } from './load/load.ts';
-import { type Person, signUp } from './load/person.ts';
+import type { Person } from './load/person.ts';
 
 const PAUSE_MS = 10;
 /** What makes the database grow with every message. */
@@ -19,11 +19,7 @@ export class Prober {
   #operation: Operation<'send_message'> | undefined;
   #said = 0;
 
-  static async begin(url: string, load: Load): Promise<Prober> {
-    return new Prober(await signUp(url, 'Prober'), load);
-  }
-
-  private constructor(person: Person, { journal, roomIds }: Load) {
+  constructor(person: Person, { journal, roomIds }: Load) {
     this.person = person;
     this.#line = httpLine(person);
     this.#journal = journal;

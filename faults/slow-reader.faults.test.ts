@@ -3,11 +3,10 @@ import type { CommandOutput } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { median } from '../bench/median.ts';
 import type { Live } from '../server/src/testing/live.ts';
-import { TestPerson } from '../server/src/testing/person.ts';
-import { note, timesOf } from './figures.ts';
+import { note } from './figures.ts';
 import { memoryOf, memoryProblem } from './memory.ts';
 import { IS_FULL } from './seed.ts';
-import { aServer } from './world.ts';
+import { aProgram, aServer } from './world.ts';
 
 /** 30 KB on the wire. */
 const TEXT = '한'.repeat(10_000);
@@ -49,7 +48,7 @@ test('H3 readers that take nothing are closed with 4429, cost the server little,
   const problem = memoryProblem();
   context.skip(problem !== undefined, problem);
   const server = await aServer();
-  const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  const [ann, ben] = [await aProgram(server, 0), await aProgram(server, 1)];
   const roomId = await ann.createRoom();
   const [speaker, other] = [await ann.live(), await ben.live()];
   const calmPongs = await post(speaker, other, roomId);
@@ -64,9 +63,11 @@ test('H3 readers that take nothing are closed with 4429, cost the server little,
   expect(await Promise.all(slow.map(({ closed }) => closed))).toEqual(slow.map(() => 4429));
 
   note(context, {
-    'posted MB': Math.round(POSTED_BYTES / 1e6),
-    'memory MB': `${Math.round(most / 1e6)}; with everyone reading ${Math.round(calm.most / 1e6)}`,
-    'pongs of others': `${timesOf(pongs)}; with everyone reading ${timesOf(calmPongs)}`,
+    'MB posted': Math.round(POSTED_BYTES / 1e6),
+    'MB of memory': Math.round(most / 1e6),
+    'MB where all read': Math.round(calm.most / 1e6),
+    "others' pongs after": pongs,
+    'where all read after': calmPongs,
   });
   expect(most - calm.most).toBeLessThan(MOST_MORE_BYTES);
   expect(median(pongs)).toBeLessThan(median(calmPongs) + NOISE_MS);

@@ -3,11 +3,11 @@ import { newId } from '@snug/client';
 import { expect, test } from 'vitest';
 import { median } from '../bench/median.ts';
 import type { Live } from '../server/src/testing/live.ts';
-import { TestPerson } from '../server/src/testing/person.ts';
-import { note, timesOf } from './figures.ts';
+import type { TestPerson } from '../server/src/testing/person.ts';
+import { note } from './figures.ts';
 import { IS_FULL } from './seed.ts';
 import { Strace, straceProblem } from './strace.ts';
-import { aServer } from './world.ts';
+import { aProgram, aServer } from './world.ts';
 
 const SYNC_MS = 50;
 const SAMPLES = IS_FULL ? 300 : 25;
@@ -67,7 +67,7 @@ test('L2 H1 a disk that takes 50 ms for each sync slows sends, and nothing that 
   const problem = straceProblem();
   context.skip(problem !== undefined, problem);
   const server = await aServer();
-  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const ann = await aProgram(server);
   const roomId = await ann.createRoom();
   const [speaker, reader, ...others] = await Promise.all(Array.from({ length: 6 }, () => ann.live()));
   if (!speaker || !reader) throw new Error('no sockets');
@@ -83,7 +83,7 @@ test('L2 H1 a disk that takes 50 ms for each sync slows sends, and nothing that 
   await slowed.detach();
   const { send, ...rest } = slow;
   for (const [name, times] of Object.entries(slow)) {
-    note(context, { [name]: `${timesOf(times)}; calm ${timesOf(calm[name as keyof Times])}` });
+    note(context, { [name]: times, [`${name} on a quick disk`]: calm[name as keyof Times] });
   }
   expect(median(send)).toBeGreaterThan(SYNC_MS);
   for (const [name, times] of Object.entries(rest)) {

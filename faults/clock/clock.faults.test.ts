@@ -1,9 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { TestPerson } from '../../server/src/testing/person.ts';
-import { signUp } from '../load/person.ts';
 import { IS_FULL } from '../seed.ts';
 import { until } from '../until.ts';
-import { aLoad, aServer, settle } from '../world.ts';
+import { aLoad, aPerson, aProgram, aServer, settle } from '../world.ts';
 import { WallClock } from './wall-clock.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -15,9 +13,8 @@ test('L3 P6 H1 a clock that jumps changes no order, ends no session and no conne
   onTestFinished(() => clock.remove());
   const server = await aServer(clock.options);
   const load = await aLoad(server, { writers: 3, readers: 1, pauseMs: 30 });
-  const ann = await TestPerson.signUp(server.url, 'Ann');
-  const { uid, cookie } = await signUp(server.url, 'Ben');
-  const ben = await TestPerson.ofCookie(server.url, cookie);
+  const { uid } = aPerson(server, 29);
+  const [ann, ben] = [await aProgram(server, 28), await aProgram(server, 29)];
   const live = await ann.live();
   await live.ask('watch_people', { uids: [uid] });
   const presences = () =>
