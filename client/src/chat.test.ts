@@ -33,7 +33,7 @@ test('C5 under the same epoch the client keeps what it knew', async () => {
 
 test('C5 the outbox stays under another epoch, and is sent', async () => {
   const world = await aChatInRoom(20);
-  world.chat.outbox.send(ROOM_ID, { text: 'kept' });
+  void world.chat.outbox.send(ROOM_ID, { text: 'kept' });
   const [asked] = world.socket.of('send_message');
   await reconnect(world, 'restored');
   expect(world.chat.outbox.items.get()).toMatchObject([{ text: 'kept', status: 'waiting' }]);
@@ -42,7 +42,7 @@ test('C5 the outbox stays under another epoch, and is sent', async () => {
 
 test('C5 O1 what was stored in a history that is gone, and never shown, is sent again', async () => {
   const world = await aChatInRoom(20);
-  world.chat.outbox.send(ROOM_ID, { text: 'kept' });
+  void world.chat.outbox.send(ROOM_ID, { text: 'kept' });
   const [asked] = world.socket.of('send_message');
   await world.socket.answer(asked, { message: { ...aMessage(21), ...asked?.input } });
   await reconnect(world, 'restored');

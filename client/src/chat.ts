@@ -27,10 +27,12 @@ export class Chat {
   readonly #rooms = new Map<string, RoomStore>();
   readonly #roomPeople = new Map<string, RoomPeopleStore>();
   #epoch: string | undefined;
+  #stopOutbox: () => void = () => {};
 
-  constructor(environment: Environment) {
+  /** `uid`: whose chat this is. */
+  constructor(environment: Environment, uid: string) {
     this.#environment = environment;
-    this.connection = new Connection(environment);
+    this.connection = new Connection(environment, uid);
     this.connection.onEvent = event => this.#apply(event);
     this.people = new People(environment, this.connection);
     this.roomList = new RoomList(environment, this.connection);
@@ -39,11 +41,13 @@ export class Chat {
   }
 
   start(): void {
+    this.#stopOutbox = this.outbox.start();
     this.connection.start();
   }
 
   stop(): void {
     this.connection.stop();
+    this.#stopOutbox();
   }
 
   /** The room with this id; the same object each time. */

@@ -2,11 +2,11 @@ import { CLOSE, CommandError, SILENCE_MS } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { Connection } from './connection.ts';
 import { FakeEnvironment, settled } from './testing/fake-environment.ts';
-import { ROOM_ID, sent } from './testing/samples.ts';
+import { ANN, idOf, ROOM_ID, sent } from './testing/samples.ts';
 
 function connected() {
   const environment = new FakeEnvironment();
-  const connection = new Connection(environment);
+  const connection = new Connection(environment, ANN.uid);
   connection.start();
   environment.socket.greet();
   return { environment, connection };
@@ -24,7 +24,7 @@ function outcome(answer: Promise<unknown>): { is: unknown } {
 
 test('a connection stands once the server has greeted, not when its socket opens', () => {
   const environment = new FakeEnvironment();
-  const connection = new Connection(environment);
+  const connection = new Connection(environment, ANN.uid);
   expect(connection.state.get()).toEqual({ status: 'idle' });
   connection.start();
   expect(connection.state.get()).toEqual({ status: 'connecting' });
@@ -118,7 +118,7 @@ test('H2 once the connection stands again, the waits begin anew', async () => {
 
 test('H2 a first connection that fails is tried again, too', async () => {
   const environment = new FakeEnvironment();
-  const connection = new Connection(environment);
+  const connection = new Connection(environment, ANN.uid);
   connection.start();
   await environment.socket.drop();
   expect(connection.state.get().status).toBe('disconnected');
@@ -206,7 +206,7 @@ test('H1 a connection on which nothing is heard for 25 s is dropped', async () =
 
 test('H1 a socket that never opens is given up as well', async () => {
   const environment = new FakeEnvironment();
-  const connection = new Connection(environment);
+  const connection = new Connection(environment, ANN.uid);
   connection.start();
   await environment.pass(SILENCE_MS + 250);
   expect(environment.sockets.map(socket => socket.isClosed)).toEqual([true, false]);
@@ -261,4 +261,20 @@ test('a client that is stopped closes its socket, leaves no timer, and can start
   connection.start();
   environment.socket.greet();
   expect(connection.state.get()).toEqual({ status: 'connected' });
+});
+
+test('O8 a connection that greets somebody else is closed, for good and before anything is asked on it', async () => {
+  const environment = new FakeEnvironment();
+  const connection = new Connection(environment, idOf(99));
+  const seen: unknown[] = [];
+  connection.onEvent = event => seen.push(event);
+  connection.state.subscribe(() => seen.push(connection.state.get().status));
+  connection.start();
+  environment.socket.greet();
+  connection.wake();
+  await environment.pass(60_000);
+  expect(connection.state.get()).toEqual({ status: 'closed', reason: 'someone_else' });
+  expect(seen).toEqual(['connecting', 'closed']);
+  expect(environment.socket.isClosed).toBe(true);
+  expect(environment.sockets).toHaveLength(1);
 });

@@ -22,9 +22,12 @@ export type ConnectionState =
   /** Lost at `since` (ms since 1970); the next try is under way or planned. */
   | { status: 'disconnected'; since: number }
   /** Final: the server does not want this client as it is. */
-  | { status: 'closed'; reason: 'signed_out' | 'outdated' };
+  | { status: 'closed'; reason: ClosedReason };
 
-const FINAL: Record<number, 'signed_out' | 'outdated'> = {
+/** `someone_else`: the browser's session is another person's now. */
+type ClosedReason = 'signed_out' | 'outdated' | 'someone_else';
+
+const FINAL: Record<number, ClosedReason> = {
   [CLOSE.signedOut]: 'signed_out',
   [CLOSE.outdated]: 'outdated',
 };
@@ -35,6 +38,7 @@ export class Connection {
   /** Called with each event, in order. */
   onEvent: (event: Event) => void = () => {};
 
+  readonly #uid: string;
   readonly #environment: Environment;
   readonly #requests: Requests;
   #socket: Socket | undefined;
@@ -42,7 +46,9 @@ export class Connection {
   #heardAt = 0;
   #stopTimer: () => void = () => {};
 
-  constructor(environment: Environment) {
+  /** `uid`: whose connection this is. */
+  constructor(environment: Environment, uid: string) {
+    this.#uid = uid;
     this.#environment = environment;
     this.#requests = new Requests(environment);
   }
@@ -64,6 +70,11 @@ export class Connection {
       this.#lose();
       this.#open('disconnected');
     }
+  }
+
+  /** The session may be over: a new socket tells. */
+  reopen(): void {
+    if (this.state.get().status === 'connected') this.#lose();
   }
 
   /** Rejects with a `CommandError`: the server's, or `unavailable` where it could not be reached. */
@@ -95,9 +106,16 @@ export class Connection {
     const frame = JSON.parse(text) as ServerFrame;
     if (!('events' in frame)) return this.#requests.settle(frame);
     for (const event of frame.events) {
+      // Signed in as another, in another tab: nothing of this person may be sent as theirs.
+      if (event.type === 'connected' && event.me.uid !== this.#uid) return this.#end('someone_else');
       if (event.type === 'connected') this.#connected();
       this.onEvent(event);
     }
+  }
+
+  #end(reason: ClosedReason): void {
+    this.#drop();
+    this.state.set({ status: 'closed', reason });
   }
 
   #connected(): void {
@@ -116,9 +134,9 @@ export class Connection {
   }
 
   #closed(code: number, closeReason = ''): void {
-    this.#drop();
     const reason = FINAL[code];
-    if (reason) return this.state.set({ status: 'closed', reason });
+    if (reason) return this.#end(reason);
+    this.#drop();
     if (this.state.get().status !== 'disconnected') {
       this.state.set({ status: 'disconnected', since: this.#environment.now() });
     }

@@ -1,3 +1,6 @@
+import type { MessageFile } from '@snug/protocol';
+import type { OutboxStorage, Upload } from './outbox-storage.ts';
+
 /** One WebSocket, as far as Snug needs it. */
 export interface Socket {
   send(text: string): void;
@@ -8,6 +11,13 @@ export interface SocketHandlers {
   onText(text: string): void;
   /** Called once, also when the socket could not be opened. `code` and `reason` as in RFC 6455, 7.4. */
   onClose(code: number, reason: string): void;
+}
+
+/** A file on its way to the server. */
+export interface Uploading {
+  /** Rejects with a `CommandError`, also when it is cancelled. */
+  readonly file: Promise<MessageFile>;
+  readonly cancel: () => void;
 }
 
 /** Everything that the client takes from the outside, so that a test can hold the clock, the dice and the wire. */
@@ -21,4 +31,8 @@ export interface Environment {
   readonly setTimer: (run: () => void, ms: number) => () => void;
   /** A new message id: a UUID, version 7. */
   readonly newId: () => string;
+  /** Uploads a file; `onProgress` is called with 0 to 100. */
+  readonly upload: (upload: Upload, onProgress: (percent: number) => void) => Uploading;
+  /** The outbox of the person whose client this is. */
+  readonly outbox: OutboxStorage;
 }

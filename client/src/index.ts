@@ -1,8 +1,10 @@
 export { Chat } from './chat.ts';
 export type { ConnectionState } from './connection.ts';
-export type { Environment, Socket, SocketHandlers } from './environment.ts';
+export type { Environment, Socket, SocketHandlers, Uploading } from './environment.ts';
 export { newId } from './ids.ts';
-export type { Content, OutboxItem } from './outbox.ts';
+export type { Content } from './outbox.ts';
+export type { OutboxItem } from './outbox-items.ts';
+export type { Bytes, KeptItem, OutboxStorage, Upload } from './outbox-storage.ts';
 export type { People } from './people.ts';
 export type { RoomStore, RoomView } from './room.ts';
 export { activeAt } from './room-list.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aChat, aChatInRoom, reconnect, type World } from './testing/chat.ts';
+import { aChatInRoom, aSender, reconnect, type World } from './testing/chat.ts';
 import type { Asked } from './testing/fake-environment.ts';
 import { aMessage, changes, idOf, newestPage, ROOM_ID, sent } from './testing/samples.ts';
 
@@ -27,7 +27,7 @@ function eventOf(seq: number, asked: Asked | undefined) {
 test('O1 an item stays until the room shows it, though the server has answered', async () => {
   const world = await aChatInRoom(2);
   const { chat, socket } = world;
-  chat.outbox.send(ROOM_ID, { text: 'one' });
+  void chat.outbox.send(ROOM_ID, { text: 'one' });
   expect(held(world)).toEqual(['one waiting']);
   const [asked] = socket.of('send_message');
   await socket.answer(asked, storedAt(3, asked));
@@ -40,7 +40,7 @@ test('O1 a file waits, is sent by its id, and leaves as words do', async () => {
   const world = await aChatInRoom(2);
   const { chat, socket } = world;
   const file = { id: idOf(7), name: 'a.png', contentType: 'image/png', size: 1, url: '/files/7/a.png' };
-  chat.outbox.send(ROOM_ID, { file });
+  void chat.outbox.send(ROOM_ID, { file });
   expect(chat.outbox.items.get()).toMatchObject([{ file, status: 'waiting' }]);
   const [asked] = socket.of('send_message');
   expect(asked?.input).toEqual({ roomId: ROOM_ID, id: chat.outbox.items.get()[0]?.id, fileId: file.id });
@@ -54,7 +54,7 @@ test('O1 a file waits, is sent by its id, and leaves as words do', async () => {
 test('O1 an item leaves with its event, though the answer is still to come, and the answer changes nothing', async () => {
   const world = await aChatInRoom(2);
   const { chat, socket } = world;
-  chat.outbox.send(ROOM_ID, { text: 'one' });
+  void chat.outbox.send(ROOM_ID, { text: 'one' });
   const [asked] = socket.of('send_message');
   socket.tell(eventOf(3, asked));
   expect(held(world)).toEqual([]);
@@ -64,14 +64,14 @@ test('O1 an item leaves with its event, though the answer is still to come, and 
 
 test('O1 a message that someone else sent does not take the item along', async () => {
   const world = await aChatInRoom(2);
-  world.chat.outbox.send(ROOM_ID, { text: 'message 3' });
+  void world.chat.outbox.send(ROOM_ID, { text: 'message 3' });
   world.socket.tell(sent(3));
   expect(held(world)).toEqual(['message 3 waiting']);
 });
 
 test('O1 an item that was stored and whose answer got lost leaves when a catch-up shows it', async () => {
   const world = await aChatInRoom(2);
-  world.chat.outbox.send(ROOM_ID, { text: 'one' });
+  void world.chat.outbox.send(ROOM_ID, { text: 'one' });
   const [asked] = world.socket.of('send_message');
   await reconnect(world);
   expect(world.socket.of('send_message')[0]?.input).toEqual(asked?.input);
@@ -83,7 +83,7 @@ test('O1 an item that was stored and whose answer got lost leaves when a catch-u
 test('O1 an item that is stored above a reset leaves when the log has passed it', async () => {
   const world = await aChatInRoom(2);
   const { chat, socket } = world;
-  chat.outbox.send(ROOM_ID, { text: 'one' });
+  void chat.outbox.send(ROOM_ID, { text: 'one' });
   const [asked] = socket.of('send_message');
   await socket.answer(asked, storedAt(3, asked));
   socket.tell({ type: 'heartbeat', rooms: { [ROOM_ID]: 900 } });
@@ -92,17 +92,17 @@ test('O1 an item that is stored above a reset leaves when the log has passed it'
 });
 
 test('O1 an item of a room that nobody follows leaves with its answer', async () => {
-  const world = aChat();
-  world.chat.outbox.send(ROOM_ID, { text: 'one' });
+  const world = await aSender();
+  void world.chat.outbox.send(ROOM_ID, { text: 'one' });
   const [asked] = world.socket.of('send_message');
   await world.socket.answer(asked, storedAt(3, asked));
   expect(held(world)).toEqual([]);
 });
 
 test('O2 items of a room are sent in order, one at a time', async () => {
-  const world = aChat();
+  const world = await aSender();
   const { chat, socket } = world;
-  for (const text of ['one', 'two', 'three']) chat.outbox.send(ROOM_ID, { text });
+  for (const text of ['one', 'two', 'three']) void chat.outbox.send(ROOM_ID, { text });
   for (const [index, texts] of [['one'], ['one', 'two'], ['one', 'two', 'three']].entries()) {
     expect(textsOf(world)).toEqual(texts);
     const asked = socket.of('send_message')[index];
@@ -111,18 +111,18 @@ test('O2 items of a room are sent in order, one at a time', async () => {
   expect(held(world)).toEqual([]);
 });
 
-test('O2 one room does not wait for another', () => {
-  const world = aChat();
-  world.chat.outbox.send(ROOM_ID, { text: 'here' });
-  world.chat.outbox.send(OTHER_ROOM, { text: 'there' });
+test('O2 one room does not wait for another', async () => {
+  const world = await aSender();
+  void world.chat.outbox.send(ROOM_ID, { text: 'here' });
+  void world.chat.outbox.send(OTHER_ROOM, { text: 'there' });
   expect(textsOf(world)).toEqual(['here', 'there']);
 });
 
 test('O2 what is sent without a connection goes out, in order, when there is one', async () => {
-  const world = aChat();
+  const world = await aSender();
   await world.socket.drop();
-  world.chat.outbox.send(ROOM_ID, { text: 'one' });
-  world.chat.outbox.send(ROOM_ID, { text: 'two' });
+  void world.chat.outbox.send(ROOM_ID, { text: 'one' });
+  void world.chat.outbox.send(ROOM_ID, { text: 'two' });
   await world.environment.pass(500);
   expect(textsOf(world)).toEqual([]);
   world.socket.greet();
@@ -133,9 +133,9 @@ test('O2 what is sent without a connection goes out, in order, when there is one
 });
 
 test('O2 after a lost connection the items follow in the same order under the same ids', async () => {
-  const world = aChat();
-  world.chat.outbox.send(ROOM_ID, { text: 'one' });
-  world.chat.outbox.send(ROOM_ID, { text: 'two' });
+  const world = await aSender();
+  void world.chat.outbox.send(ROOM_ID, { text: 'one' });
+  void world.chat.outbox.send(ROOM_ID, { text: 'two' });
   const ids = world.chat.outbox.items.get().map(({ id }) => id);
   await reconnect(world);
   const [first] = world.socket.of('send_message');
@@ -145,9 +145,9 @@ test('O2 after a lost connection the items follow in the same order under the sa
 
 for (const code of ['unavailable', 'slow_down', 'timeout']) {
   test(`O3 after "${code}" an item is sent again by itself, after waits that grow`, async () => {
-    const world = aChat();
+    const world = await aSender();
     const { chat, environment, socket } = world;
-    chat.outbox.send(ROOM_ID, { text: 'one' });
+    void chat.outbox.send(ROOM_ID, { text: 'one' });
     for (const [failures, wait] of [250, 500, 1_000].entries()) {
       await socket.refuse(socket.of('send_message')[failures], code);
       expect(held(world)).toEqual(['one waiting']);
@@ -161,21 +161,21 @@ for (const code of ['unavailable', 'slow_down', 'timeout']) {
 }
 
 test('O3 what is sent while an item waits for its next try waits behind it', async () => {
-  const world = aChat();
+  const world = await aSender();
   const { chat, environment, socket } = world;
-  chat.outbox.send(ROOM_ID, { text: 'one' });
+  void chat.outbox.send(ROOM_ID, { text: 'one' });
   await socket.refuse(socket.of('send_message')[0], 'slow_down');
-  chat.outbox.send(ROOM_ID, { text: 'two' });
+  void chat.outbox.send(ROOM_ID, { text: 'two' });
   expect(textsOf(world)).toEqual(['one']);
   await environment.pass(250);
   expect(textsOf(world)).toEqual(['one', 'one']);
 });
 
 test('O3 an item that can never be stored is shown as failed and holds nothing up', async () => {
-  const world = aChat();
+  const world = await aSender();
   const { chat, socket } = world;
-  chat.outbox.send(ROOM_ID, { text: 'one' });
-  chat.outbox.send(ROOM_ID, { text: 'two' });
+  void chat.outbox.send(ROOM_ID, { text: 'one' });
+  void chat.outbox.send(ROOM_ID, { text: 'two' });
   await socket.refuse(socket.of('send_message')[0], 'bad_input', 'text: must not be empty');
   expect(held(world)).toEqual(['one failed', 'two waiting']);
   expect(chat.outbox.items.get()[0]?.error).toBe('text: must not be empty');
@@ -183,10 +183,10 @@ test('O3 an item that can never be stored is shown as failed and holds nothing u
 });
 
 test('O3 a failed item can be tried again, after what was sent since', async () => {
-  const world = aChat();
+  const world = await aSender();
   const { chat, socket } = world;
-  chat.outbox.send(ROOM_ID, { text: 'one' });
-  chat.outbox.send(ROOM_ID, { text: 'two' });
+  void chat.outbox.send(ROOM_ID, { text: 'one' });
+  void chat.outbox.send(ROOM_ID, { text: 'two' });
   await socket.refuse(socket.of('send_message')[0], 'not_found');
   const [failed] = chat.outbox.items.get();
   chat.outbox.retry(failed?.id ?? '');
@@ -197,28 +197,28 @@ test('O3 a failed item can be tried again, after what was sent since', async () 
 });
 
 test('O3 a failed item can be discarded, one that is on its way cannot', async () => {
-  const world = aChat();
+  const world = await aSender();
   const { chat, socket } = world;
-  chat.outbox.send(ROOM_ID, { text: 'one' });
-  chat.outbox.send(ROOM_ID, { text: 'two' });
+  void chat.outbox.send(ROOM_ID, { text: 'one' });
+  void chat.outbox.send(ROOM_ID, { text: 'two' });
   await socket.refuse(socket.of('send_message')[0], 'not_found');
   for (const { id } of chat.outbox.items.get()) chat.outbox.discard(id);
   expect(held(world)).toEqual(['two waiting']);
 });
 
 test('O3 a new connection does not send again what failed', async () => {
-  const world = aChat();
-  world.chat.outbox.send(ROOM_ID, { text: 'one' });
+  const world = await aSender();
+  void world.chat.outbox.send(ROOM_ID, { text: 'one' });
   await world.socket.refuse(world.socket.of('send_message')[0], 'id_taken');
   await reconnect(world);
   expect(textsOf(world)).toEqual([]);
   expect(held(world)).toEqual(['one failed']);
 });
 
-test('an item carries a new id and the time of this device', () => {
-  const { chat, environment } = aChat();
-  chat.outbox.send(ROOM_ID, { text: 'one' });
-  chat.outbox.send(ROOM_ID, { text: 'two' });
+test('an item carries a new id and the time of this device', async () => {
+  const { chat, environment } = await aSender();
+  void chat.outbox.send(ROOM_ID, { text: 'one' });
+  void chat.outbox.send(ROOM_ID, { text: 'two' });
   const [one, two] = chat.outbox.items.get();
   expect(one).toMatchObject({ roomId: ROOM_ID, createdAt: environment.now() });
   expect(one?.id).not.toBe(two?.id);

@@ -1,113 +1,148 @@
-import { CommandError, type CommandOutput, type MessageFile } from '@snug/protocol';
+import { CommandError, type Message, type MessageFile } from '@snug/protocol';
 import { backoffMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
-import { Store } from './store.ts';
+import { OutboxDelivery } from './outbox-delivery.ts';
+import { type OutboxItem, OutboxItems } from './outbox-items.ts';
+import type { Upload } from './outbox-storage.ts';
+import type { Store } from './store.ts';
 
-/** What a message says: words, or a file that was uploaded. */
-export type Content = { text: string } | { file: MessageFile };
-
-/**
- * A message on its way. `waiting` until the server has answered; then `stored`, at `seq`, until the room's log
- * shows it; or `failed`, when sending it as it is can never succeed.
- */
-export interface OutboxItem {
-  id: string;
-  roomId: string;
-  text?: string;
-  file?: MessageFile;
-  /** When the person sent it, by the clock of this device. */
-  createdAt: number;
-  status: 'waiting' | 'stored' | 'failed';
-  seq?: number;
-  error?: string;
-}
-
-const NONE: readonly OutboxItem[] = [];
+/** What a message says: words, or a file that is to be uploaded, was uploaded, or both. */
+export type Content = { text: string } | { upload: Upload; file?: MessageFile } | { file: MessageFile };
 
 /** What this person sent and the room's log does not show yet: a queue a room, in order, one at a time. */
 export class Outbox {
   /** All items, of all rooms, in the order of sending. */
-  readonly items = new Store<readonly OutboxItem[]>(NONE);
+  readonly items: Store<readonly OutboxItem[]>;
 
+  readonly #items: OutboxItems;
+  readonly #delivery: OutboxDelivery;
   readonly #environment: Environment;
-  readonly #connection: Pick<Connection, 'request' | 'state'>;
+  readonly #connection: Pick<Connection, 'request' | 'state' | 'reopen'>;
   readonly #followedTo: (roomId: string) => number | undefined;
   readonly #sending = new Set<string>();
   readonly #attempts = new Map<string, number>();
   /** How to end the wait of each room that waits for its next try. */
   readonly #waits = new Map<string, () => void>();
+  /** Whether this is the one of all clients that sends, and how often that was told. */
+  #isLeading = false;
+  #turn = 0;
 
   /** `followedTo`: how far a room's log is known, while it is being followed. */
   constructor(
     environment: Environment,
-    connection: Pick<Connection, 'request' | 'state'>,
+    connection: Pick<Connection, 'request' | 'state' | 'reopen'>,
     followedTo: (roomId: string) => number | undefined,
   ) {
     this.#environment = environment;
     this.#connection = connection;
     this.#followedTo = followedTo;
+    this.#items = new OutboxItems(environment);
+    this.#items.onRefresh = () => this.#pumpAll();
+    this.#delivery = new OutboxDelivery(environment, connection, this.#items);
+    this.items = this.#items.all;
   }
 
-  send(roomId: string, content: Content): void {
+  /** Takes up what is kept, and sends together with the person's other clients until the returned function is called. */
+  start(): () => void {
+    const { outbox } = this.#environment;
+    const stopWatching = outbox.watch(left => this.#changedElsewhere(left));
+    const stopLeading = outbox.lead(isLeading => void this.#lead(isLeading));
+    const leave = () => {
+      stopLeading();
+      void this.#lead(false);
+    };
+    // Who cannot read what the others keep cannot send it.
+    this.#items.onGiveUp = leave;
+    void this.#items.refresh();
+    return () => {
+      stopWatching();
+      leave();
+      this.#stopWaiting();
+    };
+  }
+
+  /** Resolves when the message is kept, or cannot be: it is shown and sent without waiting for that. */
+  send(roomId: string, content: Content): Promise<void> {
     const { newId, now } = this.#environment;
-    const item: OutboxItem = { id: newId(), roomId, ...content, createdAt: now(), status: 'waiting' };
-    this.items.set([...this.items.get(), item]);
-    this.#pump(roomId);
+    return this.#put({ id: newId(), roomId, ...content, createdAt: now(), status: 'waiting' });
   }
 
   /** Sends a failed item again, as it is, after what was sent since. */
   retry(id: string): void {
-    const item = this.items.get().find(item => item.id === id && item.status === 'failed');
-    if (!item) return;
+    const item = this.#items.get(id);
+    if (item?.status !== 'failed') return;
     const { error: _, ...rest } = item;
-    this.items.set([...this.items.get().filter(other => other !== item), { ...rest, status: 'waiting' }]);
-    this.#pump(item.roomId);
+    void this.#put({ ...rest, status: 'waiting' });
   }
 
   discard(id: string): void {
-    this.#remove(item => item.id === id && item.status === 'failed');
+    if (this.#items.get(id)?.status === 'failed') this.#items.remove(id);
   }
 
   /** Tries every room again; for when the connection is back. */
   resume(): void {
     this.#attempts.clear();
-    for (const stopTimer of this.#waits.values()) stopTimer();
-    this.#waits.clear();
-    for (const roomId of new Set(this.items.get().map(item => item.roomId))) this.#pump(roomId);
+    this.#stopWaiting();
+    this.#pumpAll();
   }
 
   /** The server started over: what was stored and never shown may be gone with the history that it was stored in. */
   restart(): void {
-    this.items.set(this.items.get().map(unstored));
+    for (const { id, status } of this.items.get())
+      if (status === 'stored') this.#items.show(id, { status: 'waiting', seq: undefined });
   }
 
   /** The log of a room now reaches `seq` and shows the messages for which `shows` is true. */
   settle(roomId: string, seq: number, shows: (id: string) => boolean): void {
-    this.#remove(
-      item => item.roomId === roomId && ((item.seq ?? Number.POSITIVE_INFINITY) <= seq || shows(item.id)),
-    );
+    for (const item of this.items.get()) {
+      if (item.roomId !== roomId) continue;
+      if ((item.seq ?? Number.POSITIVE_INFINITY) <= seq || shows(item.id)) this.#items.remove(item.id, seq);
+    }
+  }
+
+  async #put(item: OutboxItem): Promise<void> {
+    const kept = this.#items.put(item);
+    this.#pump(item.roomId);
+    await kept;
+    this.#pump(item.roomId);
+  }
+
+  /** Another client changed something; `left` is what it saw stored, which this one may not see yet. */
+  #changedElsewhere(left?: { id: string; seq: number }): void {
+    const item = left && this.#items.get(left.id);
+    if (item && !this.#isPast(item.roomId, left.seq)) this.#items.stored(left.id, left.seq);
+    void this.#items.refresh();
+  }
+
+  async #lead(isLeading: boolean): Promise<void> {
+    const turn = ++this.#turn;
+    // What the one before did with its last breath.
+    if (isLeading) await this.#items.refresh();
+    if (turn !== this.#turn) return;
+    this.#isLeading = isLeading;
+    this.#pumpAll();
+  }
+
+  #pumpAll(): void {
+    for (const roomId of new Set(this.items.get().map(item => item.roomId))) this.#pump(roomId);
   }
 
   #pump(roomId: string): void {
-    if (
-      this.#sending.has(roomId) ||
-      this.#waits.has(roomId) ||
-      this.#connection.state.get().status !== 'connected'
-    )
-      return;
+    if (this.#sending.has(roomId) || this.#waits.has(roomId)) return;
+    if (this.#connection.state.get().status !== 'connected') return;
     const item = this.items.get().find(item => item.roomId === roomId && item.status === 'waiting');
-    if (!item) return;
-    void this.#deliver(item);
+    // What could not be kept, nobody else knows of.
+    if (item && (this.#isLeading || item.isUnkept)) void this.#deliver(item);
   }
 
   async #deliver(item: OutboxItem): Promise<void> {
-    const { id, roomId, text, file } = item;
-    const content = { ...(text !== undefined && { text }), ...(file && { fileId: file.id }) };
+    const { roomId } = item;
     this.#sending.add(roomId);
     let waitMs: number | undefined;
     try {
-      this.#stored(item, await this.#connection.request('send_message', { roomId, id, ...content }));
+      const message = await this.#delivery.deliver(item);
+      if (message) this.#stored(item, message);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       waitMs = this.#refused(item, error);
@@ -126,37 +161,32 @@ export class Outbox {
     this.#waits.set(roomId, this.#environment.setTimer(next, ms));
   }
 
-  #stored(item: OutboxItem, { message }: CommandOutput<'send_message'>): void {
-    this.#attempts.delete(item.roomId);
-    const followedTo = this.#followedTo(item.roomId) ?? Number.POSITIVE_INFINITY;
-    if (message.seq > followedTo) this.#change(item.id, { status: 'stored', seq: message.seq });
-    else this.#remove(other => other.id === item.id);
+  #stopWaiting(): void {
+    for (const stopTimer of this.#waits.values()) stopTimer();
+    this.#waits.clear();
+  }
+
+  #stored({ id, roomId }: OutboxItem, { seq }: Message): void {
+    this.#attempts.delete(roomId);
+    if (this.#isPast(roomId, seq)) this.#items.remove(id, seq);
+    else this.#items.stored(id, seq);
+  }
+
+  /** Whether what is at `seq` is shown already, or nobody looks. */
+  #isPast(roomId: string, seq: number): boolean {
+    return seq <= (this.#followedTo(roomId) ?? Number.POSITIVE_INFINITY);
   }
 
   /** How long to wait before the next try; undefined where there is no use in one. */
-  #refused(item: OutboxItem, error: CommandError): number | undefined {
-    if (!error.retry) {
-      this.#change(item.id, { status: 'failed', error: error.message });
+  #refused({ id, roomId }: OutboxItem, error: CommandError): number | undefined {
+    // Not the fault of the message: it goes out when its person is back.
+    if (error.code === 'signed_out') this.#connection.reopen();
+    else if (!error.retry) {
+      this.#items.fail(id, error.message);
       return undefined;
     }
-    const attempt = this.#attempts.get(item.roomId) ?? 0;
-    this.#attempts.set(item.roomId, attempt + 1);
-    return backoffMs(attempt, this.#environment.random);
+    const attempt = this.#attempts.get(roomId) ?? 0;
+    this.#attempts.set(roomId, attempt + 1);
+    return (error.retryAfter ?? 0) * 1000 + backoffMs(attempt, this.#environment.random);
   }
-
-  #change(id: string, change: Partial<OutboxItem>): void {
-    this.items.set(this.items.get().map(item => (item.id === id ? { ...item, ...change } : item)));
-  }
-
-  #remove(matches: (item: OutboxItem) => boolean): void {
-    const items = this.items.get();
-    const kept = items.filter(item => !matches(item));
-    if (kept.length < items.length) this.items.set(kept.length === 0 ? NONE : kept);
-  }
-}
-
-function unstored(item: OutboxItem): OutboxItem {
-  if (item.status !== 'stored') return item;
-  const { seq: _, ...rest } = item;
-  return { ...rest, status: 'waiting' };
 }

@@ -28,12 +28,14 @@ const NO_STORAGE: FileStorage = {
   pathOf: key => key,
 };
 
-/** What is taken out of the server, to show that the simulation notices. */
+/** What is taken out of the server and the clients, to show that the simulation notices. */
 export interface Faults {
   mutations?: Mutations;
   dispatch?(real: Dispatch): Dispatch;
   /** Events that the hub loses. */
   loses?(publication: Publication): boolean;
+  /** Browsers keep nothing. */
+  forgets?: boolean;
 }
 
 /** The real server without its process: one life of it, from a start to a crash, on a database that stays. */

@@ -1,6 +1,7 @@
-import { Chat } from '@snug/client';
+import { Chat, type Environment } from '@snug/client';
 import { CommandError, type Person } from '@snug/protocol';
 import type { Db } from '../src/db/schema.ts';
+import { FakeBrowser } from '../../client/src/testing/fake-browser.ts';
 import { readPage } from '../src/messages/message-store.ts';
 import { Clock } from './clock.ts';
 import { Link } from './network.ts';
@@ -16,7 +17,11 @@ export interface Sent {
 
 interface Client {
   person: Person;
+  /** Outlives the page in it. */
+  browser: FakeBrowser;
   chat: Chat;
+  /** The page is gone, at this moment. */
+  crash: () => void;
   /** How to close each room that is open. */
   open: Map<string, () => void>;
 }
@@ -38,6 +43,7 @@ const BAD_TIMES = {
   kill: 0.7,
   wait: 6,
   wake: 1,
+  reload: 0.4,
 };
 
 /** People, their clients, the wires and the server; one seed decides everything that happens. */
@@ -58,7 +64,11 @@ export class World {
     this.#db = db;
     this.#faults = faults;
     this.roomIds = roomIds;
-    for (const person of people) this.#addClient(person);
+    for (const person of people) {
+      const browser = new FakeBrowser();
+      if (faults.forgets) browser.state = 'closed';
+      this.clients.push(this.#openPage(person, browser));
+    }
   }
 
   async run(steps: number): Promise<void> {
@@ -114,11 +124,13 @@ export class World {
     if (action === 'kill') await this.#restart();
     if (action === 'wait') await this.#clock.advance(this.#random.below(4_000), () => this.#settle());
     if (action === 'wake') client.chat.connection.wake();
+    if (action === 'reload') this.#reload(client);
     await this.#settle();
   }
 
-  #addClient(person: Person): void {
-    const chat = new Chat({
+  #openPage(person: Person, browser: FakeBrowser): Client {
+    const outbox = browser.open();
+    const environment: Environment = {
       openSocket: handlers => {
         const link = new Link(person, handlers);
         this.#links.push(link);
@@ -128,14 +140,27 @@ export class World {
       setTimer: this.#clock.setTimer,
       random: this.#random.next,
       newId: () => this.#random.id(this.#clock.now()),
-    });
-    this.clients.push({ person, chat, open: new Map() });
+      upload: () => ({ file: Promise.reject(new CommandError('internal')), cancel: () => undefined }),
+      outbox,
+    };
+    return { person, browser, chat: new Chat(environment, person.uid), crash: outbox.crash, open: new Map() };
+  }
+
+  /** The page goes without a word and comes again, with the same rooms open. */
+  #reload(client: Client): void {
+    client.crash();
+    client.chat.stop();
+    const { chat, crash } = this.#openPage(client.person, client.browser);
+    const roomIds = [...client.open.keys()];
+    Object.assign(client, { chat, crash, open: new Map() });
+    chat.start();
+    for (const roomId of roomIds) this.#open(client, roomId);
   }
 
   #send({ person, chat }: Client, roomId: string): void {
     const text = `${person.name} says ${this.sent.length}`;
     this.sent.push({ author: person.uid, roomId, text });
-    chat.outbox.send(roomId, { text });
+    void chat.outbox.send(roomId, { text });
   }
 
   #open({ chat, open }: Client, roomId: string): void {

@@ -1,5 +1,7 @@
-import { type Event, type Person, PROTOCOL_VERSION } from '@snug/protocol';
-import type { Environment, Socket, SocketHandlers } from '../environment.ts';
+import { CommandError, type Event, type MessageFile, type Person, PROTOCOL_VERSION } from '@snug/protocol';
+import type { Environment, Socket, SocketHandlers, Uploading } from '../environment.ts';
+import type { Upload } from '../outbox-storage.ts';
+import { FakeBrowser } from './fake-browser.ts';
 import { ANN, idOf } from './samples.ts';
 
 interface Timer {
@@ -60,14 +62,31 @@ export class FakeSocket implements Socket {
   }
 }
 
+/** One upload that the client began, and the server's side of it. */
+export interface FakeUpload extends Upload {
+  isCancelled: boolean;
+  onProgress(percent: number): void;
+  finish(fileId: string): Promise<void>;
+  fail(code: 'unavailable' | 'too_many' | 'too_large' | 'signed_out'): Promise<void>;
+}
+
+/** No two clients make the same id. */
+let lastId = 1_000_000;
+
 /** The outside of a client, with time, dice and wire in the hands of the test. */
 export class FakeEnvironment implements Environment {
   readonly sockets: FakeSocket[] = [];
+  readonly uploads: FakeUpload[] = [];
+  readonly outbox;
   /** What the dice show from now on. */
   roll = 0.5;
   #now = 1_000_000;
-  #ids = 0;
   #timers: Timer[] = [];
+
+  /** `browser`: where its outbox is kept. */
+  constructor(browser: FakeBrowser = new FakeBrowser()) {
+    this.outbox = browser.open();
+  }
 
   readonly openSocket = (handlers: SocketHandlers): Socket => {
     const socket = new FakeSocket(handlers);
@@ -76,13 +95,38 @@ export class FakeEnvironment implements Environment {
   };
   readonly now = (): number => this.#now;
   readonly random = (): number => this.roll;
-  readonly newId = (): string => idOf(1_000_000 + ++this.#ids);
+  readonly newId = (): string => idOf(++lastId);
   readonly setTimer = (run: () => void, ms: number): (() => void) => {
     const timer = { at: this.#now + ms, run };
     this.#timers.push(timer);
     return () => {
       this.#timers = this.#timers.filter(other => other !== timer);
     };
+  };
+
+  readonly upload = (upload: Upload, onProgress: (percent: number) => void): Uploading => {
+    const { promise, resolve, reject } = Promise.withResolvers<MessageFile>();
+    const refuse = (code: Parameters<FakeUpload['fail']>[0]) => reject(new CommandError(code));
+    const started: FakeUpload = {
+      ...upload,
+      isCancelled: false,
+      onProgress,
+      finish: async id => {
+        const { name, bytes } = upload;
+        resolve({ id, name, contentType: bytes.type, size: bytes.size, url: `/files/${id}` });
+        await settled();
+      },
+      fail: async code => {
+        refuse(code);
+        await settled();
+      },
+    };
+    this.uploads.push(started);
+    const cancel = () => {
+      started.isCancelled = true;
+      refuse('unavailable');
+    };
+    return { file: promise, cancel };
   };
 
   /** The newest socket. */
@@ -114,5 +158,5 @@ export class FakeEnvironment implements Environment {
 
 /** Lets every promise that is ready go as far as it can. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 }

@@ -1,5 +1,7 @@
-import { type Environment, newId, type Socket, type SocketHandlers } from '@snug/client';
-import { PROTOCOL_VERSION } from '@snug/protocol';
+import { type Environment, newId, type Socket, type SocketHandlers, type Uploading } from '@snug/client';
+import { CommandError, PROTOCOL_VERSION } from '@snug/protocol';
+import { uploadFile } from '../files/upload.ts';
+import { outboxStorage } from '../outbox/outbox-storage.ts';
 
 function openSocket(handlers: SocketHandlers): Socket {
   const address = new URL(`/api/live?version=${PROTOCOL_VERSION}`, location.href);
@@ -13,13 +15,24 @@ function openSocket(handlers: SocketHandlers): Socket {
   };
 }
 
-export const browserEnvironment: Environment = {
-  openSocket,
-  now: () => Date.now(),
-  random: () => Math.random(),
-  setTimer: (run, ms) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-  newId,
+const upload: Environment['upload'] = ({ bytes, ...details }, onProgress): Uploading => {
+  const control = new AbortController();
+  const file = uploadFile(bytes as Blob, details, { onProgress, signal: control.signal });
+  return { file, cancel: () => control.abort(new CommandError('unavailable')) };
 };
+
+/** The outside of the client of one person. */
+export function browserEnvironment(uid: string): Environment {
+  return {
+    openSocket,
+    now: () => Date.now(),
+    random: () => Math.random(),
+    setTimer: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    newId,
+    upload,
+    outbox: outboxStorage(uid),
+  };
+}

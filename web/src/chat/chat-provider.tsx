@@ -1,7 +1,7 @@
 import { Chat } from '@snug/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Account } from '../sign-in/accounts.ts';
-import { session } from '../sign-in/session.ts';
+import { loadSession, session } from '../sign-in/session.ts';
 import { browserEnvironment } from './browser-environment.ts';
 import { ChatContext, type ChatContextValue } from './chat-context.ts';
 import { reloadOnce } from './reload.ts';
@@ -9,7 +9,7 @@ import { reloadOnce } from './reload.ts';
 /** Runs the chat of one signed-in person for as long as it is on screen. */
 export function ChatProvider({ account, children }: { account: Account; children: ReactNode }) {
   const [value] = useState<ChatContextValue>(() => ({
-    chat: new Chat(browserEnvironment),
+    chat: new Chat(browserEnvironment(account.id), account.id),
     account: { uid: account.id, name: account.name, createdAt: Date.parse(account.createdAt), version: 0 },
     drafts: new Map(),
     recorders: new Map(),
@@ -24,6 +24,7 @@ function run(chat: Chat): () => void {
     const now = state.get();
     if (now.status !== 'closed') return;
     if (now.reason === 'signed_out') session.set({ status: 'signed_out' });
+    else if (now.reason === 'someone_else') void loadSession();
     else reloadOnce();
   });
   const wake = () => {

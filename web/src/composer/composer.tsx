@@ -34,7 +34,7 @@ export function Composer({ roomId }: { roomId: string }) {
     // What no database can hold (half of a pair, NUL) would be refused for good.
     const words = text.toWellFormed().replaceAll('\0', '').trim();
     if (words === '' || excess > 0 || isBusy) return;
-    outbox.send(roomId, { text: words });
+    void outbox.send(roomId, { text: words });
     write('');
   }
 

@@ -34,7 +34,7 @@ export function UploadDialog({ roomId, isOpen, onOpenChange }: UploadDialogProps
 
   async function send(): Promise<void> {
     const files = await uploads.send();
-    for (const file of files) chat.outbox.send(roomId, { file });
+    for (const file of files) void chat.outbox.send(roomId, { file });
     if (files.length > 0) onOpenChange(false);
   }
 

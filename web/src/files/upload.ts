@@ -1,7 +1,7 @@
 import {
   CommandError,
   ERRORS,
-  type ErrorCode,
+  type ErrorBody,
   type FileUpload,
   MAX_FILE_NAME_LENGTH,
   type MessageFile,
@@ -61,9 +61,8 @@ function queryOf({ name, duration, peaks }: UploadDetails): string {
 /** What the server said; a proxy in between may answer in words of its own. */
 function refusalOf({ status, responseText }: XMLHttpRequest): CommandError {
   try {
-    const { code, message } = (JSON.parse(responseText) as { error: { code: string; message: string } })
-      .error;
-    if (Object.hasOwn(ERRORS, code)) return new CommandError(code as ErrorCode, message);
+    const { code, message, retryAfter } = (JSON.parse(responseText) as { error: ErrorBody }).error;
+    if (Object.hasOwn(ERRORS, code)) return new CommandError(code, message, retryAfter);
   } catch {
     // Not an answer of Snug's.
   }

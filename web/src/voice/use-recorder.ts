@@ -22,7 +22,7 @@ function aRecorder(roomId: string, { outbox }: Chat): Recorder {
     openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
     openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
     upload: uploadFile,
-    send: file => outbox.send(roomId, { file }),
+    send: file => void outbox.send(roomId, { file }),
     now: () => Date.now(),
     showError,
     showInfo,

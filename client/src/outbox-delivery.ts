@@ -1,0 +1,93 @@
+import { CommandError, type Message, type MessageFile } from '@snug/protocol';
+import type { Connection } from './connection.ts';
+import type { Environment } from './environment.ts';
+import type { OutboxItem, OutboxItems } from './outbox-items.ts';
+import type { Upload } from './outbox-storage.ts';
+
+/** Brings one item after the other to the server: first its file, then the message that names it. */
+export class OutboxDelivery {
+  readonly #environment: Pick<Environment, 'upload'>;
+  readonly #connection: Pick<Connection, 'request' | 'state'>;
+  readonly #items: OutboxItems;
+
+  constructor(
+    environment: Pick<Environment, 'upload'>,
+    connection: Pick<Connection, 'request' | 'state'>,
+    items: OutboxItems,
+  ) {
+    this.#environment = environment;
+    this.#connection = connection;
+    this.#items = items;
+  }
+
+  /**
+   * Resolves to the message as it is stored; to nothing where the item is done with in another way. Rejects with a
+   * `CommandError`.
+   */
+  async deliver(item: OutboxItem): Promise<Message | undefined> {
+    const { upload } = item;
+    const file = item.file ?? (upload && (await this.#upload(item, upload)));
+    if (upload && !file) return undefined;
+    try {
+      return await this.#send(item, file);
+    } catch (error) {
+      if (!upload || !file || !(error instanceof CommandError)) throw error;
+      if (error.code === 'id_taken') return this.#leave(item, file);
+      if (error.code === 'not_found') await this.#forget(item, file);
+      throw error;
+    }
+  }
+
+  async #send({ id, roomId, text }: OutboxItem, file: MessageFile | undefined): Promise<Message> {
+    const content = { ...(text !== undefined && { text }), ...(file && { fileId: file.id }) };
+    const { message } = await this.#connection.request('send_message', { roomId, id, ...content });
+    return message;
+  }
+
+  /**
+   * The server has dropped the file: it is to be uploaded again. The message was not stored with it, or that would have been
+   * the answer. Rejects in any case: where there is no such room, either, nothing helps.
+   */
+  async #forget({ id, roomId }: OutboxItem, file: MessageFile): Promise<never> {
+    await this.#connection.request('get_messages', { roomId, limit: 1 });
+    await this.#items.setFile(id, file, undefined);
+    throw new CommandError('unavailable');
+  }
+
+  /** Nobody else knows the id: what is stored under it is the same file, from another upload of ours. */
+  #leave({ id }: OutboxItem, file: MessageFile): undefined {
+    this.#items.remove(id);
+    this.#takeBack(file);
+  }
+
+  /** Which upload goes with the message is written down before the message is sent: the two belong together for ever. */
+  async #upload({ id, file: before }: OutboxItem, upload: Upload): Promise<MessageFile | undefined> {
+    const file = await this.#receive(id, upload);
+    const counted = await this.#items.setFile(id, before, file);
+    if (counted?.id !== file.id) this.#takeBack(file);
+    return counted;
+  }
+
+  async #receive(id: string, upload: Upload): Promise<MessageFile> {
+    const { state } = this.#connection;
+    const { file, cancel } = this.#environment.upload(upload, progress => this.#items.show(id, { progress }));
+    const stopWatching = state.subscribe(() => state.get().status !== 'connected' && cancel());
+    try {
+      return await file;
+    } catch (error) {
+      // Those that are in the way are sent, or count no more after a while.
+      if (error instanceof CommandError && error.code === 'too_many')
+        throw new CommandError('slow_down', error.message, error.retryAfter);
+      throw error;
+    } finally {
+      stopWatching();
+      this.#items.show(id, { progress: undefined });
+    }
+  }
+
+  #takeBack({ id: fileId }: MessageFile): void {
+    this.#connection.request('discard_file', { fileId }).catch(() => {
+      // The server drops it by itself after a while.
+    });
+  }
+}

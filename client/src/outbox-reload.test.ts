@@ -1,0 +1,135 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { settled } from './testing/fake-environment.ts';
+import { OutboxWorld, ROOMS } from './testing/outbox-world.ts';
+
+type Step = (world: OutboxWorld) => unknown;
+
+const page = fc.nat(1);
+const sends = fc.tuple(page, fc.nat(1), fc.boolean());
+
+/** What can happen, each as often as its weight says. */
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: sends.map(
+      ([page, room, isFile]): Step =>
+        world =>
+          world.send(page, room, isFile),
+    ),
+  },
+  { weight: 12, arbitrary: fc.constant<Step>(world => world.store()) },
+  {
+    weight: 6,
+    arbitrary: page.map(
+      (page): Step =>
+        world =>
+          world.greet(page),
+    ),
+  },
+  {
+    weight: 8,
+    arbitrary: page.map(
+      (page): Step =>
+        world =>
+          world.serve(page, true),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: page.map(
+      (page): Step =>
+        world =>
+          world.serve(page, false),
+    ),
+  },
+  {
+    weight: 5,
+    arbitrary: page.map(
+      (page): Step =>
+        world =>
+          world.upload(page, 'well'),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: page.map(
+      (page): Step =>
+        world =>
+          world.upload(page, 'lost'),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: page.map(
+      (page): Step =>
+        world =>
+          world.upload(page, 'broken'),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: page.map(
+      (page): Step =>
+        world =>
+          world.drop(page),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: page.map(
+      (page): Step =>
+        world =>
+          world.reload(page),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: page.map(
+      (page): Step =>
+        world =>
+          world.takeOver(page),
+    ),
+  },
+  { weight: 1, arbitrary: fc.constant<Step>(world => world.server.collect()) },
+  {
+    weight: 2,
+    arbitrary: fc.integer({ min: 1, max: 4_000 }).map(
+      (ms): Step =>
+        world =>
+          world.pass(ms),
+    ),
+  },
+);
+
+/** Lets it all happen, then lets everything arrive, and looks whether the promise was kept. */
+async function live(steps: readonly Step[]): Promise<void> {
+  const world = new OutboxWorld();
+  for (const step of steps) {
+    await step(world);
+    await settled();
+    expect(world.vanished, 'always on the screen').toEqual([]);
+  }
+  await world.heal();
+  for (const roomId of ROOMS) {
+    const said = world.said.filter(said => said.roomId === roomId);
+    const stored = world.server.of(roomId).map(({ text, file }) => text ?? file?.name ?? '');
+    expect(stored.length, 'nothing twice').toBe(new Set(stored).size);
+    const kept = said.filter(({ isKept }) => isKept).map(({ what }) => what);
+    expect(
+      kept.filter(what => !stored.includes(what)),
+      'nothing lost',
+    ).toEqual([]);
+    for (const page of new Set(said.map(({ page }) => page))) {
+      const own = said.filter(said => said.page === page).map(({ what }) => what);
+      expect(
+        stored.filter(what => own.includes(what)),
+        'in order',
+      ).toEqual(own.filter(what => stored.includes(what)));
+    }
+  }
+}
+
+test('O2 O4 O5 O6 whatever happens to pages, wires and uploads: nothing lost, nothing twice, in order', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 120, size: 'max' }), live), { numRuns: 400 });
+});

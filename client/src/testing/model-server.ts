@@ -1,0 +1,91 @@
+import { CommandError, type Event, MAX_FILES, type Message } from '@snug/protocol';
+import type { Asked } from './fake-environment.ts';
+import { aRoom, ANN, idOf } from './samples.ts';
+
+interface UploadedFile {
+  name: string;
+  state: 'unsent' | 'sent' | 'collected';
+}
+
+/** As much of a server as an outbox needs: messages are stored once, and a file goes into one message. */
+export class ModelServer {
+  /** Every message that was ever stored, in order. */
+  readonly log: Message[] = [];
+  readonly #files = new Map<string, UploadedFile>();
+
+  /** Stores a file and answers with its id. Throws `too_many`. */
+  upload(name: string): string {
+    const unsent = [...this.#files.values()].filter(({ state }) => state === 'unsent');
+    if (unsent.length >= MAX_FILES) throw new CommandError('too_many');
+    const id = idOf(5_000_000 + this.#files.size);
+    this.#files.set(id, { name, state: 'unsent' });
+    return id;
+  }
+
+  /** Drops everything that was uploaded and not sent. */
+  collect(): void {
+    for (const file of this.#files.values()) if (file.state === 'unsent') file.state = 'collected';
+  }
+
+  /** Does what a command says: the answer, and the events that come of it. Throws a `CommandError`. */
+  handle({ command, input }: Asked): { ok: unknown; events: Event[] } {
+    if (command === 'send_message') return this.#send(input as unknown as NewMessage);
+    if (command === 'open_room' || command === 'catch_up')
+      return { ok: this.#roomState(String(input.roomId)), events: [] };
+    if (command === 'discard_file') this.#discard(String(input.fileId));
+    return { ok: { rooms: [], people: [], presences: [] }, events: [] };
+  }
+
+  of(roomId: string): Message[] {
+    return this.log.filter(message => message.roomId === roomId);
+  }
+
+  #send({ id, roomId, text, fileId }: NewMessage): { ok: unknown; events: Event[] } {
+    const stored = this.log.find(message => message.id === id);
+    if (stored) {
+      if (stored.text !== text || stored.file?.id !== fileId) throw new CommandError('id_taken');
+      return { ok: { message: stored }, events: [] };
+    }
+    const file = fileId === undefined ? undefined : this.#take(fileId);
+    const seq = this.of(roomId).length + 1;
+    const message: Message = {
+      id,
+      roomId,
+      seq,
+      changedSeq: seq,
+      author: ANN,
+      createdAt: seq,
+      likeCount: 0,
+      ...(text !== undefined && { text }),
+      ...(file && { file }),
+    };
+    this.log.push(message);
+    return { ok: { message }, events: [{ type: 'message_sent', roomId, seq, message }] };
+  }
+
+  #take(id: string): Message['file'] {
+    const file = this.#files.get(id);
+    if (file?.state === 'sent') throw new CommandError('forbidden');
+    if (file?.state !== 'unsent') throw new CommandError('not_found');
+    file.state = 'sent';
+    return { id, name: file.name, contentType: '', size: 1, url: `/files/${id}` };
+  }
+
+  #discard(id: string): void {
+    const file = this.#files.get(id);
+    if (file?.state === 'unsent') file.state = 'collected';
+  }
+
+  #roomState(roomId: string): unknown {
+    const messages = this.of(roomId);
+    const room = aRoom(0, { id: roomId });
+    return { room, admins: [], seq: messages.length, reset: true, messages, hasOlder: false };
+  }
+}
+
+interface NewMessage {
+  id: string;
+  roomId: string;
+  text?: string;
+  fileId?: string;
+}

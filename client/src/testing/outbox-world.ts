@@ -1,0 +1,188 @@
+import { CommandError } from '@snug/protocol';
+import { Chat } from '../chat.ts';
+import { FakeBrowser } from './fake-browser.ts';
+import { FakeEnvironment, type FakeSocket, type FakeUpload, settled } from './fake-environment.ts';
+import { ModelServer } from './model-server.ts';
+import { ANN, idOf } from './samples.ts';
+
+export const ROOMS = [idOf(1), idOf(2)] as const;
+
+/** One message that somebody gave to a page. `isKept` once the page said so. */
+export interface Said {
+  what: string;
+  roomId: string;
+  page: number;
+  isKept: boolean;
+}
+
+interface Page {
+  number: number;
+  environment: FakeEnvironment;
+  chat: Chat;
+  /** How much of what was asked on each socket the server has taken. */
+  taken: Map<FakeSocket, number>;
+  rooms: Map<FakeSocket, Set<string>>;
+  uploads: number;
+}
+
+/** Two pages of one person in one browser, and the server. Nothing happens by itself. */
+export class OutboxWorld {
+  readonly server = new ModelServer();
+  readonly browser = new FakeBrowser();
+  readonly said: Said[] = [];
+  readonly pages: Page[] = [];
+  #opened = 0;
+
+  constructor() {
+    this.browser.waiting = [];
+    this.pages.push(this.#open(), this.#open());
+  }
+
+  send(page: number, room: number, isFile: boolean): void {
+    const { chat, number } = this.#page(page);
+    const roomId = ROOMS[room % ROOMS.length] ?? '';
+    const said: Said = { what: `${this.said.length}`, roomId, page: number, isKept: false };
+    this.said.push(said);
+    const upload = { bytes: { size: 1, type: '' }, name: said.what };
+    void chat.outbox
+      .send(roomId, isFile ? { upload } : { text: said.what })
+      .then(() => (said.isKept = chat.outbox.items.get().every(({ isUnkept }) => !isUnkept)));
+  }
+
+  /** The page is gone at this moment, and opened again. */
+  reload(page: number): void {
+    const index = page % this.pages.length;
+    const { environment, chat } = this.#page(page);
+    environment.outbox.crash();
+    chat.connection.stop();
+    this.pages[index] = this.#open();
+  }
+
+  takeOver(page: number): void {
+    this.#page(page).environment.outbox.takeOver();
+  }
+
+  /** The browser does the next thing that it was asked for. */
+  store(): void {
+    this.browser.waiting?.shift()?.();
+  }
+
+  greet(page: number): void {
+    const { environment, chat } = this.#page(page);
+    if (chat.connection.state.get().status !== 'connected' && !environment.socket.isClosed)
+      environment.socket.greet();
+  }
+
+  async drop(page: number): Promise<void> {
+    const { environment } = this.#page(page);
+    if (!environment.socket.isClosed) await environment.socket.drop();
+  }
+
+  /** The server does the next thing that a page asked for; what it answers may get lost. */
+  async serve(page: number, isAnswered: boolean): Promise<boolean> {
+    const from = this.#page(page);
+    const { socket } = from.environment;
+    const taken = from.taken.get(socket) ?? 0;
+    const asked = socket.asked[taken];
+    if (!asked || socket.isClosed) return false;
+    from.taken.set(socket, taken + 1);
+    if (asked.command === 'open_room')
+      from.rooms.set(socket, this.#rooms(from).add(String(asked.input.roomId)));
+    try {
+      const { ok, events } = this.server.handle(asked);
+      for (const other of this.pages) this.#tell(other, events);
+      if (isAnswered) await socket.answer(asked, ok);
+      else await socket.drop();
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      await socket.refuse(asked, error.code);
+    }
+    return true;
+  }
+
+  /** The next upload of a page ends: well, or so that only the server knows of it, or not at all. */
+  async upload(page: number, end: 'well' | 'lost' | 'broken'): Promise<boolean> {
+    const from = this.#page(page);
+    const upload = from.environment.uploads[from.uploads];
+    if (!upload) return false;
+    from.uploads++;
+    if (upload.isCancelled) return true;
+    await this.#end(upload, end);
+    return true;
+  }
+
+  async pass(ms: number): Promise<void> {
+    for (const { environment } of this.pages) await environment.pass(ms);
+  }
+
+  /** What a page was given, and neither shows nor has brought to the server. */
+  get vanished(): string[] {
+    const stored = new Set(this.server.log.map(({ text, file }) => text ?? file?.name));
+    return this.pages.flatMap(({ number, chat }) => {
+      const shown = new Set(chat.outbox.items.get().map(({ text, upload }) => text ?? upload?.name));
+      const own = this.said.filter(({ page }) => page === number).map(({ what }) => what);
+      return own.filter(what => !shown.has(what) && !stored.has(what));
+    });
+  }
+
+  /** Good times: everything happens, until nothing is left to do. */
+  async heal(): Promise<void> {
+    for (let round = 0; round < 100; round++) {
+      // What a page could not take out of a browser that hung, the next one does.
+      if (round === 50) for (const page of this.pages.keys()) this.reload(page);
+      for (let step = 0; step < 20; step++) {
+        while (this.browser.waiting?.length) {
+          this.store();
+          await settled();
+        }
+        for (const page of this.pages.keys()) {
+          this.greet(page);
+          while ((await this.serve(page, true)) || (await this.upload(page, 'well')));
+        }
+        await settled();
+      }
+      const waits = this.pages.some(({ chat }) => chat.outbox.items.get().length > 0);
+      if (!waits && this.browser.items.length === 0) return;
+      await this.pass(2_000);
+    }
+    const left = this.pages.map(({ chat }) => chat.outbox.items.get());
+    throw new Error(`still waiting: ${JSON.stringify({ left, kept: this.browser.items })}`);
+  }
+
+  async #end(upload: FakeUpload, end: 'well' | 'lost' | 'broken'): Promise<void> {
+    if (end === 'broken') return upload.fail('unavailable');
+    try {
+      const id = this.server.upload(upload.name);
+      await (end === 'well' ? upload.finish(id) : upload.fail('unavailable'));
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      await upload.fail('too_many');
+    }
+  }
+
+  #tell(page: Page, events: Parameters<FakeSocket['tell']>): void {
+    const rooms = this.#rooms(page);
+    const heard = events.filter(event => 'roomId' in event && rooms.has(event.roomId));
+    if (heard.length > 0 && !page.environment.socket.isClosed) page.environment.socket.tell(...heard);
+  }
+
+  #rooms({ environment, rooms }: Page): Set<string> {
+    return rooms.get(environment.socket) ?? new Set();
+  }
+
+  #page(page: number): Page {
+    const found = this.pages[page % this.pages.length];
+    if (!found) throw new Error('there is no page');
+    return found;
+  }
+
+  #open(): Page {
+    const environment = new FakeEnvironment(this.browser);
+    const chat = new Chat(environment, ANN.uid);
+    chat.start();
+    const number = this.#opened++;
+    // One room is followed, the other is not.
+    chat.room(ROOMS[0]).open();
+    return { number, environment, chat, taken: new Map(), rooms: new Map(), uploads: 0 };
+  }
+}
