@@ -26,6 +26,8 @@ export default defineConfig({
     locale: 'en-GB',
     // A trace of each step takes as long again as the tests: `--trace retain-on-failure` asks for one.
     screenshot: 'only-on-failure',
+    // It answers before the routes of a test do; what it is for is tested in outbox.spec.ts.
+    serviceWorkers: 'block',
     launchOptions: await launchOptions(),
   },
 });

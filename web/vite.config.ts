@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+const WORKER = 'service-worker.js';
 const SERVER = process.env.SNUG_SERVER ?? 'http://127.0.0.1:3001';
 
 /** Holds the first paint until the theme is set, and fetches the font together with the styles. */
@@ -34,9 +35,25 @@ function firstPaint(): Plugin {
   };
 }
 
+/** Tells the service worker which files there are. */
+function keptFiles(): Plugin {
+  return {
+    name: 'snug:kept-files',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const files = Object.keys(bundle).filter(file => file.startsWith('assets/'));
+        const worker = bundle[WORKER];
+        if (worker?.type !== 'chunk') throw new Error('There is no service worker');
+        worker.code = worker.code.replace('__FILES__', JSON.stringify(files.map(file => `/${file}`)));
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), firstPaint()],
+  plugins: [react(), firstPaint(), keptFiles()],
   // `npm run dev` says where the server is. The page stays the only address that the browser knows.
   server: {
     proxy: { '/api': { target: SERVER, ws: true }, '/files/': SERVER, '/avatars/': SERVER },
@@ -45,7 +62,13 @@ export default defineConfig({
     // A `data:` address would need a looser content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'linking.html')],
+      input: ['index.html', 'linking.html', 'src/offline/service-worker.ts'].map(path =>
+        join(import.meta.dirname, path),
+      ),
+      output: {
+        // Its name stays: by it the browser knows the one before.
+        entryFileNames: ({ name }) => (`${name}.js` === WORKER ? WORKER : 'assets/[name]-[hash].js'),
+      },
     },
   },
 });

@@ -1,5 +1,5 @@
 export { Chat } from './chat.ts';
-export type { ConnectionState } from './connection.ts';
+export type { Connection, ConnectionState } from './connection.ts';
 export type { Environment, Socket, SocketHandlers, Uploading } from './environment.ts';
 export { newId } from './ids.ts';
 export type { Content } from './outbox.ts';

@@ -4,7 +4,7 @@ import styles from './app.module.css';
 import { ChatProvider } from './chat/chat-provider.tsx';
 import { ChatScreen } from './chat/chat-screen.tsx';
 import { useStore } from './chat/use-store.ts';
-import { loadSession, type Session, session } from './sign-in/session.ts';
+import { reloadSession, type Session, session } from './sign-in/session.ts';
 import { wantedPath } from './sign-in/wanted-path.ts';
 import { Button } from './ui/button.tsx';
 import { LoadingPage } from './ui/loading.tsx';
@@ -62,13 +62,7 @@ function Unreachable() {
     <main className={styles.unreachable}>
       <h1 className={styles.heading}>Snug cannot be reached</h1>
       <p className={styles.words}>The server does not answer. It may be starting, or you may be offline.</p>
-      <Button
-        look="main"
-        onClick={() => {
-          session.set({ status: 'loading' });
-          void loadSession();
-        }}
-      >
+      <Button look="main" onClick={reloadSession}>
         Try again
       </Button>
     </main>

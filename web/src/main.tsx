@@ -3,11 +3,13 @@ import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { keepPage } from './offline/register.ts';
 import { loadSession } from './sign-in/session.ts';
 import { applyTheme, storedTheme } from './ui/theme.ts';
 
 applyTheme(storedTheme());
 void loadSession();
+keepPage();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root');

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  // The MP3 encoder: WebAssembly in a worker that its library makes from a blob.
+  // The MP3 encoder: WebAssembly in a worker that its library makes from a blob. The service worker is a file of ours.
   "script-src 'self' 'wasm-unsafe-eval'",
-  'worker-src blob:',
+  "worker-src 'self' blob:",
   "style-src 'self'",
   "img-src 'self' blob: data:",
   "media-src 'self' blob:",

@@ -1,7 +1,7 @@
 import type { RoomLog } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import { MessagesSquare } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { ProfileDialog } from '../profiles/profile-dialog.tsx';
@@ -13,15 +13,23 @@ import { toDays } from './rows.ts';
 import { usePictures } from './use-pictures.tsx';
 import { useScroll } from './use-scroll.ts';
 
+interface MessageListProps {
+  roomId: string;
+  /** Undefined while it is not known. */
+  log: RoomLog | undefined;
+  /** What is said where it is not. */
+  note?: ReactNode;
+}
+
 /** A room's messages and, after them, this person's that are still on their way. */
-export function MessageList({ roomId, log }: { roomId: string; log: RoomLog }) {
+export function MessageList({ roomId, log, note }: MessageListProps) {
   const me = useMe();
   const items = useStore(useChat().outbox.items);
   const days = useMemo(() => {
     const ofRoom = items.filter(item => item.roomId === roomId);
-    return toDays(log.messages, ofRoom, me);
-  }, [log.messages, items, roomId, me]);
-  const [firstSeq] = useState(log.seq);
+    return toDays(log?.messages ?? [], ofRoom, me);
+  }, [log?.messages, items, roomId, me]);
+  const [firstSeq] = useState(log?.seq ?? 0);
   const [deleting, askToDelete] = useState<string>();
   const [profile, openProfile] = useState<Person>();
   const { lightbox, openPicture } = usePictures(days);
@@ -38,8 +46,8 @@ export function MessageList({ roomId, log }: { roomId: string; log: RoomLog }) {
       tabIndex={0}
     >
       <div className={styles.list}>
-        <LoadMore roomId={roomId} log={log} />
-        {days.length === 0 && <NoMessages />}
+        {log && <LoadMore roomId={roomId} log={log} />}
+        {log ? days.length === 0 && <NoMessages /> : <div className={styles.empty}>{note}</div>}
         {days.map(day => (
           <section key={day.date} className={styles.day}>
             <h2 className={styles.date}>{day.date}</h2>

@@ -11,22 +11,24 @@ import styles from './room-header.module.css';
 
 interface RoomHeaderProps {
   room?: Room;
+  /** The name of the room, where nothing else is known of it. */
+  name?: string | undefined;
   /** Whether the reader is an admin of the room. */
   isAdmin?: boolean;
   children?: ReactNode;
 }
 
 /** On top of a room; without one (still loading, or missing) only the way back, and what is put inside. */
-export function RoomHeader({ room, isAdmin = false, children }: RoomHeaderProps) {
+export function RoomHeader({ room, name = room?.name, isAdmin = false, children }: RoomHeaderProps) {
   return (
-    <header className={classNames(styles.header, !room && !children && styles.isBare)}>
+    <header className={classNames(styles.header, !name && !children && styles.isBare)}>
       <Link className={styles.back} href="/" aria-label="Back to rooms">
         <ChevronLeft size={24} aria-hidden />
       </Link>
       <div className={styles.words}>
-        {room ? (
+        {name ? (
           <h1 className={styles.name} dir="auto">
-            {room.name}
+            {name}
           </h1>
         ) : (
           children

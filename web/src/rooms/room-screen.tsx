@@ -1,4 +1,6 @@
-import { useEffect } from 'react';
+import type { Connection } from '@snug/client';
+import { CloudOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Composer } from '../composer/composer.tsx';
@@ -11,29 +13,61 @@ import styles from './room-screen.module.css';
 
 /** One room, followed for as long as it is on screen. Give it the room's id as its key. */
 export function RoomScreen({ roomId }: { roomId: string }) {
-  const room = useChat().room(roomId);
+  const chat = useChat();
+  const { connection } = chat;
+  const room = chat.room(roomId);
   useEffect(() => room.open(), [room]);
   const me = useMe();
   const { status, log } = useStore(room.view);
+  const wasOffline = useWasOffline(connection);
   useTitle(log?.room.name);
 
-  if (log) {
-    return (
-      <div className={styles.screen}>
+  if (status === 'missing') return <RoomMissing roomId={roomId} />;
+  if (!log && !wasOffline) return <RoomLoading />;
+  return (
+    <div className={styles.screen}>
+      {log ? (
         <RoomHeader room={log.room} isAdmin={log.admins.includes(me.uid)} />
-        <MessageList roomId={roomId} log={log} />
-        <Composer roomId={roomId} />
-      </div>
-    );
-  }
-  return status === 'missing' ? <RoomMissing roomId={roomId} /> : <RoomLoading />;
+      ) : (
+        <OfflineHeader roomId={roomId} />
+      )}
+      <MessageList key={log ? 'known' : 'unknown'} roomId={roomId} log={log} note={<OfflineNote />} />
+      <Composer roomId={roomId} />
+    </div>
+  );
+}
+
+/** Whether the connection was away at any time since the room is on screen. */
+function useWasOffline({ state }: Connection): boolean {
+  const isOffline = useStore(state).status === 'disconnected';
+  const [wasOffline, setWasOffline] = useState(isOffline);
+  if (isOffline && !wasOffline) setWasOffline(true);
+  return wasOffline;
+}
+
+/** With the name of the room, if the list knows it. */
+function OfflineHeader({ roomId }: { roomId: string }) {
+  const rooms = useStore(useChat().roomList.rooms);
+  return <RoomHeader name={rooms?.find(({ id }) => id === roomId)?.name ?? 'Offline'} />;
+}
+
+function OfflineNote() {
+  return (
+    <>
+      <CloudOff size={40} strokeWidth={1.3} aria-hidden />
+      <p>This room shows as soon as Snug can be reached.</p>
+      <p>What you write until then is sent by itself.</p>
+    </>
+  );
 }
 
 function RoomMissing({ roomId }: { roomId: string }) {
+  const hasItems = useStore(useChat().outbox.items).some(item => item.roomId === roomId);
+  const words = <p className={styles.missing}>Chat {roomId} not found</p>;
   return (
     <div className={styles.screen}>
       <RoomHeader />
-      <p className={styles.missing}>Chat {roomId} not found</p>
+      {hasItems ? <MessageList roomId={roomId} log={undefined} note={words} /> : words}
     </div>
   );
 }

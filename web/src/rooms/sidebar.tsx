@@ -28,10 +28,17 @@ export function Sidebar({ roomId }: { roomId: string | undefined }) {
 }
 
 function RoomList({ openRoomId }: { openRoomId: string | undefined }) {
-  const rooms = useStore(useChat().roomList.rooms);
+  const { roomList, connection } = useChat();
+  const rooms = useStore(roomList.rooms);
+  const isOffline = useStore(connection.state).status === 'disconnected';
   return (
     <nav className={styles.rooms} aria-label="Rooms">
-      {!rooms && <RoomListSkeleton />}
+      {!rooms &&
+        (isOffline ? (
+          <p className={styles.empty}>Your rooms show as soon as Snug can be reached.</p>
+        ) : (
+          <RoomListSkeleton />
+        ))}
       {rooms?.length === 0 && (
         <p className={styles.empty}>No rooms yet. Create the first one with the plus above.</p>
       )}

@@ -17,7 +17,6 @@ export class AccountError extends Error {
 export interface Account {
   id: string;
   name: string;
-  email: string;
   createdAt: string;
 }
 

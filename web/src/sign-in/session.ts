@@ -1,5 +1,6 @@
 import { Store } from '@snug/client';
 import { type Account, currentAccount, postAccount } from './accounts.ts';
+import { rememberAccount, rememberedAccount } from './remembered-account.ts';
 
 export type Session =
   | { status: 'loading' }
@@ -10,14 +11,28 @@ export type Session =
 /** Whose browser this is. */
 export const session = new Store<Session>({ status: 'loading' });
 
-/** Asks the server who is signed in. */
+/** Asks the server who is signed in. Who was, before the server could not be reached, still is until it says otherwise. */
 export async function loadSession(): Promise<void> {
   try {
     const account = await currentAccount();
+    rememberAccount(account);
     session.set(account ? { status: 'signed_in', account } : { status: 'signed_out' });
   } catch {
-    session.set({ status: 'unreachable' });
+    const account = rememberedAccount();
+    session.set(account ? { status: 'signed_in', account } : { status: 'unreachable' });
   }
+}
+
+/** Asks anew, with a new page for whoever it is. */
+export function reloadSession(): void {
+  session.set({ status: 'loading' });
+  void loadSession();
+}
+
+/** The session is over. */
+export function endSession(): void {
+  rememberAccount(undefined);
+  session.set({ status: 'signed_out' });
 }
 
 /** Rejects with an `AccountError`. */
@@ -35,5 +50,5 @@ export async function signUp(name: string, email: string, password: string): Pro
 /** Rejects with an `AccountError`. */
 export async function signOut(): Promise<void> {
   await postAccount('sign-out', {});
-  session.set({ status: 'signed_out' });
+  endSession();
 }
