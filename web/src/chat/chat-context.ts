@@ -1,6 +1,7 @@
 import type { Chat } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import { createContext, useContext } from 'react';
+import type { Drafts } from '../composer/drafts.ts';
 import type { Recorder } from '../voice/recorder.ts';
 import { useStore } from './use-store.ts';
 
@@ -8,8 +9,7 @@ export interface ChatContextValue {
   chat: Chat;
   /** Who is signed in, as the session told; the connection knows better as soon as it stands. */
   account: Person;
-  /** What is written and not sent yet, by room id. */
-  drafts: Map<string, string>;
+  drafts: Drafts;
   /** What is recorded and not sent yet, by room id. */
   recorders: Map<string, Recorder>;
 }
@@ -26,7 +26,7 @@ export function useChat(): Chat {
   return useChatContext().chat;
 }
 
-export function useDrafts(): Map<string, string> {
+export function useDrafts(): Drafts {
   return useChatContext().drafts;
 }
 

@@ -1,7 +1,8 @@
 import { Chat } from '@snug/client';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Drafts } from '../composer/drafts.ts';
 import type { Account } from '../sign-in/accounts.ts';
-import { loadSession, session } from '../sign-in/session.ts';
+import { endSession, reloadSession } from '../sign-in/session.ts';
 import { browserEnvironment } from './browser-environment.ts';
 import { ChatContext, type ChatContextValue } from './chat-context.ts';
 import { reloadOnce } from './reload.ts';
@@ -11,7 +12,7 @@ export function ChatProvider({ account, children }: { account: Account; children
   const [value] = useState<ChatContextValue>(() => ({
     chat: new Chat(browserEnvironment(account.id), account.id),
     account: { uid: account.id, name: account.name, createdAt: Date.parse(account.createdAt), version: 0 },
-    drafts: new Map(),
+    drafts: new Drafts(account.id),
     recorders: new Map(),
   }));
   useEffect(() => run(value.chat), [value]);
@@ -23,8 +24,8 @@ function run(chat: Chat): () => void {
   const stopWatching = state.subscribe(() => {
     const now = state.get();
     if (now.status !== 'closed') return;
-    if (now.reason === 'signed_out') session.set({ status: 'signed_out' });
-    else if (now.reason === 'someone_else') void loadSession();
+    if (now.reason === 'signed_out') endSession();
+    else if (now.reason === 'someone_else') reloadSession();
     else reloadOnce();
   });
   const wake = () => {

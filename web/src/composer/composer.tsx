@@ -1,7 +1,7 @@
 import { MAX_TEXT_LENGTH } from '@snug/protocol';
 import { ArrowUp } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useChat, useDrafts } from '../chat/chat-context.ts';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { AttachButton } from '../files/attach-button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -10,6 +10,7 @@ import { RecordingStrip } from '../voice/recording-strip.tsx';
 import { useRecorder } from '../voice/use-recorder.ts';
 import styles from './composer.module.css';
 import { tooLongBy } from './text-length.ts';
+import { useDraft } from './use-draft.ts';
 
 const format = new Intl.NumberFormat('en-GB');
 const PLACEHOLDER = 'Write a new message here...';
@@ -17,7 +18,7 @@ const PLACEHOLDER = 'Write a new message here...';
 /** Where a message to a room is written. Give it the room's id as its key, or inside something that has it. */
 export function Composer({ roomId }: { roomId: string }) {
   const { outbox } = useChat();
-  const [text, write] = useDraft(roomId);
+  const { text, write, send: sendDraft } = useDraft(roomId);
   const box = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
   const excess = tooLongBy(text);
@@ -34,8 +35,7 @@ export function Composer({ roomId }: { roomId: string }) {
     // What no database can hold (half of a pair, NUL) would be refused for good.
     const words = text.toWellFormed().replaceAll('\0', '').trim();
     if (words === '' || excess > 0 || isBusy) return;
-    void outbox.send(roomId, { text: words });
-    write('');
+    sendDraft(outbox.send(roomId, { text: words }));
   }
 
   return (
@@ -76,20 +76,6 @@ export function Composer({ roomId }: { roomId: string }) {
       </output>
     </form>
   );
-}
-
-/** What is written for a room, kept while the reader is elsewhere. */
-function useDraft(roomId: string) {
-  const drafts = useDrafts();
-  const [text, setText] = useState(() => drafts.get(roomId) ?? '');
-
-  function write(next: string): void {
-    setText(next);
-    if (next === '') drafts.delete(roomId);
-    else drafts.set(roomId, next);
-  }
-
-  return [text, write] as const;
 }
 
 function isTouch(): boolean {
