@@ -62,10 +62,12 @@ export class Outbox {
     };
   }
 
-  /** Resolves when the message is kept, or cannot be: it is shown and sent without waiting for that. */
-  send(roomId: string, content: Content): Promise<void> {
-    const { newId, now } = this.#environment;
-    return this.#put({ id: newId(), roomId, ...content, createdAt: now(), status: 'waiting' });
+  /**
+   * Resolves when the message is kept, or cannot be: it is shown and sent without waiting for that. `id`: its own, for what
+   * may be sent twice.
+   */
+  send(roomId: string, content: Content, id = this.#environment.newId()): Promise<void> {
+    return this.#put({ id, roomId, ...content, createdAt: this.#environment.now(), status: 'waiting' });
   }
 
   /** Sends a failed item again, as it is, after what was sent since. */

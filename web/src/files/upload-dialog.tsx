@@ -1,3 +1,4 @@
+import type { Content } from '@snug/client';
 import { useEffect, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
@@ -5,7 +6,9 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FilePicker } from './file-picker.tsx';
 import styles from './upload-dialog.module.css';
+import type { UploadItem } from './upload-list.ts';
 import { UploadRow } from './upload-row.tsx';
+import { uploadWhileConnected } from './upload-while-connected.ts';
 import { Uploads } from './uploads.ts';
 
 interface UploadDialogProps {
@@ -20,6 +23,8 @@ export function UploadDialog({ roomId, isOpen, onOpenChange }: UploadDialogProps
   const [uploads] = useState(
     () =>
       new Uploads({
+        isConnected: () => chat.connection.state.get().status === 'connected',
+        upload: (bytes, details, options) => uploadWhileConnected(chat, bytes, details, options),
         newKey: () => chat.newId(),
         // What cannot be taken back now, the server drops by itself after a while.
         discard: fileId => void chat.discardFile(fileId).catch(() => undefined),
@@ -33,9 +38,10 @@ export function UploadDialog({ roomId, isOpen, onOpenChange }: UploadDialogProps
   }
 
   async function send(): Promise<void> {
-    const files = await uploads.send();
-    for (const file of files) void chat.outbox.send(roomId, { file });
-    if (files.length > 0) onOpenChange(false);
+    const items = await uploads.send();
+    const contents = await Promise.all(items.map(toContent));
+    for (const content of contents) void chat.outbox.send(roomId, content);
+    if (items.length > 0) onOpenChange(false);
   }
 
   return (
@@ -43,6 +49,15 @@ export function UploadDialog({ roomId, isOpen, onOpenChange }: UploadDialogProps
       <UploadForm uploads={uploads} onSend={() => void send()} />
     </Dialog>
   );
+}
+
+async function toContent({ blobFile, name, file }: UploadItem): Promise<Content> {
+  // A copy: the file on the disk may change, or go, before it is uploaded.
+  const bytes = await blobFile.arrayBuffer().then(
+    buffer => new Blob([buffer], { type: blobFile.type }),
+    () => blobFile,
+  );
+  return { upload: { bytes, name }, ...(file && { file }) };
 }
 
 function UploadForm({ uploads, onSend }: { uploads: Uploads; onSend: () => void }) {

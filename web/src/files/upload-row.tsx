@@ -2,6 +2,7 @@ import { RotateCw, X } from 'lucide-react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { FileIcon } from './file-icon.ts';
 import { hasPreview } from './preview.ts';
+import { Progress } from './progress.tsx';
 import { formatSize } from './size.ts';
 import type { UploadItem } from './upload-list.ts';
 import styles from './upload-row.module.css';
@@ -23,9 +24,7 @@ export function UploadRow({ item, uploads }: { item: UploadItem; uploads: Upload
           {status === 'finished' && ', uploaded'}
           {status === 'error' && `, ${error}`}
         </span>
-        {status === 'uploading' && (
-          <progress className={styles.progress} aria-label={`Uploading ${name}`} max={100} value={progress} />
-        )}
+        {status === 'uploading' && <Progress name={name} percent={progress} />}
       </div>
       {status === 'error' && (
         <IconButton

@@ -15,8 +15,10 @@ interface Started {
 function someUploads(...names: string[]) {
   const started: Started[] = [];
   const discarded: string[] = [];
+  const world = { isConnected: true };
   let keys = 0;
   const uploads = new Uploads({
+    isConnected: () => world.isConnected,
     newKey: () => String(++keys),
     discard: fileId => discarded.push(fileId),
     upload: (_, { name }, options) => {
@@ -39,7 +41,7 @@ function someUploads(...names: string[]) {
     if (!found) throw new Error(`${name} was not started`);
     return found;
   };
-  return { uploads, started, discarded, statuses, run };
+  return { world, uploads, started, discarded, statuses, run };
 }
 
 beforeEach(() => void vi.spyOn(toasts, 'add'));
@@ -136,4 +138,29 @@ test('an upload that arrives just when it is given up is taken back', async () =
   uploads.cancel();
   await sent;
   expect(discarded).toEqual(['id of a']);
+});
+
+test('without a connection nothing is uploaded, and everything is handed on', async () => {
+  const { world, uploads, started } = someUploads('a', 'b');
+  world.isConnected = false;
+  expect((await uploads.send()).map(({ name, file }) => [name, file])).toEqual([
+    ['a', undefined],
+    ['b', undefined],
+  ]);
+  expect([started.length, uploads.state.get().items, told()]).toEqual([0, [], []]);
+});
+
+test('where the connection is lost on the way everything is handed on, with what has arrived', async () => {
+  const { world, uploads, run } = someUploads('a', 'b', 'c');
+  const sent = uploads.send();
+  (await run('a')).finish();
+  world.isConnected = false;
+  (await run('b')).fail();
+  (await run('c')).fail();
+  expect((await sent).map(({ name, file }) => [name, file?.id])).toEqual([
+    ['a', 'id of a'],
+    ['b', undefined],
+    ['c', undefined],
+  ]);
+  expect([uploads.state.get().items, told()]).toEqual([[], []]);
 });

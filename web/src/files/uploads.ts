@@ -1,7 +1,7 @@
 import { Store } from '@snug/client';
 import { CommandError, type MessageFile } from '@snug/protocol';
 import { showError } from '../ui/toast.ts';
-import { type UploadOptions, uploadFile } from './upload.ts';
+import type { UploadOptions } from './upload.ts';
 import { changed, select, type UploadItem, unsent } from './upload-list.ts';
 
 /** How many files travel at the same time. */
@@ -19,6 +19,7 @@ const EMPTY: UploadsState = { items: [], notes: [], isSending: false };
 
 export interface UploadsParts {
   upload(bytes: File, details: { name: string }, options: UploadOptions): Promise<MessageFile>;
+  isConnected(): boolean;
   /** Takes back an upload that will not be sent. */
   discard(fileId: string): void;
   newKey(): string;
@@ -32,8 +33,8 @@ export class Uploads {
   /** Those that wait for their turn. */
   #queue: UploadItem[] = [];
 
-  constructor(parts: Omit<UploadsParts, 'upload'> & Partial<UploadsParts>) {
-    this.#parts = { upload: uploadFile, ...parts };
+  constructor(parts: UploadsParts) {
+    this.#parts = parts;
   }
 
   add(files: readonly File[]): void {
@@ -64,11 +65,12 @@ export class Uploads {
   }
 
   /**
-   * Uploads what is not yet there. Resolves to all files in their order, and forgets them, once each has arrived;
-   * to nothing where one has not. Errors are shown.
+   * Uploads what is not yet there. Resolves to all items in their order, and forgets them, once each has arrived, or where
+   * there is no connection any more: then they go later. To nothing where one has failed. Errors are shown.
    */
-  async send(): Promise<MessageFile[]> {
+  async send(): Promise<readonly UploadItem[]> {
     if (this.state.get().isSending) return [];
+    if (!this.#parts.isConnected()) return this.#takeAll();
     this.#set({ isSending: true, notes: [] });
     this.#queue = this.state.get().items.filter(({ status }) => status === 'inited' || status === 'error');
     const errors: (CommandError | undefined)[] = [];
@@ -77,8 +79,10 @@ export class Uploads {
         errors.push(await this.#upload(item));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work)).finally(() => this.#set({ isSending: false }));
+    const { items } = this.state.get();
+    if (!this.#parts.isConnected() || items.every(({ file }) => file)) return this.#takeAll();
     this.#tell(...errors);
-    return this.#takeAll();
+    return [];
   }
 
   /**
@@ -94,12 +98,10 @@ export class Uploads {
     this.#set({ ...EMPTY, items: hasFailed ? items.map(unsent) : [] });
   }
 
-  #takeAll(): MessageFile[] {
+  #takeAll(): readonly UploadItem[] {
     const { items } = this.state.get();
-    const files = items.flatMap(({ file }) => file ?? []);
-    if (files.length < items.length) return [];
     this.state.set(EMPTY);
-    return files;
+    return items;
   }
 
   /** Resolves to why it failed; to nothing where it did not, or was taken back. */

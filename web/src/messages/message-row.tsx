@@ -1,6 +1,7 @@
 import type { Person } from '@snug/protocol';
 import { memo } from 'react';
 import { MessageFile } from '../files/message-file.tsx';
+import { PendingFile } from '../files/pending-file.tsx';
 import { splitName } from '../profiles/names.ts';
 import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePerson } from '../profiles/use-person.ts';
@@ -23,8 +24,8 @@ interface MessageRowProps extends Omit<Row, 'seq'> {
 
 /** One message. Its time is the receipt: it shows once the message is stored. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { id, text, file, createdAt, status, error, startsRun, isNew, likeCount, liked } = props;
-  const { onDelete, onOpenProfile, onOpenPicture } = props;
+  const { id, text, file, upload, progress, createdAt, status, error, startsRun, isNew } = props;
+  const { likeCount, liked, onDelete, onOpenProfile, onOpenPicture } = props;
   const author = usePerson(props.author);
   const held = useHeld();
   const time = status === 'stored' && <RowTime at={createdAt} isHead={startsRun} />;
@@ -37,7 +38,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         startsRun && styles.startsRun,
         isNew && styles.isNew,
         status === 'waiting' && styles.isWaiting,
-        file && styles.hasFile,
+        (file || upload) && styles.hasFile,
       )}
     >
       <div className={styles.gutter}>{startsRun ? <PersonAvatar person={author} size={40} /> : time}</div>
@@ -56,6 +57,11 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         {file && (
           <div className={styles.file}>
             <MessageFile file={file} onOpenPicture={onOpenPicture} />
+          </div>
+        )}
+        {upload && (
+          <div className={styles.file}>
+            <PendingFile upload={upload} progress={progress} />
           </div>
         )}
         {status === 'failed' && <NotSent id={id} error={error} />}

@@ -1,4 +1,4 @@
-import type { OutboxItem } from '@snug/client';
+import type { OutboxItem, Upload } from '@snug/client';
 import type { Message, MessageFile, Person } from '@snug/protocol';
 import { formatDate } from '../ui/time.ts';
 
@@ -8,6 +8,9 @@ export interface Row {
   author: Person;
   text: string;
   file: MessageFile | undefined;
+  /** Of a row on its way: what is still to be uploaded, and how much of it is, in per cent. */
+  upload?: Upload | undefined;
+  progress?: number | undefined;
   /** ms since 1970; of a row on its way by the clock of this device, so for its place only. */
   createdAt: number;
   status: 'stored' | 'waiting' | 'failed';
@@ -64,11 +67,13 @@ function fromOutbox(messages: readonly Message[], items: readonly OutboxItem[], 
   const newest = messages.at(-1)?.createdAt ?? 0;
   return items
     .filter(item => !stored.has(item.id))
-    .map(({ id, text = '', file, createdAt, status, error }) => ({
+    .map(({ id, text = '', file, upload, progress, createdAt, status, error }) => ({
       id,
       author: me,
       text,
       file,
+      upload: file ? undefined : upload,
+      progress,
       createdAt: Math.max(createdAt, newest),
       likeCount: 0,
       liked: false,

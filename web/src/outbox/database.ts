@@ -1,5 +1,6 @@
 import type { KeptItem } from '@snug/client';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Recording } from '../voice/take.ts';
 
 interface Schema extends DBSchema {
   /** What people wrote in this browser and the server does not have yet. Its keys rise with each row that is added. */
@@ -8,6 +9,8 @@ interface Schema extends DBSchema {
     value: { uid: string; item: KeptItem };
     indexes: { byPerson: string; byId: string };
   };
+  /** Voice messages that are recorded and not sent, by person and room. */
+  recordings: { key: string[]; value: Recording };
 }
 
 export type Database = IDBPDatabase<Schema>;
@@ -29,6 +32,7 @@ function open(): Promise<Database> {
       const outbox = database.createObjectStore('outbox', { autoIncrement: true });
       outbox.createIndex('byPerson', 'uid');
       outbox.createIndex('byId', 'item.id', { unique: true });
+      database.createObjectStore('recordings');
     },
     // A page of a newer Snug wants to change it.
     blocking: (_current, _wanted, event) => {

@@ -11,35 +11,38 @@ export function lead(name: string, listener: (isLeading: boolean) => void): () =
   }
   const stop = new AbortController();
   const { signal } = stop;
-  let isLeading = false;
+  /** Which of the times that the lock was given to this page counts; 0 while another has it. */
+  let held = 0;
+  let times = 0;
   let isWaiting = false;
 
-  const hold = () => {
-    isLeading = true;
-    listener(true);
-    return new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
-  };
-  const lose = () => {
-    if (isLeading && !signal.aborted) listener(false);
-    isLeading = false;
-    wait();
+  const ask = (options: LockOptions) => {
+    let mine = 0;
+    const hold = () => {
+      mine = held = ++times;
+      if (!options.steal) isWaiting = false;
+      listener(true);
+      return new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
+    };
+    locks.request(name, options, hold).catch(() => {
+      // Given up, or taken away by this very page.
+      if (signal.aborted || mine !== held) return;
+      held = 0;
+      listener(false);
+      wait();
+    });
   };
   const wait = () => {
-    if (isWaiting || signal.aborted) return;
+    if (isWaiting) return;
     isWaiting = true;
-    const begin = () => {
-      isWaiting = false;
-      return hold();
-    };
-    locks.request(name, { signal }, begin).catch(lose);
+    ask({ signal });
   };
   const takeOver = () => {
-    if (document.visibilityState !== 'visible' || isLeading || signal.aborted) return;
-    locks.request(name, { steal: true }, hold).catch(lose);
+    if (document.visibilityState === 'visible' && held === 0) ask({ steal: true });
   };
 
-  wait();
-  takeOver();
+  if (document.visibilityState === 'visible') takeOver();
+  else wait();
   document.addEventListener('visibilitychange', takeOver, { signal });
   return () => stop.abort();
 }

@@ -1,7 +1,7 @@
 import { CommandError, MAX_FILE_BYTES, type MessageFile } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { Recorder } from './recorder.ts';
-import type { MicrophoneHandlers } from './take.ts';
+import { Recorder, type RecorderParts } from './recorder.ts';
+import type { MicrophoneHandlers, Recording } from './take.ts';
 
 const RATE = 8_000;
 const SECOND = new Float32Array(RATE).fill(0.25);
@@ -21,13 +21,17 @@ function aRecorder() {
     microphoneError: undefined as Error | undefined,
     encoderError: undefined as Error | undefined,
     uploadError: undefined as Error | undefined,
+    isConnected: true,
+    onUpload: (): unknown => undefined,
+    kept: undefined as Recording | undefined,
+    keptError: undefined as Error | undefined,
     permission: Promise.resolve(),
     encoded: 0,
     uploads: [] as { size: number; name: string; duration: number | undefined; peaks: number | undefined }[],
-    sent: [] as MessageFile[],
+    sent: [] as { id: string; file: MessageFile | undefined }[],
     said: [] as string[],
   };
-  const recorder = new Recorder({
+  const parts: RecorderParts = {
     openMicrophone: async handlers => {
       await world.permission;
       if (world.microphoneError) throw world.microphoneError;
@@ -52,15 +56,29 @@ function aRecorder() {
     }),
     upload: async (bytes, { name, duration, peaks }) => {
       world.uploads.push({ size: bytes.size, name, duration, peaks: peaks?.length });
+      world.onUpload();
       if (world.uploadError) throw world.uploadError;
       return FILE;
     },
-    send: file => world.sent.push(file),
+    isConnected: () => world.isConnected,
+    send: async ({ id }, file) => void world.sent.push({ id, file }),
+    kept: {
+      load: async () => world.kept,
+      keep: async recording => {
+        if (world.keptError) throw world.keptError;
+        world.kept = recording;
+      },
+      forget: async () => {
+        world.kept = undefined;
+      },
+    },
     now: () => 7,
+    newId: () => 'm',
     showError: words => world.said.push(words),
     showInfo: words => world.said.push(words),
-  });
-  return { recorder, world, status: () => recorder.state.get().status };
+  };
+  const recorder = new Recorder(parts);
+  return { recorder, parts, world, status: () => recorder.state.get().status };
 }
 
 test('what is heard is uploaded and sent, to the last sample', async () => {
@@ -73,7 +91,7 @@ test('what is heard is uploaded and sent, to the last sample', async () => {
   await recorder.stop();
   // The microphone had another second to tell when it was let go.
   expect(world.uploads).toEqual([{ size: RATE * 3, name: 'audio_7.mp3', duration: 3_000, peaks: 96 }]);
-  expect(world.sent).toEqual([FILE]);
+  expect(world.sent).toEqual([{ id: 'm', file: FILE }]);
   expect(world.isOpen).toBe(false);
   expect(status()).toBe('idle');
 });
@@ -121,7 +139,7 @@ test('an upload that fails keeps the recording, which can be sent again', async 
   expect(status(), 'no other recording takes its place').toBe('kept');
   world.uploadError = undefined;
   await recorder.retry();
-  expect(world.sent).toEqual([FILE]);
+  expect(world.sent).toEqual([{ id: 'm', file: FILE }]);
   expect(world.uploads[1]).toEqual(world.uploads[0]);
   expect(status()).toBe('idle');
 });
@@ -163,4 +181,48 @@ test('an encoder that fails is said, and the microphone let go of', async () => 
   world.encoderError = new Error('no memory');
   await recorder.stop();
   expect([world.isOpen, status(), world.said]).toEqual([false, 'idle', ['The recording failed']]);
+});
+
+test('without a connection a recording goes out by itself, later, and one that loses it on the way, too', async () => {
+  const { recorder, world, status } = aRecorder();
+  world.isConnected = false;
+  await recorder.start();
+  await recorder.stop();
+  expect([world.uploads, world.sent, status()]).toEqual([[], [{ id: 'm', file: undefined }], 'idle']);
+
+  world.isConnected = true;
+  world.uploadError = new CommandError('unavailable', 'Not now');
+  await recorder.start();
+  world.onUpload = () => (world.isConnected = false);
+  await recorder.stop();
+  expect([world.sent.length, status(), world.said]).toEqual([2, 'idle', []]);
+});
+
+test('a recording outlives its page until it is sent or discarded, and is the same message then', async () => {
+  const { recorder, parts, world } = aRecorder();
+  world.uploadError = new CommandError('unavailable', 'Not now');
+  await recorder.start();
+  await recorder.stop();
+  expect(world.kept).toMatchObject({ id: 'm', details: { name: 'audio_7.mp3' } });
+
+  const next = new Recorder(parts);
+  await next.restore();
+  expect(next.state.get()).toMatchObject({ status: 'kept', recording: { id: 'm' }, hasFailed: false });
+  world.uploadError = undefined;
+  await next.retry();
+  expect([world.sent, world.kept]).toEqual([[{ id: 'm', file: FILE }], undefined]);
+
+  await next.start();
+  await next.leave();
+  await new Recorder(parts).restore();
+  await next.discard();
+  expect(world.kept).toBeUndefined();
+});
+
+test('where the browser keeps nothing a recording is sent all the same', async () => {
+  const { recorder, world } = aRecorder();
+  world.keptError = new Error('full');
+  await recorder.start();
+  await recorder.stop();
+  expect(world.sent).toHaveLength(1);
 });

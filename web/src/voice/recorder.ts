@@ -1,6 +1,7 @@
 import { Store } from '@snug/client';
 import { CommandError, type MessageFile } from '@snug/protocol';
 import type { UploadDetails } from '../files/upload.ts';
+import type { KeptRecordings } from './kept-recordings.ts';
 import { microphoneProblem } from './microphone-problem.ts';
 import { type Recording, Take, type TakeParts } from './take.ts';
 
@@ -11,8 +12,11 @@ export type RecorderState =
   | { status: 'kept'; recording: Recording; hasFailed: boolean };
 
 export interface RecorderParts extends TakeParts {
+  isConnected(): boolean;
   upload(bytes: Blob, details: UploadDetails): Promise<MessageFile>;
-  send(file: MessageFile): void;
+  /** Hands it over, uploaded or not. Resolves when it is kept on its way, or cannot be. */
+  send(recording: Recording, file?: MessageFile): Promise<void>;
+  kept: KeptRecordings;
   showError(words: string): void;
   showInfo(words: string): void;
 }
@@ -76,7 +80,15 @@ export class Recorder {
     if (this.state.get().status === 'sending') return;
     this.#take = undefined;
     this.state.set({ status: 'idle' });
+    this.#parts.kept.forget().catch(ignore);
     await take?.cancel();
+  }
+
+  /** Takes up what a page before this one recorded and did not send. */
+  async restore(): Promise<void> {
+    const recording = await this.#parts.kept.load().catch(ignore);
+    if (recording && this.state.get().status === 'idle')
+      this.state.set({ status: 'kept', recording, hasFailed: false });
   }
 
   /** The room is left: nobody is listened to any more, and what was said waits in the room. */
@@ -98,7 +110,10 @@ export class Recorder {
     this.#take = undefined;
     this.state.set({ status: 'sending' });
     try {
-      return await take.finish();
+      const recording = await take.finish();
+      // Nobody says the same thing twice.
+      this.#parts.kept.keep(recording).catch(ignore);
+      return recording;
     } catch (error) {
       this.state.set({ status: 'idle' });
       this.#parts.showError(microphoneProblem(error));
@@ -108,14 +123,26 @@ export class Recorder {
 
   async #send(recording: Recording): Promise<void> {
     this.state.set({ status: 'sending' });
+    const parts = this.#parts;
     try {
-      const file = await this.#parts.upload(recording.bytes, recording.details);
-      this.#parts.send(file);
-      this.state.set({ status: 'idle' });
+      const file = parts.isConnected() ? await parts.upload(recording.bytes, recording.details) : undefined;
+      await parts.send(recording, file);
     } catch (error) {
-      this.state.set({ status: 'kept', recording, hasFailed: true });
       if (!(error instanceof CommandError)) throw error;
-      this.#parts.showError(error.message);
+      if (parts.isConnected()) return this.#fail(recording, error);
+      await parts.send(recording);
     }
+    parts.kept.forget().catch(ignore);
+    this.state.set({ status: 'idle' });
   }
+
+  #fail(recording: Recording, { message }: CommandError): void {
+    this.state.set({ status: 'kept', recording, hasFailed: true });
+    this.#parts.showError(message);
+  }
+}
+
+/** A browser that stores nothing takes nothing away but the recording's life after the page. */
+function ignore(): undefined {
+  return undefined;
 }

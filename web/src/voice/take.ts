@@ -29,6 +29,7 @@ export interface TakeParts {
   openEncoder(sampleRate: number): Promise<Encoder>;
   /** ms since 1970. */
   now(): number;
+  newId(): string;
 }
 
 interface TakeHandlers {
@@ -40,6 +41,8 @@ interface TakeHandlers {
 
 /** A finished recording: an MP3 and what is told with it. */
 export interface Recording {
+  /** The id of the message that it becomes, whenever that is. */
+  id: string;
   bytes: Blob;
   details: UploadDetails & { duration: number };
 }
@@ -93,7 +96,8 @@ export class Take {
     if (!this.#encoder || !this.#loudness || this.#frames === 0) throw new Error('Nothing was heard');
     const bytes = await this.#encoder.finish();
     const name = `audio_${this.#parts.now()}.mp3`;
-    return { bytes, details: { name, duration: this.#elapsed(), peaks: this.#loudness.peaks() } };
+    const id = this.#parts.newId();
+    return { id, bytes, details: { name, duration: this.#elapsed(), peaks: this.#loudness.peaks() } };
   }
 
   /** Lets go of the microphone, and of what was recorded. */

@@ -1,29 +1,36 @@
 import type { Chat } from '@snug/client';
 import { useEffect, useState } from 'react';
-import { useChat, useRecorders } from '../chat/chat-context.ts';
-import { uploadFile } from '../files/upload.ts';
+import { useChat, useMe, useRecorders } from '../chat/chat-context.ts';
+import { uploadWhileConnected } from '../files/upload-while-connected.ts';
 import { showError, showInfo } from '../ui/toast.ts';
+import { keptRecordings } from './kept-recordings.ts';
 import { Recorder } from './recorder.ts';
 
 /** The recorder of a room, which keeps what was not sent while the reader is elsewhere. One room a component. */
 export function useRecorder(roomId: string): Recorder {
   const chat = useChat();
+  const { uid } = useMe();
   const recorders = useRecorders();
-  const [recorder] = useState(() => recorders.get(roomId) ?? aRecorder(roomId, chat));
+  const [recorder] = useState(() => recorders.get(roomId) ?? aRecorder(roomId, uid, chat));
   useEffect(() => {
     recorders.set(roomId, recorder);
+    void recorder.restore();
     return () => void recorder.leave();
   }, [recorders, roomId, recorder]);
   return recorder;
 }
 
-function aRecorder(roomId: string, { outbox }: Chat): Recorder {
+function aRecorder(roomId: string, uid: string, chat: Chat): Recorder {
   return new Recorder({
     openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
     openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
-    upload: uploadFile,
-    send: file => void outbox.send(roomId, { file }),
+    isConnected: () => chat.connection.state.get().status === 'connected',
+    upload: (bytes, details) => uploadWhileConnected(chat, bytes, details),
+    send: ({ id, bytes, details }, file) =>
+      chat.outbox.send(roomId, { upload: { bytes, ...details }, ...(file && { file }) }, id),
+    kept: keptRecordings(uid, roomId),
     now: () => Date.now(),
+    newId: () => chat.newId(),
     showError,
     showInfo,
   });

@@ -1,0 +1,6 @@
+import styles from './progress.module.css';
+
+/** How much of a file is uploaded, in per cent. */
+export function Progress({ name, percent }: { name: string; percent: number }) {
+  return <progress className={styles.progress} aria-label={`Uploading ${name}`} max={100} value={percent} />;
+}
