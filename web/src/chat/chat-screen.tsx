@@ -1,4 +1,5 @@
 import { useRoute } from 'wouter';
+import { useUnkeptNotice } from '../outbox/use-unkept-notice.ts';
 import { RoomScreen } from '../rooms/room-screen.tsx';
 import { Sidebar } from '../rooms/sidebar.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -10,9 +11,10 @@ import { ConnectionStatus } from './connection-status.tsx';
 export function ChatScreen() {
   const [, params] = useRoute('/chat/:roomId');
   const roomId = params?.roomId;
+  useUnkeptNotice();
   return (
     <main className={styles.screen}>
-      <ConnectionStatus />
+      <ConnectionStatus roomId={roomId} />
       <div className={styles.panes} data-pane={roomId ? 'room' : 'list'}>
         <Sidebar roomId={roomId} />
         <section className={styles.room}>

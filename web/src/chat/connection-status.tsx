@@ -1,38 +1,52 @@
-import { useEffect, useState } from 'react';
+import type { OutboxItem } from '@snug/client';
+import { Link } from 'wouter';
+import { roomPath } from '../rooms/room-path.ts';
 import { Button } from '../ui/button.tsx';
 import { useChat } from './chat-context.ts';
 import styles from './connection-status.module.css';
+import { useOverdue } from './use-overdue.ts';
 import { useStore } from './use-store.ts';
 
-/** How long a lost connection is nobody's business, in ms. */
-const QUIET_MS = 3000;
-
-/** One line on top of everything, while what is sent does not arrive. */
-export function ConnectionStatus() {
-  const state = useStore(useChat().connection.state);
-  const isOverdue = useOverdue(state.status === 'connecting' || state.status === 'disconnected');
+/** One line on top of everything, while what is sent does not arrive. `roomId`: the room on screen. */
+export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
+  const { connection, outbox } = useChat();
+  const state = useStore(connection.state);
+  const items = useStore(outbox.items);
+  const waiting = items.filter(({ status }) => status === 'waiting').length;
+  // In its own room, a message says so itself.
+  const failed = items.filter(item => item.status === 'failed' && item.roomId !== roomId);
+  const isAway = useOverdue(state.status === 'connecting' || state.status === 'disconnected');
+  const isSlow = useOverdue(waiting > 0);
   if (state.status === 'closed' && state.reason === 'outdated') return <Outdated />;
   return (
     <output className={styles.place}>
-      {isOverdue && (
+      {(isAway || isSlow || failed.length > 0) && (
         <span className={styles.line}>
-          <span className={styles.dot} aria-hidden />
-          <span>Reconnecting...</span>
-          <Waiting />
+          {isAway && <span className={styles.dot} aria-hidden />}
+          {isAway && <span>Reconnecting...</span>}
+          {(isAway || isSlow) && waiting > 0 && (
+            <span className={styles.waiting}>{messages(waiting)} waiting to be sent</span>
+          )}
+          <NotSent items={failed} />
         </span>
       )}
     </output>
   );
 }
 
-function Waiting() {
-  const count = useStore(useChat().outbox.items).filter(item => item.status === 'waiting').length;
-  if (count === 0) return null;
+/** What failed in rooms that are not on screen, and the way to the first of them. */
+function NotSent({ items }: { items: readonly OutboxItem[] }) {
+  const [first] = items;
+  if (!first) return null;
   return (
-    <span className={styles.waiting}>
-      {count === 1 ? '1 message' : `${count} messages`} waiting to be sent
-    </span>
+    <Link className={styles.notSent} href={roomPath(first.roomId)}>
+      {messages(items.length)} not sent
+    </Link>
   );
+}
+
+function messages(count: number): string {
+  return count === 1 ? '1 message' : `${count} messages`;
 }
 
 function Outdated() {
@@ -44,18 +58,4 @@ function Outdated() {
       </Button>
     </p>
   );
-}
-
-/** True once `isWaiting` has been true for `QUIET_MS` without a pause. */
-function useOverdue(isWaiting: boolean): boolean {
-  const [isOverdue, setOverdue] = useState(false);
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const timer = setTimeout(() => setOverdue(true), QUIET_MS);
-    return () => {
-      clearTimeout(timer);
-      setOverdue(false);
-    };
-  }, [isWaiting]);
-  return isOverdue;
 }

@@ -1,15 +1,12 @@
-import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useMe } from '../chat/chat-context.ts';
-import { signOut } from '../sign-in/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { showError, showSuccess } from '../ui/toast.ts';
 import { AvatarSection } from './avatar-section.tsx';
 import styles from './dashboard.module.css';
 import { LinkedAccounts } from './linked-accounts.tsx';
 import { Nickname } from './nickname.tsx';
+import { SignOut } from './sign-out.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export function Dashboard() {
@@ -38,27 +35,5 @@ export function Dashboard() {
         </div>
       </Dialog>
     </div>
-  );
-}
-
-function SignOut() {
-  const [isBusy, setBusy] = useState(false);
-
-  async function leave(): Promise<void> {
-    setBusy(true);
-    try {
-      await signOut();
-      showSuccess('Signed Out');
-    } catch (error) {
-      showError((error as Error).message);
-      setBusy(false);
-    }
-  }
-
-  return (
-    <Button className={styles.signOut} isBusy={isBusy} onClick={() => void leave()}>
-      <LogOut size={18} aria-hidden />
-      Sign out
-    </Button>
   );
 }
