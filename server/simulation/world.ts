@@ -1,7 +1,7 @@
 import { Chat, type Environment } from '@snug/client';
 import { CommandError, type Person } from '@snug/protocol';
-import type { Db } from '../src/db/schema.ts';
 import { FakeBrowser } from '../../client/src/testing/fake-browser.ts';
+import type { Db } from '../src/db/schema.ts';
 import { readPage } from '../src/messages/message-store.ts';
 import { Clock } from './clock.ts';
 import { Link } from './network.ts';

@@ -1,6 +1,6 @@
 import { CommandError, type Event, MAX_FILES, type Message } from '@snug/protocol';
 import type { Asked } from './fake-environment.ts';
-import { aRoom, ANN, idOf } from './samples.ts';
+import { ANN, aRoom, idOf } from './samples.ts';
 
 interface UploadedFile {
   name: string;

@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { emailOf, expect, NARROW, PASSWORD, test } from './fixtures.ts';
+import { launchOptions } from './launch.ts';
+import { png } from './media.ts';
+import { ChatPage } from './pages/chat-page.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { UploadDialog } from './pages/upload-dialog.ts';
+import { VoiceRecorder } from './pages/voice-recorder.ts';
+
+test.use({
+  serviceWorkers: 'allow',
+  launchOptions: await launchOptions('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'),
+});
+
+/** The page is kept by the browser, and opens without the server from here on. */
+async function isKept(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+}
+
+/** How many times each of `texts` stands in the room, in the order in which they stand there. */
+async function expectInOrder(who: ChatPage, texts: readonly string[], message: string): Promise<void> {
+  await expect.poll(() => who.shown(texts), { message, timeout: 60_000 }).toEqual(texts);
+}
+
+/** A page whose socket leads nowhere while `isBlocked`, and whose messages are refused for good while `refuses`. */
+async function control(page: Page) {
+  const wire = { isBlocked: false, refuses: false };
+  await page.context().routeWebSocket('**/api/live*', socket => {
+    if (wire.isBlocked) {
+      void socket.close();
+      return;
+    }
+    const server = socket.connectToServer();
+    socket.onMessage(frame => {
+      const { id, command } = JSON.parse(String(frame)) as { id: number; command: string };
+      const error = { code: 'forbidden', message: 'Not in here' };
+      if (wire.refuses && command === 'send_message') socket.send(JSON.stringify({ id, error }));
+      else server.send(frame);
+    });
+  });
+  await page.reload();
+  return wire;
+}
+
+test('what is said without the server survives the page, in two tabs, and arrives once and in order', async ({
+  person,
+  server,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Other', 'Where something is half written');
+  await ann.composer.fill('only half writ');
+  await ann.page.goto('/');
+  await ann.createRoom('Tunnel', 'No signal in here');
+  const address = ann.page.url();
+  await ben.openRoom('Tunnel');
+  await ann.say('before');
+  await expect(ben.article('before')).toBeVisible();
+  await isKept(ann.page);
+  await server.kill();
+
+  for (const text of ['one', 'two', 'three']) await ann.say(text);
+  await new UploadDialog(ann.page).sendFiles(png('four.png', 40, 30));
+  await ann.composer.fill('not yet');
+  await expect(ann.page.getByText('4 messages waiting to be sent')).toBeVisible();
+  await ann.page.reload();
+  const said = ['one', 'two', 'three', 'four.png'];
+  await expectInOrder(ann, said, 'after a reload');
+  await expect(ann.page.getByText('4 messages waiting to be sent')).toBeVisible();
+  await expect(ann.composer).toHaveValue('not yet');
+  await expect(ann.page.getByText('This room shows as soon as Snug can be reached.')).toBeVisible();
+  await expectNoViolations(ann.page, 'offline, wide');
+  await ann.page.setViewportSize(NARROW);
+  await expectNoViolations(ann.page, 'offline, narrow');
+  const [width, scrolled] = await ann.messages.evaluate(log => [log.clientWidth, log.scrollWidth]);
+  expect(scrolled, 'it fits').toBe(width);
+
+  const context = ann.page.context();
+  await ann.page.close();
+  const [first, second] = [new ChatPage(await context.newPage()), new ChatPage(await context.newPage())];
+  for (const { page } of [first, second]) await page.goto(address);
+  await expectInOrder(first, said, 'in a page that is opened anew');
+  await second.composer.press('Enter');
+  await expect(second.article('not yet')).toBeVisible();
+  await expect(first.composer, 'one draft').toHaveValue('');
+  await expect(first.article('not yet')).toBeVisible();
+  await first.say('five');
+  await expect(second.article('five')).toBeVisible();
+  const recorder = new VoiceRecorder(second.page);
+  await recorder.speak(1);
+  await recorder.stop();
+  await expect(recorder.strip).toBeHidden();
+  await expect(first.article('Voice message')).toBeVisible();
+  await expect(first.page.getByText('7 messages waiting to be sent')).toBeVisible();
+
+  await server.start();
+  const texts = ['before', 'one', 'two', 'three', 'not yet', 'five'];
+  for (const who of [ben, first, second]) {
+    await expect(who.messages.getByRole('group', { name: 'Voice message' })).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(who.articles).toHaveCount(8);
+    await expectInOrder(who, texts, 'each once');
+    await expect(who.articles.nth(4).getByRole('button', { name: 'four.png' })).toBeVisible();
+    await expect(who.articles.nth(7).getByRole('group', { name: 'Voice message' })).toBeVisible();
+    await expect(who.page.getByText(/waiting to be sent/)).toBeHidden();
+  }
+  await second.openRoom('Other');
+  await expect(second.composer, 'a draft stays in its room').toHaveValue('only half writ');
+  await second.composer.fill('');
+  await second.page.reload();
+  await expect(second.composer).toHaveValue('');
+});
+
+test('what is refused for good is still there after a reload, to be found, tried again or discarded', async ({
+  person,
+}) => {
+  const ann = await person('Ann', { viewport: NARROW });
+  await ann.createRoom('Quiet', 'Nothing to do here');
+  await ann.page.goto('/');
+  await ann.createRoom('Refused', 'No');
+  const wire = await control(ann.page);
+  wire.refuses = true;
+  await ann.say('try me');
+  await ann.say('drop me');
+  await expect(ann.article('drop me').getByText('Not sent')).toBeVisible();
+  await ann.page.reload();
+  for (const text of ['try me', 'drop me']) {
+    await expect(ann.article(text).getByText('Not sent')).toBeVisible();
+    await expect(ann.article(text).getByText('Not in here')).toBeVisible();
+  }
+  await ann.page.getByRole('link', { name: 'Back to rooms' }).click();
+  await ann.openRoom('Quiet');
+  await expect(ann.page.getByRole('link', { name: '2 messages not sent' })).toBeVisible();
+  await expectNoViolations(ann.page, 'not sent elsewhere');
+  await ann.page.getByRole('link', { name: '2 messages not sent' }).click();
+  await ann.article('drop me').getByRole('button', { name: 'Discard' }).click();
+  await expect(ann.article('drop me')).toHaveCount(0);
+  wire.refuses = false;
+  await ann.article('try me').getByRole('button', { name: 'Try again' }).click();
+  await expect(ann.article('try me').locator('time').first()).toBeAttached();
+  await ann.page.reload();
+  await expect(ann.article('try me')).toBeVisible();
+  await expect(ann.articles).toHaveCount(1);
+});
+
+test('what waits belongs to its person: nobody else in this browser sees it or sends it', async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Shared', 'One computer for two');
+  const wire = await control(ann.page);
+  await expect(ann.composer).toBeVisible();
+  wire.isBlocked = true;
+  await ann.page.reload();
+  await ann.say('for Ann to send');
+  await ann.composer.fill('for Ann to finish');
+  await expect(ann.page.getByText('1 message waiting to be sent')).toBeVisible();
+
+  // In another tab, which cannot tell the first one, either.
+  const tab = new ChatPage(await ann.page.context().newPage());
+  await tab.page.goto('/');
+  const dashboard = new DashboardPage(tab.page);
+  await dashboard.open();
+  await dashboard.signOut();
+  const question = tab.page.getByRole('alertdialog', { name: '1 message is not sent yet' });
+  await expect(question).toContainText('It stays in this browser and waits until you sign in here again.');
+  await expectNoViolations(tab.page, 'signing out with something unsent');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await dashboard.signOut();
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(tab.page).toHaveURL('/signin');
+  await new SignInPage(tab.page).signIn(emailOf('Ben'), PASSWORD);
+  await expect(tab.rooms).toBeVisible();
+  wire.isBlocked = false;
+  await tab.openRoom('Shared');
+  await ann.page.bringToFront();
+  for (const who of [ann, tab]) {
+    await expect(who.page.getByText('No messages yet', { exact: true })).toBeVisible();
+    await expect(who.articles).toHaveCount(0);
+    await expect(who.composer).toHaveValue('');
+    await expect(who.page.getByText(/waiting to be sent/)).toHaveCount(0);
+  }
+
+  await ann.page.getByRole('button', { name: 'Dashboard' }).click();
+  await expect(ann.page.getByText('Hey, Ben'), 'the old tab is Ben’s now').toBeVisible();
+  await new DashboardPage(ann.page).signOut();
+  await expect(tab.page).toHaveURL('/signin');
+  await new SignInPage(tab.page).signIn(emailOf('Ann'), PASSWORD);
+  await tab.openRoom('Shared');
+  await expect(tab.composer).toHaveValue('for Ann to finish');
+  await ben.openRoom('Shared');
+  await expect(ben.article('for Ann to send')).toHaveAccessibleName(/^Ann/);
+  await expect(ben.articles).toHaveCount(1);
+});
+
+test('where the browser keeps nothing, what waits is sent all the same, and that is said once', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Private', 'Nothing stays');
+  await ann.page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Not in private', 'SecurityError');
+    };
+  });
+  const wire = await control(ann.page);
+  await expect(ann.composer).toBeVisible();
+  await ann.say('with a connection');
+  await expect(ann.article('with a connection').locator('time').first()).toBeAttached();
+  wire.isBlocked = true;
+  await ann.page.goto('/');
+  await ann.page.goBack();
+  await ann.say('and without');
+  await new UploadDialog(ann.page).sendFiles(png('picture.png', 40, 30));
+  const words = ann.page.getByText(
+    'This browser cannot keep what waits to be sent: it is lost when you close the page',
+  );
+  await expect(words).toBeVisible();
+  await expect(words).toBeHidden();
+  wire.isBlocked = false;
+  await ann.page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(ann.messages.getByRole('button', { name: 'picture.png' })).toBeVisible();
+  await expect(ann.article('and without').locator('time').first()).toBeAttached();
+  await expect(ann.articles).toHaveCount(3);
+});
