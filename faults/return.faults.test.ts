@@ -3,6 +3,7 @@ import { Chat, newId } from '@snug/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { Random } from '../server/simulation/random.ts';
 import { logOf } from '../server/simulation/view.ts';
+import { programEnvironment } from '../server/src/testing/program-client.ts';
 import { note } from './figures.ts';
 import { openSocket } from './load/address.ts';
 import { httpLine } from './load/line.ts';
@@ -28,16 +29,8 @@ function filesProblem(): string | undefined {
 
 /** The real client of somebody, with one room open. */
 function aChat(person: Person, roomId: string, random: Random): Chat {
-  const chat = new Chat({
-    openSocket: handlers => openSocket(person, handlers),
-    now: () => Date.now(),
-    random: random.next,
-    setTimer: (run, ms) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-    newId,
-  });
+  const environment = programEnvironment(handlers => openSocket(person, handlers), random.next);
+  const chat = new Chat(environment, person.uid);
   chat.room(roomId).open();
   chat.start();
   onTestFinished(() => chat.stop());

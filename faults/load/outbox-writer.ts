@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { newId } from '@snug/client';
 import type { Random } from '../../server/simulation/random.ts';
 import type { Operation } from '../journal.ts';
 import type { Reader } from './reader.ts';
@@ -41,9 +42,9 @@ export class OutboxWriter {
     const { person, chat } = this.#reader;
     const roomId = this.#scene.roomId(this.#random);
     const text = `${person.name} says ${++this.#said}`;
-    chat.outbox.send(roomId, { text });
-    const id = chat.outbox.items.get().at(-1)?.id;
-    if (id) this.#open.set(id, this.#scene.journal.begin(person.uid, 'send_message', { roomId, id, text }));
+    const id = newId();
+    this.#open.set(id, this.#scene.journal.begin(person.uid, 'send_message', { roomId, id, text }));
+    void chat.outbox.send(roomId, { text }, id);
   }
 
   // The app shows a message as sent when it has left the outbox, or waits there for its place in the log alone.

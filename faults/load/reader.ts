@@ -1,8 +1,9 @@
-import { Chat, newId, type Socket } from '@snug/client';
+import { Chat, type Socket } from '@snug/client';
 import type { CommandName, Message, Room, RoomState, ServerFrame } from '@snug/protocol';
 import { stable } from '../../server/simulation/compare.ts';
 import type { Random } from '../../server/simulation/random.ts';
 import { logOf } from '../../server/simulation/view.ts';
+import { programEnvironment } from '../../server/src/testing/program-client.ts';
 import type { Told } from '../told.ts';
 import { openSocket } from './address.ts';
 import type { Person } from './person.ts';
@@ -19,16 +20,8 @@ export class Reader {
   constructor(person: Person, told: Told, random: Random, roomIds: readonly string[]) {
     this.person = person;
     this.#told = told;
-    this.chat = new Chat({
-      openSocket: handlers => this.#open(handlers),
-      now: () => Date.now(),
-      random: random.next,
-      setTimer: (run, ms) => {
-        const timer = setTimeout(run, ms);
-        return () => clearTimeout(timer);
-      },
-      newId,
-    });
+    const environment = programEnvironment(handlers => this.#open(handlers), random.next);
+    this.chat = new Chat(environment, person.uid);
     for (const roomId of roomIds) this.chat.room(roomId).open();
   }
 

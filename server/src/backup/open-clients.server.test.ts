@@ -3,10 +3,10 @@ import { Chat } from '@snug/client';
 import { PROTOCOL_VERSION } from '@snug/protocol';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { newId } from '../ids.ts';
 import { runCommand } from '../testing/commands.ts';
 import { temporaryFolder } from '../testing/database.ts';
 import { TestPerson } from '../testing/person.ts';
+import { programEnvironment } from '../testing/program-client.ts';
 import { ServerProcess } from '../testing/server-process.ts';
 
 let server: ServerProcess;
@@ -17,25 +17,17 @@ beforeEach(async () => {
 afterEach(() => server.remove());
 
 /** The client that a browser runs, with a session's cookie. */
-function openChat({ cookie }: TestPerson): Chat {
+function openChat({ uid, cookie }: TestPerson): Chat {
   const url = `${server.url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`;
-  const chat = new Chat({
-    openSocket(handlers) {
-      const socket = new WebSocket(url, { headers: { cookie, origin: server.url } });
-      socket.on('message', data => handlers.onText((data as Buffer).toString()));
-      socket.on('close', code => handlers.onClose(code));
-      // A close follows.
-      socket.on('error', () => {});
-      return socket;
-    },
-    now: Date.now,
-    random: Math.random,
-    newId,
-    setTimer(run, ms) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+  const environment = programEnvironment(handlers => {
+    const socket = new WebSocket(url, { headers: { cookie, origin: server.url } });
+    socket.on('message', data => handlers.onText((data as Buffer).toString()));
+    socket.on('close', (code, reason) => handlers.onClose(code, reason.toString()));
+    // A close follows.
+    socket.on('error', () => {});
+    return socket;
   });
+  const chat = new Chat(environment, uid);
   chat.start();
   onTestFinished(() => chat.stop());
   return chat;

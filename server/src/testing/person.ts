@@ -9,15 +9,24 @@ export interface Answer {
   error?: ErrorBody;
 }
 
+/** As the accounts library tells of a person. */
+interface User {
+  id: string;
+  name: string;
+  email: string;
+}
+
 /** Someone who is signed in at a server, by a program. */
 export class TestPerson {
+  readonly uid: string;
   readonly name: string;
   readonly email: string;
   readonly cookie: string;
   readonly #url: string;
 
-  private constructor(url: string, name: string, email: string, cookie: string) {
+  private constructor(url: string, { id, name, email }: User, cookie: string) {
     this.#url = url;
+    this.uid = id;
     this.name = name;
     this.email = email;
     this.cookie = cookie;
@@ -26,20 +35,19 @@ export class TestPerson {
   static async signUp(url: string, name: string): Promise<TestPerson> {
     const email = `${name.toLowerCase()}-${randomUUID()}@snug.example`;
     const answer = await postAuth(url, 'sign-up/email', { name, email, password: PASSWORD });
-    return new TestPerson(url, name, email, cookieOf(answer));
+    return new TestPerson(url, await userOf(answer), cookieOf(answer));
   }
 
   /** Whoever a session's cookie stands for. */
   static async ofCookie(url: string, cookie: string): Promise<TestPerson> {
     const answer = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
-    const { user } = (await answer.json()) as { user: { name: string; email: string } };
-    return new TestPerson(url, user.name, user.email, cookie);
+    return new TestPerson(url, await userOf(answer), cookie);
   }
 
   /** The same person in another session. */
   async signInAgain(): Promise<TestPerson> {
     const answer = await postAuth(this.#url, 'sign-in/email', { email: this.email, password: PASSWORD });
-    return new TestPerson(this.#url, this.name, this.email, cookieOf(answer));
+    return new TestPerson(this.#url, await userOf(answer), cookieOf(answer));
   }
 
   signOut(): Promise<Response> {
@@ -118,4 +126,9 @@ function cookieOf(answer: Response): string {
   const cookie = answer.headers.getSetCookie().map(line => line.split(';')[0]);
   if (!answer.ok || cookie.length === 0) throw new Error(`not signed in: ${answer.status}`);
   return cookie.join('; ');
+}
+
+async function userOf(answer: Response): Promise<User> {
+  const { user } = (await answer.json()) as { user: User };
+  return user;
 }
