@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { median } from '../bench/median.ts';
 import type { Live } from '../server/src/testing/live.ts';
 import { note } from './figures.ts';
-import { memoryOf, memoryProblem } from './memory.ts';
+import { memoryOf, processProblem } from './process.ts';
 import { IS_FULL } from './seed.ts';
 import { aProgram, aServer } from './world.ts';
 
@@ -45,7 +45,7 @@ async function readSince(live: Live, roomId: string, since: number): Promise<num
 }
 
 test('H3 readers that take nothing are closed with 4429, cost the server little, disturb nobody, and catch up', async context => {
-  const problem = memoryProblem();
+  const problem = processProblem();
   context.skip(problem !== undefined, problem);
   const server = await aServer();
   const [ann, ben] = [await aProgram(server, 0), await aProgram(server, 1)];

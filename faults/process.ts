@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Why the memory of a process cannot be read here; undefined where it can. */
-export function memoryProblem(): string | undefined {
+/** Why processes cannot be looked at here; undefined where it can. */
+export function processProblem(): string | undefined {
   return existsSync('/proc/self/status') ? undefined : 'there is no /proc';
 }
 
@@ -18,4 +18,9 @@ const TICKS_PER_S = 100;
 export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_S) * 1_000;
+}
+
+/** How long the main thread of a process was ready to go on, and others had the processors, in ms. */
+export function waitedOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
 }
