@@ -13,15 +13,13 @@ for (const seconds of IS_FULL ? [5, 60] : [2]) {
     await load.answers(100);
     server.freeze();
     await wait(seconds * 1_000);
-    const given = load.journal.operations.length;
     server.thaw();
     const woken = performance.now();
     load.wake();
-    await load.answers(20);
+    await load.answers(50);
     const goingOnAfterMs = performance.now() - woken;
     const checked = await settle(load, server);
     note(context, { 'going on after': [goingOnAfterMs], ...checked });
-    expect(checked.operations).toBeGreaterThan(given);
     expect(goingOnAfterMs).toBeLessThan(GOING_ON_WITHIN_MS);
   });
 }

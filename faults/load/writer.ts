@@ -15,7 +15,12 @@ const RETRY_AFTER_MS = 50;
 export type Actions = Record<'send' | 'file' | 'like' | 'delete' | 'edit' | 'admin', number>;
 
 export const EVERYTHING: Actions = { send: 60, file: 4, like: 22, delete: 5, edit: 5, admin: 4 };
-export const SENDS_ONLY: Actions = { send: 1, file: 0, like: 0, delete: 0, edit: 0, admin: 0 };
+const NOTHING: Actions = { send: 0, file: 0, like: 0, delete: 0, edit: 0, admin: 0 };
+
+/** These, each as often as the others. */
+export function only(...names: (keyof Actions)[]): Actions {
+  return { ...NOTHING, ...Object.fromEntries(names.map(name => [name, 1])) };
+}
 
 export interface WriterOptions {
   person: Person;
