@@ -32,7 +32,7 @@ test('C3 O2 M7 two tabs on each of two devices of one person agree, however ofte
 
   for (let round = 1; round <= ROUNDS; round++) {
     for (const [tab, { chat }] of tabs.entries()) {
-      chat.outbox.send(roomId, { text: `tab ${tab + 1} says ${round}` });
+      void chat.outbox.send(roomId, { text: `tab ${tab + 1} says ${round}` });
       const message = random.pick(logOf(chat, roomId)?.messages ?? []);
       if (message) chat.setLike(message.id, random.chance(0.5)).catch(ignoreRefusal);
     }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { Chat, newId } from '@snug/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { programEnvironment } from '../server/simulation/program-environment.ts';
 import { Random } from '../server/simulation/random.ts';
 import { logOf } from '../server/simulation/view.ts';
-import { programEnvironment } from '../server/src/testing/program-client.ts';
 import { note } from './figures.ts';
 import { openSocket } from './load/address.ts';
 import { httpLine } from './load/line.ts';

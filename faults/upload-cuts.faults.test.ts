@@ -23,7 +23,10 @@ function requestOf({ origin, cookie }: Person, isChunked: boolean): Buffer {
   const { host } = new URL(origin);
   const head = ['POST /api/files?name=a.bin HTTP/1.1', `host: ${host}`, `cookie: ${cookie}`];
   if (!isChunked) {
-    return Buffer.concat([Buffer.from([...head, `content-length: ${BODY.length}`, '\r\n'].join('\r\n')), BODY]);
+    return Buffer.concat([
+      Buffer.from([...head, `content-length: ${BODY.length}`, '\r\n'].join('\r\n')),
+      BODY,
+    ]);
   }
   const chunks = [0, 500, 1_000, 1_500].flatMap(from => [
     Buffer.from('1f4\r\n'),

@@ -1,9 +1,9 @@
 import { Chat, type Socket } from '@snug/client';
 import type { CommandName, Message, Room, RoomState, ServerFrame } from '@snug/protocol';
 import { stable } from '../../server/simulation/compare.ts';
+import { programEnvironment } from '../../server/simulation/program-environment.ts';
 import type { Random } from '../../server/simulation/random.ts';
 import { logOf } from '../../server/simulation/view.ts';
-import { programEnvironment } from '../../server/src/testing/program-client.ts';
 import type { Told } from '../told.ts';
 import { openSocket } from './address.ts';
 import type { Person } from './person.ts';

@@ -3,10 +3,10 @@ import { Chat } from '@snug/client';
 import { PROTOCOL_VERSION } from '@snug/protocol';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { programEnvironment } from '../../simulation/program-environment.ts';
 import { runCommand } from '../testing/commands.ts';
 import { temporaryFolder } from '../testing/database.ts';
 import { TestPerson } from '../testing/person.ts';
-import { programEnvironment } from '../testing/program-client.ts';
 import { ServerProcess } from '../testing/server-process.ts';
 
 let server: ServerProcess;
@@ -92,7 +92,7 @@ test('C5 who has a room open shows what was restored, no more and no less, and g
   // These take the numbers that others had before.
   await say('after 1', 'after 2');
   await annChat.setLike(idOf(annChat, roomId, 'message 3'), true);
-  benChat.outbox.send(roomId, { text: 'after 3' });
+  void benChat.outbox.send(roomId, { text: 'after 3' });
   const now = [...numbered(1, 10).with(2, 'message 3 +1'), 'after 1', 'after 2', 'after 3'];
   await show(now);
   await benChat.setLike(idOf(benChat, roomId, 'message 5'), true);
@@ -113,11 +113,11 @@ test('C5 what was written while the server was away is sent to the restored one,
   await show(['kept', 'lost']);
   await server.end('SIGTERM');
   await expect.poll(() => annChat.connection.state.get().status).toBe('disconnected');
-  annChat.outbox.send(roomId, { text: 'from Ann' });
+  void annChat.outbox.send(roomId, { text: 'from Ann' });
   await runCommand('restore', server.data, [path]);
   await server.start();
   await show(['kept', 'from Ann']);
-  benChat.outbox.send(roomId, { text: 'from Ben' });
+  void benChat.outbox.send(roomId, { text: 'from Ben' });
   await show(['kept', 'from Ann', 'from Ben']);
 });
 

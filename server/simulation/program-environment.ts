@@ -1,7 +1,7 @@
 import type { Environment } from '@snug/client';
 import { CommandError } from '@snug/protocol';
-import { FakeBrowser } from '../../../client/src/testing/fake-browser.ts';
-import { newId } from '../ids.ts';
+import { FakeBrowser } from '../../client/src/testing/fake-browser.ts';
+import { newId } from '../src/ids.ts';
 
 /** What the client that browsers run needs from the outside, in a program: it keeps nothing and uploads nothing. */
 export function programEnvironment(
