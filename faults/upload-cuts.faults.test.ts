@@ -1,50 +1,91 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import type { MessageFile } from '@snug/protocol';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { Random } from '../server/simulation/random.ts';
-import { openSqlite } from '../server/src/db/sqlite.ts';
-import { filesIn } from '../server/src/testing/files.ts';
 import type { ServerProcess } from '../server/src/testing/server-process.ts';
 import { note } from './figures.ts';
 import type { Person } from './load/person.ts';
 import { IS_FULL, SEED } from './seed.ts';
+import { StoredFiles } from './stored-files.ts';
 import { until } from './until.ts';
 import { aPerson, aProgram, aServer } from './world.ts';
 
-const BODY = randomBytes(2_000);
-/** Up to so many bytes between two cuts. */
-const STEP_BYTES = IS_FULL ? 6 : 150;
+const BODY = Buffer.alloc(2_000, 'snug');
+const CHUNK_BYTES = 500;
+/** The most bytes between two cuts. */
+const STEP_BYTES = IS_FULL ? 6 : 200;
 
-/** An upload as it goes over the wire, in one piece or in chunks. */
+/** An upload as it goes over the wire: its length said at first, or piece by piece. */
 function requestOf({ origin, cookie }: Person, isChunked: boolean): Buffer {
-  const { host } = new URL(origin);
-  const head = ['POST /api/files?name=a.bin HTTP/1.1', `host: ${host}`, `cookie: ${cookie}`];
-  if (!isChunked) {
-    return Buffer.concat([
-      Buffer.from([...head, `content-length: ${BODY.length}`, '\r\n'].join('\r\n')),
-      BODY,
-    ]);
+  const length = isChunked ? 'transfer-encoding: chunked' : `content-length: ${BODY.length}`;
+  const head = [
+    'POST /api/files?name=a.bin HTTP/1.1',
+    `host: ${new URL(origin).host}`,
+    `cookie: ${cookie}`,
+    length,
+  ];
+  const start = Buffer.from([...head, '\r\n'].join('\r\n'));
+  if (!isChunked) return Buffer.concat([start, BODY]);
+  const parts = [start];
+  for (let from = 0; from < BODY.length; from += CHUNK_BYTES) {
+    const chunk = BODY.subarray(from, from + CHUNK_BYTES);
+    parts.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'));
   }
-  const chunks = [0, 500, 1_000, 1_500].flatMap(from => [
-    Buffer.from('1f4\r\n'),
-    BODY.subarray(from, from + 500),
-    Buffer.from('\r\n'),
-  ]);
-  const start = Buffer.from([...head, 'transfer-encoding: chunked', '\r\n'].join('\r\n'));
-  return Buffer.concat([start, ...chunks, Buffer.from('0\r\n\r\n')]);
+  return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
 }
 
-/** Sends so many bytes of a request, and ends the connection. */
+/** Sends the beginning of a request, and no more. Resolves when the connection is over. */
 async function sendPart({ port }: ServerProcess, part: Buffer, how: 'reset' | 'end'): Promise<void> {
   const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => {});
   const closed = new Promise(resolve => socket.on('close', resolve));
+  socket.on('error', () => {});
   await new Promise<void>(resolve => socket.write(part, () => resolve()));
   if (how === 'reset') socket.resetAndDestroy();
   else socket.end();
   socket.resume();
   await closed;
 }
+
+for (const isChunked of [false, true]) {
+  test(`F1 F2 an upload ${isChunked ? 'in chunks ' : ''}that is cut at any byte leaves nothing, and does not count`, async context => {
+    const server = await aServer();
+    const request = requestOf(aPerson(server), isChunked);
+    const files = new StoredFiles(server.data);
+    const random = new Random(SEED);
+    let cuts = 0;
+    for (
+      let bytes = random.below(STEP_BYTES);
+      bytes < request.length;
+      bytes += 1 + random.below(STEP_BYTES)
+    ) {
+      await sendPart(server, request.subarray(0, bytes), cuts % 2 ? 'reset' : 'end');
+      cuts++;
+    }
+    await until('nothing is left', () => files.areGone());
+    const ann = await aProgram(server);
+    for (let count = 0; count < 5; count++) await ann.file(`${count}`, 'nothing of it counts');
+    note(context, { cuts });
+  });
+}
+
+test('F1 a client that gives an upload up, early or late, leaves nothing that it does not know of', async context => {
+  const server = await aServer();
+  const ann = await aProgram(server);
+  const files = new StoredFiles(server.data);
+  const random = new Random(SEED);
+  const known: string[] = [];
+  const tries = IS_FULL ? 400 : 40;
+  for (let count = 0; count < tries; count++) {
+    const given = new AbortController();
+    const query = { headers: { cookie: ann.cookie }, method: 'POST', body: BODY, signal: given.signal };
+    const answer = fetch(`${server.url}/api/files?name=a.bin`, query).then(
+      async response => known.push(((await response.json()) as { id: string }).id),
+      () => {},
+    );
+    for (let turns = random.below(60); turns > 0; turns--) await new Promise(setImmediate);
+    given.abort();
+    await answer;
+    if (known.length > 0) await ann.do('discard_file', { fileId: known.pop() });
+  }
+  await until('nothing is left', () => files.areGone());
+  note(context, { tries });
+});

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSqlite } from '../server/src/db/sqlite.ts';
+
+/** What a data folder says of files, and what is there. */
+export class StoredFiles {
+  readonly #data: string;
+
+  /** `data`: the data folder of a server that runs. */
+  constructor(data: string) {
+    this.#data = data;
+  }
+
+  async rows(): Promise<{ id: string; key: string; state: string; size: number }[]> {
+    return this.#read(db => db.selectFrom('files').select(['id', 'key', 'state', 'size']).execute());
+  }
+
+  /** The ids of the files that messages carry. */
+  async sent(): Promise<string[]> {
+    const rows = await this.#read(db =>
+      db.selectFrom('messages').select('fileId').where('fileId', 'is not', null).execute(),
+    );
+    return rows.map(({ fileId }) => fileId ?? '');
+  }
+
+  /** Resolves when there is neither a row nor a byte. */
+  async areGone(): Promise<boolean> {
+    return (await this.rows()).length + this.stored().length + this.underWay().length === 0;
+  }
+
+  /** The keys under which there are bytes. */
+  stored(): string[] {
+    return this.#list('files');
+  }
+
+  underWay(): string[] {
+    return this.#list('uploads');
+  }
+
+  #list(name: string): string[] {
+    const folder = join(this.#data, name);
+    if (!existsSync(folder)) return [];
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    return entries.filter(entry => entry.isFile()).map(({ name }) => name);
+  }
+
+  async #read<Rows>(read: (db: ReturnType<typeof openSqlite>) => Promise<Rows>): Promise<Rows> {
+    const db = openSqlite(join(this.#data, 'snug.db'), { readOnly: true });
+    try {
+      return await read(db);
+    } finally {
+      await db.destroy();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { newId } from '@snug/client';
+import { type CommandOutput, type MessageFile } from '@snug/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import { Random } from '../server/simulation/random.ts';
+import type { TestPerson } from '../server/src/testing/person.ts';
+import type { ServerProcess } from '../server/src/testing/server-process.ts';
+import { WallClock } from './clock/wall-clock.ts';
+import { note } from './figures.ts';
+import { IS_FULL, SEED } from './seed.ts';
+import { StoredFiles } from './stored-files.ts';
+import { Strace, straceProblem } from './strace.ts';
+import { until } from './until.ts';
+import { aProgram, aServer } from './world.ts';
+
+/** What the storage and the database do on the way of a file. */
+const CALLS = ['openat', 'copy_file_range', 'fsync', 'pwrite64', 'unlink', 'ftruncate'];
+/** How often the server is killed, at most, at calls of one kind; and before which of them, where it is killed once. */
+const MOST_KILLS = IS_FULL ? 20 : 1;
+const MOST_CALLS = 5;
+const EXPIRED_MS = 2 * 60 * 60_000;
+
+/** A file that goes the whole way: it is uploaded, sent, and deleted with its message. */
+class Way {
+  readonly words: string;
+  readonly messageId = newId();
+  file: MessageFile | undefined;
+
+  constructor(words: string) {
+    this.words = words;
+  }
+
+  /** As far as the server lives. */
+  async go(ann: TestPerson, roomId: string): Promise<void> {
+    this.file = await ann.file('words.txt', this.words);
+    await this.send(ann, roomId);
+    await this.delete(ann);
+  }
+
+  /** What was answered for can be gone on with. */
+  async goOn(ann: TestPerson, roomId: string): Promise<void> {
+    if (!this.file) return;
+    await this.send(ann, roomId);
+    const { messages } = await ann.do<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
+    const message = messages.find(({ id }) => id === this.messageId);
+    if (message?.deletedAt === undefined) {
+      expect(await (await ann.get(this.file.url)).text()).toBe(this.words);
+    }
+    await this.delete(ann);
+  }
+
+  send(ann: TestPerson, roomId: string): Promise<unknown> {
+    return ann.do('send_message', { roomId, id: this.messageId, fileId: this.file?.id });
+  }
+
+  delete(ann: TestPerson): Promise<unknown> {
+    return ann.do('delete_message', { messageId: this.messageId });
+  }
+}
+
+/** Kills the server at its nth call of that kind while a file goes its way; false where it made fewer. */
+async function killAt(
+  server: ServerProcess,
+  call: string,
+  nth: number,
+  go: () => Promise<void>,
+): Promise<boolean> {
+  const strace = await Strace.attach(server.pid, { trace: [call], inject: `signal=KILL:when=${nth}` });
+  await go().catch(() => {});
+  await strace.detach();
+  return !server.isRunning;
+}
+
+test('F1 F5 M1 wherever a kill falls between a file and its row, no message lacks its file, and no bytes lack a row', async context => {
+  const problem = straceProblem();
+  context.skip(problem !== undefined, problem);
+  const clock = new WallClock();
+  onTestFinished(() => clock.remove());
+  const { settings } = clock.options;
+  // One thread does what files need, so that its calls can be counted.
+  const server = await aServer({ settings: { ...settings, UV_THREADPOOL_SIZE: '1' } });
+  const ann = await aProgram(server);
+  const roomId = await ann.createRoom();
+  const files = new StoredFiles(server.data);
+  const random = new Random(SEED);
+  let kills = 0;
+  for (const call of CALLS) {
+    for (let count = 1; count <= MOST_KILLS; count++) {
+      const way = new Way(`${call} ${count}`);
+      const nth = IS_FULL ? count : 1 + random.below(MOST_CALLS);
+      if (!(await killAt(server, call, nth, () => way.go(ann, roomId)))) break;
+      kills++;
+      await server.start();
+      const known = new Set((await files.rows()).map(({ key }) => key));
+      expect([call, nth, files.stored().filter(key => !known.has(key))]).toEqual([call, nth, []]);
+      await way.goOn(ann, roomId);
+    }
+  }
+  const kept = new Way('kept');
+  kept.file = await ann.file('words.txt', kept.words);
+  await kept.send(ann, roomId);
+  clock.shift(EXPIRED_MS);
+  await server.kill();
+  await server.start();
+  await until('what nobody sent is collected', async () => {
+    const rows = await files.rows();
+    return rows.length === 1 && files.stored().length === 1 && files.underWay().length === 0;
+  });
+  expect(await (await ann.get(kept.file.url)).text()).toBe(kept.words);
+  note(context, { kills });
+});
