@@ -8,7 +8,7 @@ import { aLoad, aPerson, aServer, settle } from './world.ts';
 
 const SYNCS = ['fsync', 'fdatasync'];
 const FAILING = { trace: SYNCS, inject: 'error=EIO' };
-const ROUNDS = IS_FULL ? 8 : 2;
+const ROUNDS = IS_FULL ? 8 : 1;
 
 function skipWithoutStrace({ skip }: TestContext): void {
   const problem = straceProblem();
@@ -41,23 +41,26 @@ test('M1 M4 while syncs fail nothing is answered for, and then all of it once, w
   await settle(load, server);
 });
 
-test('M1 M2 a server that is killed while syncs fail stores what was not answered for once or not at all', async context => {
-  skipWithoutStrace(context);
-  const server = await aServer();
-  const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
-  const prober = new Prober(aPerson(server, 29), load);
-  for (let round = 0; round < ROUNDS; round++) {
-    await load.answers(60);
-    const strace = await Strace.attach(server.pid, FAILING);
-    await prober.isRefused(5);
-    await server.kill();
-    await strace.detach();
-    await server.start();
-    load.wake();
-    await prober.isSent();
-  }
-  await settle(load, server);
-});
+test.runIf(IS_FULL)(
+  'M1 M2 a server that is killed while syncs fail stores what was not answered for once or not at all',
+  async context => {
+    skipWithoutStrace(context);
+    const server = await aServer();
+    const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
+    const prober = new Prober(aPerson(server, 29), load);
+    for (let round = 0; round < ROUNDS; round++) {
+      await load.answers(60);
+      const strace = await Strace.attach(server.pid, FAILING);
+      await prober.isRefused(5);
+      await server.kill();
+      await strace.detach();
+      await server.start();
+      load.wake();
+      await prober.isSent();
+    }
+    await settle(load, server);
+  },
+);
 
 test('M1 where the sync of a checkpoint fails the server ends, and its next start loses nothing', async context => {
   skipWithoutStrace(context);
@@ -73,7 +76,7 @@ test('M1 where the sync of a checkpoint fails the server ends, and its next star
   await settle(load, server);
 });
 
-test('M1 a start whose sync fails says so in one line', async context => {
+test.runIf(IS_FULL)('M1 a start whose sync fails says so in one line', async context => {
   skipWithoutStrace(context);
   const server = await aServer();
   const load = await aLoad(server, { writers: 3, readers: 1 });

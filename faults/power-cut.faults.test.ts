@@ -15,7 +15,7 @@ import { idsIn, isTelling, stepsOf, TRACED } from './sync-trace.ts';
 import { readSystemCalls, type SystemCall } from './system-calls.ts';
 import { aLoad, aServer } from './world.ts';
 
-const MESSAGES = IS_FULL ? 1_500 : 150;
+const MESSAGES = IS_FULL ? 1_500 : 100;
 const CUTS = IS_FULL ? 100 : 15;
 
 interface Trace {

@@ -15,7 +15,7 @@ import { aPerson, aServer, isReady } from './world.ts';
 
 const CLIENTS = IS_FULL ? 2_000 : 200;
 const PEOPLE = 30;
-const MESSAGES = 30;
+const MESSAGES = 10;
 const MORE_MESSAGES = 5;
 const WITHIN_MS = 10_000;
 /** Besides the sockets. */

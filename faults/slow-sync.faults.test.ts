@@ -10,7 +10,7 @@ import { Strace, straceProblem } from './strace.ts';
 import { aProgram, aServer } from './world.ts';
 
 const SYNC_MS = 50;
-const SAMPLES = IS_FULL ? 300 : 25;
+const SAMPLES = IS_FULL ? 300 : 15;
 /** What else a busy machine may add to the middle one of many times. Waiting for one sync adds more. */
 const NOISE_MS = SYNC_MS / 2;
 

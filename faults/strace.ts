@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
+const DETACH_WITHIN_MS = 2_000;
+
 export interface StraceOptions {
   /** The system calls to look at. */
   trace: readonly string[];
@@ -50,7 +52,10 @@ export class Strace {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const closed = once(this.#child, 'close');
     this.#child.kill('SIGINT');
+    // Of a process that is being killed it may wait for a thread that never tells its end.
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), DETACH_WITHIN_MS);
     await closed;
+    clearTimeout(timer);
   }
 }
 

@@ -17,6 +17,8 @@ const CALLS = ['openat', 'copy_file_range', 'fsync', 'pwrite64', 'unlink', 'ftru
 /** How often the server is killed, at most, at calls of one kind; and before which of them, where it is killed once. */
 const MOST_KILLS = IS_FULL ? 20 : 1;
 const MOST_CALLS = 5;
+/** After this, an upload that nobody sent does not count any more; and after this, it is collected. */
+const FORGOTTEN_MS = 11 * 60_000;
 const EXPIRED_MS = 2 * 60 * 60_000;
 
 /** A file that goes the whole way: it is uploaded, sent, and deleted with its message. */
@@ -65,9 +67,21 @@ async function killAt(
   go: () => Promise<void>,
 ): Promise<boolean> {
   const strace = await Strace.attach(server.pid, { trace: [call], inject: `signal=KILL:when=${nth}` });
-  await go().catch(() => {});
+  const failure: unknown = await go().then(
+    () => undefined,
+    error => error,
+  );
   await strace.detach();
+  await until('it is dead, or lives', () => !server.isRunning || answers(server));
+  if (server.isRunning && failure) throw failure;
   return !server.isRunning;
+}
+
+function answers({ url }: ServerProcess): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 test('F1 F5 M1 wherever a kill falls between a file and its row, no message lacks its file, and no bytes lack a row', async context => {
@@ -89,6 +103,7 @@ test('F1 F5 M1 wherever a kill falls between a file and its row, no message lack
       const nth = IS_FULL ? count : 1 + random.below(MOST_CALLS);
       if (!(await killAt(server, call, nth, () => way.go(ann, roomId)))) break;
       kills++;
+      clock.shift(kills * FORGOTTEN_MS);
       await server.start();
       const known = new Set((await files.rows()).map(({ key }) => key));
       expect([call, nth, files.stored().filter(key => !known.has(key))]).toEqual([call, nth, []]);
@@ -98,7 +113,7 @@ test('F1 F5 M1 wherever a kill falls between a file and its row, no message lack
   const kept = new Way('kept');
   kept.file = await ann.file('words.txt', kept.words);
   await kept.send(ann, roomId);
-  clock.shift(EXPIRED_MS);
+  clock.shift(kills * FORGOTTEN_MS + EXPIRED_MS);
   await server.kill();
   await server.start();
   await until('what nobody sent is collected', async () => {
