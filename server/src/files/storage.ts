@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Where the bytes of files are, each under its key. */
 export interface FileStorage {
@@ -50,19 +50,25 @@ export class DiskStorage implements FileStorage {
     return join(this.#folder, key);
   }
 
-  // A message may name a file only when a power cut cannot take its bytes back.
+  // A message may name a file only when a power cut can take neither its bytes back nor the names that lead to them.
   async #sync(key: string): Promise<void> {
-    const file = await open(this.pathOf(key), 'r+');
-    try {
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    const top = dirname(this.#folder);
+    for (let path = this.pathOf(key); path !== top; path = dirname(path)) await syncPath(path);
+    await syncPath(top);
   }
 
   // Loaded on first use, so that the start does not wait for it.
   async #disk() {
     const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')]);
     return new Disk(new FSDriver({ location: this.#folder, visibility: 'private' }));
+  }
+}
+
+async function syncPath(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
