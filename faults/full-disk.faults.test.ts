@@ -2,13 +2,15 @@ import { cpSync, rmSync } from 'node:fs';
 import type { MessageFile } from '@snug/protocol';
 import { expect, inject, onTestFinished, type TestContext, test } from 'vitest';
 import { ServerProcess } from '../server/src/testing/server-process.ts';
-import { check } from './check/check.ts';
+import { type Checked, check } from './check/check.ts';
 import { builtMain } from './crowd.ts';
+import { note } from './figures.ts';
 import type { Load } from './load/load.ts';
 import { Prober } from './prober.ts';
 import { IS_FULL } from './seed.ts';
+import { SizeLimit, sizeLimitProblem } from './size-limit.ts';
 import { SmallDisk, smallDiskProblem } from './small-disk.ts';
-import { aLoad, aPerson } from './world.ts';
+import { aLoad, aPerson, aServer, settle } from './world.ts';
 
 const DISK_BYTES = 64 * 1024 * 1024;
 const ROUNDS = IS_FULL ? 8 : 1;
@@ -29,11 +31,11 @@ async function aServerOnASmallDisk({
 }
 
 /** Looks at a copy: SQLite follows no path into another process's file system. */
-async function checkOn(disk: SmallDisk, load: Load): Promise<void> {
+async function checkOn(disk: SmallDisk, load: Load): Promise<Checked> {
   await load.end();
   const copy = disk.copy();
   onTestFinished(() => rmSync(copy, { recursive: true }));
-  await check(load.evidence(copy));
+  return check(load.evidence(copy));
 }
 
 function upload({ person: { url, cookie } }: Prober): Promise<Response> {
@@ -41,8 +43,8 @@ function upload({ person: { url, cookie } }: Prober): Promise<Response> {
   return fetch(`${url}/api/files?name=a.bin`, { method: 'POST', headers: { cookie }, body });
 }
 
-test('M1 M2 M4 F1 a disk that is full refuses, lets people read, and heals without a restart', async context => {
-  const { disk, server } = await aServerOnASmallDisk(context);
+/** Fills and frees again, while people write. */
+async function fillAndFree(disk: Pick<SmallDisk, 'fill' | 'free'>, server: ServerProcess): Promise<Load> {
   const { pid } = server;
   const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
   const prober = new Prober(aPerson(server, 29), load);
@@ -62,7 +64,26 @@ test('M1 M2 M4 F1 a disk that is full refuses, lets people read, and heals witho
     await prober.ask('discard_file', { fileId: id });
   }
   expect(server.pid).toBe(pid);
-  await checkOn(disk, load);
+  return load;
+}
+
+test('M1 M2 M4 F1 a disk that is full refuses, lets people read, and heals without a restart', async context => {
+  const { disk, server } = await aServerOnASmallDisk(context);
+  const load = await fillAndFree(disk, server);
+  const checked = await checkOn(disk, load);
+  note(context, { ...checked });
+  expect(checked.operations).toBeGreaterThan(ROUNDS * 60);
+});
+
+test('M1 M2 M4 F1 a limit to what may be written is taken as a full disk is', async context => {
+  context.skip(!IS_FULL && !smallDiskProblem(), 'a small disk says as much, and more');
+  const problem = sizeLimitProblem();
+  context.skip(problem !== undefined, problem);
+  const server = await aServer();
+  const load = await fillAndFree(new SizeLimit(server.pid), server);
+  const checked = await settle(load, server);
+  note(context, { ...checked });
+  expect(checked.operations).toBeGreaterThan(ROUNDS * 60);
 });
 
 test.runIf(IS_FULL)(

@@ -87,7 +87,7 @@ test('L2 H1 a disk that takes 50 ms for each sync slows sends, and nothing that 
   }
   expect(median(send)).toBeGreaterThan(SYNC_MS);
   for (const [name, times] of Object.entries(rest)) {
-    const most = median(calm[name as keyof Times]) + NOISE_MS;
-    expect(median(times), name).toBeLessThan(most);
+    const more = median(times) - median(calm[name as keyof Times]);
+    expect([name, more < NOISE_MS ? 'as quick' : more]).toEqual([name, 'as quick']);
   }
 });

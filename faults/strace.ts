@@ -61,11 +61,9 @@ export class Strace {
 
 function argumentsOf(pid: number, { trace, inject, path, log }: StraceOptions): string[] {
   const calls = trace.join(',');
-  return [
-    ...['-f', '-p', String(pid), '-y', '-e', `trace=${calls}`],
-    // Bytes in hexadecimal, and as many as a page of the database or a frame has.
-    ...(log ? ['-xx', '-s', '100000', '-o', log] : ['-o', '/dev/null']),
-    ...(inject ? ['-e', `inject=${calls}:${inject}`] : []),
-    ...(path ? ['-P', path] : []),
-  ];
+  const words = ['-f', '-p', String(pid), '-y', '-e', `trace=${calls}`];
+  if (inject) words.push('-e', `inject=${calls}:${inject}`);
+  if (path) words.push('-P', path);
+  // Bytes in hexadecimal, and as many as a page of the database or a frame has.
+  return log ? [...words, '-xx', '-s', '100000', '-o', log] : [...words, '-o', '/dev/null'];
 }

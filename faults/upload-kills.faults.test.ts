@@ -1,11 +1,9 @@
-import { newId } from '@snug/client';
-import { type CommandOutput, type MessageFile } from '@snug/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { Random } from '../server/simulation/random.ts';
-import type { TestPerson } from '../server/src/testing/person.ts';
 import type { ServerProcess } from '../server/src/testing/server-process.ts';
 import { WallClock } from './clock/wall-clock.ts';
 import { note } from './figures.ts';
+import { FileWay } from './file-way.ts';
 import { IS_FULL, SEED } from './seed.ts';
 import { StoredFiles } from './stored-files.ts';
 import { Strace, straceProblem } from './strace.ts';
@@ -20,44 +18,6 @@ const MOST_CALLS = 5;
 /** After this, an upload that nobody sent does not count any more; and after this, it is collected. */
 const FORGOTTEN_MS = 11 * 60_000;
 const EXPIRED_MS = 2 * 60 * 60_000;
-
-/** A file that goes the whole way: it is uploaded, sent, and deleted with its message. */
-class Way {
-  readonly words: string;
-  readonly messageId = newId();
-  file: MessageFile | undefined;
-
-  constructor(words: string) {
-    this.words = words;
-  }
-
-  /** As far as the server lives. */
-  async go(ann: TestPerson, roomId: string): Promise<void> {
-    this.file = await ann.file('words.txt', this.words);
-    await this.send(ann, roomId);
-    await this.delete(ann);
-  }
-
-  /** What was answered for can be gone on with. */
-  async goOn(ann: TestPerson, roomId: string): Promise<void> {
-    if (!this.file) return;
-    await this.send(ann, roomId);
-    const { messages } = await ann.do<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
-    const message = messages.find(({ id }) => id === this.messageId);
-    if (message?.deletedAt === undefined) {
-      expect(await (await ann.get(this.file.url)).text()).toBe(this.words);
-    }
-    await this.delete(ann);
-  }
-
-  send(ann: TestPerson, roomId: string): Promise<unknown> {
-    return ann.do('send_message', { roomId, id: this.messageId, fileId: this.file?.id });
-  }
-
-  delete(ann: TestPerson): Promise<unknown> {
-    return ann.do('delete_message', { messageId: this.messageId });
-  }
-}
 
 /** Kills the server at its nth call of that kind while a file goes its way; false where it made fewer. */
 async function killAt(
@@ -99,7 +59,7 @@ test('F1 F5 M1 wherever a kill falls between a file and its row, no message lack
   let kills = 0;
   for (const call of CALLS) {
     for (let count = 1; count <= MOST_KILLS; count++) {
-      const way = new Way(`${call} ${count}`);
+      const way = new FileWay(`${call} ${count}`);
       const nth = IS_FULL ? count : 1 + random.below(MOST_CALLS);
       if (!(await killAt(server, call, nth, () => way.go(ann, roomId)))) break;
       kills++;
@@ -110,7 +70,7 @@ test('F1 F5 M1 wherever a kill falls between a file and its row, no message lack
       await way.goOn(ann, roomId);
     }
   }
-  const kept = new Way('kept');
+  const kept = new FileWay('kept');
   kept.file = await ann.file('words.txt', kept.words);
   await kept.send(ann, roomId);
   clock.shift(kills * FORGOTTEN_MS + EXPIRED_MS);
@@ -120,6 +80,6 @@ test('F1 F5 M1 wherever a kill falls between a file and its row, no message lack
     const rows = await files.rows();
     return rows.length === 1 && files.stored().length === 1 && files.underWay().length === 0;
   });
-  expect(await (await ann.get(kept.file.url)).text()).toBe(kept.words);
+  await kept.read(ann);
   note(context, { kills });
 });
