@@ -2,6 +2,7 @@ import type { EventOf } from '@snug/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { Live } from '../server/src/testing/live.ts';
 import { note } from './figures.ts';
+import { crowding } from './machine.ts';
 import { IS_FULL } from './seed.ts';
 import { until } from './until.ts';
 import { aLoad, aPerson, aProgram, aProxy, aServer, settle } from './world.ts';
@@ -36,8 +37,8 @@ test.runIf(IS_FULL)(
       'freed after': [freed],
       'offline after': [freed + offline],
     });
-    expect(freed).toBeLessThan(NOTICED_WITHIN_MS + TOLD_AFTER_MS + SLACK_MS);
-    expect(offline).toBeLessThan(OFFLINE_AFTER_MS + SLACK_MS);
+    expect(freed).toBeLessThan(NOTICED_WITHIN_MS + TOLD_AFTER_MS + SLACK_MS * crowding());
+    expect(offline).toBeLessThan(OFFLINE_AFTER_MS + SLACK_MS * crowding());
   },
 );
 

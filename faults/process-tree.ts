@@ -13,8 +13,10 @@ export function processTree(root: number): number[] {
   return collect(root);
 }
 
-export function signalTree(root: number, signal: NodeJS.Signals): void {
-  for (const pid of processTree(root)) process.kill(pid, signal);
+/** Whether a process has this among its arguments. */
+export function hasArgument(pid: number, argument: string): boolean {
+  // Those that were forked write their own line, with spaces in it.
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0 ]/).includes(argument);
 }
 
 // `pid (name) state parent ...`, where the name may have anything in it.

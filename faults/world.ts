@@ -2,7 +2,6 @@ import { inject, onTestFinished } from 'vitest';
 import { Random } from '../server/simulation/random.ts';
 import { TestPerson } from '../server/src/testing/person.ts';
 import { type ProcessOptions, ServerProcess } from '../server/src/testing/server-process.ts';
-
 import { type Checked, check } from './check/check.ts';
 import { builtMain } from './crowd.ts';
 import { Load, type LoadOptions } from './load/load.ts';

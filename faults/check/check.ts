@@ -8,7 +8,7 @@ import { checkAuthors, checkPlaces } from './order.ts';
 import { assertNone, type Problem } from './problem.ts';
 import { checkRefusals } from './refusals.ts';
 import { checkReplays, countReplays } from './replay.ts';
-import { checkLikes, checkRooms } from './rooms.ts';
+import { checkEdits, checkLikes, checkRooms } from './rooms.ts';
 import { readStored } from './stored.ts';
 import { checkSyncs, type TraceStep } from './syncs.ts';
 import { checkTold } from './told.ts';
@@ -50,6 +50,7 @@ export async function findProblems(evidence: Evidence): Promise<{ problems: Prob
       ...checkTold(journal, stored),
       ...checkRooms(stored),
       ...checkLikes(journal, stored),
+      ...checkEdits(journal, stored),
       ...checkFiles(journal, stored, data),
       ...(await checkReplays(journal.told, db)),
       ...(await checkViews(readers, db, roomIds)),

@@ -44,3 +44,27 @@ function checkWishes(wishes: readonly Operation<'set_like'>[], { byId, likes }: 
   if ((likes.get(messageId)?.has(last.uid) ?? false) === liked) return [];
   return [{ fault: 'likes', what: `${last.uid} wanted ${liked} of ${messageId}` }];
 }
+
+/** A room is called as the last edit that was answered for has it, and an admin is who everyone wanted to be one. */
+export function checkEdits(journal: Journal, stored: Stored): Problem[] {
+  const edits = stored.rooms.flatMap(({ id, name }) => {
+    const answers = journal.of('edit_room').flatMap(({ answers }) => answers.map(({ room }) => room));
+    // Where its answer got lost, an edit was repeated: each is answered with the room as it was then.
+    const [last] = answers.filter(room => room.id === id).toSorted((a, b) => b.seq - a.seq);
+    return last && last.name !== name ? [`${id} is called ${name}, not ${last.name}`] : [];
+  });
+  const wishes = journal.of('set_admin').filter(({ outcome }) => outcome === 'acknowledged');
+  const undone = [...Map.groupBy(wishes, ({ input }) => `${input.uid} in ${input.roomId}`).values()].filter(
+    own => own.every(({ input }) => input.admin === own[0]?.input.admin) && !isGranted(own[0], stored),
+  );
+  return [...edits, ...undone.map(([wish]) => JSON.stringify(wish?.input))].map(what => ({
+    fault: 'lost',
+    what,
+  }));
+}
+
+function isGranted(wish: Operation<'set_admin'> | undefined, { admins }: Stored): boolean {
+  if (!wish) return true;
+  const { roomId, uid, admin } = wish.input;
+  return (admins.get(roomId)?.has(uid) ?? false) === admin;
+}

@@ -48,8 +48,8 @@ export async function assemble(options: CastOptions): Promise<Cast> {
     people.map(({ uid }) => uid),
   );
   await makeAdmins(url, people, roomIds);
-  const reader = (person: Person) => new Reader(person, scene.journal.told, random(person), roomIds);
   const random = (person: Person) => new Random(seed * 1_000 + people.indexOf(person));
+  const reader = (person: Person) => new Reader(person, scene.journal.told, random(person), roomIds);
   const readers = people.slice(0, options.readers).map(reader);
   const writers = people.slice(options.readers).map((person, index) => {
     const own = { person, scene, random: random(person), ...options };

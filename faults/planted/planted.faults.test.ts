@@ -41,12 +41,17 @@ const EXPECTED: Record<string, Expected> = {
   'a skipped seq': { fault: 'event missing' },
   'a like that is not stored': { fault: 'likes', actions: only('send', 'like') },
   'a like that is not counted': { fault: 'likes', actions: only('send', 'like'), isLong: true },
+  'an edit that is not stored': { fault: 'lost', actions: only('send', 'edit'), isLong: true },
   'a catch-up that is off by one': {
     fault: 'view differs',
     trouble: restlessReaders,
     actions: only('send'),
   },
-  'a room that is read before it is subscribed to': { fault: 'event missing', isLong: true },
+  'a room that is read before it is subscribed to': {
+    fault: 'event missing',
+    trouble: restlessReaders,
+    isLong: true,
+  },
   'an event that is not told': { fault: 'event missing', isLong: true },
   'events that overtake each other': { fault: 'events out of order' },
   'an event that says something else': {

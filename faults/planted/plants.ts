@@ -47,6 +47,10 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     module: 'likes/like-store.ts',
     replace: [['set "likeCount" = "likeCount" + $1', 'set "likeCount" = max(0, "likeCount" + min(0, $1))']],
   },
+  'an edit that is not stored': {
+    module: 'rooms/rooms.ts',
+    replace: [['await updateRoom(db, roomId, { name, description });', '']],
+  },
   'a catch-up that is off by one': {
     module: 'messages/message-store.ts',
     replace: [['m."changedSeq" > $3 order', 'm."changedSeq" > $3 + 1 order']],
