@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { CommandError } from '@snug/protocol';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,6 +15,20 @@ import type { Mutations } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 
+/** What could not be stored for the request at hand. */
+const unstored = new AsyncLocalStorage<CommandError[]>();
+
+/**
+ * Answers as the accounts library does, but rejects with `unavailable` where it could not store something: by itself it
+ * calls a sign-out done that left the session as it was.
+ */
+export async function refuseUnstored<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  const failures: CommandError[] = [];
+  const answer = await unstored.run(failures, ask);
+  if (failures[0]) throw failures[0];
+  return answer;
+}
+
 /**
  * The database as the accounts library sees it: its reads go where all reads go, and everything else through
  * the writer, so that no second connection ever waits for the write lock on the event loop.
@@ -24,7 +40,7 @@ export function splitDatabase<M extends Mutations>(
   const connection: DatabaseConnection = {
     executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
       if (query.query.kind === 'SelectQueryNode') return read.executeQuery<Row>(query);
-      const { rows, numAffectedRows } = await writer.query(query.sql, query.parameters);
+      const { rows, numAffectedRows } = await writer.query(query.sql, query.parameters).catch(noteUnstored);
       return { rows: rows as Row[], ...(numAffectedRows !== undefined && { numAffectedRows }) };
     },
     streamQuery: () => {
@@ -32,6 +48,11 @@ export function splitDatabase<M extends Mutations>(
     },
   };
   return new Kysely({ dialect: dialectOf(connection) });
+}
+
+function noteUnstored(error: unknown): never {
+  if (error instanceof CommandError && error.code === 'unavailable') unstored.getStore()?.push(error);
+  throw error;
 }
 
 function dialectOf(connection: DatabaseConnection): Dialect {

@@ -5,7 +5,7 @@ import { runBatch } from '../db/batch.ts';
 import { Writer } from '../db/writer.ts';
 import { temporaryDatabase } from '../testing/database.ts';
 import { createAuth, type SessionEvents } from './auth.ts';
-import { splitDatabase } from './auth-dialect.ts';
+import { refuseUnstored, splitDatabase } from './auth-dialect.ts';
 import { Sessions } from './sessions.ts';
 
 const ORIGIN = 'http://localhost:3000';
@@ -72,4 +72,24 @@ test('M4 where nothing can be stored, a session that it is time to prolong is va
   expect(query).toHaveBeenCalled();
   query.mockRestore();
   expect(await sessions.find({ cookie: cookie.slice(0, -3) })).toBeUndefined();
+});
+
+test('M4 what the library calls done, and could not be stored, is unavailable', async () => {
+  const { post, writer, sessions } = await accounts();
+  const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
+  const answer = await post('sign-up/email', body);
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const query = vi.spyOn(writer, 'query').mockRejectedValue(new CommandError('unavailable'));
+  const others = { ...body, email: 'ben@snug.example' };
+  for (const ask of [
+    () => post('sign-out', {}, cookie),
+    () => post('sign-in/email', body),
+    () => post('sign-up/email', others),
+  ]) {
+    await expect(refuseUnstored(ask)).rejects.toMatchObject({ code: 'unavailable' });
+  }
+  query.mockRestore();
+  expect(await sessions.find({ cookie })).toMatchObject({ me: { name: 'Ann' } });
+  expect((await refuseUnstored(() => post('sign-out', {}, cookie))).status).toBe(200);
+  expect(await sessions.find({ cookie })).toBeUndefined();
 });

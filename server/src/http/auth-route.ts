@@ -1,6 +1,7 @@
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
+import { refuseUnstored } from '../accounts/auth-dialect.ts';
 import { OPEN_TO_POPUPS } from './headers.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -26,7 +27,7 @@ function withoutTokens(body: string): string {
 
 /** The accounts library's routes under `/api/auth/`; it brings its own checks of origin and rate. */
 export function authRoute(app: FastifyInstance, auth: Auth, origin: string): void {
-  const ask = (request: FastifyRequest) => askLibrary(auth, origin, request);
+  const ask = (request: FastifyRequest) => askOrRefuse(auth, origin, request);
   for (const [method, paths] of Object.entries(PATHS)) {
     for (const path of paths) {
       app.route({
@@ -42,7 +43,7 @@ export function authRoute(app: FastifyInstance, auth: Auth, origin: string): voi
     }
   }
   app.get('/api/auth/callback/:provider', async (request, reply) => {
-    const response = await ask(request);
+    const response = await askLibrary(auth, origin, request);
     passHeaders(response, reply);
     reply.header('cross-origin-opener-policy', OPEN_TO_POPUPS);
     // A person is looking at this window: whatever went wrong, they get a page and not an error's JSON.
@@ -51,12 +52,29 @@ export function authRoute(app: FastifyInstance, auth: Auth, origin: string): voi
   });
 }
 
-function askLibrary(auth: Auth, origin: string, request: FastifyRequest): Promise<Response> {
+async function askOrRefuse(auth: Auth, origin: string, request: FastifyRequest): Promise<Response> {
+  try {
+    return await refuseUnstored(() => askLibrary(auth, origin, request));
+  } catch (error) {
+    // Who is signed in can be told all the same: only their session cannot be prolonged.
+    if (request.method === 'GET') return askLibrary(auth, origin, request, { disableRefresh: 'true' });
+    throw error;
+  }
+}
+
+function askLibrary(
+  auth: Auth,
+  origin: string,
+  request: FastifyRequest,
+  query: Record<string, string> = {},
+): Promise<Response> {
+  const url = new URL(request.url, origin);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const headers = fromNodeHeaders(request.headers);
   // The only name that the library may limit by: forwarded ones are anyone's invention here.
   headers.set('x-forwarded-for', request.ip);
   return auth.handler(
-    new Request(new URL(request.url, origin), {
+    new Request(url, {
       method: request.method,
       headers,
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
