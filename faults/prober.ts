@@ -28,13 +28,13 @@ export class Prober {
 
   /** Resolves when so many sends were refused as `unavailable`, one after the other. */
   async isRefused(times: number): Promise<void> {
-    for (let refused = 0; refused < times; refused = (await this.#isSent()) ? 0 : refused + 1)
+    for (let refused = 0; refused < times; refused = (await this.#try()) ? 0 : refused + 1)
       await wait(PAUSE_MS);
   }
 
   /** Resolves when what is being said is answered for. */
   async isSent(): Promise<void> {
-    while (!(await this.#isSent())) await wait(PAUSE_MS);
+    while (!(await this.#try())) await wait(PAUSE_MS);
   }
 
   /** A command that must succeed. */
@@ -42,19 +42,21 @@ export class Prober {
     return this.#line.ask(command, input);
   }
 
-  async #isSent(): Promise<boolean> {
-    const { uid } = this.person;
-    const id = newId();
-    const text = `Probe ${++this.#said} ${LONG_TEXT}`;
-    this.#operation ??= this.#journal.begin(uid, 'send_message', { roomId: this.#roomId, id, text });
+  async #try(): Promise<boolean> {
+    const operation = (this.#operation ??= this.#begin());
     try {
-      const answer = await this.#line.ask('send_message', this.#operation.input);
-      this.#journal.acknowledge(this.#operation, answer as CommandOutput<'send_message'>);
+      const answer = await this.#line.ask('send_message', operation.input);
+      this.#journal.acknowledge(operation, answer as CommandOutput<'send_message'>);
       this.#operation = undefined;
       return true;
     } catch (error) {
       if (error instanceof CommandError && error.code === 'unavailable') return false;
       throw error;
     }
+  }
+
+  #begin(): Operation<'send_message'> {
+    const input = { roomId: this.#roomId, id: newId(), text: `Probe ${++this.#said} ${LONG_TEXT}` };
+    return this.#journal.begin(this.person.uid, 'send_message', input);
   }
 }
