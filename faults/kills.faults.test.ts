@@ -30,9 +30,9 @@ for (let round = 1; round <= ROUNDS; round++) {
       if (backMs > BACK_WITHIN_MS * crowding()) late.push(backMs);
     }
     load.wake();
+    await load.answers(100);
     const checked = await settle(load, server);
     note(context, { kills: KILLS, 'back in': back, ...checked });
     expect(late).toEqual([]);
-    expect(checked.operations).toBeGreaterThan(KILLS * 20);
   });
 }
