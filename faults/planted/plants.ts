@@ -53,7 +53,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   'a catch-up that is off by one': {
     module: 'messages/message-store.ts',
-    replace: [['m."changedSeq" > $3 order', 'm."changedSeq" > $3 + 1 order']],
+    replace: [['m."changedSeq" > $2 order', 'm."changedSeq" > $2 + 1 order']],
   },
   'a room that is read before it is subscribed to': {
     module: 'rooms/room-handlers.ts',
