@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import type { MessageFile } from '@snug/protocol';
 import { expect, inject, onTestFinished, type TestContext, test } from 'vitest';
+import { postAuth } from '../server/src/testing/person.ts';
 import { ServerProcess } from '../server/src/testing/server-process.ts';
 import { type Checked, check } from './check/check.ts';
 import { builtMain } from './crowd.ts';

@@ -4,6 +4,8 @@ export interface Plant {
   module: string;
   /** Each text is replaced wherever it stands; one that is not there is an error. */
   replace: readonly (readonly [from: string, to: string])[];
+  /** What another module would notice at once, and end the server. */
+  also?: Plant;
 }
 
 /** By name. */
@@ -18,6 +20,10 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
           'if (!globalThis.isOpen) await db.executeQuery(COMMIT);',
       ],
     ],
+    also: {
+      module: 'db/thread.ts',
+      replace: [['await checkpointLongLog(db);', 'if (!globalThis.isOpen) await checkpointLongLog(db);']],
+    },
   },
   'a log that is not synced': {
     module: 'db/sqlite.ts',
