@@ -9,6 +9,8 @@ export interface Operation<Name extends Change = Change> {
   uid: string;
   command: Name;
   input: CommandInput<Name>;
+  /** How often it was asked for. */
+  tries: number;
   /** `unknown`: nobody was told, so it may be stored or not. */
   outcome: 'unknown' | 'acknowledged' | 'refused';
   /** Each answer that came; several where several tries arrived. */
@@ -32,7 +34,15 @@ export class Journal {
 
   begin<Name extends Change>(uid: string, command: Name, input: CommandInput<Name>): Operation<Name> {
     const begunAt = performance.now();
-    const operation: Operation<Name> = { uid, command, input, outcome: 'unknown', answers: [], begunAt };
+    const operation: Operation<Name> = {
+      uid,
+      command,
+      input,
+      tries: 0,
+      outcome: 'unknown',
+      answers: [],
+      begunAt,
+    };
     this.operations.push(operation);
     return operation;
   }
@@ -44,9 +54,9 @@ export class Journal {
   }
 
   /** For good: no retry can help. */
-  refuse(operation: Pick<Operation, 'outcome' | 'refusal'>, refusal: ErrorBody): void {
-    // Of several tries at once, one may have succeeded.
-    if (operation.outcome !== 'acknowledged') operation.outcome = 'refused';
+  refuse(operation: Pick<Operation, 'outcome' | 'refusal' | 'tries'>, refusal: ErrorBody): void {
+    // Of several tries one may have succeeded, and its answer been lost: such as a like of what was deleted since.
+    if (operation.outcome !== 'acknowledged' && operation.tries <= 1) operation.outcome = 'refused';
     operation.refusal = refusal;
   }
 

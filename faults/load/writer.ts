@@ -108,8 +108,9 @@ export class Writer {
   async #persist<Name extends Change>(operation: Operation<Name>): Promise<void> {
     const { line, scene } = this.#options;
     const { command, input } = operation;
-    while (operation.outcome !== 'refused') {
+    while (!operation.refusal) {
       try {
+        operation.tries++;
         const answer = await line.ask(command, input);
         return scene.journal.acknowledge(operation, answer as CommandOutput<Name>);
       } catch (error) {

@@ -1,0 +1,27 @@
+import { newId } from '@snug/client';
+import { expect, test } from 'vitest';
+import { Journal } from './journal.ts';
+
+const NOT_FOUND = { code: 'not_found', message: 'It was deleted' } as const;
+
+test('what was asked for again and refused then may have been done the first time', () => {
+  const journal = new Journal();
+  const [once, twice] = [1, 2].map(tries => {
+    const like = journal.begin('ann', 'set_like', { messageId: newId(), liked: true });
+    like.tries = tries;
+    journal.refuse(like, NOT_FOUND);
+    return like;
+  });
+  expect(once?.outcome).toBe('refused');
+  expect(twice?.outcome).toBe('unknown');
+  expect(twice?.refusal).toEqual(NOT_FOUND);
+});
+
+test('what one of two tries was answered for stays so', () => {
+  const journal = new Journal();
+  const like = journal.begin('ann', 'set_like', { messageId: newId(), liked: true });
+  like.tries = 2;
+  journal.acknowledge(like);
+  journal.refuse(like, NOT_FOUND);
+  expect(like.outcome).toBe('acknowledged');
+});
