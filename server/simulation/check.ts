@@ -1,5 +1,5 @@
 import type { Db } from '../src/db/schema.ts';
-import { findRoom, readPosition } from '../src/rooms/room-store.ts';
+import { findRoom, readPositions } from '../src/rooms/room-store.ts';
 import { equal } from './compare.ts';
 import { checkView } from './view.ts';
 import type { World } from './world.ts';
@@ -20,7 +20,7 @@ async function checkLog(world: World, db: Db, roomId: string): Promise<void> {
     .execute();
   const likes = await db.selectFrom('likes').selectAll().execute();
   const changes = rows.flatMap(row => [row.seq, row.changedSeq]);
-  const isPast = (await readPosition(db, roomId)) >= Math.max(0, ...changes);
+  const isPast = ((await readPositions(db, [roomId])).get(roomId) ?? 0) >= Math.max(0, ...changes);
   equal(`${roomId}: position`, isPast, true);
   equal(
     `${roomId}: likes`,

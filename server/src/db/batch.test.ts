@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { readPage } from '../messages/message-store.ts';
 import { MUTATIONS } from '../mutations.ts';
-import { readPosition } from '../rooms/room-store.ts';
-import { aRoom, createJob, run, sendJob } from '../testing/database.ts';
+import { aRoom, createJob, positionOf, run, sendJob } from '../testing/database.ts';
 import { type Outcome, runBatch } from './batch.ts';
 import type { Mutations } from './mutation.ts';
 import type { Db } from './schema.ts';
@@ -15,9 +14,9 @@ function codes(outcomes: readonly Outcome[]): string[] {
   return outcomes.map(outcome => ('error' in outcome ? outcome.error.code : 'stored'));
 }
 
-async function stored(db: Db, roomId: string): Promise<{ seq: number; texts: unknown[] }> {
+async function stored(db: Db, roomId: string): Promise<{ seq: number | undefined; texts: unknown[] }> {
   const { messages } = await readPage(db, roomId, ALL, 1_000);
-  return { seq: await readPosition(db, roomId), texts: messages.map(({ text }) => text) };
+  return { seq: await positionOf(db, roomId), texts: messages.map(({ text }) => text) };
 }
 
 /** Changes that store something and fail then. */

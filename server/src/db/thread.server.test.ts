@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readPosition } from '../rooms/room-store.ts';
-import { aRoom, sendJob } from '../testing/database.ts';
+import { aRoom, positionOf, sendJob } from '../testing/database.ts';
 import { startWriterThread } from './thread.ts';
 
 const ENTRY = new URL('../writer-thread.ts', import.meta.url);
@@ -18,7 +17,7 @@ test('M1 the writer thread stores a batch and answers what it stored', async () 
     { output: { message: { seq: 1, text: 'one' } }, publications: [{ event: { type: 'message_sent' } }] },
     { error: { code: 'signed_out' } },
   ]);
-  expect(await readPosition(db, roomId)).toBe(1);
+  expect(await positionOf(db, roomId)).toBe(1);
   await thread.stop();
   expect(deaths).toEqual([]);
 });
@@ -29,7 +28,7 @@ test('H4 a writer thread that is told to stop stores what it was given first', a
   const batch = thread.runBatch(Array.from({ length: 100 }, () => sendJob(uid, { roomId })));
   await thread.stop();
   expect(await batch).toHaveLength(100);
-  expect(await readPosition(db, roomId)).toBe(100);
+  expect(await positionOf(db, roomId)).toBe(100);
   await db.destroy();
   expect(existsSync(`${path}-wal`)).toBe(false);
 });

@@ -1,16 +1,9 @@
 import { CommandError, MAX_FILES, type MessageFile } from '@snug/protocol';
+import { accessUpload, accessUploadIfAny } from '../access.ts';
 import type { Call, Mutation } from '../db/mutation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import { presentFile } from './file.ts';
-import {
-  deleteRow,
-  expireUnsent,
-  findFile,
-  insertFile,
-  listWaiting,
-  type StoredFile,
-  setState,
-} from './file-store.ts';
+import { deleteRow, expireUnsent, insertFile, listWaiting, setState } from './file-store.ts';
 import type { DeletedFile } from './removal.ts';
 
 export type NewFile = Omit<FileTable, 'ownerId' | 'createdAt' | 'state'>;
@@ -29,9 +22,7 @@ export const addFile: Mutation<NewFile, { file: MessageFile }> = async (db, { ui
 
 /** Takes back an upload of the caller's. One that is not there, or not theirs, is as it should be already. */
 export const discardFile: Mutation<OneFile, { file?: DeletedFile }> = async (db, { uid }, { fileId }) => {
-  const file = await findFile(db, fileId);
-  if (!file || !isOwn(file, uid)) return { output: {}, publications: [] };
-  assertUnsent(file);
+  if (!(await accessUploadIfAny(db, uid, fileId))) return { output: {}, publications: [] };
   return { output: { file: await releaseFile(db, fileId) }, publications: [] };
 };
 
@@ -47,9 +38,9 @@ export const forgetFile: Mutation<OneFile, object> = async (db, _call, { fileId 
   return { output: {}, publications: [] };
 };
 
-/** Gives an upload of the caller's to the message that it is sent with. Throws as `findUpload`. */
+/** Gives an upload of the caller's to the message that it is sent with. Throws as `accessUpload`. */
 export async function takeFile(db: Db, call: Call, id: string): Promise<MessageFile> {
-  const file = await findUpload(db, call.uid, id);
+  const file = await accessUpload(db, call.uid, id);
   await setState(db, id, 'sent');
   return presentFile(file);
 }
@@ -59,22 +50,6 @@ export async function releaseFile(db: Db, id: string): Promise<DeletedFile> {
   return { id, key: await setState(db, id, 'deleted') };
 }
 
-/** An upload of the person's that waits to be sent. Throws `not_found`, and `forbidden` where it was sent. */
-export async function findUpload(db: Db, uid: string, id: string): Promise<StoredFile> {
-  const file = await findFile(db, id);
-  if (!file || !isOwn(file, uid)) throw new CommandError('not_found');
-  assertUnsent(file);
-  return file;
-}
-
 export function tooManyFiles(): CommandError {
   return new CommandError('too_many', `At most ${MAX_FILES} files can wait to be sent`);
-}
-
-function isOwn(file: StoredFile, uid: string): boolean {
-  return file.ownerId === uid && file.state !== 'deleted';
-}
-
-function assertUnsent({ state }: StoredFile): void {
-  if (state === 'sent') throw new CommandError('forbidden', 'This file is in a message already');
 }

@@ -1,12 +1,12 @@
 import { CommandError, FILE_MAX_AGE_S, FileUpload, MAX_FILE_BYTES } from '@snug/protocol';
 import { create } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accessFile } from '../access.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { checkInput } from '../check-input.ts';
 import type { Db } from '../db/schema.ts';
 import { isShownInline } from '../files/content-type.ts';
 import type { FileServices } from '../files/file-services.ts';
-import { findFile } from '../files/file-store.ts';
 import { isSameSite } from './origin.ts';
 import { sendStored } from './stored.ts';
 
@@ -32,9 +32,7 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
   // A name may be longer than a parameter, so it stands for the rest of the address.
   app.get<{ Params: { id: string } }>('/files/:id/*', async (request, reply) => {
     const uid = await assertSession(request, options.sessions);
-    const file = await findFile(options.read, request.params.id);
-    const isVisible = file?.state === 'sent' || (file?.state === 'unsent' && file.ownerId === uid);
-    if (!file || !isVisible) throw new CommandError('not_found');
+    const file = await accessFile(options.read, uid, request.params.id);
     const type = isShownInline(file.contentType) ? 'inline' : 'attachment';
     return sendStored(request, reply, options.files.storage.pathOf(file.key), {
       'content-type': file.contentType,

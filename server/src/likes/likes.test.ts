@@ -5,8 +5,7 @@ import type { Job } from '../db/batch.ts';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
-import { readPosition } from '../rooms/room-store.ts';
-import { addPerson, aRoom, NOW, run, sendJob, store } from '../testing/database.ts';
+import { addPerson, aRoom, NOW, positionOf, run, sendJob, store } from '../testing/database.ts';
 import { withLiked } from './like-store.ts';
 
 type Liked = CommandOutput<'set_like'>;
@@ -47,7 +46,7 @@ test('L5 M7 liking twice changes nothing and takes no place in the log', async (
   await store(db, likeJob(uid, messageId, true));
   const again = await store<Liked>(db, likeJob(uid, messageId, true));
   expect(again).toMatchObject({ output: { message: { likeCount: 1, liked: true } }, publications: [] });
-  expect(await readPosition(db, roomId)).toBe(2);
+  expect(await positionOf(db, roomId)).toBe(2);
 });
 
 test('M7 after 200 likes and unlikes by many at once the count is the number of those who like it', async () => {

@@ -1,6 +1,6 @@
 import { CommandError, type CommandInput, type CommandOutput } from '@snug/protocol';
+import { accessMessage } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
-import { findMessage } from '../messages/message-store.ts';
 import { changed, unchanged } from '../messages/messages.ts';
 import { nextInLog } from '../rooms/room-store.ts';
 import { countLike, storeLike } from './like-store.ts';
@@ -13,8 +13,8 @@ export const setLike: Mutation<CommandInput<'set_like'>, CommandOutput<'set_like
 ) => {
   const { messageId, liked } = input;
   const { uid, now } = call;
-  const stored = await findMessage(db, messageId);
-  if (!stored || stored.deletedAt !== undefined) throw new CommandError('not_found');
+  const stored = await accessMessage(db, uid, messageId);
+  if (stored.deletedAt !== undefined) throw new CommandError('not_found');
   if (!(await storeLike(db, messageId, uid, liked))) return unchanged({ ...stored, liked });
   const { roomId } = stored;
   const { seq } = await nextInLog(db, roomId, now);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Job } from '../db/batch.ts';
 import { newId } from '../ids.ts';
-import { findRoom, readPosition } from '../rooms/room-store.ts';
-import { addPerson, aRoom, NOW, run, sendJob, sendMany, store } from '../testing/database.ts';
+import { findRoom } from '../rooms/room-store.ts';
+import { addPerson, aRoom, NOW, positionOf, run, sendJob, sendMany, store } from '../testing/database.ts';
 import { readChanges, readPage } from './message-store.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -53,7 +53,7 @@ test('M6 only its author deletes a message', async () => {
   const [other, absent] = await run(db, deleteJob(ben, ids[0] ?? ''), deleteJob(ben, newId()));
   expect(other).toMatchObject({ error: { code: 'forbidden' } });
   expect(absent).toMatchObject({ error: { code: 'not_found' } });
-  expect(await readPosition(db, roomId)).toBe(1);
+  expect(await positionOf(db, roomId)).toBe(1);
 });
 
 test('L5 M6 deleting again changes nothing, sending again does not bring it back, and nobody likes it any more', async () => {
@@ -67,7 +67,7 @@ test('L5 M6 deleting again changes nothing, sending again does not bring it back
     output: { message: { deletedAt: NOW } },
   });
   expect(await run(db, likeJob(uid, input.id))).toMatchObject([{ error: { code: 'not_found' } }]);
-  expect(await readPosition(db, roomId)).toBe(2);
+  expect(await positionOf(db, roomId)).toBe(2);
   expect((await readPage(db, roomId, ALL, 10)).messages).toEqual([]);
 });
 

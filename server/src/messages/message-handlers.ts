@@ -1,7 +1,7 @@
+import { accessRoom } from '../access.ts';
 import type { Handlers } from '../command-handler.ts';
 import { newId } from '../ids.ts';
 import { withLiked } from '../likes/like-store.ts';
-import { readPosition } from '../rooms/room-store.ts';
 import { readPage } from './message-store.ts';
 
 export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_messages'> = {
@@ -16,7 +16,7 @@ export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_
 
   get_messages: async ({ read }, { uid }, { roomId, before = Number.MAX_SAFE_INTEGER, limit }) => {
     // The position first: what changes in between is newer than it, and will be asked for again.
-    const seq = await readPosition(read, roomId);
+    const seq = await accessRoom(read, uid, roomId);
     const { messages, hasOlder } = await readPage(read, roomId, before, limit);
     return { seq, messages: await withLiked(read, uid, messages), hasOlder };
   },

@@ -3,8 +3,17 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Job } from '../db/batch.ts';
 import { newId } from '../ids.ts';
-import { readPosition } from '../rooms/room-store.ts';
-import { addPerson, aRoom, createJob, NOW, run, sendJob, sendMany, store } from '../testing/database.ts';
+import {
+  addPerson,
+  aRoom,
+  createJob,
+  NOW,
+  positionOf,
+  run,
+  sendJob,
+  sendMany,
+  store,
+} from '../testing/database.ts';
 import { readPage } from './message-store.ts';
 
 type Sent = CommandOutput<'send_message'>;
@@ -39,7 +48,7 @@ test('M2 sending a message again under its id stores nothing, tells nobody and a
   await sendMany(db, uid, roomId, 2);
   const again = await store<Sent>(db, sendJob(uid, input, NOW + 60_000));
   expect(again).toEqual({ output: first.output, publications: [] });
-  expect(await readPosition(db, roomId)).toBe(3);
+  expect(await positionOf(db, roomId)).toBe(3);
 });
 
 test('M2 a message that is sent twice in one batch is stored once', async () => {
@@ -63,8 +72,8 @@ test('M3 an id that stands for other words, another room or another person is re
     sendJob(bob, input),
   ];
   expect(await run(db, ...jobs)).toEqual(jobs.map(() => ID_TAKEN));
-  expect(await readPosition(db, roomId)).toBe(1);
-  expect(await readPosition(db, output.room.id)).toBe(0);
+  expect(await positionOf(db, roomId)).toBe(1);
+  expect(await positionOf(db, output.room.id)).toBe(0);
 });
 
 test('L1 each room counts its own changes, from 1, without holes, whatever is refused in between', async () => {
@@ -87,7 +96,7 @@ test('L1 each room counts its own changes, from 1, without holes, whatever is re
         const { messages } = await readPage(db, id, ALL, 10_000);
         const seqs = messages.map(({ seq }) => seq);
         expect(seqs).toEqual(Array.from({ length: counts.get(id) ?? 0 }, (_, index) => index + 1));
-        expect(await readPosition(db, id)).toBe(counts.get(id));
+        expect(await positionOf(db, id)).toBe(counts.get(id));
       }
     }),
     { numRuns: 20 },

@@ -1,11 +1,11 @@
 import { CommandError, type CommandOutput, type Event, type Message, roomTopic } from '@snug/protocol';
+import { accessMessageAsAuthor, accessMessageAsSender, accessRoom, accessSelf } from '../access.ts';
 import type { Mutation, Written } from '../db/mutation.ts';
 import { releaseFile, takeFile } from '../files/files.ts';
 import type { DeletedFile } from '../files/removal.ts';
-import { findPerson } from '../profiles/person.ts';
 import { countMessage, uncountMessage } from '../rooms/room-people-store.ts';
 import { findLastMessageSeq, nextInLog, setLastMessage } from '../rooms/room-store.ts';
-import { eraseMessage, findMessage, insertMessage } from './message-store.ts';
+import { eraseMessage, insertMessage } from './message-store.ts';
 
 interface NewMessage {
   id: string;
@@ -19,11 +19,11 @@ interface NewMessage {
  * sender who does not know whether it arrived sends it again.
  */
 export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = async (db, call, input) => {
-  const stored = await findMessage(db, input.id);
-  if (stored) return unchanged(sameOrRefuse(stored, call.uid, input));
-  const author = await findPerson(db, call.uid);
-  if (!author) throw new CommandError('signed_out');
+  const stored = await accessMessageAsSender(db, call.uid, input.id);
+  if (stored) return unchanged(sameOrRefuse(stored, input));
+  const author = await accessSelf(db, call.uid);
   const { id, roomId, text, fileId } = input;
+  await accessRoom(db, call.uid, roomId);
   const file = fileId === undefined ? undefined : await takeFile(db, call, fileId);
   const { seq, at } = await nextInLog(db, roomId, call.now, { isMessage: true });
   const content = { ...(text !== undefined && { text }), ...(file && { file }) };
@@ -54,10 +54,7 @@ interface Deletion {
 
 /** Erases a message of the caller's own; the room shows the one before as its last. */
 export const deleteMessage: Mutation<OneMessage, Deletion> = async (db, call, input) => {
-  const stored = await findMessage(db, input.messageId);
-  if (!stored) throw new CommandError('not_found');
-  if (stored.author.uid !== call.uid)
-    throw new CommandError('forbidden', 'Only its author deletes a message');
+  const stored = await accessMessageAsAuthor(db, call.uid, input.messageId);
   if (stored.deletedAt !== undefined) return unchanged(stored);
   const { id, roomId, text: _, file, ...rest } = stored;
   const { seq, at } = await nextInLog(db, roomId, call.now);
@@ -81,9 +78,9 @@ export function unchanged(message: Message): Written<{ message: Message }> {
 }
 
 // An id stands for one message for ever: answering "sent" to another one would lose it. What a deleted message said
-// is gone, so there it is enough that it was the same person's, in the same room.
-function sameOrRefuse(stored: Message, uid: string, { roomId, text, fileId }: NewMessage): Message {
+// is gone, so there it is enough that it was in the same room.
+function sameOrRefuse(stored: Message, { roomId, text, fileId }: NewMessage): Message {
   const isSame = stored.deletedAt !== undefined || (stored.text === text && stored.file?.id === fileId);
-  if (stored.author.uid === uid && stored.roomId === roomId && isSame) return stored;
+  if (stored.roomId === roomId && isSame) return stored;
   throw new CommandError('id_taken');
 }

@@ -1,8 +1,8 @@
-import { CommandError, type Person } from '@snug/protocol';
+import type { Person } from '@snug/protocol';
+import { accessSelf, accessUpload } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
-import { findUpload, releaseFile } from '../files/files.ts';
+import { releaseFile } from '../files/files.ts';
 import type { DeletedFile } from '../files/removal.ts';
-import { findPerson } from './person.ts';
 import { changeProfile } from './profiles.ts';
 
 interface NewAvatar {
@@ -14,17 +14,16 @@ interface NewAvatar {
 
 /**
  * Shows the picture that is stored under the caller's next version. Another version is the next one where the
- * person changed meanwhile: then nothing is done, and the answer is empty. Throws as `findUpload`.
+ * person changed meanwhile: then nothing is done, and the answer is empty. Throws as `accessUpload`.
  */
 export const setAvatar: Mutation<NewAvatar, { person?: Person; upload?: DeletedFile }> = async (
   db,
   call,
   { fileId, version },
 ) => {
-  const known = await findPerson(db, call.uid);
-  if (!known) throw new CommandError('signed_out');
+  const known = await accessSelf(db, call.uid);
   if (known.version + 1 !== version) return { output: {}, publications: [] };
-  await findUpload(db, call.uid, fileId);
+  await accessUpload(db, call.uid, fileId);
   const upload = await releaseFile(db, fileId);
   const { output, publications } = await changeProfile(db, call, {
     avatar: `/${avatarKey(call.uid, version)}`,

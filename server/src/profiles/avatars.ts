@@ -1,13 +1,12 @@
 import { CommandError, type Person } from '@snug/protocol';
+import { accessSelf, accessUpload } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
-import { findUpload } from '../files/files.ts';
 import { makeAvatar } from '../files/pictures.ts';
 import type { FileRemoval } from '../files/removal.ts';
 import type { FileStorage } from '../files/storage.ts';
 import type { SnugMutations } from '../mutations.ts';
 import { avatarKey } from './avatar.ts';
-import { findPerson } from './person.ts';
 
 const TYPES = new Set(['image/png', 'image/jpeg']);
 
@@ -45,7 +44,7 @@ export class Avatars {
 
   async #set(uid: string, fileId: string): Promise<Person> {
     const { storage, read, removal } = this.#options;
-    const file = await findUpload(read, uid, fileId);
+    const file = await accessUpload(read, uid, fileId);
     if (!TYPES.has(file.contentType)) {
       throw new CommandError('bad_input', `Wrong file type ${file.contentType}`);
     }
@@ -64,7 +63,7 @@ export class Avatars {
   // The bytes are first, so that nobody is told of a picture that is not there.
   async #show(uid: string, fileId: string, picture: Uint8Array) {
     const { storage, read, writer, now, onFailure } = this.#options;
-    const version = ((await findPerson(read, uid))?.version ?? 0) + 1;
+    const version = (await accessSelf(read, uid)).version + 1;
     try {
       await storage.put(avatarKey(uid, version), picture);
     } catch (error) {

@@ -1,7 +1,7 @@
-import { CommandError } from '@snug/protocol';
+import { accessPerson } from '../access.ts';
 import type { Handlers } from '../command-handler.ts';
 import { readPresences } from '../presence/presence-store.ts';
-import { findPerson, readPeople } from './person.ts';
+import { readPeople } from './person.ts';
 
 export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_profile' | 'watch_people'> = {
   set_nickname: ({ writer, now }, { uid }, input) => writer.write('set_nickname', { uid, now: now() }, input),
@@ -9,8 +9,7 @@ export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_prof
   set_avatar: async ({ files }, { uid }, { fileId }) => ({ person: await files.avatars.set(uid, fileId) }),
 
   get_profile: async ({ read }, _caller, { uid }) => {
-    const person = await findPerson(read, uid);
-    if (!person) throw new CommandError('not_found');
+    const person = await accessPerson(read, uid);
     const [presence] = await readPresences(read, [uid]);
     return { person, ...(presence && { presence }) };
   },

@@ -1,13 +1,7 @@
-import {
-  CommandError,
-  type CommandInput,
-  type CommandOutput,
-  type Person,
-  personTopic,
-} from '@snug/protocol';
+import { type CommandInput, type CommandOutput, type Person, personTopic } from '@snug/protocol';
+import { accessSelf } from '../access.ts';
 import type { Call, Mutation, Written } from '../db/mutation.ts';
 import type { Db, UserTable } from '../db/schema.ts';
-import { findPerson } from './person.ts';
 
 export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'set_nickname'>> = async (
   db,
@@ -24,8 +18,7 @@ export async function changeProfile(
   { uid, now }: Call,
   change: Partial<Pick<UserTable, 'name' | 'avatar'>>,
 ): Promise<Written<{ person: Person }>> {
-  const known = await findPerson(db, uid);
-  if (!known) throw new CommandError('signed_out');
+  const known = await accessSelf(db, uid);
   const { name = known.name, avatar = known.avatar ?? null } = change;
   if (name === known.name && avatar === (known.avatar ?? null)) {
     return { output: { person: known }, publications: [] };

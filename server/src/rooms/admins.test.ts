@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Job } from '../db/batch.ts';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
-import { addPerson, aRoom, NOW, run, store } from '../testing/database.ts';
+import { addPerson, aRoom, NOW, positionOf, run, store } from '../testing/database.ts';
 import { listAdmins } from './admin-store.ts';
-import { findRoom, readPosition } from './room-store.ts';
+import { findRoom } from './room-store.ts';
 
 const FORBIDDEN = { error: { code: 'forbidden' } };
 
@@ -31,7 +31,7 @@ test('A1 L5 an admin edits the room, which is a change of its log', async () => 
   expect(await store(db, editJob(ann, roomId, { name: 'New' })), 'the same again').toMatchObject({
     publications: [],
   });
-  expect(await readPosition(db, roomId)).toBe(1);
+  expect(await positionOf(db, roomId)).toBe(1);
 });
 
 test('A1 who is no admin neither edits the room nor makes admins', async () => {
@@ -43,7 +43,7 @@ test('A1 who is no admin neither edits the room nor makes admins', async () => {
     adminJob(ben, roomId, cleo, true),
   ];
   expect(await run(db, ...jobs)).toMatchObject([FORBIDDEN, FORBIDDEN, FORBIDDEN]);
-  expect(await readPosition(db, roomId)).toBe(0);
+  expect(await positionOf(db, roomId)).toBe(0);
 });
 
 test('A1 rights are given and taken, each once', async () => {

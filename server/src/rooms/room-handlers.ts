@@ -1,4 +1,5 @@
 import { roomTopic } from '@snug/protocol';
+import { accessRoom } from '../access.ts';
 import type { Handlers } from '../command-handler.ts';
 import { newId } from '../ids.ts';
 import { listRooms } from './room-store.ts';
@@ -22,7 +23,8 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   list_rooms: async ({ read }) => ({ rooms: await listRooms(read) }),
 
-  open_room: async ({ roomStates }, { uid, listener }, { roomId, since }) => {
+  open_room: async ({ read, roomStates }, { uid, listener }, { roomId, since }) => {
+    await accessRoom(read, uid, roomId);
     const topic = roomTopic(roomId);
     // Before the room is read, so that no event falls in between.
     listener?.listen(topic);

@@ -1,12 +1,12 @@
-import { CommandError, hereTopic, MAX_LISTED_PEOPLE, type RoomPeople } from '@snug/protocol';
+import { hereTopic, MAX_LISTED_PEOPLE, type RoomPeople } from '@snug/protocol';
+import { accessRoom } from '../access.ts';
 import type { Handlers, Services } from '../command-handler.ts';
 import { readPeople } from '../profiles/person.ts';
 import { listWriters } from './room-people-store.ts';
-import { findRoom } from './room-store.ts';
 
 export const roomPeopleHandlers: Handlers<'watch_room' | 'unwatch_room'> = {
-  watch_room: async (services, { listener }, { roomId }) => {
-    if (!(await findRoom(services.read, roomId))) throw new CommandError('not_found');
+  watch_room: async (services, { uid, listener }, { roomId }) => {
+    await accessRoom(services.read, uid, roomId);
     // Before they are read, so that no coming or going falls in between.
     listener?.listen(hereTopic(roomId));
     return readRoomPeople(services, roomId);

@@ -2,7 +2,7 @@ import { MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { aRoom, NOW, sendMany, store } from '../testing/database.ts';
+import { addPerson, aRoom, NOW, sendMany, store } from '../testing/database.ts';
 import { RoomStates } from './room-states.ts';
 
 async function aRoomOf(count: number) {
@@ -100,10 +100,11 @@ test('C8 what many ask for at once is read once, and each is told what they like
     call: { uid, now: NOW },
     input: { messageId: first?.id ?? '', liked: true },
   });
-  reads.messages = 0;
-  const crowd = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => states.read(index === 7 ? uid : newId(), roomId, 0)),
+  const people = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => (index === 7 ? uid : addPerson(db, `Person ${index}`))),
   );
+  reads.messages = 0;
+  const crowd = await Promise.all(people.map(person => states.read(person, roomId, 0)));
   expect(reads.messages).toBe(1);
   const likedBy = crowd.flatMap(({ messages }, index) =>
     messages.some(({ liked }) => liked) ? [index] : [],

@@ -1,9 +1,10 @@
 import { CommandError, PAGE_SIZE, type RoomState } from '@snug/protocol';
+import { accessRoom } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { withLiked } from '../likes/like-store.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { listAdmins } from './admin-store.ts';
-import { findRoom, readPosition } from './room-store.ts';
+import { findRoom } from './room-store.ts';
 
 /** How long what was read for one person serves the others, ms: a crowd that returns comes within seconds. */
 const SHARED_MS = 250;
@@ -30,7 +31,7 @@ export class RoomStates {
    */
   async read(uid: string, roomId: string, since?: number): Promise<RoomState> {
     // The position first: what changes while the rest is read is newer, and harmless to be told twice.
-    const seq = await readPosition(this.#options.read, roomId);
+    const seq = await accessRoom(this.#options.read, uid, roomId);
     const known = since !== undefined && since <= seq ? since : undefined;
     const state = await this.#readShared(roomId, seq, known);
     return { ...state, messages: await withLiked(this.#options.read, uid, state.messages) };

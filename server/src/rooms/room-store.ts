@@ -31,7 +31,9 @@ const byId = prepared<[roomId: string], RoomRow>(`${SELECT} where r."id" = $1`);
 const byActivity = prepared<[], RoomRow>(
   `${SELECT} order by coalesce(m."createdAt", r."createdAt") desc, r."id" desc`,
 );
-const position = prepared<[roomId: string], { seq: number }>(`select "seq" from "rooms" where "id" = $1`);
+const position = prepared<[uid: string, roomId: string], { seq: number }>(
+  `select r."seq" as "seq" from "rooms" r join "users" u on u."id" = $1 where r."id" = $2`,
+);
 const advance = prepared<
   [now: number, again: number, isMessage: number, roomId: string],
   { seq: number; at: number }
@@ -52,11 +54,10 @@ export async function listRooms(db: Db): Promise<Room[]> {
   return (await byActivity(db)).map(presentRoom);
 }
 
-/** Where the room's log stands. Throws `not_found`. */
-export async function readPosition(db: Db, roomId: string): Promise<number> {
-  const [row] = await position(db, roomId);
-  if (!row) throw new CommandError('not_found');
-  return row.seq;
+/** Where the room's log stands, for a person; undefined where either is not there. */
+export async function findPosition(db: Db, roomId: string, uid: string): Promise<number | undefined> {
+  const [row] = await position(db, uid, roomId);
+  return row?.seq;
 }
 
 /** Where the logs of several rooms stand. */

@@ -1,9 +1,8 @@
 import { CommandError, type CommandInput, type CommandOutput, type Room, roomTopic } from '@snug/protocol';
+import { accessPerson, accessRoomAsAdmin, accessRoomAsCreator } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
-import type { Db } from '../db/schema.ts';
-import { findPerson } from '../profiles/person.ts';
 import { listAdmins, storeAdmin } from './admin-store.ts';
-import { findCreator, findRoom, insertRoom, nextInLog, updateRoom } from './room-store.ts';
+import { insertRoom, nextInLog, updateRoom } from './room-store.ts';
 
 interface NewRoom {
   id: string;
@@ -17,11 +16,8 @@ export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = async
   { uid, now },
   input,
 ) => {
-  const known = await findRoom(db, input.id);
-  if (known) {
-    if ((await findCreator(db, input.id)) !== uid) throw new CommandError('id_taken');
-    return { output: { room: known }, publications: [] };
-  }
+  const known = await accessRoomAsCreator(db, uid, input.id);
+  if (known) return { output: { room: known }, publications: [] };
   await insertRoom(db, { ...input, createdAt: now, createdBy: uid });
   await storeAdmin(db, input.id, uid, true);
   const room: Room = { ...input, createdAt: now, seq: 0 };
@@ -35,7 +31,7 @@ export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_r
   input,
 ) => {
   const { roomId } = input;
-  const room = await assertAdmin(db, roomId, call.uid);
+  const room = await accessRoomAsAdmin(db, call.uid, roomId);
   const { name = room.name, description = room.description } = input;
   if (name === room.name && description === room.description) return { output: { room }, publications: [] };
   const { seq } = await nextInLog(db, roomId, call.now);
@@ -54,10 +50,10 @@ export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_ad
   input,
 ) => {
   const { roomId, uid, admin } = input;
-  await assertAdmin(db, roomId, call.uid);
+  await accessRoomAsAdmin(db, call.uid, roomId);
   if (uid === call.uid)
     throw new CommandError('forbidden', 'Your own permission is for other admins to change');
-  if (!(await findPerson(db, uid))) throw new CommandError('not_found');
+  await accessPerson(db, uid);
   const hasChanged = await storeAdmin(db, roomId, uid, admin);
   const output = { admins: await listAdmins(db, roomId) };
   if (!hasChanged) return { output, publications: [] };
@@ -67,11 +63,3 @@ export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_ad
     publications: [{ topic: roomTopic(roomId), event: { type: 'admin_changed', roomId, seq, uid, admin } }],
   };
 };
-
-async function assertAdmin(db: Db, roomId: string, uid: string): Promise<Room> {
-  const room = await findRoom(db, roomId);
-  if (!room) throw new CommandError('not_found');
-  const admins = await listAdmins(db, roomId);
-  if (!admins.includes(uid)) throw new CommandError('forbidden', 'Only an admin of the room may do that');
-  return room;
-}

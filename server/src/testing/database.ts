@@ -10,6 +10,7 @@ import type { Db } from '../db/schema.ts';
 import { openSqlite } from '../db/sqlite.ts';
 import { newId } from '../ids.ts';
 import { MUTATIONS } from '../mutations.ts';
+import { readPositions } from '../rooms/room-store.ts';
 
 export const NOW = Date.UTC(2026, 0, 1);
 
@@ -87,6 +88,11 @@ export async function store<Output>(
 export async function sendMany(db: Db, uid: string, roomId: string, count: number): Promise<void> {
   const texts = Array.from({ length: count }, (_, index) => `message ${index + 1}`);
   await run(db, ...texts.map(text => sendJob(uid, { roomId, text })));
+}
+
+/** Where a room's log stands. */
+export async function positionOf(db: Db, roomId: string): Promise<number | undefined> {
+  return (await readPositions(db, [roomId])).get(roomId);
 }
 
 /** A database with one person and one room of theirs. */

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  accessFile,
+  accessMessage,
+  accessPerson,
+  accessRoom,
+  accessRoomAsAdmin,
+  accessSelf,
+  accessUpload,
+} from './access.ts';
+import { newId } from './ids.ts';
+import { addPerson, store } from './testing/database.ts';
+import { aRoomWithFiles } from './testing/files.ts';
+
+/** What finds a thing without asking for whom, and who may use it beside `access.ts`. */
+const FINDERS: Record<string, string[]> = {
+  findMessage: [],
+  findFile: [],
+  findCreator: [],
+  findPosition: [],
+  // What is the same for all, after each was let in; and what the list of rooms tells everyone.
+  findRoom: ['rooms/room-states.ts', 'rooms/room-summaries.ts'],
+  // Whose session it is.
+  findPerson: ['accounts/sessions.ts'],
+};
+
+test('X1 nothing that belongs to somebody is found but by access.ts', () => {
+  const users: Record<string, string[]> = {};
+  for (const file of globSync('**/*.ts', { cwd: import.meta.dirname })) {
+    if (file.endsWith('.test.ts')) continue;
+    const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+    for (const [, names = ''] of source.matchAll(/^import \{([^}]*)\}/gm))
+      for (const name of names.split(',').map(name => name.trim()))
+        if (name in FINDERS) (users[name] ??= []).push(file);
+  }
+  for (const [name, others] of Object.entries(FINDERS))
+    expect([name, users[name]?.toSorted()]).toEqual([name, ['access.ts', ...others].toSorted()]);
+});
+
+test('X1 what is not there and what one may not see are refused alike', async () => {
+  const { db, uid, roomId, upload } = await aRoomWithFiles();
+  const stranger = await addPerson(db, 'Bob');
+  const waiting = await upload();
+  const refusals = [
+    accessUpload(db, stranger, newId()),
+    accessUpload(db, stranger, waiting.id),
+    accessFile(db, stranger, newId()),
+    accessFile(db, stranger, waiting.id),
+    accessRoom(db, stranger, newId()),
+    accessRoom(db, newId(), roomId),
+    accessRoomAsAdmin(db, stranger, newId()),
+    accessMessage(db, stranger, newId()),
+    accessPerson(db, newId()),
+  ].map(access => access.catch((error: unknown) => error));
+  const answers = await Promise.all(refusals);
+  expect(new Set(answers.map(String))).toEqual(new Set(['CommandError: There is no such thing here']));
+  expect(await accessUpload(db, uid, waiting.id)).toMatchObject({ fileId: waiting.id });
+});
+
+test('X1 whoever has no account any more gets nowhere', async () => {
+  const { db, uid, roomId, now } = await aRoomWithFiles();
+  const input = { id: newId(), roomId, text: 'hello' };
+  await store(db, { mutation: 'send_message', call: { uid, now: now() }, input });
+  const gone = newId();
+  await expect(accessSelf(db, gone)).rejects.toMatchObject({ code: 'signed_out' });
+  await expect(accessRoom(db, gone, roomId)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(accessMessage(db, gone, input.id)).rejects.toMatchObject({ code: 'not_found' });
+});

@@ -1,0 +1,92 @@
+import { CommandError, type Message, type Person, type Room } from '@snug/protocol';
+import type { Db } from './db/schema.ts';
+import { findFile, type StoredFile } from './files/file-store.ts';
+import { findMessage } from './messages/message-store.ts';
+import { findPerson } from './profiles/person.ts';
+import { listAdmins } from './rooms/admin-store.ts';
+import { findCreator, findPosition, findRoom } from './rooms/room-store.ts';
+
+// The one way to a thing that somebody asks for, whether to read it or to change it. Each function answers with the
+// thing, or throws: `not_found` for what they may not see, exactly as for what is not there, and `forbidden` for what
+// they may see and not do. A change asks within its own transaction, so that no right outlives its being taken away.
+
+/** The person who asks. Throws `signed_out` where there is no such person any more. */
+export async function accessSelf(db: Db, uid: string): Promise<Person> {
+  const person = await findPerson(db, uid);
+  if (!person) throw new CommandError('signed_out');
+  return person;
+}
+
+/** Anyone: people see each other. Throws `not_found`. */
+export async function accessPerson(db: Db, uid: string): Promise<Person> {
+  return found(await findPerson(db, uid));
+}
+
+/**
+ * A room to read or to write in: every room, for whoever has an account. Answers with the position of its log.
+ * Throws `not_found`.
+ */
+export async function accessRoom(db: Db, uid: string, roomId: string): Promise<number> {
+  return found(await findPosition(db, roomId, uid));
+}
+
+/** A room to be changed, by its admins. Throws `not_found` and `forbidden`. */
+export async function accessRoomAsAdmin(db: Db, uid: string, roomId: string): Promise<Room> {
+  await accessRoom(db, uid, roomId);
+  const admins = await listAdmins(db, roomId);
+  if (!admins.includes(uid)) throw new CommandError('forbidden', 'Only an admin of the room may do that');
+  return found(await findRoom(db, roomId));
+}
+
+/** The room that the person made before under this id; undefined where the id is free. Throws `id_taken`. */
+export async function accessRoomAsCreator(db: Db, uid: string, id: string): Promise<Room | undefined> {
+  const creator = await findCreator(db, id);
+  if (creator !== undefined && creator !== uid) throw new CommandError('id_taken');
+  return findRoom(db, id);
+}
+
+/** A message in a room that the person may read, deleted or not. Throws `not_found`. */
+export async function accessMessage(db: Db, uid: string, id: string): Promise<Message> {
+  const message = found(await findMessage(db, id));
+  await accessRoom(db, uid, message.roomId);
+  return message;
+}
+
+/** A message to be deleted, by its author. Throws `not_found` and `forbidden`. */
+export async function accessMessageAsAuthor(db: Db, uid: string, id: string): Promise<Message> {
+  const message = await accessMessage(db, uid, id);
+  if (message.author.uid !== uid) throw new CommandError('forbidden', 'Only its author deletes a message');
+  return message;
+}
+
+/** The message that the person sent before under this id; undefined where the id is free. Throws `id_taken`. */
+export async function accessMessageAsSender(db: Db, uid: string, id: string): Promise<Message | undefined> {
+  const message = await findMessage(db, id);
+  if (message && message.author.uid !== uid) throw new CommandError('id_taken');
+  return message;
+}
+
+/** A file to be read: one that was sent by everyone, an upload by its owner. Throws `not_found`. */
+export async function accessFile(db: Db, uid: string, id: string): Promise<StoredFile> {
+  const file = found(await findFile(db, id));
+  if (file.state === 'sent' || (file.state === 'unsent' && file.ownerId === uid)) return file;
+  throw new CommandError('not_found');
+}
+
+/** An upload to be sent or used, by its owner. Throws `not_found`, and `forbidden` where it was sent. */
+export async function accessUpload(db: Db, uid: string, id: string): Promise<StoredFile> {
+  return found(await accessUploadIfAny(db, uid, id));
+}
+
+/** An upload to be taken back: undefined where there is none, or not one of the person's. Throws `forbidden` as above. */
+export async function accessUploadIfAny(db: Db, uid: string, id: string): Promise<StoredFile | undefined> {
+  const file = await findFile(db, id);
+  if (!file || file.ownerId !== uid || file.state === 'deleted') return undefined;
+  if (file.state === 'sent') throw new CommandError('forbidden', 'This file is in a message already');
+  return file;
+}
+
+function found<Thing>(thing: Thing | undefined): Thing {
+  if (thing === undefined) throw new CommandError('not_found');
+  return thing;
+}
