@@ -58,6 +58,24 @@ for (const site of ['cross-site', 'same-site', 'SAME-ORIGIN', '']) {
   });
 }
 
+// What a form can send, and a script without asking first (https://fetch.spec.whatwg.org/#cors-safelisted-request-header).
+const UNASKED = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+for (const type of [...UNASKED, 'text/plain; x=application/json', 'nonsense', '']) {
+  test(`T7 a body of the type "${type}" is neither a command nor a file, nor does it sign in`, async () => {
+    const headers = { 'content-type': type };
+    const refused = { status: 400, error: { code: 'bad_input' } };
+    expect(await ann.http('create_room', { name: 'x', description: 'x' }, headers)).toMatchObject(refused);
+    const upload = await ann.upload('a.txt', 'a', { headers });
+    expect([upload.status, await upload.json()]).toMatchObject([400, { error: { code: 'bad_input' } }]);
+    const signIn = await fetch(`${server.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { ...headers, origin: server.url },
+      body: JSON.stringify({ email: ann.email, password: 'a long enough password' }),
+    });
+    expect([signIn.status, signIn.headers.getSetCookie()]).toEqual([400, []]);
+  });
+}
+
 test('T7 a foreign page cannot sign anyone out, in or up', async () => {
   for (const path of ['sign-out', 'sign-in/email', 'sign-up/email']) {
     const answer = await fetch(`${server.url}/api/auth/${path}`, {

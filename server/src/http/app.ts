@@ -13,6 +13,7 @@ import { authRoute } from './auth-route.ts';
 import { avatarsRoute } from './avatars-route.ts';
 import { commandsRoute } from './commands-route.ts';
 import { docsRoute } from './docs-route.ts';
+import { guard } from './door.ts';
 import { answerErrors } from './errors.ts';
 import { filesRoute } from './files-route.ts';
 import { securityHeaders } from './headers.ts';
@@ -41,14 +42,17 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   const isOwnOrigin = ownOrigins(settings.origins);
   answerErrors(app);
   securityHeaders(app);
+  guard(app, { sessions, isOwnOrigin });
+  // A foreign page can send this without asking first, and nothing here wants it.
+  app.removeContentTypeParser('text/plain');
   await app.register(websocket, { options: { maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false } });
   // In a plugin of its own, because the WebSocket plugin sees only the routes that come after it.
   await app.register(async routes => liveRoute(routes, { sessions, connections, isOwnOrigin }));
   authRoute(app, options.auth, settings.origins[0]);
   providersRoute(app, settings);
-  commandsRoute(app, { sessions, dispatch, isOwnOrigin });
-  await filesRoute(app, { sessions, files: options.files, read: options.read, isOwnOrigin });
-  avatarsRoute(app, { sessions, storage: options.files.storage });
+  commandsRoute(app, dispatch);
+  await filesRoute(app, options);
+  avatarsRoute(app, options.files.storage);
   docsRoute(app, settings.origins[0]);
   healthRoute(app, options.read);
   await webRoute(app, options.webFolder);

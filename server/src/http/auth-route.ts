@@ -2,6 +2,7 @@ import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
 import { refuseUnstored } from '../accounts/auth-dialect.ts';
+import { OPEN } from './door.ts';
 import { OPEN_TO_POPUPS } from './headers.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -34,6 +35,7 @@ export function authRoute(app: FastifyInstance, auth: Auth, origin: string): voi
         method,
         url: `/api/auth/${path}`,
         bodyLimit: MAX_BODY_BYTES,
+        ...OPEN,
         handler: async (request, reply) => {
           const response = await ask(request);
           passHeaders(response, reply);
@@ -42,7 +44,7 @@ export function authRoute(app: FastifyInstance, auth: Auth, origin: string): voi
       });
     }
   }
-  app.get('/api/auth/callback/:provider', async (request, reply) => {
+  app.get('/api/auth/callback/:provider', OPEN, async (request, reply) => {
     const response = await askLibrary(auth, origin, request);
     passHeaders(response, reply);
     reply.header('cross-origin-opener-policy', OPEN_TO_POPUPS);

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { OPEN } from './door.ts';
 import { type OpenApi, type Operation, openApi } from './openapi.ts';
 
 /** `/api/openapi.json` for programs, `/api/docs` for people. */
 export function docsRoute(app: FastifyInstance, url: string): void {
-  app.get('/api/openapi.json', async () => openApi(url));
-  app.get('/api/docs', async (_request, reply) => {
+  app.get('/api/openapi.json', OPEN, async () => openApi(url));
+  app.get('/api/docs', OPEN, async (_request, reply) => {
     reply.type('text/html; charset=utf-8');
     return page(openApi(url));
   });

@@ -2,36 +2,31 @@ import { CommandError, FILE_MAX_AGE_S, FileUpload, MAX_FILE_BYTES } from '@snug/
 import { create } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessFile } from '../access.ts';
-import type { Sessions } from '../accounts/sessions.ts';
 import { checkInput } from '../check-input.ts';
 import type { Db } from '../db/schema.ts';
 import { isShownInline } from '../files/content-type.ts';
 import type { FileServices } from '../files/file-services.ts';
-import { isSameSite } from './origin.ts';
+import { sessionOf } from './door.ts';
 import { sendStored } from './stored.ts';
 
 const BYTES = 'application/octet-stream';
 
 export interface FilesRouteOptions {
-  sessions: Sessions;
   files: FileServices;
   read: Db;
-  isOwnOrigin: (origin: string | undefined) => boolean;
 }
 
 /** `POST /api/files` takes a file in, `GET /files/<id>/<name>` gives it out. */
 export async function filesRoute(app: FastifyInstance, options: FilesRouteOptions): Promise<void> {
   await app.register(async routes => {
-    // The body is bytes, whatever the request calls them, and read as they come.
-    routes.addHook('onRequest', async ({ headers }) => {
-      headers['content-type'] = BYTES;
-    });
+    // The body is bytes, called by the one type that no foreign page can send without asking, and read as they come.
+    routes.removeAllContentTypeParsers();
     routes.addContentTypeParser(BYTES, (_request, _payload, done) => done(null));
     routes.post('/api/files', (request, reply) => receive(request, reply, options));
   });
   // A name may be longer than a parameter, so it stands for the rest of the address.
   app.get<{ Params: { id: string } }>('/files/:id/*', async (request, reply) => {
-    const uid = await assertSession(request, options.sessions);
+    const { uid } = sessionOf(request).me;
     const file = await accessFile(options.read, uid, request.params.id);
     const type = isShownInline(file.contentType) ? 'inline' : 'attachment';
     return sendStored(request, reply, options.files.storage.pathOf(file.key), {
@@ -45,20 +40,13 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
 async function receive(
   request: FastifyRequest,
   reply: FastifyReply,
-  { sessions, files, isOwnOrigin }: FilesRouteOptions,
+  { files }: FilesRouteOptions,
 ): Promise<unknown> {
-  if (!isSameSite(request, isOwnOrigin)) throw new CommandError('forbidden');
-  const uid = await assertSession(request, sessions);
+  const { uid } = sessionOf(request).me;
   const upload = checkInput(FileUpload, request.query);
   if (Number(request.headers['content-length']) > MAX_FILE_BYTES) throw new CommandError('too_large');
   const file = await files.uploads.receive(uid, upload, request.raw);
   // Whoever left before the answer does not know that it is there.
   if (request.raw.socket.destroyed) await files.removal.discard(uid, file.id);
   return reply.header('cache-control', 'no-store').send(file);
-}
-
-async function assertSession({ headers }: FastifyRequest, sessions: Sessions): Promise<string> {
-  const session = await sessions.find(headers);
-  if (!session) throw new CommandError('signed_out');
-  return session.me.uid;
 }

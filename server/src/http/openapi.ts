@@ -97,7 +97,7 @@ function upload(): Operation {
     operationId: 'upload_file',
     summary: 'Upload a file',
     description:
-      `The body is its bytes, at most ${MAX_FILE_BYTES}, of whatever type they are said to be. The answer has the id for ` +
+      `The body is its bytes, at most ${MAX_FILE_BYTES}; what they are is found out. The answer has the id for ` +
       `\`send_message\` or \`set_avatar\`. At most ${MAX_FILES} files can wait to be sent.`,
     parameters: Object.entries(properties).map(([name, schema]) => ({
       name,

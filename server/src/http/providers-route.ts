@@ -1,6 +1,7 @@
 import type { SignInOptions } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings.ts';
+import { OPEN } from './door.ts';
 
 /** `GET /api/providers`: the ways of signing in that the sign-in page and the Dashboard offer. Open to anyone. */
 export function providersRoute(
@@ -8,7 +9,7 @@ export function providersRoute(
   { providers, signUp }: Pick<Settings, 'providers' | 'signUp'>,
 ): void {
   const options: SignInOptions = { providers: providers.map(({ id, name }) => ({ id, name })), signUp };
-  app.get('/api/providers', async (_request, reply) => {
+  app.get('/api/providers', OPEN, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return options;
   });

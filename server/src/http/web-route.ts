@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../settings.ts';
+import { OPEN } from './door.ts';
 import { OPEN_TO_POPUPS } from './headers.ts';
 
 /** The built web app. Every address that is not a file is a place in the app, and gets its page. */
@@ -10,6 +11,9 @@ export async function webRoute(app: FastifyInstance, folder: string): Promise<vo
   if (!existsSync(join(folder, 'index.html'))) {
     throw new StartError('The web app is not built yet: start Snug by `npm start`.');
   }
+  app.addHook('onRoute', route => {
+    if (route.url === '/*') Object.assign(route, OPEN);
+  });
   await app.register(fastifyStatic, {
     root: folder,
     cacheControl: false,

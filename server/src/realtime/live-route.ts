@@ -24,6 +24,8 @@ export function liveRoute(
   app.route({
     method: 'GET',
     url: '/api/live',
+    // Whoever is not signed in is told by a close code, which a page can read.
+    config: { door: 'open' },
     // Browsers send cookies with a foreign page's socket, too: without this any site could read along.
     preValidation: async (request, reply) => {
       if (!isOwnOrigin(request.headers.origin)) await reply.code(403).send();

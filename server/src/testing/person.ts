@@ -85,7 +85,7 @@ export class TestPerson {
     const url = `${this.#url}/api/files?name=${encodeURIComponent(name)}${query}`;
     const init = {
       method: 'POST',
-      headers: { cookie: this.cookie, ...headers },
+      headers: { 'content-type': 'application/octet-stream', cookie: this.cookie, ...headers },
       body,
       duplex: 'half' as const,
     };
