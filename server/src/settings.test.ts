@@ -11,6 +11,7 @@ test('without any setting Snug runs on this machine alone, at port 3000', () => 
     secret: undefined,
     signUp: 'open',
     rateLimits: true,
+    trustedProxies: [],
     providers: [],
     logLevel: 'info',
   });
@@ -26,6 +27,7 @@ test('every setting is taken from the environment', () => {
     SNUG_SECRET: secret,
     SNUG_SIGN_UP: 'closed',
     SNUG_RATE_LIMITS: 'off',
+    SNUG_TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8,fd00::/8',
     LOG_LEVEL: 'debug',
     HOME: '/root',
   };
@@ -37,6 +39,7 @@ test('every setting is taken from the environment', () => {
     secret,
     signUp: 'closed',
     rateLimits: false,
+    trustedProxies: ['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8'],
     providers: [],
     logLevel: 'debug',
   });
@@ -49,6 +52,7 @@ test('T7 the port of the public address is part of it, unless it is the usual on
   expect(readSettings({ SNUG_URL: 'https://chat.example:443/' }).origins).toEqual(['https://chat.example']);
 });
 
+const PROXIES = 'must be IP addresses, or ranges such as 10.0.0.0/8, separated by commas';
 const WRONG = [
   ['PORT', '', 'must be a port number'],
   ['PORT', 'http', 'must be a port number'],
@@ -65,6 +69,9 @@ const WRONG = [
   ['SNUG_DATA', '', 'must not be empty'],
   ['SNUG_SIGN_UP', 'yes', 'must be open or closed'],
   ['SNUG_RATE_LIMITS', 'ON', 'must be on or off'],
+  ...['', 'proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0/8', '*', '1.2.3.4;'].map(
+    value => ['SNUG_TRUSTED_PROXIES', value, PROXIES] as const,
+  ),
   ['GITHUB_CLIENT_ID', '', 'must not be empty'],
   ['GOOGLE_TOKEN_URL', 'accounts.example', 'must be an http or https address'],
   ['OIDC_ISSUER', 'file:///etc', 'must be an http or https address'],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import {
@@ -25,6 +26,16 @@ const origin = v.pipe(
   v.transform(value => new URL(value).origin),
 );
 
+/** Addresses, or ranges of them (CIDR), separated by commas. */
+const addresses = v.pipe(
+  v.string(),
+  v.check(
+    text => splitList(text).every(isAddress),
+    'must be IP addresses, or ranges such as 10.0.0.0/8, separated by commas',
+  ),
+  v.transform(splitList),
+);
+
 const Environment = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty')), '127.0.0.1'),
@@ -33,6 +44,7 @@ const Environment = v.object({
   SNUG_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SNUG_SIGN_UP: v.optional(v.picklist(['open', 'closed'], 'must be open or closed'), 'open'),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+  SNUG_TRUSTED_PROXIES: v.optional(addresses),
   ...PROVIDER_VARIABLES,
   LOG_LEVEL: v.optional(
     v.picklist(
@@ -54,6 +66,8 @@ export interface Settings {
   secret: string | undefined;
   signUp: 'open' | 'closed';
   rateLimits: boolean;
+  /** Who is believed where a request comes from: proxies before Snug, as addresses or ranges. */
+  trustedProxies: string[];
   /** The ways of signing in beside a password. */
   providers: ProviderSettings[];
   logLevel: string;
@@ -85,6 +99,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     secret: values.SNUG_SECRET,
     signUp: values.SNUG_SIGN_UP,
     rateLimits: values.SNUG_RATE_LIMITS === 'on',
+    trustedProxies: values.SNUG_TRUSTED_PROXIES ?? [],
     providers: providersOf(values),
     logLevel: values.LOG_LEVEL,
   };
@@ -92,4 +107,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 
 function loopbackOrigins(port: number): [string, ...string[]] {
   return [`http://localhost:${port}`, `http://127.0.0.1:${port}`, `http://[::1]:${port}`];
+}
+
+function splitList(text: string): string[] {
+  return text.split(',').map(part => part.trim());
+}
+
+function isAddress(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  return most > 0 && isRange && more.length === 0;
 }

@@ -43,7 +43,7 @@ export async function startServer(
   onDeath: (error: unknown) => void,
 ): Promise<RunningServer> {
   const { path, settled, unlock } = await prepareData(settings.data);
-  const app = createServer(settings.logLevel);
+  const app = createServer(settings);
   if (settled) app.log.warn(`A restore was interrupted, and is ${settled} now.`);
   const onFailure = (error: unknown) => app.log.error(error);
   const core = await createCore(path, settings, onFailure, onDeath);

@@ -60,11 +60,16 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
 }
 
 /** The bare server: its log is wanted before its routes can be made. */
-export function createServer(logLevel: string): FastifyInstance {
+export function createServer({
+  logLevel,
+  trustedProxies,
+}: Pick<Settings, 'logLevel' | 'trustedProxies'>): FastifyInstance {
   return fastify({
     logger: { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     requestTimeout: REQUEST_WITHIN_MS,
+    // `request.ip` is what the last proxy that is not trusted says of itself, or the client; a forged header changes nothing.
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
   });
 }

@@ -101,7 +101,9 @@ test('C8 what many ask for at once is read once, and each is told what they like
     input: { messageId: first?.id ?? '', liked: true },
   });
   const people = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => (index === 7 ? uid : addPerson(db, `Person ${index}`))),
+    Array.from({ length: 100 }, (_, index) =>
+      index === 7 ? Promise.resolve(uid) : addPerson(db, `Person ${index}`),
+    ),
   );
   reads.messages = 0;
   const crowd = await Promise.all(people.map(person => states.read(person, roomId, 0)));
