@@ -7,6 +7,7 @@ import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
 import { catchUp, closeRoom, createRoom, editRoom, listRooms, openRoom, setAdmin } from './room.ts';
 
 import { unwatchRoom, watchRoom } from './room-people.ts';
+import { listSessions, signOutEverywhere } from './session.ts';
 
 /** Every command, by its name on the wire. */
 export const COMMANDS = {
@@ -30,6 +31,8 @@ export const COMMANDS = {
   unwatch_room: unwatchRoom,
   list_accounts: listAccounts,
   unlink_account: unlinkAccount,
+  list_sessions: listSessions,
+  sign_out_everywhere: signOutEverywhere,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

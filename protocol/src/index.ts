@@ -12,5 +12,6 @@ export { Person } from './person.ts';
 export { Presence } from './presence.ts';
 export { LastMessage, Room, RoomState } from './room.ts';
 export { RoomPeople } from './room-people.ts';
+export { Session } from './session.ts';
 export * from './topics.ts';
 export { PROTOCOL_VERSION } from './version.ts';

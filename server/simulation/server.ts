@@ -92,7 +92,7 @@ export class SimulatedServer {
     });
     const roomStates = new RoomStates({ read: db, maxCatchUp: MAX_CATCH_UP, setTimer: clock.setTimer });
     const real = createDispatch(
-      { read: db, writer, files, attendance, now, roomStates, providers: [] },
+      { read: db, writer, files, attendance, now, roomStates, providers: [], endSessions: () => {} },
       onError,
     );
     this.#connections = new Connections({
@@ -101,6 +101,7 @@ export class SimulatedServer {
       dispatch: faults.dispatch?.(real) ?? real,
       now,
       read: db,
+      findStanding: async sessionIds => new Set(sessionIds),
       presences,
       epoch,
       defer: setImmediate,

@@ -18,6 +18,7 @@ export interface Listener {
 /** Who gave a command; with a `listener` where it came over a socket. */
 export interface Caller {
   uid: string;
+  sessionId: string;
   listener?: Listener;
 }
 
@@ -28,6 +29,8 @@ export interface Services {
   /** Who has which room open. */
   attendance: Pick<Attendance, 'list'>;
   files: FileServices;
+  /** Closes the sockets of sessions that have ended, once what is being answered has left. */
+  endSessions: (sessionIds: readonly string[]) => void;
   /** Milliseconds since 1970. */
   now: () => number;
   roomStates: Pick<RoomStates, 'read'>;

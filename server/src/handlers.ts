@@ -1,4 +1,5 @@
 import { accountHandlers } from './accounts/account-handlers.ts';
+import { sessionHandlers } from './accounts/session-handlers.ts';
 import type { Handlers } from './command-handler.ts';
 import { fileHandlers } from './files/file-handlers.ts';
 import { likeHandlers } from './likes/like-handlers.ts';
@@ -16,4 +17,5 @@ export const HANDLERS: Handlers = {
   ...profileHandlers,
   ...roomPeopleHandlers,
   ...accountHandlers,
+  ...sessionHandlers,
 };

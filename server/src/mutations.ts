@@ -1,3 +1,4 @@
+import { noteSessionUse, signOutEverywhere } from './accounts/session-changes.ts';
 import { unlinkAccount } from './accounts/unlinking.ts';
 import type { Mutations } from './db/mutation.ts';
 import { addFile, discardFile, expireFiles, forgetFile } from './files/files.ts';
@@ -25,6 +26,8 @@ export const MUTATIONS = {
   expire_files: expireFiles,
   forget_file: forgetFile,
   unlink_account: unlinkAccount,
+  sign_out_everywhere: signOutEverywhere,
+  note_session_use: noteSessionUse,
 } satisfies Mutations;
 
 export type SnugMutations = typeof MUTATIONS;

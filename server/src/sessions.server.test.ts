@@ -26,17 +26,6 @@ test('H5 signing out closes the sockets of the session within a second, and its 
   expect(await other.ask('list_rooms', {})).toHaveProperty('ok');
 });
 
-test('H5 a session that is revoked from another device is closed, too', async () => {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
-  const stolen = await ann.signInAgain();
-  const live = await stolen.live();
-  await live.ask('list_rooms', {});
-  expect((await postAuth(server.url, 'revoke-other-sessions', {}, ann.cookie)).status).toBe(200);
-  expect(await live.closed).toBe(4401);
-  expect((await stolen.http('list_rooms', {})).status).toBe(401);
-  expect((await ann.http('list_rooms', {})).status).toBe(200);
-});
-
 test('an e-mail address never reaches another person', async () => {
   const [ann, bob] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Bob')];
   const live = await bob.live();
@@ -58,15 +47,6 @@ test('signing up with an address that is taken does not let anyone in', async ()
   const answer = await postAuth(server.url, 'sign-up/email', body);
   expect(answer.headers.getSetCookie()).toEqual([]);
   expect(answer.status).toBe(422);
-});
-
-test('the session cookie is out of reach of scripts and of other sites', async () => {
-  const body = { name: 'Ann', email: 'cookie@snug.example', password: PASSWORD };
-  const answer = await postAuth(server.url, 'sign-up/email', body);
-  const cookies = answer.headers.getSetCookie();
-  expect(cookies.map(cookie => cookie.split('=')[0])).toEqual(['snug.session_token']);
-  expect(cookies[0]).toMatch(/HttpOnly/i);
-  expect(cookies[0]).toMatch(/SameSite=Lax/i);
 });
 
 const WRONG_NAMES = ['', '  ', 'x'.repeat(81), 'a\0b', 'a\ud800'];

@@ -1,9 +1,11 @@
 import { extname, join } from 'node:path';
 import { MAX_CATCH_UP } from '@snug/protocol';
-import { createAuth, type SessionEvents } from './accounts/auth.ts';
+import { createAuth } from './accounts/auth.ts';
 import { splitDatabase } from './accounts/auth-dialect.ts';
 import { removeHalfMadeUsers } from './accounts/half-made.ts';
 import { readOrMakeSecret } from './accounts/secret.ts';
+import type { SessionEvents } from './accounts/session-hooks.ts';
+import { findStanding, removeOver } from './accounts/session-store.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { codeOf, type DataFolder, messageOf, openData } from './data-folder.ts';
 import { checkpoint } from './db/checkpoint.ts';
@@ -56,7 +58,7 @@ export async function startServer(
     onFailure,
   });
   await auth.$context;
-  const sessions = new Sessions(auth, read);
+  const sessions = new Sessions({ auth, read, writer, now: core.now, onFailure });
   await createApp(app, { ...core, settings, webFolder: WEB_FOLDER, auth, sessions });
   await listen(app, settings);
   return {
@@ -92,7 +94,10 @@ async function createCore(
   const presences = createPresences(writer, now, onFailure);
   const files = openFiles({ data, read, writer, now, repeat, onFailure });
   const roomStates = new RoomStates({ read, maxCatchUp: MAX_CATCH_UP, setTimer });
-  const services = { read, writer, files, attendance, now, roomStates, providers };
+  // After this turn, in which the one who asked for it is answered.
+  const endSessions = (sessionIds: readonly string[]) =>
+    void setImmediate(() => sessionIds.forEach(id => connections.endSession(id)));
+  const services = { read, writer, files, attendance, now, roomStates, providers, endSessions };
   const dispatch = createDispatch(services, onFailure);
   const connections = new Connections({
     hub,
@@ -101,13 +106,14 @@ async function createCore(
     // Only goes forward: a wall clock that is put right must not look like everybody's silence.
     now: () => performance.now(),
     read,
+    findStanding: sessionIds => findStanding(read, sessionIds, now()),
     presences,
     epoch,
     defer: setImmediate,
     repeat,
     onFailure,
   });
-  return { read, writer, thread, files, presences, dispatch, connections };
+  return { now, read, writer, thread, files, presences, dispatch, connections };
 }
 
 /** Lets what was asked for be answered. */
@@ -126,6 +132,7 @@ async function prepareData(folder: string): Promise<Omit<DataFolder, 'db'>> {
     // What a killed server left in the log may be in this machine's memory only, where its last sync failed.
     await checkpoint(db);
     await removeHalfMadeUsers(db);
+    await removeOver(db, Date.now());
     // Who was online when the server was killed comes back by reconnecting.
     await storeAllOffline(db, Date.now());
   } catch (error) {

@@ -62,9 +62,12 @@ test('T1 every command has the same answer over HTTP and over the socket', async
     unwatch_room: { roomId },
     list_accounts: {},
     unlink_account: { provider: 'github' },
+    list_sessions: {},
   };
-  // Uses its upload up, so it has a test of its own below.
-  expect([...Object.keys(inputs), 'set_avatar'].toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+  // What uses up its upload or its session has a test of its own.
+  expect([...Object.keys(inputs), 'set_avatar', 'sign_out_everywhere'].toSorted()).toEqual(
+    Object.keys(COMMANDS).toSorted(),
+  );
   for (const [command, input] of Object.entries(inputs)) {
     await before[command]?.();
     const { status, ...overHttp } = await ann.http(command, input);
@@ -82,6 +85,12 @@ test('T1 a picture is taken over HTTP and over the socket, and has the next vers
   expect([status, overHttp]).toMatchObject([200, { ok: { person: { name: 'Cleo', version: 2 } } }]);
   const text = JSON.stringify(overHttp).replace('"version":2', '"version":3').replace('/2.png', '/3.png');
   expect(await live.ask('set_avatar', { fileId: two.id })).toEqual(JSON.parse(text));
+});
+
+test('T1 signing out everywhere is answered over HTTP and over the socket', async () => {
+  const dan = await TestPerson.signUp(server.url, 'Dan');
+  expect(await dan.http('sign_out_everywhere', {})).toEqual({ status: 200, ok: {} });
+  expect(await (await (await dan.signInAgain()).live()).ask('sign_out_everywhere', {})).toEqual({ ok: {} });
 });
 
 async function link(uid: string, provider: string): Promise<void> {
@@ -139,6 +148,8 @@ test('T1 T4 every refusal is the same over HTTP and over the socket', async () =
     ['watch_people', { uids: Array.from({ length: MAX_WATCHED_PEOPLE + 1 }, newId) }],
     ['watch_people', { uids: [7] }],
     ['unlink_account', { provider: 'google' }],
+    ['list_sessions', { uid: newId() }],
+    ['sign_out_everywhere', { uid: newId() }],
     ['unlink_account', { provider: 'credential' }],
     ['unlink_account', { provider: 'x'.repeat(10_000) }],
     ['nonsense', {}],

@@ -6,22 +6,10 @@ import { betterAuth } from 'better-auth/minimal';
 import type { Kysely } from 'kysely';
 import { newId } from '../ids.ts';
 import type { Settings } from '../settings.ts';
+import { cookieSettings } from './cookies.ts';
 import { providerPlugin, refuseForeignLink } from './provider-plugin.ts';
-
-const DAY_S = 24 * 60 * 60;
-
-interface SessionOfPerson {
-  id: string;
-  userId: string;
-}
-
-/** What the accounts library tells of sessions, waiting for each to resolve. */
-export interface SessionEvents {
-  readonly begun: (session: SessionOfPerson) => Promise<void>;
-  /** Signed out, revoked or found to be over: it is about to be deleted. */
-  readonly ending: (session: SessionOfPerson) => Promise<void>;
-  readonly ended: (session: SessionOfPerson) => Promise<void>;
-}
+import { type SessionEvents, sessionHooks } from './session-hooks.ts';
+import { LONGEST_MS } from './session-limits.ts';
 
 /** The page where a way through a provider ends that cannot end where it began. It says so and leads on. */
 const LANDING = '/linking.html';
@@ -61,9 +49,10 @@ export function createAuth(options: AuthOptions) {
     database: kyselyAdapter(database, { type: 'sqlite', transaction: false }),
     telemetry: { enabled: false },
     logger: { disabled: true },
-    advanced: { cookiePrefix: 'snug', database: { generateId: newId } },
+    advanced: { ...cookieSettings(settings.origins[0]), database: { generateId: newId } },
     user: { modelName: 'users', fields: { image: 'avatar' }, validateUserInfo: refuseForeignLink },
-    session: { modelName: 'sessions', expiresIn: 30 * DAY_S, updateAge: DAY_S },
+    // How long the cookie lasts. When the session is over is ours to say, and no request of the library's puts it off.
+    session: { modelName: 'sessions', expiresIn: LONGEST_MS / 1000, disableSessionRefresh: true },
     account: {
       modelName: 'accounts',
       updateAccountOnSignIn: false,
@@ -108,10 +97,7 @@ function hooksOf(onSession: SessionEvents): BetterAuthOptions['databaseHooks'] {
     user: {
       create: { before: async user => ({ data: { ...user, name: checkedName(user.name), image: null } }) },
     },
-    session: {
-      create: { after: onSession.begun },
-      delete: { before: onSession.ending, after: onSession.ended },
-    },
+    session: sessionHooks(onSession),
     account: {
       create: { before: async () => ({ data: NO_TOKENS }) },
       update: { before: async () => ({ data: NO_TOKENS }) },

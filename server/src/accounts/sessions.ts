@@ -2,35 +2,48 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Person } from '@snug/protocol';
 import { fromNodeHeaders } from 'better-auth/node';
 import type { Db } from '../db/schema.ts';
+import type { Writer } from '../db/writer.ts';
+import type { SnugMutations } from '../mutations.ts';
 import { findPerson } from '../profiles/person.ts';
 import type { Auth } from './auth.ts';
+import { isNoteDue } from './session-limits.ts';
 
 export interface Session {
   id: string;
   me: Person;
 }
 
+export interface SessionsOptions {
+  auth: Auth;
+  read: Db;
+  writer: Writer<SnugMutations>;
+  now: () => number;
+  onFailure: (error: unknown) => void;
+}
+
 /** Tells who is behind a request. */
 export class Sessions {
-  readonly #auth: Auth;
-  readonly #read: Db;
+  readonly #options: SessionsOptions;
 
-  constructor(auth: Auth, read: Db) {
-    this.#auth = auth;
-    this.#read = read;
+  constructor(options: SessionsOptions) {
+    this.#options = options;
   }
 
   /** The session that the request's cookie stands for; undefined where it is absent, forged, over or signed out. */
   async find(headers: IncomingHttpHeaders): Promise<Session | undefined> {
     if (!headers.cookie) return undefined;
-    const found = await this.#get(fromNodeHeaders(headers));
-    const me = found && (await findPerson(this.#read, found.user.id));
-    return me ? { id: found.session.id, me } : undefined;
+    const { auth, read, now } = this.#options;
+    const found = await auth.api.getSession({ headers: fromNodeHeaders(headers) });
+    const me = found && (await findPerson(read, found.user.id));
+    if (!me) return undefined;
+    const { id, updatedAt } = found.session;
+    if (isNoteDue(updatedAt.getTime(), now())) this.#noteUse(me.uid, id);
+    return { id, me };
   }
 
-  #get(headers: Headers) {
-    const { getSession } = this.#auth.api;
-    // Once a day the library prolongs a session. Where nothing can be stored, it is valid all the same.
-    return getSession({ headers }).catch(() => getSession({ headers, query: { disableRefresh: true } }));
+  // Nobody waits for it, and where it fails the next request tries again.
+  #noteUse(uid: string, sessionId: string): void {
+    const { writer, now, onFailure } = this.#options;
+    writer.write('note_session_use', { uid, now: now() }, { sessionId }).catch(onFailure);
   }
 }

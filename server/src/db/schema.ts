@@ -22,6 +22,18 @@ export interface AccountTable {
   updatedAt: string;
 }
 
+/** Somewhere where a person is signed in; written by Better Auth, without the token that only it needs. */
+export interface SessionTable {
+  id: string;
+  userId: string;
+  userAgent: string | null;
+  createdAt: string;
+  /** When its use was noted last. */
+  updatedAt: string;
+  /** From then on it is over. */
+  expiresAt: string;
+}
+
 export interface RoomTable {
   id: string;
   name: string;
@@ -103,6 +115,7 @@ export interface MetaTable {
 export interface Schema {
   users: UserTable;
   accounts: AccountTable;
+  sessions: SessionTable;
   rooms: RoomTable;
   room_admins: RoomAdminTable;
   messages: MessageTable;

@@ -17,10 +17,11 @@ async function aMessageWithFile(world: World) {
   await store(world.db, { mutation: 'send_message', call: { uid: world.uid, now: NOW }, input });
   const { key = '' } = (await findFile(world.db, file.id)) ?? {};
   const roomStates = new RoomStates({ read: world.read, maxCatchUp: 0, setTimer: () => {} });
+  const endSessions = () => {};
   const remove = () =>
     messageHandlers.delete_message(
-      { ...world, files: world, attendance: { list: () => [] }, providers: [], roomStates },
-      { uid: world.uid },
+      { ...world, files: world, attendance: { list: () => [] }, providers: [], roomStates, endSessions },
+      { uid: world.uid, sessionId: 'session' },
       { messageId: file.id },
     );
   return { path: world.storage.pathOf(key), remove };

@@ -10,14 +10,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** What of the accounts library can be reached. It has more, and a newer one may: Snug does not need it. */
 const PATHS = {
   GET: ['get-session'],
-  POST: [
-    'sign-in/email',
-    'sign-up/email',
-    'sign-in/social',
-    'link-social',
-    'sign-out',
-    'revoke-other-sessions',
-  ],
+  POST: ['sign-in/email', 'sign-up/email', 'sign-in/social', 'link-social', 'sign-out'],
 } as const;
 
 // A session's token belongs in a cookie that no script can read, so it must not stand in an answer that scripts can.
@@ -28,7 +21,7 @@ function withoutTokens(body: string): string {
 
 /** The accounts library's routes under `/api/auth/`; it brings its own checks of origin and rate. */
 export function authRoute(app: FastifyInstance, auth: Auth, origin: string): void {
-  const ask = (request: FastifyRequest) => askOrRefuse(auth, origin, request);
+  const ask = (request: FastifyRequest) => askLibrary(auth, origin, request);
   for (const [method, paths] of Object.entries(PATHS)) {
     for (const path of paths) {
       app.route({
@@ -37,7 +30,7 @@ export function authRoute(app: FastifyInstance, auth: Auth, origin: string): voi
         bodyLimit: MAX_BODY_BYTES,
         ...OPEN,
         handler: async (request, reply) => {
-          const response = await ask(request);
+          const response = await refuseUnstored(() => ask(request));
           passHeaders(response, reply);
           return reply.send(withoutTokens(await response.text()));
         },
@@ -45,7 +38,7 @@ export function authRoute(app: FastifyInstance, auth: Auth, origin: string): voi
     }
   }
   app.get('/api/auth/callback/:provider', OPEN, async (request, reply) => {
-    const response = await askLibrary(auth, origin, request);
+    const response = await ask(request);
     passHeaders(response, reply);
     reply.header('cross-origin-opener-policy', OPEN_TO_POPUPS);
     // A person is looking at this window: whatever went wrong, they get a page and not an error's JSON.
@@ -54,29 +47,12 @@ export function authRoute(app: FastifyInstance, auth: Auth, origin: string): voi
   });
 }
 
-async function askOrRefuse(auth: Auth, origin: string, request: FastifyRequest): Promise<Response> {
-  try {
-    return await refuseUnstored(() => askLibrary(auth, origin, request));
-  } catch (error) {
-    // Who is signed in can be told all the same: only their session cannot be prolonged.
-    if (request.method === 'GET') return askLibrary(auth, origin, request, { disableRefresh: 'true' });
-    throw error;
-  }
-}
-
-function askLibrary(
-  auth: Auth,
-  origin: string,
-  request: FastifyRequest,
-  query: Record<string, string> = {},
-): Promise<Response> {
-  const url = new URL(request.url, origin);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+function askLibrary(auth: Auth, origin: string, request: FastifyRequest): Promise<Response> {
   const headers = fromNodeHeaders(request.headers);
   // The only name that the library may limit by: forwarded ones are anyone's invention here.
   headers.set('x-forwarded-for', request.ip);
   return auth.handler(
-    new Request(url, {
+    new Request(new URL(request.url, origin), {
       method: request.method,
       headers,
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),

@@ -10,7 +10,8 @@ export function commandsRoute(app: FastifyInstance, dispatch: Dispatch): void {
     { bodyLimit: MAX_BODY_BYTES },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return dispatch({ uid: sessionOf(request).me.uid }, request.params.command, request.body);
+      const { id: sessionId, me } = sessionOf(request);
+      return dispatch({ uid: me.uid, sessionId }, request.params.command, request.body);
     },
   );
 }

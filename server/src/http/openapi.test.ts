@@ -35,7 +35,9 @@ test('the document survives JSON, names its server, and every reference in it le
   const text = JSON.stringify(document);
   expect(JSON.parse(text)).toEqual(document);
   expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: URL_OF_SNUG }] });
-  expect(document.components).toMatchObject({ securitySchemes: { session: { name: 'snug.session_token' } } });
+  expect(document.components).toMatchObject({
+    securitySchemes: { session: { name: '__Host-snug.session_token' } },
+  });
   const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference);
   expect(new Set(references)).toEqual(new Set(['#/components/schemas/Error']));
   expect(document.components).toHaveProperty('schemas.Error');

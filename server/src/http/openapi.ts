@@ -9,6 +9,7 @@ import {
 } from '@snug/protocol';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import { sessionCookieName } from '../accounts/cookies.ts';
 
 const EVERY_COMMAND: readonly ErrorCode[] = ['bad_input', 'signed_out', 'forbidden', 'slow_down', 'internal'];
 
@@ -40,7 +41,7 @@ export function openApi(url: string): OpenApi {
     servers: [{ url }],
     security: [{ session: [] }],
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'snug.session_token' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(url) } },
       schemas: { Error: ERROR_SCHEMA },
     },
     paths: {

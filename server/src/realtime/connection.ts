@@ -97,7 +97,7 @@ export class Connection implements Subscriber, Listener {
     const parsed = v.safeParse(ClientFrame, parseJson(text));
     if (!parsed.success) return this.close(CLOSE.badFrame);
     const { id, command, input } = parsed.output;
-    const caller = { uid: this.uid, listener: this };
+    const caller = { uid: this.uid, sessionId: this.sessionId, listener: this };
     this.#options.dispatch(caller, command, input).then(
       ok => this.send(frame({ id, ok })),
       (error: CommandError) => this.send(frame({ id, error: bodyOf(error) })),

@@ -14,6 +14,8 @@ async function connections() {
   const beats: { run: () => void; ms: number; stopped: boolean }[] = [];
   const failures: unknown[] = [];
   const hub = new Hub();
+  /** Sessions that have ended without a word. */
+  const over = new Set<string>();
   const clock = { now: 0 };
   const here = new Set<Visit>();
   const all = new Connections({
@@ -23,6 +25,7 @@ async function connections() {
     now: () => clock.now,
     defer: setImmediate,
     read: db,
+    findStanding: async sessionIds => new Set(sessionIds.filter(id => !over.has(id))),
     presences: { enter: visit => here.add(visit), leave: visit => here.delete(visit) },
     epoch: 'epoch',
     repeat: (run, ms) => {
@@ -36,7 +39,7 @@ async function connections() {
     const transport = new FakeTransport();
     return { transport, connection: all.accept(me, sessionId, transport) };
   };
-  return { db, uid, roomId, me, hub, all, accept, beats, failures, here, clock };
+  return { db, uid, roomId, me, hub, all, accept, beats, failures, here, clock, over };
 }
 
 test('T3 the first event on a connection is connected, whatever happens at the same time', async () => {
@@ -76,6 +79,16 @@ test('H5 the end of a session closes its sockets, and no others', async () => {
   const [one, two, other] = [accept('s'), accept('s'), accept('t')];
   all.endSession('s');
   expect([one, two, other].map(({ transport }) => transport.closed)).toEqual([[4401], [4401], []]);
+});
+
+test('H5 a session that ended without a word is closed at the next heartbeat, and cannot come back', async () => {
+  const { accept, beats, over } = await connections();
+  const [one, two, other] = [accept('s'), accept('s'), accept('t')];
+  over.add('s');
+  beats[0]?.run();
+  await expect.poll(() => one.transport.closed).toEqual([4401]);
+  expect([two, other].map(({ transport }) => transport.closed)).toEqual([[4401], []]);
+  expect(accept('s').transport.closed).toEqual([4401]);
 });
 
 test('H4 a server that stops tells every connection, and beats no more', async () => {

@@ -9,6 +9,8 @@ export interface ConnectionsOptions
   read: Db;
   presences: Pick<Presences, 'enter' | 'leave'>;
   epoch: string;
+  /** Those of these sessions that have not ended. */
+  findStanding: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Calls `run` every `ms` until the returned function is called. */
   repeat: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
@@ -57,7 +59,7 @@ export class Connections {
     connection.ended();
   }
 
-  /** The session was signed out: its sockets hear nothing more. */
+  /** The session has ended: its sockets hear nothing more. */
   endSession(sessionId: string): void {
     const now = this.#options.now();
     for (const [id, at] of this.#ended) if (now - at > SILENCE_MS) this.#ended.delete(id);
@@ -79,11 +81,19 @@ export class Connections {
   // The positions are read once for all: a connection that is behind one of them missed an event. Where they cannot
   // be read, the heart beats all the same: a database in trouble is no reason to come back by the thousand.
   async #heartbeat(): Promise<void> {
+    await this.#endSessionsThatAreOver().catch(this.#options.onFailure);
     const open = new Set([...this.#all].flatMap(connection => [...connection.openRooms]));
     const seqs = await readPositions(this.#options.read, [...open]).catch(error => {
       this.#options.onFailure(error);
       return new Map<string, number>();
     });
     for (const connection of this.#all) connection.heartbeat(seqs);
+  }
+
+  // Beside what is told at once: a session may end by its time, or by another program's hand.
+  async #endSessionsThatAreOver(): Promise<void> {
+    const sessionIds = new Set([...this.#all].map(({ sessionId }) => sessionId));
+    const standing = await this.#options.findStanding([...sessionIds]);
+    for (const sessionId of sessionIds) if (!standing.has(sessionId)) this.endSession(sessionId);
   }
 }

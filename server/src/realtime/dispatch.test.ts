@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { COMMANDS, CommandError, type CommandOutput, MAX_CATCH_UP } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import type { Caller } from '../command-handler.ts';
 import { runBatch } from '../db/batch.ts';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
@@ -30,7 +31,14 @@ async function door(wrap: (db: Db) => Db = db => db) {
   const storage = new DiskStorage(temporaryFolder());
   const files = createFileServices({ ...common, storage, folder: temporaryFolder(), onFailure });
   const roomStates = new RoomStates({ read: common.read, maxCatchUp: MAX_CATCH_UP, setTimer: () => {} });
-  const dispatch = createDispatch({ ...common, files, attendance, roomStates, providers: [] }, onFailure);
+  const ended: string[] = [];
+  const endSessions = (ids: readonly string[]) => void ended.push(...ids);
+  const real = createDispatch(
+    { ...common, files, attendance, roomStates, providers: [], endSessions },
+    onFailure,
+  );
+  const dispatch = (caller: Omit<Caller, 'sessionId'>, command: string, input: unknown) =>
+    real({ sessionId: 'session', ...caller }, command, input);
   const positions = () => readPositions(made.db, [made.roomId]);
   /** A picture of the person's that waits to be sent. */
   const upload = async (uid = made.uid) =>
@@ -263,6 +271,8 @@ test('every command has a handler, and answers in the shape that it promises', a
     watch_people: { uids: [uid] },
     list_accounts: {},
     unlink_account: { provider: 'google' },
+    list_sessions: {},
+    sign_out_everywhere: {},
   };
   for (const way of ['google', 'credential']) await addAccount(db, uid, way);
   for (const [name, { output }] of Object.entries(COMMANDS)) {

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { command } from './command.ts';
+import { Timestamp } from './ids.ts';
+
+/** Somewhere where a person is signed in. `device` says it in words for people, such as "Firefox on Linux". */
+export const Session = v.object({
+  device: v.string(),
+  signedInAt: Timestamp,
+  /** Whether this is the session that asks. */
+  current: v.boolean(),
+});
+export type Session = v.InferOutput<typeof Session>;
+
+export const listSessions = command({
+  summary: 'List where you are signed in',
+  description: 'The session that asks comes first, then the newest. Nobody else can see them.',
+  input: v.strictObject({}),
+  output: v.object({ sessions: v.array(Session) }),
+  errors: [],
+});
+
+export const signOutEverywhere = command({
+  summary: 'Sign out everywhere, here too',
+  description: 'Ends all of your sessions, and closes their sockets after this was answered.',
+  input: v.strictObject({}),
+  output: v.object({}),
+  errors: ['unavailable'],
+});

@@ -1,0 +1,35 @@
+/** Each is known by a word that those after it may say as well: Edge and Opera say Chrome, and all say Safari. */
+const BROWSERS: readonly [mark: RegExp, name: string][] = [
+  [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
+  [/\b(?:OPR|OPT)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly [mark: RegExp, name: string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/**
+ * A browser and its system in words for people, by what it says of itself (`User-Agent`). Only words of ours: whoever
+ * holds a stolen session could write anything there.
+ */
+export function deviceOf(userAgent: string | null): string {
+  const text = userAgent ?? '';
+  if (!text.startsWith('Mozilla/')) return 'A program';
+  const browser = nameIn(BROWSERS, text) ?? 'A browser';
+  const system = nameIn(SYSTEMS, text);
+  return system ? `${browser} on ${system}` : browser;
+}
+
+function nameIn(names: readonly [mark: RegExp, name: string][], text: string): string | undefined {
+  return names.find(([mark]) => mark.test(text))?.[1];
+}

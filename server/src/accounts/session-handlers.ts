@@ -1,0 +1,21 @@
+import type { Handlers } from '../command-handler.ts';
+import { deviceOf } from './device.ts';
+import { listSessions } from './session-store.ts';
+
+export const sessionHandlers: Handlers<'list_sessions' | 'sign_out_everywhere'> = {
+  list_sessions: async ({ read, now }, { uid, sessionId }) => {
+    const rows = await listSessions(read, uid, now());
+    const sessions = rows.map(({ id, createdAt, userAgent }) => ({
+      device: deviceOf(userAgent),
+      signedInAt: Date.parse(createdAt),
+      current: id === sessionId,
+    }));
+    return { sessions: sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) };
+  },
+
+  sign_out_everywhere: async ({ writer, now, endSessions }, { uid }) => {
+    const { sessionIds } = await writer.write('sign_out_everywhere', { uid, now: now() }, {});
+    endSessions(sessionIds);
+    return {};
+  },
+};

@@ -1,0 +1,63 @@
+import type { Db, SessionTable } from '../db/schema.ts';
+
+/** As many ids as one statement names. */
+const AT_ONCE = 500;
+
+/** Where somebody is signed in, the newest first. */
+export async function listSessions(
+  db: Db,
+  uid: string,
+  now: number,
+): Promise<Pick<SessionTable, 'id' | 'createdAt' | 'userAgent'>[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'createdAt', 'userAgent'])
+    .where('userId', '=', uid)
+    .where('expiresAt', '>', timeText(now))
+    .orderBy('createdAt', 'desc')
+    .execute();
+}
+
+/** Those of these sessions that stand: neither signed out nor over. */
+export async function findStanding(db: Db, ids: readonly string[], now: number): Promise<Set<string>> {
+  const standing = new Set<string>();
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const rows = await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', 'in', ids.slice(from, from + AT_ONCE))
+      .where('expiresAt', '>', timeText(now))
+      .execute();
+    for (const { id } of rows) standing.add(id);
+  }
+  return standing;
+}
+
+export async function findSignInTime(db: Db, id: string): Promise<number | undefined> {
+  const row = await db.selectFrom('sessions').select('createdAt').where('id', '=', id).executeTakeFirst();
+  return row && Date.parse(row.createdAt);
+}
+
+export async function noteUse(db: Db, id: string, now: number, overAt: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ updatedAt: timeText(now), expiresAt: timeText(overAt) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Answers with the ids of those that were. */
+export async function removeSessions(db: Db, uid: string): Promise<string[]> {
+  const rows = await db.deleteFrom('sessions').where('userId', '=', uid).returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Strikes out sessions that are over: nobody needs to know any more where somebody once signed in. */
+export async function removeOver(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('sessions').where('expiresAt', '<=', timeText(now)).execute();
+}
+
+/** As the accounts library stores a time; these texts sort as the times do. */
+function timeText(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,58 @@
+import { fastify } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAuth } from '../accounts/auth.ts';
+import { splitDatabase } from '../accounts/auth-dialect.ts';
+import { Sessions } from '../accounts/sessions.ts';
+import { runBatch } from '../db/batch.ts';
+import { Writer } from '../db/writer.ts';
+import { MUTATIONS, type SnugMutations } from '../mutations.ts';
+import { temporaryDatabase } from '../testing/database.ts';
+import { authRoute } from './auth-route.ts';
+import { answerErrors } from './errors.ts';
+
+const ORIGIN = 'http://localhost:3000';
+
+test('M4 S6 a sign-out that cannot be stored is not answered as one', async () => {
+  const { db } = await temporaryDatabase();
+  const disk = { isFull: false };
+  const onFailure = () => {};
+  const writer = new Writer<SnugMutations>({
+    runBatch: jobs => (disk.isFull ? Promise.reject(new Error('full')) : runBatch(db, MUTATIONS, jobs)),
+    onCommit: () => {},
+    onFailure,
+  });
+  const auth = createAuth({
+    settings: { origins: [ORIGIN], signUp: 'open', rateLimits: false, providers: [] },
+    secret: 'x'.repeat(32),
+    database: splitDatabase(db, writer),
+    onSession: { begun: async () => {}, ending: async () => {}, ended: async () => {} },
+    onFailure,
+  });
+  const sessions = new Sessions({ auth, read: db, writer, now: () => Date.now(), onFailure });
+  const app = fastify();
+  onTestFinished(() => app.close());
+  answerErrors(app);
+  authRoute(app, { auth, sessions }, ORIGIN);
+  const post = (path: string, payload: object, cookie = '') =>
+    app.inject({
+      method: 'POST',
+      url: `/api/auth/${path}`,
+      headers: { origin: ORIGIN, cookie },
+      payload,
+    });
+
+  const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
+  const signedUp = await post('sign-up/email', body);
+  const cookie = String(signedUp.headers['set-cookie']).split(';')[0] ?? '';
+  disk.isFull = true;
+  const refused = await post('sign-out', {}, cookie);
+  expect([refused.statusCode, refused.headers['set-cookie'], refused.json()]).toMatchObject([
+    503,
+    undefined,
+    { error: { code: 'unavailable' } },
+  ]);
+  expect(await sessions.find({ cookie })).toBeDefined();
+  disk.isFull = false;
+  expect((await post('sign-out', {}, cookie)).statusCode).toBe(200);
+  expect(await sessions.find({ cookie })).toBeUndefined();
+});
