@@ -1,8 +1,12 @@
+/** The kinds of what a connection can listen to; each but `rooms` is followed by the id of one thing. */
+export const TOPIC_KINDS = ['rooms', 'room', 'here', 'person'] as const;
+export type TopicKind = (typeof TOPIC_KINDS)[number];
+
 /**
- * What a connection can listen to: one room's log, who has that room open, the list of rooms, or one
- * person's profile and presence.
+ * What a connection can listen to: the list of rooms, one room's log, who has that room open, or one person's
+ * profile and presence.
  */
-export type Topic = `room:${string}` | `here:${string}` | 'rooms' | `person:${string}`;
+export type Topic = 'rooms' | `${Exclude<TopicKind, 'rooms'>}:${string}`;
 
 export function roomTopic(roomId: string): Topic {
   return `room:${roomId}`;

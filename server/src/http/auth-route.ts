@@ -13,6 +13,9 @@ const PATHS = {
   POST: ['sign-in/email', 'sign-up/email', 'sign-in/social', 'link-social', 'sign-out'],
 } as const;
 
+/** Of these, what is for those who are signed in. */
+const SIGNED_IN: readonly string[] = ['link-social'];
+
 // A session's token belongs in a cookie that no script can read, so it must not stand in an answer that scripts can.
 function withoutTokens(body: string): string {
   if (body === '') return body;
@@ -28,7 +31,7 @@ export function authRoute(app: FastifyInstance, auth: Auth, origin: string): voi
         method,
         url: `/api/auth/${path}`,
         bodyLimit: MAX_BODY_BYTES,
-        ...OPEN,
+        ...(!SIGNED_IN.includes(path) && OPEN),
         handler: async (request, reply) => {
           const response = await refuseUnstored(() => ask(request));
           passHeaders(response, reply);

@@ -16,7 +16,7 @@ interface User {
   email: string;
 }
 
-/** Someone who is signed in at a server, by a program. */
+/** Someone at a server, by a program: signed in, until they sign out. */
 export class TestPerson {
   readonly uid: string;
   readonly name: string;
@@ -36,6 +36,11 @@ export class TestPerson {
     const email = `${name.toLowerCase()}-${randomUUID()}@snug.example`;
     const answer = await postAuth(url, 'sign-up/email', { name, email, password: PASSWORD });
     return new TestPerson(url, await userOf(answer), cookieOf(answer));
+  }
+
+  /** Someone who never signed in. */
+  static nobody(url: string): TestPerson {
+    return new TestPerson(url, { id: '', name: 'Nobody', email: '' }, '');
   }
 
   /** Whoever a session's cookie stands for. */
