@@ -1,0 +1,61 @@
+import { expect, test, vi } from 'vitest';
+import { runBatch } from '../db/batch.ts';
+import { Writer } from '../db/writer.ts';
+import { addAccount, temporaryDatabase } from '../testing/database.ts';
+import { createAuth } from './auth.ts';
+import { splitDatabase } from './auth-dialect.ts';
+
+const ORIGIN = 'http://localhost:3000';
+
+/** What a sign-in costs: how often a password is hashed, and how often the database is asked. */
+async function counted() {
+  const { db } = await temporaryDatabase();
+  const onFailure = () => {};
+  const writer = new Writer({ runBatch: jobs => runBatch(db, {}, jobs), onCommit: () => {}, onFailure });
+  const auth = createAuth({
+    settings: { origins: [ORIGIN], signUp: 'open', rateLimits: false, providers: [] },
+    secret: 'x'.repeat(32),
+    database: splitDatabase(db, writer),
+    onSession: { begun: async () => {}, ending: async () => {}, ended: async () => {} },
+    onFailure,
+  });
+  const { password } = await auth.$context;
+  const hash = vi.spyOn(password, 'hash');
+  const verify = vi.spyOn(password, 'verify');
+  const post = async (path: string, body: object) =>
+    auth.handler(
+      new Request(`${ORIGIN}/api/auth/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: ORIGIN },
+        body: JSON.stringify(body),
+      }),
+    );
+  const signUp = (email: string) =>
+    post('sign-up/email', { name: 'Ann', email, password: 'the right password' });
+  const costOf = async (email: string) => {
+    hash.mockClear();
+    verify.mockClear();
+    const { status } = await post('sign-in/email', { email, password: 'a wrong password' });
+    return { status, hashes: hash.mock.calls.length + verify.mock.calls.length };
+  };
+  return { db, signUp, costOf };
+}
+
+test('X5 signing in costs one hash, whether the address, the password or only a provider is known', async () => {
+  const { db, signUp, costOf } = await counted();
+  await signUp('ann@snug.example');
+  await signUp('ben@snug.example');
+  // Ben signs in by a provider alone.
+  const ben = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'ben@snug.example')
+    .executeTakeFirst();
+  await db
+    .deleteFrom('accounts')
+    .where('userId', '=', ben?.id ?? '')
+    .execute();
+  await addAccount(db, ben?.id ?? '', 'github');
+  for (const email of ['ann@snug.example', 'ben@snug.example', 'nobody@snug.example'])
+    expect([email, await costOf(email)]).toEqual([email, { status: 401, hashes: 1 }]);
+});
