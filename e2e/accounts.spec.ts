@@ -77,7 +77,7 @@ test('signing out ends the session, also in other tabs', async ({ person }) => {
   await ann.page.getByRole('button', { name: 'Dashboard' }).click();
   const dashboard = ann.page.getByRole('dialog', { name: 'Dashboard' });
   await expect(dashboard.getByText('Hey, Ann')).toBeVisible();
-  await dashboard.getByRole('button', { name: 'Sign out' }).click();
+  await dashboard.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(ann.page.getByText('Signed Out')).toBeVisible();
   await expect(ann.page).toHaveURL('/signin');
   await expect(tab).toHaveURL('/signin');

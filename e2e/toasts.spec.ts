@@ -85,13 +85,13 @@ test('a sign-out that fails says so at the top, in the middle', async ({ person 
   const ann = await person('Ann');
   await ann.page.route('**/api/auth/sign-out', route => route.abort());
   await ann.page.getByRole('button', { name: 'Dashboard' }).click();
-  await ann.page.getByRole('button', { name: 'Sign out' }).click();
+  await ann.page.getByRole('button', { name: 'Sign out', exact: true }).click();
   const toast = ann.page.getByRole('alert').filter({ hasText: 'Snug cannot be reached right now' });
   await expect(toast).toBeVisible();
   const box = await toast.boundingBox();
   expect(box?.y, 'at the top').toBeLessThan(100);
   expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720), 'in the middle').toBeLessThan(20);
   await ann.page.unroute('**/api/auth/sign-out');
-  await ann.page.getByRole('button', { name: 'Sign out' }).click();
+  await ann.page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(ann.page.getByText('Signed Out')).toBeVisible();
 });

@@ -5,6 +5,7 @@ import {
   isRoomEvent,
   type Person,
   type ProviderId,
+  type Session,
 } from '@snug/protocol';
 import { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
@@ -132,6 +133,17 @@ export class Chat {
   async unlinkAccount(provider: ProviderId): Promise<ProviderId[]> {
     const { accounts } = await this.connection.request('unlink_account', { provider });
     return accounts.map(({ provider }) => provider);
+  }
+
+  /** Where the person is signed in, here first. Rejects with a `CommandError`. */
+  async listSessions(): Promise<Session[]> {
+    const { sessions } = await this.connection.request('list_sessions', {});
+    return sessions;
+  }
+
+  /** Ends all sessions of the person, this one too. Rejects with a `CommandError`. */
+  async signOutEverywhere(): Promise<void> {
+    await this.connection.request('sign_out_everywhere', {});
   }
 
   newId(): string {

@@ -64,7 +64,12 @@ export class DashboardPage {
     return popup;
   }
 
+  /** Where one is signed in. */
+  get sessions(): Locator {
+    return this.dialog.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
+  }
+
   async signOut(): Promise<void> {
-    await this.dialog.getByRole('button', { name: 'Sign out' }).click();
+    await this.dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
   }
 }

@@ -88,6 +88,14 @@ test('S4 signing in ends the session that the browser had before, and no other',
   ]);
 });
 
+test('S4 who comes with the cookie of a session that is gone signs in all the same', async () => {
+  const { db, signUp, signIn, find, ended } = await accounts();
+  const { cookie } = await signUp();
+  await db.deleteFrom('sessions').execute();
+  const again = await signIn(cookie);
+  expect([again.status, ended, (await find(again.cookie))?.me.name]).toEqual([200, [], 'Ann']);
+});
+
 test('S4 a sign-in that fails ends nothing, and a forged cookie ends no session', async () => {
   const { signUp, signIn, post, find, ended } = await accounts();
   const { cookie } = await signUp();

@@ -35,6 +35,8 @@ export function authRoute(app: FastifyInstance, auth: Auth, origin: string): voi
         handler: async (request, reply) => {
           const response = await refuseUnstored(() => ask(request));
           passHeaders(response, reply);
+          // It would take the cookie of a dead session away, and with it the new one of a sign-in that came in between.
+          if (path === 'get-session') reply.removeHeader('set-cookie');
           return reply.send(withoutTokens(await response.text()));
         },
       });

@@ -32,7 +32,7 @@ test('M4 S6 a sign-out that cannot be stored is not answered as one', async () =
   const app = fastify();
   onTestFinished(() => app.close());
   answerErrors(app);
-  authRoute(app, { auth, sessions }, ORIGIN);
+  authRoute(app, auth, ORIGIN);
   const post = (path: string, payload: object, cookie = '') =>
     app.inject({
       method: 'POST',

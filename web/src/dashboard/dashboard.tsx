@@ -6,6 +6,7 @@ import { AvatarSection } from './avatar-section.tsx';
 import styles from './dashboard.module.css';
 import { LinkedAccounts } from './linked-accounts.tsx';
 import { Nickname } from './nickname.tsx';
+import { Sessions } from './sessions.tsx';
 import { SignOut } from './sign-out.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -31,6 +32,7 @@ export function Dashboard() {
           <Nickname />
           <LinkedAccounts />
           <ThemeSwitch />
+          <Sessions />
           <SignOut />
         </div>
       </Dialog>

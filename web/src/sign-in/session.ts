@@ -1,4 +1,4 @@
-import { Store } from '@snug/client';
+import { type Chat, Store } from '@snug/client';
 import { type Account, currentAccount, postAccount } from './accounts.ts';
 import { rememberAccount, rememberedAccount } from './remembered-account.ts';
 
@@ -51,4 +51,10 @@ export async function signUp(name: string, email: string, password: string): Pro
 export async function signOut(): Promise<void> {
   await postAccount('sign-out', {});
   endSession();
+}
+
+/** Ends all sessions of the person, on whatever device. Rejects with a `CommandError`. */
+export async function signOutEverywhere(chat: Chat): Promise<void> {
+  await chat.signOutEverywhere();
+  session.set({ status: 'signed_out' });
 }

@@ -1,0 +1,71 @@
+import type { Session } from '@snug/protocol';
+import { MonitorSmartphone } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+import { signOutEverywhere } from '../sign-in/session.ts';
+import { Button } from '../ui/button.tsx';
+import { SkeletonLine } from '../ui/loading.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { showRefusal, showSuccess } from '../ui/toast.ts';
+import styles from './sessions.module.css';
+import { useSessions } from './use-sessions.ts';
+
+/** Where one is signed in, and the way out of everywhere at once. */
+export function Sessions() {
+  const sessions = useSessions();
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading} className={styles.heading}>
+        Where you are signed in
+      </h3>
+      <ul className={styles.sessions} aria-busy={!sessions}>
+        {sessions?.map(session => <SessionItem key={session.signedInAt} session={session} />) ?? (
+          <li className={styles.session}>
+            <SkeletonLine width={50} />
+          </li>
+        )}
+      </ul>
+      {sessions && sessions.length > 1 && <SignOutEverywhere />}
+    </section>
+  );
+}
+
+function SessionItem({ session: { device, signedInAt, current } }: { session: Session }) {
+  return (
+    <li className={styles.session}>
+      <MonitorSmartphone size={18} aria-hidden className={styles.icon} />
+      <div>
+        <p className={styles.device}>
+          {device}
+          {current && <span className={styles.tag}>This one</span>}
+        </p>
+        <p className={styles.since}>
+          Signed in <RelativeTime at={signedInAt} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function SignOutEverywhere() {
+  const chat = useChat();
+  const [isBusy, setBusy] = useState(false);
+
+  async function leave(): Promise<void> {
+    setBusy(true);
+    try {
+      await signOutEverywhere(chat);
+      showSuccess('Signed out everywhere');
+    } catch (error) {
+      setBusy(false);
+      showRefusal(error);
+    }
+  }
+
+  return (
+    <Button look="plain" className={styles.everywhere} isBusy={isBusy} onClick={() => void leave()}>
+      Sign out everywhere
+    </Button>
+  );
+}
