@@ -2,6 +2,7 @@ import { COMMANDS, type CommandError, type CommandName } from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServerProcess } from '../server/src/testing/server-process.ts';
 import { dump } from './dump.ts';
+import type { Address } from './load/address.ts';
 import { httpLine, type Line, SocketLine } from './load/line.ts';
 import { FaultProxy } from './proxy/proxy.ts';
 import { type Stage, setStage, TRIALS } from './trials.ts';
@@ -21,10 +22,14 @@ const READS: readonly CommandName[] = [
   'watch_room',
   'unwatch_room',
   'list_accounts',
+  'list_sessions',
 ];
 
 /** These answer a repetition by saying that what they were to use up is not there any more. */
 const USES_UP: readonly CommandName[] = ['set_avatar', 'unlink_account'];
+
+/** After this nobody can ask again. */
+const SIGNS_OUT = 'sign_out_everywhere' satisfies CommandName;
 
 const TRANSPORTS = ['HTTP', 'a socket'];
 
@@ -49,8 +54,12 @@ afterAll(async () => {
   await server.remove();
 });
 
+function addressOf(cookie: string): Address {
+  return { url: proxy.url, origin: server.url, cookie };
+}
+
 function lineOf({ person: { cookie } }: Stage, transport: string): Line {
-  const address = { url: proxy.url, origin: server.url, cookie };
+  const address = addressOf(cookie);
   return transport === 'HTTP' ? httpLine(address) : new SocketLine(address);
 }
 
@@ -63,7 +72,9 @@ async function askInVain(line: Line, command: CommandName, input: object): Promi
   proxy.clear();
 }
 
-for (const command of Object.keys(COMMANDS) as CommandName[]) {
+const REPEATABLE = (Object.keys(COMMANDS) as CommandName[]).filter(name => name !== SIGNS_OUT);
+
+for (const command of REPEATABLE) {
   for (const transport of TRANSPORTS) {
     test(`T10 M2 M7 L5 R2 ${command} does no more where its answer is lost ${LOST} times, over ${transport}`, async () => {
       const stage = stages.get(transport);
@@ -87,3 +98,16 @@ for (const command of Object.keys(COMMANDS) as CommandName[]) {
     });
   }
 }
+
+test.each(TRANSPORTS)(
+  `${SIGNS_OUT} is done where its answer is lost, and says so, over %s`,
+  async transport => {
+    const stage = await setStage(server, TRANSPORTS.length * 2 + TRANSPORTS.indexOf(transport) * 2);
+    const line = lineOf(stage, transport);
+    await askInVain(line, SIGNS_OUT, {});
+    line.close();
+    await expect(httpLine(addressOf(stage.person.cookie)).ask('list_rooms', {})).rejects.toMatchObject({
+      code: 'signed_out',
+    });
+  },
+);

@@ -75,4 +75,7 @@ export const TRIALS: { [Name in CommandName]: (stage: Stage) => Input<Name> } = 
     await db.destroy();
     return { provider: 'github' };
   },
+  list_sessions: () => ({}),
+  // The last: nobody who gave it is signed in any more.
+  sign_out_everywhere: () => ({}),
 };
