@@ -5,6 +5,8 @@ import type { Db } from '../src/db/schema.ts';
 import { Writer } from '../src/db/writer.ts';
 import { createFileServices } from '../src/files/file-services.ts';
 import type { FileStorage } from '../src/files/storage.ts';
+import { CommandLimits } from '../src/limits/command-limits.ts';
+import { Limits } from '../src/limits/limits.ts';
 import { MUTATIONS, type SnugMutations } from '../src/mutations.ts';
 import { Presences } from '../src/presence/presences.ts';
 import { Connections } from '../src/realtime/connections.ts';
@@ -93,6 +95,7 @@ export class SimulatedServer {
     const roomStates = new RoomStates({ read: db, maxCatchUp: MAX_CATCH_UP, setTimer: clock.setTimer });
     const real = createDispatch(
       { read: db, writer, files, attendance, now, roomStates, providers: [], endSessions: () => {} },
+      new CommandLimits(new Limits(undefined, now)),
       onError,
     );
     this.#connections = new Connections({

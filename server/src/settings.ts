@@ -7,6 +7,7 @@ import {
   type ProviderSettings,
   providersOf,
 } from './accounts/providers.ts';
+import { RATE_VARIABLES, type Rates, ratesOf } from './limits/rates.ts';
 
 const port = v.pipe(
   v.string(),
@@ -45,6 +46,7 @@ const Environment = v.object({
   SNUG_SIGN_UP: v.optional(v.picklist(['open', 'closed'], 'must be open or closed'), 'open'),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_TRUSTED_PROXIES: v.optional(addresses),
+  ...RATE_VARIABLES,
   ...PROVIDER_VARIABLES,
   LOG_LEVEL: v.optional(
     v.picklist(
@@ -65,9 +67,10 @@ export interface Settings {
   /** Signs the session cookies; undefined: made at first start and kept in the data folder. */
   secret: string | undefined;
   signUp: 'open' | 'closed';
-  rateLimits: boolean;
   /** Who is believed where a request comes from: proxies before Snug, as addresses or ranges. */
   trustedProxies: string[];
+  /** How often what may be done; undefined: as often as anyone likes. */
+  rates: Rates | undefined;
   /** The ways of signing in beside a password. */
   providers: ProviderSettings[];
   logLevel: string;
@@ -98,8 +101,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     data: resolve(values.SNUG_DATA),
     secret: values.SNUG_SECRET,
     signUp: values.SNUG_SIGN_UP,
-    rateLimits: values.SNUG_RATE_LIMITS === 'on',
     trustedProxies: values.SNUG_TRUSTED_PROXIES ?? [],
+    rates: values.SNUG_RATE_LIMITS === 'on' ? ratesOf(values) : undefined,
     providers: providersOf(values),
     logLevel: values.LOG_LEVEL,
   };

@@ -17,6 +17,8 @@ import { startWriterThread, type WriterThread } from './db/thread.ts';
 import { Writer } from './db/writer.ts';
 import { openFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
+import { CommandLimits } from './limits/command-limits.ts';
+import { Limits } from './limits/limits.ts';
 import type { SnugMutations } from './mutations.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
 import { Presences } from './presence/presences.ts';
@@ -79,7 +81,7 @@ export async function startServer(
 /** All that is behind the routes: what is stored, who listens, and what commands do. */
 async function createCore(
   path: string,
-  { data, providers }: Settings,
+  { data, providers, rates }: Settings,
   onFailure: (error: unknown) => void,
   onDeath: (error: unknown) => void,
 ) {
@@ -98,7 +100,9 @@ async function createCore(
   const endSessions = (sessionIds: readonly string[]) =>
     void setImmediate(() => sessionIds.forEach(id => connections.endSession(id)));
   const services = { read, writer, files, attendance, now, roomStates, providers, endSessions };
-  const dispatch = createDispatch(services, onFailure);
+  // By a clock that no admin sets: after a jump everyone would wait, or nobody.
+  const limits = new Limits(rates, () => performance.now());
+  const dispatch = createDispatch(services, new CommandLimits(limits), onFailure);
   const connections = new Connections({
     hub,
     attendance,
@@ -113,7 +117,7 @@ async function createCore(
     repeat,
     onFailure,
   });
-  return { now, read, writer, thread, files, presences, dispatch, connections };
+  return { now, read, writer, thread, files, presences, dispatch, connections, limits };
 }
 
 /** Lets what was asked for be answered. */

@@ -35,7 +35,7 @@ async function accounts() {
     ended: hear('ended'),
   };
   const auth = createAuth({
-    settings: { origins: [ORIGIN], signUp: 'open', rateLimits: false, providers: [] },
+    settings: { origins: [ORIGIN], signUp: 'open', providers: [] },
     secret: 'x'.repeat(32),
     database,
     onSession,

@@ -25,7 +25,7 @@ const NO_TOKENS = {
 };
 
 export interface AuthOptions {
-  settings: Pick<Settings, 'origins' | 'signUp' | 'rateLimits' | 'providers'>;
+  settings: Pick<Settings, 'origins' | 'signUp' | 'providers'>;
   secret: string;
   database: Kysely<Record<string, never>>;
   onSession: SessionEvents;
@@ -72,16 +72,8 @@ export function createAuth(options: AuthOptions) {
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
     },
-    rateLimit: {
-      enabled: settings.rateLimits,
-      window: 60,
-      max: 100,
-      customRules: {
-        '/sign-in/email': { window: 180, max: 10 },
-        '/sign-up/email': { window: 180, max: 10 },
-        '/sign-in/social': { window: 60, max: 30 },
-      },
-    },
+    // Limited where its routes are, as all is.
+    rateLimit: { enabled: false },
     plugins:
       settings.providers.length > 0
         ? [providerPlugin(settings.providers, { secret, disableSignUp, onFailure })]

@@ -24,7 +24,7 @@ async function accounts(origin = 'http://localhost:3000') {
   });
   const ended: string[] = [];
   const auth = createAuth({
-    settings: { origins: [origin], signUp: 'open', rateLimits: false, providers: [] },
+    settings: { origins: [origin], signUp: 'open', providers: [] },
     secret: 'x'.repeat(32),
     database: splitDatabase(db, writer),
     onSession: {

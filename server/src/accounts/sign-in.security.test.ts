@@ -13,7 +13,7 @@ async function counted() {
   const onFailure = () => {};
   const writer = new Writer({ runBatch: jobs => runBatch(db, {}, jobs), onCommit: () => {}, onFailure });
   const auth = createAuth({
-    settings: { origins: [ORIGIN], signUp: 'open', rateLimits: false, providers: [] },
+    settings: { origins: [ORIGIN], signUp: 'open', providers: [] },
     secret: 'x'.repeat(32),
     database: splitDatabase(db, writer),
     onSession: { begun: async () => {}, ending: async () => {}, ended: async () => {} },

@@ -5,6 +5,7 @@ import type { Auth } from '../accounts/auth.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Db } from '../db/schema.ts';
 import type { FileServices } from '../files/file-services.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Connections } from '../realtime/connections.ts';
 import type { Dispatch } from '../realtime/dispatch.ts';
 import { liveRoute } from '../realtime/live-route.ts';
@@ -34,21 +35,22 @@ export interface AppOptions {
   connections: Connections;
   read: Db;
   files: FileServices;
+  limits: Limits;
 }
 
 /** All routes, ready to listen. */
 export async function createApp(app: FastifyInstance, options: AppOptions): Promise<FastifyInstance> {
-  const { settings, sessions, dispatch, connections } = options;
+  const { settings, sessions, dispatch, connections, limits } = options;
   const isOwnOrigin = ownOrigins(settings.origins);
   answerErrors(app);
   securityHeaders(app);
-  guard(app, { sessions, isOwnOrigin });
+  guard(app, { sessions, isOwnOrigin, limits });
   // A foreign page can send this without asking first, and nothing here wants it.
   app.removeContentTypeParser('text/plain');
   await app.register(websocket, { options: { maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false } });
   // In a plugin of its own, because the WebSocket plugin sees only the routes that come after it.
   await app.register(async routes => liveRoute(routes, { sessions, connections, isOwnOrigin }));
-  authRoute(app, options.auth, settings.origins[0]);
+  authRoute(app, { auth: options.auth, origin: settings.origins[0], limits });
   providersRoute(app, settings);
   commandsRoute(app, dispatch);
   await filesRoute(app, options);

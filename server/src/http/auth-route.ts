@@ -1,17 +1,39 @@
+import { CommandError } from '@snug/protocol';
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
 import { refuseUnstored } from '../accounts/auth-dialect.ts';
+import type { Limits } from '../limits/limits.ts';
+import { networkAddress } from '../limits/network-address.ts';
+import type { LimitName } from '../limits/rates.ts';
 import { OPEN } from './door.ts';
 import { OPEN_TO_POPUPS } from './headers.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** What of the accounts library can be reached. It has more, and a newer one may: Snug does not need it. */
-const PATHS = {
-  GET: ['get-session'],
-  POST: ['sign-in/email', 'sign-up/email', 'sign-in/social', 'link-social', 'sign-out'],
-} as const;
+/**
+ * What of the accounts library can be reached, and how often from one address. It has more, and a newer one may: Snug
+ * does not need it.
+ */
+const PATHS: Record<'GET' | 'POST', Record<string, LimitName>> = {
+  GET: { 'get-session': 'accounts' },
+  POST: {
+    'sign-in/email': 'sign_in',
+    'sign-up/email': 'sign_up',
+    'sign-in/social': 'provider_sign_in',
+    'link-social': 'provider_sign_in',
+    'sign-out': 'accounts',
+  },
+};
+
+const MAX_EMAIL_LENGTH = 254;
+
+export interface AuthRouteOptions {
+  auth: Auth;
+  /** Where people reach Snug. */
+  origin: string;
+  limits: Limits;
+}
 
 /** Of these, what is for those who are signed in. */
 const SIGNED_IN: readonly string[] = ['link-social'];
@@ -22,18 +44,19 @@ function withoutTokens(body: string): string {
   return JSON.stringify(JSON.parse(body, (key, value: unknown) => (key === 'token' ? undefined : value)));
 }
 
-/** The accounts library's routes under `/api/auth/`; it brings its own checks of origin and rate. */
-export function authRoute(app: FastifyInstance, auth: Auth, origin: string): void {
-  const ask = (request: FastifyRequest) => askLibrary(auth, origin, request);
+/** The accounts library's routes under `/api/auth/`; it brings its own check of origin. */
+export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void {
   for (const [method, paths] of Object.entries(PATHS)) {
-    for (const path of paths) {
+    for (const [path, limit] of Object.entries(paths)) {
       app.route({
         method,
         url: `/api/auth/${path}`,
         bodyLimit: MAX_BODY_BYTES,
         ...(!SIGNED_IN.includes(path) && OPEN),
         handler: async (request, reply) => {
-          const response = await refuseUnstored(() => ask(request));
+          options.limits.take(limit, networkAddress(request.ip));
+          const ask = path === 'sign-in/email' ? askByPassword : askLibrary;
+          const response = await refuseUnstored(() => ask(request, options));
           passHeaders(response, reply);
           // It would take the cookie of a dead session away, and with it the new one of a sign-in that came in between.
           if (path === 'get-session') reply.removeHeader('set-cookie');
@@ -42,19 +65,45 @@ export function authRoute(app: FastifyInstance, auth: Auth, origin: string): voi
       });
     }
   }
+  callbackRoute(app, options);
+}
+
+function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
+  // A person is looking at this window: whatever goes wrong, they get a page and not an error's JSON.
+  const failed = (reply: FastifyReply, error: string) =>
+    reply.redirect(`${options.origin}/linking.html?error=${error}`);
   app.get('/api/auth/callback/:provider', OPEN, async (request, reply) => {
-    const response = await ask(request);
-    passHeaders(response, reply);
     reply.header('cross-origin-opener-policy', OPEN_TO_POPUPS);
-    // A person is looking at this window: whatever went wrong, they get a page and not an error's JSON.
-    if (response.status >= 400) return reply.redirect(`${origin}/linking.html?error=failed`);
-    return reply.send();
+    try {
+      options.limits.take('provider_sign_in', networkAddress(request.ip));
+    } catch (error) {
+      if (error instanceof CommandError) return failed(reply, error.code);
+      throw error;
+    }
+    const response = await askLibrary(request, options);
+    passHeaders(response, reply);
+    return response.status >= 400 ? failed(reply, 'failed') : reply.send();
   });
 }
 
-function askLibrary(auth: Auth, origin: string, request: FastifyRequest): Promise<Response> {
+/** Counted before the answer is known, or a hundred guesses at once would all be the first; then not, if it was right. */
+async function askByPassword(request: FastifyRequest, options: AuthRouteOptions): Promise<Response> {
+  const account = accountOf(request.body);
+  if (account !== undefined) options.limits.take('sign_in_failures', account);
+  const response = await askLibrary(request, options);
+  if (account !== undefined && response.ok) options.limits.forget('sign_in_failures', account);
+  return response;
+}
+
+/** What the library will look for, so that no other way to write it is another account. */
+function accountOf(body: unknown): string | undefined {
+  const { email } = (body ?? {}) as { email?: unknown };
+  return typeof email === 'string' ? email.toLowerCase().slice(0, MAX_EMAIL_LENGTH) : undefined;
+}
+
+function askLibrary(request: FastifyRequest, { auth, origin }: AuthRouteOptions): Promise<Response> {
   const headers = fromNodeHeaders(request.headers);
-  // The only name that the library may limit by: forwarded ones are anyone's invention here.
+  // The only address that the library may note with a session: forwarded ones are anyone's invention here.
   headers.set('x-forwarded-for', request.ip);
   return auth.handler(
     new Request(new URL(request.url, origin), {

@@ -1,6 +1,8 @@
 import { CommandError } from '@snug/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Session, Sessions } from '../accounts/sessions.ts';
+import type { Limits } from '../limits/limits.ts';
+import { networkAddress } from '../limits/network-address.ts';
 import { isSameSite } from './origin.ts';
 
 declare module 'fastify' {
@@ -16,19 +18,22 @@ declare module 'fastify' {
 export interface DoorOptions {
   sessions: Sessions;
   isOwnOrigin: (origin: string | undefined) => boolean;
+  limits: Limits;
 }
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * What every request passes before its body is read. Throws `forbidden` for a change that a page of another site asks
- * for, and `signed_out` where the route is not open to anyone.
+ * for, and where the route is not open to anyone, `slow_down` and `signed_out`.
  */
-export function guard(app: FastifyInstance, { sessions, isOwnOrigin }: DoorOptions): void {
+export function guard(app: FastifyInstance, { sessions, isOwnOrigin, limits }: DoorOptions): void {
   app.decorateRequest('session', undefined);
   app.addHook('onRequest', async request => {
     if (!READS.has(request.method) && !isSameSite(request, isOwnOrigin)) throw new CommandError('forbidden');
     if (request.is404 || request.routeOptions.config.door === 'open') return;
+    // Before the session is looked up, which is most of what a refusal costs.
+    limits.take('requests', networkAddress(request.ip));
     request.session = await sessions.find(request.headers);
     sessionOf(request);
   });

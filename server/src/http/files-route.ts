@@ -6,6 +6,7 @@ import { checkInput } from '../check-input.ts';
 import type { Db } from '../db/schema.ts';
 import { isShownInline } from '../files/content-type.ts';
 import type { FileServices } from '../files/file-services.ts';
+import type { Limits } from '../limits/limits.ts';
 import { sessionOf } from './door.ts';
 import { sendStored } from './stored.ts';
 
@@ -14,6 +15,7 @@ const BYTES = 'application/octet-stream';
 export interface FilesRouteOptions {
   files: FileServices;
   read: Db;
+  limits: Limits;
 }
 
 /** `POST /api/files` takes a file in, `GET /files/<id>/<name>` gives it out. */
@@ -40,11 +42,15 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
 async function receive(
   request: FastifyRequest,
   reply: FastifyReply,
-  { files }: FilesRouteOptions,
+  { files, limits }: FilesRouteOptions,
 ): Promise<unknown> {
   const { uid } = sessionOf(request).me;
   const upload = checkInput(FileUpload, request.query);
-  if (Number(request.headers['content-length']) > MAX_FILE_BYTES) throw new CommandError('too_large');
+  // Who does not say how much it is may be bringing the most.
+  const size = Number(request.headers['content-length'] ?? MAX_FILE_BYTES);
+  if (size > MAX_FILE_BYTES) throw new CommandError('too_large');
+  limits.take('uploads', uid);
+  limits.take('upload_bytes', uid, size);
   const file = await files.uploads.receive(uid, upload, request.raw);
   // Whoever left before the answer does not know that it is there.
   if (request.raw.socket.destroyed) await files.removal.discard(uid, file.id);

@@ -5,6 +5,7 @@ import { splitDatabase } from '../accounts/auth-dialect.ts';
 import { Sessions } from '../accounts/sessions.ts';
 import { runBatch } from '../db/batch.ts';
 import { Writer } from '../db/writer.ts';
+import { Limits } from '../limits/limits.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { temporaryDatabase } from '../testing/database.ts';
 import { authRoute } from './auth-route.ts';
@@ -22,7 +23,7 @@ test('M4 S6 a sign-out that cannot be stored is not answered as one', async () =
     onFailure,
   });
   const auth = createAuth({
-    settings: { origins: [ORIGIN], signUp: 'open', rateLimits: false, providers: [] },
+    settings: { origins: [ORIGIN], signUp: 'open', providers: [] },
     secret: 'x'.repeat(32),
     database: splitDatabase(db, writer),
     onSession: { begun: async () => {}, ending: async () => {}, ended: async () => {} },
@@ -32,7 +33,7 @@ test('M4 S6 a sign-out that cannot be stored is not answered as one', async () =
   const app = fastify();
   onTestFinished(() => app.close());
   answerErrors(app);
-  authRoute(app, auth, ORIGIN);
+  authRoute(app, { auth, origin: ORIGIN, limits: new Limits(undefined, () => 0) });
   const post = (path: string, payload: object, cookie = '') =>
     app.inject({
       method: 'POST',

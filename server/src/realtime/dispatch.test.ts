@@ -9,6 +9,8 @@ import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
 import { DiskStorage } from '../files/storage.ts';
 import { newId } from '../ids.ts';
+import { CommandLimits } from '../limits/command-limits.ts';
+import { Limits } from '../limits/limits.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { RoomStates } from '../rooms/room-states.ts';
 import { readPositions } from '../rooms/room-store.ts';
@@ -33,10 +35,9 @@ async function door(wrap: (db: Db) => Db = db => db) {
   const roomStates = new RoomStates({ read: common.read, maxCatchUp: MAX_CATCH_UP, setTimer: () => {} });
   const ended: string[] = [];
   const endSessions = (ids: readonly string[]) => void ended.push(...ids);
-  const real = createDispatch(
-    { ...common, files, attendance, roomStates, providers: [], endSessions },
-    onFailure,
-  );
+  const services = { ...common, files, attendance, roomStates, providers: [], endSessions };
+  const limits = new CommandLimits(new Limits(undefined, () => NOW));
+  const real = createDispatch(services, limits, onFailure);
   const dispatch = (caller: Omit<Caller, 'sessionId'>, command: string, input: unknown) =>
     real({ sessionId: 'session', ...caller }, command, input);
   const positions = () => readPositions(made.db, [made.roomId]);

@@ -17,6 +17,6 @@ const REFUSALS = new Map<string, (name: string) => string>(
     state_not_found: tryAgain,
     PROVIDER_UNREACHABLE: name => `${name} cannot be reached right now. Please try again later`,
     UNREACHABLE: () => 'Snug cannot be reached right now, try again',
-    TOO_MANY_REQUESTS: () => 'Too many tries. Please try again in a moment',
+    slow_down: () => 'Slow down, please: try again in a minute',
   }),
 );

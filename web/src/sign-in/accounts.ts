@@ -4,13 +4,10 @@ import type { ProviderId } from '@snug/protocol';
 export class AccountError extends Error {
   override readonly name = 'AccountError';
   readonly code: string;
-  /** Seconds until another try is welcome. */
-  readonly retryAfter: number | undefined;
 
-  constructor(code: string, message: string, retryAfter?: number) {
+  constructor(code: string, message: string) {
     super(message);
     this.code = code;
-    this.retryAfter = retryAfter;
   }
 }
 
@@ -27,14 +24,18 @@ async function call(path: string, init?: RequestInit): Promise<Response> {
     throw new AccountError('UNREACHABLE', UNREACHABLE);
   });
   if (response.ok) return response;
-  const body = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
-  if (response.status >= 500 && body.code !== 'PROVIDER_UNREACHABLE')
+  const refusal = await refusalIn(response);
+  if (response.status >= 500 && refusal.code !== 'PROVIDER_UNREACHABLE')
     throw new AccountError('UNREACHABLE', UNREACHABLE);
-  if (response.status === 429) {
-    const seconds = Number(response.headers.get('X-Retry-After')) || undefined;
-    throw new AccountError('TOO_MANY_REQUESTS', 'Too many tries', seconds);
-  }
-  throw new AccountError(body.code ?? '', body.message ?? 'That did not work');
+  throw new AccountError(refusal.code ?? '', refusal.message ?? 'That did not work');
+}
+
+/** The account service has words of its own; Snug itself, which limits it, says `error` as everywhere. */
+async function refusalIn(response: Response): Promise<{ code?: string; message?: string }> {
+  const body = (await response.json().catch(() => ({}))) as
+    | { error: { code: string; message: string } }
+    | { code?: string; message?: string };
+  return 'error' in body ? body.error : body;
 }
 
 /** Who is signed in with this browser; undefined where nobody is. Rejects with an `AccountError`. */

@@ -31,8 +31,6 @@ export function checkCredentials(mode: Mode, { name, email, password }: Credenti
 }
 
 /** Where the server's refusal belongs; what has no field of its own is said at the last one. */
-export function problemsOf({ code, message, retryAfter }: AccountError): Problems<CredentialField> {
-  if (code !== 'TOO_MANY_REQUESTS') return REFUSALS[code] ?? { password: message };
-  const wait = retryAfter ? `in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}` : 'in a moment';
-  return { password: `Too many tries. Please try again ${wait}` };
+export function problemsOf({ code, message }: AccountError): Problems<CredentialField> {
+  return REFUSALS[code] ?? { password: message };
 }

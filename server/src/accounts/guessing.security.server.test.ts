@@ -1,0 +1,158 @@
+import type { ErrorBody } from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ProviderServer } from '../../../e2e/provider-server.ts';
+import { newId } from '../ids.ts';
+import { ServerProcess } from '../testing/server-process.ts';
+
+const PASSWORD = 'a long enough password';
+
+let elsewhere: ProviderServer;
+let server: ServerProcess;
+let addresses = 0;
+
+beforeAll(async () => {
+  elsewhere = await ProviderServer.start();
+  server = await ServerProcess.start({
+    // This machine stands for a proxy, so that a test can come from anywhere. Nothing comes back while a slow one runs.
+    settings: {
+      SNUG_RATE_LIMITS: 'on',
+      SNUG_LIMIT_SIGN_IN: '10/7200',
+      SNUG_LIMIT_SIGN_IN_FAILURES: '5/7200',
+      SNUG_LIMIT_SIGN_UP: '10/7200',
+      SNUG_LIMIT_PROVIDER_SIGN_IN: '30/7200',
+      SNUG_LIMIT_ACCOUNTS: '100/7200',
+      SNUG_TRUSTED_PROXIES: '127.0.0.1',
+      ...elsewhere.settings('github'),
+    },
+  });
+});
+afterAll(async () => {
+  await server.remove();
+  await elsewhere.stop();
+});
+
+/** A network address that nobody has come from. */
+function elsewhereOnTheNet(): string {
+  return `198.51.${100 + Math.floor(addresses / 250)}.${addresses++ % 250}`;
+}
+
+interface Said {
+  status: number;
+  retryAfter: string | null;
+  error: ErrorBody | undefined;
+}
+
+async function ask(path: string, body: object, from: string): Promise<Said> {
+  const answer = await fetch(`${server.url}/api/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.url, 'x-forwarded-for': from },
+    body: JSON.stringify(body),
+  });
+  const { error } = (await answer.json()) as { error?: ErrorBody };
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), error };
+}
+
+const signIn = (email: string, password: string, from = elsewhereOnTheNet()) =>
+  ask('sign-in/email', { email, password }, from);
+const signUp = (email: string, from = elsewhereOnTheNet()) =>
+  ask('sign-up/email', { name: 'Ann', email, password: PASSWORD }, from);
+
+async function anAccount(): Promise<string> {
+  const email = `ann-${newId()}@snug.example`;
+  expect((await signUp(email)).status).toBe(200);
+  return email;
+}
+
+function expectSlowDown({ status, retryAfter, error }: Said): void {
+  expect([status, error?.code, String(error?.retryAfter)]).toEqual([429, 'slow_down', retryAfter]);
+  expect(error?.message).toBe(`Slow down, please: try again in ${retryAfter} seconds`);
+  expect(error?.retryAfter).toBeGreaterThan(1);
+}
+
+test('Q4 the sixth guess at a password is not looked at, wherever it comes from and however the account is written', async () => {
+  const email = await anAccount();
+  for (let guess = 0; guess < 5; guess++) expect((await signIn(email, `guess ${guess}`)).status).toBe(401);
+  expectSlowDown(await signIn(email, PASSWORD));
+  expectSlowDown(await signIn(email.toUpperCase(), PASSWORD));
+  expect((await signIn(await anAccount(), PASSWORD)).status).toBe(200);
+});
+
+test('Q4 an account that is not there is limited as one that is', async () => {
+  const email = `nobody-${newId()}@snug.example`;
+  for (let guess = 0; guess < 5; guess++) expect((await signIn(email, `guess ${guess}`)).status).toBe(401);
+  expectSlowDown(await signIn(email, PASSWORD));
+});
+
+test('Q4 of a hundred guesses at once five are looked at', async () => {
+  const email = await anAccount();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, guess) => signIn(email, `guess ${guess}`)),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter(status => status === 401)).toHaveLength(5);
+  expect(statuses.filter(status => status === 429)).toHaveLength(95);
+});
+
+test('Q4 who knows the password has all tries again, and nothing else gives them back', async () => {
+  const email = await anAccount();
+  for (let guess = 0; guess < 4; guess++) expect((await signIn(email, `guess ${guess}`)).status).toBe(401);
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
+  for (let guess = 0; guess < 4; guess++) expect((await signIn(email, `guess ${guess}`)).status).toBe(401);
+  expect((await ask('sign-in/email', { email }, elsewhereOnTheNet())).status).toBe(400);
+  expectSlowDown(await signIn(email, PASSWORD));
+});
+
+test('Q4 one network address has ten tries, whomever it tries and whatever it forges', async () => {
+  const from = elsewhereOnTheNet();
+  const email = await anAccount();
+  for (let tries = 0; tries < 10; tries++)
+    expect((await signIn(`${tries}-${email}`, PASSWORD, `192.0.2.${tries}, ${from}`)).status).toBe(401);
+  expectSlowDown(await signIn(email, PASSWORD, from));
+  expectSlowDown(await signIn(email, PASSWORD, `192.0.2.99, ${from}`));
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
+});
+
+test('Q4 the many addresses of one IPv6 network are one', async () => {
+  const email = await anAccount();
+  for (let tries = 0; tries < 10; tries++)
+    expect((await signIn(`${tries}-${email}`, PASSWORD, `2001:db8:1:2::${tries + 1}`)).status).toBe(401);
+  expectSlowDown(await signIn(email, PASSWORD, '2001:db8:1:2:ffff::1'));
+  expect((await signIn(email, PASSWORD, '2001:db8:1:3::1')).status).toBe(200);
+});
+
+test('Q1 one network address makes ten accounts', async () => {
+  const from = elsewhereOnTheNet();
+  for (let count = 0; count < 10; count++)
+    expect((await signUp(`${newId()}@snug.example`, from)).status).toBe(200);
+  expectSlowDown(await signUp(`${newId()}@snug.example`, from));
+  expect((await signUp(`${newId()}@snug.example`)).status).toBe(200);
+});
+
+test('Q1 one network address begins thirty ways through a provider, and its window is told on a page', async () => {
+  const from = elsewhereOnTheNet();
+  const body = { provider: 'github', callbackURL: '/', disableRedirect: true };
+  for (let count = 0; count < 30; count++) expect((await ask('sign-in/social', body, from)).status).toBe(200);
+  expect((await ask('sign-in/social', body, from)).status).toBe(429);
+  const callback = (address: string) =>
+    fetch(`${server.url}/api/auth/callback/github?code=c&state=s`, {
+      redirect: 'manual',
+      headers: { 'x-forwarded-for': address },
+    });
+  const location = async (address: string) => (await callback(address)).headers.get('location');
+  expect(await location(from)).toMatch(/\/linking\.html\?error=slow_down$/);
+  expect(await location(elsewhereOnTheNet())).toMatch(/error=state_mismatch$/);
+});
+
+test('Q1 asking whose session it is has an end, too', async () => {
+  const from = elsewhereOnTheNet();
+  const statuses = await Promise.all(
+    Array.from({ length: 120 }, async () => {
+      const answer = await fetch(`${server.url}/api/auth/get-session`, {
+        headers: { 'x-forwarded-for': from },
+      });
+      return answer.status;
+    }),
+  );
+  expect(statuses.filter(status => status === 200)).toHaveLength(100);
+  expect(statuses.filter(status => status === 429)).toHaveLength(20);
+});

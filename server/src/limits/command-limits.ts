@@ -1,0 +1,66 @@
+import type { CommandName } from '@snug/protocol';
+import type { Limits } from './limits.ts';
+import type { LimitName } from './rates.ts';
+
+/** Which limit each command counts for. What a client asks by itself, as when it returns, is a read. */
+export const LIMIT_OF: Readonly<Record<CommandName, LimitName>> = {
+  send_message: 'sends',
+  set_like: 'likes',
+  create_room: 'rooms',
+  edit_room: 'commands',
+  set_admin: 'commands',
+  delete_message: 'commands',
+  discard_file: 'commands',
+  set_nickname: 'commands',
+  set_avatar: 'commands',
+  unlink_account: 'commands',
+  list_rooms: 'reads',
+  open_room: 'reads',
+  close_room: 'reads',
+  catch_up: 'reads',
+  get_messages: 'reads',
+  get_profile: 'reads',
+  watch_people: 'reads',
+  watch_room: 'reads',
+  unwatch_room: 'reads',
+  list_accounts: 'reads',
+  list_sessions: 'reads',
+  sign_out_everywhere: 'commands',
+};
+
+const ID_LENGTH = 36;
+const MAX_REMEMBERED = 10_000;
+
+/** What people may ask by commands, whichever way these come. */
+export class CommandLimits {
+  readonly #limits: Limits;
+  /** What makers named by ids of their own and was let through lately, the newest last. */
+  readonly #known = new Set<string>();
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** Throws `slow_down`. Under an id that was let through, a command is a retry, which makes no second thing. */
+  admit(uid: string, command: CommandName | undefined, input: unknown): void {
+    const name = command ? LIMIT_OF[command] : 'commands';
+    const id = idOf(input);
+    if (id === undefined) return this.#limits.take(name, uid);
+    const known = `${uid} ${command} ${id}`;
+    this.#limits.take(this.#known.has(known) ? 'commands' : name, uid);
+    this.#remember(known);
+  }
+
+  #remember(known: string): void {
+    this.#known.add(known);
+    const [oldest = ''] = this.#known;
+    if (this.#known.size > MAX_REMEMBERED) this.#known.delete(oldest);
+  }
+}
+
+/** The id that its maker gave to what is to be made, in input that nobody has checked yet. */
+function idOf(input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null || !Object.hasOwn(input, 'id')) return undefined;
+  const { id } = input as { id: unknown };
+  return typeof id === 'string' && id.length === ID_LENGTH ? id : undefined;
+}

@@ -1,0 +1,31 @@
+import { CommandError } from '@snug/protocol';
+import { RateLimit } from './rate-limit.ts';
+import type { LimitName, Rates } from './rates.ts';
+
+/** How often people and network addresses may do what. Kept in memory: a server that starts forgives. */
+export class Limits {
+  readonly #limits: ReadonlyMap<string, RateLimit>;
+
+  /** `rates`: undefined where nothing is limited. `now`: milliseconds, of a clock that never jumps. */
+  constructor(rates: Rates | undefined, now: () => number) {
+    this.#limits = new Map(
+      Object.entries(rates ?? {}).map(([name, rate]) => [name, new RateLimit(rate, now)]),
+    );
+  }
+
+  /** Throws `slow_down` where that would be more than the limit allows. */
+  take(name: LimitName, key: string, cost = 1): void {
+    const seconds = this.#limits.get(name)?.take(key, cost) ?? 0;
+    if (seconds > 0) throw slowDown(seconds);
+  }
+
+  /** What was taken does not count. */
+  forget(name: LimitName, key: string): void {
+    this.#limits.get(name)?.forget(key);
+  }
+}
+
+export function slowDown(seconds: number): CommandError {
+  const wait = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return new CommandError('slow_down', `Slow down, please: try again in ${wait}`, seconds);
+}

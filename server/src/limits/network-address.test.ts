@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { networkAddress } from './network-address.ts';
+
+const ADDRESSES: [ip: string, key: string][] = [
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:0002:ffff::', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:9::', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+];
+for (const [ip, key] of ADDRESSES) {
+  test(`${ip} is held to the limits of ${key}`, () => {
+    expect(networkAddress(ip)).toBe(key);
+  });
+}

@@ -1,0 +1,67 @@
+/** So many times in so many seconds in the long run, and at most `burst` of them at once. */
+export interface Rate {
+  times: number;
+  seconds: number;
+  burst: number;
+}
+
+/** Beyond so many keys the one that was used longest ago is forgotten: no flood of keys takes all memory. */
+const MAX_KEYS = 100_000;
+
+/**
+ * Keeps each of many keys, such as people or addresses, to a rate, by the generic cell rate algorithm (ITU-T I.371):
+ * of each key one number is kept, and none once it has its whole burst again.
+ */
+export class RateLimit {
+  readonly #burstMs: number;
+  readonly #intervalMs: number;
+  readonly #now: () => number;
+  /** When each key has its whole burst again. Who took last stands last. */
+  readonly #fullAt = new Map<string, number>();
+
+  /** `now`: milliseconds, of a clock that never jumps. */
+  constructor({ times, seconds, burst }: Rate, now: () => number) {
+    this.#intervalMs = (seconds * 1000) / times;
+    this.#burstMs = burst * this.#intervalMs;
+    this.#now = now;
+  }
+
+  /** How many keys are kept. */
+  get size(): number {
+    return this.#fullAt.size;
+  }
+
+  /** 0 where this is within the rate, and counted; else in how many whole seconds it will be. */
+  take(key: string, cost = 1): number {
+    const now = this.#now();
+    this.#forgetOld(now);
+    const fullAt = this.#fullFrom(key, now) + cost * this.#intervalMs;
+    // Whole milliseconds, because sums of fractions are not exact.
+    const waitMs = Math.floor(fullAt - now - this.#burstMs);
+    if (waitMs > 0) return Math.ceil(waitMs / 1000);
+    this.#keep(key, fullAt);
+    return 0;
+  }
+
+  /** As if the key had never taken anything. */
+  forget(key: string): void {
+    this.#fullAt.delete(key);
+  }
+
+  #fullFrom(key: string, now: number): number {
+    return Math.max(this.#fullAt.get(key) ?? now, now);
+  }
+
+  #keep(key: string, fullAt: number): void {
+    this.#fullAt.delete(key);
+    this.#fullAt.set(key, fullAt);
+  }
+
+  // Only from the front: no key is kept longer than one whole burst takes after it was used last.
+  #forgetOld(now: number): void {
+    for (const [key, fullAt] of this.#fullAt) {
+      if (fullAt > now && this.#fullAt.size < MAX_KEYS) return;
+      this.#fullAt.delete(key);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import type { Rate } from './rate-limit.ts';
+
+/** How often what may be done: `<times>/<seconds>`, and how many of them at once where that is fewer. */
+const DEFAULTS = {
+  /** Wrong passwords, for one account. */
+  sign_in_failures: '5/1800',
+  /** From one network address. */
+  sign_in: '10/180',
+  sign_up: '10/180',
+  provider_sign_in: '30/60',
+  /** Anything else about an account, such as asking whose session it is. */
+  accounts: '100/60',
+  /** Changes by one person that have no limit of their own. */
+  commands: '120/60,20',
+  /** Of one person, who may have many rooms open in several windows that all come back at once. */
+  reads: '300/60,200',
+  sends: '60/60,10',
+  likes: '120/60,20',
+  rooms: '1/60,10',
+  uploads: '60/60,20',
+  upload_bytes: '1000000000/86400',
+  /** Requests from one network address by those who are signed in: commands, files, pictures of people. */
+  requests: '6000/60,2000',
+  /** Sockets that one person opens. */
+  sockets: '60/60,30',
+  address_sockets: '600/60,500',
+} as const;
+
+export type LimitName = keyof typeof DEFAULTS;
+export type Rates = Readonly<Record<LimitName, Rate>>;
+
+type Variable<Name extends LimitName> = `SNUG_LIMIT_${Uppercase<Name>}`;
+
+const rate = (usual: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d{0,9}\/[1-9]\d{0,5}(,[1-9]\d{0,9})?$/, 'must be like 60/60 or 60/60,10'),
+      v.transform(toRate),
+    ),
+    usual,
+  );
+
+/** A part of the environment. */
+export const RATE_VARIABLES = Object.fromEntries(
+  namesOfLimits().map(name => [variableOf(name), rate(DEFAULTS[name])]),
+) as { [Name in LimitName as Variable<Name>]: ReturnType<typeof rate> };
+
+export function ratesOf(variables: Record<Variable<LimitName>, Rate>): Rates {
+  return Object.fromEntries(namesOfLimits().map(name => [name, variables[variableOf(name)]])) as Rates;
+}
+
+export function variableOf<Name extends LimitName>(name: Name): Variable<Name> {
+  return `SNUG_LIMIT_${name.toUpperCase() as Uppercase<Name>}`;
+}
+
+export function namesOfLimits(): LimitName[] {
+  return Object.keys(DEFAULTS) as LimitName[];
+}
+
+function toRate(text: string): Rate {
+  const [times = 0, seconds = 0, burst = times] = text.split(/[/,]/).map(Number);
+  return { times, seconds, burst };
+}
