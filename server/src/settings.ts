@@ -8,6 +8,7 @@ import {
   providersOf,
 } from './accounts/providers.ts';
 import { RATE_VARIABLES, type Rates, ratesOf } from './limits/rates.ts';
+import type { SocketCounts } from './realtime/socket-limits.ts';
 
 const port = v.pipe(
   v.string(),
@@ -15,6 +16,12 @@ const port = v.pipe(
   v.transform(Number),
   v.minValue(1, 'must be 1 or more'),
   v.maxValue(65_535, 'must be 65535 or less'),
+);
+
+const count = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,8}$/, 'must be a number, 1 or more'),
+  v.transform(Number),
 );
 
 const origin = v.pipe(
@@ -46,6 +53,8 @@ const Environment = v.object({
   SNUG_SIGN_UP: v.optional(v.picklist(['open', 'closed'], 'must be open or closed'), 'open'),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_TRUSTED_PROXIES: v.optional(addresses),
+  SNUG_MAX_SOCKETS: v.optional(count, '50'),
+  SNUG_MAX_ADDRESS_SOCKETS: v.optional(count, '1000'),
   ...RATE_VARIABLES,
   ...PROVIDER_VARIABLES,
   LOG_LEVEL: v.optional(
@@ -71,6 +80,8 @@ export interface Settings {
   trustedProxies: string[];
   /** How often what may be done; undefined: as often as anyone likes. */
   rates: Rates | undefined;
+  /** The most sockets that there may be at once. */
+  sockets: SocketCounts;
   /** The ways of signing in beside a password. */
   providers: ProviderSettings[];
   logLevel: string;
@@ -92,6 +103,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     throw new StartError(`${name}${value} ${issue.message}.`);
   }
   const values = parsed.output;
+  const isLimited = values.SNUG_RATE_LIMITS === 'on';
   const problem = halfConfigured(values);
   if (problem) throw new StartError(problem);
   return {
@@ -102,7 +114,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     secret: values.SNUG_SECRET,
     signUp: values.SNUG_SIGN_UP,
     trustedProxies: values.SNUG_TRUSTED_PROXIES ?? [],
-    rates: values.SNUG_RATE_LIMITS === 'on' ? ratesOf(values) : undefined,
+    rates: isLimited ? ratesOf(values) : undefined,
+    sockets: {
+      perPerson: isLimited ? values.SNUG_MAX_SOCKETS : Number.POSITIVE_INFINITY,
+      perAddress: isLimited ? values.SNUG_MAX_ADDRESS_SOCKETS : Number.POSITIVE_INFINITY,
+    },
     providers: providersOf(values),
     logLevel: values.LOG_LEVEL,
   };

@@ -9,6 +9,7 @@ import type { Limits } from '../limits/limits.ts';
 import type { Connections } from '../realtime/connections.ts';
 import type { Dispatch } from '../realtime/dispatch.ts';
 import { liveRoute } from '../realtime/live-route.ts';
+import { SocketLimits } from '../realtime/socket-limits.ts';
 import type { Settings } from '../settings.ts';
 import { authRoute } from './auth-route.ts';
 import { avatarsRoute } from './avatars-route.ts';
@@ -21,13 +22,21 @@ import { securityHeaders } from './headers.ts';
 import { healthRoute } from './health-route.ts';
 import { ownOrigins } from './origin.ts';
 import { providersRoute } from './providers-route.ts';
+import { limitBodyTime, TIMES, type Times } from './times.ts';
 import { webRoute } from './web-route.ts';
 
-/** For a whole request, in ms, so that none is held open for ever: 17 kB/s for the largest file. */
-const REQUEST_WITHIN_MS = 300_000;
+const WEB_SOCKET = {
+  maxPayload: MAX_FRAME_BYTES,
+  // Each piece costs memory of its own, however little it carries.
+  maxFragments: 128,
+  maxBufferedChunks: 1_024,
+  perMessageDeflate: false,
+  /** For one who does not answer that it is being closed, in ms. */
+  closeTimeout: 5_000,
+};
 
 export interface AppOptions {
-  settings: Pick<Settings, 'origins' | 'logLevel' | 'providers' | 'signUp'>;
+  settings: Pick<Settings, 'origins' | 'logLevel' | 'providers' | 'signUp' | 'sockets'>;
   webFolder: string;
   auth: Auth;
   sessions: Sessions;
@@ -42,14 +51,18 @@ export interface AppOptions {
 export async function createApp(app: FastifyInstance, options: AppOptions): Promise<FastifyInstance> {
   const { settings, sessions, dispatch, connections, limits } = options;
   const isOwnOrigin = ownOrigins(settings.origins);
+  const socketLimits = new SocketLimits(limits, settings.sockets);
   answerErrors(app);
   securityHeaders(app);
+  limitBodyTime(app, TIMES.bodyMs);
   guard(app, { sessions, isOwnOrigin, limits });
   // A foreign page can send this without asking first, and nothing here wants it.
   app.removeContentTypeParser('text/plain');
-  await app.register(websocket, { options: { maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false } });
+  await app.register(websocket, { options: WEB_SOCKET });
   // In a plugin of its own, because the WebSocket plugin sees only the routes that come after it.
-  await app.register(async routes => liveRoute(routes, { sessions, connections, isOwnOrigin }));
+  await app.register(async routes =>
+    liveRoute(routes, { sessions, connections, isOwnOrigin, limits: socketLimits }),
+  );
   authRoute(app, { auth: options.auth, origin: settings.origins[0], limits });
   providersRoute(app, settings);
   commandsRoute(app, dispatch);
@@ -65,12 +78,14 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
 export function createServer({
   logLevel,
   trustedProxies,
-}: Pick<Settings, 'logLevel' | 'trustedProxies'>): FastifyInstance {
+  times = TIMES,
+}: Pick<Settings, 'logLevel' | 'trustedProxies'> & { times?: Times }): FastifyInstance {
   return fastify({
     logger: { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
-    requestTimeout: REQUEST_WITHIN_MS,
+    requestTimeout: times.uploadMs,
+    http: { headersTimeout: times.headersMs, connectionsCheckingInterval: times.checkEveryMs },
     // `request.ip` is what the last proxy that is not trusted says of itself, or the client; a forged header changes nothing.
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
   });

@@ -9,6 +9,7 @@ import type { FileServices } from '../files/file-services.ts';
 import type { Limits } from '../limits/limits.ts';
 import { sessionOf } from './door.ts';
 import { sendStored } from './stored.ts';
+import { UNHURRIED } from './times.ts';
 
 const BYTES = 'application/octet-stream';
 
@@ -24,7 +25,7 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
     // The body is bytes, called by the one type that no foreign page can send without asking, and read as they come.
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser(BYTES, (_request, _payload, done) => done(null));
-    routes.post('/api/files', (request, reply) => receive(request, reply, options));
+    routes.post('/api/files', UNHURRIED, (request, reply) => receive(request, reply, options));
   });
   // A name may be longer than a parameter, so it stands for the rest of the address.
   app.get<{ Params: { id: string } }>('/files/:id/*', async (request, reply) => {

@@ -38,6 +38,25 @@ test('T2 a quick command does not wait for a slow one', async () => {
   ]);
 });
 
+test('Q5 who is told to slow down a hundred times in a row, and goes on, is sent away for a while', async () => {
+  const { connection, transport, endTurn } = aConnection({
+    dispatch: async (_, command) => {
+      if (command === 'more') throw new CommandError('slow_down', 'Slow down', 1);
+    },
+  });
+  const ask = (command: string, times: number) => {
+    for (let time = 0; time < times; time++)
+      connection.receive(JSON.stringify({ id: 1, command, input: {} }));
+    return endTurn();
+  };
+  await ask('more', 100);
+  await ask('one', 1);
+  await ask('more', 100);
+  expect(transport.closed).toEqual([]);
+  await ask('more', 1);
+  expect([transport.closed, transport.closeReason]).toEqual([[CLOSE.tryLater], 'retry after 30']);
+});
+
 test('a command is given by the person of the connection', async () => {
   const callers: unknown[] = [];
   const dispatch: ConnectionOptions['dispatch'] = async ({ uid }, command, input) => {

@@ -1,4 +1,5 @@
 import {
+  adviceIn,
   CLOSE,
   ClientFrame,
   type CommandError,
@@ -17,6 +18,10 @@ import { Subscriptions } from './subscriptions.ts';
 
 /** What a reader may leave unread, in bytes, before it is cut off to catch up later. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
+
+/** Who is told to slow down so often in a row, and goes on, is sent away for so long. */
+const MAX_REFUSALS = 100;
+const RETRY_AFTER_S = 30;
 
 /** The wire under a connection: a WebSocket, or a pair of queues in a test. */
 export interface Transport {
@@ -53,6 +58,8 @@ export class Connection implements Subscriber, Listener {
   #outgoing: Frame[] = [];
   #heardAt: number;
   #isClosed = false;
+  /** How often in a row it was told to slow down. */
+  #refusals = 0;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -99,8 +106,8 @@ export class Connection implements Subscriber, Listener {
     const { id, command, input } = parsed.output;
     const caller = { uid: this.uid, sessionId: this.sessionId, listener: this };
     this.#options.dispatch(caller, command, input).then(
-      ok => this.send(frame({ id, ok })),
-      (error: CommandError) => this.send(frame({ id, error: bodyOf(error) })),
+      ok => this.#answer(id, ok),
+      (error: CommandError) => this.#refuse(id, error),
     );
   }
 
@@ -137,6 +144,18 @@ export class Connection implements Subscriber, Listener {
     this.#isClosed = true;
     this.#subscriptions.end();
     this.#options.onEnd(this);
+  }
+
+  #answer(id: number, ok: unknown): void {
+    this.#refusals = 0;
+    this.send(frame({ id, ok }));
+  }
+
+  #refuse(id: number, error: CommandError): void {
+    this.send(frame({ id, error: bodyOf(error) }));
+    if (error.code !== 'slow_down') return;
+    this.#refusals++;
+    if (this.#refusals > MAX_REFUSALS) this.close(CLOSE.tryLater, adviceIn(RETRY_AFTER_S));
   }
 
   #flush(): void {

@@ -1,11 +1,13 @@
-import { CLOSE, PROTOCOL_VERSION } from '@snug/protocol';
+import { adviceIn, CLOSE, CommandError, PROTOCOL_VERSION } from '@snug/protocol';
 import '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Sessions } from '../accounts/sessions.ts';
+import { networkAddress } from '../limits/network-address.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { socketTransport } from './socket.ts';
+import type { SocketLimits } from './socket-limits.ts';
 
 /** What a client may say before it is known who it is. */
 const MAX_EARLY_FRAMES = 100;
@@ -14,13 +16,11 @@ export interface LiveRouteOptions {
   sessions: Sessions;
   connections: Connections;
   isOwnOrigin: (origin: string | undefined) => boolean;
+  limits: SocketLimits;
 }
 
 /** `GET /api/live?version=N`: the WebSocket that carries commands, answers and events. */
-export function liveRoute(
-  app: FastifyInstance,
-  { sessions, connections, isOwnOrigin }: LiveRouteOptions,
-): void {
+export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void {
   app.route({
     method: 'GET',
     url: '/api/live',
@@ -28,27 +28,35 @@ export function liveRoute(
     config: { door: 'open' },
     // Browsers send cookies with a foreign page's socket, too: without this any site could read along.
     preValidation: async (request, reply) => {
-      if (!isOwnOrigin(request.headers.origin)) await reply.code(403).send();
+      if (!options.isOwnOrigin(request.headers.origin)) await reply.code(403).send();
+      else options.limits.assertMayOpen(networkAddress(request.ip));
     },
     handler: (_request, reply) => reply.code(426).send(),
-    wsHandler: (socket, request) => welcome(socket, request, sessions, connections),
+    wsHandler: (socket, request) => welcome(socket, request, options),
   });
 }
 
 function welcome(
   socket: WebSocket,
   request: FastifyRequest,
-  sessions: Sessions,
-  connections: Connections,
+  { sessions, connections, limits }: LiveRouteOptions,
 ): void {
   // A browser's page cannot see why an upgrade is refused, so it is told after the upgrade, by a close code.
   const { version } = request.query as { version?: string };
   if (Number(version) !== PROTOCOL_VERSION) return socket.close(CLOSE.outdated);
+  const refuse = (error: unknown) => turnAway(socket, request, error);
+  try {
+    limits.enterFrom(networkAddress(request.ip), socket);
+  } catch (error) {
+    return refuse(error);
+  }
   let connection: Connection | undefined;
   // Listening from the first moment: what arrives while the session is looked up must not get lost.
   const early: string[] = [];
   const end = () => connection && connections.remove(connection);
   socket.on('message', (data, isBinary) => {
+    // What still comes from one who is being closed costs no more than this.
+    if (socket.readyState !== socket.OPEN) return;
     if (isBinary) {
       socket.close(CLOSE.badFrame);
       return end();
@@ -64,16 +72,20 @@ function welcome(
     end();
   });
   socket.on('close', end);
-  sessions.find(request.headers).then(
-    session => {
-      if (!session) return socket.close(CLOSE.signedOut);
-      if (socket.readyState !== socket.OPEN) return;
-      connection = connections.accept(session.me, session.id, socketTransport(socket, request.raw.socket));
-      for (const text of early) connection.receive(text);
-    },
-    error => {
-      request.log.error(error);
-      socket.close(CLOSE.internal);
-    },
-  );
+  const accept = async () => {
+    const session = await sessions.find(request.headers);
+    if (!session) return socket.close(CLOSE.signedOut);
+    if (socket.readyState !== socket.OPEN) return;
+    limits.enterAs(session.me.uid, socket);
+    connection = connections.accept(session.me, session.id, socketTransport(socket, request.raw.socket));
+    for (const text of early) connection.receive(text);
+  };
+  accept().catch(refuse);
+}
+
+function turnAway(socket: WebSocket, request: FastifyRequest, error: unknown): void {
+  if (error instanceof CommandError && error.retryAfter !== undefined)
+    return socket.close(CLOSE.tryLater, adviceIn(error.retryAfter));
+  request.log.error(error);
+  socket.close(CLOSE.internal);
 }

@@ -8,6 +8,7 @@ export interface LiveOptions {
   /** Undefined: the header is left out. Not given: the server's own. */
   origin?: string | undefined;
   version?: number | string;
+  headers?: Record<string, string>;
 }
 
 /** A WebSocket to a server, as a program opens it. */
@@ -17,21 +18,28 @@ export class Live {
   readonly texts: string[] = [];
   /** The code with which the socket was closed. */
   readonly closed: Promise<number>;
+  /** The reason that came with it. */
+  closeReason = '';
   readonly #answers = new Map<number, (answer: Answer) => void>();
   #lastId = 0;
 
   private constructor(socket: WebSocket) {
     this.socket = socket;
-    this.closed = new Promise(resolve => socket.on('close', resolve));
+    this.closed = new Promise(resolve =>
+      socket.on('close', (code, reason) => {
+        this.closeReason = reason.toString();
+        resolve(code);
+      }),
+    );
     socket.on('message', data => this.#receive((data as Buffer).toString()));
   }
 
   /** Resolves when the socket is open; rejects where the upgrade is refused. */
   static async open(url: string, options: LiveOptions): Promise<Live> {
     const origin = 'origin' in options ? options.origin : url;
-    const { cookie, version = PROTOCOL_VERSION } = options;
+    const { cookie, version = PROTOCOL_VERSION, headers } = options;
     const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live?version=${version}`, {
-      headers: { ...(cookie && { cookie }), ...(origin !== undefined && { origin }) },
+      headers: { ...headers, ...(cookie && { cookie }), ...(origin !== undefined && { origin }) },
     });
     const live = new Live(socket);
     await once(socket, 'open');

@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net';
+import { PROTOCOL_VERSION } from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Live } from '../testing/live.ts';
+import { TestPerson } from '../testing/person.ts';
+import { ServerProcess } from '../testing/server-process.ts';
+
+const PER_PERSON = 3;
+const PER_ADDRESS = 5;
+
+let server: ServerProcess;
+let addresses = 0;
+
+beforeAll(async () => {
+  server = await ServerProcess.start({
+    settings: {
+      SNUG_RATE_LIMITS: 'on',
+      SNUG_TRUSTED_PROXIES: '127.0.0.1',
+      SNUG_LIMIT_SIGN_UP: '100/60',
+      SNUG_LIMIT_SOCKETS: '8/7200',
+      SNUG_LIMIT_ADDRESS_SOCKETS: '12/7200',
+      SNUG_MAX_SOCKETS: String(PER_PERSON),
+      SNUG_MAX_ADDRESS_SOCKETS: String(PER_ADDRESS),
+    },
+  });
+});
+afterAll(() => server.remove());
+
+const elsewhere = () => `203.0.113.${++addresses}`;
+const open = (person: TestPerson, from = elsewhere()) =>
+  person.live({ headers: { 'x-forwarded-for': from } });
+const isServed = (live: Live) => live.ask('list_rooms', {});
+
+async function close(live: Live): Promise<void> {
+  live.socket.close();
+  await live.closed;
+}
+
+test('Q6 a person has so many sockets at once, wherever they are, and another one when one is closed', async () => {
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const sockets = await Promise.all(Array.from({ length: PER_PERSON }, () => open(ann)));
+  await Promise.all(sockets.map(isServed));
+  const tooMany = await open(ann);
+  expect([await tooMany.closed, tooMany.closeReason]).toEqual([1013, 'retry after 30']);
+  expect(tooMany.texts).toEqual([]);
+  await close(sockets[0] as Live);
+  expect(await isServed(await open(ann))).toHaveProperty('ok');
+  const ben = await open(await TestPerson.signUp(server.url, 'Ben'));
+  expect(await isServed(ben)).toHaveProperty('ok');
+});
+
+test('Q6 a network address has so many sockets at once, whoever they are of', async () => {
+  const from = elsewhere();
+  const people = await Promise.all([1, 2].map(() => TestPerson.signUp(server.url, 'Cleo')));
+  const sockets: Live[] = [];
+  for (let count = 0; count < PER_ADDRESS; count++)
+    sockets.push(await open(people[count % 2] as TestPerson, from));
+  await Promise.all(sockets.map(isServed));
+  const tooMany = await open(people[1] as TestPerson, from);
+  expect([await tooMany.closed, tooMany.closeReason]).toEqual([1013, 'retry after 30']);
+  await close(sockets[0] as Live);
+  expect(await isServed(await open(people[1] as TestPerson, from))).toHaveProperty('ok');
+});
+
+test('Q6 a person opens so many sockets in a time, also where each is closed at once', async () => {
+  const dora = await TestPerson.signUp(server.url, 'Dora');
+  for (let count = 0; count < 8; count++) {
+    const live = await open(dora);
+    await isServed(live);
+    await close(live);
+  }
+  const live = await open(dora);
+  expect([await live.closed, live.closeReason]).toEqual([1013, 'retry after 900']);
+});
+
+test('Q6 who opens more from one address than it may is refused before the handshake, and told when to come', async () => {
+  const from = elsewhere();
+  for (let count = 0; count < 12; count++) {
+    const socket = dial(from);
+    expect(await socket.outcome).toBe(4401);
+  }
+  expect(await dial(from).outcome).toEqual([429, '600']);
+  expect(await dial(elsewhere()).outcome).toBe(4401);
+});
+
+test('Q7 a message in more than 128 pieces is not put together, one in fewer is', async () => {
+  const eve = await TestPerson.signUp(server.url, 'Eve');
+  const live = await open(eve);
+  const text = JSON.stringify({ id: 7, command: 'list_rooms', input: {} }).padEnd(200);
+  const sendIn = (pieces: number) => {
+    for (let piece = 0; piece < pieces; piece++) {
+      const isLast = piece === pieces - 1;
+      live.socket.send(text.slice(piece, isLast ? undefined : piece + 1), { fin: isLast });
+    }
+  };
+  sendIn(128);
+  await expect.poll(() => live.frames).toContainEqual({ id: 7, ok: expect.anything() });
+  sendIn(129);
+  expect(await live.closed).toBe(1008);
+});
+
+test('Q7 a frame that announces a gigabyte is refused before it comes', async () => {
+  const live = await open(await TestPerson.signUp(server.url, 'Finn'));
+  await isServed(live);
+  const announced = Buffer.alloc(14);
+  announced.writeUInt16BE(0x81ff);
+  announced.writeBigUInt64BE(1n << 30n, 2);
+  tcpOf(live.socket).write(announced);
+  expect(await live.closed).toBe(1009);
+});
+
+function tcpOf(socket: WebSocket): Socket {
+  return (socket as unknown as { _socket: Socket })._socket;
+}
+
+/** A socket of nobody's: the code it was closed with, or with what the handshake was refused. */
+function dial(from: string) {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`, {
+    headers: { origin: server.url, 'x-forwarded-for': from },
+  });
+  const outcome = new Promise((resolve, reject) => {
+    socket.on('close', resolve);
+    socket.on('error', reject);
+    socket.on('unexpected-response', (_request, { statusCode, headers }) =>
+      resolve([statusCode, headers['retry-after']]),
+    );
+  });
+  return { outcome };
+}
