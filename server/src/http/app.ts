@@ -25,12 +25,15 @@ import { providersRoute } from './providers-route.ts';
 import { limitBodyTime, TIMES, type Times } from './times.ts';
 import { webRoute } from './web-route.ts';
 
-const WEB_SOCKET = {
+/** How sockets are read, whoever they are of. */
+export const WEB_SOCKET = {
   maxPayload: MAX_FRAME_BYTES,
   // Each piece costs memory of its own, however little it carries.
   maxFragments: 128,
   maxBufferedChunks: 1_024,
   perMessageDeflate: false,
+  // One frame of each connection in a turn of the event loop: nobody waits for all that another one sent at once.
+  allowSynchronousEvents: false,
   /** For one who does not answer that it is being closed, in ms. */
   closeTimeout: 5_000,
 };

@@ -33,7 +33,7 @@ export function guard(app: FastifyInstance, { sessions, isOwnOrigin, limits }: D
     if (!READS.has(request.method) && !isSameSite(request, isOwnOrigin)) throw new CommandError('forbidden');
     if (request.is404 || request.routeOptions.config.door === 'open') return;
     // Before the session is looked up, which is most of what a refusal costs.
-    limits.take('requests', networkAddress(request.ip));
+    limits.take(READS.has(request.method) ? 'downloads' : 'requests', networkAddress(request.ip));
     request.session = await sessions.find(request.headers);
     sessionOf(request);
   });

@@ -14,17 +14,19 @@ const DEFAULTS = {
   /** Changes by one person that have no limit of their own. */
   commands: '120/60,20',
   /** Of one person, who may have many rooms open in several windows that all come back at once. */
-  reads: '300/60,200',
+  reads: '600/60,400',
   sends: '60/60,10',
   likes: '120/60,20',
   rooms: '1/60,10',
   uploads: '60/60,20',
   upload_bytes: '1000000000/86400',
-  /** Requests from one network address by those who are signed in: commands, files, pictures of people. */
-  requests: '6000/60,2000',
+  /** From one network address, by those who are signed in: commands over HTTP and uploads. Browsers use a socket. */
+  requests: '600/60,100',
+  /** The same for files and pictures of people. */
+  downloads: '3000/60,500',
   /** Sockets that one person opens. */
   sockets: '60/60,30',
-  address_sockets: '600/60,500',
+  address_sockets: '600/60,200',
 } as const;
 
 export type LimitName = keyof typeof DEFAULTS;

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { CLOSE } from '@snug/protocol';
 import type { WebSocket } from 'ws';
 import type { Transport } from './connection.ts';
 
@@ -16,7 +17,11 @@ export function socketTransport(webSocket: WebSocket, socket: Socket): Transport
     },
     unreadBytes: () => socket.writableLength,
     ping: () => webSocket.ping(),
-    close: (code, reason) => webSocket.close(code, reason),
+    close(code, reason) {
+      webSocket.close(code, reason);
+      // Who is sent away for asking too much is not read any more: its frames would cost as before.
+      if (code === CLOSE.tryLater) webSocket.pause();
+    },
     terminate: () => webSocket.terminate(),
   };
 }

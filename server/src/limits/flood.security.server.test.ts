@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { PROTOCOL_VERSION } from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../ids.ts';
+import type { Flood, Flooded } from '../testing/flooder.ts';
+import type { Live } from '../testing/live.ts';
+import { TestPerson } from '../testing/person.ts';
+import { ServerProcess } from '../testing/server-process.ts';
+
+const PEOPLE = 8;
+const ROUNDS = 5;
+const ROUND_MS = 2_000;
+/** Less than this is no wait. */
+const NOTHING_MS = 20;
+
+let server: ServerProcess;
+let roomId: string;
+let people: Live[];
+
+beforeAll(async () => {
+  server = await ServerProcess.start({
+    settings: { SNUG_RATE_LIMITS: 'on', SNUG_LIMIT_SIGN_UP: '100/60' },
+  });
+  roomId = await (await TestPerson.signUp(server.url, 'Ann')).createRoom();
+  people = await Promise.all(
+    Array.from({ length: PEOPLE }, async () => (await TestPerson.signUp(server.url, 'Ben')).live()),
+  );
+  await Promise.all(people.map(live => live.ask('open_room', { roomId })));
+});
+afterAll(() => server.remove());
+
+/** What people do who want nothing but to talk: some reading, and a message now and then. How long each had to wait, in ms. */
+async function talk(): Promise<number[]> {
+  const waits: number[] = [];
+  const ask = async (live: Live, command: string, input: object) => {
+    const began = performance.now();
+    const answer = await live.ask(command, input);
+    waits.push(performance.now() - began);
+    expect(answer).toHaveProperty('ok');
+  };
+  const until = performance.now() + ROUND_MS;
+  const speak = async (live: Live) => {
+    for (let turn = 0; performance.now() < until; turn++) {
+      await ask(live, 'get_messages', { roomId });
+      if (turn % 10 === 5) await ask(live, 'send_message', { roomId, id: newId(), text: 'hi' });
+      await wait(120);
+    }
+  };
+  await Promise.all(people.map(speak));
+  return waits;
+}
+
+async function talkDuring(workerData: Flood): Promise<{ waits: number[]; flooded: Flooded }> {
+  const worker = new Worker(new URL('../testing/flooder.ts', import.meta.url), { workerData });
+  const waits = await talk();
+  worker.postMessage('over');
+  const [flooded] = (await once(worker, 'message')) as [Flooded];
+  await worker.terminate();
+  return { waits, flooded };
+}
+
+/** By turns, so that whatever else this machine does falls on both. */
+async function compare(flood: Flood) {
+  const calm = { waits: [] as number[], cpuMs: 0 };
+  const flooded = { waits: [] as number[], cpuMs: 0, asked: 0, done: 0 };
+  const began = performance.now();
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = server.cpuMs();
+    calm.waits.push(...(await talk()));
+    const between = server.cpuMs();
+    const during = await talkDuring(flood);
+    flooded.waits.push(...during.waits);
+    flooded.asked += during.flooded.asked;
+    flooded.done += during.flooded.done;
+    calm.cpuMs += between - before;
+    flooded.cpuMs += server.cpuMs() - between;
+  }
+  return { calm, flooded, seconds: (performance.now() - began) / 1_000 };
+}
+
+function quantile(waits: readonly number[], share: number): number {
+  return waits.toSorted((a, b) => a - b)[Math.ceil(waits.length * share) - 1] ?? 0;
+}
+
+function wordsOf({ waits, cpuMs }: { waits: readonly number[]; cpuMs: number }): string {
+  const [p50, p99] = [0.5, 0.99].map(share => quantile(waits, share).toFixed(1));
+  return `others waited p50 ${p50} ms, p99 ${p99} ms; processor ${cpuMs} ms`;
+}
+
+interface Case {
+  what: string;
+  flood: () => Omit<Flood, 'url' | 'cookie'>;
+  /** What the limits let through, at once and in each second. */
+  burst: number;
+  rate: number;
+}
+
+const live = () => `${server.url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`;
+const send = () => ({ command: 'send_message', input: { roomId, text: 'flood' } });
+const read = () => ({ command: 'get_messages', input: { roomId, limit: 100 } });
+const CASES: Case[] = [
+  { what: 'messages over sockets', flood: () => ({ live: live(), ...send() }), burst: 10, rate: 1 },
+  { what: 'reads over sockets', flood: () => ({ live: live(), ...read() }), burst: 400, rate: 10 },
+  { what: 'messages over HTTP', flood: send, burst: 10, rate: 1 },
+];
+for (const { what, flood, burst, rate } of CASES) {
+  test(`Q5 whoever floods the server with ${what} holds nobody else up`, async () => {
+    const { cookie } = await TestPerson.signUp(server.url, 'Eve');
+    const { calm, flooded, seconds } = await compare({ url: server.url, cookie, ...flood() });
+    process.stdout.write(
+      `${what}: ${flooded.asked} asked, ${flooded.done} done. Calm: ${wordsOf(calm)}. Flooded: ${wordsOf(flooded)}\n`,
+    );
+    expect(flooded.done).toBeLessThanOrEqual(burst + rate * seconds);
+    // What is left of the processor is the others'. This measures the server alone, however busy the machine is.
+    expect(flooded.cpuMs - calm.cpuMs).toBeLessThan((ROUNDS * ROUND_MS) / 2);
+    // On a quiet machine that is about twice; on a busy one calm waits vary as much.
+    const most = Math.max(2 * quantile(calm.waits, 1), NOTHING_MS);
+    expect(quantile(flooded.waits, 0.99)).toBeLessThanOrEqual(most);
+  });
+}

@@ -1,0 +1,108 @@
+import { Chat, type Environment, newId } from '@snug/client';
+import { type CommandOutput, PROTOCOL_VERSION } from '@snug/protocol';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { TestPerson } from '../testing/person.ts';
+import { ServerProcess } from '../testing/server-process.ts';
+
+const TABS = 3;
+const ROOMS = 20;
+
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ServerProcess.start({ settings: { SNUG_RATE_LIMITS: 'on' } });
+});
+afterAll(() => server.remove());
+
+/** The real client with real sockets, whose network a test can take away. */
+class Tab {
+  readonly chat: Chat;
+  /** How often it was told to slow down. */
+  refusals = 0;
+  isOnline = true;
+  #socket: WebSocket | undefined;
+
+  constructor({ cookie }: TestPerson) {
+    const environment: Environment = {
+      openSocket: handlers => {
+        const address = `${server.url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`;
+        const socket = new WebSocket(address, { headers: { cookie, origin: server.url } });
+        this.#socket = socket;
+        socket.on('message', data => {
+          const text = (data as Buffer).toString();
+          if (text.includes('"slow_down"')) this.refusals++;
+          handlers.onText(text);
+        });
+        socket.on('error', () => {});
+        socket.on('close', (code, reason) => handlers.onClose(code, reason.toString()));
+        if (!this.isOnline) socket.terminate();
+        return { send: text => socket.send(text), close: code => socket.close(code) };
+      },
+      now: () => Date.now(),
+      random: Math.random,
+      setTimer: (run, ms) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+      newId,
+    };
+    this.chat = new Chat(environment);
+    this.chat.start();
+    onTestFinished(() => this.chat.stop());
+  }
+
+  lose(): void {
+    this.#socket?.terminate();
+  }
+
+  get isConnected(): boolean {
+    return this.chat.connection.state.get().status === 'connected';
+  }
+}
+
+async function roomsOf(person: TestPerson, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let room = 0; room < count; room++) ids.push(await person.createRoom());
+  return ids;
+}
+
+test('C3 Q1 a person with three windows of twenty rooms comes back as often as the network likes, and is never held up', async () => {
+  const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  const roomIds = [...(await roomsOf(ann, ROOMS / 2)), ...(await roomsOf(ben, ROOMS / 2))];
+  const tabs = Array.from({ length: TABS }, () => new Tab(ann));
+  for (const { chat } of tabs) {
+    for (const roomId of roomIds) chat.room(roomId).open();
+    chat.roomPeople(roomIds[0] as string).open();
+  }
+  for (let round = 1; round <= 3; round++) {
+    for (const tab of tabs) tab.lose();
+    const [roomId = ''] = roomIds;
+    await ben.do('send_message', { roomId, text: `round ${round}` });
+    const known = () =>
+      tabs.map(({ chat }) =>
+        roomIds.map(id => chat.room(id).view.get().log?.seq === (id === roomId ? round : 0)),
+      );
+    await expect.poll(() => known().flat().every(Boolean)).toBe(true);
+  }
+  await expect.poll(() => tabs.every(tab => tab.isConnected)).toBe(true);
+  expect(tabs.map(tab => tab.refusals)).toEqual([0, 0, 0]);
+});
+
+test('Q1 O2 what was written in a day offline is sent at the pace that is allowed, in order, and nothing is lost', async () => {
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const roomId = await ann.createRoom();
+  const tab = new Tab(ann);
+  tab.chat.room(roomId).open();
+  await expect.poll(() => tab.isConnected).toBe(true);
+  tab.isOnline = false;
+  tab.lose();
+  const texts = Array.from({ length: 16 }, (_, index) => `line ${index}`);
+  for (const text of texts) tab.chat.outbox.send(roomId, { text });
+  tab.isOnline = true;
+  tab.chat.connection.wake();
+  await expect.poll(() => tab.chat.outbox.items.get(), { timeout: 90_000 }).toEqual([]);
+  const { messages } = await ann.do<CommandOutput<'get_messages'>>('get_messages', { roomId, limit: 100 });
+  expect(messages.map(({ text }) => text)).toEqual(texts);
+  expect(tab.refusals).toBeGreaterThan(0);
+});

@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'rolldown/utils';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+/** From few letters on, because a pattern whose time doubles with each cannot be stopped. */
+const LENGTHS = [22, 24, 26, 28, 30, 300, 1_000, 10_000, 100_000];
+/** One that looks at each pair of places takes many seconds for the longest; one that looks at each place, a millisecond. */
+const WITHIN_MS = 1_000;
+
+interface Found {
+  file: string;
+  literals: RegExp[];
+  /** Patterns that are put together while the program runs, which nobody can check beforehand. */
+  made: number;
+}
+
+function regularExpressionsIn(file: string): Found {
+  const found: Found = { file, literals: [], made: 0 };
+  const made = ({ callee }: { callee: object }) => {
+    if ('name' in callee && callee.name === 'RegExp') found.made++;
+  };
+  const visitor = new Visitor({
+    Literal(node) {
+      if ('regex' in node) found.literals.push(new RegExp(node.regex.pattern, node.regex.flags));
+    },
+    NewExpression: made,
+    CallExpression: made,
+  });
+  visitor.visit(parseSync(file, readFileSync(join(ROOT, file), 'utf8')).program);
+  return found;
+}
+
+/** Texts made of what the pattern itself is made of, which nearly match. */
+function attacksOn({ source }: RegExp, length: number): string[] {
+  const letters = [...new Set(` a0.\t\n${source.replaceAll(/\\[dDwWsSbBpPuxcfnrtv]/g, '')}`)];
+  const pieces = [...letters, ...letters.flatMap(one => ['a', '0', ' '].map(other => one + other))];
+  return pieces.flatMap(piece => {
+    const run = piece.repeat(length / piece.length);
+    return ['', ' ', '\n', '\u0001'].flatMap(end => [run + end, `\u0001${run}${end}`]);
+  });
+}
+
+/** The longest time that it takes, in ms, or the first one that is too long. */
+function slowest(pattern: RegExp, lengths: readonly number[], enoughMs = WITHIN_MS): number {
+  let slowest = 0;
+  for (const attack of lengths.flatMap(length => attacksOn(pattern, length))) {
+    const began = performance.now();
+    pattern.lastIndex = 0;
+    pattern.test(attack);
+    slowest = Math.max(slowest, performance.now() - began);
+    if (slowest > enoughMs) return slowest;
+  }
+  return slowest;
+}
+
+const files = globSync('{protocol,server}/src/**/*.ts', {
+  cwd: ROOT,
+  exclude: ['**/*.test.ts', '**/testing/**', '**/seed/**'],
+});
+const found = files.map(regularExpressionsIn);
+
+test('Q8 no regular expression is put together while the server runs', () => {
+  expect(found.filter(({ made }) => made > 0)).toEqual([]);
+});
+
+test('Q8 the attacks would find a pattern that takes too long', () => {
+  for (const pattern of [/\s+$/, /^\S+@\S+$/, /^(\w+\s?)*$/, /^(a|a)*b/, /,.*,.*x$/])
+    expect(slowest(pattern, LENGTHS.slice(0, -1), 50)).toBeGreaterThan(50);
+});
+
+for (const { file, literals } of found) {
+  for (const pattern of literals) {
+    test(`Q8 ${pattern} of ${file} takes a time that grows with its input and not faster`, () => {
+      expect(slowest(pattern, LENGTHS)).toBeLessThan(WITHIN_MS);
+    });
+  }
+}
