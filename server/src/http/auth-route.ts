@@ -28,6 +28,9 @@ const PATHS: Record<'GET' | 'POST', Record<string, LimitName>> = {
 
 const MAX_EMAIL_LENGTH = 254;
 
+/** How deep a body may be nested: more than anyone needs, and less than what ends the stack. */
+const MAX_DEPTH = 5;
+
 export interface AuthRouteOptions {
   auth: Auth;
   /** Where people reach Snug. */
@@ -101,7 +104,8 @@ function accountOf(body: unknown): string | undefined {
   return typeof email === 'string' ? email.toLowerCase().slice(0, MAX_EMAIL_LENGTH) : undefined;
 }
 
-function askLibrary(request: FastifyRequest, { auth, origin }: AuthRouteOptions): Promise<Response> {
+async function askLibrary(request: FastifyRequest, { auth, origin }: AuthRouteOptions): Promise<Response> {
+  if (isDeeper(request.body, MAX_DEPTH)) throw new CommandError('bad_input');
   const headers = fromNodeHeaders(request.headers);
   // The only address that the library may note with a session: forwarded ones are anyone's invention here.
   headers.set('x-forwarded-for', request.ip);
@@ -112,6 +116,11 @@ function askLibrary(request: FastifyRequest, { auth, origin }: AuthRouteOptions)
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     }),
   );
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some(inner => isDeeper(inner, levels - 1));
 }
 
 function passHeaders(response: Response, reply: FastifyReply): void {

@@ -1,0 +1,66 @@
+import { COMMANDS, type CommandArguments, CommandError, type CommandName } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { checkInput } from './check-input.ts';
+
+const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const GOOD: { [Name in CommandName]: CommandArguments<Name> } = {
+  create_room: { name: 'Room', description: 'A room' },
+  edit_room: { roomId: ID, name: 'Room' },
+  set_admin: { roomId: ID, uid: ID, admin: true },
+  list_rooms: {},
+  open_room: { roomId: ID },
+  close_room: { roomId: ID },
+  catch_up: { roomId: ID, since: 0 },
+  get_messages: { roomId: ID },
+  send_message: { roomId: ID, text: 'hi' },
+  delete_message: { messageId: ID },
+  set_like: { messageId: ID, liked: true },
+  discard_file: { fileId: ID },
+  set_nickname: { name: 'Ann' },
+  set_avatar: { fileId: ID },
+  get_profile: { uid: ID },
+  watch_people: { uids: [ID] },
+  watch_room: { roomId: ID },
+  unwatch_room: { roomId: ID },
+  list_accounts: {},
+  unlink_account: { provider: 'google' },
+};
+
+const REACHING_INSIDE = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
+const NOT_FOR_THE_CALLER =
+  'uid author authorId ownerId admins isAdmin role seq changedSeq createdAt deletedAt likeCount likes version key state';
+
+for (const name of Object.keys(COMMANDS) as CommandName[]) {
+  const { input } = COMMANDS[name];
+  const good = JSON.stringify(GOOD[name]);
+  const known = Object.keys('entries' in input ? input.entries : {});
+
+  test(`T4 ${name} takes what it knows and nothing that reaches into objects or belongs to the server`, () => {
+    expect(checkInput(input, JSON.parse(good))).toMatchObject(GOOD[name]);
+    const keys = [...REACHING_INSIDE, ...NOT_FOR_THE_CALLER.split(' ')].filter(key => !known.includes(key));
+    for (const key of keys) {
+      for (const value of ['{"stolen":true}', 'null', '1', `"${ID}"`, '[]']) {
+        const separator = good === '{}' ? '' : ',';
+        const text = `${good.slice(0, -1)}${separator}"${key}":${value}}`;
+        expect(() => checkInput(input, JSON.parse(text))).toThrow(
+          new CommandError('bad_input', `${key}: there is no such field`),
+        );
+      }
+    }
+    expect({}).not.toHaveProperty('stolen');
+  });
+
+  test(`T4 ${name} takes no field from a prototype`, () => {
+    const inherited = JSON.parse(`{"__proto__":${good}}`) as unknown;
+    expect(() => checkInput(input, inherited)).toThrow(CommandError);
+  });
+
+  test(`T4 ${name} takes no object, list or number where a text is wanted`, () => {
+    for (const [key, value] of Object.entries(GOOD[name]).filter(([, value]) => typeof value === 'string')) {
+      for (const other of [{}, [], [value], { toString: value }, 7, true, null]) {
+        const confused = { ...GOOD[name], [key]: other };
+        expect(() => checkInput(input, confused)).toThrow(CommandError);
+      }
+    }
+  });
+}

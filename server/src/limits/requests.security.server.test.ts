@@ -1,0 +1,77 @@
+import type { ErrorBody, MessageFile } from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestPerson } from '../testing/person.ts';
+import { ServerProcess } from '../testing/server-process.ts';
+
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ServerProcess.start({
+    settings: {
+      SNUG_RATE_LIMITS: 'on',
+      SNUG_TRUSTED_PROXIES: '127.0.0.1',
+      SNUG_LIMIT_UPLOADS: '4/7200',
+      SNUG_LIMIT_UPLOAD_BYTES: '6000000/7200',
+      SNUG_LIMIT_SENDS: '3/7200',
+      SNUG_LIMIT_REQUESTS: '60/7200',
+      SNUG_LIMIT_DOWNLOADS: '5/7200',
+    },
+  });
+});
+afterAll(() => server.remove());
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+async function refusalIn(answer: Response): Promise<ErrorBody> {
+  expect(answer.status).toBe(429);
+  const { error } = (await answer.json()) as { error: ErrorBody };
+  expect(answer.headers.get('retry-after')).toBe(String(error.retryAfter));
+  expect(error.message).toBe(`Slow down, please: try again in ${error.retryAfter} seconds`);
+  return error;
+}
+
+test('Q1 a person uploads only so often, and what was taken back counts', async () => {
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  for (let count = 0; count < 4; count++) {
+    const { id } = await ann.file('a.txt', 'a');
+    await ann.do('discard_file', { fileId: id });
+  }
+  expect(await refusalIn(await ann.upload('a.txt', 'a'))).toMatchObject({ code: 'slow_down' });
+  const ben = await TestPerson.signUp(server.url, 'Ben');
+  expect(await ben.file('b.txt', 'b')).toMatchObject({ name: 'b.txt' } satisfies Partial<MessageFile>);
+});
+
+test('Q1 a person uploads only so much, and who does not say how much it is may be bringing the most', async () => {
+  const cleo = await TestPerson.signUp(server.url, 'Cleo');
+  await cleo.file('a.txt', 'a'.repeat(500_000));
+  const streamed = () => new Blob(['a'.repeat(10)]).stream();
+  expect((await cleo.upload('b.txt', streamed())).status).toBe(200);
+  await refusalIn(await cleo.upload('c.txt', streamed()));
+  expect((await cleo.upload('d.txt', 'a'.repeat(100_000))).status).toBe(200);
+});
+
+test('Q2 what one asks over HTTP and over the socket counts together', async () => {
+  const dora = await TestPerson.signUp(server.url, 'Dora');
+  const roomId = await dora.createRoom();
+  const live = await dora.live();
+  const input = { roomId, text: 'hi' };
+  expect((await dora.http('send_message', input)).status).toBe(200);
+  expect(await live.ask('send_message', input)).toHaveProperty('ok');
+  expect((await dora.http('send_message', input)).status).toBe(200);
+  const overSocket = await live.ask('send_message', input);
+  expect(overSocket).toMatchObject({ error: { code: 'slow_down', retryAfter: expect.any(Number) } });
+  expect(await dora.http('send_message', input)).toMatchObject({ status: 429, error: { code: 'slow_down' } });
+});
+
+test('Q1 one network address asks only so often, whoever it is, and pages and files are apart', async () => {
+  const eve = await TestPerson.signUp(server.url, 'Eve');
+  const ask = (address: string) => eve.http('list_rooms', {}, from(address));
+  for (let count = 0; count < 60; count++) expect((await ask('203.0.113.1')).status).toBe(200);
+  expect((await ask('203.0.113.1')).error).toMatchObject({ code: 'slow_down', retryAfter: 120 });
+  expect((await ask('203.0.113.2')).status).toBe(200);
+  for (let count = 0; count < 5; count++)
+    expect((await eve.get('/files/none/a', from('203.0.113.1'))).status).toBe(404);
+  await refusalIn(await eve.get('/files/none/a', from('203.0.113.1')));
+  for (let count = 0; count < 100; count++)
+    expect((await eve.get('/', from('203.0.113.1'))).status).toBe(200);
+});
