@@ -66,7 +66,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   await app.register(async routes =>
     liveRoute(routes, { sessions, connections, isOwnOrigin, limits: socketLimits }),
   );
-  authRoute(app, { auth: options.auth, origin: settings.origins[0], limits });
+  authRoute(app, { auth: options.auth, origin: settings.origins[0], isOwnOrigin, limits });
   providersRoute(app, settings);
   commandsRoute(app, dispatch);
   await filesRoute(app, options);

@@ -35,6 +35,7 @@ export interface AuthRouteOptions {
   auth: Auth;
   /** Where people reach Snug. */
   origin: string;
+  isOwnOrigin: (origin: string) => boolean;
   limits: Limits;
 }
 
@@ -74,7 +75,7 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
 function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
   // A person is looking at this window: whatever goes wrong, they get a page and not an error's JSON.
   const failed = (reply: FastifyReply, error: string) =>
-    reply.redirect(`${options.origin}/linking.html?error=${error}`);
+    reply.redirect(`${options.origin}/linking.html?error=${error}`, 302);
   app.get('/api/auth/callback/:provider', OPEN, async (request, reply) => {
     reply.header('cross-origin-opener-policy', OPEN_TO_POPUPS);
     try {
@@ -85,7 +86,9 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
     }
     const response = await askLibrary(request, options);
     passHeaders(response, reply);
-    return response.status >= 400 ? failed(reply, 'failed') : reply.send();
+    // The library looks at addresses before it takes them apart and puts them together again, which can change them.
+    const end = new URL(response.headers.get('location') ?? '', options.origin);
+    return response.status < 400 && options.isOwnOrigin(end.origin) ? reply.send() : failed(reply, 'failed');
   });
 }
 

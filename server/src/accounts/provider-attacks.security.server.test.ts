@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Provider, ProviderServer } from '../../../e2e/provider-server.ts';
+import { TestBrowser } from '../testing/browser.ts';
+import { postAuth, TestPerson } from '../testing/person.ts';
+import { ServerProcess } from '../testing/server-process.ts';
+
+const PROVIDERS: Provider[] = ['google', 'github', 'oidc'];
+
+let elsewhere: ProviderServer;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  elsewhere = await ProviderServer.start();
+  server = await ServerProcess.start({
+    settings: Object.assign({}, ...PROVIDERS.map(id => elsewhere.settings(id))) as NodeJS.ProcessEnv,
+  });
+});
+afterAll(async () => {
+  await server.remove();
+  await elsewhere.stop();
+});
+
+function someoneElsewhere(): void {
+  const id = randomUUID();
+  elsewhere.profile = { sub: id, id, name: 'Eve', email: `${id}@elsewhere.example` };
+}
+
+/** A way through a provider up to where it comes back, with a code that nobody has used. */
+async function comingBack(browser: TestBrowser, provider: Provider, path: 'sign-in/social' | 'link-social') {
+  return new URL(await browser.consent(await browser.begin(path, provider)));
+}
+
+async function accountsOf(person: TestPerson): Promise<unknown[]> {
+  return (await person.do<{ accounts: unknown[] }>('list_accounts', {})).accounts;
+}
+
+for (const provider of PROVIDERS) {
+  test(`S7 a fresh code of ${provider} that was stolen, or is slipped to somebody, fits no other way than its own`, async () => {
+    someoneElsewhere();
+    const [one, other] = [new TestBrowser(server.url), new TestBrowser(server.url)];
+    const stolen = (await comingBack(one, provider, 'sign-in/social')).searchParams.get('code') ?? '';
+    const own = await comingBack(other, provider, 'sign-in/social');
+    own.searchParams.set('code', stolen);
+    expect(await other.arrive(own.href)).toMatch(/^\/failed\?error=(invalid_code|unable_to_get_user_info)$/);
+    expect(other.isSignedIn).toBe(false);
+  });
+
+  test(`S7 whoever is led into the way of another at ${provider} stays who they are, with what they had`, async () => {
+    someoneElsewhere();
+    const ann = await TestPerson.signUp(server.url, 'Ann');
+    const eve = await TestPerson.signUp(server.url, 'Eve');
+    for (const path of ['sign-in/social', 'link-social'] as const) {
+      const callback = await comingBack(new TestBrowser(server.url, eve.cookie), provider, path);
+      const victim = new TestBrowser(server.url, ann.cookie);
+      expect(await victim.arrive(callback.href)).toContain('error=state_mismatch');
+      expect((await victim.person()).email).toBe(ann.email);
+    }
+    expect([await accountsOf(ann), await accountsOf(eve)]).toEqual([[], []]);
+  });
+
+  test(`S7 what goes to ${provider} is new each time, and nothing in it is secret`, async () => {
+    const addresses = await Promise.all(
+      [1, 2].map(() => new TestBrowser(server.url).begin('sign-in/social', provider)),
+    );
+    const [one, other] = addresses.map(address => new URL(address).searchParams);
+    const fresh = ['state', 'code_challenge', ...(provider === 'oidc' ? ['nonce'] : [])];
+    for (const name of fresh) {
+      expect(one?.get(name)?.length).toBeGreaterThanOrEqual(22);
+      expect(one?.get(name)).not.toBe(other?.get(name));
+    }
+    expect(one?.get('code_challenge_method')).toBe('S256');
+    expect(one?.get('response_type')).toBe('code');
+    expect(one?.get('redirect_uri')).toBe(`http://localhost:${server.port}/api/auth/callback/${provider}`);
+    expect(addresses.join()).not.toContain('secret');
+    expect(one?.has('code_verifier')).toBe(false);
+  });
+
+  test(`S7 the state of ${provider} is kept where no script and no other site can reach it`, async () => {
+    const body = { provider, callbackURL: '/', disableRedirect: true };
+    const cookies = (await postAuth(server.url, 'sign-in/social', body)).headers.getSetCookie();
+    expect(cookies).toHaveLength(1);
+    for (const attribute of [/; HttpOnly/i, /; SameSite=Lax/i, /; Max-Age=\d{1,3}(;|$)/i])
+      expect(cookies[0]).toMatch(attribute);
+  });
+}
+
+for (const [of, at] of PROVIDERS.flatMap(of => PROVIDERS.map(at => [of, at] as const))) {
+  if (of === at) continue;
+  test(`S7 what ${of} sends back is not taken at the address of ${at}`, async () => {
+    someoneElsewhere();
+    const browser = new TestBrowser(server.url);
+    const { href } = await comingBack(browser, of, 'sign-in/social');
+    const end = await browser.arrive(href.replace(`/callback/${of}`, `/callback/${at}`));
+    expect(end).toMatch(/^\/failed\?error=/);
+    expect(browser.isSignedIn).toBe(false);
+  });
+}
+
+test('S7 an issuer that calls itself by another name is not taken at its word', async () => {
+  someoneElsewhere();
+  const browser = new TestBrowser(server.url);
+  const callback = await comingBack(browser, 'oidc', 'sign-in/social');
+  callback.searchParams.set('iss', 'https://another.example');
+  expect(await browser.arrive(callback.href)).toBe('/failed?error=issuer_mismatch');
+  expect(browser.isSignedIn).toBe(false);
+});
+
+test('S7 what comes twice, or as nonsense, signs nobody in and breaks nothing', async () => {
+  for (const query of [
+    'code=a&code=b&state=c',
+    'code=a&state=b&state=c',
+    'state[]=a&code=b',
+    'code=%00&state=%00',
+    `code=${'a'.repeat(8_000)}&state=b`,
+    'error=%3Cscript%3E&state=a',
+    'error=access_denied%0d%0aset-cookie:%20a=b&state=a',
+    '',
+  ]) {
+    const answer = await fetch(`${server.url}/api/auth/callback/oidc?${query}`, { redirect: 'manual' });
+    const location = new URL(answer.headers.get('location') ?? '', server.url);
+    expect([query, answer.status, location.port]).toEqual([query, 302, String(server.port)]);
+    expect(
+      answer.headers.getSetCookie().filter(cookie => /^(a=|snug\.session_token=[^;])/.test(cookie)),
+    ).toEqual([]);
+  }
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    const answer = await fetch(`${server.url}/api/auth/callback/oidc?code=a&state=b`, { method });
+    expect([method, answer.status]).toEqual([method, 404]);
+  }
+});
+
+const AWAY = [
+  'https://evil.example/',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/%09/evil.example',
+  '/%5cevil.example',
+  '/%2f/evil.example',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/a/..//evil.example',
+  '/%2e//evil.example',
+  'https:evil.example',
+  'http://127.0.0.1:PORT@evil.example/',
+  'http://127.0.0.1:PORT.evil.example/',
+  'http://localhost:PORT@evil.example/',
+  'http://localhost:PORT%40evil.example/',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '/ok?next=//evil.example',
+];
+for (const away of AWAY) {
+  test(`S7 no way through a provider ends at ${JSON.stringify(away)}, whichever address is asked for`, async () => {
+    const wanted = away.replace('PORT', String(server.port));
+    for (const key of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
+      for (const consent of ['given', 'refused'] as const) {
+        someoneElsewhere();
+        elsewhere.consent = consent;
+        const end = await endOf({ callbackURL: '/', [key]: wanted });
+        expect([key, consent, end && new URL(end, server.url).hostname]).toEqual([
+          key,
+          consent,
+          end && expect.stringMatching(/^(127\.0\.0\.1|localhost)$/),
+        ]);
+      }
+    }
+    elsewhere.consent = 'given';
+  });
+}
+
+/** Where signing in ends that asks for these addresses; undefined where it is refused at once. */
+async function endOf(addresses: object): Promise<string | undefined> {
+  const answer = await postAuth(server.url, 'sign-in/social', {
+    provider: 'github',
+    disableRedirect: true,
+    ...addresses,
+  });
+  if (answer.status === 403) return undefined;
+  const cookie = answer.headers
+    .getSetCookie()
+    .map(line => line.split(';')[0])
+    .join('; ');
+  const browser = new TestBrowser(server.url, cookie);
+  const { url } = (await answer.json()) as { url: string };
+  return browser.arrive(await browser.consent(url));
+}
