@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../web/src/sign-in/demo-people.ts';
 
-// Demo data comes in by the front door, like everyone's: it is what a real client would have stored.
+// Demo data comes in by the front door, like everyone's: it is what a real client would have stored, as fast as one may.
 
 const ROOMS = [
   { name: 'Demo attic', description: 'A made-up room where nothing has been said yet.', lines: [] },
@@ -60,6 +61,10 @@ async function signIn(url: string, { name, email }: { name: string; email: strin
 
 async function command<Output>(url: string, cookie: string, name: string, input: object): Promise<Output> {
   const answer = await post(url, `/api/${name}`, input, { cookie });
+  if (answer.status === 429) {
+    await wait(Number(answer.headers.get('retry-after')) * 1_000);
+    return command(url, cookie, name, input);
+  }
   if (!answer.ok) throw new Error(`${name} failed: ${await answer.text()}`);
   return (await answer.json()) as Output;
 }

@@ -20,7 +20,6 @@ start('node', ['--watch', '--watch-preserve-output', 'server/src/main.ts'], ROOT
   PORT: String(PORT + 1),
   SNUG_URL: PAGE,
   SNUG_DATA: process.env.SNUG_DATA ?? './data-dev',
-  SNUG_RATE_LIMITS: 'off',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
 });
 await answers(`${SERVER}/readyz`);
@@ -28,6 +27,7 @@ start('vite', ['--port', String(PORT), '--strictPort', '--clearScreen', 'false']
   SNUG_SERVER: SERVER,
 });
 await answers(PAGE);
+say('Filling the demo rooms, which takes half a minute the first time...');
 await seedDemo(PAGE);
 say(`\nSnug is being developed on ${PAGE}; the sign-in page lists the demo people.\n`);
 
