@@ -18,7 +18,7 @@ export const LIMIT_OF: Readonly<Record<CommandName, LimitName>> = {
   open_room: 'reads',
   close_room: 'reads',
   catch_up: 'reads',
-  get_messages: 'reads',
+  get_messages: 'history',
   get_profile: 'reads',
   watch_people: 'reads',
   watch_room: 'reads',

@@ -15,6 +15,8 @@ const DEFAULTS = {
   commands: '120/60,20',
   /** Of one person, who may have many rooms open in several windows that all come back at once. */
   reads: '600/60,400',
+  /** Pages of history, the largest of all answers. */
+  history: '300/60,60',
   sends: '60/60,10',
   likes: '120/60,20',
   rooms: '1/60,10',
