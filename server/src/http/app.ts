@@ -1,6 +1,6 @@
 import websocket from '@fastify/websocket';
-import { MAX_FRAME_BYTES } from '@snug/protocol';
-import { type FastifyInstance, fastify, LogController } from 'fastify';
+import { CommandError, MAX_FRAME_BYTES } from '@snug/protocol';
+import { type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Db } from '../db/schema.ts';
@@ -16,9 +16,9 @@ import { avatarsRoute } from './avatars-route.ts';
 import { commandsRoute } from './commands-route.ts';
 import { docsRoute } from './docs-route.ts';
 import { guard } from './door.ts';
-import { answerErrors } from './errors.ts';
+import { answerErrors, bodyOf } from './errors.ts';
 import { filesRoute } from './files-route.ts';
-import { securityHeaders } from './headers.ts';
+import { headersAt, securityHeaders } from './headers.ts';
 import { healthRoute } from './health-route.ts';
 import { ownOrigins } from './origin.ts';
 import { providersRoute } from './providers-route.ts';
@@ -56,7 +56,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   const isOwnOrigin = ownOrigins(settings.origins);
   const socketLimits = new SocketLimits(limits, settings.sockets);
   answerErrors(app);
-  securityHeaders(app);
+  securityHeaders(app, settings.origins[0]);
   limitBodyTime(app, TIMES.bodyMs);
   guard(app, { sessions, isOwnOrigin, limits });
   // A foreign page can send this without asking first, and nothing here wants it.
@@ -80,11 +80,14 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
 /** The bare server: its log is wanted before its routes can be made. */
 export function createServer({
   logLevel,
+  origins,
   trustedProxies,
   times = TIMES,
-}: Pick<Settings, 'logLevel' | 'trustedProxies'> & { times?: Times }): FastifyInstance {
+}: Pick<Settings, 'logLevel' | 'origins' | 'trustedProxies'> & { times?: Times }): FastifyInstance {
   return fastify({
     logger: { level: logLevel },
+    // An address that is none comes to no route and to no hook.
+    frameworkErrors: (_error, _request, reply) => refuseAddress(reply as FastifyReply, origins[0]),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     requestTimeout: times.uploadMs,
@@ -92,4 +95,11 @@ export function createServer({
     // `request.ip` is what the last proxy that is not trusted says of itself, or the client; a forged header changes nothing.
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
   });
+}
+
+function refuseAddress(reply: FastifyReply, url: string): void {
+  void reply
+    .headers(headersAt(url))
+    .code(400)
+    .send(bodyOf(new CommandError('bad_input')));
 }

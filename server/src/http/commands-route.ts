@@ -5,13 +5,8 @@ import { sessionOf } from './door.ts';
 
 /** `POST /api/<command>`: the commands of the socket, for programs. */
 export function commandsRoute(app: FastifyInstance, dispatch: Dispatch): void {
-  app.post<{ Params: { command: string } }>(
-    '/api/:command',
-    { bodyLimit: MAX_BODY_BYTES },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      const { id: sessionId, me } = sessionOf(request);
-      return dispatch({ uid: me.uid, sessionId }, request.params.command, request.body);
-    },
-  );
+  app.post<{ Params: { command: string } }>('/api/:command', { bodyLimit: MAX_BODY_BYTES }, async request => {
+    const { id: sessionId, me } = sessionOf(request);
+    return dispatch({ uid: me.uid, sessionId }, request.params.command, request.body);
+  });
 }

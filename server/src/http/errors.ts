@@ -6,11 +6,15 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | CommandError>((error, request, reply) => {
     const known = error instanceof CommandError ? error : translate(error);
     if (known.code === 'internal') request.log.error(error);
-    const { code, message, retryAfter } = known;
+    const { code, retryAfter } = known;
     if (retryAfter !== undefined || code === 'unavailable') reply.header('retry-after', retryAfter ?? 1);
-    const body: ErrorBody = { code, message, ...(retryAfter !== undefined && { retryAfter }) };
-    return reply.code(known.status).send({ error: body });
+    return reply.code(known.status).send(bodyOf(known));
   });
+}
+
+/** What an error is on the wire. */
+export function bodyOf({ code, message, retryAfter }: CommandError): { error: ErrorBody } {
+  return { error: { code, message, ...(retryAfter !== undefined && { retryAfter }) } };
 }
 
 function translate(error: FastifyError): CommandError {

@@ -1,6 +1,6 @@
 import { CommandError, FILE_MAX_AGE_S, FileUpload, MAX_FILE_BYTES } from '@snug/protocol';
 import { create } from 'content-disposition';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accessFile } from '../access.ts';
 import { checkInput } from '../check-input.ts';
 import type { Db } from '../db/schema.ts';
@@ -25,7 +25,7 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
     // The body is bytes, called by the one type that no foreign page can send without asking, and read as they come.
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser(BYTES, (_request, _payload, done) => done(null));
-    routes.post('/api/files', UNHURRIED, (request, reply) => receive(request, reply, options));
+    routes.post('/api/files', UNHURRIED, request => receive(request, options));
   });
   // A name may be longer than a parameter, so it stands for the rest of the address.
   app.get<{ Params: { id: string } }>('/files/:id/*', async (request, reply) => {
@@ -40,11 +40,7 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
   });
 }
 
-async function receive(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { files, limits }: FilesRouteOptions,
-): Promise<unknown> {
+async function receive(request: FastifyRequest, { files, limits }: FilesRouteOptions): Promise<unknown> {
   const { uid } = sessionOf(request).me;
   const upload = checkInput(FileUpload, request.query);
   // Who does not say how much it is may be bringing the most.
@@ -55,5 +51,5 @@ async function receive(
   const file = await files.uploads.receive(uid, upload, request.raw);
   // Whoever left before the answer does not know that it is there.
   if (request.raw.socket.destroyed) await files.removal.discard(uid, file.id);
-  return reply.header('cache-control', 'no-store').send(file);
+  return file;
 }

@@ -6,7 +6,7 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self' blob:",
   "style-src 'self'",
-  "img-src 'self' blob: data:",
+  "img-src 'self' blob:",
   "media-src 'self' blob:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -22,6 +22,32 @@ const CONTENT_SECURITY_POLICY = [
  */
 export const OPEN_TO_POPUPS = 'unsafe-none';
 
+/** What a page may ask a person for: to hear them. The rest is refused to whatever gets into a page of Snug's. */
+const PERMISSIONS_POLICY = [
+  'microphone=(self)',
+  ...[
+    'accelerometer',
+    'bluetooth',
+    'browsing-topics',
+    'camera',
+    'clipboard-read',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'idle-detection',
+    'local-fonts',
+    'magnetometer',
+    'midi',
+    'payment',
+    'screen-wake-lock',
+    'serial',
+    'usb',
+    'window-management',
+    'xr-spatial-tracking',
+  ].map(feature => `${feature}=()`),
+].join(', ');
+
 const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
@@ -29,13 +55,23 @@ const HEADERS = {
   // A window that Snug opens stays in its hands, also while it shows a provider's page.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
+  'permissions-policy': PERMISSIONS_POLICY,
+  // An answer is somebody's own until its route says that it may be kept.
+  'cache-control': 'no-store',
 };
 
-/** On every answer: what a browser may do with it. Scripts and styles come from files of ours alone. */
-export function securityHeaders(app: FastifyInstance): void {
+/** For two years. Other hosts under the same name are not Snug's to decide about. */
+const ONLY_HTTPS = { 'strict-transport-security': 'max-age=63072000' };
+
+/** What is said with every answer of a server that people reach at `url`. */
+export function headersAt(url: string): Record<string, string> {
+  return { ...HEADERS, ...(url.startsWith('https:') && ONLY_HTTPS) };
+}
+
+/** On every answer: what a browser may do with it, unless its route said something else. */
+export function securityHeaders(app: FastifyInstance, url: string): void {
+  const headers = Object.entries(headersAt(url));
   app.addHook('onSend', async (_request, reply) => {
-    for (const [name, value] of Object.entries(HEADERS))
-      if (!reply.hasHeader(name)) reply.header(name, value);
+    for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
   });
 }

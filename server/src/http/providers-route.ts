@@ -9,8 +9,5 @@ export function providersRoute(
   { providers, signUp }: Pick<Settings, 'providers' | 'signUp'>,
 ): void {
   const options: SignInOptions = { providers: providers.map(({ id, name }) => ({ id, name })), signUp };
-  app.get('/api/providers', OPEN, async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
-    return options;
-  });
+  app.get('/api/providers', OPEN, async () => options);
 }
