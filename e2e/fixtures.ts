@@ -6,6 +6,7 @@ import {
   type Page,
   type ViewportSize,
 } from '@playwright/test';
+import { noteComplaints } from './complaints.ts';
 import { ChatPage } from './pages/chat-page.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -18,6 +19,8 @@ type Device = Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMobile'>;
 
 interface Fixtures {
   server: Server;
+  /** What went wrong in the pages of this test. None may be left at its end. */
+  complaints: string[];
   /** A page of a browser of its own, signed out. */
   visitor: (device?: Device) => Promise<Page>;
   /** Someone new, signed in, in a browser of their own. */
@@ -33,21 +36,22 @@ export const test = base.extend<Fixtures>({
     await server.remove();
   },
 
-  visitor: async ({ browser, server }, use) => {
-    const contexts: BrowserContext[] = [];
+  // oxlint-disable-next-line no-empty-pattern
+  complaints: async ({}, use) => {
     const complaints: string[] = [];
+    await use(complaints);
+    expect(complaints, 'errors and security reports of the pages').toEqual([]);
+  },
+
+  visitor: async ({ browser, server, complaints }, use) => {
+    const contexts: BrowserContext[] = [];
     await use(async device => {
       const context = await browser.newContext({ baseURL: server.url, ...device });
       contexts.push(context);
-      const page = await context.newPage();
-      page.on('pageerror', error => complaints.push(String(error)));
-      page.on('console', message => {
-        if (message.text().includes('Content Security Policy')) complaints.push(message.text());
-      });
-      return page;
+      await noteComplaints(context, complaints);
+      return context.newPage();
     });
     for (const context of contexts) await context.close();
-    expect(complaints, 'errors and security reports of the pages').toEqual([]);
   },
 
   person: async ({ visitor }, use) => {

@@ -27,7 +27,6 @@ const PERMISSIONS_POLICY = [
   'microphone=(self)',
   ...[
     'accelerometer',
-    'bluetooth',
     'browsing-topics',
     'camera',
     'clipboard-read',

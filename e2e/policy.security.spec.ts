@@ -1,0 +1,78 @@
+import { expect, test } from './fixtures.ts';
+
+/** What a page does that was got at: each must be stopped, and heard of. */
+const ATTACKS: [directive: string, attack: () => void][] = [
+  [
+    'script-src-elem inline',
+    () => {
+      const script = document.createElement('script');
+      script.textContent = 'window.pwned = true';
+      document.body.append(script);
+    },
+  ],
+  [
+    'script-src-attr inline',
+    () => document.body.insertAdjacentHTML('beforeend', '<img src="/" onerror="window.pwned = true">'),
+  ],
+  ['script-src eval', () => void setTimeout('window.pwned = true')],
+  [
+    'script-src-elem data',
+    () => void import(`data:text/javascript,${'window.pwned = true'}`).catch(() => {}),
+  ],
+  [
+    'style-src-elem inline',
+    () => document.head.insertAdjacentHTML('beforeend', '<style>body { color: red }</style>'),
+  ],
+  ['style-src-attr inline', () => document.body.setAttribute('style', 'color: red')],
+  ['img-src https://evil.example/a.png', () => void (new Image().src = 'https://evil.example/a.png')],
+  ['img-src data', () => void (new Image().src = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=')],
+  ['connect-src https://evil.example/', () => void fetch('https://evil.example/').catch(() => {})],
+  ['connect-src wss://evil.example', () => void new WebSocket('wss://evil.example')],
+  [
+    'frame-src https://evil.example',
+    () => document.body.insertAdjacentHTML('beforeend', '<iframe src="https://evil.example"></iframe>'),
+  ],
+  ['object-src', () => document.body.insertAdjacentHTML('beforeend', '<object data="/api/docs"></object>')],
+  [
+    'base-uri https://evil.example',
+    () => document.head.insertAdjacentHTML('beforeend', '<base href="https://evil.example">'),
+  ],
+  ['worker-src', () => void new Worker('/assets/none.js')],
+];
+
+test('V1 a page that was got at is stopped, whatever it tries, and these tests hear of it', async ({
+  visitor,
+  complaints,
+}) => {
+  const page = await visitor();
+  for (const [directive, attack] of ATTACKS) {
+    await page.goto('/');
+    await page.evaluate(attack).catch(() => {});
+    const heard = () => complaints.join('\n');
+    await expect.poll(heard).toContain(`securitypolicyviolation: ${directive}`);
+    await expect.poll(heard, 'in the console, too').toContain('Content Security Policy');
+    expect([directive, await page.evaluate(() => 'pwned' in window)]).toEqual([directive, false]);
+    complaints.splice(0);
+  }
+});
+
+test('the browser understands the whole permissions policy', async ({ visitor }) => {
+  const page = await visitor();
+  const words: string[] = [];
+  page.on('console', message => words.push(message.text()));
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(words.filter(word => word.includes('Permissions-Policy'))).toEqual([]);
+  expect(
+    await page.evaluate(() =>
+      navigator.permissions.query({ name: 'geolocation' }).then(({ state }) => state),
+    ),
+  ).toBe('denied');
+});
+
+test('a test whose page was got at fails', async ({ visitor }) => {
+  test.fail();
+  const page = await visitor();
+  await page.goto('/');
+  await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
+});
