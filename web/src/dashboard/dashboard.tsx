@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMe } from '../chat/chat-context.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Name } from '../ui/name.tsx';
 import { AvatarSection } from './avatar-section.tsx';
 import styles from './dashboard.module.css';
 import { LinkedAccounts } from './linked-accounts.tsx';
@@ -26,7 +27,9 @@ export function Dashboard() {
         <div className={styles.content}>
           <div className={styles.me}>
             <Avatar person={me} size={64} />
-            <p className={styles.greeting}>Hey, {me.name}</p>
+            <p className={styles.greeting}>
+              Hey, <Name of={me.name} />
+            </p>
           </div>
           <AvatarSection />
           <Nickname />

@@ -1,4 +1,5 @@
 import { MAX_FILE_BYTES, MAX_FILES, type MessageFile } from '@snug/protocol';
+import { isolated } from '../ui/direction.ts';
 import { formatSize } from './size.ts';
 
 /** A file on its way to the server. `progress` is in per cent. */
@@ -34,11 +35,11 @@ export function select(count: number, files: readonly File[]): Selection {
 }
 
 function tooLarge({ name, size }: File): string {
-  return `${name} was left out: ${formatSize(size)} is more than a file may have`;
+  return `${isolated(name)} was left out: ${formatSize(size)} is more than a file may have`;
 }
 
 function tooMany({ name }: File): string {
-  return `${name} was left out: only ${MAX_FILES} files go at a time`;
+  return `${isolated(name)} was left out: only ${MAX_FILES} files go at a time`;
 }
 
 /** One line of the item with that key changes, the others stay. */

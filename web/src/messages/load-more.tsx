@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Button } from '../ui/button.tsx';
+import { Name } from '../ui/name.tsx';
 import { showRefusal } from '../ui/toast.ts';
 import styles from './load-more.module.css';
 
@@ -16,7 +17,11 @@ export function LoadMore({ roomId, log }: { roomId: string; log: RoomLog }) {
 
   return (
     <div className={styles.place}>
-      {!log.hasOlder && <p id={beginId}>This is where {log.room.name} begins.</p>}
+      {!log.hasOlder && (
+        <p id={beginId}>
+          This is where <Name of={log.room.name} /> begins.
+        </p>
+      )}
       <Button
         isBusy={loadingOlder}
         // It stays focusable: a reader who has just pressed it must not be thrown to the top of the page.

@@ -9,6 +9,7 @@ import { classNames } from '../ui/class-names.ts';
 import { formatDate, formatTime } from '../ui/time.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './message-row.module.css';
+import { MessageText } from './message-text.tsx';
 import { NotSent } from './not-sent.tsx';
 import type { Row } from './rows.ts';
 import { useHeld } from './use-held.ts';
@@ -50,9 +51,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           </p>
         )}
         {text && (
-          <p className={styles.text} dir="auto">
-            {text}
-          </p>
+          <div className={styles.text}>
+            <MessageText text={text} />
+          </div>
         )}
         {file && (
           <div className={styles.file}>

@@ -4,6 +4,7 @@ import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Name } from '../ui/name.tsx';
 import { formatDate } from '../ui/time.ts';
 import { showInfo, showRefusal } from '../ui/toast.ts';
 import { firstNameOf } from './names.ts';
@@ -25,7 +26,13 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
   const person = usePerson(opened);
   return (
     <Dialog
-      title={person ? `${firstNameOf(person.name)} profile` : ''}
+      title={
+        person && (
+          <>
+            <Name of={firstNameOf(person.name)} /> profile
+          </>
+        )
+      }
       isOpen={person !== undefined}
       onOpenChange={isOpen => !isOpen && onClose()}
     >

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { useChat } from '../chat/chat-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { isolated } from '../ui/direction.ts';
 import { Form, type Problems } from '../ui/form.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
@@ -39,7 +40,7 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
       const room = await chat.createRoom({ id, ...input });
       onCreated();
       navigate(roomPath(room.id));
-      showSuccess(`${room.name} has been created`);
+      showSuccess(`${isolated(room.name)} has been created`);
     } catch (error) {
       showRefusal(error);
     }

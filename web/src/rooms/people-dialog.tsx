@@ -7,6 +7,7 @@ import { ProfileDialog } from '../profiles/profile-dialog.tsx';
 import { formatBadge } from '../ui/badge.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Name } from '../ui/name.tsx';
 import styles from './people-dialog.module.css';
 import { PeopleList, PeopleListSkeleton } from './people-list.tsx';
 
@@ -16,7 +17,11 @@ export function PeopleDialog({ room }: { room: Room }) {
   const count = useStore(useChat().roomPeople(room.id).count);
   return (
     <Dialog
-      title={`People in ${room.name}`}
+      title={
+        <>
+          People in <Name of={room.name} />
+        </>
+      }
       shape="drawer-right"
       isOpen={isOpen}
       onOpenChange={setOpen}

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Name } from '../ui/name.tsx';
 import { EditRoom } from './edit-room.tsx';
 import { PeopleDialog } from './people-dialog.tsx';
 import styles from './room-header.module.css';
@@ -45,7 +46,11 @@ function RoomInformation({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Dialog
-      title={`About ${room.name}`}
+      title={
+        <>
+          About <Name of={room.name} />
+        </>
+      }
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={<IconButton label="Room Information" icon={Info} tip="below-left" />}

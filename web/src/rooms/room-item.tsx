@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { Link } from 'wouter';
 import { usePerson } from '../profiles/use-person.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Name } from '../ui/name.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import styles from './room-item.module.css';
 import { roomPath } from './room-path.ts';
@@ -32,7 +33,9 @@ function Last({ message }: { message: LastMessage }) {
     <span className={styles.last}>
       <Avatar person={author} size={20} />
       <span className={styles.words}>
-        <span className={styles.author}>{author.name}</span>{' '}
+        <span className={styles.author}>
+          <Name of={author.name} />
+        </span>{' '}
         <span dir="auto">{message.text ?? message.file?.name}</span>
       </span>
     </span>

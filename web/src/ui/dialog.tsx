@@ -6,7 +6,7 @@ import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 
 interface DialogProps {
-  title: string;
+  title: ReactNode;
   /** The button that opens it; without one, it is opened by others. Focus returns to where it came from. */
   trigger?: ReactElement;
   isOpen: boolean;

@@ -1,0 +1,110 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { splitLinks } from './links.ts';
+
+function linksIn(text: string): string[] {
+  return splitLinks(text).flatMap(({ words, href }) => (href === undefined ? [] : [words]));
+}
+
+const FOUND: [text: string, ...links: string[]][] = [
+  ['see https://snug.example/chat/1?a=b#c now', 'https://snug.example/chat/1?a=b#c'],
+  ['http://a.example and mailto:ann@snug.example', 'http://a.example', 'mailto:ann@snug.example'],
+  ['HTTPS://A.EXAMPLE/B', 'HTTPS://A.EXAMPLE/B'],
+  ['Really? https://a.example/b?! (yes, https://a.example.)', 'https://a.example/b', 'https://a.example'],
+  ['https://a.example/x_(y) (https://a.example/x_(y))', 'https://a.example/x_(y)', 'https://a.example/x_(y)'],
+  ['[https://a.example/a]b] {https://a.example}', 'https://a.example/a]b', 'https://a.example'],
+  ['<https://a.example>, "https://b.example"', 'https://a.example', 'https://b.example'],
+  ['https://a.example/ż/😀/%E2', 'https://a.example/ż/😀/%E2'],
+  ['https://a.example\nhttps://b.example', 'https://a.example', 'https://b.example'],
+  ['。https://a.example', 'https://a.example'],
+  ['https://[2001:db8::1]:3000/a', 'https://[2001:db8::1]:3000/a'],
+  ['https://a.example/\u202egpj.exe', 'https://a.example/'],
+  ['https://a.example/\u200b\u00adb', 'https://a.example/'],
+];
+for (const [text, ...links] of FOUND) {
+  test(`V3 links in ${JSON.stringify(text)}`, () => expect(linksIn(text)).toEqual(links));
+}
+
+const NOT_FOUND = [
+  'javascript:alert(1)',
+  'JavaScript://%0aalert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'blob:https',
+  'file:///etc/passwd',
+  'ftp://a.example',
+  'snug.example www.snug.example ann@snug.example',
+  'xhttps://a.example 1http://a.example',
+  'https:// http://. https://) https://% 一https://a.example',
+  'https:/a.example https:\\\\a.example',
+  'mailto: mailto:ann mailto:@',
+];
+for (const text of NOT_FOUND) {
+  test(`V3 no link in ${JSON.stringify(text)}`, () => expect(linksIn(text)).toEqual([]));
+}
+
+test('V3 where it leads is said where that is not what one reads', () => {
+  const hosts = (text: string) => splitLinks(text).map(({ host }) => host);
+  expect(hosts('https://bank.example@evil.example/')).toEqual(['evil.example']);
+  expect(hosts('https://bank.example:443@evil.example:8443')).toEqual(['evil.example:8443']);
+  expect(hosts('https://\u0430pple.example')).toEqual(['xn--pple-43d.example']);
+  expect(hosts('https://bank.example\u2044path.evil.example')).toEqual(['bank.xn--examplepath-lx3f.evil.example']);
+  expect(hosts('http://0x7f.1/')).toEqual(['127.0.0.1']);
+  expect(hosts('https://evil.example\\@bank.example')).toEqual([undefined]);
+  expect(hosts('https://snug.example/@ann https://SNUG.example')).toEqual([undefined, undefined, undefined]);
+});
+
+test('V3 whatever is written, its pieces put together are it, and every link is one of three kinds', () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      'https://',
+      'http://',
+      'mailto:',
+      'javascript:',
+      'data:',
+      '(',
+      ')',
+      '.',
+      '@',
+      ' ',
+      '\\',
+      '/',
+    ),
+    fc.string({ unit: 'binary' }),
+    fc.webUrl(),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 30 }), parts => {
+      const text = parts.join('');
+      const pieces = splitLinks(text);
+      expect(pieces.map(({ words }) => words).join('')).toBe(text);
+      for (const { words, href } of pieces) {
+        expect(words).not.toBe('');
+        expect(new URL(href ?? 'http://none').protocol).toMatch(/^(https?|mailto):$/);
+      }
+    }),
+  );
+});
+
+test('V3 a message that is made to be slow is not', () => {
+  const time = (text: string) => {
+    const started = performance.now();
+    splitLinks(text);
+    return performance.now() - started;
+  };
+  const nasty = [
+    'https://',
+    'https://a',
+    'h',
+    'mailto:',
+    'https://a.example/' + '('.repeat(50),
+    '.)',
+    'http:/',
+  ];
+  for (const unit of nasty) {
+    const text = (length: number) => unit.repeat(length / unit.length);
+    expect(time(`https://a${text(10_000)}`)).toBeLessThan(200);
+    expect(time(text(100_000))).toBeLessThan(1_000);
+  }
+});
