@@ -49,7 +49,9 @@ test('V3 where it leads is said where that is not what one reads', () => {
   expect(hosts('https://bank.example@evil.example/')).toEqual(['evil.example']);
   expect(hosts('https://bank.example:443@evil.example:8443')).toEqual(['evil.example:8443']);
   expect(hosts('https://\u0430pple.example')).toEqual(['xn--pple-43d.example']);
-  expect(hosts('https://bank.example\u2044path.evil.example')).toEqual(['bank.xn--examplepath-lx3f.evil.example']);
+  expect(hosts('https://bank.example\u2044path.evil.example')).toEqual([
+    'bank.xn--examplepath-lx3f.evil.example',
+  ]);
   expect(hosts('http://0x7f.1/')).toEqual(['127.0.0.1']);
   expect(hosts('https://evil.example\\@bank.example')).toEqual([undefined]);
   expect(hosts('https://snug.example/@ann https://SNUG.example')).toEqual([undefined, undefined, undefined]);

@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test';
+import { expect, NARROW, PASSWORD, test } from './fixtures.ts';
+import { HOSTILE_WORDS, NAME_THAT_BREAKS_OUT } from './hostile-words.ts';
+import { ChatPage } from './pages/chat-page.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+
+const WIDE = { width: 1440, height: 900 };
+
+/** A program of somebody's: it signs up under a name, and gives commands. */
+async function someone(url: string, name: string, index: number) {
+  const post = (path: string, body: BodyInit, headers = {}) =>
+    fetch(`${url}/api/${path}`, { method: 'POST', headers: { origin: url, ...headers }, body });
+  const json = { 'content-type': 'application/json' };
+  const person = { name, email: `person-${index}@snug.example`, password: PASSWORD };
+  const signedUp = await post('auth/sign-up/email', JSON.stringify(person), json);
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map(line => line.split(';')[0])
+    .join('; ');
+  const answerOf = async (answer: Response) => {
+    if (!answer.ok) throw new Error(`${JSON.stringify(name)}: ${await answer.text()}`);
+    return answer.json();
+  };
+  return {
+    do: async <Output>(command: string, input: object): Promise<Output> =>
+      answerOf(await post(command, JSON.stringify(input), { ...json, cookie })) as Promise<Output>,
+    upload: async (fileName: string): Promise<{ id: string; name: string }> =>
+      answerOf(
+        await post(`files?${new URLSearchParams({ name: fileName })}`, 'hello', {
+          'content-type': 'application/octet-stream',
+          cookie,
+        }),
+      ) as Promise<{ id: string; name: string }>,
+  };
+}
+
+/** Somebody of that name makes a room of that name, and writes the same words and a file of that name. */
+async function fillRoom(url: string, words: string, index: number) {
+  const author = await someone(url, words, index);
+  const { room } = await author.do<{ room: { id: string } }>('create_room', {
+    name: words,
+    description: words,
+  });
+  const file = await author.upload(words);
+  await author.do('send_message', { roomId: room.id, fileId: file.id });
+  await author.do('send_message', { roomId: room.id, text: words });
+  return { roomId: room.id, fileName: file.name };
+}
+
+async function expectNoHarm(page: Page, words: string): Promise<void> {
+  const found = await page.evaluate(() => ({
+    pwned: 'pwned' in window,
+    scripts: document.querySelectorAll('script:not([src]), iframe, [onload], [onerror], [onmouseover]')
+      .length,
+    links: [...document.querySelectorAll('a')].filter(({ protocol }) => !/^(https?|mailto):$/.test(protocol))
+      .length,
+    excess: document.documentElement.scrollWidth - innerWidth,
+    wide: [...document.querySelectorAll('[role="log"], [role="dialog"], nav')]
+      .filter(place => place.scrollWidth > place.clientWidth)
+      .map(place => place.getAttribute('aria-label') ?? place.role),
+  }));
+  expect(found, words).toEqual({ pwned: false, scripts: 0, links: 0, excess: 0, wide: [] });
+}
+
+/** What stands in an overlay is opened, read and closed again. */
+async function readOverlay(page: Page, button: string): Promise<string> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await expectNoHarm(page, button);
+  const text = (await dialog.textContent()) ?? '';
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  return text;
+}
+
+test('V2 whatever people write shows as it is, in every field and every place, and does nothing', async ({
+  server,
+  person,
+}) => {
+  const ben = await person('Ben', { viewport: WIDE });
+  const { page } = ben;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const rooms = await Promise.all(
+    HOSTILE_WORDS.map(async (words, index) => ({ words, ...(await fillRoom(server.url, words, index)) })),
+  );
+  for (const [index, { words, roomId, fileName }] of rooms.entries()) {
+    await page.setViewportSize(WIDE);
+    const item = ben.rooms.locator(`a[href="/chat/${roomId}"]`);
+    await item.click();
+    await expect(ben.articles).toHaveCount(2);
+    const places = await page.evaluate(roomId => {
+      const text = (selector: string) => document.querySelector(selector)?.textContent;
+      const [file, message] = document.querySelectorAll('[role="log"] article');
+      return {
+        item: document.querySelector(`nav a[href="/chat/${roomId}"]`)?.textContent,
+        heading: text('h1[dir="auto"]'),
+        author: file?.querySelector('[dir="auto"]')?.textContent,
+        label: file?.getAttribute('aria-label'),
+        file: file?.querySelector('a[download]')?.getAttribute('aria-label'),
+        fileName: file?.textContent,
+        message: message?.querySelector('p[dir="auto"]')?.textContent,
+      };
+    }, roomId);
+    expect(places).toMatchObject({
+      item: expect.stringContaining(words),
+      heading: words,
+      author: words,
+      label: expect.stringContaining(words),
+      file: `Download ${fileName}`,
+      fileName: expect.stringContaining(fileName),
+      message: words,
+    });
+    expect(await page.title()).toContain(words.trim().split(/\s/)[0]);
+    await expectNoHarm(page, words);
+    if (index % 3 === 0) {
+      expect(await readOverlay(page, 'Room Information')).toContain(`About ${words}`);
+      expect(await readOverlay(page, 'People')).toContain(`People in ${words}`);
+    }
+    await page.setViewportSize(NARROW);
+    await expectNoHarm(page, words);
+  }
+});
+
+test('V2 what one types oneself shows as it is, in toasts, dialogs and the Dashboard', async ({ person }) => {
+  const ben = await person('Ben');
+  const dashboard = new DashboardPage(ben.page);
+  for (const words of ['<img src=x onerror="window.pwned = 1">', 'evil\u202egnp.exe']) {
+    await ben.page.getByRole('button', { name: 'Create new chat room' }).click();
+    const dialog = ben.page.getByRole('dialog', { name: 'New chat room' });
+    await dialog.getByRole('textbox', { name: 'Room name' }).fill(words);
+    await dialog.getByRole('textbox', { name: 'Description' }).fill(words);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const toast = ben.page.getByRole('status').filter({ hasText: 'has been created' }).last();
+    await expect(toast).toContainText(words);
+    await ben.say(words);
+    await expect(ben.article(words)).toHaveCount(1);
+    await dashboard.open();
+    await dashboard.rename(words);
+    await expect(dashboard.dialog.getByText('Hey, ')).toHaveText(`Hey, ${words}`);
+    await expectNoHarm(ben.page, words);
+    await ben.page.keyboard.press('Escape');
+  }
+  expect(await ben.page.title()).toBe('\u2068evil\u202egnp.exe\u2069 · Snug');
+});
+
+test('V2 a name does not turn around what stands beside it', async ({ server, person }) => {
+  const { roomId } = await fillRoom(server.url, NAME_THAT_BREAKS_OUT, 0);
+  const { page, ...ben } = await person('Ben');
+  await page.goto(`/chat/${roomId}`);
+  await expect(ben.articles).toHaveCount(2);
+  await page.getByRole('button', { name: 'Room Information' }).click();
+  const title = page.getByRole('dialog').getByRole('heading');
+  const before = await title.evaluate(title => {
+    const place = (node: Node, at: number) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    const [about, name] = title.childNodes;
+    return [place(about as Node, 0), place(about as Node, 1), (name as Element).getBoundingClientRect().left];
+  });
+  expect(before, 'from left to right').toEqual(before.toSorted((a, b) => a - b));
+  await page.keyboard.press('Escape');
+  // In the list of rooms, an author stands before their words.
+  const item = page.locator(`nav a[href="/chat/${roomId}"]`);
+  const turned = await item.locator('bdi').evaluate(name => {
+    const box = name.getBoundingClientRect();
+    const next = name.parentElement?.nextElementSibling?.getBoundingClientRect();
+    return next && next.left < box.right - 1;
+  });
+  expect(turned).toBe(false);
+});
+
+test('V2 a word of any length is broken, and nothing is wider than the page', async ({ server, person }) => {
+  const author = await someone(server.url, 'W'.repeat(80), 0);
+  const { room } = await author.do<{ room: { id: string } }>('create_room', {
+    name: 'W'.repeat(80),
+    description: 'W'.repeat(1_000),
+  });
+  const file = await author.upload(`${'W'.repeat(251)}.txt`);
+  await author.do('send_message', { roomId: room.id, fileId: file.id });
+  const link = `https://a.example/${'W'.repeat(10_000 - 18)}`;
+  for (const text of ['W'.repeat(10_000), link, 'ﷺ'.repeat(10_000)])
+    await author.do('send_message', { roomId: room.id, text });
+  const ben = new ChatPage((await person('Ben')).page);
+  await ben.page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const viewport of [WIDE, NARROW]) {
+    await ben.page.setViewportSize(viewport);
+    await ben.page.goto(`/chat/${room.id}`);
+    await expect(ben.articles).toHaveCount(4);
+    await expectNoHarm(ben.page, `long words at ${viewport.width}`);
+    for (const overlay of ['Room Information', 'People']) await readOverlay(ben.page, overlay);
+    await readOverlay(ben.page, 'W'.repeat(80));
+  }
+  const shown = ben.messages.getByRole('link', { name: link });
+  await expect(shown).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+  await expect(shown).toHaveAttribute('target', '_blank');
+});
+
+test('V3 a link says where it leads, opens beside Snug, and nothing is fetched before', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  const asked: string[] = [];
+  await ann.page.context().route(/evil\.example/, route => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: 'text/html', body: '<title>there</title>' });
+  });
+  await ann.createRoom('Links', 'To everywhere');
+  await ann.say('see https://bank.example@evil.example/a, and javascript:alert(1)');
+  const link = ann.messages.getByRole('link', { name: 'https://bank.example@evil.example/a' });
+  await expect(link).toHaveText('https://bank.example@evil.example/a');
+  expect(await link.evaluate(link => getComputedStyle(link, '::after').content)).toBe('" [evil.example]"');
+  await expect(ann.messages.getByRole('link')).toHaveCount(1);
+  expect(asked).toEqual([]);
+  const [opened] = await Promise.all([ann.page.waitForEvent('popup'), link.click()]);
+  await expect(opened).toHaveTitle('there');
+  expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
+});
