@@ -18,7 +18,7 @@ const ATTACKS: [directive: string, attack: () => void][] = [
   ['script-src eval', () => void setTimeout('window.pwned = true')],
   [
     'script-src-elem data',
-    () => void import('data:text/javascript,window.pwned=true' as string).catch(() => {}),
+    () => void import('data:text/javascript,window.pwned=true').catch(() => {}),
   ],
   [
     'style-src-elem inline',
