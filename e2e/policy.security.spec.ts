@@ -18,7 +18,10 @@ const ATTACKS: [directive: string, attack: () => void][] = [
   ['script-src eval', () => void setTimeout('window.pwned = true')],
   [
     'script-src-elem data',
-    () => void import('data:text/javascript,window.pwned=true').catch(() => {}),
+    () => {
+      const address = 'data:text/javascript,window.pwned=true';
+      void import(address).catch(() => {});
+    },
   ],
   [
     'style-src-elem inline',

@@ -1,5 +1,5 @@
 /** Largest picture that is decoded here or shown in a browser, in px: more is an attack on memory. */
-const MAX_PIXELS = 50_000_000;
+const MAX_PIXELS = 32_000_000;
 
 /** What opens a picture inside the library; all its other formats have had more holes than use. */
 const DECODERS = [
@@ -20,6 +20,16 @@ export async function measurePicture(
     return autoOrient;
   } catch {
     return undefined;
+  }
+}
+
+/** How a picture's EXIF data say that it is turned, 1 to 8; 1 (upright) where they do not, or it is broken. */
+export async function readOrientation(bytes: Uint8Array): Promise<number> {
+  const sharp = await loadSharp();
+  try {
+    return (await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata()).orientation ?? 1;
+  } catch {
+    return 1;
   }
 }
 

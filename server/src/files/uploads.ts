@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CommandError, type FileUpload, MAX_FILES, type MessageFile } from '@snug/protocol';
@@ -11,6 +11,7 @@ import type { SnugMutations } from '../mutations.ts';
 import { describeFile } from './description.ts';
 import { listWaiting } from './file-store.ts';
 import { type NewFile, tooManyFiles } from './files.ts';
+import { withoutMetadata } from './metadata.ts';
 import { receiveBytes } from './received-bytes.ts';
 import type { FileRemoval } from './removal.ts';
 import type { FileStorage } from './storage.ts';
@@ -78,7 +79,7 @@ export class Uploads {
   ): Promise<MessageFile> {
     const { storage, writer, now } = this.#options;
     const key = randomBytes(16).toString('hex');
-    const described = await describeFile(await readFile(path), upload);
+    const described = await describeFile(await this.#clean(path), upload);
     const row: NewFile = { id, key, name: upload.name, ...described };
     const { file } = await writer.write('add_file', { uid, now: now() }, row);
     try {
@@ -88,6 +89,14 @@ export class Uploads {
       throw error;
     }
     return file;
+  }
+
+  /** What is kept of the file that came. */
+  async #clean(path: string): Promise<Uint8Array> {
+    const received = await readFile(path);
+    const cleaned = await withoutMetadata(received);
+    if (cleaned !== received) await writeFile(path, cleaned);
+    return cleaned;
   }
 
   async #takeBack(uid: string, { id, key }: NewFile, path: string): Promise<void> {

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import sharp, { type Sharp } from 'sharp';
+import { expect, test } from 'vitest';
+import { aRoomWithFiles } from '../testing/files.ts';
+import { findFile } from './file-store.ts';
+import { withoutMetadata } from './metadata.ts';
+import { makeAvatar } from './pictures.ts';
+
+const SECRET = 'Home of Ann';
+/** A picture that tells who took it and where. */
+function photo(orientation = 1): Sharp {
+  const pixels = Buffer.from(Array.from({ length: 30 * 20 * 3 }, (_, index) => (index * 37) % 256));
+  return sharp(pixels, { raw: { width: 30, height: 20, channels: 3 } })
+    .withMetadata({ orientation })
+    .withExif({
+      IFD0: { ImageDescription: SECRET, Artist: SECRET, Orientation: String(orientation) },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 26/1', GPSLongitude: '0/1 7/1 39/1' },
+    })
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${SECRET}</a></x:xmpmeta>`)
+    .withIccProfile('p3');
+}
+
+const FORMATS: [name: string, make: (orientation?: number) => Promise<Buffer>][] = [
+  ['JPEG', orientation => photo(orientation).jpeg().toBuffer()],
+  ['progressive JPEG', orientation => photo(orientation).jpeg({ progressive: true }).toBuffer()],
+  ['CMYK JPEG', orientation => photo(orientation).toColourspace('cmyk').jpeg().toBuffer()],
+  ['PNG', orientation => photo(orientation).png().toBuffer()],
+  ['PNG of a palette', orientation => photo(orientation).png({ palette: true }).toBuffer()],
+  ['lossy WebP', orientation => photo(orientation).webp().toBuffer()],
+  ['lossless WebP', orientation => photo(orientation).webp({ lossless: true }).toBuffer()],
+];
+
+function shown(bytes: Buffer): Promise<Buffer> {
+  return sharp(bytes).autoOrient().raw().toBuffer();
+}
+
+for (const [name, make] of FORMATS) {
+  test(`F7 a ${name} keeps its pixels, its colours and how it is turned, and nothing else`, async () => {
+    for (const orientation of [1, 2, 3, 6, 8]) {
+      const bytes = await make(orientation);
+      expect(bytes.includes(SECRET), 'or this proves nothing').toBe(true);
+      const before = await sharp(bytes).metadata();
+      expect(before.exif?.length).toBeGreaterThan(100);
+      const cleaned = await withoutMetadata(bytes);
+      expect(cleaned.includes(SECRET)).toBe(false);
+      const { exif, xmp, iptc, icc, ...after } = await sharp(cleaned).metadata();
+      expect([exif?.length ?? 0, xmp, iptc]).toEqual([
+        orientation === 1 ? 0 : expect.any(Number),
+        undefined,
+        undefined,
+      ]);
+      expect(exif?.length ?? 0).toBeLessThan(40);
+      expect(icc).toEqual(before.icc);
+      expect(after).toMatchObject({ autoOrient: before.autoOrient, space: before.space });
+      expect(await shown(cleaned)).toEqual(await shown(bytes));
+      expect(await withoutMetadata(cleaned), 'nothing left to remove').toBe(cleaned);
+    }
+  });
+}
+
+/** A segment of a JPEG, to be put behind its first two bytes. */
+function segment(marker: number, words: string): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(words.length + 2, 2);
+  return Buffer.concat([head, Buffer.from(words)]);
+}
+
+test('F7 a JPEG loses whatever else stands in it and behind it', async () => {
+  const jpeg = await sharp(await photo().raw().toBuffer(), { raw: { width: 30, height: 20, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+  const withThumbnail = Buffer.concat([
+    Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\x04\x04', 'latin1'),
+    Buffer.alloc(48, SECRET),
+  ]);
+  const more = [
+    segment(0xe0, withThumbnail.toString('latin1')),
+    segment(0xe0, `JFXX\0${SECRET}`),
+    segment(0xe1, `http://ns.adobe.com/xap/1.0/\0${SECRET}`),
+    segment(0xe2, `MPF\0${SECRET}`),
+    segment(0xeb, `JP\0${SECRET}`),
+    segment(0xed, `Photoshop 3.0\0${SECRET}`),
+    segment(0xfe, SECRET),
+  ];
+  const stuffed = Buffer.concat([jpeg.subarray(0, 2), ...more, jpeg.subarray(2), Buffer.from(SECRET), jpeg]);
+  const cleaned = await withoutMetadata(stuffed);
+  expect(cleaned.includes(SECRET)).toBe(false);
+  expect(cleaned.length).toBeLessThan(jpeg.length + 40);
+  expect(await shown(cleaned)).toEqual(await shown(jpeg));
+});
+
+test('F7 frames of an animation stay', async () => {
+  const frames = Buffer.from(Array.from({ length: 8 * 24 * 3 }, (_, index) => (index * index) % 251));
+  const animation = sharp(frames, { raw: { width: 8, height: 24, channels: 3, pageHeight: 8 } })
+    .withExif({ IFD0: { Artist: SECRET } })
+    .webp({ delay: [100, 200, 300] });
+  const bytes = await animation.toBuffer();
+  expect(bytes.includes(SECRET)).toBe(true);
+  const cleaned = await withoutMetadata(bytes);
+  expect(cleaned.includes(SECRET)).toBe(false);
+  expect(await sharp(cleaned).metadata()).toMatchObject({ pages: 3, delay: [100, 200, 300] });
+  const all = (bytes: Buffer) => sharp(bytes, { animated: true }).raw().toBuffer();
+  expect(await all(cleaned)).toEqual(await all(bytes));
+});
+
+test('F7 whatever is done to a picture, it is cleaned without an end that is missing, and grows by no more than EXIF', async () => {
+  const samples = await Promise.all(FORMATS.map(([, make]) => make(6)));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...samples),
+      fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 12 }),
+      fc.nat(),
+      async (sample, changes, cut) => {
+        const bytes = Buffer.from(sample);
+        for (const [at, value] of changes) bytes[2 + (at % (bytes.length - 2))] = value;
+        const cleaned = await withoutMetadata(bytes.subarray(0, 1 + (cut % bytes.length)));
+        expect(cleaned.length).toBeLessThan(bytes.length + 64);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('F7 what is uploaded is stored without it, with the size that it then has', async () => {
+  const world = await aRoomWithFiles();
+  const file = await world.upload(await photo(6).jpeg().toBuffer(), 'home.jpg');
+  const { key = '' } = (await findFile(world.db, file.id)) ?? {};
+  const stored = readFileSync(world.storage.pathOf(key));
+  expect(stored.includes(SECRET)).toBe(false);
+  expect(file).toMatchObject({ size: stored.length, width: 20, height: 30, contentType: 'image/jpeg' });
+});
+
+test('F6 an avatar tells nothing of where its picture was taken', async () => {
+  const world = await aRoomWithFiles();
+  const path = `${world.data}/photo.jpg`;
+  await photo(6).jpeg().toFile(path);
+  const avatar = Buffer.from((await makeAvatar(path)) ?? []);
+  expect(avatar.includes(SECRET)).toBe(false);
+  const { exif, xmp, icc, orientation, width } = await sharp(avatar).metadata();
+  expect({ exif, xmp, icc, orientation, width }).toEqual({ width: 200 });
+});
