@@ -87,6 +87,7 @@ export class SimulatedServer {
     const files = createFileServices({
       storage: NO_STORAGE,
       folder: '',
+      quota: Number.POSITIVE_INFINITY,
       read: db,
       writer,
       now,

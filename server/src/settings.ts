@@ -50,6 +50,7 @@ const Environment = v.object({
   SNUG_URL: v.optional(origin),
   SNUG_DATA: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty')), './data'),
   SNUG_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  SNUG_QUOTA_MB: v.optional(count, '1024'),
   SNUG_SIGN_UP: v.optional(v.picklist(['open', 'closed'], 'must be open or closed'), 'open'),
   SNUG_RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SNUG_TRUSTED_PROXIES: v.optional(addresses),
@@ -75,6 +76,8 @@ export interface Settings {
   data: string;
   /** Signs the session cookies; undefined: made at first start and kept in the data folder. */
   secret: string | undefined;
+  /** How many bytes the files of one person may have together. */
+  quota: number;
   signUp: 'open' | 'closed';
   /** Who is believed where a request comes from: proxies before Snug, as addresses or ranges. */
   trustedProxies: string[];
@@ -112,6 +115,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     origins: values.SNUG_URL ? [values.SNUG_URL] : loopbackOrigins(values.PORT),
     data: resolve(values.SNUG_DATA),
     secret: values.SNUG_SECRET,
+    quota: values.SNUG_QUOTA_MB * 1024 * 1024,
     signUp: values.SNUG_SIGN_UP,
     trustedProxies: values.SNUG_TRUSTED_PROXIES ?? [],
     rates: isLimited ? ratesOf(values) : undefined,

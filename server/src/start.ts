@@ -81,7 +81,7 @@ export async function startServer(
 /** All that is behind the routes: what is stored, who listens, and what commands do. */
 async function createCore(
   path: string,
-  { data, providers, rates }: Settings,
+  { data, providers, quota, rates }: Settings,
   onFailure: (error: unknown) => void,
   onDeath: (error: unknown) => void,
 ) {
@@ -94,7 +94,7 @@ async function createCore(
   const thread = startWriterThread(WRITER_THREAD, path, onDeath);
   const writer = createWriter(thread, hub, summaries, onFailure);
   const presences = createPresences(writer, now, onFailure);
-  const files = openFiles({ data, read, writer, now, repeat, onFailure });
+  const files = openFiles({ data, quota, read, writer, now, repeat, onFailure });
   const roomStates = new RoomStates({ read, maxCatchUp: MAX_CATCH_UP, setTimer });
   // After this turn, in which the one who asked for it is answered.
   const endSessions = (sessionIds: readonly string[]) =>

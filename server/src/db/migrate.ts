@@ -5,11 +5,17 @@ import { ensureEpoch } from './epoch.ts';
 import * as start from './migrations/0001-start.ts';
 import * as presence from './migrations/0002-presence.ts';
 import * as files from './migrations/0003-files.ts';
+import * as quota from './migrations/0004-quota.ts';
 import type { Db } from './schema.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In the order in which they run; a migration that has been released is never changed. */
-const MIGRATIONS = { '0001-start': start, '0002-presence': presence, '0003-files': files };
+const MIGRATIONS = {
+  '0001-start': start,
+  '0002-presence': presence,
+  '0003-files': files,
+  '0004-quota': quota,
+};
 
 export interface MigrateOptions {
   /** Where the database is kept as it was before an upgrade; without it, it is not. */

@@ -13,6 +13,8 @@ export interface FileServicesOptions {
   storage: FileStorage;
   /** Where uploads under way are kept. */
   folder: string;
+  /** How many bytes the files of one person may have together. */
+  quota: number;
   read: Db;
   writer: Writer<SnugMutations>;
   now: () => number;

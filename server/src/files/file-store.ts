@@ -17,6 +17,10 @@ const waiting = prepared<[ownerId: string, after: number], { id: string }>(
   `select "id" from "files" where "ownerId" = $1 and "createdAt" > $2 and "state" = 'unsent'`,
 );
 
+const kept = prepared<[ownerId: string], { bytes: number }>(
+  `select coalesce(sum("size"), 0) as "bytes" from "files" where "ownerId" = $1 and "state" <> 'deleted'`,
+);
+
 /** In whatever state it is. */
 export async function findFile(db: Db, id: string): Promise<StoredFile | undefined> {
   const [row] = await byId(db, id);
@@ -27,6 +31,12 @@ export async function findFile(db: Db, id: string): Promise<StoredFile | undefin
 export async function listWaiting(db: Db, ownerId: string, now: number): Promise<string[]> {
   const rows = await waiting(db, ownerId, now - COUNTS_FOR_MS);
   return rows.map(({ id }) => id);
+}
+
+/** How many bytes the person's files have together, sent or waiting. */
+export async function countBytes(db: Db, ownerId: string): Promise<number> {
+  const [row] = await kept(db, ownerId);
+  return row?.bytes ?? 0;
 }
 
 export async function insertFile(db: Db, file: FileTable): Promise<void> {

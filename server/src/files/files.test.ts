@@ -1,4 +1,5 @@
 import type { CommandOutput } from '@snug/protocol';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Job } from '../db/batch.ts';
 import type { FileTable } from '../db/schema.ts';
@@ -10,10 +11,13 @@ import type { NewFile } from './files.ts';
 
 type Sent = CommandOutput<'send_message'>;
 const MINUTE = 60_000;
+/** Of the test's files, of 5 bytes each, it lets nine be. */
+const QUOTA = 49;
 
 function addJob(uid: string, id: string, now = NOW): Job {
   const nothing = { width: null, height: null, duration: null, peaks: null };
-  const input: NewFile = {
+  const input: NewFile & { quota: number } = {
+    quota: QUOTA,
     id,
     key: `key ${id}`,
     name: 'a.txt',
@@ -141,6 +145,34 @@ test('F2 five uploads can wait, of each person, and what waits for ten minutes d
     { error: { code: 'too_many' } },
     { output: {} },
   ]);
+});
+
+test('F8 the files of one person have so many bytes together, and what is deleted counts no more', async () => {
+  const { db, uid, roomId, fileId } = await aFile();
+  const message = { roomId, id: newId(), fileId };
+  await store(db, sendFile(uid, message));
+  for (let count = 1; count < 9; count++) {
+    const id = newId();
+    await run(db, addJob(uid, id), sendFile(uid, { roomId, fileId: id }));
+  }
+  const words = 'Your files would be more than 0 MB together: delete some first';
+  expect(await run(db, addJob(uid, newId()))).toMatchObject([
+    { error: { code: 'too_many', message: words } },
+  ]);
+  const ben = await addPerson(db, 'Ben');
+  expect(await run(db, addJob(ben, newId()))).toMatchObject([{ output: {} }]);
+  await store(db, { mutation: 'delete_message', call: { uid, now: NOW }, input: { messageId: message.id } });
+  expect(await run(db, addJob(uid, newId()), addJob(uid, newId()))).toMatchObject([
+    { output: {} },
+    { error: { code: 'too_many' } },
+  ]);
+});
+
+test('F8 adding up a person’s files reads an index, not their rows', async () => {
+  const { db } = await aFile();
+  const { rows } = await sql<{ detail: string }>`explain query plan
+    select coalesce(sum("size"), 0) from "files" where "ownerId" = 'x' and "state" <> 'deleted'`.execute(db);
+  expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining('COVERING INDEX files_owner')]);
 });
 
 test('F5 what was not sent for an hour is let go', async () => {

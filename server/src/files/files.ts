@@ -3,18 +3,28 @@ import { accessUpload, accessUploadIfAny } from '../access.ts';
 import type { Call, Mutation } from '../db/mutation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import { presentFile } from './file.ts';
-import { deleteRow, expireUnsent, insertFile, listWaiting, setState } from './file-store.ts';
+import { countBytes, deleteRow, expireUnsent, insertFile, listWaiting, setState } from './file-store.ts';
 import type { DeletedFile } from './removal.ts';
 
 export type NewFile = Omit<FileTable, 'ownerId' | 'createdAt' | 'state'>;
+
+interface Quota {
+  /** How many bytes the files of one person may have together. */
+  quota: number;
+}
 
 interface OneFile {
   fileId: string;
 }
 
 /** Notes an upload of the caller's, before its bytes are put in their place. */
-export const addFile: Mutation<NewFile, { file: MessageFile }> = async (db, { uid, now }, input) => {
+export const addFile: Mutation<NewFile & Quota, { file: MessageFile }> = async (
+  db,
+  { uid, now },
+  { quota, ...input },
+) => {
   if ((await listWaiting(db, uid, now)).length >= MAX_FILES) throw tooManyFiles();
+  if ((await countBytes(db, uid)) + input.size > quota) throw tooManyBytes(quota);
   await insertFile(db, { ...input, ownerId: uid, createdAt: now, state: 'unsent' });
   const { id: fileId, name: fileName } = input;
   return { output: { file: presentFile({ ...input, fileId, fileName }) }, publications: [] };
@@ -52,4 +62,12 @@ export async function releaseFile(db: Db, id: string): Promise<DeletedFile> {
 
 export function tooManyFiles(): CommandError {
   return new CommandError('too_many', `At most ${MAX_FILES} files can wait to be sent`);
+}
+
+export function tooManyBytes(quota: number): CommandError {
+  const megabytes = Math.floor(quota / 1024 / 1024);
+  return new CommandError(
+    'too_many',
+    `Your files would be more than ${megabytes} MB together: delete some first`,
+  );
 }

@@ -45,11 +45,7 @@ for (const [name, make] of FORMATS) {
       const cleaned = await withoutMetadata(bytes);
       expect(cleaned.includes(SECRET)).toBe(false);
       const { exif, xmp, iptc, icc, ...after } = await sharp(cleaned).metadata();
-      expect([exif?.length ?? 0, xmp, iptc]).toEqual([
-        orientation === 1 ? 0 : expect.any(Number),
-        undefined,
-        undefined,
-      ]);
+      expect([exif !== undefined, xmp, iptc]).toEqual([orientation !== 1, undefined, undefined]);
       expect(exif?.length ?? 0).toBeLessThan(40);
       expect(icc).toEqual(before.icc);
       expect(after).toMatchObject({ autoOrient: before.autoOrient, space: before.space });

@@ -93,6 +93,21 @@ test('F2 what is under way counts, once, and a sixth upload is refused before it
   await world.upload();
 });
 
+test('F8 what goes beyond a person’s share leaves nothing, and at its end nothing more is read', async () => {
+  const world = await aRoomWithFiles(undefined, { quota: 10 });
+  await world.upload('123456');
+  const words = { code: 'too_many', message: expect.stringContaining('delete some first') };
+  await expect(world.upload('12345')).rejects.toMatchObject(words);
+  expect(world.left()).toHaveLength(1);
+  await world.upload('1234');
+  const more = Readable.from(['x']);
+  await expect(world.uploads.receive(world.uid, { name: 'a' }, more)).rejects.toMatchObject(words);
+  expect(more.readableDidRead).toBe(false);
+  const [first] = await world.db.selectFrom('files').select('id').execute();
+  await world.removal.discard(world.uid, first?.id ?? '');
+  await world.upload('1234');
+});
+
 test('F1 a full storage is unavailable, and leaves nothing', async () => {
   const world = await aRoomWithFiles(disk => ({
     take: async (path, key) => {

@@ -9,8 +9,8 @@ import type { Writer } from '../db/writer.ts';
 import { newId } from '../ids.ts';
 import type { SnugMutations } from '../mutations.ts';
 import { describeFile } from './description.ts';
-import { listWaiting } from './file-store.ts';
-import { type NewFile, tooManyFiles } from './files.ts';
+import { countBytes, listWaiting } from './file-store.ts';
+import { type NewFile, tooManyBytes, tooManyFiles } from './files.ts';
 import { withoutMetadata } from './metadata.ts';
 import { receiveBytes } from './received-bytes.ts';
 import type { FileRemoval } from './removal.ts';
@@ -21,6 +21,8 @@ export interface UploadOptions {
   folder: string;
   storage: FileStorage;
   removal: FileRemoval;
+  /** How many bytes the files of one person may have together. */
+  quota: number;
   read: Db;
   writer: Writer<SnugMutations>;
   now: () => number;
@@ -67,8 +69,10 @@ export class Uploads {
 
   /** `others`: the ids of those that were under way before. One that was stored meanwhile is in both. */
   async #assertRoomBeside(uid: string, others: readonly string[]): Promise<void> {
-    const waiting = await listWaiting(this.#options.read, uid, this.#options.now());
+    const { read, now, quota } = this.#options;
+    const waiting = await listWaiting(read, uid, now());
     if (new Set([...others, ...waiting]).size >= MAX_FILES) throw tooManyFiles();
+    if ((await countBytes(read, uid)) >= quota) throw tooManyBytes(quota);
   }
 
   // The row is first, so that bytes without a row cannot be; a row without bytes is never told to anyone.
@@ -77,11 +81,11 @@ export class Uploads {
     { id, ...upload }: { id: string } & InferOutput<typeof FileUpload>,
     path: string,
   ): Promise<MessageFile> {
-    const { storage, writer, now } = this.#options;
+    const { storage, writer, now, quota } = this.#options;
     const key = randomBytes(16).toString('hex');
     const described = await describeFile(await this.#clean(path), upload);
     const row: NewFile = { id, key, name: upload.name, ...described };
-    const { file } = await writer.write('add_file', { uid, now: now() }, row);
+    const { file } = await writer.write('add_file', { uid, now: now() }, { ...row, quota });
     try {
       await storage.take(path, key);
     } catch (error) {

@@ -29,7 +29,7 @@ async function door(wrap: (db: Db) => Db = db => db) {
   });
   const attendance = { list: () => [made.uid] };
   const onFailure = (error: unknown) => failures.push(error);
-  const common = { read: wrap(made.db), writer, now: () => NOW };
+  const common = { read: wrap(made.db), writer, now: () => NOW, quota: 1024 ** 3 };
   const storage = new DiskStorage(temporaryFolder());
   const files = createFileServices({ ...common, storage, folder: temporaryFolder(), onFailure });
   const roomStates = new RoomStates({ read: common.read, maxCatchUp: MAX_CATCH_UP, setTimer: () => {} });

@@ -9,7 +9,10 @@ import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { aRoom, NOW, temporaryFolder } from './database.ts';
 
 /** A person, their room, and files on a real disk. `change` puts something between Snug and its storage. */
-export async function aRoomWithFiles(change: (disk: FileStorage) => Partial<FileStorage> = () => ({})) {
+export async function aRoomWithFiles(
+  change: (disk: FileStorage) => Partial<FileStorage> = () => ({}),
+  { quota = 1024 ** 3 } = {},
+) {
   const room = await aRoom();
   const data = temporaryFolder();
   const clock = { now: NOW };
@@ -23,7 +26,7 @@ export async function aRoomWithFiles(change: (disk: FileStorage) => Partial<File
   const services = { read: room.db, writer, now: () => clock.now, onFailure };
   const storage = new DiskStorage(join(data, 'files'));
   Object.assign(storage, change(new DiskStorage(join(data, 'files'))));
-  const files = createFileServices({ ...services, storage, folder: data });
+  const files = createFileServices({ ...services, quota, storage, folder: data });
   const upload = (bytes: string | Uint8Array = 'hello', name = 'a.txt', uid = room.uid) =>
     files.uploads.receive(uid, { name }, Readable.from([Buffer.from(bytes)]));
   return { ...room, ...services, ...files, data, clock, failures, upload, left: () => filesIn(data) };
