@@ -29,17 +29,21 @@ export const MessageFile = v.object({
 });
 export type MessageFile = v.InferOutput<typeof MessageFile>;
 
+// Ends of lines, and what turns letters around: `cod\u202egpj.exe` reads as "codexe.jpg".
+const DECEIVING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
 /**
  * What comes with the bytes of `POST /api/files`, as its query. Answers with a `MessageFile`, which a
- * `send_message` of the same person then names by its id.
+ * `send_message` of the same person then names by its id. The name is kept without what would make it read as
+ * another.
  */
 export const FileUpload = v.strictObject({
   name: v.pipe(
     v.string('must be a text'),
-    v.trim(),
-    v.minLength(1, 'must not be empty'),
     v.maxLength(MAX_FILE_NAME_LENGTH, `must be at most ${MAX_FILE_NAME_LENGTH} characters`),
     v.check(name => name.isWellFormed() && !name.includes('\0'), 'must be valid Unicode without NUL'),
+    v.transform(name => name.replaceAll(DECEIVING, '').trim()),
+    v.minLength(1, 'must not be empty'),
   ),
   /** In ms, as a decimal number. */
   duration: v.optional(
