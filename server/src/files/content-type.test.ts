@@ -68,7 +68,9 @@ test('F3 a broken picture, and one that would fill the memory of who looks at it
   const bomb = await pictureOf(8_000, 4_001).png().toBuffer();
   expect(bomb.length).toBeLessThan(1_000_000);
   const script = Buffer.from('GIF89a/*<svg/onload=alert(1)>*/=alert(1)//');
-  for (const bytes of [bomb, PNG.subarray(0, 20), script]) {
+  const screen = await pictureOf(4, 4).gif().toBuffer();
+  screen.writeUInt32LE(0xffffffff, 6);
+  for (const bytes of [bomb, PNG.subarray(0, 20), script, screen]) {
     const { contentType, width } = await describeFile(bytes, {});
     expect([contentType, width]).toEqual([BINARY, null]);
   }

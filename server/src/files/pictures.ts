@@ -16,11 +16,18 @@ export async function measurePicture(
 ): Promise<{ width: number; height: number } | undefined> {
   const sharp = await loadSharp();
   try {
-    const { autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
+    const { format, autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
+    if (format === 'gif' && screenOf(bytes) > MAX_PIXELS) return undefined;
     return autoOrient;
   } catch {
     return undefined;
   }
+}
+
+/** In px, what a GIF says of its screen: browsers make room for that, and the library looks at its frames alone. */
+function screenOf(bytes: Uint8Array): number {
+  const head = Buffer.from(bytes.subarray(0, 10));
+  return head.readUInt16LE(6) * head.readUInt16LE(8);
 }
 
 /** How a picture's EXIF data say that it is turned, 1 to 8; 1 (upright) where they do not, or it is broken. */

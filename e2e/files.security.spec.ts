@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { MessageFile } from '@snug/protocol';
+import { expect, test } from './fixtures.ts';
+import { largestPicture, type Polyglot, polyglots } from './polyglots.ts';
+import { cookieOf, post } from './program.ts';
+
+/** How much more memory than before, in MB, the server may need at any moment; one of the pictures has 96 MB of pixels. */
+const MEMORY_MB = 100;
+
+/** The most memory that a process had at any moment, in MB. */
+function peakOf(pid: number): number {
+  return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+/** What a browser shows by itself, as the server found it in the bytes. */
+const SHOWN = /^(image\/(png|jpeg|gif)|audio\/(mpeg|wav)|video\/(mp4|webm))$/;
+
+test('F3 files that want to be run, or to be too much, are opened in a browser, and none is', async ({
+  server,
+  person,
+  complaints,
+}) => {
+  const { page, messages, articles } = await person('Ann');
+  const context = page.context();
+  const ran: string[] = [];
+  context.on('request', request => request.url().includes('pwned') && ran.push(request.url()));
+  page.on('dialog', dialog => {
+    ran.push(`${page.url()}: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  const peakBefore = peakOf(server.pid);
+  const all = polyglots(server.url);
+  expect(all.length).toBeGreaterThanOrEqual(40);
+  const cookie = await cookieOf(context);
+  const room = { id: randomUUID(), name: 'Polyglots', description: 'x' };
+  await post(server.url, context, 'create_room', room);
+  const files: MessageFile[] = [];
+  for (const polyglot of all) {
+    const file = await upload(server.url, cookie, polyglot);
+    files.push(file);
+    await post(server.url, context, 'send_message', { roomId: room.id, fileId: file.id });
+  }
+
+  // In its room, each in its place.
+  await page.goto(`/chat/${room.id}`);
+  await expect(articles.last()).toBeVisible();
+  for (let pages = 1; pages < all.length / 15; pages++) {
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect(articles).toHaveCount(Math.min(15 * (pages + 1), all.length));
+    await messages.evaluate(log => log.scrollTo(0, -log.scrollHeight));
+  }
+  // As a part of a page that was got at: from Snug's own address, but no script and no style.
+  for (const { url } of files) expect([url, await page.evaluate(loadAsCode, url)]).toEqual([url, 0]);
+  expect(complaints).toEqual([]);
+
+  // In the address bar. What is downloaded leaves the page where it was.
+  // Nor does the largest picture, as an avatar, need more memory than one picture.
+  const { id: fileId } = await upload(server.url, cookie, largestPicture());
+  await post(server.url, context, 'set_avatar', { fileId });
+  for (const { url, name, contentType } of files) {
+    await page.goto('/api/docs');
+    const answer = await page.goto(url).catch(() => undefined);
+    const isShown = SHOWN.test(contentType);
+    expect([name, answer !== undefined]).toEqual([name, isShown]);
+    expect([name, await page.evaluate(() => document.contentType)]).toEqual([
+      name,
+      isShown ? contentType : 'text/html',
+    ]);
+  }
+  expect(complaints.filter(words => !ITS_OWN_PAGE.test(words))).toEqual([]);
+  complaints.splice(0);
+  expect(ran).toEqual([]);
+  expect(peakOf(server.pid) - peakBefore).toBeLessThan(MEMORY_MB);
+});
+
+/** The browser's own page around a picture, sound or film is under the file's policy, too. */
+const ITS_OWN_PAGE = /Applying inline style violates|Loading media from|style-src|media-src/;
+
+async function upload(url: string, cookie: string, { name, bytes }: Polyglot): Promise<MessageFile> {
+  const answer = await fetch(`${url}/api/files?${new URLSearchParams({ name })}`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(bytes),
+  });
+  expect([name, answer.status]).toEqual([name, 200]);
+  return (await answer.json()) as MessageFile;
+}
+
+/** Of the two ways, how many the browser let a page have. */
+async function loadAsCode(url: string): Promise<number> {
+  const script = Object.assign(document.createElement('script'), { src: url });
+  const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: url });
+  const loaded = [script, style].map(
+    element =>
+      new Promise<number>(resolve => {
+        element.addEventListener('load', () => resolve(1));
+        element.addEventListener('error', () => resolve(0));
+        document.head.append(element);
+      }),
+  );
+  const results = await Promise.all(loaded);
+  script.remove();
+  style.remove();
+  return results.reduce((sum, each) => sum + each, 0);
+}
