@@ -14,6 +14,7 @@ export const CHECK_STEPS: readonly Step[] = [
     program: 'node',
     args: ['scripts/check-specification.ts'],
   },
+  { name: 'dependencies have reasons', program: 'node', args: ['scripts/check-dependencies.ts'] },
   { name: 'sizes of files and functions', program: 'node', args: ['scripts/check-sizes.ts'] },
   { name: 'unit tests', program: 'vitest', args: ['run', '--project', 'unit'], count: 'vitest' },
 ];

@@ -1,0 +1,51 @@
+/** A `package.json`, as far as it speaks of others. */
+export interface Manifest {
+  /** Path from the root of the project. */
+  path: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  overrides?: Record<string, string>;
+}
+
+/** A package of a lockfile, by its path. */
+export type LockedPackages = Record<
+  string,
+  { integrity?: string; link?: boolean; hasInstallScript?: boolean }
+>;
+
+const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+const ROW = /^\| `([^`]+)`/gm;
+const OUR_OWN = '@snug/';
+
+/** The packages that a table gives the reasons of: those in backticks at the begin of its rows. */
+export function listedIn(text: string): string[] {
+  return [...text.matchAll(ROW)].map(([, name = '']) => name);
+}
+
+/** Those that are not pinned to one version, in words. */
+export function unpinned({ path, ...sections }: Manifest): string[] {
+  const { dependencies, devDependencies, optionalDependencies, overrides } = sections;
+  const all = { ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides };
+  return Object.entries(all)
+    .filter(([, version]) => !EXACT.test(version))
+    .map(([name, version]) => `${path}: ${name} is not pinned to one version (${version})`);
+}
+
+/** What is used in production without a reason, and what has a reason and is not used, in words. */
+export function unexplained(manifests: readonly Manifest[], listed: readonly string[]): string[] {
+  const used = new Set(manifests.flatMap(({ dependencies = {} }) => Object.keys(dependencies)));
+  const foreign = [...used].filter(name => !name.startsWith(OUR_OWN));
+  return [
+    ...foreign.filter(name => !listed.includes(name)).map(name => `${name} has no reason`),
+    ...listed.filter(name => !used.has(name)).map(name => `${name} has a reason, and is not used`),
+  ];
+}
+
+/** Packages that would run something when they are installed, or that could be replaced by others, in words. */
+export function untrusted(packages: LockedPackages): string[] {
+  return Object.entries(packages).flatMap(([path, { integrity, link, hasInstallScript }]) => [
+    ...(hasInstallScript ? [`${path} has an install script`] : []),
+    ...(path.includes('node_modules/') && !link && !integrity ? [`${path} has no checksum`] : []),
+  ]);
+}
