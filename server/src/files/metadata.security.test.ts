@@ -100,6 +100,17 @@ test('F7 frames of an animation stay', async () => {
   expect(await all(cleaned)).toEqual(await all(bytes));
 });
 
+test('F7 a picture that is cut off shows what is there of it, and tells nothing more', async () => {
+  for (const [, make] of FORMATS) {
+    const bytes = await make();
+    const cleaned = await withoutMetadata(bytes);
+    const end = cleaned.subarray(-60, -20);
+    const cut = bytes.subarray(0, bytes.indexOf(end) + end.length);
+    const left = await withoutMetadata(cut);
+    expect([left.includes(SECRET), left.includes(end)]).toEqual([false, true]);
+  }
+});
+
 test('F7 whatever is done to a picture, it is cleaned without an end that is missing, and grows by no more than EXIF', async () => {
   const samples = await Promise.all(FORMATS.map(([, make]) => make(6)));
   await fc.assert(

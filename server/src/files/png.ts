@@ -10,14 +10,13 @@ const KEPT = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT'.split(' '),
 );
 
-/** A PNG of nothing but what its pixels need, and how it is turned. It ends where it is broken. */
+/** A PNG of nothing but what its pixels need, and how it is turned. What is cut off stays cut off. */
 export function cleanPng(bytes: Buffer, orientation: number): Buffer {
   const kept: Uint8Array[] = [bytes.subarray(0, SIGNATURE_BYTES)];
   const exif = exifOf(orientation);
   let at = SIGNATURE_BYTES;
   while (at + FRAME <= bytes.length) {
     const end = at + FRAME + bytes.readUInt32BE(at);
-    if (end > bytes.length) break;
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (KEPT.has(type)) kept.push(bytes.subarray(at, end));
     if (type === 'IHDR' && exif) kept.push(chunk('eXIf', exif));

@@ -10,15 +10,14 @@ const KEPT = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
-/** A WebP (RFC 9649) of nothing but what its pixels need, and how it is turned. It ends where it is broken. */
+/** A WebP (RFC 9649) of nothing but what its pixels need, and how it is turned. What is cut off stays cut off. */
 export function cleanWebp(bytes: Buffer, orientation: number): Buffer {
   const exif = exifOf(orientation);
   const kept: Buffer[] = [];
   let at = FILE_HEAD;
-  while (at + CHUNK_HEAD <= bytes.length) {
+  while (at + CHUNK_HEAD < bytes.length) {
     const size = bytes.readUInt32LE(at + 4);
     const end = at + CHUNK_HEAD + size + (size % 2);
-    if (end > bytes.length) break;
     const type = bytes.toString('latin1', at, at + 4);
     if (type === 'VP8X' && size > 0) kept.push(withFlags(bytes.subarray(at, end), exif !== undefined));
     else if (KEPT.has(type)) kept.push(bytes.subarray(at, end));
