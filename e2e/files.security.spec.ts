@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { MessageFile } from '@snug/protocol';
+import { memoryOf } from '../server/src/testing/process.ts';
 import { expect, test } from './fixtures.ts';
 import { largestPicture, type Polyglot, polyglots } from './polyglots.ts';
 import { cookieOf, post } from './program.ts';
 
-/** How much more memory than before, in MB, the server may need at any moment; one of the pictures has 96 MB of pixels. */
-const MEMORY_MB = 100;
-
-/** The most memory that a process had at any moment, in MB. */
-function peakOf(pid: number): number {
-  return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}
+/** How many bytes of memory more than before the server may need at any moment; one of the pictures has 96 MB of pixels. */
+const MEMORY = 100e6;
 
 /** What a browser shows by itself, as the server found it in the bytes. */
 const SHOWN = /^(image\/(png|jpeg|gif)|audio\/(mpeg|wav)|video\/(mp4|webm))$/;
@@ -29,7 +24,7 @@ test('F3 files that want to be run, or to be too much, are opened in a browser, 
     ran.push(`${page.url()}: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  const peakBefore = peakOf(server.pid);
+  const before = memoryOf(server.pid).most;
   const all = polyglots(server.url);
   expect(all.length).toBeGreaterThanOrEqual(40);
   const cookie = await cookieOf(context);
@@ -71,7 +66,7 @@ test('F3 files that want to be run, or to be too much, are opened in a browser, 
   expect(complaints.filter(words => !ITS_OWN_PAGE.test(words))).toEqual([]);
   complaints.splice(0);
   expect(ran).toEqual([]);
-  expect(peakOf(server.pid) - peakBefore).toBeLessThan(MEMORY_MB);
+  expect(memoryOf(server.pid).most - before).toBeLessThan(MEMORY);
 });
 
 /** The browser's own page around a picture, sound or film is under the file's policy, too. */

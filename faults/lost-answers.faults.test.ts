@@ -1,8 +1,8 @@
 import { COMMANDS, type CommandError, type CommandName } from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Address } from '../server/simulation/address.ts';
 import type { ServerProcess } from '../server/src/testing/server-process.ts';
 import { dump } from './dump.ts';
-import type { Address } from './load/address.ts';
 import { httpLine, type Line, SocketLine } from './load/line.ts';
 import { FaultProxy } from './proxy/proxy.ts';
 import { type Stage, setStage, TRIALS } from './trials.ts';

@@ -3,8 +3,8 @@ import type { CommandOutput } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { median } from '../bench/median.ts';
 import type { Live } from '../server/src/testing/live.ts';
+import { memoryOf, processProblem } from '../server/src/testing/process.ts';
 import { note } from './figures.ts';
-import { memoryOf, processProblem } from './process.ts';
 import { IS_FULL } from './seed.ts';
 import { aProgram, aServer } from './world.ts';
 

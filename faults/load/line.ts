@@ -1,6 +1,6 @@
 import type { Socket } from '@snug/client';
 import { CommandError, type ErrorBody, type ServerFrame } from '@snug/protocol';
-import { type Address, openSocket } from './address.ts';
+import { type Address, openSocket } from '../../server/simulation/address.ts';
 
 const ANSWER_WITHIN_MS = 8_000;
 

@@ -1,5 +1,5 @@
+import type { Address } from '../../server/simulation/address.ts';
 import { TestPerson } from '../../server/src/testing/person.ts';
-import type { Address } from './address.ts';
 
 /** Somebody who is signed in. */
 export interface Person extends Address {

@@ -1,11 +1,11 @@
 import { Chat, type Socket } from '@snug/client';
 import type { CommandName, Message, Room, RoomState, ServerFrame } from '@snug/protocol';
+import { openSocket } from '../../server/simulation/address.ts';
 import { stable } from '../../server/simulation/compare.ts';
 import { programEnvironment } from '../../server/simulation/program-environment.ts';
 import type { Random } from '../../server/simulation/random.ts';
 import { logOf } from '../../server/simulation/view.ts';
 import type { Told } from '../told.ts';
-import { openSocket } from './address.ts';
 import type { Person } from './person.ts';
 
 /** Somebody with the real client, who has all rooms open and notes what comes over the wire. */

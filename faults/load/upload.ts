@@ -1,5 +1,5 @@
 import type { MessageFile } from '@snug/protocol';
-import type { Address } from './address.ts';
+import type { Address } from '../../server/simulation/address.ts';
 
 const ANSWER_WITHIN_MS = 8_000;
 

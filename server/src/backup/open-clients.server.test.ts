@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { Chat } from '@snug/client';
-import { PROTOCOL_VERSION } from '@snug/protocol';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { WebSocket } from 'ws';
+import { openSocket } from '../../simulation/address.ts';
 import { programEnvironment } from '../../simulation/program-environment.ts';
 import { runCommand } from '../testing/commands.ts';
 import { temporaryFolder } from '../testing/database.ts';
@@ -18,15 +17,8 @@ afterEach(() => server.remove());
 
 /** The client that a browser runs, with a session's cookie. */
 function openChat({ uid, cookie }: TestPerson): Chat {
-  const url = `${server.url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`;
-  const environment = programEnvironment(handlers => {
-    const socket = new WebSocket(url, { headers: { cookie, origin: server.url } });
-    socket.on('message', data => handlers.onText((data as Buffer).toString()));
-    socket.on('close', (code, reason) => handlers.onClose(code, reason.toString()));
-    // A close follows.
-    socket.on('error', () => {});
-    return socket;
-  });
+  const address = { url: server.url, origin: server.url, cookie };
+  const environment = programEnvironment(handlers => openSocket(address, handlers));
   const chat = new Chat(environment, uid);
   chat.start();
   onTestFinished(() => chat.stop());

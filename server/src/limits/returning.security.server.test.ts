@@ -1,7 +1,8 @@
-import { Chat, type Environment, newId } from '@snug/client';
-import { type CommandOutput, PROTOCOL_VERSION } from '@snug/protocol';
+import { Chat, type Socket } from '@snug/client';
+import type { CommandOutput } from '@snug/protocol';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { WebSocket } from 'ws';
+import { openSocket } from '../../simulation/address.ts';
+import { programEnvironment } from '../../simulation/program-environment.ts';
 import { TestPerson } from '../testing/person.ts';
 import { ServerProcess } from '../testing/server-process.ts';
 
@@ -21,39 +22,28 @@ class Tab {
   /** How often it was told to slow down. */
   refusals = 0;
   isOnline = true;
-  #socket: WebSocket | undefined;
+  #socket: Socket | undefined;
 
-  constructor({ cookie }: TestPerson) {
-    const environment: Environment = {
-      openSocket: handlers => {
-        const address = `${server.url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`;
-        const socket = new WebSocket(address, { headers: { cookie, origin: server.url } });
-        this.#socket = socket;
-        socket.on('message', data => {
-          const text = (data as Buffer).toString();
+  constructor({ uid, cookie }: TestPerson) {
+    const address = { url: server.url, origin: server.url, cookie };
+    const environment = programEnvironment(handlers => {
+      this.#socket = openSocket(address, {
+        ...handlers,
+        onText: text => {
           if (text.includes('"slow_down"')) this.refusals++;
           handlers.onText(text);
-        });
-        socket.on('error', () => {});
-        socket.on('close', (code, reason) => handlers.onClose(code, reason.toString()));
-        if (!this.isOnline) socket.terminate();
-        return { send: text => socket.send(text), close: code => socket.close(code) };
-      },
-      now: () => Date.now(),
-      random: Math.random,
-      setTimer: (run, ms) => {
-        const timer = setTimeout(run, ms);
-        return () => clearTimeout(timer);
-      },
-      newId,
-    };
-    this.chat = new Chat(environment);
+        },
+      });
+      if (!this.isOnline) this.#socket.close();
+      return this.#socket;
+    });
+    this.chat = new Chat(environment, uid);
     this.chat.start();
     onTestFinished(() => this.chat.stop());
   }
 
   lose(): void {
-    this.#socket?.terminate();
+    this.#socket?.close();
   }
 
   get isConnected(): boolean {
@@ -98,7 +88,7 @@ test('Q1 O2 what was written in a day offline is sent at the pace that is allowe
   tab.isOnline = false;
   tab.lose();
   const texts = Array.from({ length: 16 }, (_, index) => `line ${index}`);
-  for (const text of texts) tab.chat.outbox.send(roomId, { text });
+  for (const text of texts) void tab.chat.outbox.send(roomId, { text });
   tab.isOnline = true;
   tab.chat.connection.wake();
   await expect.poll(() => tab.chat.outbox.items.get(), { timeout: 90_000 }).toEqual([]);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,15 +91,6 @@ export class ServerProcess {
 
   thaw(): void {
     this.#child?.kill('SIGCONT');
-  }
-
-  /** How long it has kept a processor busy, in ms; 0 where the system does not tell. */
-  cpuMs(): number {
-    const path = `/proc/${this.#child?.pid}/stat`;
-    if (!existsSync(path)) return 0;
-    // In ticks of 10 ms: as itself, and as the kernel on its behalf (proc(5)).
-    const [user, system] = (readFileSync(path, 'utf8').split(') ')[1] ?? '').split(' ').slice(11, 13);
-    return (Number(user) + Number(system)) * 10;
   }
 
   /** Ends it and starts it again, under other settings. */

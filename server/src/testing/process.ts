@@ -19,8 +19,3 @@ export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_S) * 1_000;
 }
-
-/** How long the main thread of a process was ready to go on, and others had the processors, in ms. */
-export function waitedOf(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
-}
