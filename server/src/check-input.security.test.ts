@@ -24,6 +24,8 @@ const GOOD: { [Name in CommandName]: CommandArguments<Name> } = {
   unwatch_room: { roomId: ID },
   list_accounts: {},
   unlink_account: { provider: 'google' },
+  list_sessions: {},
+  sign_out_everywhere: {},
 };
 
 const REACHING_INSIDE = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];

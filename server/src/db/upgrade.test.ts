@@ -6,19 +6,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { StartError } from '../settings.ts';
 import { aRoom, sendMany, temporaryFolder } from '../testing/database.ts';
 import { readEpoch } from './epoch.ts';
-import { migrate } from './migrate.ts';
-import * as start from './migrations/0001-start.ts';
-import * as presence from './migrations/0002-presence.ts';
-import * as files from './migrations/0003-files.ts';
+import { MIGRATIONS, migrate } from './migrate.ts';
 import type { Db } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
-const OLD: Record<string, Migration> = {
-  '0001-start': start,
-  '0002-presence': presence,
-  '0003-files': files,
-};
 const GOOD: Migration = {
   up: async db => void (await sql`alter table rooms add column topic text`.execute(db)),
 };
@@ -63,30 +55,30 @@ async function errorOf(promise: Promise<unknown>): Promise<Error> {
 test('B6 an upgrade keeps the database as it was, under an epoch of its own', async () => {
   const { db, snapshots } = await anOldDatabase();
   const epoch = await readEpoch(db);
-  await migrate(db, { snapshots, migrations: { ...OLD, '0004-topic': GOOD } });
+  await migrate(db, { snapshots, migrations: { ...MIGRATIONS, '9998-topic': GOOD } });
   const [name = '', ...others] = readdirSync(snapshots);
-  expect([name, others]).toEqual([expect.stringMatching(/^before-0004-topic-\d{8}T\d{6}Z\.db$/), []]);
+  expect([name, others]).toEqual([expect.stringMatching(/^before-9998-topic-\d{8}T\d{6}Z\.db$/), []]);
   expect(statSync(join(snapshots, name)).mode & 0o777).toBe(0o600);
   const copy = reopen(join(snapshots, name));
   expect(await textsIn(copy)).toEqual(['message 1', 'message 2', 'message 3']);
   expect(await readEpoch(copy)).not.toBe(epoch);
   expect(await readEpoch(db)).toBe(epoch);
-  await migrate(copy, { migrations: OLD });
+  await migrate(copy, { migrations: MIGRATIONS });
 });
 
 test('B6 where a migration fails, nothing of the upgrade stays, and the version before starts on it again', async () => {
   const { db, path, snapshots } = await anOldDatabase();
   const before = await schemaOf(db);
-  const migrations = { ...OLD, '0004-topic': GOOD, '0005-failing': FAILING };
+  const migrations = { ...MIGRATIONS, '9998-topic': GOOD, '9999-failing': FAILING };
   const error = await errorOf(migrate(db, { snapshots, migrations }));
   const [name = ''] = readdirSync(snapshots);
   expect(error).toBeInstanceOf(StartError);
   expect(error.message).toBe(
-    `The database could not be brought up to date (0005-failing): no such table: nowhere. It is as it was, and a copy is ${join(snapshots, name)}`,
+    `The database could not be brought up to date (9999-failing): no such table: nowhere. It is as it was, and a copy is ${join(snapshots, name)}`,
   );
   await db.destroy();
   const again = reopen(path);
-  await migrate(again, { snapshots, migrations: OLD });
+  await migrate(again, { snapshots, migrations: MIGRATIONS });
   expect(await textsIn(again)).toEqual(['message 1', 'message 2', 'message 3']);
   expect(await schemaOf(again)).toEqual(before);
   expect(await textsIn(reopen(join(snapshots, name)))).toEqual(await textsIn(again));
@@ -105,7 +97,7 @@ test('B6 what cannot be copied is not upgraded', async () => {
   const { db, snapshots } = await anOldDatabase();
   writeFileSync(snapshots, 'in the way');
   const before = await schemaOf(db);
-  const error = await errorOf(migrate(db, { snapshots, migrations: { ...OLD, '0004-topic': GOOD } }));
+  const error = await errorOf(migrate(db, { snapshots, migrations: { ...MIGRATIONS, '9998-topic': GOOD } }));
   expect(error).toBeInstanceOf(StartError);
   expect(error.message).toMatch(
     /^The database could not be copied before it is brought up to date \(EEXIST.+\), and so was not\.$/,

@@ -4,7 +4,7 @@ import { anApp } from '../testing/app.ts';
 import { PNG } from '../testing/samples.ts';
 
 const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; " +
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; " +
   "img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -39,7 +39,6 @@ function rowsOf(file: string, avatar: string): Record<string, Row> {
     'GET /api/live': {},
     ...auth('GET', 'get-session'),
     ...auth('POST', 'sign-in/email', 'sign-up/email', 'sign-in/social', 'link-social'),
-    ...auth('POST', 'revoke-other-sessions'),
     'GET /api/auth/callback/:provider': { own: { 'cross-origin-opener-policy': 'unsafe-none' } },
     'GET /api/providers': {},
     'POST /api/:command': { url: '/api/list_rooms' },
@@ -76,7 +75,7 @@ async function aRoomOfRoutes() {
 
 test('V1 every route has a row here', async () => {
   const { routes, rows } = await aRoomOfRoutes();
-  expect(routes.toSorted()).toEqual(Object.keys(rows).toSorted());
+  expect(routes.map(({ name }) => name).toSorted()).toEqual(Object.keys(rows).toSorted());
 });
 
 test('V1 every answer of every route tells the browser what it may do with it', async () => {

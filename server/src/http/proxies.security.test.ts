@@ -1,11 +1,9 @@
-import type { FastifyInstance } from 'fastify';
-import { expect, onTestFinished, test } from 'vitest';
-import { createServer } from './app.ts';
+import { expect, test } from 'vitest';
+import { aServer } from '../testing/app.ts';
 
 /** What a server believes of a request that comes from `remoteAddress` with these headers. */
 async function believed(trustedProxies: string[], remoteAddress: string, headers: Record<string, string>) {
-  const app: FastifyInstance = createServer({ logLevel: 'silent', trustedProxies });
-  onTestFinished(() => app.close());
+  const app = aServer({ trustedProxies });
   app.get('/', async ({ ip }) => ({ ip }));
   return (await app.inject({ url: '/', remoteAddress, headers })).json<{ ip: string }>().ip;
 }

@@ -33,7 +33,7 @@ test('M4 S6 a sign-out that cannot be stored is not answered as one', async () =
   const app = fastify();
   onTestFinished(() => app.close());
   answerErrors(app);
-  authRoute(app, { auth, origin: ORIGIN, limits: new Limits(undefined, () => 0) });
+  authRoute(app, { auth, origin: ORIGIN, isOwnOrigin: () => true, limits: new Limits(undefined, () => 0) });
   const post = (path: string, payload: object, cookie = '') =>
     app.inject({
       method: 'POST',

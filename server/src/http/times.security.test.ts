@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { createServer } from './app.ts';
+import { expect, test } from 'vitest';
+import { aServer } from '../testing/app.ts';
 import { limitBodyTime, TIMES, UNHURRIED } from './times.ts';
 
 const SHORT = { headersMs: 300, bodyMs: 300, uploadMs: 1_500, checkEveryMs: 50 };
 
 /** A server in a hurry, and a way to write to it byte by byte: what it said, and after how many ms it hung up. */
-async function aServer() {
-  const app = createServer({ logLevel: 'silent', trustedProxies: [], times: SHORT });
-  onTestFinished(() => app.close());
+async function aHurriedServer() {
+  const app = aServer({ times: SHORT });
   limitBodyTime(app, SHORT.bodyMs);
   app.post('/body', async () => ({ ok: true }));
   app.post('/upload', UNHURRIED, async () => ({ ok: true }));
@@ -41,19 +40,19 @@ const head = (path: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${length}\r\n\r\n`;
 
 test('Q7 a connection that says nothing is ended', async () => {
-  const { ms } = await (await aServer())('');
+  const { ms } = await (await aHurriedServer())('');
   expect(ms).toBeLessThan(4_000);
 });
 
 test('Q7 headers that trickle in are not waited for', async () => {
-  const { ms } = await (await aServer())('POST /body HTTP/1.1\r\nhost: a\r\n', 'x: y\r\n');
+  const { ms } = await (await aHurriedServer())('POST /body HTTP/1.1\r\nhost: a\r\n', 'x: y\r\n');
   expect(ms).toBeLessThan(4_000);
 });
 
 test('Q7 a body that trickles in is not waited for, an upload is for longer, and neither for ever', async () => {
   const [body, upload] = await Promise.all([
-    (await aServer())(head('/body', 100_000), ' '),
-    (await aServer())(head('/upload', 100_000), ' '),
+    (await aHurriedServer())(head('/body', 100_000), ' '),
+    (await aHurriedServer())(head('/upload', 100_000), ' '),
   ]);
   expect(body.said).not.toContain('200');
   expect(upload.ms).toBeGreaterThanOrEqual(SHORT.uploadMs);
@@ -62,13 +61,13 @@ test('Q7 a body that trickles in is not waited for, an upload is for longer, and
 });
 
 test('Q7 whoever brought all in time is answered, however long that takes', async () => {
-  const { said } = await (await aServer())(`${head('/slow', 2)}{}`);
+  const { said } = await (await aHurriedServer())(`${head('/slow', 2)}{}`);
   expect(said).toContain('{"ok":true}');
 });
 
 test('Q7 headers of more than 16 KiB are refused, however many they are', async () => {
   for (const headers of [`x: ${'y'.repeat(17_000)}\r\n`, 'x:y\r\n'.repeat(4_000)]) {
-    const { said } = await (await aServer())(`GET / HTTP/1.1\r\nhost: a\r\n${headers}\r\n`);
+    const { said } = await (await aHurriedServer())(`GET / HTTP/1.1\r\nhost: a\r\n${headers}\r\n`);
     expect(said).toMatch(/^HTTP\/1\.1 431 /);
   }
 });

@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import websocket from '@fastify/websocket';
 import { PROTOCOL_VERSION } from '@snug/protocol';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Sessions } from '../accounts/sessions.ts';
-import { createServer, WEB_SOCKET } from '../http/app.ts';
+import { WEB_SOCKET } from '../http/app.ts';
 import { Limits } from '../limits/limits.ts';
+import { aServer } from '../testing/app.ts';
 import type { Connections } from './connections.ts';
 import { liveRoute } from './live-route.ts';
 import { SocketLimits } from './socket-limits.ts';
 
 /** The socket of a real server in this process, that notes who is heard, frame by frame. */
-async function aServer() {
+async function anEar() {
   const heard: string[] = [];
-  const app = createServer({ logLevel: 'silent', trustedProxies: [] });
-  onTestFinished(() => app.close());
+  const app = aServer();
   await app.register(websocket, { options: WEB_SOCKET });
   await app.register(async routes =>
     liveRoute(routes, {
@@ -44,7 +44,7 @@ async function aServer() {
 }
 
 test('Q5 whoever sends ten thousand frames at once is heard one at a time, and others in between', async () => {
-  const { heard, open } = await aServer();
+  const { heard, open } = await anEar();
   const [eve, ann] = [await open('eve'), await open('ann')];
   heard.length = 0;
   // In one turn of the event loop, so that all of it waits at the server when it looks.

@@ -47,7 +47,15 @@ function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid: strin
     onFailure,
   });
   const storage = new DiskStorage(join(data, 'files'));
-  const files = createFileServices({ storage, folder, read: db, writer, now: () => NOW, onFailure });
+  const files = createFileServices({
+    storage,
+    quota: 1024 ** 3,
+    folder,
+    read: db,
+    writer,
+    now: () => NOW,
+    onFailure,
+  });
   const upload = (bytes: string | Uint8Array = 'hello', name = 'a.txt') =>
     files.uploads.receive(uid, { name }, Readable.from([Buffer.from(bytes)]));
   /** Sends a message with a file; answers with its id, which is the file's as well. */
