@@ -41,7 +41,7 @@ const ATTACKS: [directive: string, attack: () => void][] = [
     'base-uri https://evil.example',
     () => document.head.insertAdjacentHTML('beforeend', '<base href="https://evil.example">'),
   ],
-  ['worker-src', () => void new Worker('/assets/none.js')],
+  ['worker-src data', () => void new Worker('data:text/javascript,postMessage(1)')],
 ];
 
 test('V1 a page that was got at is stopped, whatever it tries, and these tests hear of it', async ({
