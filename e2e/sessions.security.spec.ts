@@ -30,6 +30,12 @@ for (const [where, viewport] of [
     await expect(ann.page.getByText('Signed out everywhere')).toBeVisible();
     await expect(ann.page).toHaveURL('/signin');
     await expect(elsewhere.page).toHaveURL('/signin');
+    await ann.page.route('**/api/auth/get-session', route => route.abort());
+    await ann.page.reload();
+    await expect(
+      ann.page.getByRole('heading', { name: 'Snug cannot be reached' }),
+      'who it was is forgotten',
+    ).toBeVisible();
     await elsewhere.page.reload();
     await expect(elsewhere.heading).toBeVisible();
     await elsewhere.signIn(emailOf('Ann'), PASSWORD);

@@ -56,5 +56,5 @@ export async function signOut(): Promise<void> {
 /** Ends all sessions of the person, on whatever device. Rejects with a `CommandError`. */
 export async function signOutEverywhere(chat: Chat): Promise<void> {
   await chat.signOutEverywhere();
-  session.set({ status: 'signed_out' });
+  endSession();
 }
