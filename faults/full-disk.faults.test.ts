@@ -41,7 +41,8 @@ async function checkOn(disk: SmallDisk, load: Load): Promise<Checked> {
 
 function upload({ person: { url, cookie } }: Prober): Promise<Response> {
   const body = new Uint8Array(FILE_BYTES);
-  return fetch(`${url}/api/files?name=a.bin`, { method: 'POST', headers: { cookie }, body });
+  const headers = { cookie, 'content-type': 'application/octet-stream' };
+  return fetch(`${url}/api/files?name=a.bin`, { method: 'POST', headers, body });
 }
 
 /** Fills and frees again, while people write. */

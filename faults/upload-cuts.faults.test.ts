@@ -21,6 +21,7 @@ function requestOf({ origin, cookie }: Person, isChunked: boolean): Buffer {
     'POST /api/files?name=a.bin HTTP/1.1',
     `host: ${new URL(origin).host}`,
     `cookie: ${cookie}`,
+    'content-type: application/octet-stream',
     length,
   ];
   const start = Buffer.from([...head, '\r\n'].join('\r\n'));
@@ -77,7 +78,8 @@ test('F1 a client that gives an upload up, early or late, leaves nothing that it
   const tries = IS_FULL ? 400 : 40;
   for (let count = 0; count < tries; count++) {
     const given = new AbortController();
-    const query = { headers: { cookie: ann.cookie }, method: 'POST', body: BODY, signal: given.signal };
+    const headers = { cookie: ann.cookie, 'content-type': 'application/octet-stream' };
+    const query = { method: 'POST', headers, body: BODY, signal: given.signal };
     const answer = fetch(`${server.url}/api/files?name=a.bin`, query).then(
       async response => known.push(((await response.json()) as { id: string }).id),
       () => {},

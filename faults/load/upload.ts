@@ -8,7 +8,7 @@ export async function uploadFile({ url, cookie }: Address, words: string): Promi
   try {
     const answer = await fetch(`${url}/api/files?name=words.txt`, {
       method: 'POST',
-      headers: { cookie },
+      headers: { cookie, 'content-type': 'application/octet-stream' },
       body: words,
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });

@@ -36,7 +36,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     module: 'messages/messages.ts',
     replace: [
       [
-        'if (stored) return unchanged(sameOrRefuse(stored, call.uid, input));',
+        'if (stored) return unchanged(sameOrRefuse(stored, input));',
         'if (stored) input = { ...input, id: crypto.randomUUID() };',
       ],
     ],
