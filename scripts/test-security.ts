@@ -5,6 +5,7 @@ import { finish, runSteps } from './steps.ts';
 // or `*.security.spec.ts`; and nearly all tests of accounts, files and requests do. It is a part of `npm test`, too.
 const FOLDERS = ['accounts', 'files', 'http'].map(folder => `server/src/${folder}/`);
 
+process.env.SNUG_FLOOD_ROUNDS ??= '5';
 await build();
 finish(
   await runSteps([
