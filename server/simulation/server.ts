@@ -12,6 +12,7 @@ import { Presences } from '../src/presence/presences.ts';
 import { Connections } from '../src/realtime/connections.ts';
 import { createDispatch, type Dispatch } from '../src/realtime/dispatch.ts';
 import { Hub } from '../src/realtime/hub.ts';
+import { Rounds } from '../src/realtime/rounds.ts';
 import { Attendance } from '../src/rooms/attendance.ts';
 import { RoomStates } from '../src/rooms/room-states.ts';
 import { RoomSummaries } from '../src/rooms/room-summaries.ts';
@@ -109,6 +110,7 @@ export class SimulatedServer {
       presences,
       epoch,
       defer: setImmediate,
+      rounds: new Rounds({ now, defer: setImmediate, setTimer: clock.setTimer }),
       repeat: clock.repeat,
       onFailure: onError,
     });

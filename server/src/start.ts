@@ -25,6 +25,7 @@ import { Presences } from './presence/presences.ts';
 import { Connections } from './realtime/connections.ts';
 import { createDispatch } from './realtime/dispatch.ts';
 import { Hub } from './realtime/hub.ts';
+import { Rounds } from './realtime/rounds.ts';
 import { Attendance } from './rooms/attendance.ts';
 import { RoomStates } from './rooms/room-states.ts';
 import { RoomSummaries } from './rooms/room-summaries.ts';
@@ -100,20 +101,19 @@ async function createCore(
   const endSessions = (sessionIds: readonly string[]) =>
     void setImmediate(() => sessionIds.forEach(id => connections.endSession(id)));
   const services = { read, writer, files, attendance, now, roomStates, providers, endSessions };
-  // By a clock that no admin sets: after a jump everyone would wait, or nobody.
-  const limits = new Limits(rates, () => performance.now());
+  const limits = new Limits(rates, steadyNow);
   const dispatch = createDispatch(services, new CommandLimits(limits), onFailure);
   const connections = new Connections({
     hub,
     attendance,
     dispatch,
-    // Only goes forward: a wall clock that is put right must not look like everybody's silence.
-    now: () => performance.now(),
+    now: steadyNow,
     read,
     findStanding: sessionIds => findStanding(read, sessionIds, now()),
     presences,
     epoch,
     defer: setImmediate,
+    rounds: new Rounds({ now: steadyNow, defer: setImmediate, setTimer }),
     repeat,
     onFailure,
   });
@@ -220,6 +220,11 @@ async function listen(app: ReturnType<typeof createServer>, { port, host }: Sett
       throw new StartError(`Port ${port} is in use already; set PORT to another one.`);
     throw new StartError(`Snug cannot listen on ${host}, port ${port} (${code}).`);
   }
+}
+
+/** Milliseconds, of a clock that no admin sets: after a jump everyone would look silent, or have to wait. */
+function steadyNow(): number {
+  return performance.now();
 }
 
 function setTimer(run: () => void, ms: number): void {

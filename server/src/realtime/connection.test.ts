@@ -105,13 +105,12 @@ test('T5 H5 what comes in after the connection was closed is not done', async ()
 });
 
 test('H6 what gathers in one turn of the event loop leaves in one write, in order', async () => {
-  const { connection, transport, hub, turn, endTurn } = aConnection();
+  const { connection, transport, hub, endTurn } = aConnection();
   connection.listen(ROOM);
   connection.receive('{"id":1,"command":"a","input":{}}');
   hub.publish([1, 2].map(seq => ({ topic: ROOM, event: { type: 'heartbeat', rooms: { a: seq } } })));
   connection.receive('{"id":2,"command":"b","input":{}}');
   expect(transport.writes).toEqual([]);
-  expect(turn).toHaveLength(1);
   await endTurn();
   expect(transport.writes).toHaveLength(1);
   expect(transport.sent).toEqual([
@@ -122,6 +121,23 @@ test('H6 what gathers in one turn of the event loop leaves in one write, in orde
   ]);
   await endTurn();
   expect(transport.writes).toHaveLength(1);
+});
+
+test('H6 an answer waits for no round, and brings along what was told before it', async () => {
+  const round: { flush(): void }[] = [];
+  const { connection, transport, hub, endTurn } = aConnection({
+    rounds: { join: member => round.push(member) },
+  });
+  connection.listen(ROOM);
+  hub.publish([{ topic: ROOM, event: { type: 'heartbeat', rooms: { a: 1 } } }]);
+  await endTurn();
+  expect(transport.writes).toEqual([]);
+  connection.receive('{"id":1,"command":"a","input":{}}');
+  await endTurn();
+  const all = [{ events: [{ type: 'heartbeat', rooms: { a: 1 } }] }, { id: 1, ok: { did: 'a' } }];
+  expect(transport.writes).toEqual([all]);
+  for (const member of round) member.flush();
+  expect(transport.writes).toEqual([all]);
 });
 
 test('H6 what comes in the next turn leaves in the next write', async () => {

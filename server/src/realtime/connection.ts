@@ -14,6 +14,7 @@ import type { Attendance } from '../rooms/attendance.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type Frame, frame } from './frame.ts';
 import type { Hub, Subscriber } from './hub.ts';
+import type { Member, Rounds } from './rounds.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 /** What a reader may leave unread, in bytes, before it is cut off to catch up later. */
@@ -45,17 +46,20 @@ export interface ConnectionOptions {
   now: () => number;
   /** Runs `flush` once at the end of this turn of the event loop. */
   defer: (flush: () => void) => void;
+  /** When what is told to many is written. */
+  rounds: Pick<Rounds, 'join'>;
   /** Called once, when nothing can be told to this connection any more. */
   onEnd: (connection: Connection) => void;
 }
 
 /** One socket of a signed-in person: takes commands, sends answers and the events of its topics. */
-export class Connection implements Subscriber, Listener {
+export class Connection implements Subscriber, Listener, Member {
   readonly uid: string;
   readonly sessionId: string;
   readonly #options: ConnectionOptions;
   readonly #subscriptions: Subscriptions;
   #outgoing: Frame[] = [];
+  #leavesThisTurn = false;
   #heardAt: number;
   #isClosed = false;
   /** How often in a row it was told to slow down. */
@@ -86,15 +90,29 @@ export class Connection implements Subscriber, Listener {
     this.#subscriptions.replacePeople(new Set([...uids, this.uid]));
   }
 
-  /** Joins what leaves for this connection at the end of the turn, in one write. */
+  /** Leaves with the next round, in one write with whatever gathers until then. */
   send(content: Frame): void {
     if (this.#isClosed) return;
-    if (this.#outgoing.length === 0) this.#options.defer(() => this.#flush());
-    this.#outgoing.push(content);
+    if (this.#outgoing.push(content) === 1) this.#options.rounds.join(this);
   }
 
-  sendEvent(event: Event): void {
-    this.send(frame({ events: [event] }));
+  /** Leaves at the end of this turn, in one write with all that waits: somebody waits for it. */
+  sendNow(content: object): void {
+    if (this.#isClosed) return;
+    this.#outgoing.push(frame(content));
+    if (this.#leavesThisTurn) return;
+    this.#leavesThisTurn = true;
+    this.#options.defer(() => this.flush());
+  }
+
+  /** Writes what waits, if anything does. */
+  flush(): void {
+    this.#leavesThisTurn = false;
+    const frames = this.#outgoing;
+    if (this.#isClosed || frames.length === 0) return;
+    this.#outgoing = [];
+    this.#options.transport.write(frames);
+    if (this.#options.transport.unreadBytes() > MAX_UNREAD_BYTES) this.close(CLOSE.slowReader);
   }
 
   /** A text frame came in. */
@@ -128,12 +146,12 @@ export class Connection implements Subscriber, Listener {
       const seq = seqs.get(roomId);
       if (seq !== undefined) rooms[roomId] = seq;
     }
-    this.sendEvent({ type: 'heartbeat', rooms });
+    this.sendNow({ events: [{ type: 'heartbeat', rooms } satisfies Event] });
   }
 
   close(code: number, reason?: string): void {
     if (this.#isClosed) return;
-    this.#flush();
+    this.flush();
     this.ended();
     this.#options.transport.close(code, reason);
   }
@@ -148,22 +166,14 @@ export class Connection implements Subscriber, Listener {
 
   #answer(id: number, ok: unknown): void {
     this.#refusals = 0;
-    this.send(frame({ id, ok }));
+    this.sendNow({ id, ok });
   }
 
   #refuse(id: number, error: CommandError): void {
-    this.send(frame({ id, error: bodyOf(error) }));
+    this.sendNow({ id, error: bodyOf(error) });
     if (error.code !== 'slow_down') return;
     this.#refusals++;
     if (this.#refusals > MAX_REFUSALS) this.close(CLOSE.tryLater, adviceIn(RETRY_AFTER_S));
-  }
-
-  #flush(): void {
-    const frames = this.#outgoing;
-    this.#outgoing = [];
-    if (this.#isClosed || frames.length === 0) return;
-    this.#options.transport.write(frames);
-    if (this.#options.transport.unreadBytes() > MAX_UNREAD_BYTES) this.close(CLOSE.slowReader);
   }
 }
 

@@ -24,6 +24,7 @@ async function connections() {
     dispatch: async () => ({}),
     now: () => clock.now,
     defer: setImmediate,
+    rounds: { join: member => void setImmediate(() => member.flush()) },
     read: db,
     findStanding: async sessionIds => new Set(sessionIds.filter(id => !over.has(id))),
     presences: { enter: visit => here.add(visit), leave: visit => here.delete(visit) },

@@ -1,11 +1,19 @@
-import { adviceIn, CLOSE, HEARTBEAT_MS, type Person, PROTOCOL_VERSION, SILENCE_MS } from '@snug/protocol';
+import {
+  adviceIn,
+  CLOSE,
+  type Event,
+  HEARTBEAT_MS,
+  type Person,
+  PROTOCOL_VERSION,
+  SILENCE_MS,
+} from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import type { Presences } from '../presence/presences.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 
 export interface ConnectionsOptions
-  extends Pick<ConnectionOptions, 'hub' | 'attendance' | 'dispatch' | 'now' | 'defer'> {
+  extends Pick<ConnectionOptions, 'hub' | 'attendance' | 'dispatch' | 'now' | 'defer' | 'rounds'> {
   read: Db;
   presences: Pick<Presences, 'enter' | 'leave'>;
   epoch: string;
@@ -49,7 +57,9 @@ export class Connections {
     connection.listen('rooms');
     connection.watchPeople([]);
     const { epoch } = this.#options;
-    connection.sendEvent({ type: 'connected', version: PROTOCOL_VERSION, epoch, me });
+    connection.sendNow({
+      events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch, me } satisfies Event],
+    });
     this.#options.presences.enter(connection);
     return connection;
   }

@@ -48,6 +48,7 @@ export function aConnection(options: Partial<ConnectionOptions> = {}) {
     dispatch: async (_caller, command) => ({ did: command }),
     now: () => clock.now,
     defer: flush => turn.push(flush),
+    rounds: { join: member => turn.push(() => member.flush()) },
     onEnd: () => {},
     ...options,
   });
