@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openData } from '../server/src/data-folder.ts';
@@ -11,53 +10,48 @@ import { runCommand } from '../server/src/testing/commands.ts';
 import type { Live } from '../server/src/testing/live.ts';
 import { TestPerson } from '../server/src/testing/person.ts';
 import { ServerProcess } from '../server/src/testing/server-process.ts';
-import { spread } from './median.ts';
+import type { Figures, Measurement, Row } from './measurement.ts';
 
 const MESSAGES = 300_000;
 const FILES = 25;
 const FILE_BYTES = 4_000_000;
 const SENDERS = 10;
-const BACKUPS = 5;
 const QUIET_MS = 3_000;
 
 /** How long senders wait for their answers, with and without a backup of some 200 MB being made. */
-export async function measureBackup(): Promise<string[]> {
-  const server = await ServerProcess.start();
-  const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
-  try {
-    await server.end('SIGTERM');
-    await fill(server.data);
-    await server.start();
-    return await measure(server, join(folder, 'snug.tar'));
-  } finally {
-    await server.remove();
-    rmSync(folder, { recursive: true });
-  }
-}
+export const backup: Measurement = {
+  name: 'backup',
+  title: 'Waits for an answer to a send, ten senders, while a backup of 200 MB is made',
+  goals: [],
+  async run({ folder }) {
+    const server = await ServerProcess.start();
+    try {
+      await server.end('SIGTERM');
+      await fill(server.data);
+      await server.start();
+      return await measure(server, join(folder, 'snug.tar'));
+    } finally {
+      await server.remove();
+    }
+  },
+};
 
-async function measure(server: ServerProcess, archive: string): Promise<string[]> {
+async function measure(server: ServerProcess, archive: string): Promise<Row[]> {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const roomId = await ann.createRoom();
   const senders = await Promise.all(Array.from({ length: SENDERS }, () => ann.live()));
   await sendUntil(wait(QUIET_MS), senders, roomId);
-  const waits = { without: [] as number[], during: [] as number[] };
-  const lasts: number[] = [];
-  let said = '';
-  for (let round = 0; round < BACKUPS; round++) {
-    waits.without.push(...(await sendUntil(wait(QUIET_MS), senders, roomId)));
-    const started = performance.now();
-    const backup = runCommand('backup', server.data, [archive]);
-    waits.during.push(...(await sendUntil(backup, senders, roomId)));
-    lasts.push(performance.now() - started);
-    const { code, stdout, complaints } = await backup;
-    if (code !== 0) throw new Error(complaints.join());
-    said = stdout.replace(/ to .*\s/, '');
-    rmSync(archive);
-  }
+  const without = await sendUntil(wait(QUIET_MS), senders, roomId);
+  const started = performance.now();
+  const backup = runCommand('backup', server.data, [archive]);
+  const during = await sendUntil(backup, senders, roomId);
+  const { code, complaints } = await backup;
+  const taken = performance.now() - started;
+  if (code !== 0) throw new Error(complaints.join());
+  rmSync(archive);
   return [
-    `without a backup: ${summary(waits.without)}`,
-    `while one is made: ${summary(waits.during)}`,
-    `one takes ${spread(lasts)} ms; the last said: ${said}`,
+    { of: 'without', figures: waitsOf(without) },
+    { of: 'during', figures: { ...waitsOf(during), 'backup, ms': taken } },
   ];
 }
 
@@ -103,8 +97,8 @@ async function addFiles(db: Db, folder: string): Promise<void> {
   }
 }
 
-function summary(waits: number[]): string {
+function waitsOf(waits: number[]): Figures {
   const sorted = waits.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
-  return `median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(0.9999)} ms, of ${sorted.length} sends`;
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return { 'median, ms': at(0.5), 'p99, ms': at(0.99), 'longest, ms': at(0.9999) };
 }

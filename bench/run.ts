@@ -1,18 +1,43 @@
-import { measureBackup } from './backup.ts';
-import { measureSends } from './sends.ts';
-import { measureStartUp } from './start-up.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../scripts/build.mjs';
+import { say } from '../scripts/run.mjs';
+import { backup } from './backup.ts';
+import { factsOf, machineFacts } from './machine.ts';
+import type { Measurement } from './measurement.ts';
+import { measure, type Result } from './results.ts';
+import { sends } from './sends.ts';
+import { startUp } from './start-up.ts';
+import { tableOf } from './table.ts';
 
-// `npm run bench`, or `npm run bench -- sends` for one of them.
+// `npm run bench` for all, `npm run bench -- fan-out` for one; `--runs 3` for another number of rounds, `--quick` to
+// see that they run.
 
-const MEASUREMENTS: Record<string, () => Promise<string[]>> = {
-  'start-up': measureStartUp,
-  sends: measureSends,
-  backup: measureBackup,
-};
+const MEASUREMENTS: readonly Measurement[] = [startUp, sends, backup];
 
-const wanted = process.argv.slice(2);
-for (const [name, measure] of Object.entries(MEASUREMENTS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  process.stdout.write(`${name}\n${(await measure()).map(line => `  ${line}\n`).join('')}`);
+const ROUNDS = 5;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string' }, quick: { type: 'boolean', default: false } },
+});
+const { quick } = values;
+const wanted = MEASUREMENTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+
+await build();
+const machine = machineFacts();
+say(`${factsOf(machine)}\n`);
+const results: Result[] = [];
+for (const measurement of wanted) {
+  const rounds = Number(values.runs ?? (quick ? 1 : (measurement.rounds ?? ROUNDS)));
+  results.push(await measure(measurement, { rounds, quick }, line => process.stderr.write(`${line}\n`)));
+  say(`${results.slice(-1).map(tableOf).join()}\n`);
 }
+const folder = join(import.meta.dirname, 'results');
+mkdirSync(folder, { recursive: true });
+const at = new Date().toISOString();
+const path = join(folder, `${at.replaceAll(/[:.]/g, '-')}.json`);
+writeFileSync(path, JSON.stringify({ at, quick, machine, results }, undefined, 2));
+say(`Also in ${path}`);
 process.exit(0);

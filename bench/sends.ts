@@ -7,14 +7,26 @@ import { Writer } from '../server/src/db/writer.ts';
 import { newId } from '../server/src/ids.ts';
 import type { SnugMutations } from '../server/src/mutations.ts';
 import { populate } from '../server/src/seed/bulk.ts';
-import { median } from './median.ts';
+import type { Measurement, Row } from './measurement.ts';
 
-const ROUNDS = 5;
 const ROUND_MS = 1_000;
 const SENDERS = [1, 10, 100, 200];
 
 /** Sends that are committed and synced, through the writer and its thread, without a network in front. */
-export async function measureSends(): Promise<string[]> {
+export const sends: Measurement = {
+  name: 'sends',
+  title: 'Durable sends through the writer alone',
+  goals: [],
+  async run() {
+    const { send, end } = await startWriter();
+    const rows: Row[] = [];
+    for (const senders of SENDERS) rows.push(await measure(senders, send));
+    await end();
+    return rows;
+  },
+};
+
+async function startWriter() {
   const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
   const { path, db, unlock } = await openData(folder);
   const [uid = ''] = await populate(db, { users: 1, rooms: 1, messages: 0 }, () => {});
@@ -26,41 +38,30 @@ export async function measureSends(): Promise<string[]> {
     onCommit: () => {},
     onFailure: fail,
   });
-  const send = () => {
-    const input = {
-      id: newId(),
-      roomId: room?.id ?? '',
-      text: 'A message of the usual length, more or less.',
-    };
-    return writer.write('send_message', { uid, now: Date.now() }, input);
+  const content = { roomId: room?.id ?? '', text: 'A message of the usual length, more or less.' };
+  const send = () => writer.write('send_message', { uid, now: Date.now() }, { id: newId(), ...content });
+  const end = async () => {
+    await thread.stop();
+    unlock();
+    rmSync(folder, { recursive: true });
   };
-  const lines: string[] = [];
-  for (const senders of SENDERS) lines.push(await measure(senders, send));
-  await thread.stop();
-  unlock();
-  rmSync(folder, { recursive: true });
-  return lines;
+  return { send, end };
 }
 
-async function measure(senders: number, send: () => Promise<unknown>): Promise<string> {
-  const rates: number[] = [];
+async function measure(senders: number, send: () => Promise<unknown>): Promise<Row> {
   const waits: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const until = performance.now() + ROUND_MS;
-    let sent = 0;
-    const sender = async () => {
-      while (performance.now() < until) {
-        const started = performance.now();
-        await send();
-        waits.push(performance.now() - started);
-        sent++;
-      }
-    };
-    await Promise.all(Array.from({ length: senders }, sender));
-    rates.push((sent / ROUND_MS) * 1000);
-  }
+  const until = performance.now() + ROUND_MS;
+  const sender = async () => {
+    while (performance.now() < until) {
+      const started = performance.now();
+      await send();
+      waits.push(performance.now() - started);
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, sender));
   const p99 = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? 0;
-  return `${senders} at once: ${Math.round(median(rates))} acknowledged a second, p99 ${p99.toFixed(1)} ms`;
+  const figures = { 'acknowledged a second': (waits.length / ROUND_MS) * 1000, 'p99, ms': p99 };
+  return { of: `${senders} at once`, figures };
 }
 
 function fail(error: unknown): never {

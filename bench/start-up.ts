@@ -1,31 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from '../scripts/build.mjs';
 import { ROOT } from '../scripts/run.mjs';
-import { spread } from './median.ts';
+import type { Measurement, Row } from './measurement.ts';
 
-const ROUNDS = 5;
 const PORT = 39_217;
+const WAYS = { built: 'server/dist/main.js', files: 'server/src/main.ts' };
 
 /** From starting the process to the line that says it is ready: the built server, and the same as single files. */
-export async function measureStartUp(): Promise<string[]> {
-  await build();
-  const data = mkdtempSync(join(tmpdir(), 'snug-bench-'));
-  const ways = { built: 'server/dist/main.js', files: 'server/src/main.ts' };
-  const taken: Record<string, number[]> = { built: [], files: [] };
-  // In turn, so that whatever else the machine does falls on both; the first round fills the caches.
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const [way, main] of Object.entries(ways)) {
-      const ms = await startOnce(main, data);
-      if (round > 0) taken[way]?.push(ms);
+export const startUp: Measurement = {
+  name: 'start-up',
+  title: 'From starting the process to "Snug is ready"',
+  goals: [],
+  async run({ index, folder }) {
+    const rows: Row[] = [];
+    for (const [of, main] of Object.entries(WAYS)) {
+      // The very first start makes the database and fills the caches.
+      if (index === 0) await startOnce(main, folder);
+      rows.push({ of, figures: { 'to ready, ms': await startOnce(main, folder) } });
     }
-  }
-  rmSync(data, { recursive: true });
-  return Object.entries(taken).map(([way, values]) => `${way}: ${spread(values)} ms to ready`);
-}
+    return rows;
+  },
+};
 
 async function startOnce(main: string, data: string): Promise<number> {
   const started = performance.now();

@@ -1,0 +1,24 @@
+import type { Goal } from './measurement.ts';
+import type { RowResult } from './results.ts';
+
+export interface GoalResult {
+  /** The goal in words. */
+  goal: string;
+  /** What was measured: the figure, or how many times the other one's it is. Undefined where one is missing. */
+  value?: number;
+  isReached?: boolean;
+}
+
+export function judge(
+  { figure, of = 'Snug', atMost, atLeast, timesOf }: Goal,
+  rows: readonly RowResult[],
+): GoalResult {
+  const figureOf = (name: string) => rows.find(row => row.of === name)?.figures[figure];
+  const limit = atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`;
+  const goal = `${of}: ${figure}: ${limit}${timesOf ? ` times that of ${timesOf}` : ''}`;
+  const own = figureOf(of);
+  const unit = timesOf ? figureOf(timesOf) : 1;
+  if (own === undefined || unit === undefined) return { goal };
+  const value = own / unit;
+  return { goal, value, isReached: atMost === undefined ? value >= (atLeast ?? 0) : value <= atMost };
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { cpus, release, tmpdir, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { median } from './median.ts';
+
+const SYNCS = 200;
+const PAGE = Buffer.alloc(4096, 1);
+
+/** What figures of another machine differ by. */
+export interface MachineFacts {
+  processor: string;
+  cores: number;
+  memoryGB: number;
+  system: string;
+  node: string;
+  /** How long the disk under the temporary folder takes to sync 4 KiB added to a file; the median, in ms. */
+  fdatasyncMs: number;
+  /** Whether server and load each have a core to themselves. */
+  isPinned: boolean;
+}
+
+export function machineFacts(): MachineFacts {
+  return {
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGB: Math.round(totalmem() / 1024 ** 3),
+    system: `${type()} ${release()}`,
+    node: process.version,
+    fdatasyncMs: median(syncTimes()),
+    isPinned: canPin(),
+  };
+}
+
+export function factsOf({ processor, cores, memoryGB, system, node, ...facts }: MachineFacts): string {
+  const pinned = facts.isPinned ? 'server on core 0, load on core 1' : 'not pinned: there is no taskset here';
+  return [
+    `${cores} x ${processor}, ${memoryGB} GB, ${system}, Node ${node}`,
+    `fdatasync ${facts.fdatasyncMs.toFixed(2)} ms; ${pinned}; rate limits off`,
+  ].join('\n');
+}
+
+/** Whether a process can be held on one core here. */
+export function canPin(): boolean {
+  return cpus().length > 1 && spawnSync('taskset', ['-c', '0,1', 'true']).status === 0;
+}
+
+function syncTimes(): number[] {
+  const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
+  const file = openSync(join(folder, 'synced'), 'w');
+  const times = Array.from({ length: SYNCS }, () => {
+    const started = performance.now();
+    writeSync(file, PAGE);
+    fdatasyncSync(file);
+    return performance.now() - started;
+  });
+  closeSync(file);
+  rmSync(folder, { recursive: true });
+  return times;
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type GoalResult, judge } from './goals.ts';
+import type { Figures, Measurement, Row } from './measurement.ts';
+import { median } from './median.ts';
+
+/** A row over all rounds. */
+export interface RowResult {
+  of: string;
+  /** The median of each figure. */
+  figures: Figures;
+  /** Each figure as it was in each round. */
+  rounds: Record<string, readonly number[]>;
+  remarks: string[];
+}
+
+export interface Result {
+  name: string;
+  title: string;
+  rows: RowResult[];
+  goals: GoalResult[];
+}
+
+/** Runs all rounds of a measurement. */
+export async function measure(
+  measurement: Measurement,
+  { rounds, quick }: { rounds: number; quick: boolean },
+  say: (line: string) => void,
+): Promise<Result> {
+  const { name, title, goals } = measurement;
+  const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
+  const measured: Row[] = [];
+  try {
+    for (let index = 0; index < rounds; index++) {
+      say(`${name}, round ${index + 1} of ${rounds}`);
+      measured.push(...(await measurement.run({ index, quick, folder })));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const rows = [...Map.groupBy(measured, row => row.of)].map(([of, all]) => summary(of, all));
+  return { name, title, rows, goals: goals.map(goal => judge(goal, rows)) };
+}
+
+function summary(of: string, all: readonly Row[]): RowResult {
+  const rounds: Record<string, number[]> = {};
+  for (const { figures } of all) {
+    for (const [figure, value] of Object.entries(figures)) (rounds[figure] ??= []).push(value);
+  }
+  const figures = Object.fromEntries(Object.entries(rounds).map(([name, values]) => [name, median(values)]));
+  const remarks = new Set(all.flatMap(({ remark }) => remark ?? []));
+  return { of, figures, rounds, remarks: [...remarks] };
+}

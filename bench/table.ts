@@ -1,0 +1,37 @@
+import type { GoalResult } from './goals.ts';
+import type { Result, RowResult } from './results.ts';
+
+/** A measurement as people read it: its rows, and which goals are reached. */
+export function tableOf({ name, title, rows, goals }: Result): string {
+  const columns = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
+  const cells = [['', ...columns], ...rows.map(row => cellsOf(row, columns))];
+  const widths = ['', ...columns].map((_, column) =>
+    Math.max(...cells.map(line => line[column]?.length ?? 0)),
+  );
+  const lines = cells.map(line => line.map((cell, column) => pad(cell, column, widths[column])).join('  '));
+  return [
+    `${title} (${name})`,
+    ...[...lines, ...goals.map(goalLine)].map(line => `  ${line.trimEnd()}`),
+  ].join('\n');
+}
+
+function cellsOf({ of, figures, remarks }: RowResult, columns: readonly string[]): string[] {
+  const values = columns.map(column => rounded(figures[column]));
+  return [of, ...values, remarks.join('; ')];
+}
+
+/** Names and remarks begin on the left, numbers end on the right. */
+function pad(cell: string, column: number, width: number | undefined): string {
+  if (width === undefined) return cell;
+  return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+}
+
+function goalLine({ goal, value, isReached }: GoalResult): string {
+  if (value === undefined) return `? ${goal} (not measured here)`;
+  return `${isReached ? '✓' : '✗'} ${goal} (is ${rounded(value)})`;
+}
+
+function rounded(value: number | undefined): string {
+  if (value === undefined) return '';
+  return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
+}
