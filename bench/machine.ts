@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { cpus, release, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { median } from './median.ts';
+import { canPin } from './pinning.ts';
 
 const SYNCS = 200;
 const PAGE = Buffer.alloc(4096, 1);
@@ -38,11 +38,6 @@ export function factsOf({ processor, cores, memoryGB, system, node, ...facts }: 
     `${cores} x ${processor}, ${memoryGB} GB, ${system}, Node ${node}`,
     `fdatasync ${facts.fdatasyncMs.toFixed(2)} ms; ${pinned}; rate limits off`,
   ].join('\n');
-}
-
-/** Whether a process can be held on one core here. */
-export function canPin(): boolean {
-  return cpus().length > 1 && spawnSync('taskset', ['-c', '0,1', 'true']).status === 0;
 }
 
 function syncTimes(): number[] {

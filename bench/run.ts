@@ -4,6 +4,9 @@ import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.mjs';
 import { say } from '../scripts/run.mjs';
 import { backup } from './backup.ts';
+import { fanOut } from './fan-out.ts';
+import { hotRoom } from './hot-room.ts';
+import { lastMember } from './last-member.ts';
 import { factsOf, machineFacts } from './machine.ts';
 import type { Measurement } from './measurement.ts';
 import { measure, type Result } from './results.ts';
@@ -14,7 +17,7 @@ import { tableOf } from './table.ts';
 // `npm run bench` for all, `npm run bench -- fan-out` for one; `--runs 3` for another number of rounds, `--quick` to
 // see that they run.
 
-const MEASUREMENTS: readonly Measurement[] = [startUp, sends, backup];
+const MEASUREMENTS: readonly Measurement[] = [fanOut, hotRoom, lastMember, sends, startUp, backup];
 
 const ROUNDS = 5;
 

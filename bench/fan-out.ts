@@ -1,0 +1,25 @@
+import type { Measurement } from './measurement.ts';
+import { socketIo } from './peers/socket-io.ts';
+import { costOf, play } from './scene.ts';
+import { floor } from './targets/floor.ts';
+import { snug } from './targets/snug.ts';
+
+const ACT = { rooms: 1, people: 500, listen: true, rate: 20, warmUpMs: 3_000, measureMs: 8_000 };
+
+/** B1: what it costs to tell everyone. */
+export const fanOut: Measurement = {
+  name: 'fan-out',
+  title: 'B1 A delivery: a room of 500, 20 messages a second, each stored',
+  goals: [
+    { figure: 'µs a delivery', atMost: 1.3, timesOf: 'floor' },
+    { figure: 'µs a delivery', atMost: 0.65, timesOf: 'Socket.IO' },
+    { figure: 'µs a delivery', atMost: 0.2, timesOf: 'ejabberd' },
+  ],
+  run: round =>
+    play([snug, floor, socketIo], ACT, round, report => ({
+      ...costOf(report),
+      'p50, ms': report.delivery.p50,
+      'p99, ms': report.delivery.p99,
+      dropped: report.lost,
+    })),
+};

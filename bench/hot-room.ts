@@ -1,0 +1,26 @@
+import type { Measurement } from './measurement.ts';
+import { socketIo } from './peers/socket-io.ts';
+import { costOf, play } from './scene.ts';
+import { floor } from './targets/floor.ts';
+import { snug } from './targets/snug.ts';
+
+const ACT = { rooms: 1, people: 500, listen: true, rate: 400, warmUpMs: 3_000, measureMs: 8_000 };
+
+/** B2: 200,000 deliveries a second, more than one core can write one by one. */
+export const hotRoom: Measurement = {
+  name: 'hot-room',
+  title: 'B2 A delivery in a hot room: 500 people, 400 messages a second, each stored',
+  goals: [
+    { figure: 'µs a delivery', atMost: 1.6 },
+    { figure: 'p99, ms', atMost: 60 },
+    { figure: 'dropped', atMost: 0 },
+  ],
+  run: round =>
+    play([snug, floor, socketIo], ACT, round, report => ({
+      'deliveries a second': report.deliveries / report.seconds,
+      ...costOf(report),
+      'p50, ms': report.delivery.p50,
+      'p99, ms': report.delivery.p99,
+      dropped: report.lost,
+    })),
+};

@@ -1,0 +1,10 @@
+import type { Dialect } from './dialect.ts';
+
+/** The floor's: what is sent is what everyone gets. */
+export const plain: Dialect = {
+  request: ({ room }) => ({ path: `/${room}` }),
+  enter: async () => {},
+  message: (_seat, _id, text) => text,
+  delivery: '',
+  mark: '',
+};

@@ -1,0 +1,23 @@
+import { PROTOCOL_VERSION } from '@snug/protocol';
+import type { Dialect } from './dialect.ts';
+
+/** docs/protocol.md */
+export const snug: Dialect = {
+  request: ({ key }, port) => ({
+    path: `/api/live?version=${PROTOCOL_VERSION}`,
+    headers: { Cookie: key, Origin: `http://127.0.0.1:${port}` },
+  }),
+  async enter(line, { room, listens }) {
+    await line.hear('"connected"');
+    if (!listens) return;
+    line.say(JSON.stringify({ id: 0, command: 'open_room', input: { roomId: room } }));
+    const answer = await line.hear('{"id":0,');
+    if (!answer.startsWith('{"id":0,"ok"')) throw new Error(answer);
+  },
+  message: ({ room }, id, text) =>
+    JSON.stringify({ id, command: 'send_message', input: { roomId: room, text } }),
+  // The list of rooms tells of the last message, too.
+  delivery: '"message_sent"',
+  mark: '"text":"',
+  answer: { before: '{"id":', taken: ',"ok"' },
+};

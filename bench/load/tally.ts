@@ -1,0 +1,99 @@
+import { Histogram } from './histogram.ts';
+import type { LoadReport, Times } from './plan.ts';
+
+export type Counts = Pick<
+  LoadReport,
+  | 'lost'
+  | 'repeated'
+  | 'refused'
+  | 'closed'
+  | 'deliveries'
+  | 'answers'
+  | 'delivery'
+  | 'lastDelivery'
+  | 'answer'
+  | 'lateness'
+>;
+
+/** Counts what comes of messages, which are known by their number. Times in ms, by one clock. */
+export class Tally {
+  readonly #due: Float64Array;
+  readonly #lastAt: Float64Array;
+  readonly #delivery = new Histogram();
+  readonly #answer = new Histogram();
+  readonly #lateness = new Histogram();
+  /** Messages from the first to before the second are measured; others only counted. */
+  #measured: [first: number, end: number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  #expected = 0;
+  #refused = 0;
+  #repeated = 0;
+  closed = 0;
+  /** So far. */
+  deliveries = 0;
+  answers = 0;
+
+  constructor(mostMessages: number) {
+    this.#due = new Float64Array(mostMessages);
+    this.#lastAt = new Float64Array(mostMessages);
+  }
+
+  /** How many deliveries are still to come. */
+  get missing(): number {
+    return this.#expected - this.deliveries;
+  }
+
+  measure(first: number, end: number): void {
+    this.#measured = [first, end];
+  }
+
+  sent(index: number, due: number, now: number, listeners: number): void {
+    this.#due[index] = due;
+    this.#expected += listeners;
+    if (this.#isMeasured(index)) this.#lateness.add(now - due);
+  }
+
+  delivered(index: number, now: number): void {
+    this.deliveries++;
+    if (!this.#isMeasured(index)) return;
+    this.#delivery.add(now - (this.#due[index] ?? 0));
+    this.#lastAt[index] = now;
+  }
+
+  repeated(): void {
+    this.#repeated++;
+  }
+
+  answered(index: number, isTaken: boolean, now: number): void {
+    this.answers++;
+    if (!isTaken) this.#refused++;
+    if (this.#isMeasured(index)) this.#answer.add(now - (this.#due[index] ?? 0));
+  }
+
+  counts(): Omit<Counts, 'deliveries' | 'answers'> {
+    return {
+      lost: this.missing,
+      repeated: this.#repeated,
+      refused: this.#refused,
+      closed: this.closed,
+      delivery: timesOf(this.#delivery),
+      lastDelivery: timesOf(this.#lastDeliveries()),
+      answer: timesOf(this.#answer),
+      lateness: timesOf(this.#lateness),
+    };
+  }
+
+  #isMeasured(index: number): boolean {
+    const [first, end] = this.#measured;
+    return index >= first && index < end;
+  }
+
+  #lastDeliveries(): Histogram {
+    const lasts = new Histogram();
+    for (const [index, at] of this.#lastAt.entries()) if (at > 0) lasts.add(at - (this.#due[index] ?? 0));
+    return lasts;
+  }
+}
+
+function timesOf(histogram: Histogram): Times {
+  return { count: histogram.count, p50: histogram.at(0.5), p99: histogram.at(0.99) };
+}

@@ -1,0 +1,19 @@
+const DIGITS = 8;
+const LENGTH = 200;
+const FILLER = ' and then there is as much more of it as an ordinary message has '.repeat(4);
+const ZERO = 48;
+
+/** How many messages can be told apart. */
+export const MOST_MESSAGES = 10 ** DIGITS;
+
+/** The text of a message, 200 bytes that begin with its number. */
+export function textOf(index: number): string {
+  return (String(index).padStart(DIGITS, '0') + FILLER).slice(0, LENGTH);
+}
+
+/** The number of the message whose text begins there. */
+export function indexAt(payload: Buffer, at: number): number {
+  let index = 0;
+  for (let digit = at; digit < at + DIGITS; digit++) index = index * 10 + (payload[digit] ?? 0) - ZERO;
+  return index;
+}

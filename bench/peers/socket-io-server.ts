@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import { Server } from 'socket.io';
+
+// A chat that keeps its messages, as it would be written with Socket.IO by somebody who knows it well: only WebSockets,
+// nothing compressed, what comes in one turn of the event loop stored in one transaction, answers and deliveries after it.
+
+interface Waiting {
+  room: string;
+  text: string;
+  answer: () => void;
+}
+
+const [port = '', path = ''] = process.argv.slice(2);
+
+const db = new DatabaseSync(path);
+db.exec(`
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  create table messages (
+    room text not null, seq integer not null, id text not null unique, author text not null, at integer not null,
+    text text not null, primary key (room, seq)
+  ) without rowid;
+`);
+const lastSeq = db.prepare('select max(seq) as seq from messages where room = ?');
+const insert = db.prepare('insert into messages (room, seq, id, author, at, text) values (?, ?, ?, ?, ?, ?)');
+
+const http = createServer();
+const io = new Server(http, { transports: ['websocket'], perMessageDeflate: false, serveClient: false });
+let queue: (Waiting & { author: string })[] = [];
+
+io.on('connection', socket => {
+  socket.on('join', async (room: string, answer: () => void) => {
+    await socket.join(room);
+    answer();
+  });
+  socket.on('send', ({ room, text }: { room: string; text: string }, answer: () => void) => {
+    if (queue.length === 0) setImmediate(store);
+    queue.push({ room, text, author: socket.id, answer });
+  });
+});
+
+function store(): void {
+  const batch = queue;
+  queue = [];
+  db.exec('begin immediate');
+  const messages = batch.map(({ room, text, author }) => {
+    const seq = Number(lastSeq.get(room)?.seq ?? 0) + 1;
+    const message = { room, seq, id: randomUUID(), author, at: Date.now(), text };
+    insert.run(room, seq, message.id, author, message.at, text);
+    return message;
+  });
+  db.exec('commit');
+  for (const message of messages) io.to(message.room).emit('message', message);
+  for (const { answer } of batch) answer();
+}
+
+http.listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'));

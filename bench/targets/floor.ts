@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { freePort } from '../../server/src/testing/server-process.ts';
+import { startProgram } from './program.ts';
+import { seatsOf, type Target } from './target.ts';
+
+const MAIN = join(import.meta.dirname, 'floor-server.ts');
+
+/** The least that Node can do: one frame for all, one write to each, nothing stored. */
+export const floor: Target = {
+  name: 'floor',
+  problem: () => undefined,
+  async start(scene) {
+    const port = await freePort();
+    const { pid, stop } = await startProgram(MAIN, [String(port)]);
+    const rooms = Array.from({ length: scene.rooms }, (_, index) => String(index));
+    return { pid, port, dialect: 'plain', seats: seatsOf(scene, rooms), stop };
+  },
+};

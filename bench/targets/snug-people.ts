@@ -1,0 +1,49 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { sessionCookieName } from '../../server/src/accounts/cookies.ts';
+import { openData } from '../../server/src/data-folder.ts';
+import type { Db } from '../../server/src/db/schema.ts';
+import { newId } from '../../server/src/ids.ts';
+import { populate } from '../../server/src/seed/bulk.ts';
+import type { Seat } from '../load/plan.ts';
+import { type Scene, seatsOf } from './target.ts';
+
+/** What the server is to be started with, for the sessions to be taken as its own. */
+export const SECRET = 'the secret of servers that are measured';
+
+const SESSION_MS = 24 * 60 * 60_000;
+
+/** Puts people with sessions, and rooms, into a data folder that no server runs on. The key of a seat is its cookie. */
+export async function addPeople(data: string, scene: Scene): Promise<Seat[]> {
+  const { db, unlock } = await openData(data);
+  const uids = await populate(db, { users: scene.people, rooms: scene.rooms, messages: 0 }, () => {});
+  const rooms = await db.selectFrom('rooms').select('id').orderBy('id', 'desc').limit(scene.rooms).execute();
+  const keys = await addSessions(db, uids);
+  await db.destroy();
+  unlock();
+  const seats = seatsOf(
+    scene,
+    rooms.map(({ id }) => id),
+  );
+  return seats.map((seat, index) => ({ ...seat, name: uids[index] ?? '', key: keys[index] ?? '' }));
+}
+
+/** Signs people in without hashing a password for each; answers with their cookies. */
+export async function addSessions(db: Db, uids: readonly string[]): Promise<string[]> {
+  const at = new Date().toISOString();
+  const expiresAt = new Date(Date.now() + SESSION_MS).toISOString();
+  const tokens = uids.map(() => randomBytes(24).toString('base64url'));
+  await db.transaction().execute(async transaction => {
+    for (const [index, uid] of uids.entries()) {
+      await sql`insert into "sessions" ("id", "userId", "token", "createdAt", "updatedAt", "expiresAt")
+        values (${newId()}, ${uid}, ${tokens[index]}, ${at}, ${at}, ${expiresAt})`.execute(transaction);
+    }
+  });
+  return tokens.map(cookieOf);
+}
+
+/** As the accounts library signs it. */
+function cookieOf(token: string): string {
+  const signature = createHmac('sha256', SECRET).update(token).digest('base64');
+  return `${sessionCookieName('http://127.0.0.1')}=${encodeURIComponent(`${token}.${signature}`)}`;
+}

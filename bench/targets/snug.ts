@@ -1,0 +1,32 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../../scripts/run.mjs';
+import { ServerProcess } from '../../server/src/testing/server-process.ts';
+import { onCore, SERVER_CORE } from '../pinning.ts';
+import { addPeople, SECRET } from './snug-people.ts';
+import type { Target } from './target.ts';
+
+const BUILT = join(ROOT, 'server', 'dist', 'main.js');
+
+/** Snug as people run it, built, without its rate limits. */
+export const snug: Target = {
+  name: 'Snug',
+  problem: () => undefined,
+  async start(scene) {
+    const data = mkdtempSync(join(tmpdir(), 'snug-bench-'));
+    const seats = await addPeople(data, scene);
+    const server = await ServerProcess.start({
+      data,
+      settings: { SNUG_SECRET: SECRET },
+      prefix: onCore(SERVER_CORE),
+      // Before the first build, as single files: it measures the same, but starts later.
+      ...(existsSync(BUILT) && { main: BUILT }),
+    });
+    const stop = async () => {
+      await server.end('SIGTERM');
+      rmSync(data, { recursive: true });
+    };
+    return { pid: server.pid, port: server.port, dialect: 'snug', seats, stop };
+  },
+};
