@@ -5,6 +5,7 @@ import { build } from '../scripts/build.mjs';
 import { say } from '../scripts/run.mjs';
 import { backup } from './backup.ts';
 import { fanOut } from './fan-out.ts';
+import { firstLoad } from './first-load.ts';
 import { hotRoom } from './hot-room.ts';
 import { lastMember } from './last-member.ts';
 import { factsOf, machineFacts } from './machine.ts';
@@ -17,7 +18,7 @@ import { tableOf } from './table.ts';
 // `npm run bench` for all, `npm run bench -- fan-out` for one; `--runs 3` for another number of rounds, `--quick` to
 // see that they run.
 
-const MEASUREMENTS: readonly Measurement[] = [fanOut, hotRoom, lastMember, sends, startUp, backup];
+const MEASUREMENTS: readonly Measurement[] = [fanOut, hotRoom, lastMember, sends, firstLoad, startUp, backup];
 
 const ROUNDS = 5;
 

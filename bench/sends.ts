@@ -1,69 +1,38 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openData } from '../server/src/data-folder.ts';
-import { startWriterThread } from '../server/src/db/thread.ts';
-import { Writer } from '../server/src/db/writer.ts';
-import { newId } from '../server/src/ids.ts';
-import type { SnugMutations } from '../server/src/mutations.ts';
-import { populate } from '../server/src/seed/bulk.ts';
 import type { Measurement, Row } from './measurement.ts';
+import { socketIo } from './peers/socket-io.ts';
+import { type Act, play } from './scene.ts';
+import { snug } from './targets/snug.ts';
+import type { Target } from './targets/target.ts';
+import { measureWriter } from './writer-alone.ts';
 
-const ROUND_MS = 1_000;
-const SENDERS = [1, 10, 100, 200];
+/** Nobody listens, so that deliveries are not the limit. */
+const ACT: Act = { rooms: 10, people: 200, listen: false, warmUpMs: 2_000, measureMs: 4_000 };
 
-/** Sends that are committed and synced, through the writer and its thread, without a network in front. */
+/** B5: how many messages can be taken and stored, and how long senders wait when it is half as many. */
 export const sends: Measurement = {
   name: 'sends',
-  title: 'Durable sends through the writer alone',
-  goals: [],
-  async run() {
-    const { send, end } = await startWriter();
+  title: 'B5 Sends, answered when they are on disk: as fast as 200 senders get answers, and half as many',
+  goals: [
+    { figure: 'a second', atLeast: 20_000 },
+    { figure: 'p99 at half, ms', atMost: 30 },
+  ],
+  async run(round) {
     const rows: Row[] = [];
-    for (const senders of SENDERS) rows.push(await measure(senders, send));
-    await end();
-    return rows;
+    for (const target of [snug, socketIo]) rows.push(await measure(target, round));
+    return [...rows, ...(await measureWriter())];
   },
 };
 
-async function startWriter() {
-  const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
-  const { path, db, unlock } = await openData(folder);
-  const [uid = ''] = await populate(db, { users: 1, rooms: 1, messages: 0 }, () => {});
-  const [room] = await db.selectFrom('rooms').select('id').execute();
-  await db.destroy();
-  const thread = startWriterThread(new URL('../server/src/writer-thread.ts', import.meta.url), path, fail);
-  const writer = new Writer<SnugMutations>({
-    runBatch: thread.runBatch,
-    onCommit: () => {},
-    onFailure: fail,
-  });
-  const content = { roomId: room?.id ?? '', text: 'A message of the usual length, more or less.' };
-  const send = () => writer.write('send_message', { uid, now: Date.now() }, { id: newId(), ...content });
-  const end = async () => {
-    await thread.stop();
-    unlock();
-    rmSync(folder, { recursive: true });
-  };
-  return { send, end };
-}
-
-async function measure(senders: number, send: () => Promise<unknown>): Promise<Row> {
-  const waits: number[] = [];
-  const until = performance.now() + ROUND_MS;
-  const sender = async () => {
-    while (performance.now() < until) {
-      const started = performance.now();
-      await send();
-      waits.push(performance.now() - started);
-    }
-  };
-  await Promise.all(Array.from({ length: senders }, sender));
-  const p99 = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? 0;
-  const figures = { 'acknowledged a second': (waits.length / ROUND_MS) * 1000, 'p99, ms': p99 };
-  return { of: `${senders} at once`, figures };
-}
-
-function fail(error: unknown): never {
-  throw new Error('the writer failed', { cause: error });
+async function measure(target: Target, round: { quick: boolean }): Promise<Row> {
+  const [most] = await play([target], ACT, round, report => ({
+    'a second': report.answers / report.seconds,
+    'p99, ms': report.answer.p99,
+    ...(report.serverCpuMs !== undefined && { 'µs a send': (report.serverCpuMs * 1_000) / report.answers }),
+    refused: report.refused,
+  }));
+  const rate = Math.floor((most?.figures['a second'] ?? 0) / 2);
+  const [half] = await play([target], { ...ACT, rate }, round, report => ({ p99: report.answer.p99 }));
+  const figures = { ...most?.figures, 'p99 at half, ms': half?.figures.p99 ?? Number.NaN };
+  const remark = most?.remark ?? half?.remark;
+  return { of: target.name, figures, ...(remark !== undefined && { remark }) };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Crowd, enterAll } from './crowd.ts';
+import { DIALECTS } from './dialects/dialects.ts';
 import type { Member } from './member.ts';
 import { sendAtRate } from './pace.ts';
 import type { LoadReport, Plan } from './plan.ts';
@@ -17,7 +18,7 @@ const MOST_ANSWERED = 2_000_000;
 export async function runPlan(plan: Plan): Promise<LoadReport> {
   const { rate, warmUpMs, measureMs, pid } = plan;
   const most = rate === undefined ? MOST_ANSWERED : Math.ceil((rate / 1_000) * (warmUpMs + measureMs));
-  const tally = new Tally(most);
+  const tally = new Tally(most, DIALECTS[plan.dialect].answer !== undefined);
   const talk = new Talk(tally, rate);
   const crowd = await enterAll(plan, tally, most, member => talk.answered(member));
   await wait(SETTLE_MS);
@@ -28,7 +29,7 @@ export async function runPlan(plan: Plan): Promise<LoadReport> {
   await wait(measureMs);
   const windowed = close();
   talk.end();
-  await allHere(tally);
+  await until(() => talk.isOver && tally.awaited === 0);
   const report = { sent: talk.sent, ...tally.counts(), ...windowed };
   for (const member of crowd.members) member.leave();
   return report;
@@ -40,7 +41,7 @@ class Talk {
   readonly #rate: number | undefined;
   #crowd: Crowd | undefined;
   #most = 0;
-  #isOver = false;
+  isOver = false;
   sent = 0;
 
   constructor(tally: Tally, rate: number | undefined) {
@@ -64,8 +65,9 @@ class Talk {
     if (this.#rate === undefined) this.#sendNow(member);
   }
 
+  /** Where a rate is kept, it is over with the last message. */
   end(): void {
-    this.#isOver = true;
+    if (this.#rate === undefined) this.isOver = true;
   }
 
   #sendNow(member: Member): void {
@@ -79,7 +81,8 @@ class Talk {
   }
 
   #send(member: Member, index: number, due: number): boolean {
-    if (this.#isOver || index >= this.#most) return false;
+    if (index >= this.#most) this.isOver = true;
+    if (this.isOver) return false;
     const listeners = this.#crowd?.listenersIn(member.seat.room) ?? 0;
     this.#tally.sent(index, due, performance.now(), listeners);
     this.sent++;
@@ -89,7 +92,6 @@ class Talk {
 }
 
 /** Waits for what is still on its way, for a while. */
-async function allHere(tally: Tally): Promise<void> {
-  for (let waited = 0; waited < LATE_MS && tally.missing > 0; waited += LOOK_EVERY_MS)
-    await wait(LOOK_EVERY_MS);
+async function until(isDone: () => boolean): Promise<void> {
+  for (let waited = 0; waited < LATE_MS && !isDone(); waited += LOOK_EVERY_MS) await wait(LOOK_EVERY_MS);
 }

@@ -17,6 +17,7 @@ export type Counts = Pick<
 
 /** Counts what comes of messages, which are known by their number. Times in ms, by one clock. */
 export class Tally {
+  readonly #isAnswered: boolean;
   readonly #due: Float64Array;
   readonly #lastAt: Float64Array;
   readonly #delivery = new Histogram();
@@ -24,6 +25,7 @@ export class Tally {
   readonly #lateness = new Histogram();
   /** Messages from the first to before the second are measured; others only counted. */
   #measured: [first: number, end: number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  #sent = 0;
   #expected = 0;
   #refused = 0;
   #repeated = 0;
@@ -32,13 +34,19 @@ export class Tally {
   deliveries = 0;
   answers = 0;
 
-  constructor(mostMessages: number) {
+  /** `isAnswered`: whether the server answers each message. */
+  constructor(mostMessages: number, isAnswered: boolean) {
+    this.#isAnswered = isAnswered;
     this.#due = new Float64Array(mostMessages);
     this.#lastAt = new Float64Array(mostMessages);
   }
 
-  /** How many deliveries are still to come. */
-  get missing(): number {
+  /** How many deliveries and answers are still to come. */
+  get awaited(): number {
+    return this.#missing + (this.#isAnswered ? this.#sent - this.answers : 0);
+  }
+
+  get #missing(): number {
     return this.#expected - this.deliveries;
   }
 
@@ -48,6 +56,7 @@ export class Tally {
 
   sent(index: number, due: number, now: number, listeners: number): void {
     this.#due[index] = due;
+    this.#sent++;
     this.#expected += listeners;
     if (this.#isMeasured(index)) this.#lateness.add(now - due);
   }
@@ -71,7 +80,7 @@ export class Tally {
 
   counts(): Omit<Counts, 'deliveries' | 'answers'> {
     return {
-      lost: this.missing,
+      lost: this.#missing,
       repeated: this.#repeated,
       refused: this.#refused,
       closed: this.closed,

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ROOT } from '../scripts/run.mjs';
+import type { Measurement, Row } from './measurement.ts';
+import { snug } from './targets/snug.ts';
+
+const DIST = join(ROOT, 'web', 'dist');
+const KINDS: Record<string, string> = {
+  html: 'page',
+  js: 'scripts',
+  css: 'styles',
+  woff2: 'font',
+  svg: 'icon',
+};
+
+/** B9: what a browser that was never here has to fetch before it shows a room, without the room itself. */
+export const firstLoad: Measurement = {
+  name: 'first-load',
+  title: 'B9 Bytes to the first room on screen',
+  goals: [{ figure: 'gzip, kB', atMost: 150 }],
+  rounds: 1,
+  async run() {
+    const paths = ['index.html', ...referencesOf(readFileSync(join(DIST, 'index.html'), 'utf8'))];
+    const sent = await sentBytes(paths);
+    const sizes = paths.map((path, index) => sizesOf(path, sent[index] ?? 0));
+    const kinds = [...Map.groupBy(sizes, ({ kind }) => kind)];
+    return [rowOf('Snug', sizes), ...kinds.map(([kind, some]) => rowOf(kind, some))];
+  },
+};
+
+interface Sizes {
+  kind: string;
+  whole: number;
+  gzip: number;
+  sent: number;
+}
+
+/** All that the page names; the build names in it what its scripts import from the start. */
+function referencesOf(page: string): string[] {
+  return [...page.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, path = '']) => path);
+}
+
+function sizesOf(path: string, sent: number): Sizes {
+  const bytes = readFileSync(join(DIST, path));
+  const kind = KINDS[path.split('.').at(-1) ?? ''] ?? 'other';
+  return { kind, whole: bytes.length, gzip: gzipSync(bytes).length, sent };
+}
+
+function rowOf(of: string, sizes: readonly Sizes[]): Row {
+  const kB = (name: 'whole' | 'gzip' | 'sent') => sizes.reduce((sum, size) => sum + size[name], 0) / 1_000;
+  return { of, figures: { 'whole, kB': kB('whole'), 'gzip, kB': kB('gzip'), 'as sent, kB': kB('sent') } };
+}
+
+/** How long the answers of a server are for a browser, which takes them compressed. */
+async function sentBytes(paths: readonly string[]): Promise<number[]> {
+  const { port, stop } = await snug.start({ rooms: 1, people: 1, listen: false });
+  const sizes = await Promise.all(paths.map(path => sentFor(port, path)));
+  await stop();
+  return sizes;
+}
+
+async function sentFor(port: number, path: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+  get({ port, path: path === 'index.html' ? '/' : `/${path}`, headers }, answer => {
+    let bytes = 0;
+    answer.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    answer.on('end', () => resolve(bytes));
+  }).on('error', reject);
+  return promise;
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openData } from '../server/src/data-folder.ts';
+import { startWriterThread } from '../server/src/db/thread.ts';
+import { Writer } from '../server/src/db/writer.ts';
+import { newId } from '../server/src/ids.ts';
+import type { SnugMutations } from '../server/src/mutations.ts';
+import { populate } from '../server/src/seed/bulk.ts';
+import type { Row } from './measurement.ts';
+
+const ROUND_MS = 1_000;
+const SENDERS = [1, 10, 100, 200];
+
+/** Sends that are committed and synced, through the writer and its thread, without a network in front. */
+export async function measureWriter(): Promise<Row[]> {
+  const { send, end } = await startWriter();
+  const rows: Row[] = [];
+  for (const senders of SENDERS) rows.push(await measure(senders, send));
+  await end();
+  return rows;
+}
+
+async function startWriter() {
+  const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
+  const { path, db, unlock } = await openData(folder);
+  const [uid = ''] = await populate(db, { users: 1, rooms: 1, messages: 0 }, () => {});
+  const [room] = await db.selectFrom('rooms').select('id').execute();
+  await db.destroy();
+  const thread = startWriterThread(new URL('../server/src/writer-thread.ts', import.meta.url), path, fail);
+  const writer = new Writer<SnugMutations>({
+    runBatch: thread.runBatch,
+    onCommit: () => {},
+    onFailure: fail,
+  });
+  const content = { roomId: room?.id ?? '', text: 'A message of the usual length, more or less.' };
+  const send = () => writer.write('send_message', { uid, now: Date.now() }, { id: newId(), ...content });
+  const end = async () => {
+    await thread.stop();
+    unlock();
+    rmSync(folder, { recursive: true });
+  };
+  return { send, end };
+}
+
+async function measure(senders: number, send: () => Promise<unknown>): Promise<Row> {
+  const waits: number[] = [];
+  const until = performance.now() + ROUND_MS;
+  const sender = async () => {
+    while (performance.now() < until) {
+      const started = performance.now();
+      await send();
+      waits.push(performance.now() - started);
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, sender));
+  const p99 = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? 0;
+  const figures = { 'a second': (waits.length / ROUND_MS) * 1000, 'p99, ms': p99 };
+  return { of: `writer alone, ${senders} at once`, figures };
+}
+
+function fail(error: unknown): never {
+  throw new Error('the writer failed', { cause: error });
+}
