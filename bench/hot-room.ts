@@ -1,8 +1,6 @@
 import type { Measurement } from './measurement.ts';
-import { socketIo } from './peers/socket-io.ts';
 import { costOf, play } from './scene.ts';
-import { floor } from './targets/floor.ts';
-import { snug } from './targets/snug.ts';
+import { ALL_TARGETS } from './targets/all.ts';
 
 const ACT = { rooms: 1, people: 500, listen: true, rate: 400, warmUpMs: 3_000, measureMs: 8_000 };
 
@@ -16,7 +14,7 @@ export const hotRoom: Measurement = {
     { figure: 'dropped', atMost: 0 },
   ],
   run: round =>
-    play([snug, floor, socketIo], ACT, round, report => ({
+    play(ALL_TARGETS, ACT, round, report => ({
       'deliveries a second': report.deliveries / report.seconds,
       ...costOf(report),
       'p50, ms': report.delivery.p50,

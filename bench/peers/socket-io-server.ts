@@ -56,4 +56,4 @@ function store(): void {
   for (const { answer } of batch) answer();
 }
 
-http.listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'));
+http.listen(Number(port), '127.0.0.1');

@@ -17,7 +17,6 @@ server.on('connection', (webSocket, { url = '', socket }) => {
     for (const member of room) member.write(frame);
   });
 });
-server.on('listening', () => process.stdout.write('ready\n'));
 
 /** As a server sends it; longer than 125 bytes and shorter than 64 KiB, as every message of a load is. */
 function frameOf(payload: Buffer): Buffer {

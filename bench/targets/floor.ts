@@ -11,8 +11,8 @@ export const floor: Target = {
   problem: () => undefined,
   async start(scene) {
     const port = await freePort();
-    const { pid, stop } = await startProgram(MAIN, [String(port)]);
     const rooms = Array.from({ length: scene.rooms }, (_, index) => String(index));
-    return { pid, port, dialect: 'plain', seats: seatsOf(scene, rooms), stop };
+    const program = await startProgram(process.execPath, [MAIN, String(port)], { port });
+    return { ...program, port, dialect: 'plain', seats: seatsOf(scene, rooms) };
   },
 };

@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { onCore, SERVER_CORE } from '../pinning.ts';
 
 export interface Program {
@@ -7,20 +9,46 @@ export interface Program {
   readonly stop: () => Promise<void>;
 }
 
-/** A server of this folder, on the server's core. Resolves when it has said that it is ready. */
-export async function startProgram(main: string, words: readonly string[]): Promise<Program> {
-  const [program = '', ...rest] = [...onCore(SERVER_CORE), process.execPath, main, ...words];
-  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+const READY_WITHIN_MS = 30_000;
+const TRY_EVERY_MS = 100;
+
+/** Why a program of this machine cannot be measured; undefined where it can. */
+export function programProblem(name: string): string | undefined {
+  return spawnSync('which', [name]).status === 0 ? undefined : 'not installed';
+}
+
+/** Runs a server on the server's core. Resolves when somebody listens on the port. */
+export async function startProgram(
+  program: string,
+  words: readonly string[],
+  { port, env = {} }: { port: number; env?: NodeJS.ProcessEnv },
+): Promise<Program> {
+  const [first = '', ...rest] = [...onCore(SERVER_CORE), program, ...words];
+  const child = spawn(first, rest, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const exit = once(child, 'exit');
-  await Promise.race([
-    once(child.stdout, 'data'),
-    exit.then(() => Promise.reject(new Error(`${main} ended instead of starting`))),
-  ]);
-  return {
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill('SIGKILL');
-      await exit;
-    },
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await exit;
   };
+  for (let waited = 0; !(await isListening(port)); waited += TRY_EVERY_MS) {
+    if (child.exitCode !== null || waited >= READY_WITHIN_MS) {
+      await stop();
+      throw new Error(`${program} did not start`);
+    }
+    await wait(TRY_EVERY_MS);
+  }
+  return { pid: child.pid ?? 0, stop };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  const answer = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'close').then(() => false),
+  ]).catch(() => false);
+  socket.destroy();
+  return answer;
 }

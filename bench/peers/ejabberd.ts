@@ -1,0 +1,74 @@
+import { globSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { freePort } from '../../server/src/testing/server-process.ts';
+import { programProblem, startProgram } from '../targets/program.ts';
+import { seatsOf, type Target } from '../targets/target.ts';
+import { inFolder } from './folder.ts';
+
+/** Rooms of ejabberd with their archive, over WebSocket. Who comes and goes is not told: with 500 it would be nearly all that is. */
+export const ejabberd: Target = {
+  name: 'ejabberd',
+  problem: () => programProblem('ejabberdctl') ?? (libraries() ? undefined : 'its modules were not found'),
+  async start(scene) {
+    const port = await freePort();
+    const rooms = Array.from({ length: scene.rooms }, (_, index) => `room${index}@conference.localhost`);
+    const program = await inFolder(folder => {
+      writeFileSync(join(folder, 'ejabberd.yml'), configuration(port));
+      const env = { HOME: folder, ERL_LIBS: libraries(), EJABBERD_CONFIG_PATH: join(folder, 'ejabberd.yml') };
+      return startProgram('erl', wordsOf(folder), { port, env });
+    });
+    return { ...program, port, dialect: 'ejabberd', seats: seatsOf(scene, rooms) };
+  },
+};
+
+/** Where its modules are, whichever way it was installed. */
+function libraries(): string | undefined {
+  const [module] = globSync('/{usr/lib,usr/lib/*-linux-gnu,opt/ejabberd*/lib}/ejabberd-*/ebin/ejabberd.beam');
+  return module && dirname(dirname(dirname(module)));
+}
+
+/** Not as a node of a cluster, and without waiting in circles for work, which would count as processor time. */
+function wordsOf(folder: string): string[] {
+  const quoted = (path: string) => JSON.stringify(join(folder, path));
+  return [
+    '-noinput +K true +P 250000 +sbwt none +sbwtdcpu none +sbwtdio none -ejabberd quiet true'.split(' '),
+    ['-mnesia', 'dir', quoted('mnesia'), '-ejabberd', 'log_path', quoted('ejabberd.log'), '-s', 'ejabberd'],
+  ].flat();
+}
+
+function configuration(port: number): string {
+  return `
+hosts: [localhost]
+loglevel: error
+auth_method: [anonymous]
+anonymous_protocol: sasl_anon
+allow_multiple_connections: true
+max_fsm_queue: 1000000
+listen:
+  - port: ${port}
+    ip: 127.0.0.1
+    module: ejabberd_http
+    request_handlers:
+      /ws: ejabberd_http_ws
+acl:
+  everyone:
+    server: localhost
+access_rules:
+  everyone:
+    allow: all
+modules:
+  mod_mam:
+    default: always
+  mod_muc:
+    access: everyone
+    access_create: everyone
+    access_mam: everyone
+    min_message_interval: 0
+    min_presence_interval: 0
+    max_users: 5000
+    default_room_options:
+      mam: true
+      max_users: 5000
+      presence_broadcast: []
+`;
+}

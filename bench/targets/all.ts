@@ -1,0 +1,9 @@
+import { ejabberd } from '../peers/ejabberd.ts';
+import { prosody } from '../peers/prosody.ts';
+import { socketIo } from '../peers/socket-io.ts';
+import { floor } from './floor.ts';
+import { snug } from './snug.ts';
+import type { Target } from './target.ts';
+
+/** What is compared wherever rooms are; the XMPP servers where they are installed. */
+export const ALL_TARGETS: readonly Target[] = [snug, floor, socketIo, ejabberd, prosody];
