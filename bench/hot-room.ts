@@ -1,6 +1,6 @@
 import type { Measurement } from './measurement.ts';
 import { costOf, play } from './scene.ts';
-import { ALL_TARGETS } from './targets/all.ts';
+import { NODE_TARGETS } from './targets/all.ts';
 
 const ACT = { rooms: 1, people: 500, listen: true, rate: 400, warmUpMs: 3_000, measureMs: 8_000 };
 
@@ -14,7 +14,7 @@ export const hotRoom: Measurement = {
     { figure: 'dropped', atMost: 0 },
   ],
   run: round =>
-    play(ALL_TARGETS, ACT, round, report => ({
+    play(NODE_TARGETS, ACT, round, report => ({
       'deliveries a second': report.deliveries / report.seconds,
       ...costOf(report),
       'p50, ms': report.delivery.p50,

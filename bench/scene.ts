@@ -51,7 +51,14 @@ function rowOf({ name }: Target, report: LoadReport, figuresOf: (report: LoadRep
   return { of: name, figures, ...(isMarked && { remark: 'the load was too busy to be sure' }) };
 }
 
-/** What a delivery costs the server, in microseconds of processor time, where that can be seen. */
-export function costOf({ serverCpuMs, deliveries }: LoadReport): Figures {
-  return serverCpuMs === undefined ? {} : { 'µs a delivery': (serverCpuMs * 1_000) / deliveries };
+/**
+ * What a delivery costs the server, in microseconds of processor time, and how many of them leave in one write, where that can
+ * be seen.
+ */
+export function costOf({ server, deliveries }: LoadReport): Figures {
+  if (!server) return {};
+  return {
+    'µs a delivery': (server.cpuMs * 1_000) / deliveries,
+    'deliveries a write': deliveries / server.writes,
+  };
 }

@@ -27,7 +27,7 @@ async function measure(target: Target, round: { quick: boolean }): Promise<Row> 
   const [most] = await play([target], ACT, round, report => ({
     'a second': report.answers / report.seconds,
     'p99, ms': report.answer.p99,
-    ...(report.serverCpuMs !== undefined && { 'µs a send': (report.serverCpuMs * 1_000) / report.answers }),
+    ...(report.server && { 'µs a send': (report.server.cpuMs * 1_000) / report.answers }),
     refused: report.refused,
   }));
   const rate = Math.floor((most?.figures['a second'] ?? 0) / 2);

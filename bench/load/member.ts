@@ -3,6 +3,7 @@ import type { Seat } from './plan.ts';
 import { LoadSocket } from './socket.ts';
 import type { Tally } from './tally.ts';
 import { indexAt, textOf } from './text.ts';
+import { isAt, TextFinder } from './text-finder.ts';
 
 export interface MemberOptions {
   seat: Seat;
@@ -20,8 +21,7 @@ export class Member implements Line {
   readonly #options: MemberOptions;
   /** A bit a message: whether it came already. */
   readonly #known: Uint8Array;
-  readonly #delivery: Buffer;
-  readonly #mark: Buffer;
+  readonly #finder: TextFinder;
   readonly #answer: Buffer | undefined;
   #socket: LoadSocket | undefined;
   #isCounting = false;
@@ -49,8 +49,7 @@ export class Member implements Line {
     this.#options = options;
     this.seat = options.seat;
     this.#known = new Uint8Array(options.seat.listens ? Math.ceil(mostMessages / 8) : 0);
-    this.#delivery = Buffer.from(dialect.delivery);
-    this.#mark = Buffer.from(dialect.mark);
+    this.#finder = new TextFinder(dialect);
     this.#answer = dialect.answer && Buffer.from(dialect.answer.before);
   }
 
@@ -99,18 +98,11 @@ export class Member implements Line {
   }
 
   #count(payload: Buffer): void {
-    if (this.#answer && startsWith(payload, this.#answer)) return this.#countAnswer(payload);
+    if (this.#answer && isAt(payload, 0, this.#answer)) return this.#countAnswer(payload);
     const now = performance.now();
-    for (let at = this.#textAfter(payload, 0); at !== -1; at = this.#textAfter(payload, at + 1))
+    const finder = this.#finder;
+    for (let at = finder.first(payload); at !== -1; at = finder.next(payload, at))
       this.#countDelivery(indexAt(payload, at), now);
-  }
-
-  /** Where the text of the next message begins; -1 where there is none. */
-  #textAfter(payload: Buffer, from: number): number {
-    if (this.#mark.length === 0) return from === 0 ? 0 : -1;
-    const delivery = payload.indexOf(this.#delivery, from);
-    const mark = delivery === -1 ? -1 : payload.indexOf(this.#mark, delivery);
-    return mark === -1 ? -1 : mark + this.#mark.length;
   }
 
   #countDelivery(index: number, now: number): void {
@@ -129,8 +121,4 @@ export class Member implements Line {
     this.#options.tally.answered(id - 1, isTaken, performance.now());
     this.#options.onAnswer(this);
   }
-}
-
-function startsWith(payload: Buffer, start: Buffer): boolean {
-  return payload.length >= start.length && payload.compare(start, 0, start.length, 0, start.length) === 0;
 }

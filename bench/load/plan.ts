@@ -31,6 +31,14 @@ export interface Times {
   p99: number;
 }
 
+/** What a server took in the time that was measured. */
+export interface ServerUse {
+  /** Of the processors, in all its threads, in ms. */
+  cpuMs: number;
+  /** System calls that wrote something. */
+  writes: number;
+}
+
 /** What came of it. Times are counted from when a message was meant to be sent, be the load late or not. */
 export interface LoadReport {
   sent: number;
@@ -46,8 +54,8 @@ export interface LoadReport {
   deliveries: number;
   answers: number;
   seconds: number;
-  /** What the server took of the processors in that time, in ms; undefined where that cannot be seen. */
-  serverCpuMs?: number;
+  /** Undefined where processes cannot be looked at. */
+  server?: ServerUse;
   /** The share of a core that the load itself took, from 0 to 1. */
   busy: number;
   /** To each who hears it. */

@@ -1,14 +1,11 @@
+export const TEXT_BYTES = 200;
 const DIGITS = 8;
-const LENGTH = 200;
 const FILLER = ' and then there is as much more of it as an ordinary message has '.repeat(4);
 const ZERO = 48;
 
-/** How many messages can be told apart. */
-export const MOST_MESSAGES = 10 ** DIGITS;
-
 /** The text of a message, 200 bytes that begin with its number. */
 export function textOf(index: number): string {
-  return (String(index).padStart(DIGITS, '0') + FILLER).slice(0, LENGTH);
+  return (String(index).padStart(DIGITS, '0') + FILLER).slice(0, TEXT_BYTES);
 }
 
 /** The number of the message whose text begins there. */

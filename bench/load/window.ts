@@ -1,25 +1,34 @@
-import { cpuOf, processProblem } from '../../server/src/testing/process.ts';
-import type { LoadReport } from './plan.ts';
+import { cpuOf, processProblem, writesOf } from '../../server/src/testing/process.ts';
+import type { LoadReport, ServerUse } from './plan.ts';
 import type { Tally } from './tally.ts';
 
-type Windowed = Pick<LoadReport, 'deliveries' | 'answers' | 'seconds' | 'serverCpuMs' | 'busy'>;
+type Windowed = Pick<LoadReport, 'deliveries' | 'answers' | 'seconds' | 'server' | 'busy'>;
 
 /** Begins to measure: what came, and what it cost both sides, until the returned function is called. */
 export function openWindow(pid: number, tally: Tally): () => Windowed {
-  const hasCpu = processProblem() === undefined;
   const { deliveries, answers } = tally;
   const started = performance.now();
   const own = process.cpuUsage();
-  const server = hasCpu ? cpuOf(pid) : 0;
+  const before = useOf(pid);
   return () => {
     const seconds = (performance.now() - started) / 1_000;
     const { user, system } = process.cpuUsage(own);
+    const after = useOf(pid);
     return {
       deliveries: tally.deliveries - deliveries,
       answers: tally.answers - answers,
       seconds,
-      ...(hasCpu && { serverCpuMs: cpuOf(pid) - server }),
+      ...(before && after && { server: difference(before, after) }),
       busy: (user + system) / 1e6 / seconds,
     };
   };
+}
+
+/** Undefined where processes cannot be looked at. */
+function useOf(pid: number): ServerUse | undefined {
+  return processProblem() === undefined ? { cpuMs: cpuOf(pid), writes: writesOf(pid) } : undefined;
+}
+
+function difference(before: ServerUse, after: ServerUse): ServerUse {
+  return { cpuMs: after.cpuMs - before.cpuMs, writes: after.writes - before.writes };
 }

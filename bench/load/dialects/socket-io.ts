@@ -16,7 +16,7 @@ export const socketIo: Dialect = {
   },
   message: ({ room }, id, text) => `42${id}${JSON.stringify(['send', { room, text }])}`,
   delivery: '42["message"',
-  mark: '"text":"',
+  mark: 'text":"',
   answer: { before: '43', taken: '[' },
   beat: { heard: '2', reply: '3' },
 };
