@@ -10,7 +10,7 @@ export default defineConfig({
           name: 'unit',
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
-          include: ['{protocol,client,server,web,scripts,faults}/**/*.test.ts'],
+          include: ['{protocol,client,server,web,scripts,faults,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.server.test.ts', '**/*.sim.test.ts', '**/*.faults.test.ts'],
         },
       },

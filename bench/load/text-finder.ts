@@ -19,21 +19,21 @@ export class TextFinder {
     const isAsBefore =
       isAt(payload, this.#lastDelivery, this.#delivery) &&
       isAt(payload, this.#lastText - this.#mark.length, this.#mark);
-    return isAsBefore ? this.#lastText : this.#search(payload, 0);
+    if (isAsBefore) return this.#lastText;
+    this.#lastDelivery = payload.indexOf(this.#delivery);
+    this.#lastText = this.#textAfter(payload, this.#lastDelivery);
+    return this.#lastText;
   }
 
   /** Where the text after the one at `at` begins. */
   next(payload: Buffer, at: number): number {
-    return payload.length < at + 2 * TEXT_BYTES ? -1 : this.#search(payload, at + TEXT_BYTES);
+    if (payload.length < at + 2 * TEXT_BYTES) return -1;
+    return this.#textAfter(payload, payload.indexOf(this.#delivery, at + TEXT_BYTES));
   }
 
-  #search(payload: Buffer, from: number): number {
-    const delivery = payload.indexOf(this.#delivery, from);
+  #textAfter(payload: Buffer, delivery: number): number {
     const mark = delivery === -1 ? -1 : payload.indexOf(this.#mark, delivery);
-    if (mark === -1) return -1;
-    this.#lastDelivery = delivery;
-    this.#lastText = mark + this.#mark.length;
-    return this.#lastText;
+    return mark === -1 ? -1 : mark + this.#mark.length;
   }
 }
 
