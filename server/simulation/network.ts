@@ -39,7 +39,7 @@ export class Link {
   }
 
   readonly transport: Transport = {
-    write: frames => {
+    write: ({ frames }) => {
       if (!this.#isCut) this.#down.push(...frames.map(({ text }) => ({ text })));
     },
     unreadBytes: () => 0,

@@ -11,6 +11,7 @@ import {
 import * as v from 'valibot';
 import type { Listener } from '../command-handler.ts';
 import type { Attendance } from '../rooms/attendance.ts';
+import { Bundle } from './bundle.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type Frame, frame } from './frame.ts';
 import type { Hub, Subscriber } from './hub.ts';
@@ -26,8 +27,8 @@ const RETRY_AFTER_S = 30;
 
 /** The wire under a connection: a WebSocket, or a pair of queues in a test. */
 export interface Transport {
-  /** Sends all frames in one write. */
-  write(frames: readonly Frame[]): void;
+  /** Sends all frames of a bundle in one write. */
+  write(bundle: Bundle): void;
   /** What has been written and not taken by the network, in bytes. */
   unreadBytes(): number;
   ping(): void;
@@ -58,7 +59,7 @@ export class Connection implements Subscriber, Listener, Member {
   readonly sessionId: string;
   readonly #options: ConnectionOptions;
   readonly #subscriptions: Subscriptions;
-  #outgoing: Frame[] = [];
+  #outgoing = Bundle.EMPTY;
   #leavesThisTurn = false;
   #heardAt: number;
   #isClosed = false;
@@ -93,13 +94,14 @@ export class Connection implements Subscriber, Listener, Member {
   /** Leaves with the next round, in one write with whatever gathers until then. */
   send(content: Frame): void {
     if (this.#isClosed) return;
-    if (this.#outgoing.push(content) === 1) this.#options.rounds.join(this);
+    if (this.#outgoing === Bundle.EMPTY) this.#options.rounds.join(this);
+    this.#outgoing = this.#outgoing.and(content);
   }
 
   /** Leaves at the end of this turn, in one write with all that waits: somebody waits for it. */
   sendNow(content: object): void {
     if (this.#isClosed) return;
-    this.#outgoing.push(frame(content));
+    this.#outgoing = this.#outgoing.and(frame(content));
     if (this.#leavesThisTurn) return;
     this.#leavesThisTurn = true;
     this.#options.defer(() => this.flush());
@@ -108,10 +110,10 @@ export class Connection implements Subscriber, Listener, Member {
   /** Writes what waits, if anything does. */
   flush(): void {
     this.#leavesThisTurn = false;
-    const frames = this.#outgoing;
-    if (this.#isClosed || frames.length === 0) return;
-    this.#outgoing = [];
-    this.#options.transport.write(frames);
+    const bundle = this.#outgoing;
+    if (this.#isClosed || bundle === Bundle.EMPTY) return;
+    this.#outgoing = Bundle.EMPTY;
+    this.#options.transport.write(bundle);
     if (this.#options.transport.unreadBytes() > MAX_UNREAD_BYTES) this.close(CLOSE.slowReader);
   }
 

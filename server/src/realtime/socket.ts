@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import { CLOSE } from '@snug/protocol';
 import type { WebSocket } from 'ws';
 import type { Transport } from './connection.ts';
-import type { Frame } from './frame.ts';
 
 /**
  * A WebSocket as a transport. Frames are written to the TCP socket below it as they are: they were encoded once
@@ -11,7 +10,7 @@ import type { Frame } from './frame.ts';
  */
 export function socketTransport(webSocket: WebSocket, socket: Socket): Transport {
   return {
-    write: frames => void socket.write(joined(frames)),
+    write: ({ bytes }) => void socket.write(bytes),
     unreadBytes: () => socket.writableLength,
     ping: () => webSocket.ping(),
     close(code, reason) {
@@ -21,16 +20,4 @@ export function socketTransport(webSocket: WebSocket, socket: Socket): Transport
     },
     terminate: () => webSocket.terminate(),
   };
-}
-
-let last: { frames: readonly Frame[]; bytes: Buffer } | undefined;
-
-/** The bytes of all frames. In one room everyone is written the same ones in a row, so they are joined once. */
-function joined(frames: readonly Frame[]): Buffer {
-  const [first] = frames;
-  if (first && frames.length === 1) return first.bytes;
-  const isSame =
-    last?.frames.length === frames.length && last.frames.every((frame, at) => frame === frames[at]);
-  if (!last || !isSame) last = { frames, bytes: Buffer.concat(frames.map(({ bytes }) => bytes)) };
-  return last.bytes;
 }

@@ -13,7 +13,7 @@ export class FakeTransport implements Transport {
   pings = 0;
   terminated = 0;
 
-  readonly write: Transport['write'] = frames => {
+  readonly write: Transport['write'] = ({ frames }) => {
     this.writes.push(frames.map(({ text }) => JSON.parse(text) as ServerFrame));
   };
   readonly unreadBytes = (): number => this.unread;
