@@ -2,7 +2,7 @@ import type { Measurement } from './measurement.ts';
 import { costOf, play } from './scene.ts';
 import { ALL_TARGETS } from './targets/all.ts';
 
-const ACT = { rooms: 1, people: 500, listen: true, rate: 20, warmUpMs: 3_000, measureMs: 8_000 };
+const ACT = { rooms: 1, people: 500, listen: true, rate: 20, warmUpMs: 10_000, measureMs: 8_000 };
 
 /** B1: what it costs to tell everyone. */
 export const fanOut: Measurement = {
