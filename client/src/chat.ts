@@ -57,6 +57,7 @@ export class Chat {
     if (known) return known;
     const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
     room.onLog = log => {
+      this.roomList.add(log.room);
       const shown = new Set(log.messages.map(message => message.id));
       this.outbox.settle(roomId, log.seq, id => shown.has(id));
       for (const { author } of log.messages) this.people.see(author);

@@ -41,10 +41,24 @@ test('R1 a summary moves its room up', async () => {
   expect(chat.roomList.rooms.get()?.[0]).toEqual(room);
 });
 
-test('R1 an event of an open room shows in the list without waiting for the summary', async () => {
-  const { names, environment } = await listing(OLD, BUSY);
-  environment.socket.tell(sent(10, OLD.id));
+test('R1 a message in an open room shows in the list as a summary would show it, which does not come', async () => {
+  const { names, chat, environment } = await listing(OLD, BUSY);
+  const event = sent(10, OLD.id);
+  const message = { ...event.message, text: '🐈'.repeat(201) };
+  environment.socket.tell({ ...event, message });
   expect(names()).toEqual(['Old', 'Busy']);
+  const { id, seq, author, createdAt } = message;
+  const lastMessage = { id, seq, author, createdAt, text: '🐈'.repeat(200) };
+  expect(chat.roomList.rooms.get()?.[0]).toEqual({ ...OLD, seq: 10, lastMessage });
+});
+
+test('R1 a room that is opened shows in the list as it was read', async () => {
+  const { chat, socket } = await listing(OLD, BUSY);
+  chat.room(OLD.id).open();
+  const room = { ...OLD, name: 'Old, and known again', seq: 20 };
+  const state = { room, admins: [], seq: 20, reset: true, messages: [], hasOlder: false };
+  await socket.answer(socket.of('open_room')[0], state);
+  expect(chat.roomList.rooms.get()).toContainEqual(room);
 });
 
 test('L4 of two copies of a room the one with the higher seq counts', async () => {

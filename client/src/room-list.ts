@@ -1,4 +1,11 @@
-import { CommandError, type Event, type Message, type Room } from '@snug/protocol';
+import {
+  CommandError,
+  type Event,
+  type LastMessage,
+  MAX_PREVIEW_LENGTH,
+  type Message,
+  type Room,
+} from '@snug/protocol';
 import { backoffMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
@@ -38,8 +45,7 @@ export class RoomList {
 
   /** A room that is known from elsewhere, such as the answer to its creation. */
   add(room: Room): void {
-    this.#put(room);
-    if (this.rooms.get()) this.#publish();
+    if (this.#put(room) && this.rooms.get()) this.#publish();
   }
 
   async #read(): Promise<void> {
@@ -61,12 +67,15 @@ export class RoomList {
   #showMessage(roomId: string, message: Message): void {
     const room = this.#byId.get(roomId);
     if (!room || message.changedSeq <= room.seq) return;
-    this.add({ ...room, seq: message.changedSeq, lastMessage: message });
+    this.add({ ...room, seq: message.changedSeq, lastMessage: previewOf(message) });
   }
 
-  #put(room: Room): void {
+  /** Whether that is news. */
+  #put(room: Room): boolean {
     const known = this.#byId.get(room.id);
-    if (!known || room.seq >= known.seq) this.#byId.set(room.id, room);
+    if (known === room || (known && room.seq < known.seq)) return false;
+    this.#byId.set(room.id, room);
+    return true;
   }
 
   #publish(): void {
@@ -74,6 +83,19 @@ export class RoomList {
       [...this.#byId.values()].toSorted((a, b) => activeAt(b) - activeAt(a) || (a.id < b.id ? 1 : -1)),
     );
   }
+}
+
+/** What the list shows of a message, as a summary of its room has it. */
+function previewOf({ id, seq, author, createdAt, text, file }: Message): LastMessage {
+  return {
+    id,
+    seq,
+    author,
+    createdAt,
+    // Letters that take two places, such as most emoji, are not cut in two.
+    ...(text !== undefined && { text: Array.from(text).slice(0, MAX_PREVIEW_LENGTH).join('') }),
+    ...(file && { file: { name: file.name, contentType: file.contentType } }),
+  };
 }
 
 /** When something was last said in a room, or else when it was made; ms since 1970. */

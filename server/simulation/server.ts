@@ -1,3 +1,4 @@
+import { isRoomEvent } from '@snug/protocol';
 import { type Outcome, runBatch } from '../src/db/batch.ts';
 import { readEpoch } from '../src/db/epoch.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
@@ -74,7 +75,7 @@ export class SimulatedServer {
       runBatch: jobs => this.#hold(() => runBatch(db, faults.mutations ?? MUTATIONS, jobs)),
       onCommit: publications => {
         publish(publications);
-        for (const { event } of publications) if ('roomId' in event) summaries.note(event.roomId);
+        for (const { event } of publications) if (isRoomEvent(event)) summaries.note(event);
       },
       onFailure: onError,
     });

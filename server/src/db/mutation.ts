@@ -5,6 +5,8 @@ import type { Db } from './schema.ts';
 export interface Publication {
   topic: Topic;
   event: Event;
+  /** Who listens to this topic, too, knows it already. */
+  except?: Topic;
 }
 
 /** Who asks for a change, and when (ms since 1970). */

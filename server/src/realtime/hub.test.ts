@@ -46,3 +46,15 @@ test('who listens twice hears once, and who stops hears nothing more', () => {
   hub.publish([beat(ROOM, 2)]);
   expect([one.heard.length, two.heard.length]).toEqual([1, 2]);
 });
+
+test('who listens to the topic that an event excepts does not hear it', () => {
+  const hub = new Hub();
+  const [one, two] = [listener(), listener()];
+  for (const subscriber of [one, two]) hub.subscribe('rooms', subscriber);
+  hub.subscribe(ROOM, one);
+  hub.publish([{ ...beat('rooms', 1), except: ROOM }]);
+  expect([one.heard.length, two.heard.length]).toEqual([0, 1]);
+  hub.unsubscribe(ROOM, one);
+  hub.publish([{ ...beat('rooms', 2), except: ROOM }]);
+  expect([one.heard.length, two.heard.length]).toEqual([1, 2]);
+});

@@ -1,4 +1,4 @@
-import type { Event, Topic } from '@snug/protocol';
+import type { Topic } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 import { type Frame, frame } from './frame.ts';
 
@@ -23,13 +23,14 @@ export class Hub {
   }
 
   publish(publications: readonly Publication[]): void {
-    for (const { topic, event } of publications) this.#tell(topic, event);
+    for (const publication of publications) this.#tell(publication);
   }
 
-  #tell(topic: Topic, event: Event): void {
+  #tell({ topic, event, except }: Publication): void {
     const subscribers = this.#subscribers.get(topic);
     if (!subscribers) return;
+    const knowing = except && this.#subscribers.get(except);
     const told = frame({ events: [event] });
-    for (const subscriber of subscribers) subscriber.send(told);
+    for (const subscriber of subscribers) if (!knowing?.has(subscriber)) subscriber.send(told);
   }
 }
