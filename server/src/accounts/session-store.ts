@@ -1,7 +1,32 @@
+import type { Person } from '@snug/protocol';
+import { prepared } from '../db/prepared.ts';
 import type { Db, SessionTable } from '../db/schema.ts';
+import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
 
 /** As many ids as one statement names. */
 const AT_ONCE = 500;
+
+interface SessionRow extends PersonRow {
+  sessionId: string;
+  usedAt: string;
+  overAt: string;
+}
+
+const byToken = prepared<[token: string], SessionRow>(
+  `select s."id" as "sessionId", s."updatedAt" as "usedAt", s."expiresAt" as "overAt", ${PERSON_COLUMNS}
+   from "sessions" s join "users" u on u."id" = s."userId" where s."token" = $1`,
+);
+
+/** A session, over or not, and whose it is; times in ms since 1970. Undefined where it was signed out. */
+export async function findByToken(
+  db: Db,
+  token: string,
+): Promise<{ id: string; me: Person; usedAt: number; overAt: number } | undefined> {
+  const [row] = await byToken(db, token);
+  if (!row) return undefined;
+  const { sessionId: id, usedAt, overAt } = row;
+  return { id, me: presentPerson(row), usedAt: Date.parse(usedAt), overAt: Date.parse(overAt) };
+}
 
 /** Where somebody is signed in, the newest first. */
 export async function listSessions(

@@ -4,9 +4,10 @@ import { fromNodeHeaders } from 'better-auth/node';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import type { SnugMutations } from '../mutations.ts';
-import { findPerson } from '../profiles/person.ts';
 import type { Auth } from './auth.ts';
+import { readSessionToken } from './session-cookie.ts';
 import { isNoteDue } from './session-limits.ts';
+import { findByToken } from './session-store.ts';
 
 export interface Session {
   id: string;
@@ -33,12 +34,19 @@ export class Sessions {
   async find(headers: IncomingHttpHeaders): Promise<Session | undefined> {
     if (!headers.cookie) return undefined;
     const { auth, read, now } = this.#options;
-    const found = await auth.api.getSession({ headers: fromNodeHeaders(headers) });
-    const me = found && (await findPerson(read, found.user.id));
-    if (!me) return undefined;
-    const { id, updatedAt } = found.session;
-    if (isNoteDue(updatedAt.getTime(), now())) this.#noteUse(me.uid, id);
+    const { authCookies, secret } = await auth.$context;
+    const token = readSessionToken(headers.cookie, authCookies.sessionToken.name, secret);
+    const found = token === undefined ? undefined : await findByToken(read, token);
+    if (!found) return undefined;
+    const { id, me, usedAt, overAt } = found;
+    if (overAt <= now()) return this.#end(headers);
+    if (isNoteDue(usedAt, now())) this.#noteUse(me.uid, id);
     return { id, me };
+  }
+
+  // The library strikes out a session that it finds to be over, and tells of it as of any end.
+  async #end(headers: IncomingHttpHeaders): Promise<undefined> {
+    await this.#options.auth.api.getSession({ headers: fromNodeHeaders(headers) });
   }
 
   // Nobody waits for it, and where it fails the next request tries again.

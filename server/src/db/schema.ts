@@ -22,7 +22,7 @@ export interface AccountTable {
   updatedAt: string;
 }
 
-/** Somewhere where a person is signed in; written by Better Auth, without the token that only it needs. */
+/** Somewhere where a person is signed in; written by Better Auth, without its token, which only one query needs. */
 export interface SessionTable {
   id: string;
   userId: string;
