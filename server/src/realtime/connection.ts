@@ -74,7 +74,7 @@ export class Connection implements Subscriber, Listener, Member {
     this.#heardAt = options.now();
   }
 
-  get openRooms(): ReadonlySet<string> {
+  get openRooms(): string[] {
     return this.#subscriptions.openRooms;
   }
 

@@ -92,7 +92,7 @@ export class Connections {
   // be read, the heart beats all the same: a database in trouble is no reason to come back by the thousand.
   async #heartbeat(): Promise<void> {
     await this.#endSessionsThatAreOver().catch(this.#options.onFailure);
-    const open = new Set([...this.#all].flatMap(connection => [...connection.openRooms]));
+    const open = new Set([...this.#all].flatMap(connection => connection.openRooms));
     const seqs = await readPositions(this.#options.read, [...open]).catch(error => {
       this.#options.onFailure(error);
       return new Map<string, number>();

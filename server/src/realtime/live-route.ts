@@ -1,8 +1,9 @@
+import type { Socket } from 'node:net';
 import { adviceIn, CLOSE, CommandError, PROTOCOL_VERSION } from '@snug/protocol';
 import '@fastify/websocket';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { Sessions } from '../accounts/sessions.ts';
+import type { Session, Sessions } from '../accounts/sessions.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
@@ -28,30 +29,42 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
     config: { door: 'open' },
     // Browsers send cookies with a foreign page's socket, too: without this any site could read along.
     preValidation: async (request, reply) => {
-      if (!options.isOwnOrigin(request.headers.origin)) await reply.code(403).send();
-      else options.limits.assertMayOpen(networkAddress(request.ip));
+      if (!options.isOwnOrigin(request.headers.origin)) return reply.code(403).send();
+      options.limits.assertMayOpen(networkAddress(request.ip));
+      // The answer to an upgrade is the library's: the one that nobody will send would stay with the socket.
+      if (request.ws) reply.raw.detachSocket(request.raw.socket);
     },
     handler: (_request, reply) => reply.code(426).send(),
     wsHandler: (socket, request) => welcome(socket, request, options),
   });
 }
 
-function welcome(
-  socket: WebSocket,
-  request: FastifyRequest,
-  { sessions, connections, limits }: LiveRouteOptions,
-): void {
+function welcome(socket: WebSocket, request: FastifyRequest, options: LiveRouteOptions): void {
   // A browser's page cannot see why an upgrade is refused, so it is told after the upgrade, by a close code.
   const { version } = request.query as { version?: string };
   if (Number(version) !== PROTOCOL_VERSION) return socket.close(CLOSE.outdated);
-  const refuse = (error: unknown) => turnAway(socket, request, error);
+  const refuse = (error: unknown) => turnAway(socket, request.server.log, error);
   try {
-    limits.enterFrom(networkAddress(request.ip), socket);
+    options.limits.enterFrom(networkAddress(request.ip), socket);
   } catch (error) {
     return refuse(error);
   }
+  // The plugin's own, which keeps the request and its answer; `listen` has another.
+  socket.removeAllListeners('error');
+  const accept = listen(socket, options, request.server.log);
+  options.sessions
+    .find(request.headers)
+    .then(session => accept(session, request.raw.socket))
+    .catch(refuse);
+}
+
+/**
+ * Hears what a socket says from now on. Answers with what greets it, once it is known whose it is. Must not know the request: what
+ * one listener knows is kept for as long as the socket lives, and a request is more than all that a connection needs.
+ */
+function listen(socket: WebSocket, { connections, limits }: LiveRouteOptions, log: FastifyBaseLogger) {
   let connection: Connection | undefined;
-  // Listening from the first moment: what arrives while the session is looked up must not get lost.
+  // What arrives while the session is looked up must not get lost.
   const early: string[] = [];
   const end = () => connection && connections.remove(connection);
   socket.on('message', (data, isBinary) => {
@@ -67,25 +80,23 @@ function welcome(
   });
   socket.on('pong', () => connection?.heard());
   socket.on('error', error => {
-    request.log.debug({ error }, 'socket error');
+    log.debug({ error }, 'socket error');
     // The library has said its last word already, and waits for an answer to it that may never come.
     end();
   });
   socket.on('close', end);
-  const accept = async () => {
-    const session = await sessions.find(request.headers);
+  return (session: Session | undefined, wire: Socket) => {
     if (!session) return socket.close(CLOSE.signedOut);
     if (socket.readyState !== socket.OPEN) return;
     limits.enterAs(session.me.uid, socket);
-    connection = connections.accept(session.me, session.id, socketTransport(socket, request.raw.socket));
-    for (const text of early) connection.receive(text);
+    connection = connections.accept(session.me, session.id, socketTransport(socket, wire));
+    for (const text of early.splice(0)) connection.receive(text);
   };
-  accept().catch(refuse);
 }
 
-function turnAway(socket: WebSocket, request: FastifyRequest, error: unknown): void {
+function turnAway(socket: WebSocket, log: FastifyBaseLogger, error: unknown): void {
   if (error instanceof CommandError && error.retryAfter !== undefined)
     return socket.close(CLOSE.tryLater, adviceIn(error.retryAfter));
-  request.log.error(error);
+  log.error(error);
   socket.close(CLOSE.internal);
 }

@@ -8,14 +8,13 @@ export interface SubscriptionsOptions {
   attendance: Pick<Attendance, 'enter' | 'leave'>;
 }
 
-/** What one connection listens to, and its limits. */
+type Kind = 'room' | 'here' | 'person';
+
+/** What one connection listens to, and its limits. Nothing is kept twice: there is one of these for each socket. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #subscriber: Subscriber;
   readonly #topics = new Set<Topic>();
-  readonly #openRooms = new Set<string>();
-  readonly #watchedRooms = new Set<string>();
-  #people: ReadonlySet<string> = new Set();
   #isOver = false;
 
   constructor(options: SubscriptionsOptions, subscriber: Subscriber) {
@@ -23,19 +22,18 @@ export class Subscriptions {
     this.#subscriber = subscriber;
   }
 
-  get openRooms(): ReadonlySet<string> {
-    return this.#openRooms;
+  get openRooms(): string[] {
+    return this.#idsOf('room');
   }
 
   /** Throws `too_many`. */
   add(topic: Topic): void {
     if (this.#topics.has(topic)) return;
     const [kind, id] = partsOf(topic);
-    if (kind === 'room') assertFewer(this.#openRooms, MAX_OPEN_ROOMS, 'rooms can be open');
-    if (kind === 'here') assertFewer(this.#watchedRooms, MAX_WATCHED_ROOMS, 'rooms can be watched');
+    if (kind === 'room') this.#assertFewer(kind, MAX_OPEN_ROOMS, 'rooms can be open');
+    if (kind === 'here') this.#assertFewer(kind, MAX_WATCHED_ROOMS, 'rooms can be watched');
     if (this.#isOver) return;
-    if (kind === 'room') this.#enter(id);
-    if (kind === 'here') this.#watchedRooms.add(id);
+    if (kind === 'room') this.#options.attendance.enter(id, this.#options.uid);
     this.#topics.add(topic);
     this.#options.hub.subscribe(topic, this.#subscriber);
   }
@@ -43,16 +41,14 @@ export class Subscriptions {
   remove(topic: Topic): void {
     if (!this.#topics.delete(topic)) return;
     const [kind, id] = partsOf(topic);
-    if (kind === 'room') this.#leave(id);
-    if (kind === 'here') this.#watchedRooms.delete(id);
+    if (kind === 'room') this.#options.attendance.leave(id, this.#options.uid);
     this.#options.hub.unsubscribe(topic, this.#subscriber);
   }
 
   /** Replaces the people who are watched. Their number is limited by the command's schema. */
   replacePeople(uids: ReadonlySet<string>): void {
-    for (const uid of this.#people) if (!uids.has(uid)) this.remove(personTopic(uid));
+    for (const uid of this.#idsOf('person')) if (!uids.has(uid)) this.remove(personTopic(uid));
     for (const uid of uids) this.add(personTopic(uid));
-    this.#people = uids;
   }
 
   /** Ends all of them, for good. */
@@ -61,19 +57,17 @@ export class Subscriptions {
     for (const topic of this.#topics) this.remove(topic);
   }
 
-  #enter(roomId: string): void {
-    this.#openRooms.add(roomId);
-    this.#options.attendance.enter(roomId, this.#options.uid);
+  #assertFewer(kind: Kind, most: number, what: string): void {
+    if (this.#idsOf(kind).length >= most)
+      throw new CommandError('too_many', `At most ${most} ${what} at once`);
   }
 
-  #leave(roomId: string): void {
-    this.#openRooms.delete(roomId);
-    this.#options.attendance.leave(roomId, this.#options.uid);
+  #idsOf(kind: Kind): string[] {
+    const start = `${kind}:`;
+    const ids: string[] = [];
+    for (const topic of this.#topics) if (topic.startsWith(start)) ids.push(topic.slice(start.length));
+    return ids;
   }
-}
-
-function assertFewer(known: ReadonlySet<string>, most: number, what: string): void {
-  if (known.size >= most) throw new CommandError('too_many', `At most ${most} ${what} at once`);
 }
 
 function partsOf(topic: Topic): [kind: string, id: string] {
