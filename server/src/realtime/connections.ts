@@ -34,6 +34,8 @@ export class Connections {
   /** When sessions ended, for a while: a socket may be on its way in with one that was found just before. */
   readonly #ended = new Map<string, number>();
   readonly #stopHeartbeat: () => void;
+  /** One for all of them. */
+  readonly #leave = (connection: Connection) => this.#options.presences.leave(connection);
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -47,7 +49,7 @@ export class Connections {
       uid: me.uid,
       sessionId,
       transport,
-      onEnd: connection => this.#options.presences.leave(connection),
+      onEnd: this.#leave,
     });
     if (this.#ended.has(sessionId)) {
       connection.close(CLOSE.signedOut);

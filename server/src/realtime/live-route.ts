@@ -7,7 +7,7 @@ import type { Session, Sessions } from '../accounts/sessions.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { socketTransport } from './socket.ts';
+import { SocketTransport } from './socket.ts';
 import type { SocketLimits } from './socket-limits.ts';
 
 /** What a client may say before it is known who it is. */
@@ -89,7 +89,7 @@ function listen(socket: WebSocket, { connections, limits }: LiveRouteOptions, lo
     if (!session) return socket.close(CLOSE.signedOut);
     if (socket.readyState !== socket.OPEN) return;
     limits.enterAs(session.me.uid, socket);
-    connection = connections.accept(session.me, session.id, socketTransport(socket, wire));
+    connection = connections.accept(session.me, session.id, new SocketTransport(socket, wire));
     for (const text of early.splice(0)) connection.receive(text);
   };
 }
