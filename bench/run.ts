@@ -10,6 +10,7 @@ import { hotRoom } from './hot-room.ts';
 import { lastMember } from './last-member.ts';
 import { factsOf, machineFacts } from './machine.ts';
 import type { Measurement } from './measurement.ts';
+import { memory } from './memory.ts';
 import { measure, type Result } from './results.ts';
 import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
@@ -18,7 +19,16 @@ import { tableOf } from './table.ts';
 // `npm run bench` for all, `npm run bench -- fan-out` for one; `--runs 3` for another number of rounds, `--quick` to
 // see that they run.
 
-const MEASUREMENTS: readonly Measurement[] = [fanOut, hotRoom, lastMember, sends, firstLoad, startUp, backup];
+const MEASUREMENTS: readonly Measurement[] = [
+  fanOut,
+  hotRoom,
+  lastMember,
+  sends,
+  memory,
+  firstLoad,
+  startUp,
+  backup,
+];
 
 const ROUNDS = 5;
 

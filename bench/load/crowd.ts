@@ -15,7 +15,7 @@ export interface Crowd {
 
 /** Everyone of the plan, in their places. */
 export async function enterAll(
-  { seats, dialect, port }: Plan,
+  { seats, dialect, port }: Pick<Plan, 'seats' | 'dialect' | 'port'>,
   tally: Tally,
   mostMessages: number,
   onAnswer: (member: Member) => void,

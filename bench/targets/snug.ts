@@ -5,6 +5,7 @@ import { ROOT } from '../../scripts/run.mjs';
 import { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { onCore, SERVER_CORE } from '../pinning.ts';
 import { addPeople, SECRET } from './snug-people.ts';
+import { startOptions } from './start-options.ts';
 import type { Target } from './target.ts';
 
 const BUILT = join(ROOT, 'server', 'dist', 'main.js');
@@ -20,6 +21,7 @@ export const snug: Target = {
       data,
       settings: { SNUG_SECRET: SECRET },
       prefix: onCore(SERVER_CORE),
+      nodeOptions: startOptions(),
       // Before the first build, as single files: it measures the same, but starts later.
       ...(existsSync(BUILT) && { main: BUILT }),
     });

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { memoryOf } from '../server/src/testing/process.ts';
+import { enterAll } from './load/crowd.ts';
+import { Tally } from './load/tally.ts';
+import type { Measurement, Row } from './measurement.ts';
+import { NODE_TARGETS } from './targets/all.ts';
+import type { RunningTarget, Target } from './targets/target.ts';
+
+const CONNECTIONS = 5_000;
+const ROOMS = 5;
+/** Who comes first, so that what every server needs once is there. */
+const FIRST = 200;
+/** For longer than a server takes between two signs of life. */
+const IDLE_MS = 12_000;
+
+/** B4: how much an idle connection takes, with a room open. */
+export const memory: Measurement = {
+  name: 'memory',
+  title: 'B4 Memory: 5,000 people who are signed in, have a room open and say nothing',
+  goals: [
+    { figure: 'KB a connection', atMost: 12 },
+    { figure: 'KB a connection', atMost: 0.5, timesOf: 'Socket.IO' },
+  ],
+  async run({ quick }) {
+    const count = quick ? FIRST : CONNECTIONS;
+    const rows: Row[] = [];
+    for (const target of NODE_TARGETS) {
+      const problem = target.problem();
+      if (problem) rows.push({ of: target.name, figures: {}, remark: problem });
+      else rows.push(await measure(target, count, quick ? 0 : IDLE_MS));
+    }
+    return rows;
+  },
+};
+
+async function measure(target: Target, count: number, idleMs: number): Promise<Row> {
+  const running = await target.start({ rooms: ROOMS, people: FIRST + count, listen: true });
+  try {
+    await enter(running, 0, FIRST);
+    await wait(1_000);
+    const before = memoryOf(running.pid).now;
+    await enter(running, FIRST, FIRST + count);
+    await wait(idleMs);
+    const after = memoryOf(running.pid).now;
+    return {
+      of: target.name,
+      figures: { 'KB a connection': (after - before) / 1024 / count, 'MB with nobody': before / 1024 ** 2 },
+    };
+  } finally {
+    await running.stop();
+  }
+}
+
+async function enter({ seats, dialect, port }: RunningTarget, from: number, to: number): Promise<void> {
+  const some = { seats: seats.slice(from, to), dialect, port };
+  await enterAll(some, new Tally(0, true), 0, () => {});
+}
