@@ -22,8 +22,7 @@ const FINDERS: Record<string, string[]> = {
   findPosition: [],
   // What is the same for all, after each was let in; and what the list of rooms tells everyone.
   findRoom: ['rooms/room-states.ts', 'rooms/room-summaries.ts'],
-  // Whose session it is.
-  findPerson: ['accounts/sessions.ts'],
+  findPerson: [],
 };
 
 test('X1 nothing that belongs to somebody is found but by access.ts', () => {
