@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { compressTexts } from './compress.mjs';
 import { ROOT, run, say } from './run.mjs';
 
 /**
@@ -17,7 +18,13 @@ const PARTS = [
   {
     name: 'web app',
     folder: 'web',
-    sources: ['web/src/**/*.*', 'web/*.*', '{client,protocol}/src/**/*.ts', 'package-lock.json'],
+    sources: [
+      'web/src/**/*.*',
+      'web/*.*',
+      '{client,protocol}/src/**/*.ts',
+      'package-lock.json',
+      'scripts/compress.mjs',
+    ],
     program: 'vite',
     args: ['build', '--logLevel', 'warn'],
   },
@@ -60,6 +67,7 @@ async function buildPart({ name, folder, sources, program, args }) {
   rmSync(dist, { recursive: true, force: true });
   const { code, output } = await run(program, args, { cwd: join(ROOT, folder), quiet: true });
   if (code !== 0) throw new Error(`The ${name} could not be built.\n${output}`);
+  if (folder === 'web') compressTexts(dist);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, current);
 }

@@ -17,10 +17,13 @@ export async function webRoute(app: FastifyInstance, folder: string): Promise<vo
   await app.register(fastifyStatic, {
     root: folder,
     cacheControl: false,
+    // The build leaves each text in smaller forms beside it.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       // File names under assets carry a hash of their content; all else may change with the next build.
       const isHashed = path.startsWith(join(folder, 'assets'));
-      if (path === join(folder, 'linking.html')) reply.header('cross-origin-opener-policy', OPEN_TO_POPUPS);
+      if (path.startsWith(join(folder, 'linking.html')))
+        reply.header('cross-origin-opener-policy', OPEN_TO_POPUPS);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });

@@ -91,5 +91,6 @@ function aWebFolder(): string {
   mkdirSync(join(folder, 'assets'));
   for (const file of ['index.html', 'linking.html', 'favicon.svg', 'assets/app-1.js'])
     writeFileSync(join(folder, file), '');
+  for (const file of ['linking.html.br', 'assets/app-1.js.br']) writeFileSync(join(folder, file), 'br');
   return folder;
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { anApp } from '../testing/app.ts';
+
+test.each([
+  ['br', 'br'],
+  ['gzip', undefined],
+  [undefined, undefined],
+])('a browser that takes %s gets a file in the form %s, for as long', async (takes, form) => {
+  const { app } = await anApp();
+  const headers = takes === undefined ? {} : { 'accept-encoding': takes };
+  const { headers: told, rawPayload } = await app.inject({ url: '/assets/app-1.js', headers });
+  expect(told).toMatchObject({
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  });
+  expect([told['content-encoding'], rawPayload.toString()]).toEqual([form, form ?? '']);
+});
+
+test('the page of a window that a provider opens may reach its opener in every form', async () => {
+  const { app } = await anApp();
+  for (const takes of ['br', 'identity']) {
+    const { headers } = await app.inject({ url: '/linking.html', headers: { 'accept-encoding': takes } });
+    expect(headers['cross-origin-opener-policy']).toBe('unsafe-none');
+  }
+});
