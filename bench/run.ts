@@ -12,6 +12,7 @@ import { factsOf, machineFacts } from './machine.ts';
 import type { Measurement } from './measurement.ts';
 import { memory } from './memory.ts';
 import { measure, type Result } from './results.ts';
+import { returning } from './return.ts';
 import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
 import { tableOf } from './table.ts';
@@ -25,6 +26,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   lastMember,
   sends,
   memory,
+  returning,
   firstLoad,
   startUp,
   backup,

@@ -35,6 +35,6 @@ export async function enterAll(
 }
 
 /** All of 127.0.0.0/8 is this machine, on Linux; others know one address. */
-function addressOf(index: number): { from?: string } {
+export function addressOf(index: number): { from?: string } {
   return platform() === 'linux' ? { from: `127.0.0.${2 + (index % ADDRESSES)}` } : {};
 }

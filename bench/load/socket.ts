@@ -33,6 +33,13 @@ export class LoadSocket {
     return socket;
   }
 
+  /** The same, at once: what comes of it is heard by `onText` and `onClose` alone. */
+  static begin(options: SocketOptions): LoadSocket {
+    const socket = new LoadSocket(options);
+    socket.#opened?.promise.catch(() => undefined);
+    return socket;
+  }
+
   private constructor({ port, from, path, headers, onText, onClose }: SocketOptions) {
     this.#scanner = new FrameScanner((opcode, payload) => {
       if (opcode === OPCODE.text) onText(payload);

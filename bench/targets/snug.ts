@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../scripts/run.mjs';
 import { ServerProcess } from '../../server/src/testing/server-process.ts';
+import type { Seat } from '../load/plan.ts';
 import { onCore, SERVER_CORE } from '../pinning.ts';
 import { addPeople, SECRET } from './snug-people.ts';
 import { startOptions } from './start-options.ts';
-import type { Target } from './target.ts';
+import type { Scene, Target } from './target.ts';
 
 const BUILT = join(ROOT, 'server', 'dist', 'main.js');
 
@@ -15,20 +16,30 @@ export const snug: Target = {
   name: 'Snug',
   problem: () => undefined,
   async start(scene) {
-    const data = mkdtempSync(join(tmpdir(), 'snug-bench-'));
-    const seats = await addPeople(data, scene);
-    const server = await ServerProcess.start({
-      data,
-      settings: { SNUG_SECRET: SECRET },
-      prefix: onCore(SERVER_CORE),
-      nodeOptions: startOptions(),
-      // Before the first build, as single files: it measures the same, but starts later.
-      ...(existsSync(BUILT) && { main: BUILT }),
-    });
-    const stop = async () => {
-      await server.end('SIGTERM');
-      rmSync(data, { recursive: true });
-    };
+    const { server, seats, stop } = await startSnug(scene);
     return { pid: server.pid, port: server.port, dialect: 'snug', seats, stop };
   },
 };
+
+/** The same, for who ends it and starts it again. */
+export async function startSnug(scene: Scene): Promise<{
+  server: ServerProcess;
+  seats: Seat[];
+  readonly stop: () => Promise<void>;
+}> {
+  const data = mkdtempSync(join(tmpdir(), 'snug-bench-'));
+  const seats = await addPeople(data, scene);
+  const server = await ServerProcess.start({
+    data,
+    settings: { SNUG_SECRET: SECRET },
+    prefix: onCore(SERVER_CORE),
+    nodeOptions: startOptions(),
+    // Before the first build, as single files: it measures the same, but starts later.
+    ...(existsSync(BUILT) && { main: BUILT }),
+  });
+  const stop = async () => {
+    await server.end('SIGTERM');
+    rmSync(data, { recursive: true });
+  };
+  return { server, seats, stop };
+}
