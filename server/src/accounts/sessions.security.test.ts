@@ -119,16 +119,31 @@ test('S4 a cookie lets nobody in whom the accounts library would not, however it
     `${cookie}; ${named('x')}`,
   ];
   const refused = [
-    ...['', 'x', '.', '%', token, `${token}.`, `.${signature}`, `${token}.x`, `x${token}.${signature}`],
-    ...[`${token}.${signature}x`, `${token}x.${signature}`, `${token}.${signature}.${signature}`],
-    ...[`${token}.${signature.slice(0, -3)}`, `${token.toLowerCase()}.${signature}`, `x; ${cookie}`],
-    ...[`${token}.${signature}`.replace(/%../g, ''), `${token}.${'A'.repeat(43)}=`, `${token}.\u00e9`],
+    '',
+    'x',
+    '.',
+    '%',
+    token,
+    `${token}.`,
+    `.${signature}`,
+    `${token}.x`,
+    `x${token}.${signature}`,
+    `${token}.${signature}x`,
+    `${token}x.${signature}`,
+    `${token}.${signature}.${signature}`,
+    `${token}.${signature.slice(0, -3)}`,
+    `${token.toLowerCase()}.${signature}`,
+    `x; ${cookie}`,
+    `${token}.${signature}`.replace(/%../g, ''),
+    `${token}.${'A'.repeat(43)}=`,
+    `${token}.\u00e9`,
   ].map(named);
   for (const header of [...accepted, ...refused, `x${cookie}`, cookie.toUpperCase()]) {
     const isIn = (await find(header)) !== undefined;
     expect([header, isIn]).toEqual([header, accepted.includes(header)]);
     const headers = new Headers({ cookie: header });
-    if (isIn) expect([header, await auth.api.getSession({ headers })]).not.toEqual([header, null]);
+    const isInByLibrary = (await auth.api.getSession({ headers })) !== null;
+    expect([header, isIn && !isInByLibrary]).toEqual([header, false]);
   }
 });
 

@@ -29,7 +29,10 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
     config: { door: 'open' },
     // Browsers send cookies with a foreign page's socket, too: without this any site could read along.
     preValidation: async (request, reply) => {
-      if (!options.isOwnOrigin(request.headers.origin)) return reply.code(403).send();
+      if (!options.isOwnOrigin(request.headers.origin)) {
+        await reply.code(403).send();
+        return;
+      }
       options.limits.assertMayOpen(networkAddress(request.ip));
       // The answer to an upgrade is the library's: the one that nobody will send would stay with the socket.
       if (request.ws) reply.raw.detachSocket(request.raw.socket);
