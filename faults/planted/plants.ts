@@ -69,8 +69,8 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     module: 'realtime/hub.ts',
     replace: [
       [
-        'for (const { topic, event } of publications) this',
-        "for (const { topic, event } of publications) if (!('seq' in event) || event.seq % 10) this",
+        'for (const publication of publications) this',
+        "for (const publication of publications) if (!('seq' in publication.event) || publication.event.seq % 10) this",
       ],
     ],
   },
@@ -78,8 +78,10 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     module: 'realtime/hub.ts',
     replace: [
       [
-        'this.#tell(topic, event);',
-        "if ('seq' in event && event.seq % 10 === 0) setTimeout(() => this.#tell(topic, event), 100); else this.#tell(topic, event);",
+        'for (const publication of publications) this.#tell(publication);',
+        'for (const publication of publications)' +
+          "if ('seq' in publication.event && publication.event.seq % 10 === 0) setTimeout(() => this.#tell(publication), 100);" +
+          'else this.#tell(publication);',
       ],
     ],
   },
