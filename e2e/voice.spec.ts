@@ -46,9 +46,9 @@ function examine(page: Page, url: string) {
     const context = new OfflineAudioContext(1, 1, 48_000);
     const sound = await context.decodeAudioData(bytes);
     const samples = sound.getChannelData(0);
-    // The loudest frequency of the middle. A machine that is short of time gives the microphone's sound with gaps: they add
-    // noise to it, and take no wave away.
-    const middle = samples.subarray(samples.length * 0.25, samples.length * 0.75);
+    // The loudest frequency of a second in the middle. A machine that is short of time gives the microphone's sound with
+    // gaps: they add noise to it, and take no wave away.
+    const middle = samples.subarray(samples.length / 2).subarray(0, sound.sampleRate);
     const loudness = (hz: number) => {
       const step = (2 * Math.PI * hz) / sound.sampleRate;
       let [real, imaginary] = [0, 0];
