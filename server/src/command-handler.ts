@@ -33,7 +33,7 @@ export interface Services {
   endSessions: (sessionIds: readonly string[]) => void;
   /** Milliseconds since 1970. */
   now: () => number;
-  roomStates: Pick<RoomStates, 'read'>;
+  roomStates: Pick<RoomStates, 'read' | 'list'>;
   /** The providers that sign people in. */
   providers: readonly { id: ProviderId; name: string }[];
 }

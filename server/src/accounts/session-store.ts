@@ -1,10 +1,7 @@
 import type { Person } from '@snug/protocol';
-import { prepared } from '../db/prepared.ts';
+import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, SessionTable } from '../db/schema.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
-
-/** As many ids as one statement names. */
-const AT_ONCE = 500;
 
 interface SessionRow extends PersonRow {
   sessionId: string;
@@ -28,6 +25,10 @@ export async function findByToken(
   return { id, me: presentPerson(row), usedAt: Date.parse(usedAt), overAt: Date.parse(overAt) };
 }
 
+const standing = preparedIn<[now: string], { id: string }>(
+  `select "id" from "sessions" where "expiresAt" > $1 and "id" in ($values)`,
+);
+
 /** Where somebody is signed in, the newest first. */
 export async function listSessions(
   db: Db,
@@ -45,17 +46,8 @@ export async function listSessions(
 
 /** Those of these sessions that stand: neither signed out nor over. */
 export async function findStanding(db: Db, ids: readonly string[], now: number): Promise<Set<string>> {
-  const standing = new Set<string>();
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const rows = await db
-      .selectFrom('sessions')
-      .select('id')
-      .where('id', 'in', ids.slice(from, from + AT_ONCE))
-      .where('expiresAt', '>', timeText(now))
-      .execute();
-    for (const { id } of rows) standing.add(id);
-  }
-  return standing;
+  const rows = await standing(db, ids, timeText(now));
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function findSignInTime(db: Db, id: string): Promise<number | undefined> {

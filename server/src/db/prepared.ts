@@ -13,3 +13,30 @@ export function prepared<Parameters extends readonly unknown[], Row>(
     return rows;
   };
 }
+
+/** As many values as one statement names. */
+const MOST_VALUES = 512;
+
+/**
+ * The same for the rows that one of any number of values picks: `$values` stands for these in `text`, after all other
+ * placeholders. Ten statements serve all numbers, because the values are repeated up to the next power of two.
+ */
+export function preparedIn<Parameters extends readonly unknown[], Row>(
+  text: string,
+): (db: Db, values: readonly string[], ...parameters: Parameters) => Promise<Row[]> {
+  return async (db, values, ...parameters) => {
+    const rows: Row[] = [];
+    for (let from = 0; from < values.length; from += MOST_VALUES) {
+      const some = fillUp(values.slice(from, from + MOST_VALUES));
+      const places = some.map((_, index) => `$${parameters.length + index + 1}`).join(', ');
+      const query = CompiledQuery.raw(text.replace('$values', places), [...parameters, ...some]);
+      rows.push(...(await db.executeQuery<Row>(query)).rows);
+    }
+    return rows;
+  };
+}
+
+function fillUp(values: readonly string[]): string[] {
+  const count = 2 ** Math.ceil(Math.log2(values.length));
+  return Array.from({ length: count }, (_, index) => values[index % values.length] ?? '');
+}

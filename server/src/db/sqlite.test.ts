@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { StartError } from '../settings.ts';
 import { temporaryDatabase, temporaryFolder } from '../testing/database.ts';
 import { readEpoch } from './epoch.ts';
@@ -19,6 +19,21 @@ test('M1 each commit is synced to disk, and references are checked, on every con
     expect(await Promise.all(settings)).toEqual([2, 'wal', 1]);
   }
   await read.destroy();
+});
+
+test('a statement is prepared once, and only so many are kept', async () => {
+  const { db } = await temporaryDatabase();
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  onTestFinished(() => prepare.mockRestore());
+  const ask = (number: number) => db.executeQuery(CompiledQuery.raw(`select ${number} as "number"`));
+  for (let time = 0; time < 3; time++) expect((await ask(0)).rows).toEqual([{ number: 0 }]);
+  expect(prepare).toHaveBeenCalledTimes(1);
+  for (let number = 0; number < 2_000; number++) await ask(number);
+  prepare.mockClear();
+  await ask(1_999);
+  expect(prepare).toHaveBeenCalledTimes(0);
+  expect((await ask(0)).rows).toEqual([{ number: 0 }]);
+  expect(prepare).toHaveBeenCalledTimes(1);
 });
 
 test('M1 a database that cannot be durable is not opened', () => {

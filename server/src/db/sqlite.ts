@@ -57,6 +57,9 @@ export function isFailedSync(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === FAILED_SYNC;
 }
 
+/** More than Snug has of its own; where texts differ with what is asked for, the oldest is forgotten. */
+const MAX_STATEMENTS = 500;
+
 /**
  * node:sqlite in the shape that Kysely wants, each statement prepared once. Placeholders may be `?` or, as in
  * PostgreSQL, `$1`, `$2`, ... in their order; each stands once.
@@ -74,6 +77,8 @@ class CachedStatements implements SqliteDatabase {
     if (known) return known;
     const statement = adapt(this.#database.prepare(text.replaceAll(/\$\d+/g, '?')));
     this.#statements.set(text, statement);
+    const [oldest = ''] = this.#statements.keys();
+    if (this.#statements.size > MAX_STATEMENTS) this.#statements.delete(oldest);
     return statement;
   }
 

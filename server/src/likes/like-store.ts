@@ -1,5 +1,5 @@
 import type { Message } from '@snug/protocol';
-import { prepared } from '../db/prepared.ts';
+import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
 const insert = prepared<[messageId: string, userId: string], { messageId: string }>(
@@ -11,11 +11,14 @@ const remove = prepared<[messageId: string, userId: string], { messageId: string
 const count = prepared<[difference: number, changedSeq: number, messageId: string], { likeCount: number }>(
   `update "messages" set "likeCount" = "likeCount" + $1, "changedSeq" = $2 where "id" = $3 returning "likeCount"`,
 );
+const likedAmong = preparedIn<[uid: string], { messageId: string }>(
+  `select "messageId" from "likes" where "userId" = $1 and "messageId" in ($values)`,
+);
 
 /** The messages, with whether `uid` likes each. */
 export async function withLiked(db: Db, uid: string, messages: readonly Message[]): Promise<Message[]> {
   const ids = messages.filter(({ likeCount }) => likeCount > 0).map(({ id }) => id);
-  const rows = ids.length === 0 ? [] : await likedAmong(db, uid, ids);
+  const rows = await likedAmong(db, ids, uid);
   const liked = new Set(rows.map(({ messageId }) => messageId));
   return messages.map(message => ({ ...message, liked: liked.has(message.id) }));
 }
@@ -35,13 +38,4 @@ export async function countLike(
 ): Promise<number> {
   const [row] = await count(db, liked ? 1 : -1, changedSeq, messageId);
   return row?.likeCount ?? 0;
-}
-
-function likedAmong(db: Db, uid: string, ids: readonly string[]) {
-  return db
-    .selectFrom('likes')
-    .select('messageId')
-    .where('userId', '=', uid)
-    .where('messageId', 'in', ids)
-    .execute();
 }

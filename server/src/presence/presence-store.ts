@@ -1,15 +1,15 @@
 import type { Presence } from '@snug/protocol';
 import { sql } from 'kysely';
+import { preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
+const select = preparedIn<[], Presence>(
+  `select "userId" as "uid", "state", "lastChanged" from "presence" where "userId" in ($values)`,
+);
+
 /** What is known of these people; who never was here is left out. */
-export async function readPresences(db: Db, uids: readonly string[]): Promise<Presence[]> {
-  if (uids.length === 0) return [];
-  return db
-    .selectFrom('presence')
-    .select(['userId as uid', 'state', 'lastChanged'])
-    .where('userId', 'in', uids)
-    .execute();
+export function readPresences(db: Db, uids: readonly string[]): Promise<Presence[]> {
+  return select(db, uids);
 }
 
 export async function storePresence(db: Db, { uid, state, lastChanged }: Presence): Promise<void> {

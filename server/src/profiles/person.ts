@@ -1,5 +1,5 @@
 import type { Person } from '@snug/protocol';
-import { prepared } from '../db/prepared.ts';
+import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
 export interface PersonRow {
@@ -22,15 +22,13 @@ const selectPerson = prepared<[uid: string], PersonRow>(
   `select ${PERSON_COLUMNS} from "users" u where u."id" = $1`,
 );
 
+const selectPeople = preparedIn<[], PersonRow>(
+  `select ${PERSON_COLUMNS} from "users" u where u."id" in ($values)`,
+);
+
 /** These people, in no particular order; who is unknown is left out. */
 export async function readPeople(db: Db, uids: readonly string[]): Promise<Person[]> {
-  if (uids.length === 0) return [];
-  const rows = await db
-    .selectFrom('users')
-    .select(['id as uid', 'name', 'avatar', 'createdAt as joinedAt', 'version'])
-    .where('id', 'in', uids)
-    .execute();
-  return rows.map(presentPerson);
+  return (await selectPeople(db, uids)).map(presentPerson);
 }
 
 export async function findPerson(db: Db, uid: string): Promise<Person | undefined> {

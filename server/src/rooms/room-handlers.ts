@@ -2,7 +2,6 @@ import { roomTopic } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Handlers } from '../command-handler.ts';
 import { newId } from '../ids.ts';
-import { listRooms } from './room-store.ts';
 
 type RoomCommand =
   | 'create_room'
@@ -21,7 +20,7 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   set_admin: ({ writer, now }, { uid }, input) => writer.write('set_admin', { uid, now: now() }, input),
 
-  list_rooms: async ({ read }) => ({ rooms: await listRooms(read) }),
+  list_rooms: async ({ roomStates }) => ({ rooms: await roomStates.list() }),
 
   open_room: async ({ read, roomStates }, { uid, listener }, { roomId, since }) => {
     await accessRoom(read, uid, roomId);

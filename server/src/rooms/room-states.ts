@@ -1,10 +1,10 @@
-import { CommandError, PAGE_SIZE, type RoomState } from '@snug/protocol';
+import { CommandError, PAGE_SIZE, type Room, type RoomState } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { withLiked } from '../likes/like-store.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { listAdmins } from './admin-store.ts';
-import { findRoom } from './room-store.ts';
+import { findRoom, listRooms, readTotals } from './room-store.ts';
 
 /** How long what was read for one person serves the others, ms: a crowd that returns comes within seconds. */
 const SHARED_MS = 250;
@@ -16,10 +16,10 @@ export interface RoomStatesOptions {
   setTimer: (run: () => void, ms: number) => void;
 }
 
-/** Reads rooms for those who open them or come back: what is the same for all is read once for all who ask at once. */
+/** Reads rooms, and the list of them, for those who come: what is the same for all is read once for all who ask at once. */
 export class RoomStates {
   readonly #options: RoomStatesOptions;
-  readonly #shared = new Map<string, Promise<RoomState>>();
+  readonly #shared = new Map<string, Promise<unknown>>();
 
   constructor(options: RoomStatesOptions) {
     this.#options = options;
@@ -33,16 +33,21 @@ export class RoomStates {
     // The position first: what changes while the rest is read is newer, and harmless to be told twice.
     const seq = await accessRoom(this.#options.read, uid, roomId);
     const known = since !== undefined && since <= seq ? since : undefined;
-    const state = await this.#readShared(roomId, seq, known);
+    // By its position, a room that changed is another one: what is shared is never old.
+    const state = await this.#share(`${roomId} ${seq} ${known}`, () => this.#readState(roomId, seq, known));
     return { ...state, messages: await withLiked(this.#options.read, uid, state.messages) };
   }
 
-  // By its position, a room that changed is another one: what is shared is never old.
-  #readShared(roomId: string, seq: number, since: number | undefined): Promise<RoomState> {
-    const key = `${roomId} ${seq} ${since}`;
+  /** All rooms, the most recently active one first. */
+  async list(): Promise<Room[]> {
+    const { rooms, changes } = await readTotals(this.#options.read);
+    return this.#share(`${rooms} ${changes}`, () => listRooms(this.#options.read));
+  }
+
+  #share<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
     const known = this.#shared.get(key);
-    if (known) return known;
-    const reading = this.#readState(roomId, seq, since);
+    if (known) return known as Promise<Value>;
+    const reading = read();
     this.#shared.set(key, reading);
     const forget = () => this.#shared.delete(key);
     reading.then(() => this.#options.setTimer(forget, SHARED_MS), forget);

@@ -1,5 +1,5 @@
 import { CommandError, MAX_PREVIEW_LENGTH, type Room } from '@snug/protocol';
-import { prepared } from '../db/prepared.ts';
+import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, RoomTable } from '../db/schema.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
 
@@ -34,6 +34,12 @@ const byActivity = prepared<[], RoomRow>(
 const position = prepared<[uid: string, roomId: string], { seq: number }>(
   `select r."seq" as "seq" from "rooms" r join "users" u on u."id" = $1 where r."id" = $2`,
 );
+const totals = prepared<[], { rooms: number; changes: number }>(
+  `select count(*) as "rooms", coalesce(sum("seq"), 0) as "changes" from "rooms"`,
+);
+const positions = preparedIn<[], Pick<RoomTable, 'id' | 'seq'>>(
+  `select "id", "seq" from "rooms" where "id" in ($values)`,
+);
 const advance = prepared<
   [now: number, again: number, isMessage: number, roomId: string],
   { seq: number; at: number }
@@ -54,6 +60,12 @@ export async function listRooms(db: Db): Promise<Room[]> {
   return (await byActivity(db)).map(presentRoom);
 }
 
+/** How many rooms there are, and how many changes in all of them together: the same numbers mean the same rooms. */
+export async function readTotals(db: Db): Promise<{ rooms: number; changes: number }> {
+  const [row] = await totals(db);
+  return row ?? { rooms: 0, changes: 0 };
+}
+
 /** Where the room's log stands, for a person; undefined where either is not there. */
 export async function findPosition(db: Db, roomId: string, uid: string): Promise<number | undefined> {
   const [row] = await position(db, uid, roomId);
@@ -62,8 +74,7 @@ export async function findPosition(db: Db, roomId: string, uid: string): Promise
 
 /** Where the logs of several rooms stand. */
 export async function readPositions(db: Db, roomIds: readonly string[]): Promise<Map<string, number>> {
-  if (roomIds.length === 0) return new Map();
-  const rows = await db.selectFrom('rooms').select(['id', 'seq']).where('id', 'in', roomIds).execute();
+  const rows = await positions(db, roomIds);
   return new Map(rows.map(row => [row.id, row.seq]));
 }
 

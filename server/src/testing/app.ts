@@ -10,6 +10,7 @@ import { CommandLimits } from '../limits/command-limits.ts';
 import { Limits } from '../limits/limits.ts';
 import type { Connections } from '../realtime/connections.ts';
 import { createDispatch } from '../realtime/dispatch.ts';
+import { RoomStates } from '../rooms/room-states.ts';
 import { temporaryFolder } from './database.ts';
 import { aRoomWithFiles } from './files.ts';
 
@@ -51,7 +52,7 @@ export async function anApp({ url = 'http://localhost:3000' } = {}) {
     ...world,
     files: world,
     attendance: { list: () => [] },
-    roomStates: { read: () => Promise.reject(new Error('not here')) },
+    roomStates: new RoomStates({ read: world.read, maxCatchUp: 0, setTimer: () => {} }),
     providers: [],
     endSessions: () => {},
   };
