@@ -6,6 +6,7 @@ import { say } from '../scripts/run.mjs';
 import { backup } from './backup.ts';
 import { fanOut } from './fan-out.ts';
 import { firstLoad } from './first-load.ts';
+import { history } from './history.ts';
 import { hotRoom } from './hot-room.ts';
 import { lastMember } from './last-member.ts';
 import { factsOf, machineFacts } from './machine.ts';
@@ -27,6 +28,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   sends,
   memory,
   returning,
+  history,
   firstLoad,
   startUp,
   backup,

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
+import { openData } from '../server/src/data-folder.ts';
+import type { Db } from '../server/src/db/schema.ts';
+import { openSqlite } from '../server/src/db/sqlite.ts';
+import { readPage } from '../server/src/messages/message-store.ts';
+import { RoomStates } from '../server/src/rooms/room-states.ts';
+import { populate } from '../server/src/seed/bulk.ts';
+import { Histogram } from './load/histogram.ts';
+import type { Measurement, Row } from './measurement.ts';
+
+const SIZES = { '1 million messages': 1_000_000, '10 million messages': 10_000_000 };
+const QUICK_SIZES = { '20,000 messages': 20_000, '40,000 messages': 40_000 };
+const USERS = 500;
+const ROOMS = 50;
+/** How far back a client is that was away for an hour in a busy room. */
+const BEHIND = 100;
+const READS = 1_000;
+
+/** B8: reading back and catching up, as the commands do it. */
+export const history: Measurement = {
+  name: 'history',
+  title: `B8 A page of ${PAGE_SIZE} messages anywhere in a room, and ${BEHIND} messages to catch up`,
+  goals: Object.keys(SIZES).flatMap(of =>
+    ['page, p99 ms', 'catch-up, p99 ms'].map(figure => ({ of, figure, atMost: 2 })),
+  ),
+  async run({ index, quick, folder }) {
+    const rows: Row[] = [];
+    for (const [of, messages] of Object.entries(quick ? QUICK_SIZES : SIZES)) {
+      const data = join(folder, String(messages));
+      if (index === 0) await fill(data, messages);
+      rows.push({ of, figures: await measure(join(data, 'snug.db')) });
+    }
+    return rows;
+  },
+};
+
+async function fill(data: string, messages: number): Promise<void> {
+  const { db, unlock } = await openData(data);
+  await populate(db, { users: USERS, rooms: ROOMS, messages }, () => {});
+  await db.destroy();
+  unlock();
+}
+
+async function measure(path: string): Promise<Row['figures']> {
+  const db = openSqlite(path, { readOnly: true });
+  const rooms = await db.selectFrom('rooms').select(['id', 'seq']).execute();
+  const { id: uid } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const any = () => rooms[Math.floor(Math.random() * rooms.length)] ?? { id: '', seq: 0 };
+  const page = await timesOf(async () => {
+    const { id, seq } = any();
+    await readPage(db, id, Math.ceil(Math.random() * seq), PAGE_SIZE);
+  });
+  const catchUp = await timesOf(async () => {
+    const { id, seq } = any();
+    await statesOf(db).read(uid, id, seq - BEHIND);
+  });
+  await db.destroy();
+  return {
+    'page, p50 ms': page.at(0.5),
+    'page, p99 ms': page.at(0.99),
+    'catch-up, p50 ms': catchUp.at(0.5),
+    'catch-up, p99 ms': catchUp.at(0.99),
+  };
+}
+
+/** Anew each time: nothing is shared with who asked before. */
+function statesOf(read: Db): RoomStates {
+  return new RoomStates({ read, maxCatchUp: MAX_CATCH_UP, setTimer: () => {} });
+}
+
+async function timesOf(read: () => Promise<void>): Promise<Histogram> {
+  const times = new Histogram();
+  // What has been compiled by then does not count.
+  for (let count = -READS / 10; count < READS; count++) {
+    const started = performance.now();
+    await read();
+    if (count >= 0) times.add(performance.now() - started);
+  }
+  return times;
+}
