@@ -14,6 +14,7 @@ import type { Measurement } from './measurement.ts';
 import { memory } from './memory.ts';
 import { measure, type Result } from './results.ts';
 import { returning } from './return.ts';
+import { searchIndex } from './search-index.ts';
 import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
 import { tableOf } from './table.ts';
@@ -29,6 +30,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   memory,
   returning,
   history,
+  searchIndex,
   firstLoad,
   startUp,
   backup,

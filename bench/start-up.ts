@@ -1,37 +1,61 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { ROOT } from '../scripts/run.mjs';
+import { openData } from '../server/src/data-folder.ts';
+import { populate } from '../server/src/seed/bulk.ts';
+import { freePort } from '../server/src/testing/server-process.ts';
 import type { Measurement, Row } from './measurement.ts';
+import { startOptions } from './targets/start-options.ts';
 
-const PORT = 39_217;
-const WAYS = { built: 'server/dist/main.js', files: 'server/src/main.ts' };
+const FULL = { users: 1_000, rooms: 100, messages: 1_000_000 };
+const QUICK = { users: 10, rooms: 2, messages: 1_000 };
+const WAYS = [
+  { of: 'Snug', main: 'server/dist/main.js', isFull: true },
+  { of: 'without messages', main: 'server/dist/main.js', isFull: false },
+  { of: 'without messages, as single files', main: 'server/src/main.ts', isFull: false },
+];
 
-/** From starting the process to the line that says it is ready: the built server, and the same as single files. */
+/** B7: how long nobody is served. */
 export const startUp: Measurement = {
   name: 'start-up',
-  title: 'From starting the process to "Snug is ready"',
-  goals: [],
-  async run({ index, folder }) {
+  title:
+    'B7 From starting the process to the first answer that it is well, with a million messages and 1,000 people',
+  goals: [{ figure: 'to healthy, ms', atMost: 400 }],
+  async run({ index, quick, folder }) {
+    if (index === 0) await fill(join(folder, 'full'), quick ? QUICK : FULL);
     const rows: Row[] = [];
-    for (const [of, main] of Object.entries(WAYS)) {
+    for (const { of, main, isFull } of WAYS) {
+      const data = join(folder, isFull ? 'full' : 'empty');
       // The very first start makes the database and fills the caches.
-      if (index === 0) await startOnce(main, folder);
-      rows.push({ of, figures: { 'to ready, ms': await startOnce(main, folder) } });
+      if (index === 0) await startOnce(main, data);
+      rows.push({ of, figures: await startOnce(main, data) });
     }
     return rows;
   },
 };
 
-async function startOnce(main: string, data: string): Promise<number> {
+async function fill(data: string, counts: typeof FULL): Promise<void> {
+  const { db, unlock } = await openData(data);
+  await populate(db, counts, () => {});
+  await db.destroy();
+  unlock();
+}
+
+async function startOnce(main: string, data: string): Promise<Row['figures']> {
+  const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...startOptions(), main], {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(PORT), SNUG_DATA: data, LOG_LEVEL: 'silent' },
+    env: { ...process.env, PORT: String(port), SNUG_DATA: data, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
-  const taken = performance.now() - started;
+  const ready = performance.now() - started;
+  const { ok } = await fetch(`http://127.0.0.1:${port}/healthz`);
+  const healthy = performance.now() - started;
   child.kill('SIGTERM');
   await once(child, 'exit');
-  return taken;
+  if (!ok) throw new Error('the server is not well');
+  return { 'to ready, ms': ready, 'to healthy, ms': healthy };
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openData } from '../server/src/data-folder.ts';
+import type { Db } from '../server/src/db/schema.ts';
 import { startWriterThread } from '../server/src/db/thread.ts';
 import { Writer } from '../server/src/db/writer.ts';
 import { newId } from '../server/src/ids.ts';
@@ -21,11 +22,13 @@ export async function measureWriter(): Promise<Row[]> {
   return rows;
 }
 
-async function startWriter() {
+/** A writer, and what sends a message by it. `prepare`: what else the database is to have. */
+export async function startWriter(prepare: (db: Db) => Promise<unknown> = async () => {}) {
   const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
   const { path, db, unlock } = await openData(folder);
   const [uid = ''] = await populate(db, { users: 1, rooms: 1, messages: 0 }, () => {});
   const [room] = await db.selectFrom('rooms').select('id').execute();
+  await prepare(db);
   await db.destroy();
   const thread = startWriterThread(new URL('../server/src/writer-thread.ts', import.meta.url), path, fail);
   const writer = new Writer<SnugMutations>({
@@ -40,7 +43,7 @@ async function startWriter() {
     unlock();
     rmSync(folder, { recursive: true });
   };
-  return { send, end };
+  return { path, writer, send, end };
 }
 
 async function measure(senders: number, send: () => Promise<unknown>): Promise<Row> {
