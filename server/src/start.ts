@@ -37,6 +37,9 @@ const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
 const CLOSE_WITHIN_MS = 1_000;
 
+/** How many may wait to be let in, as after a restart: more have to knock again, seconds later. The system may allow fewer. */
+const BACKLOG = 4_096;
+
 export interface RunningServer {
   /** Tells the browsers, lets what was asked for be stored, and closes the database. */
   stop(): Promise<void>;
@@ -213,7 +216,7 @@ function toSessions(presences: Presences, connections: Connections): SessionEven
 
 async function listen(app: ReturnType<typeof createServer>, { port, host }: Settings): Promise<void> {
   try {
-    await app.listen({ port, host });
+    await app.listen({ port, host, backlog: BACKLOG });
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EADDRINUSE')
