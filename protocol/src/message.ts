@@ -49,14 +49,33 @@ export const sendMessage = command({
 export const getMessages = command({
   summary: 'Read a page of history, oldest first',
   description:
-    'The page ends just before the message with the seq `before`, or with the newest message. The rows are ' +
-    'as of the position `seq` of the log or later: who is further on catches up from there.',
-  input: v.strictObject({
-    roomId: Id,
-    before: v.optional(Seq),
-    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PAGE_SIZE)), PAGE_SIZE),
-  }),
-  output: v.object({ seq: Seq, messages: v.array(Message), hasOlder: v.boolean() }),
+    'The page ends just before the message with the seq `before`, begins just after the one with the seq `after`, has ' +
+    'the message with the id `around` in its middle, or, without any of them, ends with the newest message. A message ' +
+    'that is deleted has nothing around it. `hasOlder`, `hasNewer`: whether there may be more on that side. The rows ' +
+    'are as of the position `seq` of the log or later: who is further on catches up from there.',
+  input: v.pipe(
+    v.strictObject({
+      roomId: Id,
+      before: v.optional(Seq),
+      after: v.optional(Seq),
+      around: v.optional(Id),
+      limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PAGE_SIZE)), PAGE_SIZE),
+    }),
+    v.check(
+      ({ before, after, around }) => [before, after, around].filter(side => side !== undefined).length <= 1,
+      'must have at most one of before, after and around',
+    ),
+    v.metadata({
+      not: {
+        anyOf: [
+          { required: ['before', 'after'] },
+          { required: ['before', 'around'] },
+          { required: ['after', 'around'] },
+        ],
+      },
+    }),
+  ),
+  output: v.object({ seq: Seq, messages: v.array(Message), hasOlder: v.boolean(), hasNewer: v.boolean() }),
   errors: ['not_found'],
 });
 

@@ -84,8 +84,10 @@ export const closeRoom = command({
 
 export const catchUp = command({
   summary: 'Read everything that changed in a room since a position of its log',
-  description: 'Complete, or an explicit reset with the newest page where there is too much to tell.',
-  input: v.strictObject({ roomId: Id, since: Seq }),
+  description:
+    'Complete, or an explicit reset with the newest page where there is too much to tell, or where without `since` ' +
+    'nothing is known.',
+  input: v.strictObject({ roomId: Id, since: v.optional(Seq) }),
   output: RoomState,
   errors: ['not_found'],
 });

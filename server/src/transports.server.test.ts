@@ -114,6 +114,8 @@ test('T1 T4 every refusal is the same over HTTP and over the socket', async () =
     ...Object.keys(COMMANDS).map((command): [string, unknown] => [command, 'nonsense']),
     ...['open_room', 'get_messages'].map((command): [string, unknown] => [command, { roomId: newId() }]),
     ['catch_up', { roomId: newId(), since: 0 }],
+    ['get_messages', { roomId, around: newId() }],
+    ['get_messages', { roomId, before: 1, after: 1 }],
     ['send_message', { roomId: newId(), text: 'x' }],
     ['send_message', { roomId, text: 'x'.repeat(10_001) }],
     ['send_message', { roomId, text: 'a\0b' }],

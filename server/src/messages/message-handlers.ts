@@ -2,7 +2,7 @@ import { accessRoom } from '../access.ts';
 import type { Handlers } from '../command-handler.ts';
 import { newId } from '../ids.ts';
 import { withLiked } from '../likes/like-store.ts';
-import { readPage } from './message-store.ts';
+import { readHistory } from './history.ts';
 
 export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_messages'> = {
   send_message: ({ writer, now }, { uid }, { id = newId(), ...content }) =>
@@ -14,10 +14,10 @@ export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_
     return { message, ...(isLeft && { fileLeft: true }) };
   },
 
-  get_messages: async ({ read }, { uid }, { roomId, before = Number.MAX_SAFE_INTEGER, limit }) => {
+  get_messages: async ({ read }, { uid }, input) => {
     // The position first: what changes in between is newer than it, and will be asked for again.
-    const seq = await accessRoom(read, uid, roomId);
-    const { messages, hasOlder } = await readPage(read, roomId, before, limit);
-    return { seq, messages: await withLiked(read, uid, messages), hasOlder };
+    const seq = await accessRoom(read, uid, input.roomId);
+    const { messages, ...ends } = await readHistory(read, uid, seq, input);
+    return { seq, messages: await withLiked(read, uid, messages), ...ends };
   },
 };

@@ -29,6 +29,10 @@ const pageBefore = prepared<[roomId: string, before: number, limit: number], Mes
   `select ${COLUMNS} ${FROM}
    where m."roomId" = $1 and m."seq" < $2 and m."deletedAt" is null order by m."seq" desc limit $3`,
 );
+const pageAfter = prepared<[roomId: string, after: number, limit: number], MessageRow>(
+  `select ${COLUMNS} ${FROM}
+   where m."roomId" = $1 and m."seq" > $2 and m."deletedAt" is null order by m."seq" limit $3`,
+);
 const changedSince = prepared<[roomId: string, since: number, limit: number], MessageRow>(
   `select ${COLUMNS} ${FROM} where m."roomId" = $1 and m."changedSeq" > $2 order by m."changedSeq" limit $3`,
 );
@@ -66,6 +70,17 @@ export async function readPage(
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
   const rows = await pageBefore(db, roomId, before, limit + 1);
   return { messages: rows.slice(0, limit).toReversed().map(presentMessage), hasOlder: rows.length > limit };
+}
+
+/** The first `limit` messages after the seq `after`, oldest first, and whether there are newer ones. */
+export async function readPageAfter(
+  db: Db,
+  roomId: string,
+  after: number,
+  limit: number,
+): Promise<{ messages: Message[]; hasNewer: boolean }> {
+  const rows = await pageAfter(db, roomId, after, limit + 1);
+  return { messages: rows.slice(0, limit).map(presentMessage), hasNewer: rows.length > limit };
 }
 
 /** Every message that changed after the position `since`; undefined where that is more than `limit`. */

@@ -92,10 +92,16 @@ const REFUSED: [command: string, input: unknown, problem: string][] = [
   ['send_message', 0, 'must be an object'],
   ['list_rooms', false, 'must be an object'],
   ['list_rooms', { all: true }, 'all: there is no such field'],
-  ['catch_up', { roomId: ROOM }, 'since: is missing'],
+  ['catch_up', { since: 0 }, 'roomId: is missing'],
   ['catch_up', { roomId: ROOM, since: -1 }, 'since: must be 0 or more'],
   ['catch_up', { roomId: ROOM, since: 0.5 }, 'since: must be a whole number'],
   ['catch_up', { roomId: ROOM, since: '0' }, 'since: must be a number'],
+  [
+    'get_messages',
+    { roomId: ROOM, before: 9, after: 1 },
+    'must have at most one of before, after and around',
+  ],
+  ['get_messages', { roomId: ROOM, around: 7 }, 'around: must be a text'],
   ['create_room', { name: ' ', description: 'x' }, 'name: must not be empty'],
   ['create_room', { name: 'x'.repeat(81), description: 'x' }, 'name: must be at most 80 characters'],
 ];
@@ -149,7 +155,12 @@ test('M1 what was answered for is seen by the next read', async () => {
     text: 'hi',
   })) as CommandOutput<'send_message'>;
   const page = (await dispatch({ uid }, 'get_messages', { roomId })) as CommandOutput<'get_messages'>;
-  expect(page).toEqual({ seq: 1, messages: [{ ...message, liked: false }], hasOlder: false });
+  expect(page).toEqual({
+    seq: 1,
+    messages: [{ ...message, liked: false }],
+    hasOlder: false,
+    hasNewer: false,
+  });
 });
 
 test('C1 open_room subscribes before it reads', async () => {
@@ -235,7 +246,51 @@ test('C7 history is read by position: what is said meanwhile moves no page', asy
     false,
     false,
   ]);
-  expect(await page(1)).toEqual({ seq: 43, messages: [], hasOlder: false });
+  expect(await page(1)).toEqual({ seq: 43, messages: [], hasOlder: false, hasNewer: true });
+  expect([(await page()).hasNewer, (await page(26)).hasNewer, (await page(44)).hasNewer]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('C7 history is read onwards from a position, and around a message, too', async () => {
+  const { dispatch, db, uid, roomId } = await door();
+  await sendMany(db, uid, roomId, 40);
+  const page = async (where: object) => {
+    const read = await dispatch({ uid }, 'get_messages', { roomId, ...where });
+    const { messages, hasOlder, hasNewer } = read as CommandOutput<'get_messages'>;
+    const seqs = messages.map(({ seq }) => seq);
+    return { from: seqs[0], to: seqs.at(-1), count: seqs.length, hasOlder, hasNewer };
+  };
+  expect(await page({ after: 10 })).toEqual({ from: 11, to: 25, count: 15, hasOlder: true, hasNewer: true });
+  expect(await page({ after: 25 })).toMatchObject({ from: 26, to: 40, hasOlder: true, hasNewer: false });
+  expect(await page({ after: 0, limit: 1 })).toMatchObject({ from: 1, hasOlder: false, hasNewer: true });
+  expect(await page({ after: 40 })).toMatchObject({ count: 0, hasOlder: true, hasNewer: false });
+
+  const { messages } = (await dispatch({ uid }, 'get_messages', { roomId, limit: 40 })) as CommandOutput<'get_messages'>;
+  const around = (seq: number, limit = 15) => page({ around: messages[seq - 1]?.id, limit });
+  expect(await around(20)).toEqual({ from: 13, to: 27, count: 15, hasOlder: true, hasNewer: true });
+  expect(await around(20, 4)).toMatchObject({ from: 18, to: 21 });
+  expect(await around(20, 1)).toMatchObject({ from: 20, to: 20, hasOlder: true, hasNewer: true });
+  expect(await around(1)).toMatchObject({ from: 1, to: 8, hasOlder: false, hasNewer: true });
+  expect(await around(40)).toMatchObject({ from: 33, to: 40, hasOlder: true, hasNewer: false });
+});
+
+test('around a message that is deleted, of another room or of none there is nothing', async () => {
+  const { dispatch, uid, roomId } = await door();
+  const [gone, elsewhere] = [newId(), newId()];
+  const other = (await dispatch({ uid }, 'create_room', { name: 'b', description: 'b' })) as {
+    room: { id: string };
+  };
+  await dispatch({ uid }, 'send_message', { roomId, id: gone, text: 'hi' });
+  await dispatch({ uid }, 'delete_message', { messageId: gone });
+  await dispatch({ uid }, 'send_message', { roomId: other.room.id, id: elsewhere, text: 'hi' });
+  for (const around of [gone, elsewhere, newId()]) {
+    await expect(dispatch({ uid }, 'get_messages', { roomId, around })).rejects.toEqual(
+      new CommandError('not_found'),
+    );
+  }
 });
 
 test('an e-mail address is in no answer and in no event', async () => {
