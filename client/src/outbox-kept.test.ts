@@ -172,7 +172,12 @@ test('O5 a file that the server collected meanwhile is uploaded again, for the s
   const [first] = asks(world);
   expect(first?.input.fileId).toBe(idOf(7));
   await world.socket.refuse(first, 'not_found');
-  await world.socket.answer(world.socket.of('get_messages')[0], { seq: 0, messages: [], hasOlder: false });
+  await world.socket.answer(world.socket.of('get_messages')[0], {
+    seq: 0,
+    messages: [],
+    hasOlder: false,
+    hasNewer: false,
+  });
   expect(held(world)).toEqual(['a.png waiting']);
   await world.environment.pass(250);
   await world.environment.uploads[0]?.finish(idOf(8));

@@ -176,7 +176,7 @@ test('C5 under another epoch nothing that was known of people counts', async () 
 
 test('a page of history makes its authors known', async () => {
   const world = await aChatInRoom(20, 10);
-  const loading = world.room.loadOlder();
+  const loading = world.room.pages.loadOlder();
   const page = { seq: 20, messages: [{ ...sent(9, ROOM_ID).message, author: BEN }], hasOlder: true };
   await world.socket.answer(world.socket.of('get_messages')[0], page);
   await loading;

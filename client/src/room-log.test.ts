@@ -8,7 +8,15 @@ function applied(log: RoomLog, event: RoomEvent): RoomLog {
   return applyEvent(log, event, ANN.uid);
 }
 
-const NOTHING: RoomLog = { room: aRoom(0), admins: [], seq: 0, messages: [], hasOlder: false };
+const NOTHING: RoomLog = {
+  room: aRoom(0),
+  admins: [],
+  seq: 0,
+  messages: [],
+  hasOlder: false,
+  hasNewer: false,
+  arrivals: 0,
+};
 
 function logTo(seq: number, from = 1): RoomLog {
   return applyState(undefined, newestPage(seq, from));
@@ -62,6 +70,8 @@ test('C4 a reset replaces all that was known', () => {
     seq: 900,
     messages: messages(886, 900),
     hasOlder: true,
+    hasNewer: false,
+    arrivals: 15,
   });
 });
 
@@ -79,6 +89,11 @@ test('C7 a changed row of a page that is not loaded yet leaves no hole: it comes
 });
 
 test('C7 an older page goes in front', () => {
-  const log = applyOlderPage(logTo(20, 6), { seq: 20, messages: messages(1, 5), hasOlder: false });
+  const log = applyOlderPage(logTo(20, 6), {
+    seq: 20,
+    messages: messages(1, 5),
+    hasOlder: false,
+    hasNewer: true,
+  });
   expect(log).toEqual(logTo(20));
 });

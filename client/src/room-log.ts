@@ -1,20 +1,40 @@
 import type { CommandOutput, EventOf, Message, Room, RoomEvent, RoomState } from '@snug/protocol';
 
-/** What this client knows of a room: everything up to `seq`, for the messages from the oldest one on. */
+/** What this client knows of a room: everything up to `seq`, for the messages from the oldest one to the newest one here. */
 export interface RoomLog {
   room: Room;
   admins: readonly string[];
   seq: number;
   /** By `seq`, rising; deleted ones are left out. */
   messages: readonly Message[];
+  /** Whether the room has older ones than these. */
   hasOlder: boolean;
+  /** Whether it has newer ones than these: its reader is further up. */
+  hasNewer: boolean;
+  /** How many messages of others came since the log is known. */
+  arrivals: number;
 }
 
-/** The log after an answer of `open_room` or `catch_up`. */
-export function applyState(log: RoomLog | undefined, state: RoomState): RoomLog {
-  const { room, admins, seq } = state;
-  if (!log || state.reset) return { room, admins, seq, messages: state.messages, hasOlder: state.hasOlder };
-  return { ...log, room, admins, seq, messages: merge(log, state.messages) };
+/** What a screen shows of a room. */
+export interface RoomView {
+  status: 'loading' | 'ready' | 'missing';
+  log?: RoomLog;
+  loadingOlder: boolean;
+}
+
+/** The log of `uid` after an answer of `open_room` or `catch_up`. */
+export function applyState(log: RoomLog | undefined, state: RoomState, uid?: string): RoomLog {
+  const { room, admins, seq, messages, hasOlder } = state;
+  const arrived = log
+    ? messages.filter(message => message.seq > log.seq && isOfOthers(message, uid)).length
+    : 0;
+  const known = { room, admins, seq, arrivals: (log?.arrivals ?? 0) + arrived };
+  if (!log || state.reset) return { ...known, messages, hasOlder, hasNewer: false };
+  return { ...log, ...known, messages: merge(log, messages) };
+}
+
+function isOfOthers({ author, deletedAt }: Message, uid: string | undefined): boolean {
+  return author.uid !== uid && deletedAt === undefined;
 }
 
 /** The log of `uid` after the next event. The caller makes sure that `event.seq` is `log.seq + 1`. */
@@ -30,7 +50,10 @@ type ChangeOf<Type extends RoomEvent['type']> = (
 ) => Partial<RoomLog>;
 
 const CHANGES: { [Type in RoomEvent['type']]: ChangeOf<Type> } = {
-  message_sent: (log, { message }) => ({ messages: merge(log, [message]) }),
+  message_sent: (log, { message }, me) => ({
+    messages: merge(log, [message]),
+    arrivals: log.arrivals + Number(isOfOthers(message, me)),
+  }),
   message_deleted: (log, { message }) => ({ messages: merge(log, [message]) }),
   message_liked: (log, { message, uid, liked }, me) => ({
     messages: merge(log, [uid === me ? { ...message, liked } : message]),
@@ -42,30 +65,51 @@ const CHANGES: { [Type in RoomEvent['type']]: ChangeOf<Type> } = {
   },
 };
 
+type Page = CommandOutput<'get_messages'>;
+
 /** The log with the page in front of it that was asked for by its oldest message. */
-export function applyOlderPage(log: RoomLog, page: CommandOutput<'get_messages'>): RoomLog {
-  return { ...log, messages: [...page.messages, ...log.messages], hasOlder: page.hasOlder };
+export function applyOlderPage(log: RoomLog, { messages, hasOlder }: Page): RoomLog {
+  return { ...log, messages: [...messages, ...log.messages], hasOlder };
 }
 
-/** Rows older than the oldest one known are left out: they come, as they are then, with their page. */
+/** The log with the page after it that was asked for by its newest message. */
+export function applyNewerPage(log: RoomLog, { messages, hasNewer }: Page): RoomLog {
+  return { ...log, messages: [...log.messages, ...messages], hasNewer };
+}
+
+/** The log with another page instead of its messages. */
+export function applyOtherPage(log: RoomLog, { messages, hasOlder, hasNewer }: Page): RoomLog {
+  return { ...log, messages, hasOlder, hasNewer };
+}
+
+/** The log with at most `most` messages: those about the one at `seq`, or, without it, the newest. */
+export function trim(log: RoomLog, most: number, seq = Number.POSITIVE_INFINITY): RoomLog {
+  const { messages, hasOlder, hasNewer } = log;
+  const place = messages.filter(message => message.seq < seq).length;
+  const start = Math.max(0, Math.min(place - Math.floor(most / 2), messages.length - most));
+  const end = start + most;
+  return {
+    ...log,
+    messages: messages.slice(start, end),
+    hasOlder: hasOlder || start > 0,
+    hasNewer: hasNewer || end < messages.length,
+  };
+}
+
+/** Rows outside of what is known are left out: they come, as they are then, with their page. */
 function merge(log: RoomLog, rows: readonly Message[]): readonly Message[] {
-  const oldest = log.hasOlder ? (log.messages[0]?.seq ?? log.seq + 1) : 0;
-  const bySeq = new Map(log.messages.map(message => [message.seq, message]));
-  let sorted = true;
-  let last = log.messages.at(-1)?.seq ?? 0;
+  const { messages } = log;
+  const last = messages.at(-1)?.seq ?? 0;
+  const oldest = log.hasOlder ? (messages[0]?.seq ?? log.seq + 1) : 0;
+  const newest = log.hasNewer ? last : Number.POSITIVE_INFINITY;
+  const bySeq = new Map(messages.map(message => [message.seq, message]));
   for (const row of rows) {
     const known = bySeq.get(row.seq);
-    if (row.seq < oldest || (known && known.changedSeq >= row.changedSeq)) continue;
-    if (row.deletedAt !== undefined) {
-      bySeq.delete(row.seq);
-      continue;
-    }
-    if (!known && row.seq < last) sorted = false;
-    last = Math.max(last, row.seq);
-    bySeq.set(row.seq, withLiked(row, known));
+    if (row.seq < oldest || row.seq > newest || (known && known.changedSeq >= row.changedSeq)) continue;
+    if (row.deletedAt !== undefined) bySeq.delete(row.seq);
+    else bySeq.set(row.seq, withLiked(row, known));
   }
-  const messages = [...bySeq.values()];
-  return sorted ? messages : messages.toSorted((a, b) => a.seq - b.seq);
+  return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
 }
 
 // Events are the same for all, so only an answer, and an event about oneself, says what oneself likes.

@@ -103,7 +103,12 @@ test('C4 a reset replaces what was known, and later events go on from it', async
   await reconnect(world);
   await world.socket.answer(world.socket.of('open_room')[0], newestPage(900, 886));
   world.socket.tell(sent(901));
-  expect(world.room.view.get().log).toMatchObject({ seq: 901, messages: messages(886, 901), hasOlder: true });
+  expect(world.room.view.get().log).toMatchObject({
+    seq: 901,
+    messages: messages(886, 901),
+    hasOlder: true,
+    hasNewer: false,
+  });
 });
 
 test('C6 a heartbeat ahead of the room has it catch up, one that is not does nothing', async () => {
@@ -118,11 +123,16 @@ test('C6 a heartbeat ahead of the room has it catch up, one that is not does not
 
 test('C7 older pages are read by the position of the oldest message known', async () => {
   const { room, socket } = await aChatInRoom(40, 26);
-  const loading = room.loadOlder();
-  await Promise.all([room.loadOlder(), settled()]);
+  const loading = room.pages.loadOlder();
+  await Promise.all([room.pages.loadOlder(), settled()]);
   expect(room.view.get().loadingOlder).toBe(true);
   expect(socket.of('get_messages').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID, before: 26 }]);
-  await socket.answer(socket.of('get_messages')[0], { seq: 40, messages: messages(11, 25), hasOlder: true });
+  await socket.answer(socket.of('get_messages')[0], {
+    seq: 40,
+    messages: messages(11, 25),
+    hasOlder: true,
+    hasNewer: false,
+  });
   await loading;
   expect(room.view.get()).toMatchObject({
     loadingOlder: false,
@@ -133,23 +143,33 @@ test('C7 older pages are read by the position of the oldest message known', asyn
 
 test('C7 a page that is older than what events have told since is brought up to date', async () => {
   const { room, socket } = await aChatInRoom(20, 6);
-  const loading = room.loadOlder();
+  const loading = room.pages.loadOlder();
   socket.tell(sent(21));
-  await socket.answer(socket.of('get_messages')[0], { seq: 20, messages: messages(1, 5), hasOlder: false });
+  await socket.answer(socket.of('get_messages')[0], {
+    seq: 20,
+    messages: messages(1, 5),
+    hasOlder: false,
+    hasNewer: false,
+  });
   expect(socket.of('catch_up').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID, since: 20 }]);
   const changed = aMessage(3, { changedSeq: 22, text: 'changed meanwhile' });
   await socket.answer(socket.of('catch_up')[0], { ...changes(20, 22), messages: [aMessage(21), changed] });
   await loading;
   expect(room.view.get().log?.messages[2]).toEqual(changed);
-  expect(room.view.get().log).toMatchObject({ seq: 22, hasOlder: false });
+  expect(room.view.get().log).toMatchObject({ seq: 22, hasOlder: false, hasNewer: false });
 });
 
 test('C7 a page that was asked for before a reset does not join the new one', async () => {
   const { room, socket } = await aChatInRoom(20, 6);
-  const loading = room.loadOlder();
+  const loading = room.pages.loadOlder();
   socket.tell({ type: 'heartbeat', rooms: { [ROOM_ID]: 900 } });
   await socket.answer(socket.of('catch_up')[0], newestPage(900, 886));
-  await socket.answer(socket.of('get_messages')[0], { seq: 20, messages: messages(1, 5), hasOlder: false });
+  await socket.answer(socket.of('get_messages')[0], {
+    seq: 20,
+    messages: messages(1, 5),
+    hasOlder: false,
+    hasNewer: false,
+  });
   await loading;
   expect(room.view.get()).toMatchObject({
     loadingOlder: false,
@@ -159,27 +179,37 @@ test('C7 a page that was asked for before a reset does not join the new one', as
 
 test('C7 an older page that cannot be read can be asked for again', async () => {
   const { room, socket } = await aChatInRoom(20, 6);
-  const refusal = room.loadOlder().catch((error: unknown) => error);
+  const refusal = room.pages.loadOlder().catch((error: unknown) => error);
   await socket.refuse(socket.of('get_messages')[0], 'unavailable');
   expect(await refusal).toMatchObject({ code: 'unavailable' });
   expect(room.view.get().loadingOlder).toBe(false);
-  const again = room.loadOlder();
-  await socket.answer(socket.of('get_messages')[1], { seq: 20, messages: messages(1, 5), hasOlder: false });
+  const again = room.pages.loadOlder();
+  await socket.answer(socket.of('get_messages')[1], {
+    seq: 20,
+    messages: messages(1, 5),
+    hasOlder: false,
+    hasNewer: false,
+  });
   await again;
   expect(room.view.get().log?.messages).toEqual(messages(1, 20));
 });
 
 test('a room whose oldest message is known asks for none before it', async () => {
   const { room, socket } = await aChatInRoom(3);
-  await room.loadOlder();
+  await room.pages.loadOlder();
   expect(socket.of('get_messages')).toEqual([]);
 });
 
 test('an answer that is older than what events told since does not turn the log back', async () => {
   const { room, socket } = await aChatInRoom(20, 6);
-  const loading = room.loadOlder();
+  const loading = room.pages.loadOlder();
   socket.tell(sent(21));
-  await socket.answer(socket.of('get_messages')[0], { seq: 20, messages: messages(1, 5), hasOlder: false });
+  await socket.answer(socket.of('get_messages')[0], {
+    seq: 20,
+    messages: messages(1, 5),
+    hasOlder: false,
+    hasNewer: false,
+  });
   socket.tell(sent(22));
   await socket.answer(socket.of('catch_up')[0], changes(20, 21));
   await loading;

@@ -1,21 +1,21 @@
-import { type CommandError, type CommandOutput, type RoomEvent, type RoomState } from '@snug/protocol';
+import type { CommandError, RoomEvent, RoomState } from '@snug/protocol';
 import { backoffMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
-import { applyEvent, applyOlderPage, applyState, type RoomLog } from './room-log.ts';
+import { applyEvent, applyState, type RoomLog, type RoomView } from './room-log.ts';
+import { RoomPages } from './room-pages.ts';
 import { Store } from './store.ts';
 
-export interface RoomView {
-  status: 'loading' | 'ready' | 'missing';
-  log?: RoomLog;
-  loadingOlder: boolean;
-}
+/** A room that was read this lately needs no warming, ms. */
+const WARM_MS = 10_000;
 
 const LOADING: RoomView = { status: 'loading', loadingOlder: false };
 
 /** One room as this client follows it: its log, kept without holes. */
 export class RoomStore {
   readonly view = new Store<RoomView>(LOADING);
+  /** Which of its messages are here. */
+  readonly pages: RoomPages;
   /** Called after each change of the log. */
   onLog: (log: RoomLog) => void = () => {};
 
@@ -27,7 +27,7 @@ export class RoomStore {
   #subscribed = false;
   #syncing = false;
   #attempt = 0;
-  #resets = 0;
+  #readAt = Number.NEGATIVE_INFINITY;
   /** The position of a page that was read before events that had been applied by then. */
   #staleSince: number | undefined;
   /** Events that came while the log was being read: those past its position are applied after it. */
@@ -44,6 +44,12 @@ export class RoomStore {
     this.#roomId = roomId;
     this.#environment = environment;
     this.#connection = connection;
+    this.pages = new RoomPages({
+      roomId,
+      connection,
+      view: this.view,
+      onPage: (log, position) => this.#showPage(log, position),
+    });
   }
 
   get isOpen(): boolean {
@@ -77,7 +83,7 @@ export class RoomStore {
   clear(): void {
     this.#early = [];
     this.#staleSince = undefined;
-    this.#resets++;
+    this.pages.replaced();
     this.view.set(LOADING);
   }
 
@@ -96,32 +102,10 @@ export class RoomStore {
     if (log && seq > log.seq) this.#sync();
   }
 
-  /** Reads the page before the oldest message known. Rejects with a `CommandError`. */
-  async loadOlder(): Promise<void> {
-    const { log, loadingOlder } = this.view.get();
-    if (!log?.hasOlder || loadingOlder) return;
-    this.view.set({ ...this.view.get(), loadingOlder: true });
-    const resets = this.#resets;
-    try {
-      const before = log.messages[0]?.seq;
-      const page = await this.#connection.request('get_messages', {
-        roomId: this.#roomId,
-        ...(before !== undefined && { before }),
-      });
-      const now = this.view.get().log;
-      // After a reset in the meantime, this page would not join the new one.
-      if (now && resets === this.#resets) this.#showOlder(now, page);
-    } finally {
-      this.view.set({ ...this.view.get(), loadingOlder: false });
-    }
-  }
-
-  // Events may have told of changes after the page was read: then what it says of them is stale.
-  #showOlder(log: RoomLog, page: CommandOutput<'get_messages'>): void {
-    this.#show(applyOlderPage(log, page));
-    if (page.seq >= log.seq) return;
-    this.#staleSince = Math.min(page.seq, this.#staleSince ?? page.seq);
-    this.#sync();
+  /** Reads what is missing without following the room, so that it shows at once when it is opened. */
+  warm(): void {
+    if (this.isOpen || this.#environment.now() - this.#readAt < WARM_MS) return;
+    if (this.#connection.state.get().status === 'connected') this.#sync();
   }
 
   /** True where the event is applied, or was before; false where one is missing in front of it. */
@@ -137,8 +121,9 @@ export class RoomStore {
     this.#syncing = true;
     const since = this.#completeTo();
     this.#staleSince = undefined;
-    this.#read(since).then(
-      state => this.#synced(state),
+    const isOpening = this.isOpen && !this.#subscribed;
+    this.#read(isOpening, since).then(
+      state => this.#synced(state, isOpening),
       (error: CommandError) => {
         this.#staleSince = since;
         this.#failed(error);
@@ -152,25 +137,24 @@ export class RoomStore {
     return log && Math.min(log.seq, this.#staleSince ?? log.seq);
   }
 
-  #read(since: number | undefined): Promise<RoomState> {
-    const roomId = this.#roomId;
-    if (this.#subscribed && since !== undefined) {
-      return this.#connection.request('catch_up', { roomId, since });
-    }
-    return this.#connection.request('open_room', { roomId, ...(since !== undefined && { since }) });
+  #read(isOpening: boolean, since: number | undefined): Promise<RoomState> {
+    const input = { roomId: this.#roomId, ...(since !== undefined && { since }) };
+    return this.#connection.request(isOpening ? 'open_room' : 'catch_up', input);
   }
 
-  #synced(state: RoomState): void {
+  #synced(state: RoomState, isOpening: boolean): void {
     this.#syncing = false;
-    this.#subscribed = true;
+    this.#subscribed ||= isOpening;
     this.#attempt = 0;
-    if (state.reset) this.#resets++;
-    this.#show(applyState(this.view.get().log, state));
+    this.#readAt = this.#environment.now();
+    if (state.reset) this.pages.replaced();
+    this.#show(applyState(this.view.get().log, state, this.#me()));
     const early = this.#early.toSorted((a, b) => a.seq - b.seq);
     this.#early = [];
     for (const event of early) this.apply(event);
     if (!this.isOpen) this.#close();
-    else if (this.#staleSince !== undefined) this.#sync();
+    // Opened while it was being warmed: now follow it.
+    else if (!this.#subscribed || this.#staleSince !== undefined) this.#sync();
   }
 
   #failed(error: CommandError): void {
@@ -189,6 +173,14 @@ export class RoomStore {
     this.#connection.request('close_room', { roomId: this.#roomId }).catch(() => {
       // The connection is gone, and the subscription with it.
     });
+  }
+
+  // Events may have told of changes after the page was read: then what it says of them is stale.
+  #showPage(log: RoomLog, position: number): void {
+    this.#show(log);
+    if (position >= log.seq) return;
+    this.#staleSince = Math.min(position, this.#staleSince ?? position);
+    if (this.isOpen) this.#sync();
   }
 
   #show(log: RoomLog): void {

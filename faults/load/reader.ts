@@ -43,7 +43,7 @@ export class Reader {
 
   /** Reads all of a room's history. */
   async readAll(roomId: string): Promise<void> {
-    while (logOf(this.chat, roomId)?.hasOlder) await this.chat.room(roomId).loadOlder();
+    while (logOf(this.chat, roomId)?.hasOlder) await this.chat.room(roomId).pages.loadOlder();
   }
 
   #open(handlers: Parameters<typeof openSocket>[1]): Socket {

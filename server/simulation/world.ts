@@ -31,7 +31,8 @@ const BAD_TIMES = {
   send: 14,
   open: 4,
   close: 2,
-  older: 2,
+  page: 4,
+  warm: 1,
   like: 8,
   delete: 2,
   edit: 1,
@@ -95,13 +96,16 @@ export class World {
   async readAll(): Promise<void> {
     for (const { chat } of this.clients) {
       for (const roomId of this.roomIds) {
-        while (logOf(chat, roomId)?.hasOlder) {
-          const loading = chat.room(roomId).loadOlder();
-          await this.#deliverAll();
-          await loading;
-        }
+        const { pages } = chat.room(roomId);
+        while (logOf(chat, roomId)?.hasNewer) await this.#delivered(pages.loadNewer());
+        while (logOf(chat, roomId)?.hasOlder) await this.#delivered(pages.loadOlder());
       }
     }
+  }
+
+  async #delivered(loading: Promise<void>): Promise<void> {
+    await this.#deliverAll();
+    await loading;
   }
 
   async #step(action: keyof typeof BAD_TIMES): Promise<void> {
@@ -112,7 +116,8 @@ export class World {
     if (action === 'send') this.#send(client, roomId);
     if (action === 'open') this.#open(client, roomId);
     if (action === 'close') this.#close(client, roomId);
-    if (action === 'older') client.chat.room(roomId).loadOlder().catch(ignoreRefusal);
+    if (action === 'page') this.#page(client, roomId);
+    if (action === 'warm') client.chat.room(roomId).warm();
     if (action === 'like') this.#like(client, roomId);
     if (action === 'delete') this.#delete(client, roomId);
     if (action === 'edit') this.#edit(client, roomId);
@@ -170,6 +175,22 @@ export class World {
   #close({ open }: Client, roomId: string): void {
     open.get(roomId)?.();
     open.delete(roomId);
+  }
+
+  /** Goes elsewhere in a room: on by a page, far away, or back to its end. */
+  #page({ chat }: Client, roomId: string): void {
+    const { pages } = chat.room(roomId);
+    const message = this.#random.pick(logOf(chat, roomId)?.messages ?? []);
+    const other = this.#random.pick(this.clients)?.chat;
+    const far = other && this.#random.pick(logOf(other, roomId)?.messages ?? []);
+    const ways = [
+      () => pages.loadOlder(),
+      () => pages.loadNewer(),
+      () => pages.loadNewest(),
+      () => far && pages.loadAround(far.id),
+      () => pages.trim(3, message?.seq),
+    ];
+    Promise.resolve(this.#random.pick(ways)?.()).catch(ignoreRefusal);
   }
 
   #like({ chat }: Client, roomId: string): void {
@@ -242,7 +263,8 @@ export class World {
         if (!log) continue;
         const shown = new Set(log.messages.map(message => message.id));
         const oldest = log.hasOlder ? (log.messages[0]?.seq ?? log.seq + 1) : 0;
-        const hole = messages.find(({ seq, id }) => seq >= oldest && seq <= log.seq && !shown.has(id));
+        const newest = log.hasNewer ? (log.messages.at(-1)?.seq ?? 0) : log.seq;
+        const hole = messages.find(({ seq, id }) => seq >= oldest && seq <= newest && !shown.has(id));
         if (hole) throw new Error(`${person.name} at ${log.seq} does not see ${hole.seq}`);
       }
     }

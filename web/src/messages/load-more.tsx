@@ -27,7 +27,7 @@ export function LoadMore({ roomId, log }: { roomId: string; log: RoomLog }) {
         // It stays focusable: a reader who has just pressed it must not be thrown to the top of the page.
         aria-disabled={!log.hasOlder}
         aria-describedby={log.hasOlder ? undefined : beginId}
-        onClick={() => void room.loadOlder().catch(showRefusal)}
+        onClick={() => void room.pages.loadOlder().catch(showRefusal)}
       >
         Load more
       </Button>

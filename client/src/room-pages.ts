@@ -1,0 +1,104 @@
+import { type CommandArguments, type CommandOutput, MAX_PAGE_SIZE } from '@snug/protocol';
+import type { Connection } from './connection.ts';
+import {
+  applyNewerPage,
+  applyOlderPage,
+  applyOtherPage,
+  type RoomLog,
+  type RoomView,
+  trim,
+} from './room-log.ts';
+import type { Store } from './store.ts';
+
+type Page = CommandOutput<'get_messages'>;
+type Where = Omit<CommandArguments<'get_messages'>, 'roomId'>;
+
+/** How many messages are read around one. */
+const AROUND = 50;
+
+export interface RoomPagesOptions {
+  roomId: string;
+  connection: Pick<Connection, 'request'>;
+  view: Store<RoomView>;
+  /** Called with the log that a page was put into, and with the position that the page was read at, or a later one. */
+  onPage: (log: RoomLog, position: number) => void;
+}
+
+/** Which messages of a room's log are here: a part without holes, that grows by pages or is replaced by another. */
+export class RoomPages {
+  readonly #options: RoomPagesOptions;
+  /** Counts the parts that were here: a page that was asked for by one does not join another. */
+  #part = 0;
+  #isLoadingNewer = false;
+
+  constructor(options: RoomPagesOptions) {
+    this.#options = options;
+  }
+
+  /** What is here is another part now. */
+  replaced(): void {
+    this.#part++;
+  }
+
+  /** Reads the page before the oldest message here. Rejects with a `CommandError`. */
+  async loadOlder(): Promise<void> {
+    const { view } = this.#options;
+    const { log, loadingOlder } = view.get();
+    if (!log?.hasOlder || loadingOlder) return;
+    view.set({ ...view.get(), loadingOlder: true });
+    const before = log.messages[0]?.seq;
+    try {
+      await this.#load({ ...(before !== undefined && { before }) }, applyOlderPage);
+    } finally {
+      view.set({ ...view.get(), loadingOlder: false });
+    }
+  }
+
+  /** Reads the page after the newest message here, where there are newer ones. Rejects with a `CommandError`. */
+  async loadNewer(): Promise<void> {
+    const { log } = this.#options.view.get();
+    if (!log?.hasNewer || this.#isLoadingNewer) return;
+    this.#isLoadingNewer = true;
+    const after = log.messages.at(-1)?.seq ?? 0;
+    try {
+      await this.#load({ after, limit: MAX_PAGE_SIZE }, applyNewerPage);
+    } finally {
+      this.#isLoadingNewer = false;
+    }
+  }
+
+  /** Goes to the newest page, unless what is here goes up to it. Rejects with a `CommandError`. */
+  async loadNewest(): Promise<void> {
+    if (this.#options.view.get().log?.hasNewer) await this.#loadOther({});
+  }
+
+  /** Goes to the page around a message, unless it is here. Rejects with a `CommandError`. */
+  async loadAround(messageId: string): Promise<void> {
+    const isHere = this.#options.view.get().log?.messages.some(({ id }) => id === messageId);
+    if (!isHere) await this.#loadOther({ around: messageId, limit: AROUND });
+  }
+
+  /** Lets go of all but `most` messages: those about the one at `seq` stay, or, without it, the newest. */
+  trim(most: number, seq?: number): void {
+    const { log } = this.#options.view.get();
+    if (!log || log.messages.length <= most) return;
+    this.replaced();
+    this.#options.onPage(trim(log, most, seq), log.seq);
+  }
+
+  #loadOther(where: Where): Promise<void> {
+    this.replaced();
+    return this.#load(where, (log, page) => {
+      this.replaced();
+      return applyOtherPage(log, page);
+    });
+  }
+
+  async #load(where: Where, put: (log: RoomLog, page: Page) => RoomLog): Promise<void> {
+    const { roomId, connection, view, onPage } = this.#options;
+    const part = this.#part;
+    const page = await connection.request('get_messages', { roomId, ...where });
+    const { log } = view.get();
+    if (log && part === this.#part) onPage(put(log, page), page.seq);
+  }
+}
