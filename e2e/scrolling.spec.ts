@@ -1,18 +1,22 @@
 import { expect, NARROW, test } from './fixtures.ts';
+import { png } from './media.ts';
 import type { ChatPage } from './pages/chat-page.ts';
+import { UploadDialog } from './pages/upload-dialog.ts';
 import { post } from './program.ts';
+import { distance, expectSteady, framesPass, scrollUp } from './scroll.ts';
+import type { Server } from './server.ts';
 
-/** Scrolls up from the newest message by a part of what is in view. */
-async function scrollUp({ messages }: ChatPage, part: number): Promise<void> {
-  await messages.evaluate((log, part) => {
-    log.scrollTo({ top: -log.clientHeight * part, behavior: 'instant' });
-  }, part);
-  await expect.poll(() => distance(messages)).toBeGreaterThan(part - 0.05);
+/** Has a program of Ann's say `count` lines of different heights, "Line 1." first. */
+async function fill(server: Server, ann: ChatPage, count: number, first = 1): Promise<void> {
+  for (let line = first; line < first + count; line++) await say(server, ann, words(line));
 }
 
-/** How far the newest message is away, as a part of what is in view. */
-function distance(messages: ChatPage['messages']): Promise<number> {
-  return messages.evaluate(log => -log.scrollTop / log.clientHeight);
+function words(line: number): string {
+  return `Line ${line}.\n\n${'and more words than fit into one line of a phone '.repeat(1 + (line % 8))}`;
+}
+
+function say(server: Server, ann: ChatPage, text: string): Promise<unknown> {
+  return post(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
 }
 
 for (const [where, viewport] of [
@@ -23,29 +27,188 @@ for (const [where, viewport] of [
     person,
     server,
   }) => {
-    const ann = await person('Ann', { viewport });
+    const [ann, ben] = [await person('Ann', { viewport }), await person('Ben', { viewport })];
     await ann.createRoom('Scroll', 'Up and down');
-    const roomId = ann.page.url().split('/').at(-1) ?? '';
-    const say = (text: string) => post(server.url, ann.page.context(), 'send_message', { roomId, text });
-    for (let line = 1; line <= 30; line++) await say(`Line ${line}\n\nwith words below`);
+    await fill(server, ann, 30);
+    await ben.openRoom('Scroll');
+    await expect(ben.article('Line 30.')).toBeInViewport();
+    expect(await distance(ben.messages), 'the newest is in view').toBeLessThan(0.01);
+    await expect(ben.jump).toHaveCount(0);
+
+    await scrollUp(ben, 0.25);
+    await say(server, ann, 'Seen at once');
+    await expect(ben.article('Seen at once')).toBeInViewport();
+    await expect.poll(() => distance(ben.messages)).toBeLessThan(0.01);
+
+    await scrollUp(ben, 0.4);
+    await expect(ben.jump).toBeVisible();
+    await expect(ben.jump).not.toHaveAccessibleDescription(/./);
+    const row = ben.articles.nth(-4);
+    await expectSteady(row, 'messages come', async () => {
+      await fill(server, ann, 3, 31);
+      await expect(ben.article('Line 33.')).toBeAttached();
+    });
+    await expect(ben.article('Line 33.')).not.toBeInViewport();
+    await expect(ben.jump).toHaveAccessibleDescription('3 new messages');
+    await expect(ben.page.getByRole('status').filter({ hasText: '3 new messages' })).toBeAttached();
+
+    await ben.composer.fill('My own');
+    await ben.send.click();
+    await expect(ben.article('My own'), 'what one writes oneself is shown').toBeInViewport();
+    await expect(ben.jump).toHaveCount(0);
+
+    await scrollUp(ben, 0.5);
+    await say(server, ann, 'Last words');
+    await expect(ben.jump).toHaveAccessibleDescription('1 new message');
+    await ben.messages.focus();
+    await ben.page.keyboard.press('End');
+    await expect(ben.jump, 'there by oneself').toHaveCount(0);
+    await scrollUp(ben, 0.5);
+    await ben.jump.focus();
+    await ben.page.keyboard.press('Enter');
+    await expect(ben.article('Last words')).toBeInViewport();
+    await expect(ben.jump).toHaveCount(0);
+    await expect(ben.messages, 'one can scroll on from here').toBeFocused();
+  });
+
+  test(`what is read stays where it is, whatever changes around it, ${where}`, async ({ person, server }) => {
+    const ann = await person('Ann', { viewport });
+    await ann.createRoom('Still', 'Nothing moves');
+    await fill(server, ann, 60);
     await ann.page.reload();
-    await expect(ann.article('Line 30')).toBeInViewport();
-    expect(await distance(ann.messages), 'the newest is in view').toBeLessThan(0.01);
+    await expect(ann.articles).toHaveCount(15);
+    const more = ann.page.getByRole('button', { name: 'Load more' });
+    await more.scrollIntoViewIfNeeded();
+    await framesPass(ann.messages);
+    await expectSteady(ann.article('Line 46.'), 'an older page comes', async () => {
+      await more.click();
+      await expect(ann.articles).toHaveCount(30);
+    });
+    await ann.messages.evaluate(log => log.scrollTo(0, log.scrollHeight / 2));
+    await framesPass(ann.messages);
+    const inView = ann.articles.nth(
+      await ann.articles.evaluateAll(rows => {
+        const edge = rows[0]?.closest('[role=log]')?.getBoundingClientRect().top ?? 0;
+        return rows.findIndex(row => row.getBoundingClientRect().top >= edge);
+      }),
+    );
+    const { width, height } = viewport;
+    await expectSteady(inView, 'the soft keyboard comes and goes', async () => {
+      await ann.page.setViewportSize({ width, height: height - 280 });
+      await framesPass(ann.messages);
+      await ann.page.setViewportSize(viewport);
+    });
+    await expectSteady(inView, 'the window has another width', async () => {
+      await ann.page.setViewportSize({ width: Math.round(width * 0.86), height });
+      await framesPass(ann.messages);
+      await ann.page.setViewportSize(viewport);
+    });
+    await expectSteady(inView, 'a long message is being written', async () => {
+      await ann.composer.fill('one\ntwo\nthree\nfour\nfive');
+      await framesPass(ann.messages);
+      await ann.composer.fill('');
+    });
+    await expectSteady(inView, 'a message above is deleted, and one above is liked', async () => {
+      await ann.article('Line 33.').getByRole('button', { name: 'Like' }).dispatchEvent('click');
+      await ann.article('Line 32.').getByRole('button', { name: 'Delete message' }).dispatchEvent('click');
+      await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(ann.article('Line 32.')).toHaveCount(0);
+    });
+  });
 
-    await scrollUp(ann, 0.25);
-    await say('Seen at once');
-    await expect(ann.article('Seen at once')).toBeInViewport();
-
-    await scrollUp(ann, 0.4);
-    const row = ann.article('Line 28');
+  test(`who comes back to a room finds it as it was left, ${where}`, async ({ person, server }) => {
+    const [ann, ben] = [await person('Ann', { viewport }), await person('Ben', { viewport })];
+    await ann.createRoom('Elsewhere', 'The other one');
+    if (where === 'narrow') await ann.page.getByRole('link', { name: 'Back to rooms' }).click();
+    await ann.createRoom('Left', 'And come back to');
+    await fill(server, ann, 30);
+    const goTo = async (name: string) => {
+      if (where === 'narrow') await ben.page.getByRole('link', { name: 'Back to rooms' }).click();
+      await ben.openRoom(name);
+    };
+    await ben.openRoom('Left');
+    await expect(ben.article('Line 30.')).toBeInViewport();
+    await scrollUp(ben, 0.6);
+    const row = ben.articles.nth(-5);
     const before = await row.boundingBox();
-    await say('Seen later');
-    await expect(ann.article('Seen later')).toBeAttached();
-    await expect(ann.article('Seen later')).not.toBeInViewport();
-    expect(await row.boundingBox(), 'nothing moves').toEqual(before);
-
-    await ann.composer.fill('My own');
-    await ann.send.click();
-    await expect(ann.article('My own'), 'what one writes oneself is shown').toBeInViewport();
+    const text = (await row.locator('p').last().innerText()).split('\n')[0] ?? '';
+    await goTo('Elsewhere');
+    await fill(server, ann, 2, 31);
+    await goTo('Left');
+    await expect(ben.jump).toHaveAccessibleDescription('2 new messages');
+    expect((await ben.article(text).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+    await ben.jump.click();
+    await expect(ben.article('Line 32.')).toBeInViewport();
+    await goTo('Elsewhere');
+    await say(server, ann, 'Said meanwhile');
+    await goTo('Left');
+    await expect(ben.article('Said meanwhile'), 'who was at the end is there again').toBeInViewport();
+    await expect(ben.jump).toHaveCount(0);
   });
 }
+
+test('a picture that cannot be shown becomes a card, and nothing else moves', async ({ person, server }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Broken', 'A picture');
+  await fill(server, ann, 12);
+  const held = Promise.withResolvers<void>();
+  await ann.page.route('**/files/**', async route => {
+    await held.promise;
+    await route.abort();
+  });
+  const dialog = new UploadDialog(ann.page);
+  await dialog.sendFiles(png('hill.png', 300, 300));
+  await expect(ann.articles).toHaveCount(13);
+  await fill(server, ann, 30, 13);
+  await scrollUp(ann, 0.5);
+  await expectSteady(ann.article('Line 35.'), 'a picture above goes', async () => {
+    held.resolve();
+    await expect(ann.messages.getByRole('link', { name: 'Download hill.png' })).toBeAttached();
+  });
+});
+
+test('far up in a long room all is there, in order, on the way down to the newest message', async ({
+  person,
+  server,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Long', 'Five hundred and twenty');
+  await fill(server, ann, 520);
+  const { messages } = (await post(server.url, ann.page.context(), 'get_messages', {
+    roomId: ann.roomId,
+    after: 29,
+    limit: 1,
+  })) as { messages: { id: string }[] };
+  await ann.page.goto(`/chat/${ann.roomId}?at=${messages[0]?.id}`);
+  await expect(ann.article('Line 30.')).toBeInViewport();
+  await say(server, ann, 'Said while far up');
+
+  const seen: number[] = [];
+  const look = async () => {
+    const rows = await ann.articles.evaluateAll(rows => {
+      const [top, bottom] = [0, innerHeight];
+      return rows
+        .filter(row => row.getBoundingClientRect().bottom > top && row.getBoundingClientRect().top < bottom)
+        .map(row => Number(/Line (\d+)\./.exec(row.textContent ?? '')?.[1] ?? 0));
+    });
+    for (const row of rows) if (row > (seen.at(-1) ?? 0)) seen.push(row);
+  };
+  await look();
+  const first = seen[0] ?? 0;
+  await expect(async () => {
+    await ann.messages.evaluate(log => log.scrollBy(0, log.clientHeight / 2));
+    await framesPass(ann.messages);
+    await look();
+    await expect(ann.article('Said while far up')).toBeInViewport({ timeout: 10 });
+  }).toPass({ intervals: [0] });
+  expect(seen, 'none is missing, and they come in order').toEqual(
+    Array.from({ length: 521 - first }, (_, index) => first + index),
+  );
+  expect(await ann.articles.count(), 'what is far away is let go of').toBeLessThan(420);
+
+  await ann.messages.evaluate(log => log.scrollTo(0, 0));
+  await framesPass(ann.messages);
+  await expect(ann.page.getByRole('button', { name: 'Load more' })).toBeEnabled();
+  await ann.jump.click();
+  await expect(ann.article('Said while far up')).toBeInViewport();
+});

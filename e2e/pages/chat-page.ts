@@ -8,6 +8,7 @@ export class ChatPage {
   readonly articles: Locator;
   readonly composer: Locator;
   readonly send: Locator;
+  readonly jump: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -16,10 +17,16 @@ export class ChatPage {
     this.articles = this.messages.getByRole('article');
     this.composer = page.getByPlaceholder('Write a new message here...');
     this.send = page.getByRole('button', { name: 'Send', exact: true });
+    this.jump = page.getByRole('button', { name: 'Jump to latest', exact: true });
   }
 
   room(name: string): Locator {
     return this.rooms.getByRole('link', { name: new RegExp(`^${name}`) });
+  }
+
+  /** The id of the room on screen. */
+  get roomId(): string {
+    return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
   }
 
   async createRoom(name: string, description: string): Promise<void> {

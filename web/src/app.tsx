@@ -51,7 +51,7 @@ function SignedOutPages() {
         </Suspense>
       </Route>
       <Route>
-        <Redirect to="/signin" replace state={{ wanted: path }} />
+        <Redirect to="/signin" replace state={{ wanted: path + location.search }} />
       </Route>
     </Switch>
   );

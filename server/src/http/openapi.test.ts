@@ -70,7 +70,10 @@ test('the schemas of the document take what the command takes, and refuse what i
   }
   const page = ajv.compile(inputSchema('get_messages'));
   expect([page({ roomId: ROOM }), page({ roomId: ROOM, limit: 101 })]).toEqual([true, false]);
-  expect([page({ roomId: ROOM, after: 1 }), page({ roomId: ROOM, after: 1, before: 9 })]).toEqual([true, false]);
+  expect([page({ roomId: ROOM, after: 1 }), page({ roomId: ROOM, after: 1, before: 9 })]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('the upload is in the document: its query, its body of bytes and its refusals', () => {

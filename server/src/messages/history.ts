@@ -1,4 +1,4 @@
-import { type CommandInput, CommandError, type Message } from '@snug/protocol';
+import { CommandError, type CommandInput, type Message } from '@snug/protocol';
 import { accessMessage } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { readPage, readPageAfter } from './message-store.ts';

@@ -268,7 +268,10 @@ test('C7 history is read onwards from a position, and around a message, too', as
   expect(await page({ after: 0, limit: 1 })).toMatchObject({ from: 1, hasOlder: false, hasNewer: true });
   expect(await page({ after: 40 })).toMatchObject({ count: 0, hasOlder: true, hasNewer: false });
 
-  const { messages } = (await dispatch({ uid }, 'get_messages', { roomId, limit: 40 })) as CommandOutput<'get_messages'>;
+  const { messages } = (await dispatch({ uid }, 'get_messages', {
+    roomId,
+    limit: 40,
+  })) as CommandOutput<'get_messages'>;
   const around = (seq: number, limit = 15) => page({ around: messages[seq - 1]?.id, limit });
   expect(await around(20)).toEqual({ from: 13, to: 27, count: 15, hasOlder: true, hasNewer: true });
   expect(await around(20, 4)).toMatchObject({ from: 18, to: 21 });

@@ -2,6 +2,7 @@ import type { Chat } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import { createContext, useContext } from 'react';
 import type { Drafts } from '../composer/drafts.ts';
+import type { LeftAt } from '../messages/reading.ts';
 import type { Recorder } from '../voice/recorder.ts';
 import { useStore } from './use-store.ts';
 
@@ -12,6 +13,8 @@ export interface ChatContextValue {
   drafts: Drafts;
   /** What is recorded and not sent yet, by room id. */
   recorders: Map<string, Recorder>;
+  /** Where the reader left a room, by room id; none where that was at the newest message. */
+  places: Map<string, LeftAt>;
 }
 
 export const ChatContext = createContext<ChatContextValue | undefined>(undefined);
@@ -32,6 +35,10 @@ export function useDrafts(): Drafts {
 
 export function useRecorders(): Map<string, Recorder> {
   return useChatContext().recorders;
+}
+
+export function usePlaces(): Map<string, LeftAt> {
+  return useChatContext().places;
 }
 
 /** The person who is signed in. */

@@ -14,6 +14,7 @@ export function ChatProvider({ account, children }: { account: Account; children
     account: { uid: account.id, name: account.name, createdAt: Date.parse(account.createdAt), version: 0 },
     drafts: new Drafts(account.id),
     recorders: new Map(),
+    places: new Map(),
   }));
   useEffect(() => run(value.chat), [value]);
   return <ChatContext value={value}>{children}</ChatContext>;

@@ -1,8 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import { LikeButton } from '../likes/like-button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { CopyLinkButton } from './copy-link-button.tsx';
 import styles from './message-actions.module.css';
 
 interface MessageActionsProps {
+  roomId: string;
   messageId: string;
   liked: boolean;
   likeCount: number;
@@ -11,11 +14,17 @@ interface MessageActionsProps {
 }
 
 /** What can be done with a message: shown while its row is hovered, focused or held; likes always. */
-export function MessageActions({ messageId, liked, likeCount, onDelete }: MessageActionsProps) {
+export function MessageActions({ roomId, messageId, liked, likeCount, onDelete }: MessageActionsProps) {
   return (
     <div className={styles.actions} data-liked={likeCount > 0 || undefined}>
+      <CopyLinkButton roomId={roomId} messageId={messageId} />
       {onDelete && (
-        <button type="button" aria-label="Delete message" className={styles.delete} onClick={onDelete}>
+        <button
+          type="button"
+          aria-label="Delete message"
+          className={classNames(styles.action, styles.isDanger)}
+          onClick={onDelete}
+        >
           <Trash2 size={15} strokeWidth={2} aria-hidden />
         </button>
       )}

@@ -8,17 +8,23 @@ export function MessageListSkeleton() {
   return (
     <div className={styles.skeleton}>
       <LoadingWords />
-      <div aria-hidden>
-        {SHAPES.map(width => (
-          <div key={width} className={styles.row}>
-            <SkeletonDisc />
-            <div className={styles.lines}>
-              <SkeletonLine width={20} />
-              <SkeletonLine width={width} />
-            </div>
+      <MessageShapes />
+    </div>
+  );
+}
+
+export function MessageShapes() {
+  return (
+    <div aria-hidden>
+      {SHAPES.map(width => (
+        <div key={width} className={styles.row}>
+          <SkeletonDisc />
+          <div className={styles.lines}>
+            <SkeletonLine width={20} />
+            <SkeletonLine width={width} />
           </div>
-        ))}
-      </div>
+        </div>
+      ))}
     </div>
   );
 }

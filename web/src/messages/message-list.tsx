@@ -2,16 +2,20 @@ import type { RoomLog } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useChat, useMe } from '../chat/chat-context.ts';
+import { useChat, useMe, usePlaces } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { ProfileDialog } from '../profiles/profile-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { JumpToLatest } from './jump-to-latest.tsx';
 import { LoadMore } from './load-more.tsx';
 import styles from './message-list.module.css';
+import { MessageShapes } from './message-list-skeleton.tsx';
 import { MessageRow } from './message-row.tsx';
 import { toDays } from './rows.ts';
+import { useMarked } from './use-marked.ts';
+import { useNearRows } from './use-near-rows.ts';
 import { usePictures } from './use-pictures.tsx';
-import { useScroll } from './use-scroll.ts';
+import { useReading } from './use-reading.ts';
 
 interface MessageListProps {
   roomId: string;
@@ -19,54 +23,73 @@ interface MessageListProps {
   log: RoomLog | undefined;
   /** What is said where it is not. */
   note?: ReactNode;
+  /** The message that the reader was led to. */
+  at?: string | undefined;
 }
 
 /** A room's messages and, after them, this person's that are still on their way. */
-export function MessageList({ roomId, log, note }: MessageListProps) {
+export function MessageList({ roomId, log, note, at }: MessageListProps) {
   const me = useMe();
+  const places = usePlaces();
   const items = useStore(useChat().outbox.items);
-  const days = useMemo(() => {
-    const ofRoom = items.filter(item => item.roomId === roomId);
-    return toDays(log?.messages ?? [], ofRoom, me);
-  }, [log?.messages, items, roomId, me]);
+  const ofRoom = useMemo(() => items.filter(item => item.roomId === roomId), [items, roomId]);
+  const days = useMemo(
+    // What waits comes after the newest message, which may not be here.
+    () => toDays(log?.messages ?? [], log?.hasNewer ? [] : ofRoom, me),
+    [log?.messages, log?.hasNewer, ofRoom, me],
+  );
   const [firstSeq] = useState(log?.seq ?? 0);
   const [deleting, askToDelete] = useState<string>();
   const [profile, openProfile] = useState<Person>();
   const { lightbox, openPicture } = usePictures(days);
-  const { scroller, onScroll } = useScroll(days.at(-1)?.rows.at(-1));
+  const { isNear, onView } = useNearRows(log?.messages ?? [], at ?? places.get(roomId)?.messageId);
+  const { scroller, list, onScroll, isAway, newCount, jump } = useReading({
+    roomId,
+    log,
+    ownId: ofRoom.at(-1)?.id,
+    at,
+    onView,
+  });
+  const marked = useMarked(at);
 
   return (
-    <div
-      ref={scroller}
-      className={styles.scroller}
-      onScroll={onScroll}
-      role="log"
-      aria-label="Messages"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard
-      tabIndex={0}
-    >
-      <div className={styles.list}>
-        {log && <LoadMore roomId={roomId} log={log} />}
-        {log ? days.length === 0 && <NoMessages /> : <div className={styles.empty}>{note}</div>}
-        {days.map(day => (
-          <section key={day.date} className={styles.day}>
-            <h2 className={styles.date}>{day.date}</h2>
-            {day.rows.map(({ seq, ...row }) => (
-              <MessageRow
-                key={row.id}
-                {...row}
-                isNew={seq === undefined || seq > firstSeq}
-                onDelete={row.author.uid === me.uid ? askToDelete : undefined}
-                onOpenProfile={openProfile}
-                onOpenPicture={openPicture}
-              />
-            ))}
-          </section>
-        ))}
+    <div className={styles.place}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        onScroll={onScroll}
+        role="log"
+        aria-label="Messages"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard
+        tabIndex={0}
+      >
+        <div ref={list} className={styles.list}>
+          {log && <LoadMore roomId={roomId} log={log} />}
+          {log ? days.length === 0 && <NoMessages /> : <div className={styles.empty}>{note}</div>}
+          {days.map(day => (
+            <section key={day.date} className={styles.day}>
+              <h2 className={styles.date}>{day.date}</h2>
+              {day.rows.map(row => (
+                <MessageRow
+                  key={row.id}
+                  row={row}
+                  isNear={isNear(row)}
+                  isNew={row.seq === undefined || row.seq > firstSeq}
+                  isMarked={row.id === marked}
+                  onDelete={row.author.uid === me.uid ? askToDelete : undefined}
+                  onOpenProfile={openProfile}
+                  onOpenPicture={openPicture}
+                />
+              ))}
+            </section>
+          ))}
+          {log?.hasNewer && <MessageShapes />}
+        </div>
+        {lightbox}
+        <ProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
+        <DeleteDialog messageId={deleting} onClose={() => askToDelete(undefined)} />
       </div>
-      {lightbox}
-      <ProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
-      <DeleteDialog messageId={deleting} onClose={() => askToDelete(undefined)} />
+      <JumpToLatest isShown={isAway} newCount={newCount} onJump={jump} />
     </div>
   );
 }

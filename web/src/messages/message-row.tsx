@@ -14,9 +14,14 @@ import { NotSent } from './not-sent.tsx';
 import type { Row } from './rows.ts';
 import { useHeld } from './use-held.ts';
 
-interface MessageRowProps extends Omit<Row, 'seq'> {
+interface MessageRowProps {
+  row: Row;
+  /** Near what is in view. Far from it, a row is its words alone, in the same room. */
+  isNear: boolean;
   /** Came while the reader was here. */
   isNew: boolean;
+  /** The reader was led to it. */
+  isMarked: boolean;
   /** Asks whether to delete it; absent where the message is somebody else's. */
   onDelete: ((messageId: string) => void) | undefined;
   onOpenProfile: (person: Person) => void;
@@ -25,50 +30,52 @@ interface MessageRowProps extends Omit<Row, 'seq'> {
 
 /** One message. Its time is the receipt: it shows once the message is stored. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { id, text, file, upload, progress, createdAt, status, error, startsRun, isNew } = props;
-  const { likeCount, liked, onDelete, onOpenProfile, onOpenPicture } = props;
-  const author = usePerson(props.author);
+  const { row, isNear, isNew, isMarked, onDelete, onOpenProfile, onOpenPicture } = props;
+  const { id, text, file, upload, createdAt, status, startsRun, likeCount, liked } = row;
+  const isStored = status === 'stored';
+  const author = usePerson(row.author);
   const held = useHeld();
-  const time = status === 'stored' && <RowTime at={createdAt} isHead={startsRun} />;
+  const time = isStored && <RowTime at={createdAt} isHead={startsRun} />;
   return (
     <article
       {...held}
-      aria-label={`${author.name}, ${status === 'stored' ? formatTime(createdAt) : 'not sent yet'}`}
+      id={id}
+      data-seq={row.seq}
+      tabIndex={isMarked ? -1 : undefined}
+      aria-label={`${author.name}, ${isStored ? formatTime(createdAt) : 'not sent yet'}`}
       className={classNames(
         styles.row,
         startsRun && styles.startsRun,
+        likeCount > 0 && styles.isLiked,
         isNew && styles.isNew,
+        isMarked && styles.isMarked,
         status === 'waiting' && styles.isWaiting,
-        (file || upload) && styles.hasFile,
       )}
     >
-      <div className={styles.gutter}>{startsRun ? <PersonAvatar person={author} size={40} /> : time}</div>
-      <div className={styles.body}>
-        {startsRun && (
-          <p className={styles.head}>
-            <Author person={author} onOpen={onOpenProfile} />
-            {time}
-          </p>
-        )}
-        {text && (
-          <div className={styles.text}>
-            <MessageText text={text} />
-          </div>
-        )}
-        {file && (
-          <div className={styles.file}>
-            <MessageFile file={file} onOpenPicture={onOpenPicture} />
-          </div>
-        )}
-        {upload && (
-          <div className={styles.file}>
-            <PendingFile upload={upload} progress={progress} />
-          </div>
-        )}
-        {status === 'failed' && <NotSent id={id} error={error} />}
-      </div>
-      {status === 'stored' && (
+      {isNear && (
+        <div className={styles.gutter}>{startsRun ? <PersonAvatar person={author} size={40} /> : time}</div>
+      )}
+      {startsRun && (
+        <p className={styles.head}>
+          <Author person={author} onOpen={isNear ? onOpenProfile : undefined} />
+          {time}
+        </p>
+      )}
+      {text && <MessageText text={text} className={styles.text} />}
+      {file && (
+        <div className={styles.file}>
+          <MessageFile file={file} onOpenPicture={onOpenPicture} />
+        </div>
+      )}
+      {upload && (
+        <div className={styles.file}>
+          <PendingFile upload={upload} progress={row.progress} />
+        </div>
+      )}
+      {status === 'failed' && <NotSent id={id} error={row.error} />}
+      {isNear && isStored && (
         <MessageActions
+          roomId={row.roomId}
           messageId={id}
           liked={liked}
           likeCount={likeCount}
@@ -79,14 +86,18 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   );
 });
 
-/** The whole name; its first word opens the profile. */
-function Author({ person, onOpen }: { person: Person; onOpen: (person: Person) => void }) {
+/** The whole name; its first word opens the profile, where `onOpen` is given. */
+function Author({ person, onOpen }: { person: Person; onOpen: ((person: Person) => void) | undefined }) {
   const [first, rest] = splitName(person.name);
   return (
     <span className={styles.author} dir="auto">
-      <button type="button" onClick={() => onOpen(person)}>
-        {first}
-      </button>
+      {onOpen ? (
+        <button type="button" onClick={() => onOpen(person)}>
+          {first}
+        </button>
+      ) : (
+        first
+      )}
       {rest}
     </span>
   );

@@ -1,11 +1,17 @@
 import { memo } from 'react';
+import { classNames } from '../ui/class-names.ts';
 import { splitLinks } from './links.ts';
 import styles from './message-text.module.css';
 
+interface MessageTextProps {
+  text: string;
+  className: string | undefined;
+}
+
 /** What somebody wrote, letter by letter; addresses in it can be followed, and nothing is fetched from them. */
-export const MessageText = memo(function MessageText({ text }: { text: string }) {
+export const MessageText = memo(function MessageText({ text, className }: MessageTextProps) {
   return (
-    <p className={styles.text} dir="auto">
+    <p className={classNames(styles.text, className)} dir="auto">
       {splitLinks(text).map(({ words, href, host }, index) =>
         href === undefined ? (
           words

@@ -5,6 +5,7 @@ import { formatDate } from '../ui/time.ts';
 /** A message as the list shows it: from the room's log (`stored`), or still on its way. */
 export interface Row {
   id: string;
+  roomId: string;
   author: Person;
   text: string;
   file: MessageFile | undefined;
@@ -32,11 +33,14 @@ type Entry = Omit<Row, 'startsRun'>;
 
 const RUN_MS = 5 * 60_000;
 
+/** What was made of a message: an object that stays the same as long as nothing about its row changes. */
+const made = new WeakMap<Message, Row>();
+
 /** The log and then what waits to get there, by the day in the reader's time zone. */
 export function toDays(messages: readonly Message[], items: readonly OutboxItem[], me: Person): Day[] {
   const days: Day[] = [];
   let head: Row | undefined;
-  for (const entry of [...messages.map(fromLog), ...fromOutbox(messages, items, me)]) {
+  const add = (entry: Entry, message?: Message) => {
     const date = formatDate(entry.createdAt);
     let day = days.at(-1);
     if (day?.date !== date) {
@@ -44,20 +48,30 @@ export function toDays(messages: readonly Message[], items: readonly OutboxItem[
       days.push(day);
       head = undefined;
     }
-    const startsRun = !head || !belongsTo(head, entry);
-    const row = { ...entry, startsRun };
-    if (startsRun) head = row;
+    const row = toRow(entry, !head || !belongsTo(head, entry), message);
+    if (row.startsRun) head = row;
     day.rows.push(row);
-  }
+  };
+  for (const message of messages) add(made.get(message) ?? fromLog(message), message);
+  for (const entry of fromOutbox(messages, items, me)) add(entry);
   return days;
+}
+
+function toRow(entry: Entry, startsRun: boolean, message: Message | undefined): Row {
+  const known = message && made.get(message);
+  if (known?.startsRun === startsRun) return known;
+  const row = { ...entry, startsRun };
+  if (message) made.set(message, row);
+  return row;
 }
 
 function belongsTo(head: Row, entry: Entry): boolean {
   return entry.author.uid === head.author.uid && entry.createdAt - head.createdAt < RUN_MS;
 }
 
-function fromLog({ id, author, text = '', file, createdAt, likeCount, liked = false, seq }: Message): Entry {
-  return { id, author, text, file, createdAt, likeCount, liked, seq, status: 'stored' };
+function fromLog(message: Message): Entry {
+  const { id, roomId, seq, author, text = '', file, createdAt, likeCount, liked = false } = message;
+  return { id, roomId, author, text, file, createdAt, likeCount, liked, seq, status: 'stored' };
 }
 
 /** An item is in both for a moment when its event comes before its answer. */
@@ -67,8 +81,9 @@ function fromOutbox(messages: readonly Message[], items: readonly OutboxItem[], 
   const newest = messages.at(-1)?.createdAt ?? 0;
   return items
     .filter(item => !stored.has(item.id))
-    .map(({ id, text = '', file, upload, progress, createdAt, status, error }) => ({
+    .map(({ id, roomId, text = '', file, upload, progress, createdAt, status, error }) => ({
       id,
+      roomId,
       author: me,
       text,
       file,

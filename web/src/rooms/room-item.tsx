@@ -8,11 +8,18 @@ import { Name } from '../ui/name.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import styles from './room-item.module.css';
 import { roomPath } from './room-path.ts';
+import { useWarming } from './use-warming.ts';
 
 export const RoomItem = memo(function RoomItem({ room, isOpen }: { room: Room; isOpen: boolean }) {
+  const warming = useWarming(room.id);
   return (
     <li>
-      <Link href={roomPath(room.id)} className={styles.item} aria-current={isOpen ? 'page' : undefined}>
+      <Link
+        href={roomPath(room.id)}
+        className={styles.item}
+        aria-current={isOpen ? 'page' : undefined}
+        {...warming}
+      >
         <span className={styles.name} dir="auto">
           {room.name}
         </span>

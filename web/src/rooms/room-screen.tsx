@@ -10,6 +10,7 @@ import { SkeletonLine } from '../ui/loading.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { RoomHeader } from './room-header.tsx';
 import styles from './room-screen.module.css';
+import { useMessageAt } from './use-message-at.ts';
 
 /** One room, followed for as long as it is on screen. Give it the room's id as its key. */
 export function RoomScreen({ roomId }: { roomId: string }) {
@@ -20,6 +21,7 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   const me = useMe();
   const { status, log } = useStore(room.view);
   const wasOffline = useWasOffline(connection);
+  const { at, count, isSought } = useMessageAt(room);
   useTitle(log?.room.name);
 
   if (status === 'missing') return <RoomMissing roomId={roomId} />;
@@ -31,7 +33,17 @@ export function RoomScreen({ roomId }: { roomId: string }) {
       ) : (
         <OfflineHeader roomId={roomId} />
       )}
-      <MessageList key={log ? 'known' : 'unknown'} roomId={roomId} log={log} note={<OfflineNote />} />
+      {log && isSought ? (
+        <MessageListSkeleton />
+      ) : (
+        <MessageList
+          key={`${log ? 'known' : 'unknown'} ${count}`}
+          roomId={roomId}
+          log={log}
+          note={<OfflineNote />}
+          at={at}
+        />
+      )}
       <Composer roomId={roomId} />
     </div>
   );

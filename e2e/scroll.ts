@@ -1,0 +1,51 @@
+import { expect, type Locator } from '@playwright/test';
+import type { ChatPage } from './pages/chat-page.ts';
+
+/** How far the newest message is below what is in view, as a part of it. */
+export function distance(messages: Locator): Promise<number> {
+  return messages.evaluate(log => (log.scrollHeight - log.scrollTop - log.clientHeight) / log.clientHeight);
+}
+
+/** Scrolls up from the newest message by a part of what is in view. */
+export async function scrollUp({ messages }: ChatPage, part: number): Promise<void> {
+  await messages.evaluate((log, part) => {
+    log.scrollTo({ top: log.scrollHeight - log.clientHeight * (1 + part), behavior: 'instant' });
+  }, part);
+  await expect.poll(() => distance(messages)).toBeGreaterThan(part - 0.05);
+  await framesPass(messages);
+}
+
+/** Until what follows from scrolling is drawn. */
+export async function framesPass(messages: Locator): Promise<void> {
+  await messages.evaluate(async () => {
+    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+  });
+}
+
+/** Looks where a row stands in every frame that is painted while `act` runs, and expects that it stays there to the pixel. */
+export async function expectSteady(row: Locator, what: string, act: () => Promise<unknown>): Promise<void> {
+  const watched = await row.elementHandle();
+  if (!watched) throw new Error('no such row');
+  const watch = await watched.evaluateHandle(row => {
+    const seen = { tops: [] as number[], isOver: false };
+    // Observers are told of what is painted. Who asks the row itself may see what nobody ever does.
+    const look = () => {
+      new IntersectionObserver(([entry], observer) => {
+        observer.disconnect();
+        seen.tops.push(entry?.boundingClientRect.top ?? Number.NaN);
+      }).observe(row);
+      if (!seen.isOver) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    return seen;
+  });
+  await framesPass(row);
+  await act();
+  await framesPass(row);
+  const tops = await watch.evaluate(seen => {
+    seen.isOver = true;
+    return seen.tops;
+  });
+  const moved = Math.max(...tops) - Math.min(...tops);
+  expect(moved, `pixels that a row in view moved: ${what}`).toBeLessThanOrEqual(1);
+}

@@ -1,0 +1,43 @@
+import { ArrowDown } from 'lucide-react';
+import { useId } from 'react';
+import { formatBadge } from '../ui/badge.ts';
+import styles from './jump-to-latest.module.css';
+
+interface JumpToLatestProps {
+  isShown: boolean;
+  /** How many messages of others came since the reader went up. */
+  newCount: number;
+  onJump: () => void;
+}
+
+/** Over the list, for who reads further up: the way back to the newest message, and what they miss there. */
+export function JumpToLatest({ isShown, newCount, onJump }: JumpToLatestProps) {
+  const countId = useId();
+  return (
+    <div className={styles.place}>
+      {isShown && (
+        <button
+          type="button"
+          className={styles.jump}
+          aria-describedby={newCount > 0 ? countId : undefined}
+          onClick={onJump}
+        >
+          <ArrowDown size={16} strokeWidth={2.2} aria-hidden />
+          Jump to latest
+          {newCount > 0 && (
+            <span className={styles.badge} aria-hidden>
+              {formatBadge(newCount)}
+            </span>
+          )}
+        </button>
+      )}
+      <output className={styles.count}>
+        {isShown && newCount > 0 && (
+          <span id={countId}>
+            {formatBadge(newCount)} new {newCount === 1 ? 'message' : 'messages'}
+          </span>
+        )}
+      </output>
+    </div>
+  );
+}

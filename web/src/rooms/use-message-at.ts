@@ -1,0 +1,41 @@
+import type { RoomStore } from '@snug/client';
+import { useEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { useStore } from '../chat/use-store.ts';
+import { showInfo } from '../ui/toast.ts';
+
+interface MessageAt {
+  /** The message that the reader was led to last. */
+  at: string | undefined;
+  /** How often that happened. */
+  count: number;
+  /** It is not known yet whether and where the message is that the address names. */
+  isSought: boolean;
+}
+
+/** Leads to the message that the address of the page names by `?at=`. */
+export function useMessageAt(room: RoomStore): MessageAt {
+  const [params] = useSearchParams();
+  const [path, navigate] = useLocation();
+  const wanted = params.get('at') ?? undefined;
+  const isKnown = useStore(room.view).log !== undefined;
+  const [found, setFound] = useState<{ at: string | undefined; count: number }>({ at: undefined, count: 0 });
+
+  useEffect(() => {
+    if (wanted === undefined || !isKnown) return undefined;
+    let isOver = false;
+    const missing = () => {
+      showInfo('That message is not in this room any more');
+      navigate(path, { replace: true });
+    };
+    room.pages.loadAround(wanted).then(
+      () => !isOver && setFound(({ count }) => ({ at: wanted, count: count + 1 })),
+      () => !isOver && missing(),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [room, wanted, isKnown, path, navigate]);
+
+  return { ...found, isSought: wanted !== undefined && wanted !== found.at };
+}

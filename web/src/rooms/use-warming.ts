@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { useChat } from '../chat/chat-context.ts';
+
+/** A pointer that only passes over does not stay this long, ms. */
+const DWELL_MS = 60;
+
+/** For a link to a room: who is about to open it has it read beforehand. */
+export function useWarming(roomId: string) {
+  const room = useChat().room(roomId);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stop = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const warm = () => room.warm();
+  return {
+    onPointerEnter: () => {
+      timer.current = setTimeout(warm, DWELL_MS);
+    },
+    onPointerLeave: stop,
+    onPointerDown: warm,
+    onFocus: warm,
+  };
+}
