@@ -5,6 +5,8 @@ import type { ChatPage } from './pages/chat-page.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { UploadDialog } from './pages/upload-dialog.ts';
+import { post } from './program.ts';
+import { scrollUp } from './scroll.ts';
 
 /** Opens an overlay by its button, looks at it, and closes it by Escape. */
 async function checkOverlay({ page }: ChatPage, button: string, where: string): Promise<void> {
@@ -45,6 +47,25 @@ for (const [where, viewport] of [
     for (const button of ['Dashboard', 'Create new chat room', 'Join conversation']) {
       await checkOverlay(ann, button, where);
     }
+  });
+  test(`axe finds nothing further up in a room, ${where}`, async ({ person, server }) => {
+    const ann = await person('Ann', { viewport });
+    await ann.createRoom('History', 'Long enough to scroll');
+    const command = (name: string, input: object) => post(server.url, ann.page.context(), name, input);
+    const ids: string[] = [];
+    for (let line = 1; line <= 120; line++) {
+      const sent = await command('send_message', { roomId: ann.roomId, text: `Line ${line}.` });
+      ids.push((sent as { message: { id: string } }).message.id);
+    }
+    await ann.page.goto(`/chat/${ann.roomId}?at=${ids[20]}`);
+    await expect(ann.article('Line 21.')).toBeFocused();
+    await expectNoViolations(ann.page, `led to a message, ${where}`);
+    const ben = await person('Ben', { viewport });
+    await post(server.url, ben.page.context(), 'send_message', { roomId: ann.roomId, text: 'New' });
+    await expect(ann.jump).toHaveAccessibleDescription('1 new message');
+    await scrollUp(ann, 0);
+    await expect(ann.articles).not.toHaveCount(50);
+    await expectNoViolations(ann.page, `with a message that is new, ${where}`);
   });
   test(`axe finds nothing around files and avatars, ${where}`, async ({ person }) => {
     const ann = await person('Ann', { viewport });

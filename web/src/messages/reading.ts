@@ -58,6 +58,7 @@ export class Reading {
     const row = messageId === undefined ? null : document.getElementById(messageId);
     if (row) {
       row.scrollIntoView({ block: 'center', behavior: 'instant' });
+      this.#noteShape();
       this.scrolled();
     } else if (left) this.#resume(left);
     else this.#toEnd();

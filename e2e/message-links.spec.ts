@@ -1,0 +1,77 @@
+import { expect, NARROW, PASSWORD, emailOf, test } from './fixtures.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { post } from './program.ts';
+
+const GONE = 'That message is not in this room any more';
+
+for (const [where, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', NARROW],
+] as const) {
+  test(`a message's link opens its room there, far up in the history, ${where}`, async ({ person, server }) => {
+    const ann = await person('Ann', { viewport });
+    await ann.createRoom('Linked', 'Each message has an address');
+    const { roomId } = ann;
+    const say = (text: string) => post(server.url, ann.page.context(), 'send_message', { roomId, text });
+    await say('The one that is meant');
+    await ann.article('The one that is meant').hover();
+    await ann.article('The one that is meant').getByRole('button', { name: 'Copy link to message' }).click();
+    await expect(ann.page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
+    await ann.composer.press('ControlOrMeta+v');
+    const link = await ann.composer.inputValue();
+    expect(link).toContain(`${server.url}/chat/${roomId}?at=`);
+    for (let line = 2; line <= 60; line++) await say(`Line ${line}.`);
+
+    const ben = await person('Ben', { viewport });
+    await ben.page.goto(link);
+    const row = ben.article('The one that is meant');
+    await expect(row).toBeInViewport({ ratio: 1 });
+    await expect(row, 'and is what one reads on from').toBeFocused();
+    await expect(row).toHaveCSS('animation-name', /mark/);
+    await expect(row, 'for a moment').not.toHaveCSS('animation-name', /mark/);
+    await expect(ben.jump).toBeVisible();
+    await ben.jump.click();
+    await expect(ben.article('Line 60.')).toBeInViewport();
+    expect(ben.page.url(), 'loaded anew, it shows what is shown now').toBe(link.split('?')[0]);
+    await ben.page.goBack();
+    await ben.page.goForward();
+    await expect(ben.article('Line 60.')).toBeInViewport();
+  });
+}
+
+test('a link to a message that is deleted, or never was, opens the room at its end and says so', async ({
+  person,
+  server,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Gone', 'One is missing');
+  const { roomId } = ann;
+  const command = (name: string, input: object) => post(server.url, ann.page.context(), name, input);
+  const { message } = (await command('send_message', { roomId, text: 'Short-lived' })) as {
+    message: { id: string };
+  };
+  for (let line = 1; line <= 40; line++) await command('send_message', { roomId, text: `Line ${line}.` });
+  await command('delete_message', { messageId: message.id });
+  for (const id of [message.id, roomId, 'nonsense']) {
+    await ann.page.goto(`/chat/${roomId}?at=${id}`);
+    await expect(ann.page.getByRole('status').filter({ hasText: GONE })).toBeVisible();
+    await expect(ann.article('Line 40.')).toBeInViewport();
+    await expect(ann.jump).toHaveCount(0);
+    expect(ann.page.url()).not.toContain('?at=');
+  }
+});
+
+test('who has to sign in first is led to the message then', async ({ person, visitor, server }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Behind a door', 'For those who are signed in');
+  const { roomId } = ann;
+  const command = (name: string, input: object) => post(server.url, ann.page.context(), name, input);
+  const { message } = (await command('send_message', { roomId, text: 'Behind the door' })) as {
+    message: { id: string };
+  };
+  for (let line = 1; line <= 40; line++) await command('send_message', { roomId, text: `Line ${line}.` });
+  const page = await visitor();
+  await page.goto(`/chat/${roomId}?at=${message.id}`);
+  await new SignInPage(page).signIn(emailOf('Ann'), PASSWORD);
+  await expect(page.getByRole('article').filter({ hasText: 'Behind the door' })).toBeInViewport();
+});
