@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 const WORKER = 'service-worker.js';
 const SERVER = process.env.SNUG_SERVER ?? 'http://127.0.0.1:3001';
+
+/** Asks whose browser it is while the scripts are still on their way: by the same request as sign-in/accounts.ts. */
+const SESSION: HtmlTagDescriptor = {
+  tag: 'link',
+  attrs: { rel: 'preload', as: 'fetch', href: '/api/auth/get-session', crossorigin: true },
+};
 
 /** Holds the first paint until the theme is set, and fetches the font together with the styles. */
 function firstPaint(): Plugin {
@@ -11,28 +17,19 @@ function firstPaint(): Plugin {
     name: 'snug:first-paint',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle }) {
+      handler(html, { bundle, path }) {
         const font = Object.keys(bundle ?? {}).find(file => file.endsWith('.woff2'));
         return {
           html: html.replace('<script type="module"', '<script type="module" blocking="render"'),
-          tags: font
-            ? [
-                {
-                  tag: 'link',
-                  attrs: {
-                    rel: 'preload',
-                    as: 'font',
-                    type: 'font/woff2',
-                    href: `/${font}`,
-                    crossorigin: true,
-                  },
-                },
-              ]
-            : [],
+          tags: [...(path === '/index.html' ? [SESSION] : []), ...(font ? [preloadFont(`/${font}`)] : [])],
         };
       },
     },
   };
+}
+
+function preloadFont(href: string): HtmlTagDescriptor {
+  return { tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: true } };
 }
 
 /** Tells the service worker which files there are. */

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
+import { png, wav } from './media.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+import { UploadDialog } from './pages/upload-dialog.ts';
+import { post } from './program.ts';
+import type { Server } from './server.ts';
+
+/** What is promised on a machine with nothing else to do, in ms, and how much longer a busy one may take. */
+const PROMISED = { visited: 50, cold: 400 };
+const SLACK = 4;
+/** The median counts. */
+const MEASURED = 7;
+
+/** Not in TypeScript's libraries: https://wicg.github.io/layout-instability/ */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  /** It follows from what somebody did. */
+  hadRecentInput: boolean;
+}
+
+/** Has a room with pictures, sound and words, which ends with "Line <count> in <name>." */
+async function makeRoom(server: Server, ann: ChatPage, name: string, count: number): Promise<void> {
+  await ann.createRoom(name, 'Measured');
+  await new UploadDialog(ann.page).sendFiles(png('hill.png', 640, 400), wav('sound.wav', 1, 440));
+  for (let line = 1; line <= count; line++) {
+    const text = `Line ${line} in ${name}. ${'A few words of the usual length. '.repeat(line % 5)}`;
+    await post(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
+  }
+}
+
+/** Notes, from the page's beginning on, what moves by itself and when messages are painted first. */
+async function watchPaint(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const noted = { shift: 0, paintedAt: 0 };
+    Object.assign(window, { noted });
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as LayoutShift[]) if (!entry.hadRecentInput) noted.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    const look = () => {
+      if (document.querySelector('article')) setTimeout(() => (noted.paintedAt = performance.now()));
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+function noted(page: Page): Promise<{ shift: number; paintedAt: number }> {
+  return page.evaluate(() => (window as unknown as { noted: { shift: number; paintedAt: number } }).noted);
+}
+
+/** How long it takes from the click on a room's link to the frame that shows its messages, in ms. */
+async function openRoom(who: ChatPage, name: string, words: string): Promise<number> {
+  const took = who.page.evaluate(
+    words =>
+      new Promise<number>(resolve => {
+        const look = (from: number) => {
+          if (!document.querySelector('[role=log]')?.textContent?.includes(words))
+            return requestAnimationFrame(() => look(from));
+          return setTimeout(() => resolve(performance.now() - from));
+        };
+        document.addEventListener('click', ({ timeStamp }) => requestAnimationFrame(() => look(timeStamp)), {
+          once: true,
+          capture: true,
+        });
+      }),
+    words,
+  );
+  await who.room(name).click();
+  return took;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function report(what: string, took: readonly number[], promised: number): void {
+  const description = `median ${Math.round(median(took))} of ${took.map(Math.round).join(', ')}`;
+  test.info().annotations.push({ type: `${what}, ms (promised ${promised})`, description });
+  expect(median(took), `${what}: ${description}`).toBeLessThan(promised * SLACK);
+}
+
+test('a room that was visited shows within 50 ms, and a link warms one that was not', async ({ person, server }) => {
+  const ann = await person('Ann');
+  for (const name of ['Attic', 'Barn', 'Cellar']) await makeRoom(server, ann, name, 30);
+  await ann.page.reload();
+  await ann.openRoom('Attic');
+  await ann.page.getByRole('button', { name: 'Load more' }).click();
+  await ann.openRoom('Barn');
+  await expect(ann.article('Line 30 in Barn.')).toBeVisible();
+  const took: number[] = [];
+  for (let round = 0; round < MEASURED; round++) {
+    took.push(await openRoom(ann, 'Attic', 'Line 30 in Attic.'));
+    took.push(await openRoom(ann, 'Barn', 'Line 30 in Barn.'));
+  }
+  report('from the click to a visited room', took, PROMISED.visited);
+
+  await ann.room('Cellar').hover();
+  const cellar = await openRoom(ann, 'Cellar', 'Line 30 in Cellar.');
+  test.info().annotations.push({ type: 'ms from the click to a warmed room', description: cellar.toFixed() });
+});
+
+test('a page that is loaded anew shows its room within 400 ms, and nothing in it moves', async ({
+  person,
+  visitor,
+  server,
+}) => {
+  const ann = await person('Ann');
+  await makeRoom(server, ann, 'Attic', 30);
+  const took: number[] = [];
+  for (let round = 0; round < MEASURED; round++) {
+    const page = await visitor();
+    await page.request.post('/api/auth/sign-in/email', { data: { email: emailOf('Ann'), password: PASSWORD } });
+    await watchPaint(page);
+    await page.goto(`/chat/${ann.roomId}`);
+    await expect(page.getByRole('article').last()).toBeVisible();
+    await expect(page.getByRole('img', { name: 'hill.png' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect(page.getByRole('article')).toHaveCount(30);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect(page.getByRole('article')).toHaveCount(32);
+    await page.waitForLoadState('networkidle');
+    const { shift, paintedAt } = await noted(page);
+    took.push(paintedAt);
+    expect(shift, 'layout shift').toBeLessThan(0.02);
+    await page.context().close();
+  }
+  report('from the address to the messages', took, PROMISED.cold);
+});
