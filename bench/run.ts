@@ -14,6 +14,7 @@ import type { Measurement } from './measurement.ts';
 import { memory } from './memory.ts';
 import { measure, type Result } from './results.ts';
 import { returning } from './return.ts';
+import { scrolling } from './scrolling.ts';
 import { searchIndex } from './search-index.ts';
 import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
@@ -33,6 +34,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   searchIndex,
   firstLoad,
   startUp,
+  scrolling,
   backup,
 ];
 

@@ -35,7 +35,8 @@ async function watchPaint(page: Page): Promise<void> {
     const noted = { shift: 0, paintedAt: 0 };
     Object.assign(window, { noted });
     new PerformanceObserver(list => {
-      for (const entry of list.getEntries() as LayoutShift[]) if (!entry.hadRecentInput) noted.shift += entry.value;
+      for (const entry of list.getEntries() as LayoutShift[])
+        if (!entry.hadRecentInput) noted.shift += entry.value;
     }).observe({ type: 'layout-shift', buffered: true });
     const look = () => {
       if (document.querySelector('article')) setTimeout(() => (noted.paintedAt = performance.now()));
@@ -80,7 +81,10 @@ function report(what: string, took: readonly number[], promised: number): void {
   expect(median(took), `${what}: ${description}`).toBeLessThan(promised * SLACK);
 }
 
-test('a room that was visited shows within 50 ms, and a link warms one that was not', async ({ person, server }) => {
+test('a room that was visited shows within 50 ms, and a link warms one that was not', async ({
+  person,
+  server,
+}) => {
   const ann = await person('Ann');
   for (const name of ['Attic', 'Barn', 'Cellar']) await makeRoom(server, ann, name, 30);
   await ann.page.reload();
@@ -110,7 +114,9 @@ test('a page that is loaded anew shows its room within 400 ms, and nothing in it
   const took: number[] = [];
   for (let round = 0; round < MEASURED; round++) {
     const page = await visitor();
-    await page.request.post('/api/auth/sign-in/email', { data: { email: emailOf('Ann'), password: PASSWORD } });
+    await page.request.post('/api/auth/sign-in/email', {
+      data: { email: emailOf('Ann'), password: PASSWORD },
+    });
     await watchPaint(page);
     await page.goto(`/chat/${ann.roomId}`);
     await expect(page.getByRole('article').last()).toBeVisible();

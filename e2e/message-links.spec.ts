@@ -1,4 +1,4 @@
-import { expect, NARROW, PASSWORD, emailOf, test } from './fixtures.ts';
+import { emailOf, expect, NARROW, PASSWORD, test } from './fixtures.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { post } from './program.ts';
 
@@ -8,7 +8,10 @@ for (const [where, viewport] of [
   ['wide', { width: 1440, height: 900 }],
   ['narrow', NARROW],
 ] as const) {
-  test(`a message's link opens its room there, far up in the history, ${where}`, async ({ person, server }) => {
+  test(`a message's link opens its room there, far up in the history, ${where}`, async ({
+    person,
+    server,
+  }) => {
     const ann = await person('Ann', { viewport });
     await ann.createRoom('Linked', 'Each message has an address');
     const { roomId } = ann;

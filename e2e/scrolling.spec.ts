@@ -167,6 +167,45 @@ test('a picture that cannot be shown becomes a card, and nothing else moves', as
   });
 });
 
+test('a row is as high far from what is in view, where it is its words alone', async ({ person, server }) => {
+  const [ann, ben] = [await person('Ann', { viewport: NARROW }), await person('Ben')];
+  await ann.createRoom('Heights', 'All kinds of rows');
+  const { roomId } = ann;
+  await new UploadDialog(ann.page).sendFiles(png('hill.png', 300, 200));
+  for (let line = 1; line <= 120; line++) {
+    const page = line % 3 === 0 ? ben.page : ann.page;
+    const text = line % 10 === 0 ? `https://snug.example/${line} مرحبا` : words(line);
+    const sent = await post(server.url, page.context(), 'send_message', { roomId, text });
+    const { message } = sent as { message: { id: string } };
+    const like = { messageId: message.id, liked: true };
+    if (line % 7 === 0) await post(server.url, ben.page.context(), 'set_like', like);
+  }
+  await ann.page.goto(`/chat/${roomId}`);
+  const more = ann.page.getByRole('button', { name: 'Load more' });
+  for (let count = 30; count <= 120; count += 15) {
+    await more.click();
+    await expect(ann.articles).toHaveCount(count);
+  }
+  const heights = async (part: number) => {
+    await ann.messages.evaluate((log, part) => log.scrollTo(0, log.scrollHeight * part), part);
+    await framesPass(ann.messages);
+    return ann.articles.evaluateAll(rows =>
+      rows.map(row => ({
+        isWhole: row.querySelector('[aria-label="Like"]') !== null,
+        height: row.getBoundingClientRect().height,
+      })),
+    );
+  };
+  const first = await heights(0);
+  const bothWays = new Set<number>();
+  for (let part = 0; part <= 1; part += 0.05) {
+    const now = await heights(part);
+    expect(now.map(row => row.height)).toEqual(first.map(row => row.height));
+    for (const [index, row] of now.entries()) if (row.isWhole !== first[index]?.isWhole) bothWays.add(index);
+  }
+  expect(bothWays.size).toBeGreaterThan(60);
+});
+
 test('far up in a long room all is there, in order, on the way down to the newest message', async ({
   person,
   server,

@@ -58,8 +58,7 @@ export class Chat {
     const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
     room.onLog = log => {
       this.roomList.add(log.room);
-      const shown = new Set(log.messages.map(message => message.id));
-      this.outbox.settle(roomId, log.seq, id => shown.has(id));
+      this.outbox.settle(roomId, log.seq, id => log.messages.some(message => message.id === id));
       for (const { author } of log.messages) this.people.see(author);
     };
     this.#rooms.set(roomId, room);

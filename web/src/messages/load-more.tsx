@@ -2,16 +2,21 @@ import type { RoomLog } from '@snug/client';
 import { PAGE_SIZE } from '@snug/protocol';
 import { useId } from 'react';
 import { useChat } from '../chat/chat-context.ts';
-import { useStore } from '../chat/use-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Name } from '../ui/name.tsx';
 import { showRefusal } from '../ui/toast.ts';
 import styles from './load-more.module.css';
 
+interface LoadMoreProps {
+  roomId: string;
+  log: RoomLog;
+  /** A page is on its way. */
+  isLoading: boolean;
+}
+
 /** Stands above a full page, and wherever there is more; at the room's first message it has nothing left to do. */
-export function LoadMore({ roomId, log }: { roomId: string; log: RoomLog }) {
+export function LoadMore({ roomId, log, isLoading }: LoadMoreProps) {
   const room = useChat().room(roomId);
-  const { loadingOlder } = useStore(room.view);
   const beginId = useId();
   if (!log.hasOlder && log.messages.length < PAGE_SIZE) return null;
 
@@ -23,7 +28,7 @@ export function LoadMore({ roomId, log }: { roomId: string; log: RoomLog }) {
         </p>
       )}
       <Button
-        isBusy={loadingOlder}
+        isBusy={isLoading}
         // It stays focusable: a reader who has just pressed it must not be thrown to the top of the page.
         aria-disabled={!log.hasOlder}
         aria-describedby={log.hasOlder ? undefined : beginId}

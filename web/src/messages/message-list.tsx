@@ -1,7 +1,7 @@
 import type { RoomLog } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import { MessagesSquare } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useChat, useMe, usePlaces } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { ProfileDialog } from '../profiles/profile-dialog.tsx';
@@ -21,14 +21,18 @@ interface MessageListProps {
   roomId: string;
   /** Undefined while it is not known. */
   log: RoomLog | undefined;
+  isLoadingOlder?: boolean;
   /** What is said where it is not. */
   note?: ReactNode;
   /** The message that the reader was led to. */
   at?: string | undefined;
+  /** Called with whether the reader is further up than the newest message. */
+  onFurtherUp?: (isFurtherUp: boolean) => void;
 }
 
 /** A room's messages and, after them, this person's that are still on their way. */
-export function MessageList({ roomId, log, note, at }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { roomId, log, isLoadingOlder = false, note, at, onFurtherUp } = props;
   const me = useMe();
   const places = usePlaces();
   const items = useStore(useChat().outbox.items);
@@ -50,6 +54,7 @@ export function MessageList({ roomId, log, note, at }: MessageListProps) {
     at,
     onView,
   });
+  useEffect(() => onFurtherUp?.(isAway), [onFurtherUp, isAway]);
   const marked = useMarked(at);
 
   return (
@@ -64,7 +69,7 @@ export function MessageList({ roomId, log, note, at }: MessageListProps) {
         tabIndex={0}
       >
         <div ref={list} className={styles.list}>
-          {log && <LoadMore roomId={roomId} log={log} />}
+          {log && <LoadMore roomId={roomId} log={log} isLoading={isLoadingOlder} />}
           {log ? days.length === 0 && <NoMessages /> : <div className={styles.empty}>{note}</div>}
           {days.map(day => (
             <section key={day.date} className={styles.day}>

@@ -55,10 +55,15 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       {isNear && (
         <div className={styles.gutter}>{startsRun ? <PersonAvatar person={author} size={40} /> : time}</div>
       )}
-      {startsRun && (
+      {startsRun && isNear && (
         <p className={styles.head}>
-          <Author person={author} onOpen={isNear ? onOpenProfile : undefined} />
+          <Author person={author} onOpen={onOpenProfile} />
           {time}
+        </p>
+      )}
+      {startsRun && !isNear && (
+        <p className={styles.farHead}>
+          {author.name} {formatTime(createdAt)}
         </p>
       )}
       {text && <MessageText text={text} className={styles.text} />}
@@ -86,18 +91,14 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   );
 });
 
-/** The whole name; its first word opens the profile, where `onOpen` is given. */
-function Author({ person, onOpen }: { person: Person; onOpen: ((person: Person) => void) | undefined }) {
+/** The whole name; its first word opens the profile. */
+function Author({ person, onOpen }: { person: Person; onOpen: (person: Person) => void }) {
   const [first, rest] = splitName(person.name);
   return (
     <span className={styles.author} dir="auto">
-      {onOpen ? (
-        <button type="button" onClick={() => onOpen(person)}>
-          {first}
-        </button>
-      ) : (
-        first
-      )}
+      <button type="button" onClick={() => onOpen(person)}>
+        {first}
+      </button>
       {rest}
     </span>
   );

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Composer } from '../composer/composer.tsx';
+import { CalmView } from '../messages/calm-view.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { MessageListSkeleton } from '../messages/message-list-skeleton.tsx';
 import { SkeletonLine } from '../ui/loading.tsx';
@@ -19,9 +20,10 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   const room = chat.room(roomId);
   useEffect(() => room.open(), [room]);
   const me = useMe();
-  const { status, log } = useStore(room.view);
+  const [view] = useState(() => new CalmView(room.view));
+  const { status, log, loadingOlder } = useStore(view);
   const wasOffline = useWasOffline(connection);
-  const { at, count, isSought } = useMessageAt(room);
+  const { at, count, isSought } = useMessageAt(room, log !== undefined);
   useTitle(log?.room.name);
 
   if (status === 'missing') return <RoomMissing roomId={roomId} />;
@@ -40,8 +42,10 @@ export function RoomScreen({ roomId }: { roomId: string }) {
           key={`${log ? 'known' : 'unknown'} ${count}`}
           roomId={roomId}
           log={log}
+          isLoadingOlder={loadingOlder}
           note={<OfflineNote />}
           at={at}
+          onFurtherUp={view.setFurtherUp}
         />
       )}
       <Composer roomId={roomId} />

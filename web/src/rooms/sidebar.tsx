@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { CalmStore } from '../chat/calm-store.ts';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Dashboard } from '../dashboard/dashboard.tsx';
@@ -7,6 +9,9 @@ import { JoinDialog } from './join-dialog.tsx';
 import { NewRoomDialog } from './new-room-dialog.tsx';
 import { RoomItem } from './room-item.tsx';
 import styles from './sidebar.module.css';
+
+/** The least time between two drawings of the list, ms: a busy room changes it with each message. */
+const CALM_MS = 250;
 
 export function Sidebar({ roomId }: { roomId: string | undefined }) {
   return (
@@ -29,7 +34,8 @@ export function Sidebar({ roomId }: { roomId: string | undefined }) {
 
 function RoomList({ openRoomId }: { openRoomId: string | undefined }) {
   const { roomList, connection } = useChat();
-  const rooms = useStore(roomList.rooms);
+  const [calmRooms] = useState(() => new CalmStore(roomList.rooms, () => CALM_MS));
+  const rooms = useStore(calmRooms);
   const isOffline = useStore(connection.state).status === 'disconnected';
   return (
     <nav className={styles.rooms} aria-label="Rooms">

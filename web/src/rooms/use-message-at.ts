@@ -1,7 +1,6 @@
 import type { RoomStore } from '@snug/client';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { useStore } from '../chat/use-store.ts';
 import { showInfo } from '../ui/toast.ts';
 
 interface MessageAt {
@@ -13,12 +12,11 @@ interface MessageAt {
   isSought: boolean;
 }
 
-/** Leads to the message that the address of the page names by `?at=`. */
-export function useMessageAt(room: RoomStore): MessageAt {
+/** Leads to the message that the address of the page names by `?at=`, as soon as the room is known. */
+export function useMessageAt(room: RoomStore, isKnown: boolean): MessageAt {
   const [params] = useSearchParams();
   const [path, navigate] = useLocation();
   const wanted = params.get('at') ?? undefined;
-  const isKnown = useStore(room.view).log !== undefined;
   const [found, setFound] = useState<{ at: string | undefined; count: number }>({ at: undefined, count: 0 });
 
   useEffect(() => {
