@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { launchOptions } from './launch.ts';
 
 // What measures how fast things appear, or how sound comes out, has the machine to itself.
-const MEASURED = ['conversation.spec.ts', 'voice*.spec.ts'];
+const MEASURED = ['conversation.spec.ts', 'instant.spec.ts', 'voice*.spec.ts'];
 
 export default defineConfig({
   testDir: '.',

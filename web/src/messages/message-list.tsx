@@ -1,9 +1,8 @@
 import type { RoomLog } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import { MessagesSquare } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useChat, useMe, usePlaces } from '../chat/chat-context.ts';
-import { useStore } from '../chat/use-store.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useMe, usePlaces } from '../chat/chat-context.ts';
 import { ProfileDialog } from '../profiles/profile-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { JumpToLatest } from './jump-to-latest.tsx';
@@ -11,7 +10,7 @@ import { LoadMore } from './load-more.tsx';
 import styles from './message-list.module.css';
 import { MessageShapes } from './message-list-skeleton.tsx';
 import { MessageRow } from './message-row.tsx';
-import { toDays } from './rows.ts';
+import { useDays } from './use-days.ts';
 import { useMarked } from './use-marked.ts';
 import { useNearRows } from './use-near-rows.ts';
 import { usePictures } from './use-pictures.tsx';
@@ -35,13 +34,7 @@ export function MessageList(props: MessageListProps) {
   const { roomId, log, isLoadingOlder = false, note, at, onFurtherUp } = props;
   const me = useMe();
   const places = usePlaces();
-  const items = useStore(useChat().outbox.items);
-  const ofRoom = useMemo(() => items.filter(item => item.roomId === roomId), [items, roomId]);
-  const days = useMemo(
-    // What waits comes after the newest message, which may not be here.
-    () => toDays(log?.messages ?? [], log?.hasNewer ? [] : ofRoom, me),
-    [log?.messages, log?.hasNewer, ofRoom, me],
-  );
+  const { days, ownId } = useDays(roomId, log);
   const [firstSeq] = useState(log?.seq ?? 0);
   const [deleting, askToDelete] = useState<string>();
   const [profile, openProfile] = useState<Person>();
@@ -50,7 +43,7 @@ export function MessageList(props: MessageListProps) {
   const { scroller, list, onScroll, isAway, newCount, jump } = useReading({
     roomId,
     log,
-    ownId: ofRoom.at(-1)?.id,
+    ownId,
     at,
     onView,
   });

@@ -61,11 +61,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           {time}
         </p>
       )}
-      {startsRun && !isNear && (
-        <p className={styles.farHead}>
-          {author.name} {formatTime(createdAt)}
-        </p>
-      )}
+      {startsRun && !isNear && <FarHead person={author} at={isStored ? createdAt : undefined} />}
       {text && <MessageText text={text} className={styles.text} />}
       {file && (
         <div className={styles.file}>
@@ -101,6 +97,15 @@ function Author({ person, onOpen }: { person: Person; onOpen: (person: Person) =
       </button>
       {rest}
     </span>
+  );
+}
+
+/** The same in words. */
+function FarHead({ person, at }: { person: Person; at: number | undefined }) {
+  return (
+    <p className={styles.farHead}>
+      {person.name} {at !== undefined && formatTime(at)}
+    </p>
   );
 }
 
