@@ -19,6 +19,8 @@ const AT_FIRST = 40;
 const LEAST = 0.3;
 const USUAL = 0.75;
 const MOST = 1.5;
+/** After so much scrolling one looks again. Less is within what is near at least. */
+const STEP = 0.1;
 
 /**
  * Which rows are near what is in view. Those are drawn whole; all others, where there are many, are their words alone, which take
@@ -28,8 +30,14 @@ const MOST = 1.5;
 export function useNearRows(messages: readonly Message[], messageId: string | undefined) {
   const [range, setRange] = useState(() => around(messages, messageId));
   const current = useRef(range);
+  const looked = useRef({ scrollTop: Number.NaN, scrollHeight: Number.NaN });
 
   const onView = useCallback((scroller: HTMLElement) => {
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    const isOtherList = scrollHeight !== looked.current.scrollHeight;
+    const moved = Math.abs(scrollTop - looked.current.scrollTop);
+    if (!isOtherList && moved < clientHeight * STEP) return;
+    looked.current = { scrollTop, scrollHeight };
     const range = current.current;
     if (holds(range, rangeIn(scroller, LEAST)) && holds(rangeIn(scroller, MOST), range)) return;
     const next = rangeIn(scroller, USUAL);
