@@ -8,10 +8,8 @@ import type { Db } from './schema.ts';
 export function prepared<Parameters extends readonly unknown[], Row>(
   text: string,
 ): (db: Db, ...parameters: Parameters) => Promise<Row[]> {
-  return async (db, ...parameters) => {
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]));
-    return rows;
-  };
+  const query = CompiledQuery.raw(text);
+  return async (db, ...parameters) => (await db.executeQuery<Row>({ ...query, parameters })).rows;
 }
 
 /** As many values as one statement names. */

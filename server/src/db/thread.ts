@@ -4,6 +4,9 @@ import { checkpointLongLog, keepLog } from './checkpoint.ts';
 import type { Mutations } from './mutation.ts';
 import { openSqlite } from './sqlite.ts';
 
+/** How many changes there are before one looks again how long the log is. Most write fewer than ten pages to it. */
+const JOBS_BETWEEN_LOOKS = 50;
+
 /** The thread that writes, seen from the event loop that serves. */
 export interface WriterThread {
   readonly runBatch: (jobs: readonly Job[]) => Promise<Outcome[]>;
@@ -48,6 +51,7 @@ export function startWriterThread(entry: URL, path: string, onDeath: (error: unk
 export function serveBatches(port: MessagePort, path: string, mutations: Mutations): void {
   const db = openSqlite(path);
   const ready = keepLog(db);
+  let jobs = 0;
   const serve = async (message: Job[] | 'stop') => {
     await ready;
     if (message === 'stop') {
@@ -55,6 +59,9 @@ export function serveBatches(port: MessagePort, path: string, mutations: Mutatio
       return port.close();
     }
     port.postMessage(await runBatch(db, mutations, message));
+    jobs += message.length;
+    if (jobs < JOBS_BETWEEN_LOOKS) return;
+    jobs = 0;
     // Not before the answers left: what they say is in the log already.
     await checkpointLongLog(db);
   };
