@@ -8,6 +8,8 @@ export class Bundle {
   static readonly EMPTY = new Bundle();
   readonly #before: Bundle | undefined;
   readonly #last: Frame | undefined;
+  /** How many frames these are. */
+  readonly count: number;
   /** What came of adding the frame that was added last. */
   #after: Bundle | undefined;
   #bytes: Buffer | undefined;
@@ -15,6 +17,7 @@ export class Bundle {
   private constructor(before?: Bundle, last?: Frame) {
     this.#before = before;
     this.#last = last;
+    this.count = before ? before.count + 1 : 0;
   }
 
   and(frame: Frame): Bundle {

@@ -104,17 +104,18 @@ export class Connection implements Subscriber, Listener, Member {
     this.#outgoing = this.#outgoing.and(frame(content));
     if (this.#leavesThisTurn) return;
     this.#leavesThisTurn = true;
-    this.#options.defer(() => this.flush());
+    this.#options.defer(() => void this.flush());
   }
 
-  /** Writes what waits, if anything does. */
-  flush(): void {
+  /** Writes what waits, if anything does, and says how many frames that was. */
+  flush(): number {
     this.#leavesThisTurn = false;
     const bundle = this.#outgoing;
-    if (this.#isClosed || bundle === Bundle.EMPTY) return;
+    if (this.#isClosed || bundle === Bundle.EMPTY) return 0;
     this.#outgoing = Bundle.EMPTY;
     this.#options.transport.write(bundle);
     if (this.#options.transport.unreadBytes() > MAX_UNREAD_BYTES) this.close(CLOSE.slowReader);
+    return bundle.count;
   }
 
   /** A text frame came in. */

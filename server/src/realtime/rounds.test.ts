@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Rounds } from './rounds.ts';
 
 /** Rounds in a time of the test's own, in which each flush takes a while. */
-function someRounds({ flushMs }: { flushMs: number }) {
+function someRounds({ flushMs, frames = 2 }: { flushMs: number; frames?: number }) {
   const clock = { now: 1_000 };
   const turn: (() => void)[] = [];
   const timers: { run: () => void; ms: number }[] = [];
@@ -17,6 +17,7 @@ function someRounds({ flushMs }: { flushMs: number }) {
       flush: () => {
         clock.now += flushMs;
         flushed.push(name);
+        return frames;
       },
     });
   const endTurn = () => turn.splice(0).forEach(run => run());
@@ -29,12 +30,22 @@ test('H6 where all is quiet, a round is at the end of the turn', () => {
     join(`message ${seq}`);
     endTurn();
     expect(flushed).toHaveLength(seq);
-    clock.now += 8;
+    clock.now += 12;
   }
   expect(timers).toEqual([]);
 });
 
-test('H6 after a round there is none for four times as long, and all who join meanwhile are in the next', () => {
+test('H6 where a rest would gather nothing there is none, however many are told', () => {
+  const { timers, flushed, join, endTurn } = someRounds({ flushMs: 1, frames: 1 });
+  for (const name of ['a', 'b', 'c']) join(name);
+  endTurn();
+  join('d');
+  endTurn();
+  expect(flushed).toEqual(['a', 'b', 'c', 'd']);
+  expect(timers).toEqual([]);
+});
+
+test('H6 after a round that told more than one thing there is none for six times as long, and who joins meanwhile is in the next', () => {
   const { clock, timers, flushed, join, endTurn } = someRounds({ flushMs: 1 });
   for (const name of ['a', 'b', 'c']) join(name);
   endTurn();
@@ -42,9 +53,17 @@ test('H6 after a round there is none for four times as long, and all who join me
   for (const name of ['d', 'e']) join(name);
   endTurn();
   expect(flushed).toEqual(['a', 'b', 'c']);
-  expect(timers.map(({ ms }) => ms)).toEqual([3 * 4 - 5]);
+  expect(timers.map(({ ms }) => ms)).toEqual([3 * 6 - 5]);
   timers[0]?.run();
   expect(flushed).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('H6 a round of members who have written already is no reason to rest', () => {
+  const { timers, join, endTurn } = someRounds({ flushMs: 1, frames: 0 });
+  join('a');
+  endTurn();
+  join('b');
+  expect(timers).toEqual([]);
 });
 
 test('H6 however long a round takes, the next begins 50 ms after it at the latest', () => {
