@@ -32,7 +32,7 @@ export async function startSnug(scene: Scene): Promise<{
   const server = await ServerProcess.start({
     data,
     settings: { SNUG_SECRET: SECRET },
-    prefix: onCore(SERVER_CORE),
+    prefix: scene.allCores ? [] : onCore(SERVER_CORE),
     nodeOptions: startOptions(),
     // Before the first build, as single files: it measures the same, but starts later.
     ...(existsSync(BUILT) && { main: BUILT }),

@@ -8,6 +8,8 @@ export interface Scene {
   people: number;
   /** Whether they hear their room, or only send. */
   listen: boolean;
+  /** Whether the server may use every core of the machine, and not one. */
+  allCores?: boolean;
 }
 
 /** A server that is measured: Snug, the floor, or a peer. */
