@@ -8,6 +8,7 @@ import { endPresence, setPresence } from './presence/presence.ts';
 import { setAvatar } from './profiles/avatar.ts';
 import { setNickname } from './profiles/profiles.ts';
 import { createRoom, editRoom, setAdmin } from './rooms/rooms.ts';
+import { indexMessages } from './search/word-index.ts';
 
 /** Every change that Snug can make, by the name of its command, where it has one. */
 export const MUTATIONS = {
@@ -28,6 +29,7 @@ export const MUTATIONS = {
   unlink_account: unlinkAccount,
   sign_out_everywhere: signOutEverywhere,
   note_session_use: noteSessionUse,
+  index_messages: indexMessages,
 } satisfies Mutations;
 
 export type SnugMutations = typeof MUTATIONS;

@@ -6,6 +6,7 @@ import * as start from './migrations/0001-start.ts';
 import * as presence from './migrations/0002-presence.ts';
 import * as files from './migrations/0003-files.ts';
 import * as quota from './migrations/0004-quota.ts';
+import * as search from './migrations/0005-search.ts';
 import type { Db } from './schema.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
@@ -15,6 +16,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-presence': presence,
   '0003-files': files,
   '0004-quota': quota,
+  '0005-search': search,
 };
 
 export interface MigrateOptions {
