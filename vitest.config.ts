@@ -8,6 +8,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Loading everything anew for each file took as long as the tests themselves.
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
           include: ['{protocol,client,server,web,scripts,faults,bench}/**/*.test.ts'],
