@@ -1,5 +1,8 @@
 import { memo } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { type Block, type Span, splitCode } from './code.ts';
+import { CodeBlock, LineEnd, splitFirstEnd } from './code-block.tsx';
+import { isOnlyEmoji } from './emoji.ts';
 import { splitLinks } from './links.ts';
 import styles from './message-text.module.css';
 
@@ -8,29 +11,80 @@ interface MessageTextProps {
   className: string | undefined;
 }
 
-/** What somebody wrote, letter by letter; addresses in it can be followed, and nothing is fetched from them. */
+/** What somebody wrote, letter by letter; code in it looks like code, and a few emoji alone are large. */
 export const MessageText = memo(function MessageText({ text, className }: MessageTextProps) {
+  const blocks = splitCode(text);
+  const [first] = blocks;
+  const look = classNames(styles.text, isOnlyEmoji(text) && styles.isEmoji, className);
+  if (blocks.length === 1 && first?.kind === 'paragraph') {
+    return (
+      <p className={look} dir="auto" data-words>
+        <Spans of={first.spans} />
+      </p>
+    );
+  }
   return (
-    <p className={classNames(styles.text, className)} dir="auto">
-      {splitLinks(text).map(({ words, href, host }, index) =>
-        href === undefined ? (
-          words
-        ) : (
-          <a
-            // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
-            key={index}
-            className={styles.link}
-            href={href}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-            // An address reads from left to right, also among words that do not.
-            dir="ltr"
-            data-host={host}
-          >
-            {words}
-          </a>
-        ),
-      )}
-    </p>
+    <div className={look} data-words>
+      {blocks.map((block, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
+        <TextBlock key={index} block={block} isFirst={index === 0} />
+      ))}
+    </div>
   );
 });
+
+function TextBlock({ block, isFirst }: { block: Block; isFirst: boolean }) {
+  if (block.kind === 'code') return <CodeBlock code={block.text} />;
+  const [span, ...others] = block.spans;
+  if (isFirst || span?.kind !== 'words') {
+    return (
+      <p dir="auto">
+        <Spans of={block.spans} />
+      </p>
+    );
+  }
+  const [end, text] = splitFirstEnd(span.text);
+  return (
+    <p dir="auto">
+      <LineEnd of={end} />
+      <Spans of={[{ kind: 'words', text }, ...others]} />
+    </p>
+  );
+}
+
+function Spans({ of }: { of: readonly Span[] }) {
+  return of.map(({ kind, text }, index) =>
+    kind === 'code' ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
+      <code key={index} className={styles.code} dir="ltr">
+        {text}
+      </code>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
+      <Words key={index} text={text} />
+    ),
+  );
+}
+
+/** Words; addresses in them can be followed, and nothing is fetched from them. */
+function Words({ text }: { text: string }) {
+  return splitLinks(text).map(({ words, href, host }, index) =>
+    href === undefined ? (
+      words
+    ) : (
+      <a
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
+        key={index}
+        className={styles.link}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        // An address reads from left to right, also among words that do not.
+        dir="ltr"
+        data-host={host}
+      >
+        {words}
+      </a>
+    ),
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, NARROW, test } from './fixtures.ts';
+
+const LONG_LINE = `const answer = ${'f('.repeat(200)}1${')'.repeat(200)};`;
+
+for (const [where, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', NARROW],
+] as const) {
+  test(`code in backticks looks like code, and a long line of it scrolls by keys, ${where}`, async ({
+    person,
+  }) => {
+    const ann = await person('Ann', { viewport });
+    await ann.createRoom('Code', 'Of all kinds');
+    await ann.say(
+      `Call \`https://a.example\`, then:\n\`\`\`\n${LONG_LINE}\n<b>\n\`\`\`\nand https://b.example`,
+    );
+    const row = ann.article('Call');
+    await expect(row.locator('time').first()).toBeAttached();
+    await expect(row.locator('p code')).toHaveText('https://a.example');
+    await expect(row.locator('p code')).toHaveCSS('font-family', /monospace/);
+    await expect(row.getByRole('link')).toHaveText('https://b.example');
+    const block = row.getByRole('group', { name: 'Code' });
+    await expect(block).toHaveText(`${LONG_LINE}\n<b>\n`);
+    await expect(block).toHaveCSS('font-family', /monospace/);
+    const height = await block.evaluate(block => block.clientHeight);
+    expect(height, 'two lines, none of them empty').toBeLessThan(3 * 20 + 16);
+    expect(await ann.messages.evaluate(log => log.scrollWidth - log.clientWidth)).toBe(0);
+
+    await block.focus();
+    await ann.page.keyboard.press('ArrowRight');
+    await expect.poll(() => block.evaluate(block => block.scrollLeft)).toBeGreaterThan(0);
+
+    await ann.say('```short```');
+    const short = ann.article('short').locator('pre');
+    await expect(short).toBeVisible();
+    await expect(short, 'what does not scroll is no stop').not.toHaveAttribute('tabindex');
+  });
+}
+
+test('what is not closed is words, and a few emoji alone are large', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Open', 'And large');
+  const sizeOf = (text: string) =>
+    ann
+      .article(text)
+      .locator('p[data-words]')
+      .evaluate(words => Number.parseFloat(getComputedStyle(words).fontSize));
+  for (const text of ['one ` only', '```never closed', '🎉 👍🏽', 'Thanks 🎉']) await ann.say(text);
+  await expect(ann.article('one ` only').locator('code, pre')).toHaveCount(0);
+  await expect(ann.article('```never closed').locator('code, pre')).toHaveCount(0);
+  expect(await sizeOf('🎉 👍🏽')).toBeGreaterThan(2 * (await sizeOf('Thanks 🎉')));
+});

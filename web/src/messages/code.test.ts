@@ -1,0 +1,97 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Block, splitCode } from './code.ts';
+
+/** Each block as a line: inline code in brackets, a block of code in double ones. */
+function shown(text: string): string[] {
+  return splitCode(text).map(block =>
+    block.kind === 'code'
+      ? `[[${block.text}]]`
+      : block.spans.map(({ kind, text }) => (kind === 'code' ? `[${text}]` : text)).join(''),
+  );
+}
+
+function textOf(blocks: readonly Block[]): string {
+  return blocks
+    .map(block => (block.kind === 'code' ? block.text : block.spans.map(({ text }) => text).join('')))
+    .join('');
+}
+
+const CASES: [text: string, ...blocks: string[]][] = [
+  ['no code', 'no code'],
+  ['call `f(x)` or `g`', 'call [f(x)] or [g]'],
+  ['``a`b`` and `` ` ``', '[a`b] and [ ` ]'],
+  ['```\nlet a;\n```', '[[\nlet a;\n]]'],
+  ['look:\n```ts\na `b` c\n```\nand `d`', 'look:\n', '[[ts\na `b` c\n]]', '\nand [d]'],
+  ['```a``````b```', '[[a```]]', 'b```'],
+  ['````\n```\n````', '[[\n```\n]]'],
+  ['```echo `date````', '[[echo `date`]]'],
+  ['```one``` ```two```', '[[one]]', ' ', '[[two]]'],
+];
+for (const [text, ...blocks] of CASES) {
+  test(`code in ${JSON.stringify(text)}`, () => expect(shown(text)).toEqual(blocks));
+}
+
+const NO_CODE = [
+  '`',
+  '``',
+  '```',
+  '``````',
+  '` `',
+  '```\n \n```',
+  '`a',
+  'a`',
+  '`a\nb`',
+  '```a``',
+  '`a``',
+  '```a',
+];
+for (const text of NO_CODE) {
+  test(`no code in ${JSON.stringify(text)}`, () => expect(shown(text)).toEqual([text]));
+}
+
+test('whatever is written, nothing is lost of it but backticks around code, and nothing is added', () => {
+  const part = fc.oneof(
+    fc.constantFrom('`', '``', '```', '````', '\n', ' ', 'a', 'https://a.example', '<b>', '\u202e'),
+    fc.string({ unit: 'binary' }),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40 }), parts => {
+      const text = parts.join('');
+      const blocks = splitCode(text);
+      expect(textOf(blocks).replaceAll('`', '')).toBe(text.replaceAll('`', ''));
+      const isCode = blocks.some(
+        block => block.kind === 'code' || block.spans.some(({ kind }) => kind === 'code'),
+      );
+      if (!isCode) expect(textOf(blocks)).toBe(text);
+      for (const block of blocks) {
+        if (block.kind === 'code') expect(block.text.trim()).not.toBe('');
+        else for (const { text } of block.spans) expect(text).not.toBe('');
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a message that is made to be slow is not', () => {
+  const rising = Array.from({ length: 400 }, (_, index) => '`'.repeat(index + 1)).join(' ');
+  const nasty = [
+    '`',
+    '` ',
+    '`a',
+    '``a`',
+    '```',
+    '``` ',
+    '```a',
+    '`\n',
+    '```\n',
+    rising,
+    [...rising].toReversed().join(''),
+  ];
+  for (const unit of nasty) {
+    const text = unit.repeat(Math.ceil(200_000 / unit.length));
+    const started = performance.now();
+    splitCode(text);
+    expect(performance.now() - started, JSON.stringify(unit.slice(0, 9))).toBeLessThan(2_000);
+  }
+});

@@ -1,0 +1,89 @@
+/** A piece of a paragraph: words, or code among them. */
+export interface Span {
+  kind: 'words' | 'code';
+  text: string;
+}
+
+/** A part of a message that has its own lines: a paragraph, or code between triple backticks. */
+export type Block = { kind: 'paragraph'; spans: Span[] } | { kind: 'code'; text: string };
+
+/** Backticks in a row. */
+interface Run {
+  start: number;
+  length: number;
+  /** How many lines stand above it. */
+  line: number;
+}
+
+/** From so many backticks on it is a block. */
+const FENCE = 3;
+
+/**
+ * A message in blocks. Put together they are the message, without the backticks around code. Code ends at as many backticks as it
+ * began with, inline code on the same line; what is not closed, or has nothing in it, is words.
+ */
+export function splitCode(text: string): Block[] {
+  const runs = runsIn(text);
+  const closings = findClosings(text, runs);
+  const blocks: Block[] = [];
+  let end = 0;
+  for (let index = 0; index < runs.length; index++) {
+    const [open, closing = -1] = [runs[index], closings[index]];
+    const close = runs[closing];
+    if (!open || !close) continue;
+    addSpan(blocks, { kind: 'words', text: text.slice(end, open.start) });
+    end = endOf(close);
+    const code = text.slice(endOf(open), end - open.length);
+    if (open.length >= FENCE) blocks.push({ kind: 'code', text: code });
+    else addSpan(blocks, { kind: 'code', text: code });
+    index = closing;
+  }
+  addSpan(blocks, { kind: 'words', text: text.slice(end) });
+  return blocks;
+}
+
+function addSpan(blocks: Block[], span: Span): void {
+  if (span.text === '') return;
+  const last = blocks.at(-1);
+  if (last?.kind === 'paragraph') last.spans.push(span);
+  else blocks.push({ kind: 'paragraph', spans: [span] });
+}
+
+function runsIn(text: string): Run[] {
+  let line = 0;
+  const runs: Run[] = [];
+  for (const { 0: found, index } of text.matchAll(/`+|\n/g)) {
+    if (found === '\n') line++;
+    else runs.push({ start: index, length: found.length, line });
+  }
+  return runs;
+}
+
+function endOf({ start, length }: Run): number {
+  return start + length;
+}
+
+/** By the index of a run, that of the run that closes it. Goes over the runs once, from the last to the first. */
+function findClosings(text: string, runs: readonly Run[]): (number | undefined)[] {
+  const nextOfLength = new Map<number, number>();
+  // Those that can close a block further up, the nearest last: behind each, only longer ones are of use.
+  const fences: number[] = [];
+  const lengthOf = (index: number | undefined) => runs[index ?? -1]?.length ?? Number.POSITIVE_INFINITY;
+  const closings: (number | undefined)[] = [];
+  for (const [index, run] of [...runs.entries()].toReversed()) {
+    while (lengthOf(fences.at(-1)) < run.length) fences.pop();
+    const found = run.length >= FENCE ? fences.at(-1) : nextOfLength.get(run.length);
+    closings[index] = found !== undefined && closes(text, run, runs[found]) ? found : undefined;
+    nextOfLength.set(run.length, index);
+    fences.push(index);
+  }
+  return closings;
+}
+
+/** Whether there is something between the two, and, of inline code, no end of a line. */
+function closes(text: string, open: Run, close: Run | undefined): boolean {
+  if (!close || (open.length < FENCE && open.line !== close.line)) return false;
+  const visible = /\S/g;
+  visible.lastIndex = endOf(open);
+  return (visible.exec(text)?.index ?? text.length) < endOf(close) - open.length;
+}
