@@ -10,6 +10,7 @@ import { LoadMore } from './load-more.tsx';
 import styles from './message-list.module.css';
 import { MessageShapes } from './message-list-skeleton.tsx';
 import { MessageRow } from './message-row.tsx';
+import { useCopying } from './use-copying.ts';
 import { useDays } from './use-days.ts';
 import { useMarked } from './use-marked.ts';
 import { useNearRows } from './use-near-rows.ts';
@@ -49,6 +50,7 @@ export function MessageList(props: MessageListProps) {
   });
   useEffect(() => onFurtherUp?.(isAway), [onFurtherUp, isAway]);
   const marked = useMarked(at);
+  useCopying(list);
 
   return (
     <div className={styles.place}>

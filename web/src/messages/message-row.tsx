@@ -1,5 +1,6 @@
 import type { Person } from '@snug/protocol';
 import { memo } from 'react';
+import { isVoice } from '../files/file-kind.ts';
 import { MessageFile } from '../files/message-file.tsx';
 import { PendingFile } from '../files/pending-file.tsx';
 import { splitName } from '../profiles/names.ts';
@@ -41,6 +42,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       {...held}
       id={id}
       data-seq={row.seq}
+      data-starts-run={startsRun || undefined}
       tabIndex={isMarked ? -1 : undefined}
       aria-label={`${author.name}, ${isStored ? formatTime(createdAt) : 'not sent yet'}`}
       className={classNames(
@@ -64,12 +66,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       {startsRun && !isNear && <FarHead person={author} at={isStored ? createdAt : undefined} />}
       {text && <MessageText text={text} className={styles.text} />}
       {file && (
-        <div className={styles.file}>
+        <div className={styles.file} data-file={isVoice(file) ? 'Voice message' : file.name}>
           <MessageFile file={file} onOpenPicture={onOpenPicture} />
         </div>
       )}
       {upload && (
-        <div className={styles.file}>
+        <div className={styles.file} data-file={upload.name}>
           <PendingFile upload={upload} progress={row.progress} />
         </div>
       )}

@@ -1,0 +1,77 @@
+import { expect, test } from './fixtures.ts';
+import { textFile } from './media.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+import { UploadDialog } from './pages/upload-dialog.ts';
+
+/** Selects by the pointer, from a bit after the beginning of one row's words to the end of another's. */
+async function select(chat: ChatPage, from: string, to: string, offset: number): Promise<void> {
+  const boxOf = async (text: string) => {
+    const box = await chat.article(text).locator('[data-words]').boundingBox();
+    if (!box) throw new Error(`${text} is not there`);
+    return box;
+  };
+  const { page } = chat;
+  const [first, last] = [await boxOf(from), await boxOf(to)];
+  await page.mouse.move(first.x + offset, first.y + 11);
+  await page.mouse.down();
+  await page.mouse.move(last.x + last.width - 2, last.y + last.height - 3, { steps: 8 });
+  await page.mouse.up();
+}
+
+/** What the clipboard has, as it is pasted. */
+async function copied({ page, composer }: ChatPage): Promise<string> {
+  await page.keyboard.press('ControlOrMeta+c');
+  await composer.fill('');
+  await composer.press('ControlOrMeta+v');
+  return composer.inputValue();
+}
+
+test('several messages are copied as who said what and when, without the names of buttons', async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann Alder'), await person('Ben')];
+  await ann.createRoom('Minutes', 'To be copied');
+  await ben.openRoom('Minutes');
+  await ann.say('First of all');
+  await ann.say('two lines,\nand `code`:\n```\nlet a;\n\nlet b;\n```\nDone.');
+  await expect(ben.article('two lines')).toBeVisible();
+  await ben.say('Agreed');
+  await expect(ann.article('Agreed')).toBeVisible();
+  await new UploadDialog(ann.page).sendFiles(textFile('notes.txt'));
+  await expect(ann.article('notes.txt')).toBeVisible();
+  await ann.say('The end');
+  await expect(ann.article('The end').locator('time').first()).toBeAttached();
+
+  await ann.article('The end').hover();
+  await select(ann, 'First of all', 'The end', 0);
+  const [annAt, benAt] = await Promise.all(
+    ['First of all', 'Agreed'].map(text => ann.article(text).locator('time').first().innerText()),
+  );
+  const third = await ann.article('notes.txt').locator('time').first().innerText();
+  expect(await copied(ann)).toBe(
+    [
+      `Ann Alder, ${annAt}`,
+      'First of all',
+      'two lines,\nand code:\n\nlet a;\n\nlet b;\n\nDone.',
+      '',
+      `Ben, ${benAt}`,
+      'Agreed',
+      '',
+      `Ann Alder, ${third}`,
+      'notes.txt',
+      'The end',
+    ].join('\n'),
+  );
+});
+
+test('a part of one message is copied as it is', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Parts', 'Of a message');
+  await ann.say('Only\nthis `part` of it');
+  await expect(ann.article('Only').locator('time').first()).toBeAttached();
+  await select(ann, 'Only', 'Only', 0);
+  expect(await copied(ann)).toBe('Only\nthis part of it');
+  await ann.composer.fill('written here');
+  await ann.composer.press('ControlOrMeta+a');
+  expect(await copied(ann), 'what is selected where one writes is left to the browser').toBe('written here');
+});

@@ -1,0 +1,21 @@
+import { type RefObject, useEffect } from 'react';
+import { copiedText } from './copied-text.ts';
+
+/** What is copied from a list of messages reads as a conversation: who said what, without the names of buttons. */
+export function useCopying(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const copy = (event: ClipboardEvent) => {
+      const { current } = list;
+      const selection = getSelection();
+      if (!current || !selection || selection.rangeCount === 0 || selection.isCollapsed) return;
+      const selected = selection.getRangeAt(0);
+      if (!current.contains(selected.startContainer)) return;
+      const text = copiedText(current, selected);
+      if (text === '') return;
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+    };
+    document.addEventListener('copy', copy);
+    return () => document.removeEventListener('copy', copy);
+  }, [list]);
+}
