@@ -3,6 +3,7 @@ import type { Person } from '@snug/protocol';
 import { createContext, useContext } from 'react';
 import type { Drafts } from '../composer/drafts.ts';
 import type { LeftAt } from '../messages/reading.ts';
+import type { Unread } from '../unread/unread.ts';
 import type { Recorder } from '../voice/recorder.ts';
 import { useStore } from './use-store.ts';
 
@@ -15,6 +16,8 @@ export interface ChatContextValue {
   recorders: Map<string, Recorder>;
   /** Where the reader left a room, by room id; none where that was at the newest message. */
   places: Map<string, LeftAt>;
+  /** What this person has not read. */
+  unread: Unread;
 }
 
 export const ChatContext = createContext<ChatContextValue | undefined>(undefined);
@@ -39,6 +42,10 @@ export function useRecorders(): Map<string, Recorder> {
 
 export function usePlaces(): Map<string, LeftAt> {
   return useChatContext().places;
+}
+
+export function useUnread(): Unread {
+  return useChatContext().unread;
 }
 
 /** The person who is signed in. */

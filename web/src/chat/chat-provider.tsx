@@ -3,24 +3,32 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Drafts } from '../composer/drafts.ts';
 import type { Account } from '../sign-in/accounts.ts';
 import { endSession, reloadSession } from '../sign-in/session.ts';
+import { ReadMarks } from '../unread/read-marks.ts';
+import { Unread } from '../unread/unread.ts';
 import { browserEnvironment } from './browser-environment.ts';
 import { ChatContext, type ChatContextValue } from './chat-context.ts';
 import { reloadOnce } from './reload.ts';
 
 /** Runs the chat of one signed-in person for as long as it is on screen. */
 export function ChatProvider({ account, children }: { account: Account; children: ReactNode }) {
-  const [value] = useState<ChatContextValue>(() => ({
-    chat: new Chat(browserEnvironment(account.id), account.id),
+  const [value] = useState(() => contextOf(account));
+  useEffect(() => run(value), [value]);
+  return <ChatContext value={value}>{children}</ChatContext>;
+}
+
+function contextOf(account: Account): ChatContextValue {
+  const chat = new Chat(browserEnvironment(account.id), account.id);
+  return {
+    chat,
     account: { uid: account.id, name: account.name, createdAt: Date.parse(account.createdAt), version: 0 },
     drafts: new Drafts(account.id),
     recorders: new Map(),
     places: new Map(),
-  }));
-  useEffect(() => run(value.chat), [value]);
-  return <ChatContext value={value}>{children}</ChatContext>;
+    unread: new Unread(chat, new ReadMarks(account.id)),
+  };
 }
 
-function run(chat: Chat): () => void {
+function run({ chat, unread }: ChatContextValue): () => void {
   const { state } = chat.connection;
   const stopWatching = state.subscribe(() => {
     const now = state.get();
@@ -35,8 +43,10 @@ function run(chat: Chat): () => void {
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', wake);
   chat.start();
+  const stopCounting = unread.start();
   return () => {
     stopWatching();
+    stopCounting();
     window.removeEventListener('online', wake);
     document.removeEventListener('visibilitychange', wake);
     chat.stop();

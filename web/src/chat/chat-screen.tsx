@@ -3,7 +3,7 @@ import { useUnkeptNotice } from '../outbox/use-unkept-notice.ts';
 import { RoomScreen } from '../rooms/room-screen.tsx';
 import { Sidebar } from '../rooms/sidebar.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { useTitle } from '../ui/use-title.ts';
+import { RoomTitle } from '../unread/room-title.tsx';
 import styles from './chat-screen.module.css';
 import { ConnectionStatus } from './connection-status.tsx';
 
@@ -26,9 +26,9 @@ export function ChatScreen() {
 }
 
 function NoRoom() {
-  useTitle(undefined);
   return (
     <div className={styles.noRoom}>
+      <RoomTitle />
       <Mark size={56} />
       <p>Please select chat</p>
     </div>

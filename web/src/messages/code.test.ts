@@ -63,11 +63,11 @@ test('whatever is written, nothing is lost of it but backticks around code, and 
       const isCode = blocks.some(
         block => block.kind === 'code' || block.spans.some(({ kind }) => kind === 'code'),
       );
-      if (!isCode) expect(textOf(blocks)).toBe(text);
-      for (const block of blocks) {
-        if (block.kind === 'code') expect(block.text.trim()).not.toBe('');
-        else for (const { text } of block.spans) expect(text).not.toBe('');
-      }
+      expect(isCode || textOf(blocks) === text).toBe(true);
+      const texts = blocks
+        .flatMap(block => (block.kind === 'code' ? block : block.spans))
+        .map(({ text }) => text);
+      expect(texts).not.toContain('');
     }),
     { numRuns: 300 },
   );
@@ -86,12 +86,12 @@ test('a message that is made to be slow is not', () => {
     '`\n',
     '```\n',
     rising,
-    [...rising].toReversed().join(''),
+    Array.from(rising).toReversed().join(''),
   ];
   for (const unit of nasty) {
     const text = unit.repeat(Math.ceil(200_000 / unit.length));
     const started = performance.now();
     splitCode(text);
-    expect(performance.now() - started, JSON.stringify(unit.slice(0, 9))).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(2_000);
   }
 });

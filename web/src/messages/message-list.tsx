@@ -4,6 +4,7 @@ import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useMe, usePlaces } from '../chat/chat-context.ts';
 import { ProfileDialog } from '../profiles/profile-dialog.tsx';
+import { useRead } from '../unread/use-unread.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { JumpToLatest } from './jump-to-latest.tsx';
 import { LoadMore } from './load-more.tsx';
@@ -51,6 +52,7 @@ export function MessageList(props: MessageListProps) {
   useEffect(() => onFurtherUp?.(isAway), [onFurtherUp, isAway]);
   const marked = useMarked(at);
   useCopying(list);
+  useRead(roomId, log, isAway);
 
   return (
     <div className={styles.place}>

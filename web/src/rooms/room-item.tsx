@@ -6,6 +6,7 @@ import { usePerson } from '../profiles/use-person.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Name } from '../ui/name.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { UnreadBadge } from '../unread/unread-badge.tsx';
 import styles from './room-item.module.css';
 import { roomPath } from './room-path.ts';
 import { useWarming } from './use-warming.ts';
@@ -25,7 +26,7 @@ export const RoomItem = memo(function RoomItem({ room, isOpen }: { room: Room; i
         </span>
         <RelativeTime className={styles.time} at={activeAt(room)} />
         {room.lastMessage ? (
-          <Last message={room.lastMessage} />
+          <Last message={room.lastMessage} roomId={room.id} />
         ) : (
           <span className={styles.last}>No messages yet...</span>
         )}
@@ -34,7 +35,7 @@ export const RoomItem = memo(function RoomItem({ room, isOpen }: { room: Room; i
   );
 });
 
-function Last({ message }: { message: LastMessage }) {
+function Last({ message, roomId }: { message: LastMessage; roomId: string }) {
   const author = usePerson(message.author);
   return (
     <span className={styles.last}>
@@ -45,6 +46,7 @@ function Last({ message }: { message: LastMessage }) {
         </span>{' '}
         <span dir="auto">{message.text ?? message.file?.name}</span>
       </span>
+      <UnreadBadge roomId={roomId} />
     </span>
   );
 }

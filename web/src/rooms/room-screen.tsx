@@ -8,7 +8,7 @@ import { CalmView } from '../messages/calm-view.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { MessageListSkeleton } from '../messages/message-list-skeleton.tsx';
 import { SkeletonLine } from '../ui/loading.tsx';
-import { useTitle } from '../ui/use-title.ts';
+import { RoomTitle } from '../unread/room-title.tsx';
 import { RoomHeader } from './room-header.tsx';
 import styles from './room-screen.module.css';
 import { useMessageAt } from './use-message-at.ts';
@@ -24,12 +24,12 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   const { status, log, loadingOlder } = useStore(view);
   const wasOffline = useWasOffline(connection);
   const { at, count, isSought } = useMessageAt(room, log !== undefined);
-  useTitle(log?.room.name);
 
   if (status === 'missing') return <RoomMissing roomId={roomId} />;
   if (!log && !wasOffline) return <RoomLoading />;
   return (
     <div className={styles.screen}>
+      <RoomTitle name={log?.room.name} />
       {log ? (
         <RoomHeader room={log.room} isAdmin={log.admins.includes(me.uid)} />
       ) : (
@@ -82,6 +82,7 @@ function RoomMissing({ roomId }: { roomId: string }) {
   const words = <p className={styles.missing}>Chat {roomId} not found</p>;
   return (
     <div className={styles.screen}>
+      <RoomTitle />
       <RoomHeader />
       {hasItems ? <MessageList roomId={roomId} log={undefined} note={words} /> : words}
     </div>
@@ -91,6 +92,7 @@ function RoomMissing({ roomId }: { roomId: string }) {
 function RoomLoading() {
   return (
     <div className={styles.screen}>
+      <RoomTitle />
       <RoomHeader>
         <SkeletonLine width={20} />
       </RoomHeader>

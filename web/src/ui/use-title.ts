@@ -1,12 +1,14 @@
 import { useEffect } from 'react';
+import { formatBadge } from './badge.ts';
 import { isolated } from './direction.ts';
 
-/** Names the browser tab for as long as the caller is on screen. */
-export function useTitle(title: string | undefined): void {
+/** Names the browser tab for as long as the caller is on screen. `unread`: how many messages stand in front of its name. */
+export function useTitle(title: string | undefined, unread = 0): void {
   useEffect(() => {
-    document.title = title ? `${isolated(title)} · Snug` : 'Snug';
+    const name = title ? `${isolated(title)} · Snug` : 'Snug';
+    document.title = unread > 0 ? `(${formatBadge(unread)}) ${name}` : name;
     return () => {
       document.title = 'Snug';
     };
-  }, [title]);
+  }, [title, unread]);
 }

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { expect, NARROW, test } from './fixtures.ts';
+import { scrollUp } from './scroll.ts';
+
+/** As if another tab were in front of this one, or not any more. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(isHidden => {
+    const state = isHidden ? 'hidden' : 'visible';
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+    Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
+
+test('what one has not read is counted in the list and in the title, and is read by looking at it', async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('First', 'One of two');
+  await ann.createRoom('Second', 'The other');
+  await ben.openRoom('First');
+  await ann.say('Before Ben was here');
+  await ben.openRoom('Second');
+  await expect(ben.article('Before Ben was here')).toBeVisible();
+  await ben.openRoom('First');
+  await expect(ben.page).toHaveTitle('First · Snug');
+
+  await ann.say('One');
+  await ann.say('Two');
+  await expect(ben.room('Second')).toHaveAccessibleName(/2 unread messages/);
+  await expect(ben.page).toHaveTitle('(2) First · Snug');
+  await ann.article('One').getByRole('button', { name: 'Like' }).click();
+  await ann.say('Three');
+  await expect(ben.page).toHaveTitle('(3) First · Snug');
+  await ben.page.reload();
+  await expect(ben.page, 'also after a reload').toHaveTitle('(3) First · Snug');
+
+  await ben.openRoom('Second');
+  await expect(ben.page).toHaveTitle('Second · Snug');
+  await expect(ben.room('Second')).not.toHaveAccessibleName(/unread/);
+
+  await setHidden(ben.page, true);
+  await ann.say('While Ben looks elsewhere');
+  await expect(ben.page).toHaveTitle('(1) Second · Snug');
+  await setHidden(ben.page, false);
+  await expect(ben.page).toHaveTitle('Second · Snug');
+});
+
+test('who reads further up has not read what comes, and other tabs know what one has read', async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben', { viewport: NARROW })];
+  await ann.createRoom('Tabs', 'Two of them');
+  await ben.openRoom('Tabs');
+  await ann.say(`Long\n${'line\n'.repeat(60)}end`);
+  await expect(ben.article('Long')).toBeAttached();
+  await scrollUp(ben, 0.6);
+  await ann.say('News');
+  await expect(ben.page).toHaveTitle('(1) Tabs · Snug');
+  const other = await ben.page.context().newPage();
+  await other.goto('/');
+  await expect(other).toHaveTitle('(1) Snug');
+  await ben.jump.click();
+  await expect(ben.page).toHaveTitle('Tabs · Snug');
+  await expect(other).toHaveTitle('Snug');
+});

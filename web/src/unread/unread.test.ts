@@ -1,0 +1,162 @@
+import { type Chat, type RoomLog, Store } from '@snug/client';
+import type { Message, Person, Room } from '@snug/protocol';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ReadMarks } from './read-marks.ts';
+import { MOST_COUNTED, Unread } from './unread.ts';
+
+const [ANN, BEN] = ['ann', 'ben'].map(uid => ({ uid, name: uid, createdAt: 0, version: 1 })) as [
+  Person,
+  Person,
+];
+
+const message = (seq: number, author = BEN): Message => ({
+  id: `m${seq}`,
+  roomId: 'r',
+  seq,
+  changedSeq: seq,
+  author,
+  createdAt: seq,
+  text: 'words',
+  likeCount: 0,
+});
+
+/** A room at `seq`, in which `said` is what was said. */
+function aRoom(seq: number, said: readonly Message[]): Room {
+  const last = said.at(-1);
+  return {
+    id: 'r',
+    name: 'R',
+    description: '',
+    createdAt: 0,
+    seq,
+    ...(last && { lastMessage: { id: last.id, seq: last.seq, author: last.author, createdAt: 0 } }),
+  };
+}
+
+let said: Message[];
+let isOpen: boolean;
+let isRefused: boolean;
+let asked: number;
+let rooms: Store<readonly Room[] | undefined>;
+let view: Store<{ log: RoomLog | undefined }>;
+let unread: Unread;
+let stop: () => void;
+
+async function request(_: string, { after, limit }: { after: number; limit: number }) {
+  asked++;
+  if (isRefused) throw new Error('refused');
+  const found = said.filter(({ seq }) => seq > after);
+  const messages = found.slice(0, limit);
+  return { seq: said.at(-1)?.seq ?? 0, messages, hasOlder: true, hasNewer: found.length > limit };
+}
+
+/** Others, or somebody, say something while the room stands at `seq`; the list shows it. */
+async function say(seq: number, author = BEN): Promise<void> {
+  said.push(message(seq, author));
+  await list(seq);
+}
+
+async function list(seq: number): Promise<void> {
+  rooms.set([aRoom(seq, said)]);
+  await vi.advanceTimersByTimeAsync(10_000);
+}
+
+const count = () => unread.counts.get().get('r');
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined });
+  [said, isOpen, isRefused, asked] = [[message(1)], false, false, 0];
+  rooms = new Store<readonly Room[] | undefined>([aRoom(1, said)]);
+  view = new Store<{ log: RoomLog | undefined }>({ log: undefined });
+  const room = {
+    view,
+    get isOpen() {
+      return isOpen;
+    },
+  };
+  const chat = {
+    roomList: { rooms },
+    me: new Store<Person | undefined>(ANN),
+    room: () => room,
+    connection: { state: new Store({ status: 'connected' }), request },
+  };
+  unread = new Unread(chat as unknown as Chat, new ReadMarks('ann'));
+  stop = unread.start();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a room in which one never was has nothing unread', async () => {
+  await say(2);
+  expect(count()).toBeUndefined();
+  expect(asked).toBe(0);
+});
+
+test('what others say counts until it is read', async () => {
+  unread.read('r', 1);
+  await say(2);
+  expect(count()).toBe(1);
+  await say(5);
+  expect(count()).toBe(2);
+  expect(asked, 'each message is read once').toBe(2);
+  unread.read('r', 5);
+  expect(count()).toBeUndefined();
+});
+
+test('likes do not count, and what is deleted does not any more', async () => {
+  unread.read('r', 1);
+  await say(2);
+  await list(4);
+  expect(count()).toBe(1);
+  await say(5);
+  said.pop();
+  await list(6);
+  expect(count()).toBe(1);
+  said.pop();
+  await list(7);
+  expect(count()).toBeUndefined();
+});
+
+test('who writes has read what came before', async () => {
+  unread.read('r', 1);
+  await say(2);
+  await say(3, ANN);
+  expect(count()).toBeUndefined();
+});
+
+test('of a busy room no more is read than is counted', async () => {
+  unread.read('r', 1);
+  said.push(...Array.from({ length: 250 }, (_, index) => message(index + 2)));
+  await list(251);
+  expect(count()).toBe(MOST_COUNTED);
+  for (let seq = 252; seq < 260; seq++) await say(seq);
+  expect(count()).toBe(MOST_COUNTED);
+  expect(asked).toBe(1);
+});
+
+test('an open room is counted from what is here', async () => {
+  isOpen = true;
+  unread.read('r', 1);
+  const seen = [message(1), message(2), message(3, ANN), message(4)];
+  const log = { messages: seen, seq: 4, hasOlder: false, hasNewer: false } as unknown as RoomLog;
+  view.set({ log });
+  said.push(...seen.slice(1));
+  await list(4);
+  expect(count()).toBe(2);
+  expect(asked).toBe(0);
+});
+
+test('what is refused is asked for again, after a pause', async () => {
+  unread.read('r', 1);
+  isRefused = true;
+  await say(2);
+  expect(count()).toBeUndefined();
+  expect(asked).toBeLessThan(4);
+  isRefused = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(count()).toBe(1);
+});
