@@ -2,6 +2,7 @@ import { useRoute } from 'wouter';
 import { useUnkeptNotice } from '../outbox/use-unkept-notice.ts';
 import { RoomScreen } from '../rooms/room-screen.tsx';
 import { Sidebar } from '../rooms/sidebar.tsx';
+import { ShortcutsByKey } from '../shortcuts/shortcuts-dialog.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
 import styles from './chat-screen.module.css';
@@ -15,6 +16,7 @@ export function ChatScreen() {
   return (
     <main className={styles.screen}>
       <ConnectionStatus roomId={roomId} />
+      <ShortcutsByKey />
       <div className={styles.panes} data-pane={roomId ? 'room' : 'list'}>
         <Sidebar roomId={roomId} />
         <section className={styles.room}>

@@ -8,6 +8,7 @@ import styles from './dashboard.module.css';
 import { LinkedAccounts } from './linked-accounts.tsx';
 import { Nickname } from './nickname.tsx';
 import { Sessions } from './sessions.tsx';
+import { ShortcutsSection } from './shortcuts-section.tsx';
 import { SignOut } from './sign-out.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -36,6 +37,7 @@ export function Dashboard() {
           <LinkedAccounts />
           <ThemeSwitch />
           <Sessions />
+          <ShortcutsSection />
           <SignOut />
         </div>
       </Dialog>

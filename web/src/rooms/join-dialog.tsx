@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
+import { isJoinKey, useShortcut } from '../shortcuts/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -12,13 +13,14 @@ import { roomPath } from './room-path.ts';
 
 export function JoinDialog() {
   const [isOpen, setOpen] = useState(false);
+  useShortcut(isJoinKey, () => setOpen(true));
   return (
     <Dialog
       title="Join conversation"
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <Button className={styles.trigger}>
+        <Button className={styles.trigger} aria-keyshortcuts="Control+K Meta+K">
           <Search size={18} aria-hidden />
           Join conversation
         </Button>

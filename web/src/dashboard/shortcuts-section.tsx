@@ -1,0 +1,22 @@
+import { Keyboard } from 'lucide-react';
+import { useState } from 'react';
+import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import styles from './dashboard.module.css';
+
+/** For those who do not think of pressing a question mark. */
+export function ShortcutsSection() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <ShortcutsDialog
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button className={styles.shortcuts}>
+          <Keyboard size={18} aria-hidden />
+          Keyboard shortcuts
+        </Button>
+      }
+    />
+  );
+}
