@@ -9,6 +9,7 @@ import { RecordButton } from '../voice/record-button.tsx';
 import { RecordingStrip } from '../voice/recording-strip.tsx';
 import { useRecorder } from '../voice/use-recorder.ts';
 import styles from './composer.module.css';
+import { COMPOSER_ID } from './focus-composer.ts';
 import { tooLongBy } from './text-length.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -46,6 +47,7 @@ export function Composer({ roomId }: { roomId: string }) {
       <div className={styles.frame} data-text={text}>
         <textarea
           ref={box}
+          id={COMPOSER_ID}
           className={styles.box}
           rows={1}
           dir="auto"

@@ -1,5 +1,6 @@
 import type { MessageFile } from '@snug/protocol';
 import { Pause, Play } from 'lucide-react';
+import { useTabIndex } from '../ui/tab-stop.ts';
 import styles from './audio-player.module.css';
 import { formatDuration } from './duration.ts';
 import { DownloadLink, FileCard } from './file-card.tsx';
@@ -12,6 +13,7 @@ import { useAudio } from './use-audio.ts';
 /** Sound in a message: a waveform where it was spoken here, a line where it is a file. */
 export function AudioPlayer({ file }: { file: MessageFile }) {
   const { audio, state, actions, events } = useAudio(file.duration);
+  const tabIndex = useTabIndex();
   const isSpoken = isVoice(file);
   const name = isSpoken ? 'Voice message' : file.name;
   if (state.isBroken) return <FileCard file={file} />;
@@ -32,6 +34,7 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
       <button
         type="button"
         className={styles.play}
+        tabIndex={tabIndex}
         aria-label={state.isPlaying ? 'Pause' : 'Play'}
         onClick={actions.turn}
       >
@@ -55,6 +58,7 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
       <button
         type="button"
         className={styles.speed}
+        tabIndex={tabIndex}
         aria-label={`Speed ${state.speed}x`}
         onClick={actions.speedUp}
       >

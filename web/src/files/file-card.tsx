@@ -1,5 +1,6 @@
 import type { MessageFile } from '@snug/protocol';
 import { Download } from 'lucide-react';
+import { useTabIndex } from '../ui/tab-stop.ts';
 import styles from './file-card.module.css';
 import { FileIcon } from './file-icon.ts';
 import { formatSize } from './size.ts';
@@ -27,6 +28,7 @@ export function DownloadLink({ file: { name, url } }: { file: Pick<MessageFile, 
   return (
     <a
       className={styles.download}
+      tabIndex={useTabIndex()}
       href={url}
       download={name}
       aria-label={`Download ${name}`}

@@ -1,5 +1,6 @@
 import type { MessageFile } from '@snug/protocol';
 import { type CSSProperties, useState } from 'react';
+import { useTabIndex } from '../ui/tab-stop.ts';
 import { FileCard } from './file-card.tsx';
 import styles from './picture.module.css';
 
@@ -12,11 +13,13 @@ interface PictureProps {
 export function Picture({ file, onOpen }: PictureProps) {
   const { id, name, url, width = 1, height = 1 } = file;
   const [isBroken, setBroken] = useState(false);
+  const tabIndex = useTabIndex();
   if (isBroken) return <FileCard file={file} />;
   return (
     <button
       type="button"
       className={styles.picture}
+      tabIndex={tabIndex}
       style={{ '--width': width, '--height': height } as CSSProperties}
       aria-haspopup="dialog"
       title={name}

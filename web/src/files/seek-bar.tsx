@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { useTabIndex } from '../ui/tab-stop.ts';
 import { formatDuration } from './duration.ts';
 import styles from './seek-bar.module.css';
 import { Waveform } from './waveform.tsx';
@@ -22,6 +23,7 @@ export function SeekBar({ peaks, elapsed, total, onSeek }: SeekBarProps) {
       <input
         type="range"
         className={styles.slider}
+        tabIndex={useTabIndex()}
         aria-label="Position"
         aria-valuetext={`${formatDuration(elapsed)} of ${total === undefined ? 'unknown length' : formatDuration(total)}`}
         min={0}

@@ -1,5 +1,6 @@
 import type { MessageFile } from '@snug/protocol';
 import { useState } from 'react';
+import { useTabIndex } from '../ui/tab-stop.ts';
 import { FileCard } from './file-card.tsx';
 import { playAlone } from './playing.ts';
 import styles from './video.module.css';
@@ -7,11 +8,13 @@ import styles from './video.module.css';
 /** A film, played in place by the browser's own controls. */
 export function Video({ file }: { file: MessageFile }) {
   const [isBroken, setBroken] = useState(false);
+  const tabIndex = useTabIndex();
   if (isBroken) return <FileCard file={file} />;
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- what people send comes without captions
     <video
       className={styles.video}
+      tabIndex={tabIndex}
       src={file.url}
       aria-label={file.name}
       controls

@@ -2,6 +2,7 @@ import { Heart } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { formatBadge } from '../ui/badge.ts';
+import { useTabIndex } from '../ui/tab-stop.ts';
 import { showRefusal } from '../ui/toast.ts';
 import styles from './like-button.module.css';
 
@@ -37,6 +38,8 @@ export function LikeButton({ messageId, liked, likeCount }: LikeButtonProps) {
     <button
       type="button"
       aria-label="Like"
+      aria-keyshortcuts="L"
+      tabIndex={useTabIndex()}
       aria-pressed={isLiked}
       aria-describedby={count > 0 ? countId : undefined}
       className={styles.like}

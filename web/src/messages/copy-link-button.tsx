@@ -1,6 +1,7 @@
 import { Link } from 'lucide-react';
 import { messagePath } from '../rooms/room-path.ts';
 import { copyText } from '../ui/copy-text.ts';
+import { useTabIndex } from '../ui/tab-stop.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import styles from './message-actions.module.css';
 
@@ -15,6 +16,8 @@ export function CopyLinkButton({ roomId, messageId }: { roomId: string; messageI
     <button
       type="button"
       aria-label="Copy link to message"
+      aria-keyshortcuts="C"
+      tabIndex={useTabIndex()}
       className={styles.action}
       onClick={() => void copy()}
     >

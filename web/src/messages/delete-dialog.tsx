@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { Question } from '../ui/question.tsx';
 import { showError, showLoss, showRefusal } from '../ui/toast.ts';
@@ -7,12 +7,18 @@ interface DeleteDialogProps {
   /** The message in question; undefined while nothing is asked. */
   messageId: string | undefined;
   onClose: () => void;
+  /** Where the focus goes when the message is gone. */
+  focusBack: () => HTMLElement | null;
 }
 
 /** Asks before a message is deleted. */
-export function DeleteDialog({ messageId, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ messageId, onClose, focusBack }: DeleteDialogProps) {
   const chat = useChat();
   const [isBusy, setBusy] = useState(false);
+  const asked = useRef<Element>(null);
+  useEffect(() => {
+    if (messageId !== undefined) asked.current = document.getElementById(messageId);
+  }, [messageId]);
 
   async function deleteMessage(): Promise<void> {
     if (messageId === undefined) return;
@@ -39,6 +45,7 @@ export function DeleteDialog({ messageId, onClose }: DeleteDialogProps) {
       isBusy={isBusy}
       onAction={() => void deleteMessage()}
       onClose={onClose}
+      finalFocus={() => (asked.current?.isConnected ? true : focusBack())}
     />
   );
 }

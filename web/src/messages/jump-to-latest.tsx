@@ -1,7 +1,9 @@
 import { ArrowDown } from 'lucide-react';
 import { useId } from 'react';
 import { formatBadge } from '../ui/badge.ts';
+import { Unseen } from '../ui/unseen.tsx';
 import styles from './jump-to-latest.module.css';
+import { newMessages } from './new-messages.ts';
 
 interface JumpToLatestProps {
   isShown: boolean;
@@ -31,13 +33,11 @@ export function JumpToLatest({ isShown, newCount, onJump }: JumpToLatestProps) {
           )}
         </button>
       )}
-      <output className={styles.count}>
-        {isShown && newCount > 0 && (
-          <span id={countId}>
-            {formatBadge(newCount)} new {newCount === 1 ? 'message' : 'messages'}
-          </span>
-        )}
-      </output>
+      {isShown && newCount > 0 && (
+        <Unseen>
+          <span id={countId}>{newMessages(newCount)}</span>
+        </Unseen>
+      )}
     </div>
   );
 }

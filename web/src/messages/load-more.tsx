@@ -6,16 +6,18 @@ import { Button } from '../ui/button.tsx';
 import { Name } from '../ui/name.tsx';
 import { showRefusal } from '../ui/toast.ts';
 import styles from './load-more.module.css';
+import { ABOVE_ROWS_ID } from './row-steps.ts';
 
 interface LoadMoreProps {
   roomId: string;
   log: RoomLog;
   /** A page is on its way. */
   isLoading: boolean;
+  tabIndex: number;
 }
 
 /** Stands above a full page, and wherever there is more; at the room's first message it has nothing left to do. */
-export function LoadMore({ roomId, log, isLoading }: LoadMoreProps) {
+export function LoadMore({ roomId, log, isLoading, tabIndex }: LoadMoreProps) {
   const room = useChat().room(roomId);
   const beginId = useId();
   if (!log.hasOlder && log.messages.length < PAGE_SIZE) return null;
@@ -28,6 +30,8 @@ export function LoadMore({ roomId, log, isLoading }: LoadMoreProps) {
         </p>
       )}
       <Button
+        id={ABOVE_ROWS_ID}
+        tabIndex={tabIndex}
         isBusy={isLoading}
         // It stays focusable: a reader who has just pressed it must not be thrown to the top of the page.
         aria-disabled={!log.hasOlder}

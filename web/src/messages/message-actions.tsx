@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { LikeButton } from '../likes/like-button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { useTabIndex } from '../ui/tab-stop.ts';
 import { CopyLinkButton } from './copy-link-button.tsx';
 import styles from './message-actions.module.css';
 
@@ -15,6 +16,7 @@ interface MessageActionsProps {
 
 /** What can be done with a message: shown while its row is hovered, focused or held; likes always. */
 export function MessageActions({ roomId, messageId, liked, likeCount, onDelete }: MessageActionsProps) {
+  const tabIndex = useTabIndex();
   return (
     <div className={styles.actions} data-liked={likeCount > 0 || undefined}>
       <CopyLinkButton roomId={roomId} messageId={messageId} />
@@ -22,6 +24,8 @@ export function MessageActions({ roomId, messageId, liked, likeCount, onDelete }
         <button
           type="button"
           aria-label="Delete message"
+          aria-keyshortcuts="Delete Backspace"
+          tabIndex={tabIndex}
           className={classNames(styles.action, styles.isDanger)}
           onClick={onDelete}
         >

@@ -1,22 +1,21 @@
 import type { RoomLog } from '@snug/client';
-import type { Person } from '@snug/protocol';
 import { MessagesSquare } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { useMe, usePlaces } from '../chat/chat-context.ts';
-import { ProfileDialog } from '../profiles/profile-dialog.tsx';
+import { type ReactNode, useEffect } from 'react';
+import { usePlaces } from '../chat/chat-context.ts';
 import { useRead } from '../unread/use-unread.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { Announcement } from './announcement.tsx';
 import { JumpToLatest } from './jump-to-latest.tsx';
 import { LoadMore } from './load-more.tsx';
+import { MessageDays } from './message-days.tsx';
 import styles from './message-list.module.css';
 import { MessageShapes } from './message-list-skeleton.tsx';
-import { MessageRow } from './message-row.tsx';
+import { ABOVE_ROWS_ID } from './row-steps.ts';
 import { useCopying } from './use-copying.ts';
 import { useDays } from './use-days.ts';
-import { useMarked } from './use-marked.ts';
+import { useMessageDialogs } from './use-message-dialogs.tsx';
 import { useNearRows } from './use-near-rows.ts';
-import { usePictures } from './use-pictures.tsx';
 import { useReading } from './use-reading.ts';
+import { useRowFocus } from './use-row-focus.ts';
 
 interface MessageListProps {
   roomId: string;
@@ -34,64 +33,56 @@ interface MessageListProps {
 /** A room's messages and, after them, this person's that are still on their way. */
 export function MessageList(props: MessageListProps) {
   const { roomId, log, isLoadingOlder = false, note, at, onFurtherUp } = props;
-  const me = useMe();
   const places = usePlaces();
   const { days, ownId } = useDays(roomId, log);
-  const [firstSeq] = useState(log?.seq ?? 0);
-  const [deleting, askToDelete] = useState<string>();
-  const [profile, openProfile] = useState<Person>();
-  const { lightbox, openPicture } = usePictures(days);
   const { isNear, onView } = useNearRows(log?.messages ?? [], at ?? places.get(roomId)?.messageId);
-  const { scroller, list, onScroll, isAway, newCount, jump } = useReading({
-    roomId,
-    log,
-    ownId,
-    at,
-    onView,
-  });
+  const reading = useReading({ roomId, log, ownId, at, onView });
+  const { scroller, list, onScroll, isAway, newCount, goToEnd } = reading;
+  const { current, focus } = useRowFocus({ scroller, days, isWhole: !log?.hasNewer, at, goToEnd });
+  const { dialogs, ...open } = useMessageDialogs(roomId, days, focus.focusBack);
   useEffect(() => onFurtherUp?.(isAway), [onFurtherUp, isAway]);
-  const marked = useMarked(at);
   useCopying(list);
   useRead(roomId, log, isAway);
 
+  function jump(): void {
+    focus.focusList();
+    goToEnd();
+  }
+
   return (
     <div className={styles.place}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys lead from row to row */}
       <div
         ref={scroller}
         className={styles.scroller}
         onScroll={onScroll}
         role="log"
         aria-label="Messages"
+        // What arrives is announced below, where a crowd of messages is one.
+        aria-live="off"
+        onKeyDown={focus.onKeyDown}
+        onFocus={focus.onFocus}
+        onBlur={focus.onBlur}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard
-        tabIndex={0}
+        tabIndex={current.isInside ? -1 : 0}
       >
         <div ref={list} className={styles.list}>
-          {log && <LoadMore roomId={roomId} log={log} isLoading={isLoadingOlder} />}
+          {log && (
+            <LoadMore
+              roomId={roomId}
+              log={log}
+              isLoading={isLoadingOlder}
+              tabIndex={current.id === ABOVE_ROWS_ID && current.isInside ? 0 : -1}
+            />
+          )}
           {log ? days.length === 0 && <NoMessages /> : <div className={styles.empty}>{note}</div>}
-          {days.map(day => (
-            <section key={day.date} className={styles.day}>
-              <h2 className={styles.date}>{day.date}</h2>
-              {day.rows.map(row => (
-                <MessageRow
-                  key={row.id}
-                  row={row}
-                  isNear={isNear(row)}
-                  isNew={row.seq === undefined || row.seq > firstSeq}
-                  isMarked={row.id === marked}
-                  onDelete={row.author.uid === me.uid ? askToDelete : undefined}
-                  onOpenProfile={openProfile}
-                  onOpenPicture={openPicture}
-                />
-              ))}
-            </section>
-          ))}
+          <MessageDays days={days} seq={log?.seq} at={at} current={current} isNear={isNear} open={open} />
           {log?.hasNewer && <MessageShapes />}
         </div>
-        {lightbox}
-        <ProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
-        <DeleteDialog messageId={deleting} onClose={() => askToDelete(undefined)} />
+        {dialogs}
       </div>
       <JumpToLatest isShown={isAway} newCount={newCount} onJump={jump} />
+      <Announcement log={log} newCount={newCount} />
     </div>
   );
 }

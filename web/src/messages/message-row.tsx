@@ -7,6 +7,7 @@ import { splitName } from '../profiles/names.ts';
 import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePerson } from '../profiles/use-person.ts';
 import { classNames } from '../ui/class-names.ts';
+import { TabStop, useTabIndex } from '../ui/tab-stop.ts';
 import { formatDate, formatTime } from '../ui/time.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './message-row.module.css';
@@ -15,7 +16,7 @@ import { NotSent } from './not-sent.tsx';
 import type { Row } from './rows.ts';
 import { useHeld } from './use-held.ts';
 
-interface MessageRowProps {
+export interface MessageRowProps {
   row: Row;
   /** Near what is in view. Far from it, a row is its words alone, in the same room. */
   isNear: boolean;
@@ -23,6 +24,8 @@ interface MessageRowProps {
   isNew: boolean;
   /** The reader was led to it. */
   isMarked: boolean;
+  /** It has the focus, or something of it: `inside`; it had it last: `left`. */
+  focus: 'inside' | 'left' | undefined;
   /** Asks whether to delete it; absent where the message is somebody else's. */
   onDelete: ((messageId: string) => void) | undefined;
   onOpenProfile: (person: Person) => void;
@@ -31,7 +34,7 @@ interface MessageRowProps {
 
 /** One message. Its time is the receipt: it shows once the message is stored. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { row, isNear, isNew, isMarked, onDelete, onOpenProfile, onOpenPicture } = props;
+  const { row, isNear, isNew, isMarked, focus, onDelete, onOpenProfile, onOpenPicture } = props;
   const { id, text, file, upload, createdAt, status, startsRun, likeCount, liked } = row;
   const isStored = status === 'stored';
   const author = usePerson(row.author);
@@ -43,7 +46,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       id={id}
       data-seq={row.seq}
       data-starts-run={startsRun || undefined}
-      tabIndex={isMarked ? -1 : undefined}
+      tabIndex={focus && (focus === 'inside' ? 0 : -1)}
       aria-label={`${author.name}, ${isStored ? formatTime(createdAt) : 'not sent yet'}`}
       className={classNames(
         styles.row,
@@ -54,37 +57,39 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         status === 'waiting' && styles.isWaiting,
       )}
     >
-      {isNear && (
-        <div className={styles.gutter}>{startsRun ? <PersonAvatar person={author} size={40} /> : time}</div>
-      )}
-      {startsRun && isNear && (
-        <p className={styles.head}>
-          <Author person={author} onOpen={onOpenProfile} />
-          {time}
-        </p>
-      )}
-      {startsRun && !isNear && <FarHead person={author} at={isStored ? createdAt : undefined} />}
-      {text && <MessageText text={text} className={styles.text} />}
-      {file && (
-        <div className={styles.file} data-file={isVoice(file) ? 'Voice message' : file.name}>
-          <MessageFile file={file} onOpenPicture={onOpenPicture} />
-        </div>
-      )}
-      {upload && (
-        <div className={styles.file} data-file={upload.name}>
-          <PendingFile upload={upload} progress={row.progress} />
-        </div>
-      )}
-      {status === 'failed' && <NotSent id={id} error={row.error} />}
-      {isNear && isStored && (
-        <MessageActions
-          roomId={row.roomId}
-          messageId={id}
-          liked={liked}
-          likeCount={likeCount}
-          onDelete={onDelete && (() => onDelete(id))}
-        />
-      )}
+      <TabStop value={focus === 'inside'}>
+        {isNear && (
+          <div className={styles.gutter}>{startsRun ? <PersonAvatar person={author} size={40} /> : time}</div>
+        )}
+        {startsRun && isNear && (
+          <p className={styles.head}>
+            <Author person={author} onOpen={onOpenProfile} />
+            {time}
+          </p>
+        )}
+        {startsRun && !isNear && <FarHead person={author} at={isStored ? createdAt : undefined} />}
+        {text && <MessageText text={text} className={styles.text} />}
+        {file && (
+          <div className={styles.file} data-file={isVoice(file) ? 'Voice message' : file.name}>
+            <MessageFile file={file} onOpenPicture={onOpenPicture} />
+          </div>
+        )}
+        {upload && (
+          <div className={styles.file} data-file={upload.name}>
+            <PendingFile upload={upload} progress={row.progress} />
+          </div>
+        )}
+        {status === 'failed' && <NotSent id={id} error={row.error} />}
+        {isNear && isStored && (
+          <MessageActions
+            roomId={row.roomId}
+            messageId={id}
+            liked={liked}
+            likeCount={likeCount}
+            onDelete={onDelete && (() => onDelete(id))}
+          />
+        )}
+      </TabStop>
     </article>
   );
 });
@@ -94,7 +99,7 @@ function Author({ person, onOpen }: { person: Person; onOpen: (person: Person) =
   const [first, rest] = splitName(person.name);
   return (
     <span className={styles.author} dir="auto">
-      <button type="button" onClick={() => onOpen(person)}>
+      <button type="button" tabIndex={useTabIndex()} onClick={() => onOpen(person)}>
         {first}
       </button>
       {rest}

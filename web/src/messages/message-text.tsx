@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { useTabIndex } from '../ui/tab-stop.ts';
 import { type Block, type Span, splitCode } from './code.ts';
 import { CodeBlock, LineEnd, splitFirstEnd } from './code-block.tsx';
 import { isOnlyEmoji } from './emoji.ts';
@@ -68,6 +69,7 @@ function Spans({ of }: { of: readonly Span[] }) {
 
 /** Words; addresses in them can be followed, and nothing is fetched from them. */
 function Words({ text }: { text: string }) {
+  const tabIndex = useTabIndex();
   return splitLinks(text).map(({ words, href, host }, index) =>
     href === undefined ? (
       words
@@ -75,6 +77,7 @@ function Words({ text }: { text: string }) {
       <a
         // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
         key={index}
+        tabIndex={tabIndex}
         className={styles.link}
         href={href}
         target="_blank"

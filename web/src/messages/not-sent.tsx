@@ -1,20 +1,22 @@
 import { CircleAlert } from 'lucide-react';
 import { useChat } from '../chat/chat-context.ts';
 import { Button } from '../ui/button.tsx';
+import { useTabIndex } from '../ui/tab-stop.ts';
 import styles from './not-sent.module.css';
 
 /** Under a message that could not be sent: why, and what to do about it. */
 export function NotSent({ id, error }: { id: string; error: string | undefined }) {
   const { outbox } = useChat();
+  const tabIndex = useTabIndex();
   return (
     <div className={styles.notSent}>
       <CircleAlert size={16} aria-hidden />
       <span className={styles.words}>Not sent</span>
       {error && <span>{error}</span>}
-      <Button look="plain" onClick={() => outbox.retry(id)}>
+      <Button look="plain" tabIndex={tabIndex} onClick={() => outbox.retry(id)}>
         Try again
       </Button>
-      <Button look="plain" onClick={() => outbox.discard(id)}>
+      <Button look="plain" tabIndex={tabIndex} onClick={() => outbox.discard(id)}>
         Discard
       </Button>
     </div>

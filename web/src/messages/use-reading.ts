@@ -55,11 +55,6 @@ export function useReading({ roomId, log, ownId, at, onView }: ReadingOptions) {
     if (at !== undefined) navigate(roomPath(roomId), { replace: true });
   }, [at, navigate, roomId]);
 
-  const jump = useCallback(() => {
-    scroller.current?.focus({ preventScroll: true });
-    goToEnd();
-  }, [goToEnd]);
-
   const lastOwnId = useRef(ownId);
   useLayoutEffect(() => {
     if (ownId !== undefined && ownId !== lastOwnId.current) goToEnd();
@@ -71,7 +66,7 @@ export function useReading({ roomId, log, ownId, at, onView }: ReadingOptions) {
     scroller,
     list,
     onScroll: useCallback(() => reading.current?.scrolled(), []),
-    jump,
+    goToEnd,
     isAway: arrived !== undefined || log?.hasNewer === true,
     newCount: arrived === undefined || !log ? 0 : log.arrivals - arrived,
   };

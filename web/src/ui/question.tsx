@@ -15,16 +15,23 @@ interface QuestionProps {
   isBusy: boolean;
   onAction: () => void;
   onClose: () => void;
+  /** Where the focus goes then, or true for where it came from, as it does without. */
+  finalFocus?: () => HTMLElement | true | null;
 }
 
 /** Asks before something is done. Focus returns to where the question came from. */
-export function Question({ title, words, isOpen, action, look, isBusy, onAction, onClose }: QuestionProps) {
+export function Question(props: QuestionProps) {
+  const { title, words, isOpen, action, look, isBusy, onAction, onClose, finalFocus } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={isOpen => !isOpen && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialog.backdrop} forceRender />
-        <AlertDialog.Popup className={classNames(dialog.popup, dialog.card)} initialFocus={cancel}>
+        <AlertDialog.Popup
+          className={classNames(dialog.popup, dialog.card)}
+          initialFocus={cancel}
+          finalFocus={finalFocus}
+        >
           <header className={dialog.header}>
             <AlertDialog.Title className={dialog.title}>{title}</AlertDialog.Title>
           </header>

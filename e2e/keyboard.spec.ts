@@ -1,0 +1,296 @@
+import type { Page } from '@playwright/test';
+import { expect, NARROW, test } from './fixtures.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+import { post } from './program.ts';
+import { distance, expectSteady, framesPass } from './scroll.ts';
+import type { Server } from './server.ts';
+
+const WIDTHS = [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', NARROW],
+] as const;
+
+/** Has a program of somebody's say lines `from` to `to`. */
+async function fill(server: Server, chat: ChatPage, from: number, to: number): Promise<void> {
+  for (let line = from; line <= to; line++) {
+    const text = `Line ${line}.${'\nand another'.repeat(line % 3)}`;
+    await post(server.url, chat.page.context(), 'send_message', { roomId: chat.roomId, text });
+  }
+}
+
+/** From where one writes, past the button for files. */
+async function enterMessages({ page, composer }: ChatPage): Promise<void> {
+  await composer.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+}
+
+/** What has the focus, by its name. */
+function focused(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
+}
+
+for (const [where, viewport] of WIDTHS) {
+  test(`the messages are one stop, and arrows go through them, ${where}`, async ({ person, server }) => {
+    const ann = await person('Ann', { viewport });
+    const { page, composer } = ann;
+    await ann.createRoom('Arrows', 'Up and down');
+    await fill(server, ann, 1, 40);
+    await page.reload();
+    await expect(ann.article('Line 40.')).toBeInViewport();
+    await composer.focus();
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused(page)).toBe('Attach files');
+    await page.keyboard.press('Shift+Tab');
+    await expect(ann.article('Line 40.')).toBeFocused();
+    await expect(ann.article('Line 40.')).toHaveCSS('outline-style', 'solid');
+    expect(await distance(ann.messages), 'nothing moved').toBeLessThan(0.01);
+
+    await page.keyboard.press('ArrowUp');
+    await expect(ann.article('Line 39.')).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(ann.article('Line 40.'), 'there is none below').toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(ann.article('Line 26.')).toBeFocused();
+    await expect(ann.article('Line 26.')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByRole('button', { name: 'Load more' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(ann.articles).toHaveCount(30);
+    await page.keyboard.press('ArrowDown');
+    await expect(ann.article('Line 11.')).toBeFocused();
+    await expect(ann.article('Line 11.')).toBeInViewport({ ratio: 1 });
+    for (let line = 12; line <= 20; line++) {
+      await page.keyboard.press('ArrowDown');
+      await expect(ann.article(`Line ${line}.`)).toBeFocused();
+      await expect(ann.article(`Line ${line}.`)).toBeInViewport({ ratio: 1 });
+    }
+
+    await page.keyboard.press('Tab');
+    await expect(ann.article('Line 20.').getByRole('button').first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(ann.article('Line 21.'), 'from a button, too').toBeFocused();
+    await page.keyboard.press('End');
+    await expect(ann.article('Line 40.')).toBeFocused();
+    expect(await distance(ann.messages)).toBeLessThan(0.01);
+    const stops: string[] = [];
+    for (let stop = 0; stop < 4; stop++) {
+      await page.keyboard.press('Tab');
+      stops.push((await focused(page)) ?? '');
+    }
+    expect(stops, 'the buttons of this one, and no others').toEqual([
+      'Copy link to message',
+      'Delete message',
+      'Like',
+      'Attach files',
+    ]);
+    await page.keyboard.press('Shift+Tab');
+    await expect(ann.article('Line 40.')).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused(page), 'and out again').toBe('Room Information');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await expect(composer).toBeFocused();
+  });
+
+  test(`what the keyboard is at stays where it is while messages come and go, ${where}`, async ({
+    person,
+    server,
+  }) => {
+    const [ann, ben] = [await person('Ann', { viewport }), await person('Ben', { viewport })];
+    await ann.createRoom('Steady', 'Under the fingers');
+    await fill(server, ann, 1, 40);
+    await ben.openRoom('Steady');
+    await expect(ben.article('Line 40.')).toBeInViewport();
+    await ben.page.getByRole('button', { name: 'Load more' }).click();
+    await expect(ben.articles).toHaveCount(30);
+    await ben.messages.evaluate(log => log.scrollTo(0, log.scrollHeight));
+    await enterMessages(ben);
+    for (let times = 0; times < 26; times++) await ben.page.keyboard.press('ArrowUp');
+    const row = ben.article('Line 14.');
+    await expect(row).toBeFocused();
+    await framesPass(ben.messages);
+    await expectSteady(row, 'messages come', async () => {
+      await fill(server, ann, 41, 43);
+      await expect(ben.article('Line 43.')).toBeAttached();
+    });
+    await expect(row).toBeFocused();
+    await ben.page.mouse.move(viewport.width - 60, 300);
+    await ben.page.mouse.wheel(0, -10_000);
+    await expect(ben.article('Line 11.')).toBeInViewport();
+    await ben.page.mouse.wheel(0, 10_000);
+    await expect(ben.article('Line 43.')).toBeInViewport();
+    await expect(row).not.toBeInViewport();
+    await ben.page.keyboard.press('ArrowUp');
+    await expect(ben.article('Line 43.'), 'one goes on from what is in view').toBeFocused();
+    expect(await distance(ben.messages)).toBeLessThan(0.3);
+
+    await ben.messages.evaluate(log => log.scrollTo(0, 0));
+    await ben.page.keyboard.press('End');
+    await expect(ben.article('Line 43.')).toBeFocused();
+    const { messages } = (await post(server.url, ann.page.context(), 'get_messages', {
+      roomId: ann.roomId,
+    })) as { messages: { id: string; text: string }[] };
+    const last = messages.find(({ text }) => text.startsWith('Line 43.'));
+    await post(server.url, ann.page.context(), 'delete_message', { messageId: last?.id });
+    await expect(ben.article('Line 42.'), 'the one before takes its place').toBeFocused();
+  });
+}
+
+test('keys like, copy and delete the message that is focused', async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  const { page } = ann;
+  await ann.createRoom('Letters', 'Each does something');
+  await ben.openRoom('Letters');
+  await ben.say('Not hers');
+  await expect(ann.article('Not hers')).toBeVisible();
+  await ann.say('Hers');
+  const row = ann.article('Hers').last();
+  await expect(row.locator('time').first()).toBeAttached();
+  await page.keyboard.press('l');
+  await expect(ann.composer, 'where one writes, letters are letters').toHaveValue('l');
+  await ann.composer.fill('');
+
+  await enterMessages(ann);
+  await expect(row).toBeFocused();
+  const like = row.getByRole('button', { name: 'Like' });
+  await page.keyboard.press('l');
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('L');
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
+  await ann.composer.focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(ann.composer).toHaveValue(/\/chat\/.+\?at=/);
+  await ann.composer.fill('');
+
+  await enterMessages(ann);
+  await page.keyboard.press('ArrowUp');
+  await expect(ann.article('Not hers')).toBeFocused();
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('alertdialog', { name: 'Delete this message?' });
+  await framesPass(ann.messages);
+  await expect(question, 'it is not hers').toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Delete');
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row, 'focus returns').toBeFocused();
+  await page.keyboard.press('Delete');
+  await question.getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(ann.articles).toHaveCount(1);
+  await expect(ann.article('Not hers'), 'focus goes on with what is left').toBeFocused();
+});
+
+test('a pointer that presses a message gives its letters no meaning', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Pressed', 'Not by key');
+  await ann.say('Press me');
+  const row = ann.article('Press me');
+  await expect(row.locator('time').first()).toBeAttached();
+  await row.locator('[data-words]').click();
+  await ann.page.keyboard.press('l');
+  await ann.page.keyboard.press('Delete');
+  await framesPass(ann.messages);
+  await expect(ann.page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(row.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
+});
+
+for (const [where, viewport] of WIDTHS) {
+  test(`Ctrl+K finds a room from anywhere, and ? shows the shortcuts, ${where}`, async ({ person }) => {
+    const ann = await person('Ann', { viewport });
+    const { page } = ann;
+    await ann.createRoom('Inn', 'Where one is');
+    if (where === 'narrow') await page.getByRole('link', { name: 'Back to rooms' }).click();
+    await ann.createRoom('Oak', 'Where one goes');
+    await ann.composer.fill('half a sen');
+    const join = page.getByRole('dialog', { name: 'Join conversation' });
+    await page.keyboard.press('Control+k');
+    await expect(join.getByRole('textbox', { name: 'Find a room' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(join).toBeHidden();
+    await expect(ann.composer, 'focus returns').toBeFocused();
+    await page.keyboard.press('Meta+k');
+    await page.keyboard.type('Inn');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Inn' })).toBeVisible();
+
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await ann.composer.press('?');
+    await expect(ann.composer, 'where one writes it is a question mark').toHaveValue('?');
+    await expect(shortcuts).toHaveCount(0);
+    await enterMessages(ann);
+    await page.keyboard.press('?');
+    await expect(shortcuts.getByText('Go from message to message')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(shortcuts).toBeHidden();
+    await expect(ann.messages, 'focus returns').toBeFocused();
+
+    if (where === 'narrow') await page.getByRole('link', { name: 'Back to rooms' }).click();
+    await new DashboardPage(page).open();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await expect(shortcuts).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(join, 'what is open is answered first').toHaveCount(0);
+  });
+}
+
+test('a message that is higher than the screen is read through before the next one', async ({
+  person,
+  server,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('High', 'And low');
+  await fill(server, ann, 1, 3);
+  const text = `Tower\n${'storey\n'.repeat(120)}roof`;
+  await post(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
+  await fill(server, ann, 4, 6);
+  await ann.page.reload();
+  await expect(ann.article('Line 6.')).toBeInViewport();
+  await enterMessages(ann);
+  for (let times = 0; times < 3; times++) await ann.page.keyboard.press('ArrowUp');
+  const tower = ann.article('Tower');
+  await expect(tower).toBeFocused();
+  let presses = 0;
+  for (; presses < 10 && (await focused(ann.page)) === (await tower.getAttribute('aria-label')); presses++) {
+    await ann.page.keyboard.press('ArrowUp');
+    await framesPass(ann.messages);
+    if (await ann.article('Line 3.').evaluate(row => row === document.activeElement)) break;
+  }
+  await expect(ann.article('Line 3.')).toBeFocused();
+  expect(presses, 'several screens').toBeGreaterThan(2);
+});
+
+test('what arrives is said once, and a crowd of messages is one announcement', async ({ person, server }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Loud', 'For those who listen');
+  await ben.openRoom('Loud');
+  await expect(ben.messages).toHaveAttribute('aria-live', 'off');
+  await ben.page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const live = '[aria-live]:not([aria-live="off"]), output, [role="status"], [role="alert"]';
+    new MutationObserver(changes => {
+      for (const { target, addedNodes } of changes) {
+        const place = (target instanceof Element ? target : target.parentElement)?.closest(live);
+        if (place && addedNodes.length > 0) said.push(place.textContent ?? '');
+      }
+    }).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
+  const said = () => ben.page.evaluate(() => (window as unknown as { said: string[] }).said.filter(Boolean));
+  await ann.say('Good morning');
+  await expect.poll(said).toEqual(['Ann: Good morning']);
+  await fill(server, ann, 1, 50);
+  await expect(ben.article('Line 50.')).toBeAttached();
+  await expect.poll(async () => (await said()).length).toBeGreaterThan(1);
+  const count = async () =>
+    (await said())
+      .slice(1)
+      .reduce((sum, words) => sum + Number(/^(\d+) new messages?$/.exec(words)?.[1] ?? 1), 0);
+  await expect.poll(count, 'each is counted once').toBe(50);
+  expect((await said()).length).toBeLessThan(8);
+});

@@ -1,0 +1,21 @@
+import type { Person } from '@snug/protocol';
+import { type ReactNode, useState } from 'react';
+import { ProfileDialog } from '../profiles/profile-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import type { Day } from './rows.ts';
+import { usePictures } from './use-pictures.tsx';
+
+/** What opens from the messages of a room. `focusBack`: where the focus goes when the message that it came from is gone. */
+export function useMessageDialogs(roomId: string, days: readonly Day[], focusBack: () => HTMLElement | null) {
+  const [deleting, askToDelete] = useState<string>();
+  const [profile, openProfile] = useState<Person>();
+  const { lightbox, openPicture } = usePictures(days);
+  const dialogs: ReactNode = (
+    <>
+      {lightbox}
+      <ProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
+      <DeleteDialog messageId={deleting} onClose={() => askToDelete(undefined)} focusBack={focusBack} />
+    </>
+  );
+  return { dialogs, askToDelete, openProfile, openPicture };
+}
