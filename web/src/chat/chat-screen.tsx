@@ -3,6 +3,7 @@ import { useUnkeptNotice } from '../outbox/use-unkept-notice.ts';
 import { RoomScreen } from '../rooms/room-screen.tsx';
 import { Sidebar } from '../rooms/sidebar.tsx';
 import { ShortcutsByKey } from '../shortcuts/shortcuts-dialog.tsx';
+import { useArrivalSound } from '../sound/use-arrival-sound.ts';
 import { Mark } from '../ui/mark.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
 import styles from './chat-screen.module.css';
@@ -13,6 +14,7 @@ export function ChatScreen() {
   const [, params] = useRoute('/chat/:roomId');
   const roomId = params?.roomId;
   useUnkeptNotice();
+  useArrivalSound(roomId);
   return (
     <main className={styles.screen}>
       <ConnectionStatus roomId={roomId} />

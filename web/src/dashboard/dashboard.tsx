@@ -10,6 +10,7 @@ import { Nickname } from './nickname.tsx';
 import { Sessions } from './sessions.tsx';
 import { ShortcutsSection } from './shortcuts-section.tsx';
 import { SignOut } from './sign-out.tsx';
+import { SoundSwitch } from './sound-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export function Dashboard() {
@@ -36,6 +37,7 @@ export function Dashboard() {
           <Nickname />
           <LinkedAccounts />
           <ThemeSwitch />
+          <SoundSwitch />
           <Sessions />
           <ShortcutsSection />
           <SignOut />

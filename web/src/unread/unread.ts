@@ -71,6 +71,12 @@ export class Unread {
     if (this.#marks.get(roomId) === undefined) this.read(roomId, seq);
   }
 
+  /** Whether nobody has read the message at `seq`, in a room that was ever read, and it is of somebody else. */
+  readonly isUnread = (roomId: string, seq: number): boolean => {
+    const room = this.#chat.roomList.rooms.get()?.find(({ id }) => id === roomId);
+    return room !== undefined && this.#hasUnread(room) && seq > (this.#marks.get(roomId) ?? 0);
+  };
+
   #update(): void {
     if (!this.#isStarted) return;
     const rooms = this.#chat.roomList.rooms.get() ?? [];

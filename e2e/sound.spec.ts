@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+
+/** Notes that the page has played. */
+async function listen({ page }: ChatPage): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Object.assign(window, { notes: 0 });
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (...at) {
+      (window as unknown as { notes: number }).notes++;
+      return start.apply(this, at);
+    };
+  });
+  await page.reload();
+  return () => page.evaluate(() => (window as unknown as { notes: number }).notes);
+}
+
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(isHidden => {
+    const state = isHidden ? 'hidden' : 'visible';
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
+
+test('arrivals sound where it is wanted, and not in the room that one looks at', async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Bell', 'Rings');
+  await ann.createRoom('Other', 'Does not');
+  await ben.openRoom('Bell');
+  const notes = await listen(ben);
+  await expect(ben.page.getByRole('heading', { name: 'Bell' })).toBeVisible();
+  await ben.composer.click();
+
+  await setHidden(ben.page, true);
+  await ann.openRoom('Bell');
+  await ann.say('Nobody hears this');
+  await expect(ben.page).toHaveTitle('(1) Bell · Snug');
+  await setHidden(ben.page, false);
+
+  const dashboard = new DashboardPage(ben.page);
+  await dashboard.open();
+  const wish = dashboard.dialog.getByRole('switch', { name: 'Play a sound when messages arrive' });
+  await expect(wish, 'off unless one wants it').not.toBeChecked();
+  expect(await notes()).toBe(0);
+  await wish.press('Space');
+  await expect(wish).toBeChecked();
+  await expect.poll(notes, 'one hears what it is').toBe(2);
+  await ben.page.keyboard.press('Escape');
+  await expect(dashboard.dialog).toBeHidden();
+
+  await ann.say('Ben reads along');
+  await expect(ben.article('Ben reads along')).toBeVisible();
+  await ben.say('And writes');
+  await ben.openRoom('Other');
+  await expect(ben.page).toHaveTitle('Other · Snug');
+  expect(await notes()).toBe(2);
+  await ann.say('Ring');
+  await expect.poll(notes, 'another room is open').toBe(4);
+
+  await ben.openRoom('Bell');
+  await expect(ben.page).toHaveTitle('Bell · Snug');
+  await setHidden(ben.page, true);
+  // Right after one sound there is no other.
+  await expect
+    .poll(async () => {
+      await ann.say('Ring again');
+      return notes();
+    })
+    .toBe(6);
+  await ben.page.reload();
+  await dashboard.open();
+  await expect(wish, 'kept in this browser').toBeChecked();
+});

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { playChime } from '../sound/chime.ts';
+import { isSoundOn, setSoundOn } from '../sound/sound-setting.ts';
+import styles from './sound-switch.module.css';
+
+export function SoundSwitch() {
+  const [isOn, setOn] = useState(isSoundOn);
+
+  function choose(isOn: boolean): void {
+    setOn(isOn);
+    setSoundOn(isOn);
+    // So that one knows what it is, and the browser that it may.
+    if (isOn) void playChime();
+  }
+
+  return (
+    <label className={styles.line}>
+      Play a sound when messages arrive
+      <input
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        checked={isOn}
+        onChange={event => choose(event.target.checked)}
+      />
+    </label>
+  );
+}

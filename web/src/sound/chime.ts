@@ -1,0 +1,32 @@
+/** Hz; the second note begins while the first one fades. */
+const NOTES = [659.25, 880];
+const GAP_S = 0.09;
+const LENGTH_S = 0.4;
+/** Of 1: quiet, beside whatever else is heard. */
+const LOUDNESS = 0.06;
+
+let context: AudioContext | undefined;
+
+/** Two soft notes. Silent where the browser does not let a page sound that nobody has touched yet. */
+export async function playChime(): Promise<void> {
+  try {
+    context ??= new AudioContext();
+    // Not awaited without an end: it is resumed at the first touch, and what came before is no news then.
+    await Promise.race([context.resume(), new Promise(resolve => setTimeout(resolve, 200))]);
+    if (context.state !== 'running') return;
+    for (const [index, frequency] of NOTES.entries()) playNote(context, frequency, index * GAP_S);
+  } catch {
+    // There is no way to make a sound here.
+  }
+}
+
+function playNote(context: AudioContext, frequency: number, after: number): void {
+  const start = context.currentTime + after;
+  const [tone, volume] = [new OscillatorNode(context, { frequency }), new GainNode(context, { gain: 0 })];
+  volume.gain.setValueAtTime(0, start);
+  volume.gain.linearRampToValueAtTime(LOUDNESS, start + 0.015);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + LENGTH_S);
+  tone.connect(volume).connect(context.destination);
+  tone.start(start);
+  tone.stop(start + LENGTH_S);
+}
