@@ -47,6 +47,83 @@ for (const [where, viewport] of [
     for (const button of ['Dashboard', 'Create new chat room', 'Join conversation']) {
       await checkOverlay(ann, button, where);
     }
+    await ann.page.keyboard.press('?');
+    await expect(ann.page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await expectNoViolations(ann.page, `Keyboard shortcuts, ${where}`);
+  });
+  test(`axe finds nothing where somebody moves by keys, and others have written, ${where}`, async ({
+    person,
+    server,
+  }) => {
+    const [ann, ben] = [await person('Ann', { viewport }), await person('Ben', { viewport })];
+    const { page } = ann;
+    await ann.createRoom('Elsewhere', 'Others write');
+    const elsewhere = ann.roomId;
+    if (where === 'narrow') await page.getByRole('link', { name: 'Back to rooms' }).click();
+    await ann.createRoom('Keys', 'All kinds of words');
+    await ann.say(`Run \`this\`:\n\`\`\`\n${'a line that scrolls '.repeat(20)}\n\`\`\``);
+    await ann.say('🎉');
+    await expect(ann.article('🎉').locator('time').first()).toBeAttached();
+    await expectNoViolations(page, `code, ${where}`);
+    await ann.composer.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect(ann.article('🎉')).toBeFocused();
+    await expectNoViolations(page, `a message focused, ${where}`);
+    await page.keyboard.press('ArrowUp');
+    await expectNoViolations(page, `code focused, ${where}`);
+    await page.keyboard.press('c');
+    await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
+    await expectNoViolations(page, `a toast, ${where}`);
+
+    const { roomId } = ann;
+    await post(server.url, ben.page.context(), 'send_message', { roomId, text: 'From Ben' });
+    await post(server.url, ben.page.context(), 'send_message', { roomId: elsewhere, text: 'There, too' });
+    await ann.article('From Ben').getByRole('button', { name: 'Ben', exact: true }).click();
+    const profile = page.getByRole('dialog', { name: 'Ben profile' });
+    await expect(profile).toBeVisible();
+    await expectNoViolations(page, `somebody else's profile, ${where}`);
+    await page.keyboard.press('Escape');
+    await expect(profile).toBeHidden();
+    if (where === 'narrow') await page.getByRole('link', { name: 'Back to rooms' }).click();
+    await expect(ann.room('Elsewhere')).toHaveAccessibleName(/1 unread message/);
+    await expectNoViolations(page, `unread messages, ${where}`);
+    await page.goto('/chat/00000000-0000-7000-8000-000000000000');
+    await expect(page.getByText(/not found/)).toBeVisible();
+    await expectNoViolations(page, `no such room, ${where}`);
+  });
+  test(`axe finds nothing where something is edited, asked or in trouble, ${where}`, async ({ person }) => {
+    const ann = await person('Ann', { viewport });
+    const { page } = ann;
+    const dashboard = new DashboardPage(page);
+    await dashboard.open();
+    await dashboard.edit.click();
+    await expectNoViolations(page, `a nickname that is edited, ${where}`);
+    await dashboard.cancel.click();
+    await dashboard.dialog.getByRole('switch').click();
+    await expectNoViolations(page, `sound on, ${where}`);
+    await dashboard.button('Keyboard shortcuts').click();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await expectNoViolations(page, `shortcuts over the Dashboard, ${where}`);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Create new chat room' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expectNoViolations(page, `a new room, with errors, ${where}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Join conversation' }).click();
+    await page.getByRole('textbox', { name: 'Find a room' }).fill('no such room');
+    await expectNoViolations(page, `no room found, ${where}`);
+    await page.keyboard.press('Escape');
+    await ann.createRoom('Trouble', 'Of all kinds');
+    await page.context().setOffline(true);
+    await ann.composer.fill('x'.repeat(10_001));
+    await expect(page.getByText(/Too long by/)).toBeVisible();
+    await expectNoViolations(page, `too long, ${where}`);
+    await ann.say('Waits');
+    await expect(page.getByText('1 message waiting to be sent')).toBeVisible();
+    await expectNoViolations(page, `without a connection, ${where}`);
+    await page.context().setOffline(false);
   });
   test(`axe finds nothing further up in a room, ${where}`, async ({ person, server }) => {
     const ann = await person('Ann', { viewport });

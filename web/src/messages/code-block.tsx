@@ -1,7 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { TabStop } from '../ui/tab-stop.ts';
 import styles from './code-block.module.css';
 
-/** Code in lines of its own. Lines that are too long scroll, by keys as well. */
+/** Whether the list of messages around has the focus. */
+export const ListHasFocus = createContext(false);
+
+/**
+ * Code in lines of its own. Lines that are too long scroll, by keys as well. What scrolls has to be a stop of the Tab key, say those
+ * who check pages; it is one as long as the list that leads there itself is none.
+ */
 export function CodeBlock({ code }: { code: string }) {
   const block = useRef<HTMLPreElement>(null);
   const [isWide, setWide] = useState(false);
@@ -12,6 +19,8 @@ export function CodeBlock({ code }: { code: string }) {
     observer.observe(current);
     return () => observer.disconnect();
   }, []);
+  const isInRow = useContext(TabStop);
+  const isStop = useContext(ListHasFocus) ? isInRow : true;
   const [first, rest] = splitFirstEnd(code);
   return (
     <pre
@@ -19,7 +28,7 @@ export function CodeBlock({ code }: { code: string }) {
       className={styles.block}
       // Code reads from left to right, also among words that do not.
       dir="ltr"
-      {...(isWide && { role: 'group', 'aria-label': 'Code', tabIndex: 0 })}
+      {...(isWide && { role: 'group', 'aria-label': 'Code', tabIndex: isStop ? 0 : -1 })}
     >
       <LineEnd of={first} />
       {rest}

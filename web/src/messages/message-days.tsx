@@ -1,6 +1,7 @@
 import type { Person } from '@snug/protocol';
 import { useState } from 'react';
 import { useMe } from '../chat/chat-context.ts';
+import { ListHasFocus } from './code-block.tsx';
 import styles from './message-list.module.css';
 import { MessageRow } from './message-row.tsx';
 import type { Current } from './row-focus.ts';
@@ -28,7 +29,7 @@ export function MessageDays({ days, seq = 0, at, current, isNear, open }: Messag
   const [firstSeq] = useState(seq);
   const marked = useMarked(at);
   const focus = current.isInside ? 'inside' : 'left';
-  return days.map(day => (
+  const list = days.map(day => (
     <section key={day.date} className={styles.day}>
       <h2 className={styles.date}>{day.date}</h2>
       {day.rows.map(row => (
@@ -46,4 +47,5 @@ export function MessageDays({ days, seq = 0, at, current, isNear, open }: Messag
       ))}
     </section>
   ));
+  return <ListHasFocus value={current.isInside}>{list}</ListHasFocus>;
 }

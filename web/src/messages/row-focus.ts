@@ -61,13 +61,14 @@ export class RowFocus {
   /** Where the focus goes when the row that it came from is gone. */
   readonly focusBack = (): HTMLElement | null => rowOf(this.#current.id) ?? this.#options.scroller();
 
-  readonly onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>): void => {
+  readonly onFocus = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
     // Dialogs of a row are outside of the list, and are heard here nevertheless.
     if (!currentTarget.contains(target)) return;
-    if (target !== currentTarget)
-      this.#set({ id: target.closest('article')?.id ?? target.id, isInside: true });
-    else if (!this.#isHeld && target.matches(':focus-visible'))
+    const isEntered = isEntry(target, currentTarget) && !currentTarget.contains(relatedTarget);
+    if (isEntered && !this.#isHeld && target.matches(':focus-visible'))
       this.#focus(entryRow(currentTarget, rowOf(this.#current.id)));
+    else if (target !== currentTarget)
+      this.#set({ id: target.closest('article')?.id ?? target.id, isInside: true });
   };
 
   readonly onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void => {
@@ -129,6 +130,11 @@ export class RowFocus {
     this.#current = next;
     this.#options.onCurrent(next);
   }
+}
+
+/** Where the Tab key comes into a list from outside: it, or code in it that scrolls. */
+function isEntry(target: Element, list: Element): boolean {
+  return target === list || target.localName === 'pre';
 }
 
 function rowOf(id: string | undefined): HTMLElement | null {

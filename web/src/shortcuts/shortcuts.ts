@@ -29,7 +29,7 @@ export function shortcutsFor(isApple: boolean): readonly ShortcutGroup[] {
       shortcuts: [
         { keys: [['Enter']], does: 'Send' },
         { keys: [['Shift', 'Enter']], does: 'Begin a new line' },
-        { keys: [['Shift', 'Tab']], does: 'Go to the messages' },
+        { keys: [['Shift', 'Tab']], does: 'Go to the messages, pressed twice' },
       ],
     },
     {

@@ -1,0 +1,68 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+
+/** How much a part of the screen differs within itself, of 255: nothing where nothing is to be seen. */
+async function contrastIn(place: Locator): Promise<number> {
+  const picture = await place.screenshot({ animations: 'disabled' });
+  return place.page().evaluate(async base64 => {
+    const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    canvas?.drawImage(bitmap, 0, 0);
+    const data = canvas?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
+    const greens = Array.from(data).filter((_, index) => index % 4 === 1);
+    return greens.reduce((most, green) => Math.max(most, green), 0) - Math.min(...greens.slice(0, 50_000));
+  }, picture.toString('base64'));
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`with forced colours all is there: icons, focus and what is chosen, ${colorScheme}`, async ({
+    person,
+  }) => {
+    const ann = await person('Ann');
+    const { page } = ann;
+    await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
+    await ann.createRoom('Forced', 'By the system');
+    for (const text of ['One', 'Two', 'Three']) await ann.say(text);
+    const row = ann.article('Three');
+    await expect(row.locator('time').first()).toBeAttached();
+    await page.mouse.move(0, 0);
+
+    for (const button of ['Attach files', 'Record voice message', 'Send', 'Create new chat room', 'People'])
+      expect(await contrastIn(page.getByRole('button', { name: button })), button).toBeGreaterThan(120);
+    await expect(ann.room('Forced'), 'the room that is open').toHaveCSS('outline-style', 'solid');
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toHaveCSS('border-style', 'solid');
+
+    const like = row.getByRole('button', { name: 'Like' });
+    const actions = like.locator('..');
+    await expect(actions, 'not on every row').toHaveCSS('opacity', '0');
+    await ann.composer.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect(row).toBeFocused();
+    await expect(row).toHaveCSS('outline-style', 'solid');
+    await expect(actions, 'on the one that is focused').toHaveCSS('opacity', '1');
+    const empty = await contrastIn(like);
+    expect(empty).toBeGreaterThan(120);
+    await page.keyboard.press('l');
+    await expect(like).toHaveAttribute('aria-pressed', 'true');
+    const fill = await like.locator('svg').evaluate(heart => getComputedStyle(heart).fill);
+    expect(fill, 'a like is a full heart').not.toBe('none');
+
+    await ann.composer.focus();
+    const form = page.locator('form').filter({ has: ann.composer });
+    await expect(form, 'where one writes').toHaveCSS('outline-style', 'solid');
+
+    const dashboard = new DashboardPage(page);
+    await dashboard.open();
+    const chosen = dashboard.dialog.locator('label').filter({ hasText: 'System' });
+    await expect(chosen).toHaveCSS('outline-style', 'solid');
+    const sound = dashboard.dialog.getByRole('switch');
+    expect(await contrastIn(sound), 'off').toBeGreaterThan(120);
+    const backOf = () => sound.evaluate(box => getComputedStyle(box).backgroundColor);
+    const off = await backOf();
+    await sound.press('Space');
+    expect(await backOf(), 'on looks different').not.toBe(off);
+  });
+}

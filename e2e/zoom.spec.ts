@@ -1,0 +1,76 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { textFile } from './media.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { UploadDialog } from './pages/upload-dialog.ts';
+
+/** A phone of the narrowest kind, and a screen of 1280 px that is zoomed to 200 % and 400 %. */
+const SIZES = [
+  ['320 px', { width: 320, height: 568 }],
+  ['200 %', { width: 640, height: 360 }],
+  ['400 %', { width: 320, height: 256 }],
+] as const;
+
+/** Nothing is wider than the page, and each control can be brought into view and is not cut off at a side. */
+async function expectToReflow(page: Page, place: Locator, where: string): Promise<void> {
+  const { width } = page.viewportSize() ?? { width: 0 };
+  const excess = await page.evaluate(() => [
+    document.documentElement.scrollWidth - innerWidth,
+    ...Array.from(
+      document.querySelectorAll('[role="log"], [role="dialog"], [role="alertdialog"], nav, main'),
+      part => part.scrollWidth - part.clientWidth,
+    ),
+  ]);
+  expect(Math.max(...excess), `sideways, ${where}`).toBeLessThanOrEqual(0);
+  const controls = place.locator('button:visible, a:visible, input:visible, textarea:visible');
+  expect(await controls.count(), where).toBeGreaterThan(0);
+  for (const control of await controls.all()) {
+    await control.scrollIntoViewIfNeeded();
+    const box = await control.boundingBox();
+    const name = await control.evaluate(({ ariaLabel, textContent }) => ariaLabel ?? textContent);
+    expect(box?.x, `${name}, ${where}`).toBeGreaterThanOrEqual(-1);
+    expect((box?.x ?? 0) + (box?.width ?? 0), `${name}, ${where}`).toBeLessThanOrEqual(width + 1);
+    await expect(control, `${name}, ${where}`).toBeInViewport();
+  }
+}
+
+for (const [name, viewport] of SIZES) {
+  test(`at ${name} nothing scrolls sideways, and every control is there`, async ({ person, visitor }) => {
+    const signIn = await visitor({ viewport });
+    await new SignInPage(signIn).open();
+    await expectToReflow(signIn, signIn.locator('body'), 'sign in');
+
+    const ann = await person('Ann Alder-Birch', { viewport });
+    const { page } = ann;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await ann.createRoom('A room with quite a long name for a small screen', 'Small');
+    await ann.say('Some words, a link https://snug.example/with/a/long/path/in/it and `code`');
+    await ann.say(`\`\`\`\n${'code '.repeat(60)}\n\`\`\``);
+    await new UploadDialog(page).sendFiles(textFile('a-file-with-a-long-name-of-its-own.txt'));
+    await expect(ann.article('a-file').locator('time').first()).toBeAttached();
+    await expectToReflow(page, page.getByRole('main'), 'room');
+    expect((await ann.messages.boundingBox())?.height, 'room to read').toBeGreaterThan(60);
+    for (const button of ['People', 'Room Information', 'Admin: edit room', 'Attach files', 'Ann']) {
+      const opener = page.getByRole('button', { name: button, exact: true }).first();
+      await opener.press('Enter');
+      await expectToReflow(page, page.getByRole('dialog'), button);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    await ann.article('Some words').getByRole('button', { name: 'Delete message' }).dispatchEvent('click');
+    await expectToReflow(page, page.getByRole('alertdialog'), 'question');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+
+    await page.getByRole('link', { name: 'Back to rooms' }).click();
+    await expectToReflow(page, page.getByRole('main'), 'rooms');
+    for (const button of ['Dashboard', 'Create new chat room', 'Join conversation']) {
+      await page.getByRole('button', { name: button }).press('Enter');
+      await expectToReflow(page, page.getByRole('dialog'), button);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    await page.keyboard.press('?');
+    await expectToReflow(page, page.getByRole('dialog'), 'Keyboard shortcuts');
+  });
+}
