@@ -26,9 +26,25 @@ for (const [where, viewport] of [
     expect(height, 'two lines, none of them empty').toBeLessThan(3 * 20 + 16);
     expect(await ann.messages.evaluate(log => log.scrollWidth - log.clientWidth)).toBe(0);
 
-    await block.focus();
+    await ann.composer.focus();
+    await ann.page.keyboard.press('Shift+Tab');
+    await ann.page.keyboard.press('Shift+Tab');
+    await expect(row, 'one comes to the message first').toBeFocused();
+    await ann.page.keyboard.press('Tab');
+    await ann.page.keyboard.press('Tab');
+    await expect(block).toBeFocused();
     await ann.page.keyboard.press('ArrowRight');
     await expect.poll(() => block.evaluate(block => block.scrollLeft)).toBeGreaterThan(0);
+
+    await ann.say('Below the code');
+    await expect(ann.article('Below the code').locator('time').first()).toBeAttached();
+    await ann.page.keyboard.press('Shift+Tab');
+    await ann.page.keyboard.press('Shift+Tab');
+    await ann.page.keyboard.press('End');
+    await expect(ann.article('Below the code')).toBeFocused();
+    await ann.page.keyboard.press('Shift+Tab');
+    await expect(ann.messages.locator(':focus'), 'code of another message is passed').toHaveCount(0);
+    await expect(block, 'and can be come to again').toHaveAttribute('tabindex', '0');
 
     await ann.say('```short```');
     const short = ann.article('short').locator('pre');

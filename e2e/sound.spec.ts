@@ -6,12 +6,13 @@ import { DashboardPage } from './pages/dashboard-page.ts';
 /** Notes that the page has played. */
 async function listen({ page }: ChatPage): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    Object.assign(window, { notes: 0 });
-    const { start } = OscillatorNode.prototype;
-    OscillatorNode.prototype.start = function (...at) {
-      (window as unknown as { notes: number }).notes++;
-      return start.apply(this, at);
-    };
+    class Counted extends OscillatorNode {
+      override start(at?: number): void {
+        (window as unknown as { notes: number }).notes++;
+        super.start(at);
+      }
+    }
+    Object.assign(window, { notes: 0, OscillatorNode: Counted });
   });
   await page.reload();
   return () => page.evaluate(() => (window as unknown as { notes: number }).notes);

@@ -18,6 +18,7 @@ export function SoundSwitch() {
       Play a sound when messages arrive
       <input
         type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is checked
         role="switch"
         className={styles.switch}
         checked={isOn}

@@ -1,14 +1,7 @@
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
-import { TabStop } from '../ui/tab-stop.ts';
+import { useEffect, useRef, useState } from 'react';
 import styles from './code-block.module.css';
 
-/** Whether the list of messages around has the focus. */
-export const ListHasFocus = createContext(false);
-
-/**
- * Code in lines of its own. Lines that are too long scroll, by keys as well. What scrolls has to be a stop of the Tab key, say those
- * who check pages; it is one as long as the list that leads there itself is none.
- */
+/** Code in lines of its own. Lines that are too long scroll, by keys as well. */
 export function CodeBlock({ code }: { code: string }) {
   const block = useRef<HTMLPreElement>(null);
   const [isWide, setWide] = useState(false);
@@ -19,8 +12,6 @@ export function CodeBlock({ code }: { code: string }) {
     observer.observe(current);
     return () => observer.disconnect();
   }, []);
-  const isInRow = useContext(TabStop);
-  const isStop = useContext(ListHasFocus) ? isInRow : true;
   const [first, rest] = splitFirstEnd(code);
   return (
     <pre
@@ -28,7 +19,7 @@ export function CodeBlock({ code }: { code: string }) {
       className={styles.block}
       // Code reads from left to right, also among words that do not.
       dir="ltr"
-      {...(isWide && { role: 'group', 'aria-label': 'Code', tabIndex: isStop ? 0 : -1 })}
+      {...(isWide && { role: 'group', 'aria-label': 'Code', tabIndex: 0 })}
     >
       <LineEnd of={first} />
       {rest}

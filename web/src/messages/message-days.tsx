@@ -1,7 +1,6 @@
 import type { Person } from '@snug/protocol';
 import { useState } from 'react';
 import { useMe } from '../chat/chat-context.ts';
-import { ListHasFocus } from './code-block.tsx';
 import styles from './message-list.module.css';
 import { MessageRow } from './message-row.tsx';
 import type { Current } from './row-focus.ts';
@@ -29,7 +28,7 @@ export function MessageDays({ days, seq = 0, at, current, isNear, open }: Messag
   const [firstSeq] = useState(seq);
   const marked = useMarked(at);
   const focus = current.isInside ? 'inside' : 'left';
-  const list = days.map(day => (
+  return days.map(day => (
     <section key={day.date} className={styles.day}>
       <h2 className={styles.date}>{day.date}</h2>
       {day.rows.map(row => (
@@ -47,5 +46,4 @@ export function MessageDays({ days, seq = 0, at, current, isNear, open }: Messag
       ))}
     </section>
   ));
-  return <ListHasFocus value={current.isInside}>{list}</ListHasFocus>;
 }

@@ -64,7 +64,7 @@ export class RowFocus {
   readonly onFocus = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
     // Dialogs of a row are outside of the list, and are heard here nevertheless.
     if (!currentTarget.contains(target)) return;
-    const isEntered = isEntry(target, currentTarget) && !currentTarget.contains(relatedTarget);
+    const isEntered = target === currentTarget || isCodeFromOutside(target, currentTarget, relatedTarget);
     if (isEntered && !this.#isHeld && target.matches(':focus-visible'))
       this.#focus(entryRow(currentTarget, rowOf(this.#current.id)));
     else if (target !== currentTarget)
@@ -77,7 +77,9 @@ export class RowFocus {
 
   readonly onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { key, target, currentTarget } = event;
-    if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || target.matches(FIELDS)) return;
+    if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return;
+    if (key === 'Tab') return skipCode(currentTarget, rowOf(this.#current.id));
+    if (target.matches(FIELDS)) return;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const act = this.#acts[key] ?? pressOf(target, key);
     if (!act) return;
@@ -132,9 +134,19 @@ export class RowFocus {
   }
 }
 
-/** Where the Tab key comes into a list from outside: it, or code in it that scrolls. */
-function isEntry(target: Element, list: Element): boolean {
-  return target === list || target.localName === 'pre';
+/** Code that scrolls is a stop of its own, say those who check pages. Whoever comes to it from outside comes to the list. */
+function isCodeFromOutside(target: Element, list: Element, from: Element | null): boolean {
+  return target.localName === 'pre' && !list.contains(from);
+}
+
+/** While the Tab key goes on from a row, the code of others is no stop. */
+function skipCode(list: HTMLElement, row: HTMLElement | null): void {
+  const stops = list.querySelectorAll<HTMLElement>('pre[tabindex]');
+  const others = Array.from(stops).filter(code => !row?.contains(code));
+  for (const code of others) code.tabIndex = -1;
+  setTimeout(() => {
+    for (const code of others) code.tabIndex = 0;
+  });
 }
 
 function rowOf(id: string | undefined): HTMLElement | null {
