@@ -79,7 +79,7 @@ function OfflineNote() {
 
 function RoomMissing({ roomId }: { roomId: string }) {
   const hasItems = useStore(useChat().outbox.items).some(item => item.roomId === roomId);
-  const words = <p className={styles.missing}>Chat {roomId} not found</p>;
+  const words = <h1 className={styles.missing}>Chat {roomId} not found</h1>;
   return (
     <div className={styles.screen}>
       <RoomTitle />
