@@ -17,8 +17,8 @@ test('a room needs a name and a description', async ({ person }) => {
 
 test('the list shows the last message, live, the newest room first', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
-  await expect(ben.page.getByText('Please select chat')).toBeVisible();
   await ann.createRoom('Older', 'The first');
+  await expect(ben.page.getByText('Please select chat')).toBeVisible();
   await ann.createRoom('Newer', 'The second');
   await expect(ben.rooms.getByRole('link')).toHaveText([/Newer/, /Older/]);
   await expect(ben.room('Older')).toContainText('No messages yet...');

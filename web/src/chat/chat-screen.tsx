@@ -1,5 +1,6 @@
 import { useRoute } from 'wouter';
 import { useUnkeptNotice } from '../outbox/use-unkept-notice.ts';
+import { FirstRoom } from '../rooms/first-room.tsx';
 import { RoomScreen } from '../rooms/room-screen.tsx';
 import { Sidebar } from '../rooms/sidebar.tsx';
 import { ShortcutsByKey } from '../shortcuts/shortcuts-dialog.tsx';
@@ -33,8 +34,14 @@ function NoRoom() {
   return (
     <div className={styles.noRoom}>
       <RoomTitle />
-      <Mark size={56} />
-      <p>Please select chat</p>
+      <FirstRoom
+        otherwise={
+          <>
+            <Mark size={56} />
+            <p>Please select chat</p>
+          </>
+        }
+      />
     </div>
   );
 }

@@ -1,17 +1,10 @@
 import { Link } from 'lucide-react';
 import { messagePath } from '../rooms/room-path.ts';
-import { copyText } from '../ui/copy-text.ts';
+import { copyLink } from '../ui/copy-link.ts';
 import { useTabIndex } from '../ui/tab-stop.ts';
-import { showError, showSuccess } from '../ui/toast.ts';
 import styles from './message-actions.module.css';
 
 export function CopyLinkButton({ roomId, messageId }: { roomId: string; messageId: string }) {
-  async function copy(): Promise<void> {
-    const isCopied = await copyText(new URL(messagePath(roomId, messageId), location.origin).href);
-    if (isCopied) showSuccess('Link copied');
-    else showError('The link could not be copied');
-  }
-
   return (
     <button
       type="button"
@@ -19,7 +12,7 @@ export function CopyLinkButton({ roomId, messageId }: { roomId: string; messageI
       aria-keyshortcuts="C"
       tabIndex={useTabIndex()}
       className={styles.action}
-      onClick={() => void copy()}
+      onClick={() => void copyLink(messagePath(roomId, messageId))}
     >
       <Link size={15} strokeWidth={2} aria-hidden />
     </button>

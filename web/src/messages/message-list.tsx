@@ -1,7 +1,8 @@
 import type { RoomLog } from '@snug/client';
 import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { usePlaces } from '../chat/chat-context.ts';
+import { useMe, usePlaces } from '../chat/chat-context.ts';
+import { Invitation } from '../rooms/invitation.tsx';
 import { useRead } from '../unread/use-unread.ts';
 import { Announcement } from './announcement.tsx';
 import { JumpToLatest } from './jump-to-latest.tsx';
@@ -75,7 +76,7 @@ export function MessageList(props: MessageListProps) {
               tabIndex={current.id === ABOVE_ROWS_ID && current.isInside ? 0 : -1}
             />
           )}
-          {log ? days.length === 0 && <NoMessages /> : <div className={styles.empty}>{note}</div>}
+          {log ? days.length === 0 && <NoMessages log={log} /> : <div className={styles.empty}>{note}</div>}
           <MessageDays days={days} seq={log?.seq} at={at} current={current} isNear={isNear} open={open} />
           {log?.hasNewer && <MessageShapes />}
         </div>
@@ -87,12 +88,19 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-function NoMessages() {
+/** Who made the room is alone in it so far. */
+function NoMessages({ log }: { log: RoomLog }) {
+  const isAdmin = log.admins.includes(useMe().uid);
   return (
     <div className={styles.empty}>
       <MessagesSquare size={40} strokeWidth={1.3} aria-hidden />
       <p className={styles.emptyHeading}>No messages yet</p>
       <p>Write the first one below.</p>
+      {isAdmin && (
+        <div className={styles.invitation}>
+          <Invitation room={log.room} />
+        </div>
+      )}
     </div>
   );
 }

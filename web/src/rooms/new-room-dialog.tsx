@@ -1,13 +1,11 @@
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChat } from '../chat/chat-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { isolated } from '../ui/direction.ts';
 import { Form, type Problems } from '../ui/form.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { showRefusal, showSuccess } from '../ui/toast.ts';
 import styles from './new-room-dialog.module.css';
@@ -16,16 +14,16 @@ import { roomPath } from './room-path.ts';
 const FIELDS = ['name', 'description'] as const;
 type Field = (typeof FIELDS)[number];
 
-export function NewRoomDialog() {
-  const [isOpen, setOpen] = useState(false);
+interface NewRoomDialogProps {
+  trigger: ReactElement;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+export function NewRoomDialog({ trigger, isOpen, onOpenChange }: NewRoomDialogProps) {
   return (
-    <Dialog
-      title="New chat room"
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      trigger={<IconButton label="Create new chat room" icon={Plus} look="main" tip="below-left" />}
-    >
-      <NewRoomForm onCreated={() => setOpen(false)} />
+    <Dialog title="New chat room" isOpen={isOpen} onOpenChange={onOpenChange} trigger={trigger}>
+      <NewRoomForm onCreated={() => onOpenChange(false)} />
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Name } from '../ui/name.tsx';
 import { EditRoom } from './edit-room.tsx';
+import { Invitation } from './invitation.tsx';
 import { PeopleDialog } from './people-dialog.tsx';
 import styles from './room-header.module.css';
 
@@ -58,6 +59,9 @@ function RoomInformation({ room }: { room: Room }) {
       <p className={styles.description} dir="auto">
         {room.description}
       </p>
+      <div className={styles.invitation}>
+        <Invitation room={room} />
+      </div>
     </Dialog>
   );
 }

@@ -1,10 +1,13 @@
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { CalmStore } from '../chat/calm-store.ts';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Dashboard } from '../dashboard/dashboard.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { LoadingWords, SkeletonLine } from '../ui/loading.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { FirstRoom } from './first-room.tsx';
 import { JoinDialog } from './join-dialog.tsx';
 import { NewRoomDialog } from './new-room-dialog.tsx';
 import { RoomItem } from './room-item.tsx';
@@ -25,10 +28,21 @@ export function Sidebar({ roomId }: { roomId: string | undefined }) {
       </header>
       <div className={styles.actions}>
         <JoinDialog />
-        <NewRoomDialog />
+        <NewRoom />
       </div>
       <RoomList openRoomId={roomId} />
     </div>
+  );
+}
+
+function NewRoom() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <NewRoomDialog
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<IconButton label="Create new chat room" icon={Plus} look="main" tip="below-left" />}
+    />
   );
 }
 
@@ -45,9 +59,8 @@ function RoomList({ openRoomId }: { openRoomId: string | undefined }) {
         ) : (
           <RoomListSkeleton />
         ))}
-      {rooms?.length === 0 && (
-        <p className={styles.empty}>No rooms yet. Create the first one with the plus above.</p>
-      )}
+      {rooms?.length === 0 && <p className={styles.noRooms}>No rooms yet</p>}
+      <FirstRoom className={styles.firstRoom} />
       {rooms && rooms.length > 0 && (
         <ul>
           {rooms.map(room => (

@@ -1,0 +1,70 @@
+import { expectNoViolations } from './axe.ts';
+import { expect, NARROW, test } from './fixtures.ts';
+import { readQrCode } from './qr-code.ts';
+
+for (const [where, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', NARROW],
+] as const) {
+  test(`the first person is led to the first room, and from there to inviting others, ${where}`, async ({
+    person,
+  }) => {
+    const ann = await person('Ann', { viewport });
+    const { page } = ann;
+    await expect(page.getByText('Please select chat')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Create the first room' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New chat room' });
+    await dialog.getByRole('textbox', { name: 'Room name' }).fill('Lounge');
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('A place to sit');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByRole('heading', { name: 'Lounge' })).toBeVisible();
+    await expect(page.getByText('Lounge has been created')).toBeVisible();
+    await expect(ann.composer, 'the next thing is to write').toBeFocused();
+
+    const link = page.url();
+    const invitation = page.getByRole('region', { name: 'Invitation' });
+    const code = page.getByRole('img', { name: 'QR code of this link' });
+    await expect(invitation).toContainText(link);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect.poll(() => readQrCode(code), colorScheme).toBe(link);
+      await expectNoViolations(page, `invitation, ${colorScheme}, ${where}`);
+    }
+    await invitation.getByRole('button', { name: 'Copy link' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    await ann.composer.press('ControlOrMeta+v');
+    await expect(ann.composer).toHaveValue(link);
+
+    const ben = await person('Ben', { viewport });
+    await ben.page.goto(link);
+    await expect(ben.page.getByText('No messages yet', { exact: true })).toBeVisible();
+    await expect(ben.page.getByRole('region', { name: 'Invitation' }), 'he is a guest').toHaveCount(0);
+    await ann.say('Hello');
+    await expect(ben.article('Hello')).toBeVisible();
+    await expect(invitation, 'the room has begun').toHaveCount(0);
+    await ben.page.getByRole('button', { name: 'Room Information' }).click();
+    const about = ben.page.getByRole('dialog', { name: 'About Lounge' });
+    await expect(about).toContainText(link);
+    await expect.poll(() => readQrCode(about.getByRole('img'))).toBe(link);
+    await about.getByRole('button', { name: 'Copy link' }).click();
+    await expect(ben.page.getByText('Link copied')).toBeVisible();
+  });
+
+  test(`who names the first room can finish it, also when somebody else was faster, ${where}`, async ({
+    person,
+  }) => {
+    const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
+    await ann.page.getByRole('button', { name: 'Create the first room' }).click();
+    const dialog = ann.page.getByRole('dialog', { name: 'New chat room' });
+    await dialog.getByRole('textbox', { name: 'Room name' }).fill('Slow');
+    await ben.createRoom('Fast', 'Made at once');
+    // Behind the dialog, which has the page to itself.
+    await expect(ann.page.locator('nav a', { hasText: 'Fast' })).toBeAttached();
+    await expect(dialog.getByRole('textbox', { name: 'Room name' })).toHaveValue('Slow');
+    await ann.page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(ann.room('Fast')).toBeVisible();
+    await expect(ann.page.getByRole('button', { name: 'Create the first room' })).toHaveCount(0);
+    if (where === 'wide') await expect(ann.page.getByText('Please select chat')).toBeVisible();
+  });
+}

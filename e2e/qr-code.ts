@@ -1,0 +1,17 @@
+import type { Locator } from '@playwright/test';
+import decoder from 'jsqr';
+
+/** What a camera reads of a part of the screen; nothing where there is no QR code. */
+export async function readQrCode(shown: Locator): Promise<string | undefined> {
+  const picture = (await shown.screenshot()).toString('base64');
+  const { pixels, width, height } = await shown.evaluate(async (_element, picture) => {
+    const bytes = Uint8Array.from(atob(picture), letter => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    if (!context) throw new Error('no canvas');
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    return { pixels: [...data], width: bitmap.width, height: bitmap.height };
+  }, picture);
+  return decoder.default(Uint8ClampedArray.from(pixels), width, height)?.data;
+}

@@ -1,0 +1,28 @@
+import type { Room } from '@snug/protocol';
+import { Link } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { copyLink, linkTo } from '../ui/copy-link.ts';
+import { QrCode } from '../ui/qr-code.tsx';
+import styles from './invitation.module.css';
+import { roomPath } from './room-path.ts';
+
+/** The way into a room for others: its link, to be sent or to be read by a camera. */
+export function Invitation({ room }: { room: Room }) {
+  const path = roomPath(room.id);
+  const link = linkTo(path);
+  return (
+    <section className={styles.invitation} aria-label="Invitation">
+      <QrCode text={link} label="QR code of this link" />
+      <div className={styles.way}>
+        <p className={styles.words}>Invite others: send them the link, or let them scan the code.</p>
+        <p className={styles.link} dir="ltr">
+          {link}
+        </p>
+        <Button onClick={() => void copyLink(path)}>
+          <Link size={16} aria-hidden />
+          Copy link
+        </Button>
+      </div>
+    </section>
+  );
+}
