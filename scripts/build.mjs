@@ -21,6 +21,7 @@ const PARTS = [
     sources: [
       'web/src/**/*.*',
       'web/*.*',
+      'web/public/**/*.*',
       '{client,protocol}/src/**/*.ts',
       'package-lock.json',
       'scripts/compress.mjs',

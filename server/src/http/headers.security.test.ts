@@ -60,6 +60,8 @@ const OTHERS: Record<string, Row> = {
   '/chat/somewhere': { own: PAGE },
   '/linking.html': { own: { ...PAGE, 'cross-origin-opener-policy': 'unsafe-none' } },
   '/assets/app-1.js': { own: { 'cache-control': 'public, max-age=31536000, immutable' } },
+  '/manifest.webmanifest': { own: PAGE },
+  '/icons/icon-192.png': { own: PAGE },
   '/assets/missing.js': {},
   '/api/missing': {},
   '/%': {},

@@ -24,3 +24,10 @@ test('the page of a window that a provider opens may reach its opener in every f
     expect(headers['cross-origin-opener-policy']).toBe('unsafe-none');
   }
 });
+
+test('what a browser needs to install Snug is there for everyone, as what it is', async () => {
+  const { app } = await anApp();
+  const typeOf = async (url: string) => (await app.inject(url)).headers['content-type'];
+  expect(await typeOf('/manifest.webmanifest')).toMatch(/^application\/manifest\+json/);
+  expect(await typeOf('/icons/icon-192.png')).toBe('image/png');
+});

@@ -86,11 +86,13 @@ function namesOf({ method, url, config }: RouteOptions): { name: string; isOpen:
   return methods.map(method => ({ name: `${method} ${url}`, isOpen: config?.door === 'open' }));
 }
 
+const TO_INSTALL = ['manifest.webmanifest', 'icons/icon-192.png'];
+
 /** As the build leaves it: pages, and files whose names change with what is in them. */
 function aWebFolder(): string {
   const folder = temporaryFolder();
-  mkdirSync(join(folder, 'assets'));
-  for (const file of ['index.html', 'linking.html', 'favicon.svg', 'assets/app-1.js'])
+  for (const part of ['assets', 'icons']) mkdirSync(join(folder, part));
+  for (const file of ['index.html', 'linking.html', 'favicon.svg', 'assets/app-1.js', ...TO_INSTALL])
     writeFileSync(join(folder, file), '');
   for (const file of ['linking.html.br', 'assets/app-1.js.br']) writeFileSync(join(folder, file), 'br');
   return folder;

@@ -16,6 +16,15 @@ export function storedTheme(): Theme {
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
+  colourFrame('light', theme);
+  colourFrame('dark', theme);
+}
+
+/** The browser's own frame has the colour of one of the two schemes: the chosen one, or else the system's. */
+function colourFrame(scheme: 'light' | 'dark', theme: Theme): void {
+  const meta = document.getElementById(`theme-color-${scheme}`);
+  const chosen = theme === scheme ? 'all' : 'not all';
+  meta?.setAttribute('media', theme === 'system' ? `(prefers-color-scheme: ${scheme})` : chosen);
 }
 
 export function chooseTheme(theme: Theme): void {

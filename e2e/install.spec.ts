@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+interface Icon {
+  src: string;
+  sizes: string;
+  type: string;
+  purpose?: string;
+}
+
+/** The colour that the browser gives its own frame, as it stands in the page's head. */
+function frameColour(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
+    return metas.find(({ media }) => matchMedia(media).matches)?.content;
+  });
+}
+
+test('Snug can be installed: the browser finds nothing that is missing', async ({ visitor, server }) => {
+  const page = await visitor();
+  await page.goto('/');
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const devtools = await page.context().newCDPSession(page);
+  const { url, errors } = await devtools.send('Page.getAppManifest');
+  expect([url, errors]).toEqual([`${server.url}/manifest.webmanifest`, []]);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // Every browser of these tests is a private one.
+  const missing = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
+  expect(missing).toEqual([]);
+});
+
+test('each icon is a picture of the size that it is said to have', async ({ visitor }) => {
+  const page = await visitor();
+  await page.goto('/');
+  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as { icons: Icon[] };
+  const apple = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+  const icons = [...manifest.icons, { src: apple ?? '', sizes: '180x180', type: 'image/png' }];
+  for (const { src, sizes, type } of icons) {
+    expect((await page.request.get(src)).headers()['content-type'], src).toBe(type);
+    const size = await page.evaluate(async src => {
+      const image = new Image();
+      image.src = src;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, src);
+    expect(size, src).toBe(sizes);
+  }
+  expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable');
+});
+
+test('the frame of the browser has the colour of the theme, the system’s or the chosen one', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  const [light, dark] = ['#fcf9f4', '#131419'];
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await frameColour(page)).toBe(light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await frameColour(page)).toBe(dark);
+  const dashboard = new DashboardPage(page);
+  await dashboard.open();
+  await dashboard.dialog.getByText('Light', { exact: true }).click();
+  expect(await frameColour(page)).toBe(light);
+  await page.reload();
+  await expect(ann.rooms).toBeVisible();
+  expect(await frameColour(page), 'after a reload').toBe(light);
+});

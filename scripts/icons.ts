@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { ROOT, say } from './run.mjs';
+
+// The icons of the installed app, made of the mark. They are checked in; run this after the mark has changed.
+
+const MARK = join(ROOT, 'web', 'favicon.svg');
+const FOLDER = join(ROOT, 'web', 'public', 'icons');
+const PAPER = '#fcf9f4';
+
+/** `part`: how much of its width the mark takes. A maskable icon loses what is not within a circle of 80 %. */
+const ICONS = [
+  { name: 'icon-192', size: 192, part: 1, background: 'transparent' },
+  { name: 'icon-512', size: 512, part: 1, background: 'transparent' },
+  { name: 'maskable-512', size: 512, part: 0.64, background: PAPER },
+  { name: 'apple-touch-icon', size: 180, part: 0.64, background: PAPER },
+];
+
+mkdirSync(FOLDER, { recursive: true });
+for (const { name, size, part, background } of ICONS) {
+  const side = Math.round(size * part);
+  // The mark is 32 px wide at 72 dots an inch.
+  const mark = await sharp(MARK, { density: (72 * side) / 32 })
+    .resize(side)
+    .png()
+    .toBuffer();
+  await sharp({ create: { width: size, height: size, channels: 4, background } })
+    .composite([{ input: mark }])
+    .png({ compressionLevel: 9, palette: true })
+    .toFile(join(FOLDER, `${name}.png`));
+  say(`web/public/icons/${name}.png`);
+}
