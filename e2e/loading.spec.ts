@@ -1,4 +1,10 @@
+import type { Page } from '@playwright/test';
 import { expect, NARROW, test } from './fixtures.ts';
+
+/** As in a browser that never saw a room: what it has kept would show at once. */
+async function forgetRooms(page: Page): Promise<void> {
+  await page.addInitScript(() => indexedDB.deleteDatabase('snug:rooms'));
+}
 
 test('while it is not known who is there, the whole page says so', async ({ person }) => {
   const ann = await person('Ann');
@@ -28,6 +34,7 @@ test('while the rooms are not known, the list and the room say so', async ({ per
       for (const message of waiting) socket.send(message);
     };
   });
+  await forgetRooms(ann.page);
   await ann.page.reload();
   await expect(ann.rooms.getByText('Loading')).toBeVisible();
   await expect(ann.page.getByText('Loading')).toHaveCount(2);
@@ -41,6 +48,7 @@ test('while the rooms are not known, the list and the room say so', async ({ per
 test('on a narrow screen the list says so, too', async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.page.routeWebSocket('**/api/live*', () => {});
+  await forgetRooms(ann.page);
   await ann.page.reload();
   await expect(ann.rooms.getByText('Loading')).toBeVisible();
   await expect(ann.page.getByText('Reconnecting...')).toBeVisible();

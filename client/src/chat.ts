@@ -9,6 +9,7 @@ import {
 } from '@snug/protocol';
 import { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { KeptRooms } from './kept-rooms.ts';
 import { Outbox } from './outbox.ts';
 import { People } from './people.ts';
 import { RoomStore } from './room.ts';
@@ -25,6 +26,7 @@ export class Chat {
   readonly outbox: Outbox;
 
   readonly #environment: Environment;
+  readonly #kept: KeptRooms;
   readonly #rooms = new Map<string, RoomStore>();
   readonly #roomPeople = new Map<string, RoomPeopleStore>();
   #epoch: string | undefined;
@@ -37,16 +39,19 @@ export class Chat {
     this.connection.onEvent = event => this.#apply(event);
     this.people = new People(environment, this.connection);
     this.roomList = new RoomList(environment, this.connection);
-    this.roomList.rooms.subscribe(() => this.#seeLastAuthors());
+    this.#kept = new KeptRooms(environment);
+    this.roomList.rooms.subscribe(() => this.#listChanged());
     this.outbox = new Outbox(environment, this.connection, roomId => this.room(roomId).followedTo);
   }
 
   start(): void {
     this.#stopOutbox = this.outbox.start();
     this.connection.start();
+    void this.#restore();
   }
 
   stop(): void {
+    this.#kept.stop();
     this.connection.stop();
     this.#stopOutbox();
   }
@@ -60,6 +65,7 @@ export class Chat {
       this.roomList.add(log.room);
       this.outbox.settle(roomId, log.seq, id => log.messages.some(message => message.id === id));
       for (const { author } of log.messages) this.people.see(author);
+      if (room.isOpen) this.#keep(roomId, room);
     };
     this.#rooms.set(roomId, room);
     return room;
@@ -77,24 +83,24 @@ export class Chat {
 
   /** Rejects with a `CommandError`. The same `id` again makes no second room. */
   async createRoom(input: CommandArguments<'create_room'>): Promise<CommandOutput<'create_room'>['room']> {
-    const { room } = await this.connection.request('create_room', input);
+    const { room } = await this.connection.command('create_room', input);
     this.roomList.add(room);
     return room;
   }
 
   /** For admins. Rejects with a `CommandError`. What it changes comes back as an event. */
   async editRoom(input: CommandArguments<'edit_room'>): Promise<void> {
-    await this.connection.request('edit_room', input);
+    await this.connection.command('edit_room', input);
   }
 
   /** For admins. Rejects with a `CommandError`. What it changes comes back as an event. */
   async setAdmin(input: CommandArguments<'set_admin'>): Promise<void> {
-    await this.connection.request('set_admin', input);
+    await this.connection.command('set_admin', input);
   }
 
   /** Rejects with a `CommandError`. What it changes comes back as an event. */
   async setLike(messageId: string, liked: boolean): Promise<void> {
-    await this.connection.request('set_like', { messageId, liked });
+    await this.connection.command('set_like', { messageId, liked });
   }
 
   /**
@@ -102,48 +108,48 @@ export class Chat {
    * not be removed yet.
    */
   async deleteMessage(messageId: string): Promise<{ fileLeft: boolean }> {
-    const { fileLeft = false } = await this.connection.request('delete_message', { messageId });
+    const { fileLeft = false } = await this.connection.command('delete_message', { messageId });
     return { fileLeft };
   }
 
   /** Takes back an upload that was not sent. Rejects with a `CommandError`. */
   async discardFile(fileId: string): Promise<void> {
-    await this.connection.request('discard_file', { fileId });
+    await this.connection.command('discard_file', { fileId });
   }
 
   /** Rejects with a `CommandError`. */
   async setNickname(name: string): Promise<void> {
-    const { person } = await this.connection.request('set_nickname', { name });
+    const { person } = await this.connection.command('set_nickname', { name });
     this.#seeMe(person);
   }
 
   /** Makes an upload that was not sent the own picture. Rejects with a `CommandError`. */
   async setAvatar(fileId: string): Promise<void> {
-    const { person } = await this.connection.request('set_avatar', { fileId });
+    const { person } = await this.connection.command('set_avatar', { fileId });
     this.#seeMe(person);
   }
 
   /** The providers by which the person signs in. Rejects with a `CommandError`. */
   async listAccounts(): Promise<ProviderId[]> {
-    const { accounts } = await this.connection.request('list_accounts', {});
+    const { accounts } = await this.connection.command('list_accounts', {});
     return accounts.map(({ provider }) => provider);
   }
 
   /** Answers with the providers that are left. Rejects with a `CommandError`. */
   async unlinkAccount(provider: ProviderId): Promise<ProviderId[]> {
-    const { accounts } = await this.connection.request('unlink_account', { provider });
+    const { accounts } = await this.connection.command('unlink_account', { provider });
     return accounts.map(({ provider }) => provider);
   }
 
   /** Where the person is signed in, here first. Rejects with a `CommandError`. */
   async listSessions(): Promise<Session[]> {
-    const { sessions } = await this.connection.request('list_sessions', {});
+    const { sessions } = await this.connection.command('list_sessions', {});
     return sessions;
   }
 
   /** Ends all sessions of the person, this one too. Rejects with a `CommandError`. */
   async signOutEverywhere(): Promise<void> {
-    await this.connection.request('sign_out_everywhere', {});
+    await this.connection.command('sign_out_everywhere', {});
   }
 
   newId(): string {
@@ -169,6 +175,7 @@ export class Chat {
       this.roomList.clear();
       this.people.clear();
       this.outbox.restart();
+      this.#kept.clear();
       for (const room of this.#rooms.values()) room.clear();
     }
     this.#epoch = epoch;
@@ -184,9 +191,35 @@ export class Chat {
     this.me.set(this.people.see(person));
   }
 
-  #seeLastAuthors(): void {
-    for (const { lastMessage } of this.roomList.rooms.get() ?? []) {
-      if (lastMessage) this.people.see(lastMessage.author);
-    }
+  #listChanged(): void {
+    const rooms = this.roomList.rooms.get();
+    for (const { lastMessage } of rooms ?? []) if (lastMessage) this.people.see(lastMessage.author);
+    const epoch = this.#toldEpoch;
+    if (rooms && epoch !== undefined) this.#kept.keepList(epoch, rooms);
+  }
+
+  #keep(roomId: string, room: RoomStore): void {
+    const epoch = this.#toldEpoch;
+    if (epoch === undefined) return;
+    this.#kept.keepRoom(roomId, () => {
+      const kept = room.toKeep();
+      return kept && { epoch, ...kept };
+    });
+  }
+
+  /** The history that the server tells of; undefined without a connection, when there is nothing new to keep. */
+  get #toldEpoch(): string | undefined {
+    return this.connection.state.get().status === 'connected' ? this.#epoch : undefined;
+  }
+
+  /** Shows what was kept, where the server has not said yet how it is. */
+  async #restore(): Promise<void> {
+    const kept = await this.#kept.load();
+    if (!kept?.list) return;
+    this.#epoch ??= kept.list.epoch;
+    const isOurs = ({ epoch }: { epoch: string }) => epoch === this.#epoch;
+    if (!isOurs(kept.list)) return this.#kept.clear();
+    for (const room of kept.rooms.filter(isOurs)) this.room(room.room.id).restore(room);
+    this.roomList.restore(kept.list.rooms);
   }
 }

@@ -278,3 +278,21 @@ test('O8 a connection that greets somebody else is closed, for good and before a
   expect(environment.socket.isClosed).toBe(true);
   expect(environment.sockets).toHaveLength(1);
 });
+
+test('what somebody asks for while the first connection is on its way waits for it, and is refused once it fails', async () => {
+  const environment = new FakeEnvironment();
+  const connection = new Connection(environment, ANN.uid);
+  connection.start();
+  const early = connection.command('set_like', { messageId: ROOM_ID, liked: true });
+  await settled();
+  expect(environment.socket.asked).toEqual([]);
+  environment.socket.greet();
+  await settled();
+  await environment.socket.answer(environment.socket.of('set_like')[0], { message: 'liked' });
+  expect(await early).toEqual({ message: 'liked' });
+  connection.stop();
+  connection.start();
+  const refused = connection.command('set_like', { messageId: ROOM_ID, liked: true });
+  await environment.socket.drop();
+  await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
+});

@@ -90,6 +90,24 @@ export class Connection {
     return answer as Promise<CommandOutput<Name>>;
   }
 
+  /** As `request`, for what somebody asks for: while the first connection is still on its way, it waits for that. */
+  async command<Name extends CommandName>(
+    command: Name,
+    input: CommandArguments<Name>,
+  ): Promise<CommandOutput<Name>> {
+    if (this.state.get().status === 'connecting') await this.#firstTry();
+    return this.request(command, input);
+  }
+
+  #firstTry(): Promise<void> {
+    return new Promise(resolve => {
+      const stop = this.state.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+
   #open(status: 'connecting' | 'disconnected'): void {
     this.#stopTimer();
     if (status === 'connecting') this.state.set({ status });

@@ -1,5 +1,6 @@
 import type { MessageFile } from '@snug/protocol';
 import type { OutboxStorage, Upload } from './outbox-storage.ts';
+import type { RoomsStorage } from './rooms-storage.ts';
 
 /** One WebSocket, as far as Snug needs it. */
 export interface Socket {
@@ -35,4 +36,6 @@ export interface Environment {
   readonly upload: (upload: Upload, onProgress: (percent: number) => void) => Uploading;
   /** The outbox of the person whose client this is. */
   readonly outbox: OutboxStorage;
+  /** Where what that person saw last is kept; programs keep nothing. */
+  readonly rooms?: RoomsStorage;
 }

@@ -10,4 +10,5 @@ export type { RoomStore } from './room.ts';
 export { activeAt } from './room-list.ts';
 export type { RoomLog, RoomView } from './room-log.ts';
 export type { RoomPeopleStore, RoomPeopleView } from './room-people.ts';
+export type { KeptList, KeptRoom, RoomsStorage } from './rooms-storage.ts';
 export { Store } from './store.ts';

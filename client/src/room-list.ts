@@ -18,6 +18,8 @@ export class RoomList {
   readonly #connection: Pick<Connection, 'request' | 'state'>;
   #attempt = 0;
   readonly #byId = new Map<string, Room>();
+  /** What was kept, and is not confirmed by the server. */
+  #restored: readonly Room[] = [];
 
   constructor(environment: Environment, connection: Pick<Connection, 'request' | 'state'>) {
     this.#environment = environment;
@@ -33,7 +35,15 @@ export class RoomList {
   /** Forgets all rooms: the server started over. */
   clear(): void {
     this.#byId.clear();
+    this.#restored = [];
     this.rooms.set(undefined);
+  }
+
+  /** Shows the list as it was kept, unless it is known; until the server says how it is. */
+  restore(rooms: readonly Room[]): void {
+    if (this.rooms.get()) return;
+    this.#restored = rooms.filter(room => this.#put(room));
+    this.#publish();
   }
 
   apply(event: Event): void {
@@ -51,6 +61,7 @@ export class RoomList {
   async #read(): Promise<void> {
     try {
       const { rooms } = await this.#connection.request('list_rooms', {});
+      this.#dropRestored();
       for (const room of rooms) this.#put(room);
       this.#publish();
     } catch (error) {
@@ -62,6 +73,12 @@ export class RoomList {
         backoffMs(this.#attempt++, this.#environment.random),
       );
     }
+  }
+
+  /** Those that nobody has spoken of since. */
+  #dropRestored(): void {
+    for (const room of this.#restored) if (this.#byId.get(room.id) === room) this.#byId.delete(room.id);
+    this.#restored = [];
   }
 
   #showMessage(roomId: string, message: Message): void {

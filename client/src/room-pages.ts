@@ -18,7 +18,7 @@ const AROUND = 50;
 
 export interface RoomPagesOptions {
   roomId: string;
-  connection: Pick<Connection, 'request'>;
+  connection: Pick<Connection, 'command'>;
   view: Store<RoomView>;
   /** Called with the log that a page was put into, and with the position that the page was read at, or a later one. */
   onPage: (log: RoomLog, position: number) => void;
@@ -97,7 +97,7 @@ export class RoomPages {
   async #load(where: Where, put: (log: RoomLog, page: Page) => RoomLog): Promise<void> {
     const { roomId, connection, view, onPage } = this.#options;
     const part = this.#part;
-    const page = await connection.request('get_messages', { roomId, ...where });
+    const page = await connection.command('get_messages', { roomId, ...where });
     const { log } = view.get();
     if (log && part === this.#part) onPage(put(log, page), page.seq);
   }

@@ -1,9 +1,10 @@
-import type { CommandError, RoomEvent, RoomState } from '@snug/protocol';
+import { type CommandError, PAGE_SIZE, type RoomEvent, type RoomState } from '@snug/protocol';
 import { backoffMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
-import { applyEvent, applyState, type RoomLog, type RoomView } from './room-log.ts';
+import { applyEvent, applyState, type RoomLog, type RoomView, trim } from './room-log.ts';
 import { RoomPages } from './room-pages.ts';
+import type { KeptRoom } from './rooms-storage.ts';
 import { Store } from './store.ts';
 
 /** A room that was read this lately needs no warming, ms. */
@@ -22,7 +23,7 @@ export class RoomStore {
   readonly #roomId: string;
   readonly #me: () => string | undefined;
   readonly #environment: Environment;
-  readonly #connection: Pick<Connection, 'request' | 'state'>;
+  readonly #connection: Pick<Connection, 'command' | 'request' | 'state'>;
   #viewers = 0;
   #subscribed = false;
   #syncing = false;
@@ -37,7 +38,7 @@ export class RoomStore {
   constructor(
     roomId: string,
     environment: Environment,
-    connection: Pick<Connection, 'request' | 'state'>,
+    connection: Pick<Connection, 'command' | 'request' | 'state'>,
     me: () => string | undefined,
   ) {
     this.#me = me;
@@ -85,6 +86,21 @@ export class RoomStore {
     this.#staleSince = undefined;
     this.pages.replaced();
     this.view.set(LOADING);
+  }
+
+  /** Shows the room as it was kept, unless it is known; until the server says what has changed since. */
+  restore({ room, admins, seq, messages, hasOlder }: KeptRoom): void {
+    if (this.view.get().status !== 'loading') return;
+    this.#show({ room, admins, seq, messages, hasOlder, hasNewer: false, arrivals: 0 });
+  }
+
+  /** The newest page, as it can be restored; nothing while it is not here. */
+  toKeep(): Omit<KeptRoom, 'epoch'> | undefined {
+    const { log } = this.view.get();
+    const seq = this.#completeTo();
+    if (!log || log.hasNewer || seq === undefined) return undefined;
+    const { room, admins, messages, hasOlder } = trim(log, PAGE_SIZE);
+    return { room, admins, seq, messages, hasOlder };
   }
 
   apply(event: RoomEvent): void {

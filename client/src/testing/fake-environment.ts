@@ -1,6 +1,7 @@
 import { CommandError, type Event, type MessageFile, type Person, PROTOCOL_VERSION } from '@snug/protocol';
 import type { Environment, Socket, SocketHandlers, Uploading } from '../environment.ts';
 import type { Upload } from '../outbox-storage.ts';
+import type { RoomsStorage } from '../rooms-storage.ts';
 import { FakeBrowser } from './fake-browser.ts';
 import { ANN, idOf } from './samples.ts';
 
@@ -78,14 +79,16 @@ export class FakeEnvironment implements Environment {
   readonly sockets: FakeSocket[] = [];
   readonly uploads: FakeUpload[] = [];
   readonly outbox;
+  readonly rooms?: RoomsStorage;
   /** What the dice show from now on. */
   roll = 0.5;
   #now = 1_000_000;
   #timers: Timer[] = [];
 
-  /** `browser`: where its outbox is kept. */
-  constructor(browser: FakeBrowser = new FakeBrowser()) {
+  /** `browser`: where its outbox is kept. `rooms`: where what it saw last is; without it, nothing is. */
+  constructor(browser: FakeBrowser = new FakeBrowser(), rooms?: RoomsStorage) {
     this.outbox = browser.open();
+    if (rooms) this.rooms = rooms;
   }
 
   readonly openSocket = (handlers: SocketHandlers): Socket => {

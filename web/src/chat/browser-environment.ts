@@ -1,6 +1,7 @@
 import { type Environment, newId, type Socket, type SocketHandlers, type Uploading } from '@snug/client';
 import { CommandError, PROTOCOL_VERSION } from '@snug/protocol';
 import { uploadFile } from '../files/upload.ts';
+import { roomsStorage } from '../offline/rooms-storage.ts';
 import { outboxStorage } from '../outbox/outbox-storage.ts';
 
 function openSocket(handlers: SocketHandlers): Socket {
@@ -34,5 +35,6 @@ export function browserEnvironment(uid: string): Environment {
     newId,
     upload,
     outbox: outboxStorage(uid),
+    rooms: roomsStorage(uid),
   };
 }

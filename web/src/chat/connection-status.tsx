@@ -6,6 +6,7 @@ import { useChat } from './chat-context.ts';
 import styles from './connection-status.module.css';
 import { useOverdue } from './use-overdue.ts';
 import { useStore } from './use-store.ts';
+import { useWas } from './use-was.ts';
 
 /** One line on top of everything, while what is sent does not arrive. `roomId`: the room on screen. */
 export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
@@ -17,15 +18,18 @@ export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
   const failed = items.filter(item => item.status === 'failed' && item.roomId !== roomId);
   const isAway = useOverdue(state.status === 'connecting' || state.status === 'disconnected');
   const isSlow = useOverdue(waiting > 0);
+  const wasConnected = useWas(state.status === 'connected');
+  const isOffline = !wasConnected && state.status === 'disconnected';
   if (state.status === 'closed' && state.reason === 'outdated') return <Outdated />;
   return (
     <output className={styles.place}>
-      {(isAway || isSlow || failed.length > 0) && (
+      {(isAway || isSlow || isOffline || failed.length > 0) && (
         <span className={styles.line}>
           {isAway && <span className={styles.dot} aria-hidden />}
           {isAway && <span>Reconnecting...</span>}
+          {isOffline && <span className={styles.quiet}>You are offline: this is what was here last</span>}
           {(isAway || isSlow) && waiting > 0 && (
-            <span className={styles.waiting}>{messages(waiting)} waiting to be sent</span>
+            <span className={styles.quiet}>{messages(waiting)} waiting to be sent</span>
           )}
           <NotSent items={failed} />
         </span>

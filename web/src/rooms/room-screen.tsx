@@ -1,8 +1,8 @@
-import type { Connection } from '@snug/client';
 import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
+import { useWas } from '../chat/use-was.ts';
 import { Composer } from '../composer/composer.tsx';
 import { CalmView } from '../messages/calm-view.ts';
 import { MessageList } from '../messages/message-list.tsx';
@@ -22,8 +22,10 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   const me = useMe();
   const [view] = useState(() => new CalmView(room.view));
   const { status, log, loadingOlder } = useStore(view);
-  const wasOffline = useWasOffline(connection);
-  const { at, count, isSought } = useMessageAt(room, log !== undefined);
+  const { status: link } = useStore(connection.state);
+  const wasOffline = useWas(link === 'disconnected');
+  const wasConnected = useWas(link === 'connected');
+  const { at, count, isSought } = useMessageAt(room, log !== undefined && wasConnected);
 
   if (status === 'missing') return <RoomMissing roomId={roomId} />;
   if (!log && !wasOffline) return <RoomLoading />;
@@ -35,7 +37,7 @@ export function RoomScreen({ roomId }: { roomId: string }) {
       ) : (
         <OfflineHeader roomId={roomId} />
       )}
-      {log && isSought ? (
+      {log && isSought && !wasOffline ? (
         <MessageListSkeleton />
       ) : (
         <MessageList
@@ -51,14 +53,6 @@ export function RoomScreen({ roomId }: { roomId: string }) {
       <Composer roomId={roomId} />
     </div>
   );
-}
-
-/** Whether the connection was away at any time since the room is on screen. */
-function useWasOffline({ state }: Connection): boolean {
-  const isOffline = useStore(state).status === 'disconnected';
-  const [wasOffline, setWasOffline] = useState(isOffline);
-  if (isOffline && !wasOffline) setWasOffline(true);
-  return wasOffline;
 }
 
 /** With the name of the room, if the list knows it. */

@@ -1,4 +1,5 @@
 import { type Chat, Store } from '@snug/client';
+import { forgetRoomsOfOthers } from '../offline/rooms-storage.ts';
 import { type Account, currentAccount, postAccount } from './accounts.ts';
 import { rememberAccount, rememberedAccount } from './remembered-account.ts';
 
@@ -15,12 +16,18 @@ export const session = new Store<Session>({ status: 'loading' });
 export async function loadSession(): Promise<void> {
   try {
     const account = await currentAccount();
-    rememberAccount(account);
+    remember(account);
     session.set(account ? { status: 'signed_in', account } : { status: 'signed_out' });
   } catch {
     const account = rememberedAccount();
     session.set(account ? { status: 'signed_in', account } : { status: 'unreachable' });
   }
+}
+
+/** The server said who it is: what anybody else saw in this browser is nobody's business any more. */
+function remember(account: Account | undefined): void {
+  rememberAccount(account);
+  void forgetRoomsOfOthers(account?.id);
 }
 
 /** Asks anew, with a new page for whoever it is. */
@@ -31,7 +38,7 @@ export function reloadSession(): void {
 
 /** The session is over. */
 export function endSession(): void {
-  rememberAccount(undefined);
+  remember(undefined);
   session.set({ status: 'signed_out' });
 }
 

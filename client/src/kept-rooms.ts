@@ -1,0 +1,81 @@
+import type { Room } from '@snug/protocol';
+import type { Environment } from './environment.ts';
+import type { KeptRoom, RoomsStorage } from './rooms-storage.ts';
+
+/** How many rooms are kept, each with one page, and how many of the list. */
+const MOST_ROOMS = 20;
+const MOST_LISTED = 500;
+
+/** For how long changes gather before they are kept, ms. */
+const GATHER_MS = 1_000;
+
+type Loaded = Awaited<ReturnType<RoomsStorage['load']>>;
+
+/** What one person saw last, kept for when Snug is opened again: at once, and without a connection. Nothing waits for it. */
+export class KeptRooms {
+  readonly #environment: Pick<Environment, 'rooms' | 'setTimer'>;
+  /** What is to be kept next, by its room; the list has none. */
+  readonly #changed = new Map<string | undefined, (storage: RoomsStorage) => Promise<void>>();
+  #stopTimer: (() => void) | undefined;
+  #isOver = false;
+
+  constructor(environment: Pick<Environment, 'rooms' | 'setTimer'>) {
+    this.#environment = environment;
+  }
+
+  /** Begins. Resolves to nothing where nothing can be kept. */
+  async load(): Promise<Loaded | undefined> {
+    this.#isOver = false;
+    return this.#environment.rooms?.load().catch(() => undefined);
+  }
+
+  keepList(epoch: string, rooms: readonly Room[]): void {
+    this.#later(undefined, storage => storage.putList({ epoch, rooms: rooms.slice(0, MOST_LISTED) }));
+  }
+
+  /** `look`: what is to be kept of the room, asked when its turn comes; nothing leaves what is kept as it is. */
+  keepRoom(roomId: string, look: () => KeptRoom | undefined): void {
+    this.#later(roomId, async storage => {
+      const room = look();
+      if (room) await storage.putRoom(room, MOST_ROOMS);
+    });
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#drop();
+    this.#environment.rooms?.clear().catch(() => {
+      // What cannot be removed was most likely never there.
+    });
+  }
+
+  /** Keeps nothing more: it may be that the person is gone. */
+  stop(): void {
+    this.#isOver = true;
+    this.#drop();
+  }
+
+  #later(roomId: string | undefined, put: (storage: RoomsStorage) => Promise<void>): void {
+    if (this.#isOver || !this.#environment.rooms) return;
+    this.#changed.set(roomId, put);
+    this.#stopTimer ??= this.#environment.setTimer(() => this.#keep(), GATHER_MS);
+  }
+
+  #keep(): void {
+    const { rooms } = this.#environment;
+    const changed = [...this.#changed.values()];
+    this.#drop();
+    for (const put of changed) {
+      if (rooms)
+        put(rooms).catch(() => {
+          // Then it is read from the server the next time.
+        });
+    }
+  }
+
+  #drop(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    this.#changed.clear();
+  }
+}

@@ -1,0 +1,27 @@
+import type { Message, Room } from '@snug/protocol';
+
+/** A room as its person saw it last: its newest page, and nothing that changed after the position `seq` of its log. */
+export interface KeptRoom {
+  /** The history that this belongs to. */
+  epoch: string;
+  room: Room;
+  admins: readonly string[];
+  seq: number;
+  messages: readonly Message[];
+  hasOlder: boolean;
+}
+
+/** The list of rooms as its person saw it last. */
+export interface KeptList {
+  epoch: string;
+  rooms: readonly Room[];
+}
+
+/** Where the rooms of one person outlive the page. Any promise may reject: the browser may not let anything be stored. */
+export interface RoomsStorage {
+  readonly load: () => Promise<{ list: KeptList | undefined; rooms: readonly KeptRoom[] }>;
+  readonly putList: (list: KeptList) => Promise<void>;
+  /** Puts a room. Of all of them, those `most` stay that were put last. */
+  readonly putRoom: (room: KeptRoom, most: number) => Promise<void>;
+  readonly clear: () => Promise<void>;
+}
