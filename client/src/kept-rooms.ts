@@ -17,15 +17,13 @@ export class KeptRooms {
   /** What is to be kept next, by its room; the list has none. */
   readonly #changed = new Map<string | undefined, (storage: RoomsStorage) => Promise<void>>();
   #stopTimer: (() => void) | undefined;
-  #isOver = false;
 
   constructor(environment: Pick<Environment, 'rooms' | 'setTimer'>) {
     this.#environment = environment;
   }
 
-  /** Begins. Resolves to nothing where nothing can be kept. */
+  /** Resolves to nothing where nothing can be kept. */
   async load(): Promise<Loaded | undefined> {
-    this.#isOver = false;
     return this.#environment.rooms?.load().catch(() => undefined);
   }
 
@@ -49,14 +47,13 @@ export class KeptRooms {
     });
   }
 
-  /** Keeps nothing more: it may be that the person is gone. */
+  /** Keeps nothing of what gathers: it may be that the person is gone. */
   stop(): void {
-    this.#isOver = true;
     this.#drop();
   }
 
   #later(roomId: string | undefined, put: (storage: RoomsStorage) => Promise<void>): void {
-    if (this.#isOver || !this.#environment.rooms) return;
+    if (!this.#environment.rooms) return;
     this.#changed.set(roomId, put);
     this.#stopTimer ??= this.#environment.setTimer(() => this.#keep(), GATHER_MS);
   }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Media } from '../media.ts';
+import { transferOf } from '../transfer.ts';
 
 /** The dialog in which files are chosen for the open room. */
 export class UploadDialog {
@@ -26,17 +27,7 @@ export class UploadDialog {
 
   /** As if the files were let go of over the dialog. */
   async drop(...files: Media[]): Promise<void> {
-    const given = files.map(({ name, mimeType, buffer }) => ({
-      name,
-      mimeType,
-      text: buffer.toString('utf8'),
-    }));
-    const dataTransfer = await this.page.evaluateHandle(given => {
-      const transfer = new DataTransfer();
-      for (const { name, mimeType, text } of given)
-        transfer.items.add(new File([text], name, { type: mimeType }));
-      return transfer;
-    }, given);
+    const dataTransfer = await transferOf(this.page, files);
     await this.dialog.dispatchEvent('dragover', { dataTransfer });
     await this.dialog.dispatchEvent('drop', { dataTransfer });
   }

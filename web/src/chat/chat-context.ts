@@ -14,6 +14,8 @@ export interface ChatContextValue {
   drafts: Drafts;
   /** What is recorded and not sent yet, by room id. */
   recorders: Map<string, Recorder>;
+  /** Files that were chosen for a room, and neither sent nor given up when it was left, by room id. */
+  chosenFiles: Map<string, readonly File[]>;
   /** Where the reader left a room, by room id; none where that was at the newest message. */
   places: Map<string, LeftAt>;
   /** What this person has not read. */
@@ -38,6 +40,10 @@ export function useDrafts(): Drafts {
 
 export function useRecorders(): Map<string, Recorder> {
   return useChatContext().recorders;
+}
+
+export function useChosenFiles(): Map<string, readonly File[]> {
+  return useChatContext().chosenFiles;
 }
 
 export function usePlaces(): Map<string, LeftAt> {

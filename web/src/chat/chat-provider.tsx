@@ -23,6 +23,7 @@ function contextOf(account: Account): ChatContextValue {
     account: { uid: account.id, name: account.name, createdAt: Date.parse(account.createdAt), version: 0 },
     drafts: new Drafts(account.id),
     recorders: new Map(),
+    chosenFiles: new Map(),
     places: new Map(),
     unread: new Unread(chat, new ReadMarks(account.id)),
   };

@@ -1,11 +1,30 @@
 import { Paperclip } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { useChosenFiles } from '../chat/chat-context.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { usePart } from '../ui/use-part.ts';
+import { DropSign } from './drop-sign.tsx';
+import { useDrop } from './use-drop.ts';
+import { usePaste } from './use-paste.ts';
 
+const NONE: readonly File[] = [];
+
+/** The ways of files into a room: this button, and whatever is dropped or pasted while the room is on screen. */
 export function AttachButton({ roomId, className }: { roomId: string; className?: string | undefined }) {
   const [UploadDialog, load] = usePart(async () => (await import('./upload-dialog.tsx')).UploadDialog);
   const [isOpen, setOpen] = useState(false);
+  const chosen = useChosenFiles();
+  const [files, setFiles] = useState(() => chosen.get(roomId) ?? NONE);
+  useEffect(() => {
+    if (files.length > 0) void load().then(setOpen);
+  }, [files, load]);
+
+  // What is in front of the room has nothing to do with files.
+  const take = useCallback((files: readonly File[]) => isCovered() || setFiles(files), []);
+  // The dialog takes them itself.
+  const isOver = useDrop(isOpen ? undefined : take);
+  usePaste(isOpen ? undefined : take);
+
   return (
     <>
       <IconButton
@@ -17,7 +36,12 @@ export function AttachButton({ roomId, className }: { roomId: string; className?
         aria-haspopup="dialog"
         onClick={() => void load().then(setOpen)}
       />
-      {UploadDialog && <UploadDialog roomId={roomId} isOpen={isOpen} onOpenChange={setOpen} />}
+      {isOver && !isCovered() && <DropSign />}
+      {UploadDialog && <UploadDialog roomId={roomId} files={files} isOpen={isOpen} onOpenChange={setOpen} />}
     </>
   );
+}
+
+function isCovered(): boolean {
+  return document.querySelector('[data-open]:is([role="dialog"], [role="alertdialog"])') !== null;
 }

@@ -3,15 +3,18 @@ import { classNames } from '../ui/class-names.ts';
 import { FileInput } from '../ui/file-input.tsx';
 import styles from './file-picker.module.css';
 import { useDrop } from './use-drop.ts';
+import { usePaste } from './use-paste.ts';
 
 interface FilePickerProps {
   isBusy: boolean;
   onFiles: (files: File[]) => void;
 }
 
-/** Files by the system's own dialog, or dropped anywhere on the page while this one is open. */
+/** Files by the system's own dialog, or dropped anywhere on the page, or pasted, while this one is open. */
 export function FilePicker({ isBusy, onFiles }: FilePickerProps) {
-  const isOver = useDrop(isBusy ? undefined : onFiles);
+  const taken = isBusy ? undefined : onFiles;
+  const isOver = useDrop(taken);
+  usePaste(taken);
 
   return (
     <div className={classNames(styles.picker, isOver && styles.isOver)}>

@@ -1,6 +1,6 @@
 import type { Content } from '@snug/client';
 import { useEffect, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat, useChosenFiles } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -13,12 +13,14 @@ import { Uploads } from './uploads.ts';
 
 interface UploadDialogProps {
   roomId: string;
+  /** What was dropped on the room or pasted into it last, or was chosen when the room was left; it joins the list. */
+  files: readonly File[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
 /** Chooses files and sends each as a message of its own. */
-export function UploadDialog({ roomId, isOpen, onOpenChange }: UploadDialogProps) {
+export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDialogProps) {
   const chat = useChat();
   const [uploads] = useState(
     () =>
@@ -30,7 +32,24 @@ export function UploadDialog({ roomId, isOpen, onOpenChange }: UploadDialogProps
         discard: fileId => void chat.discardFile(fileId).catch(() => undefined),
       }),
   );
+  const chosen = useChosenFiles();
+  useEffect(() => {
+    if (!isOpen) {
+      chosen.delete(roomId);
+      return undefined;
+    }
+    // Before the list is cancelled, where the room is left.
+    return () => {
+      chosen.set(
+        roomId,
+        uploads.state.get().items.map(({ blobFile }) => blobFile),
+      );
+    };
+  }, [chosen, roomId, uploads, isOpen]);
   useEffect(() => () => uploads.cancel(), [uploads]);
+  useEffect(() => {
+    if (files.length > 0) uploads.add(files);
+  }, [files, uploads]);
 
   function change(isOpen: boolean): void {
     if (!isOpen) uploads.cancel();
@@ -46,7 +65,7 @@ export function UploadDialog({ roomId, isOpen, onOpenChange }: UploadDialogProps
 
   return (
     <Dialog title="Upload files" isOpen={isOpen} onOpenChange={change}>
-      <UploadForm uploads={uploads} onSend={() => void send()} />
+      <UploadForm uploads={uploads} isOpen={isOpen} onSend={() => void send()} />
     </Dialog>
   );
 }
@@ -60,12 +79,19 @@ async function toContent({ blobFile, name, file }: UploadItem): Promise<Content>
   return { upload: { bytes, name }, ...(file && { file }) };
 }
 
-function UploadForm({ uploads, onSend }: { uploads: Uploads; onSend: () => void }) {
+interface UploadFormProps {
+  uploads: Uploads;
+  /** False while it is still seen on its way out. */
+  isOpen: boolean;
+  onSend: () => void;
+}
+
+function UploadForm({ uploads, isOpen, onSend }: UploadFormProps) {
   const { items, notes, isSending } = useStore(uploads.state);
   const isBusy = isSending || items.some(({ status }) => status === 'uploading');
   return (
     <div className={styles.content}>
-      <FilePicker isBusy={isBusy} onFiles={files => uploads.add(files)} />
+      <FilePicker isBusy={isBusy || !isOpen} onFiles={files => uploads.add(files)} />
       {items.length > 0 && (
         <ul className={styles.list} aria-label="Files to send">
           {items.map(item => (

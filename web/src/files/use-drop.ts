@@ -8,20 +8,33 @@ export function useDrop(onFiles: ((files: File[]) => void) | undefined): boolean
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(onFiles !== undefined);
     };
-    const onDragLeave = () => setOver(false);
+    // From one element to the next it is still the page.
+    const onDragLeave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) setOver(false);
+    };
     const onDrop = (event: DragEvent) => {
-      event.preventDefault();
       setOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
       onFiles?.([...(event.dataTransfer?.files ?? [])]);
     };
     const stop = new AbortController();
     window.addEventListener('dragover', onDragOver, stop);
     window.addEventListener('dragleave', onDragLeave, stop);
     window.addEventListener('drop', onDrop, stop);
-    return () => stop.abort();
+    return () => {
+      stop.abort();
+      setOver(false);
+    };
   }, [onFiles]);
   return isOver;
+}
+
+/** Words that are dragged go where they are let go of. */
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false;
 }

@@ -1,0 +1,99 @@
+import { expect, NARROW, test } from './fixtures.ts';
+import { png, textFile } from './media.ts';
+import { UploadDialog } from './pages/upload-dialog.ts';
+import { paste, transferOf } from './transfer.ts';
+
+const SIGN = 'Drop files to send them here';
+
+for (const [where, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', NARROW],
+] as const) {
+  test(`files are dropped anywhere in a room, which shows that it takes them, ${where}`, async ({
+    person,
+  }) => {
+    const ann = await person('Ann', { viewport });
+    const { page } = ann;
+    await ann.createRoom('Files', 'All kinds');
+    const upload = new UploadDialog(page);
+    const sign = page.getByText(SIGN);
+    const dataTransfer = await transferOf(page, [png('one.png', 40, 30), textFile('two.txt')]);
+    for (const target of [ann.messages, page.getByRole('heading', { name: 'Files' }), ann.composer]) {
+      await target.dispatchEvent('dragover', { dataTransfer });
+      await expect(sign).toBeVisible();
+      const [shown, room] = [await sign.boundingBox(), await ann.messages.boundingBox()];
+      expect(shown?.width, 'over the whole room').toBeGreaterThan((room?.width ?? 0) - 40);
+      expect(shown?.height).toBeGreaterThan(room?.height ?? 0);
+      await target.dispatchEvent('dragleave', { dataTransfer });
+      await expect(sign).toBeHidden();
+    }
+    await ann.messages.dispatchEvent('dragover', { dataTransfer });
+    await ann.messages.dispatchEvent('drop', { dataTransfer });
+    await expect(sign).toBeHidden();
+    await expect(upload.items).toHaveText([/one\.png/, /two\.txt/]);
+    await upload.drop(textFile('three.txt'));
+    await expect(upload.items, 'while the dialog is open, they join').toHaveCount(3);
+    await upload.send.click();
+    await expect(ann.articles).toHaveCount(3);
+    await expect(upload.dialog).toBeHidden();
+
+    await page.getByRole('button', { name: 'Room Information' }).click();
+    const about = page.getByRole('dialog', { name: 'About Files' });
+    await about.dispatchEvent('dragover', { dataTransfer });
+    await about.dispatchEvent('drop', { dataTransfer });
+    await expect(sign, 'not through what is in front').toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(about).toBeHidden();
+    await expect(upload.dialog).toHaveCount(0);
+
+    const words = await transferOf(page, [], 'only words');
+    await ann.messages.dispatchEvent('dragover', { dataTransfer: words });
+    await expect(sign).toHaveCount(0);
+  });
+
+  test(`a picture is pasted into a room, words are pasted into the message, ${where}`, async ({ person }) => {
+    const ann = await person('Ann', { viewport });
+    const { page } = ann;
+    await ann.createRoom('Pasted', 'Pictures of screens');
+    const upload = new UploadDialog(page);
+    await ann.composer.fill('look at ');
+    expect(await paste(page, [], 'this'), 'the browser does it').toBe(false);
+    await expect(upload.dialog).toHaveCount(0);
+    expect(await paste(page, [png('image.png', 40, 30)])).toBe(true);
+    await expect(upload.items).toHaveText([/image\.png/]);
+    expect(await paste(page, [png('second.png', 40, 30)])).toBe(true);
+    await expect(upload.items).toHaveText([/image\.png/, /second\.png/]);
+    await upload.send.click();
+    await expect(ann.articles).toHaveCount(2);
+    await expect(ann.composer, 'what was written stays').toHaveValue('look at ');
+    await ann.messages.focus();
+    expect(await paste(page, [png('third.png', 40, 30)]), 'wherever the focus is').toBe(true);
+    await expect(upload.items).toHaveText([/third\.png/]);
+  });
+}
+
+test('back and forward lose neither what was written nor which files were chosen', async ({ person }) => {
+  const ann = await person('Ann', { viewport: NARROW });
+  const { page } = ann;
+  await ann.createRoom('Swiped', 'By accident');
+  await ann.composer.fill('half a sentence');
+  await page.goBack();
+  await expect(ann.composer).toBeHidden();
+  await page.goForward();
+  await expect(ann.composer).toHaveValue('half a sentence');
+  const upload = new UploadDialog(page);
+  await upload.open();
+  await upload.choose(png('one.png', 40, 30), textFile('two.txt'));
+  await expect(upload.items).toHaveCount(2);
+  await page.goBack();
+  await expect(upload.dialog).toBeHidden();
+  await page.goForward();
+  await expect(upload.items).toHaveText([/one\.png/, /two\.txt/]);
+  await expect(ann.composer).toHaveValue('half a sentence');
+  await upload.send.click();
+  await expect(ann.articles).toHaveCount(2);
+  await page.goBack();
+  await page.goForward();
+  await expect(ann.articles).toHaveCount(2);
+  await expect(upload.dialog, 'what was sent is not chosen any more').toHaveCount(0);
+});
