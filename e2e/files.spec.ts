@@ -219,3 +219,19 @@ test('a stored file that outlives its message is said', async ({ person }) => {
   await expect(alert.filter({ hasText: 'Message has been deleted' })).toBeVisible();
   await expect(ann.article('heavy.txt')).toHaveCount(0);
 });
+
+test('a picture that was closed is in the way of nothing', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Album', 'Look and go');
+  await new UploadDialog(ann.page).sendFiles(png('one.png', 400, 300));
+  const picture = ann.messages.getByRole('button', { name: 'one.png' });
+  for (const close of ['Escape', 'Close']) {
+    await picture.click();
+    const lightbox = ann.page.getByRole('dialog', { name: 'one.png' });
+    await expect(lightbox).toHaveAttribute('data-open');
+    if (close === 'Escape') await ann.page.keyboard.press('Escape');
+    else await lightbox.getByRole('button', { name: 'Close' }).click();
+    await expect(lightbox).toHaveCount(0);
+    await ann.room('Album').click({ timeout: 5_000 });
+  }
+});

@@ -18,13 +18,18 @@ export interface LightboxProps {
 
 /** One picture, as large as the window, and the way to its neighbours. Focus returns to where it came from. */
 export function Lightbox({ pictures, openId, onOpen }: LightboxProps) {
-  const index = pictures.findIndex(({ id }) => id === openId);
-  const picture = pictures[index];
+  const open = pictures.find(({ id }) => id === openId);
+  const [last, setLast] = useState(open);
+  if (open && open !== last) setLast(open);
+  // Until it has faded away: without it, what is behind it never would.
+  const shown = open ?? last;
   return (
-    <Dialog.Root open={picture !== undefined} onOpenChange={isOpen => !isOpen && onOpen(undefined)}>
+    <Dialog.Root open={open !== undefined} onOpenChange={isOpen => !isOpen && onOpen(undefined)}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        {picture && <Theatre picture={picture} index={index} pictures={pictures} onOpen={onOpen} />}
+        {shown && (
+          <Theatre picture={shown} index={pictures.indexOf(shown)} pictures={pictures} onOpen={onOpen} />
+        )}
       </Dialog.Portal>
     </Dialog.Root>
   );
