@@ -5,9 +5,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { keepPage } from './offline/register.ts';
 import { loadSession } from './sign-in/session.ts';
+import { followKeyboard } from './ui/keyboard.ts';
 import { applyTheme, storedTheme } from './ui/theme.ts';
 
 applyTheme(storedTheme());
+followKeyboard();
 void loadSession();
 keepPage();
 

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test';
+import { expect, NARROW, test } from './fixtures.ts';
+import { png, svg, textFile, wav } from './media.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { UploadDialog } from './pages/upload-dialog.ts';
+import { post } from './program.ts';
+import { expectSteady, framesPass, scrollUp } from './scroll.ts';
+import type { Server } from './server.ts';
+import { smallTargets } from './targets.ts';
+
+const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
+/** What is left of the screen above a keyboard, px. */
+const ABOVE_KEYBOARD = 476;
+
+/** Enough for some lines. */
+const WORDS = 'A few words of the usual length. '.repeat(4);
+
+async function fill(server: Server, { page, roomId }: ChatPage, count: number): Promise<void> {
+  for (let line = 1; line <= count; line++)
+    await post(server.url, page.context(), 'send_message', { roomId, text: `Line ${line}. ${WORDS}` });
+}
+
+/** A browser that lays its keyboard over the page and says so only there, as on iOS. */
+async function layKeyboardOver(page: Page): Promise<(height: number) => Promise<void>> {
+  await page.addInitScript(() => {
+    const viewport = Object.assign(new EventTarget(), { height: window.innerHeight, scale: 1 });
+    Object.defineProperty(window, 'visualViewport', { value: viewport });
+  });
+  await page.reload();
+  return height =>
+    page.evaluate(height => {
+      Object.assign(window.visualViewport as object, { height });
+      window.visualViewport?.dispatchEvent(new Event('resize'));
+    }, height);
+}
+
+for (const [how, open] of [
+  [
+    'makes the page smaller',
+    async (page: Page) => (height: number) => page.setViewportSize({ width: NARROW.width, height }),
+  ],
+  ['lies over the page', layKeyboardOver],
+] as const) {
+  test(`while a keyboard ${how}, one sees what one writes, and the list keeps its place`, async ({
+    person,
+    server,
+  }) => {
+    const ann = await person('Ann', PHONE);
+    const { page } = ann;
+    await ann.createRoom('Typing', 'With thumbs');
+    await fill(server, ann, 40);
+    await expect(ann.article('Line 40.')).toBeVisible();
+    const setHeight = await open(page);
+    await expect(ann.article('Line 40.')).toBeVisible();
+    const bottomOf = async (what: typeof ann.composer) => {
+      const box = await what.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await ann.composer.tap();
+    await setHeight(ABOVE_KEYBOARD);
+    await expect.poll(() => bottomOf(ann.send)).toBeLessThanOrEqual(ABOVE_KEYBOARD);
+    await framesPass(ann.messages);
+    expect(await bottomOf(ann.article('Line 40.')), 'the newest message').toBeLessThan(
+      await bottomOf(ann.composer),
+    );
+    expect((await page.getByRole('heading', { name: 'Typing' }).boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await setHeight(NARROW.height);
+    await expect.poll(() => bottomOf(ann.send)).toBeGreaterThan(ABOVE_KEYBOARD);
+    await expect(ann.article('Line 40.')).toBeInViewport();
+
+    const seen = ann.articles.filter({ hasText: 'Line 32.' });
+    await seen.evaluate(row => row.scrollIntoView({ block: 'start', behavior: 'instant' }));
+    await framesPass(ann.messages);
+    await expectSteady(seen, 'a keyboard comes and goes', async () => {
+      await setHeight(ABOVE_KEYBOARD);
+      await framesPass(ann.messages);
+      await setHeight(NARROW.height);
+    });
+
+    await page.getByRole('button', { name: 'Admin: edit room' }).tap();
+    await setHeight(ABOVE_KEYBOARD);
+    const drawer = page.getByRole('dialog', { name: 'Edit Room' });
+    await expect.poll(() => bottomOf(drawer)).toBeLessThanOrEqual(ABOVE_KEYBOARD);
+  });
+}
+
+test('nothing is under the clock, the corners or the bar of a phone', async ({ person }) => {
+  const ann = await person('Ann', PHONE);
+  const { page } = ann;
+  const [top, bottom] = [47, 34];
+  const devtools = await page.context().newCDPSession(page);
+  const insets = { top, topMax: top, bottom, bottomMax: bottom, left: 0, right: 0 };
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  const expectInside = async (where: string) => {
+    const outside = await page.evaluate(
+      ([top, bottom]) =>
+        [...document.querySelectorAll('button, a[href], input, textarea, h1, h2')].flatMap(element => {
+          const box = element.getBoundingClientRect();
+          const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          const isSeen = element === hit || element.contains(hit);
+          return isSeen && (box.top < top || box.bottom > innerHeight - bottom) ? [element.outerHTML] : [];
+        }),
+      [top, bottom] as const,
+    );
+    expect(outside, where).toEqual([]);
+  };
+  await expectInside('no rooms');
+  await ann.createRoom('Notch', 'Up there');
+  await expect(page.getByText('Notch has been created')).toBeVisible();
+  await expectInside('a room, with a toast');
+  const header = await page.locator('header').filter({ hasText: 'Notch' }).boundingBox();
+  expect(header?.y, 'its colour goes all the way up').toBe(0);
+  const upload = new UploadDialog(page);
+  await upload.sendFiles(png('one.png', 900, 1800));
+  for (const name of ['Room Information', 'People', 'Admin: edit room', 'one.png']) {
+    await page.getByRole('button', { name, exact: true }).tap();
+    await expect(page.getByRole('dialog')).toHaveAttribute('data-open');
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+    );
+    await expectInside(name);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await page.getByRole('link', { name: 'Back to rooms' }).tap();
+  await page.getByRole('button', { name: 'Dashboard' }).tap();
+  await expectInside('Dashboard');
+});
+
+test('every control is large enough for a finger', async ({ person, visitor, server }) => {
+  const expectLarge = async (page: Page, where: string) => {
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+    );
+    expect.soft(await smallTargets(page), where).toEqual([]);
+  };
+  const signIn = new SignInPage(await visitor(PHONE));
+  await signIn.open();
+  await expectLarge(signIn.page, 'sign in');
+  await signIn.page.getByRole('button', { name: 'Create an account' }).tap();
+  await expectLarge(signIn.page, 'sign up');
+
+  const ann = await person('Ann', PHONE);
+  const { page } = ann;
+  await expectLarge(page, 'no rooms');
+  await ann.createRoom('Thumbs', 'https://snug.example/ is a link');
+  await expectLarge(page, 'a room without messages, with a toast');
+  const upload = new UploadDialog(page);
+  await upload.open();
+  await upload.choose(png('one.png', 40, 30), wav('sound.wav', 1, 440), textFile('notes.txt'), svg('a.svg'));
+  await expectLarge(page, 'upload');
+  await upload.send.tap();
+  await expect(ann.articles).toHaveCount(4);
+  await expect(upload.dialog).toHaveCount(0);
+  await expectLarge(page, 'files');
+  await ann.composer.fill('Ann says https://snug.example/');
+  await ann.send.tap();
+  await expect(ann.article('Ann says').locator('time').first()).toBeAttached();
+  await expectLarge(page, 'a message');
+  await ann.article('Ann says').dispatchEvent('contextmenu');
+  await expect(ann.article('Ann says').getByRole('button', { name: 'Delete message' })).toBeVisible();
+  await expectLarge(page, 'a message that is held');
+  await ann.article('Ann says').getByRole('button', { name: 'Delete message' }).tap();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectLarge(page, 'the question');
+  await page.keyboard.press('Escape');
+  await fill(server, ann, 40);
+  await scrollUp(ann, 2);
+  await expectLarge(page, 'further up');
+  for (const name of ['Room Information', 'People', 'Admin: edit room']) {
+    await page.getByRole('button', { name, exact: true }).tap();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectLarge(page, name);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await page.getByRole('link', { name: 'Back to rooms' }).tap();
+  await expectLarge(page, 'rooms');
+  for (const name of ['Join conversation', 'Create new chat room']) {
+    await page.getByRole('button', { name }).tap();
+    await expectLarge(page, name);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  const dashboard = new DashboardPage(page);
+  await dashboard.open();
+  await expectLarge(page, 'Dashboard');
+  await dashboard.edit.tap();
+  await expectLarge(page, 'a nickname that is edited');
+  await dashboard.chooseAvatar(png('me.png', 300, 200));
+  await expect(dashboard.cropper).toBeVisible();
+  await expectLarge(page, 'avatar');
+});

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+
+/** Everything that can be touched, but for links and names amid words. */
+const CONTROLS = 'button, a[href], input, textarea, summary, [role="slider"]';
+/** As a name in a row, which is as wide as it is. */
+const AS_WIDE_AS_WORDS = 'article p button';
+const INLINE = 'article p a';
+
+/** What a finger can hardly hit: controls in view that take touches over less than 44 px, with how much they do. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ({ controls, words, inline }) => {
+      const LEAST = 44;
+      const isHit = (control: Element, x: number, y: number) => {
+        const hit = document.elementFromPoint(x, y);
+        const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
+        return [control, ...labels].some(part => part.contains(hit));
+      };
+      const reach = (control: Element, x: number, y: number, dx: number, dy: number) => {
+        let steps = 0;
+        while (steps < LEAST && isHit(control, x + dx * (steps + 1), y + dy * (steps + 1))) steps++;
+        return steps;
+      };
+      const isShown = (control: Element) => control.checkVisibility({ visibilityProperty: true });
+      return [...document.querySelectorAll(controls)].flatMap(control => {
+        if (control.matches(inline) || !isShown(control) || control.closest('[inert]')) return [];
+        const { left, top, width, height } = control.getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + height / 2];
+        // Outside of what is in view, behind something else, or the input of a button that stands for it.
+        if (!isHit(control, x, y)) return [];
+        const wide = 1 + reach(control, x, y, -1, 0) + reach(control, x, y, 1, 0);
+        const high = 1 + reach(control, x, y, 0, -1) + reach(control, x, y, 0, 1);
+        const isWide = wide >= LEAST || control.matches(words);
+        if (isWide && high >= LEAST) return [];
+        return `${control.ariaLabel ?? control.textContent} (${control.tagName}): ${wide} x ${high}`;
+      });
+    },
+    { controls: CONTROLS, words: AS_WIDE_AS_WORDS, inline: INLINE },
+  );
+}

@@ -1,0 +1,22 @@
+/** What may be covered without a keyboard, such as by the rounding of heights, px. */
+const LITTLE = 20;
+
+/**
+ * Keeps the page above the keyboard of the screen, where the browser lays it over the page (iOS) instead of making the page
+ * smaller: by `--visible-height`, within which everything that is written in has to be.
+ */
+export function followKeyboard(): void {
+  const viewport = window.visualViewport;
+  if (!viewport) return;
+  const { style } = document.documentElement;
+  const follow = () => {
+    // Who has zoomed in looks at a part of the page, and no keyboard has anything to do with it.
+    const isCovered = viewport.scale === 1 && window.innerHeight - viewport.height > LITTLE;
+    if (!isCovered) return void style.removeProperty('--visible-height');
+    style.setProperty('--visible-height', `${viewport.height}px`);
+    // The browser moves the page up by itself, though the box is in view without that.
+    window.scrollTo(0, 0);
+  };
+  viewport.addEventListener('resize', follow);
+  viewport.addEventListener('scroll', follow);
+}
