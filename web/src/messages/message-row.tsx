@@ -16,7 +16,7 @@ import { NotSent } from './not-sent.tsx';
 import type { Row } from './rows.ts';
 import { useHeld } from './use-held.ts';
 
-export interface MessageRowProps {
+interface MessageRowProps {
   row: Row;
   /** Near what is in view. Far from it, a row is its words alone, in the same room. */
   isNear: boolean;
