@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -13,7 +13,11 @@ const KINDS: Record<string, string> = {
   css: 'styles',
   woff2: 'font',
   svg: 'icon',
+  png: 'icon',
 };
+
+/** What the goal is for. */
+const CODE = ['scripts', 'styles'];
 
 /** B9: what a browser that was never here has to fetch before it shows a room, without the room itself. */
 export const firstLoad: Measurement = {
@@ -26,7 +30,8 @@ export const firstLoad: Measurement = {
     const sent = await sentBytes(paths);
     const sizes = paths.map((path, index) => sizesOf(path, sent[index] ?? 0));
     const kinds = [...Map.groupBy(sizes, ({ kind }) => kind)];
-    return [rowOf('Snug', sizes), ...kinds.map(([kind, some]) => rowOf(kind, some))];
+    const code = sizes.filter(({ kind }) => CODE.includes(kind));
+    return [rowOf('Snug', code), rowOf('with all', sizes), ...kinds.map(([kind, some]) => rowOf(kind, some))];
   },
 };
 
@@ -37,9 +42,10 @@ interface Sizes {
   sent: number;
 }
 
-/** All that the page names; the build names in it what its scripts import from the start. */
+/** The files that the page names; the build names in it what its scripts import from the start. */
 function referencesOf(page: string): string[] {
-  return [...page.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, path = '']) => path);
+  const paths = [...page.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, path = '']) => path);
+  return paths.filter(path => existsSync(join(DIST, path)));
 }
 
 function sizesOf(path: string, sent: number): Sizes {
