@@ -51,7 +51,8 @@ async function afterAVisit(seq: number, shown = seq): Promise<FakeRooms> {
 test('K1 what was seen last shows without a connection', async () => {
   const { chat, room } = await aPage(await afterAVisit(3));
   expect(chat.roomList.rooms.get()).toEqual([aRoom(3)]);
-  expect(room.view.get()).toMatchObject({ status: 'ready', log: { seq: 3, messages: messages(1, 3) } });
+  const log = { seq: 3, messages: messages(1, 3) };
+  expect(room.view.get()).toMatchObject({ status: 'ready', isKept: true, log });
   expect(chat.people.person(ANN.uid).get()).toEqual(ANN);
 });
 
@@ -95,6 +96,7 @@ test('K2 a restored room catches up from its own position, and loses what was de
   const deleted = { ...aMessage(2, { changedSeq: 4 }), deletedAt: 1 };
   await socket.answer(socket.of('open_room')[0], { ...changes(3, 5), messages: [deleted, aMessage(5)] });
   expect(seqs(page.room.view.get().log)).toEqual([1, 3, 5]);
+  expect(page.room.view.get().isKept).toBe(false);
 });
 
 test('K2 what changed while the page was open is kept as it is now', async () => {

@@ -19,6 +19,8 @@ export interface RoomLog {
 export interface RoomView {
   status: 'loading' | 'ready' | 'missing';
   log?: RoomLog;
+  /** The log was kept, and the server has not said yet what has changed since. */
+  isKept?: boolean;
   loadingOlder: boolean;
 }
 

@@ -91,7 +91,7 @@ export class RoomStore {
   /** Shows the room as it was kept, unless it is known; until the server says what has changed since. */
   restore({ room, admins, seq, messages, hasOlder }: KeptRoom): void {
     if (this.view.get().status !== 'loading') return;
-    this.#show({ room, admins, seq, messages, hasOlder, hasNewer: false, arrivals: 0 });
+    this.#show({ room, admins, seq, messages, hasOlder, hasNewer: false, arrivals: 0 }, true);
   }
 
   /** The newest page, as it can be restored; nothing while it is not here. */
@@ -199,8 +199,8 @@ export class RoomStore {
     if (this.isOpen) this.#sync();
   }
 
-  #show(log: RoomLog): void {
-    this.view.set({ ...this.view.get(), status: 'ready', log });
+  #show(log: RoomLog, isKept = false): void {
+    this.view.set({ ...this.view.get(), status: 'ready', log, isKept });
     this.onLog(log);
   }
 }

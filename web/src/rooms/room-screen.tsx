@@ -21,11 +21,9 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   useEffect(() => room.open(), [room]);
   const me = useMe();
   const [view] = useState(() => new CalmView(room.view));
-  const { status, log, loadingOlder } = useStore(view);
-  const { status: link } = useStore(connection.state);
-  const wasOffline = useWas(link === 'disconnected');
-  const wasConnected = useWas(link === 'connected');
-  const { at, count, isSought } = useMessageAt(room, log !== undefined && wasConnected);
+  const { status, log, isKept, loadingOlder } = useStore(view);
+  const wasOffline = useWas(useStore(connection.state).status === 'disconnected');
+  const { at, count, isSought } = useMessageAt(room, log !== undefined && !isKept);
 
   if (status === 'missing') return <RoomMissing roomId={roomId} />;
   if (!log && !wasOffline) return <RoomLoading />;

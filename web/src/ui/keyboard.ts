@@ -8,15 +8,20 @@ const LITTLE = 20;
 export function followKeyboard(): void {
   const viewport = window.visualViewport;
   if (!viewport) return;
-  const { style } = document.documentElement;
   const follow = () => {
     // Who has zoomed in looks at a part of the page, and no keyboard has anything to do with it.
     const isCovered = viewport.scale === 1 && window.innerHeight - viewport.height > LITTLE;
-    if (!isCovered) return void style.removeProperty('--visible-height');
-    style.setProperty('--visible-height', `${viewport.height}px`);
-    // The browser moves the page up by itself, though the box is in view without that.
-    window.scrollTo(0, 0);
+    setVisibleHeight(isCovered ? viewport.height : undefined);
   };
   viewport.addEventListener('resize', follow);
   viewport.addEventListener('scroll', follow);
+}
+
+function setVisibleHeight(px: number | undefined): void {
+  const { style } = document.documentElement;
+  style.removeProperty('--visible-height');
+  if (px === undefined) return;
+  style.setProperty('--visible-height', `${px}px`);
+  // The browser moves the page up by itself, though the box is in view without that.
+  window.scrollTo(0, 0);
 }
