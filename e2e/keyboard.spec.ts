@@ -223,7 +223,7 @@ for (const [where, viewport] of WIDTHS) {
     await ann.composer.press('?');
     await expect(ann.composer, 'where one writes it is a question mark').toHaveValue('?');
     await expect(shortcuts).toHaveCount(0);
-    await enterMessages(ann);
+    await ann.messages.focus();
     await page.keyboard.press('?');
     await expect(shortcuts.getByText('Go from message to message')).toBeVisible();
     await page.keyboard.press('Escape');

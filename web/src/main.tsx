@@ -6,12 +6,14 @@ import { App } from './app.tsx';
 import { keepPage } from './offline/register.ts';
 import { loadSession } from './sign-in/session.ts';
 import { followKeyboard } from './ui/keyboard.ts';
+import { preloadWindows } from './ui/preload.ts';
 import { applyTheme, storedTheme } from './ui/theme.ts';
 
 applyTheme(storedTheme());
 followKeyboard();
 void loadSession();
 keepPage();
+preloadWindows();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root');

@@ -1,9 +1,9 @@
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
-import { type ReactElement, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChat } from '../chat/chat-context.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, type Trigger } from '../ui/dialog.tsx';
 import { isolated } from '../ui/direction.ts';
 import { Form, type Problems } from '../ui/form.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
@@ -15,7 +15,7 @@ const FIELDS = ['name', 'description'] as const;
 type Field = (typeof FIELDS)[number];
 
 interface NewRoomDialogProps {
-  trigger: ReactElement;
+  trigger: Trigger;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }

@@ -1,5 +1,5 @@
-import { Fragment, type ReactElement, useState } from 'react';
-import { Dialog } from '../ui/dialog.tsx';
+import { Fragment, useState } from 'react';
+import { Dialog, type Trigger } from '../ui/dialog.tsx';
 import { isApple, shortcutsFor } from './shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';
 import { isHelpKey, useShortcut } from './use-shortcut.ts';
@@ -12,7 +12,7 @@ export function ShortcutsByKey() {
 }
 
 interface ShortcutsDialogProps {
-  trigger?: ReactElement;
+  trigger?: Trigger;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }

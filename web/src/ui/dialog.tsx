@@ -1,49 +1,36 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
-import { type ReactElement, type ReactNode, useRef } from 'react';
-import { classNames } from './class-names.ts';
-import styles from './dialog.module.css';
-import { IconButton } from './icon-button.tsx';
+import { type ComponentProps, cloneElement, type MouseEvent, type ReactElement } from 'react';
+import type { DialogWindowProps } from './dialog-window.tsx';
+import { useWindow } from './use-window.ts';
 
-interface DialogProps {
-  title: ReactNode;
-  /** The button that opens it; without one, it is opened by others. Focus returns to where it came from. */
-  trigger?: ReactElement;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  /** `drawer`: comes from an edge, the left one unless it says so, over the whole height. */
-  shape?: 'card' | 'drawer' | 'drawer-right';
-  children: ReactNode;
+export type Trigger = ReactElement<ComponentProps<'button'>>;
+
+interface DialogProps extends Omit<DialogWindowProps, 'from'> {
+  /** The button that opens it; without one, it is opened by others. */
+  trigger?: Trigger;
 }
 
-/** What is inside is made anew each time that it opens. */
-export function Dialog({ title, trigger, isOpen, onOpenChange, shape = 'card', children }: DialogProps) {
-  const popup = useRef<HTMLDivElement>(null);
-  return (
-    <Base.Root open={isOpen} onOpenChange={onOpenChange}>
-      {trigger && <Base.Trigger render={trigger} />}
-      <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} forceRender />
-        <Base.Popup
-          ref={popup}
-          className={classNames(styles.popup, shape === 'card' ? styles.card : styles.drawer)}
-          data-side={shape === 'drawer-right' ? 'right' : undefined}
-          initialFocus={by => (by === 'touch' ? true : firstField(popup.current))}
-        >
-          <header className={styles.header}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close render={<IconButton label="Close" icon={X} tip="none" />} />
-          </header>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+/** A window above the page, or a drawer at its edge, and what opens it. */
+export function Dialog({ trigger, ...window }: DialogProps) {
+  const { isOpen, onOpenChange } = window;
+  const [Window, from] = useWindow(
+    async () => (await import('./dialog-window.tsx')).DialogWindow,
+    isOpen,
+    () => onOpenChange(false),
   );
-}
-
-const WRITABLE = 'input:not([type="radio"], [type="file"], [readonly]), textarea:not([readonly])';
-
-/** Where writing starts; without a field, what comes first has the focus. */
-function firstField(popup: HTMLElement | null): HTMLElement | true {
-  return popup?.querySelector<HTMLElement>(WRITABLE) ?? true;
+  return (
+    <>
+      {trigger &&
+        cloneElement(trigger, {
+          'aria-haspopup': 'dialog',
+          'aria-expanded': isOpen,
+          ...(isOpen && { 'data-popup-open': '' }),
+          onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+            // Not every browser gives a button the focus that is pressed, and there it is to return to.
+            currentTarget.focus();
+            onOpenChange(true);
+          },
+        })}
+      {Window && <Window {...window} from={from} />}
+    </>
+  );
 }

@@ -1,51 +1,12 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useRef } from 'react';
-import { Button } from './button.tsx';
-import { classNames } from './class-names.ts';
-import dialog from './dialog.module.css';
-import styles from './question.module.css';
-
-interface QuestionProps {
-  title: string;
-  words: string;
-  isOpen: boolean;
-  /** What is asked for, as its button says it. */
-  action: string;
-  look: 'main' | 'danger';
-  isBusy: boolean;
-  onAction: () => void;
-  onClose: () => void;
-  /** Where the focus goes then, or true for where it came from, as it does without. */
-  finalFocus?: () => HTMLElement | true | null;
-}
+import type { QuestionProps } from './question-window.tsx';
+import { useWindow } from './use-window.ts';
 
 /** Asks before something is done. Focus returns to where the question came from. */
-export function Question(props: QuestionProps) {
-  const { title, words, isOpen, action, look, isBusy, onAction, onClose, finalFocus } = props;
-  const cancel = useRef<HTMLButtonElement>(null);
-  return (
-    <AlertDialog.Root open={isOpen} onOpenChange={isOpen => !isOpen && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={dialog.backdrop} forceRender />
-        <AlertDialog.Popup
-          className={classNames(dialog.popup, dialog.card)}
-          initialFocus={cancel}
-          finalFocus={finalFocus}
-        >
-          <header className={dialog.header}>
-            <AlertDialog.Title className={dialog.title}>{title}</AlertDialog.Title>
-          </header>
-          <AlertDialog.Description className={styles.words}>{words}</AlertDialog.Description>
-          <div className={styles.buttons}>
-            <Button ref={cancel} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button look={look} isBusy={isBusy} onClick={onAction}>
-              {action}
-            </Button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+export function Question(props: Omit<QuestionProps, 'from'>) {
+  const [Window, from] = useWindow(
+    async () => (await import('./question-window.tsx')).QuestionWindow,
+    props.isOpen,
+    props.onClose,
   );
+  return Window && <Window from={from} {...props} />;
 }

@@ -1,0 +1,54 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef } from 'react';
+import { backTo } from './back-to.ts';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import dialog from './dialog.module.css';
+import styles from './question.module.css';
+
+export interface QuestionProps {
+  title: string;
+  words: string;
+  isOpen: boolean;
+  /** What is asked for, as its button says it. */
+  action: string;
+  look: 'main' | 'danger';
+  isBusy: boolean;
+  onAction: () => void;
+  onClose: () => void;
+  /** Where the focus came from. */
+  from: Element | null;
+  /** Where the focus goes afterwards; to where it came from without one, and where this finds nothing. */
+  finalFocus?: () => HTMLElement | null;
+}
+
+/** Asks before something is done. Focus returns to where the question came from. */
+export function QuestionWindow(props: QuestionProps) {
+  const { title, words, isOpen, action, look, isBusy, onAction, onClose, from, finalFocus } = props;
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={isOpen => !isOpen && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={dialog.backdrop} forceRender />
+        <AlertDialog.Popup
+          className={classNames(dialog.popup, dialog.card)}
+          initialFocus={cancel}
+          finalFocus={() => finalFocus?.() ?? backTo(from)}
+        >
+          <header className={dialog.header}>
+            <AlertDialog.Title className={dialog.title}>{title}</AlertDialog.Title>
+          </header>
+          <AlertDialog.Description className={styles.words}>{words}</AlertDialog.Description>
+          <div className={styles.buttons}>
+            <Button ref={cancel} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button look={look} isBusy={isBusy} onClick={onAction}>
+              {action}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
