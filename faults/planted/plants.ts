@@ -69,8 +69,9 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     module: 'realtime/hub.ts',
     replace: [
       [
-        'for (const publication of publications) this',
-        "for (const publication of publications) if (!('seq' in publication.event) || publication.event.seq % 10) this",
+        'publish(publications: readonly Publication[]): void {',
+        'publish(all: readonly Publication[]): void {' +
+          "const publications = all.filter(({ event }) => !('seq' in event) || event.seq % 10);",
       ],
     ],
   },
@@ -78,10 +79,13 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     module: 'realtime/hub.ts',
     replace: [
       [
-        'for (const publication of publications) this.#tell(publication);',
-        'for (const publication of publications)' +
-          "if ('seq' in publication.event && publication.event.seq % 10 === 0) setTimeout(() => this.#tell(publication), 100);" +
-          'else this.#tell(publication);',
+        'publish(publications: readonly Publication[]): void {',
+        'publish(all: readonly Publication[]): void {' +
+          "const isLate = ({ event }) => 'seq' in event && event.seq % 10 === 0;" +
+          'const late = all.filter(isLate);' +
+          'if (late.length > 0 && !all.isAgain)' +
+          ' setTimeout(() => this.publish(Object.assign(late, { isAgain: true })), 100);' +
+          'const publications = all.isAgain ? all : all.filter(one => !isLate(one));',
       ],
     ],
   },

@@ -21,7 +21,7 @@ test('L2 those who listen to a topic hear its events in their order, and nothing
   hub.subscribe(ROOM, one);
   hub.subscribe('rooms', two);
   hub.publish([beat(ROOM, 1), beat('rooms', 2), beat(ROOM, 3)]);
-  expect(one.texts()).toEqual([1, 3].map(seq => JSON.stringify({ events: [beat(ROOM, seq).event] })));
+  expect(one.texts()).toEqual([JSON.stringify({ events: [1, 3].map(seq => beat(ROOM, seq).event) })]);
   expect(two.heard).toHaveLength(1);
 });
 
@@ -57,4 +57,21 @@ test('who listens to the topic that an event excepts does not hear it', () => {
   hub.unsubscribe(ROOM, one);
   hub.publish([{ ...beat('rooms', 2), except: ROOM }]);
   expect([one.heard.length, two.heard.length]).toEqual([1, 2]);
+});
+
+test('what is told at once is one frame, and the same for all who know the same of it', () => {
+  const hub = new Hub();
+  const rooms = ['a', 'b'].map(id => roomTopic(id));
+  const people = [[], ['a'], ['a'], ['a', 'b']].map(open => {
+    const person = listener();
+    hub.subscribe('rooms', person);
+    for (const id of open) hub.subscribe(roomTopic(id), person);
+    return person;
+  });
+  hub.publish(rooms.map((except, seq) => ({ ...beat('rooms', seq), except })));
+  const [both, ofOne] = [[0, 1], [1]].map(seqs =>
+    JSON.stringify({ events: seqs.map(seq => beat('rooms', seq).event) }),
+  );
+  expect(people.map(person => person.texts())).toEqual([[both], [ofOne], [ofOne], []]);
+  expect(people[1]?.heard[0]).toBe(people[2]?.heard[0]);
 });

@@ -1,4 +1,4 @@
-import type { Topic } from '@snug/protocol';
+import type { Event, Topic } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 import { type Frame, frame } from './frame.ts';
 
@@ -7,7 +7,7 @@ export interface Subscriber {
   send(frame: Frame): void;
 }
 
-/** Who listens to what in this process. Each event is put into words once, whoever many hear it. */
+/** Who listens to what in this process. What several hear alike is put into words once, and is one frame for each. */
 export class Hub {
   readonly #subscribers = new Map<Topic, Set<Subscriber>>();
 
@@ -23,14 +23,43 @@ export class Hub {
   }
 
   publish(publications: readonly Publication[]): void {
-    for (const publication of publications) this.#tell(publication);
+    for (const [topic, some] of Map.groupBy(publications, ({ topic }) => topic)) this.#tell(topic, some);
   }
 
-  #tell({ topic, event, except }: Publication): void {
+  #tell(topic: Topic, publications: readonly Publication[]): void {
     const subscribers = this.#subscribers.get(topic);
     if (!subscribers) return;
-    const knowing = except && this.#subscribers.get(except);
-    const told = frame({ events: [event] });
-    for (const subscriber of subscribers) if (!knowing?.has(subscriber)) subscriber.send(told);
+    const told = new Frames(publications.map(({ event }) => event));
+    const knowing = publications.map(({ except }) => except && this.#subscribers.get(except));
+    const isKnown = knowing.some(known => known !== undefined);
+    for (const subscriber of subscribers) {
+      const some = isKnown ? told.without(knowing.map(known => known?.has(subscriber) ?? false)) : told.all;
+      if (some) subscriber.send(some);
+    }
   }
+}
+
+/** Events in one frame: all of them, and those of them that somebody does not know yet. */
+class Frames {
+  readonly all: Frame;
+  readonly #events: readonly Event[];
+  readonly #some = new Map<string, Frame | undefined>();
+
+  constructor(events: readonly Event[]) {
+    this.all = frame({ events });
+    this.#events = events;
+  }
+
+  /** `isKnown`: of each event, whether it is. Undefined where all are. */
+  without(isKnown: readonly boolean[]): Frame | undefined {
+    if (!isKnown.includes(true)) return this.all;
+    const key = isKnown.join();
+    if (!this.#some.has(key))
+      this.#some.set(key, frameOf(this.#events.filter((_, index) => !isKnown[index])));
+    return this.#some.get(key);
+  }
+}
+
+function frameOf(events: readonly Event[]): Frame | undefined {
+  return events.length > 0 ? frame({ events }) : undefined;
 }
