@@ -30,57 +30,87 @@ test('H6 where all is quiet, a round is at the end of the turn', () => {
     join(`message ${seq}`);
     endTurn();
     expect(flushed).toHaveLength(seq);
-    clock.now += 12;
+    clock.now += 15;
   }
   expect(timers).toEqual([]);
 });
 
 test('H6 where a rest would gather nothing there is none, however many are told', () => {
   const { timers, flushed, join, endTurn } = someRounds({ flushMs: 1, frames: 1 });
-  for (const name of ['a', 'b', 'c']) join(name);
-  endTurn();
-  join('d');
-  endTurn();
-  expect(flushed).toEqual(['a', 'b', 'c', 'd']);
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  for (const name of names) {
+    join(name);
+    endTurn();
+  }
+  expect(flushed).toEqual(names);
   expect(timers).toEqual([]);
 });
 
-test('H6 after a round that told more than one thing there is none for six times as long, and who joins meanwhile is in the next', () => {
+test('H6 after rounds that told more than one thing there is none for six times as long, and who joins meanwhile is in the next', () => {
   const { clock, timers, flushed, join, endTurn } = someRounds({ flushMs: 1 });
+  join('first');
+  endTurn();
   for (const name of ['a', 'b', 'c']) join(name);
   endTurn();
   clock.now += 5;
   for (const name of ['d', 'e']) join(name);
   endTurn();
-  expect(flushed).toEqual(['a', 'b', 'c']);
+  expect(flushed).toEqual(['first', 'a', 'b', 'c']);
   expect(timers.map(({ ms }) => ms)).toEqual([3 * 6 - 5]);
   timers[0]?.run();
-  expect(flushed).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(flushed).toEqual(['first', 'a', 'b', 'c', 'd', 'e']);
+});
+
+test('H6 what gathered while nothing could be done is no reason to rest', () => {
+  const { clock, timers, join, endTurn } = someRounds({ flushMs: 1 });
+  join('before');
+  endTurn();
+  clock.now += 200;
+  for (let index = 0; index < 10; index++) join(`member ${index}`);
+  endTurn();
+  join('after');
+  expect(timers).toEqual([]);
 });
 
 test('H6 a round of members who have written already is no reason to rest', () => {
   const { timers, join, endTurn } = someRounds({ flushMs: 1, frames: 0 });
-  join('a');
-  endTurn();
-  join('b');
+  for (const name of ['a', 'b', 'c']) {
+    join(name);
+    endTurn();
+  }
   expect(timers).toEqual([]);
 });
 
 test('H6 however long a round takes, the next begins 50 ms after it at the latest', () => {
-  const { timers, join, endTurn } = someRounds({ flushMs: 700 });
-  join('a');
-  endTurn();
-  join('b');
+  const { timers, join, endTurn } = someRounds({ flushMs: 700, frames: 50 });
+  for (const name of ['a', 'b']) {
+    join(name);
+    endTurn();
+  }
+  join('c');
   expect(timers.map(({ ms }) => ms)).toEqual([50]);
 });
 
 test('H6 whoever joins during a round is in the next', () => {
-  const { timers, flushed, join, endTurn } = someRounds({ flushMs: 1 });
+  const { flushed, join, endTurn } = someRounds({ flushMs: 1 });
   join('a');
   join('b');
   endTurn();
   join('a');
-  expect(timers).toHaveLength(1);
-  timers[0]?.run();
+  endTurn();
   expect(flushed).toEqual(['a', 'b', 'a']);
+});
+
+test('H6 a round of very many lets others have their turn after each hundred', () => {
+  const { flushed, join, endTurn } = someRounds({ flushMs: 0.01, frames: 1 });
+  for (let index = 0; index < 250; index++) join(`member ${index}`);
+  for (const count of [100, 200]) {
+    endTurn();
+    expect(flushed).toHaveLength(count);
+    join(`late ${count}`);
+  }
+  endTurn();
+  expect(flushed.slice(200)).toEqual(Array.from({ length: 50 }, (_, index) => `member ${200 + index}`));
+  endTurn();
+  expect(flushed.slice(250)).toEqual(['late 100', 'late 200']);
 });

@@ -12,19 +12,27 @@ export interface RoundsOptions {
   setTimer: (run: () => void, ms: number) => void;
 }
 
-/** How long there is no round after one, in times of what that took, and at most. */
+/** So many members write one after the other; then others have a turn, such as those who send. */
+const AT_ONCE = 100;
+
+/** How long a rest after a round is, in times of what that took, and at most. */
 const REST = 6;
 const MAX_REST_MS = 50;
+/** How many frames a round has to have brought to each, and a rest to gather for each, to be worth it. */
+const BROUGHT = 1.5;
+const GATHERED = 2;
 
 /**
- * When what is told to many is written to their sockets. A write is nearly all that telling costs, whatever is in it. So once
- * more than one message comes for everybody during a round, there is none for a while after it, in which still more gathers
- * for the next. A busy room's writes then take a seventh of the processor. Where a rest would gather nothing, in a quiet
+ * When what is told to many is written to their sockets. A write is nearly all that telling costs, whatever is in it. So where
+ * messages come for everybody faster than they can be written one by one, there is no round for a while after one, in which
+ * more gathers for the next: a busy room's writes take a seventh of the processor. Where a rest would gather nothing, in a quiet
  * room or in many rooms at once, there is none.
  */
 export class Rounds {
   readonly #options: RoundsOptions;
   #members: Member[] = [];
+  #isRunning = false;
+  #beganAt = 0;
   #restsUntil = 0;
 
   constructor(options: RoundsOptions) {
@@ -33,26 +41,53 @@ export class Rounds {
 
   /** Has a member flushed in the next round. It joins once for each round. */
   join(member: Member): void {
-    if (this.#members.push(member) > 1) return;
-    const { now, defer, setTimer } = this.#options;
-    const rest = this.#restsUntil - now();
-    if (rest > 0) setTimer(() => this.#run(), rest);
-    else defer(() => this.#run());
+    if (this.#members.push(member) === 1 && !this.#isRunning) this.#schedule();
   }
 
-  #run(): void {
-    const { now } = this.#options;
+  #schedule(): void {
+    const { now, defer, setTimer } = this.#options;
+    const rest = this.#restsUntil - now();
+    if (rest > 0) setTimer(() => this.#begin(), rest);
+    else defer(() => this.#begin());
+  }
+
+  #begin(): void {
     const members = this.#members;
     this.#members = [];
-    let [writes, frames] = [0, 0];
-    const began = now();
-    for (const member of members) {
-      const count = member.flush();
-      if (count > 0) writes++;
-      frames += count;
-    }
-    const ended = now();
-    const rest = REST * Math.min(frames / writes - 1, 1);
-    this.#restsUntil = writes === 0 ? ended : ended + Math.min((ended - began) * rest, MAX_REST_MS);
+    this.#isRunning = true;
+    const before = this.#beganAt;
+    this.#beganAt = this.#options.now();
+    this.#flush(members, { ms: 0, writes: 0, frames: 0, sinceMs: this.#beganAt - before });
   }
+
+  #flush(members: readonly Member[], taken: Taken): void {
+    const { now, defer } = this.#options;
+    const began = now();
+    for (const member of members.slice(0, AT_ONCE)) {
+      const frames = member.flush();
+      if (frames > 0) taken.writes++;
+      taken.frames += frames;
+    }
+    taken.ms += now() - began;
+    if (members.length <= AT_ONCE) this.#end(taken);
+    else defer(() => this.#flush(members.slice(AT_ONCE), taken));
+  }
+
+  #end({ ms, writes, frames, sinceMs }: Taken): void {
+    const rest = Math.min(ms * REST, MAX_REST_MS);
+    const brought = frames / writes;
+    const isWorthIt = brought >= BROUGHT && (brought / sinceMs) * rest >= GATHERED;
+    this.#restsUntil = isWorthIt ? this.#options.now() + rest : 0;
+    this.#isRunning = false;
+    if (this.#members.length > 0) this.#schedule();
+  }
+}
+
+/** What a round took, ms, and brought. */
+interface Taken {
+  ms: number;
+  writes: number;
+  frames: number;
+  /** How long after the round before it began. */
+  sinceMs: number;
 }
