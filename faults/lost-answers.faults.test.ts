@@ -103,16 +103,17 @@ test.each(TRANSPORTS)(
   `${SIGNS_OUT} is done where its answer is lost, and says so, over %s`,
   async transport => {
     const stage = await setStage(server, TRANSPORTS.length * 2 + TRANSPORTS.indexOf(transport) * 2);
-    const line = lineOf(stage, transport);
-    await askInVain(line, SIGNS_OUT, {});
-    line.close();
-    // What was cut off may be the word that they went offline, which is told a moment before.
     const again = httpLine(addressOf(stage.person.cookie));
-    const outcome = () =>
-      again.ask('list_rooms', {}).then(
+    // What is told as they come online may be what was cut off, before the command was on its way: then it is given again.
+    const outcome = async () => {
+      const line = lineOf(stage, transport);
+      await askInVain(line, SIGNS_OUT, {});
+      line.close();
+      return again.ask('list_rooms', {}).then(
         () => 'answered',
         ({ code }: CommandError) => code,
       );
+    };
     await expect.poll(outcome).toBe('signed_out');
   },
 );

@@ -45,7 +45,7 @@ export function DeleteDialog({ messageId, onClose, focusBack }: DeleteDialogProp
       isBusy={isBusy}
       onAction={() => void deleteMessage()}
       onClose={onClose}
-      finalFocus={() => (asked.current?.isConnected ? null : focusBack())}
+      finalFocus={() => (asked.current?.isConnected ? true : focusBack())}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { backTo } from './back-to.ts';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
@@ -10,16 +9,14 @@ export interface DialogWindowProps {
   title: ReactNode;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Where the focus came from, and returns to. */
-  from: Element | null;
   /** `drawer`: comes from an edge, the left one unless it says so, over the whole height. */
   shape?: 'card' | 'drawer' | 'drawer-right';
   children: ReactNode;
 }
 
-/** What is inside is made anew each time that it opens. */
+/** What is inside is made anew each time that it opens. Focus returns to where it came from. */
 export function DialogWindow(props: DialogWindowProps) {
-  const { title, isOpen, onOpenChange, from, shape = 'card', children } = props;
+  const { title, isOpen, onOpenChange, shape = 'card', children } = props;
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={isOpen} onOpenChange={onOpenChange}>
@@ -29,7 +26,6 @@ export function DialogWindow(props: DialogWindowProps) {
           ref={popup}
           className={classNames(styles.popup, shape === 'card' ? styles.card : styles.drawer)}
           data-side={shape === 'drawer-right' ? 'right' : undefined}
-          finalFocus={() => backTo(from)}
           initialFocus={by => (by === 'touch' ? true : firstField(popup.current))}
         >
           <header className={styles.header}>

@@ -4,7 +4,7 @@ import { useWindow } from './use-window.ts';
 
 export type Trigger = ReactElement<ComponentProps<'button'>>;
 
-interface DialogProps extends Omit<DialogWindowProps, 'from'> {
+interface DialogProps extends DialogWindowProps {
   /** The button that opens it; without one, it is opened by others. */
   trigger?: Trigger;
 }
@@ -12,7 +12,7 @@ interface DialogProps extends Omit<DialogWindowProps, 'from'> {
 /** A window above the page, or a drawer at its edge, and what opens it. */
 export function Dialog({ trigger, ...window }: DialogProps) {
   const { isOpen, onOpenChange } = window;
-  const [Window, from] = useWindow(
+  const [Window] = useWindow(
     async () => (await import('./dialog-window.tsx')).DialogWindow,
     isOpen,
     () => onOpenChange(false),
@@ -30,7 +30,7 @@ export function Dialog({ trigger, ...window }: DialogProps) {
             onOpenChange(true);
           },
         })}
-      {Window && <Window {...window} from={from} />}
+      {Window && <Window {...window} />}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef } from 'react';
-import { backTo } from './back-to.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import dialog from './dialog.module.css';
@@ -16,15 +15,13 @@ export interface QuestionProps {
   isBusy: boolean;
   onAction: () => void;
   onClose: () => void;
-  /** Where the focus came from. */
-  from: Element | null;
-  /** Where the focus goes afterwards; to where it came from without one, and where this finds nothing. */
-  finalFocus?: () => HTMLElement | null;
+  /** Where the focus goes then, or true for where it came from, as it does without. */
+  finalFocus?: () => HTMLElement | true | null;
 }
 
 /** Asks before something is done. Focus returns to where the question came from. */
 export function QuestionWindow(props: QuestionProps) {
-  const { title, words, isOpen, action, look, isBusy, onAction, onClose, from, finalFocus } = props;
+  const { title, words, isOpen, action, look, isBusy, onAction, onClose, finalFocus } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={isOpen => !isOpen && onClose()}>
@@ -33,7 +30,7 @@ export function QuestionWindow(props: QuestionProps) {
         <AlertDialog.Popup
           className={classNames(dialog.popup, dialog.card)}
           initialFocus={cancel}
-          finalFocus={() => finalFocus?.() ?? backTo(from)}
+          finalFocus={finalFocus}
         >
           <header className={dialog.header}>
             <AlertDialog.Title className={dialog.title}>{title}</AlertDialog.Title>

@@ -2,11 +2,11 @@ import type { QuestionProps } from './question-window.tsx';
 import { useWindow } from './use-window.ts';
 
 /** Asks before something is done. Focus returns to where the question came from. */
-export function Question(props: Omit<QuestionProps, 'from'>) {
-  const [Window, from] = useWindow(
+export function Question(props: QuestionProps) {
+  const [Window] = useWindow(
     async () => (await import('./question-window.tsx')).QuestionWindow,
     props.isOpen,
     props.onClose,
   );
-  return Window && <Window from={from} {...props} />;
+  return Window && <Window {...props} />;
 }

@@ -1,16 +1,15 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent } from 'react';
 import { usePart } from './use-part.ts';
 
 /**
  * What opens above the page, loaded when it opens for the first time: most of what makes a window one is not needed to
- * show a room. Where it cannot be loaded, `onFailure` is called. `load` is taken as it is at first. The second value is where
- * the focus was when it opened: while it is loading, nothing else remembers that.
+ * show a room. Where it cannot be loaded, `onFailure` is called. `load` is taken as it is at first.
  */
 export function useWindow<Props>(
   load: () => Promise<ComponentType<Props>>,
   isOpen: boolean,
   onFailure: () => void,
-): [Window: ComponentType<Props> | undefined, from: Element | null] {
+): [Window: ComponentType<Props> | undefined] {
   const [Window, loadOnce] = usePart(load);
   const open = useEffectEvent(async () => {
     if (!(await loadOnce())) onFailure();
@@ -18,7 +17,5 @@ export function useWindow<Props>(
   useEffect(() => {
     if (isOpen) void open();
   }, [isOpen]);
-  const [opened, setOpened] = useState({ isOpen: false, from: document.activeElement });
-  if (opened.isOpen !== isOpen) setOpened({ isOpen, from: isOpen ? document.activeElement : opened.from });
-  return [Window, opened.from];
+  return [Window];
 }
