@@ -13,6 +13,7 @@ const SIZES = [
 
 /** Nothing is wider than the page, and each control can be brought into view and is not cut off at a side. */
 async function expectToReflow(page: Page, place: Locator, where: string): Promise<void> {
+  await expect(place).toBeVisible();
   const { width } = page.viewportSize() ?? { width: 0 };
   const excess = await page.evaluate(() => [
     document.documentElement.scrollWidth - innerWidth,
