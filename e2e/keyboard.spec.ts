@@ -218,6 +218,7 @@ for (const [where, viewport] of WIDTHS) {
     await page.keyboard.type('Inn');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Inn' })).toBeVisible();
+    await expect(join).toHaveCount(0);
 
     const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await ann.composer.press('?');

@@ -10,8 +10,7 @@ export default defineConfig({
   timeout: 180_000,
   // What has to be quick is measured where it is promised; elsewhere a slow machine is no failure.
   expect: { timeout: 30_000 },
-  // They wait for most of their time.
-  workers: 4,
+  workers: 2,
   fullyParallel: true,
   projects: [
     { name: 'measured', testMatch: MEASURED, workers: 1 },
