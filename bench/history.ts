@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
-import { openData } from '../server/src/data-folder.ts';
 import type { Db } from '../server/src/db/schema.ts';
 import { openSqlite } from '../server/src/db/sqlite.ts';
 import { readPage } from '../server/src/messages/message-store.ts';
 import { RoomStates } from '../server/src/rooms/room-states.ts';
-import { populate } from '../server/src/seed/bulk.ts';
+import { fill } from './fill.ts';
 import { Histogram } from './load/histogram.ts';
 import type { Measurement, Row } from './measurement.ts';
 
@@ -28,19 +27,12 @@ export const history: Measurement = {
     const rows: Row[] = [];
     for (const [of, messages] of Object.entries(quick ? QUICK_SIZES : SIZES)) {
       const data = join(folder, String(messages));
-      if (index === 0) await fill(data, messages);
+      if (index === 0) await fill(data, { users: USERS, rooms: ROOMS, messages });
       rows.push({ of, figures: await measure(join(data, 'snug.db')) });
     }
     return rows;
   },
 };
-
-async function fill(data: string, messages: number): Promise<void> {
-  const { db, unlock } = await openData(data);
-  await populate(db, { users: USERS, rooms: ROOMS, messages }, () => {});
-  await db.destroy();
-  unlock();
-}
 
 async function measure(path: string): Promise<Row['figures']> {
   const db = openSqlite(path, { readOnly: true });

@@ -4,9 +4,8 @@ import { chromium, type Page } from '@playwright/test';
 import { launchOptions } from '../e2e/launch.ts';
 import { SignInPage } from '../e2e/pages/sign-in-page.ts';
 import { type Server, startServer } from '../e2e/server.ts';
-import { openData } from '../server/src/data-folder.ts';
-import { populate } from '../server/src/seed/bulk.ts';
 import { TestPerson } from '../server/src/testing/person.ts';
+import { fill } from './fill.ts';
 import type { Figures, Measurement, Row } from './measurement.ts';
 
 const MESSAGES = 100_000;
@@ -38,7 +37,7 @@ export const scrolling: Measurement = {
   async run({ quick, folder }) {
     const server = await startServer();
     try {
-      await fill(server, join(folder, 'data'), quick ? 1_000 : MESSAGES);
+      await putRoom(server, join(folder, 'data'), quick ? 1_000 : MESSAGES);
       return await measure(server, quick ? 2 : SECONDS);
     } finally {
       await server.remove();
@@ -47,14 +46,9 @@ export const scrolling: Measurement = {
 };
 
 /** Puts a long room into the server; made once, and kept at `kept`. */
-async function fill(server: Server, kept: string, messages: number): Promise<void> {
+async function putRoom(server: Server, kept: string, messages: number): Promise<void> {
   await server.end('SIGTERM');
-  if (!existsSync(kept)) {
-    const { db, unlock } = await openData(kept);
-    await populate(db, { users: 50, rooms: 1, messages }, () => {});
-    await db.destroy();
-    unlock();
-  }
+  if (!existsSync(kept)) await fill(kept, { users: 50, rooms: 1, messages });
   cpSync(kept, server.data, { recursive: true });
   await server.start();
 }

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ROOT } from '../scripts/run.mjs';
-import { openData } from '../server/src/data-folder.ts';
-import { populate } from '../server/src/seed/bulk.ts';
 import { freePort } from '../server/src/testing/server-process.ts';
+import { fill } from './fill.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { startOptions } from './targets/start-options.ts';
 
@@ -34,13 +33,6 @@ export const startUp: Measurement = {
     return rows;
   },
 };
-
-async function fill(data: string, counts: typeof FULL): Promise<void> {
-  const { db, unlock } = await openData(data);
-  await populate(db, counts, () => {});
-  await db.destroy();
-  unlock();
-}
 
 async function startOnce(main: string, data: string): Promise<Row['figures']> {
   const port = await freePort();
