@@ -2,6 +2,7 @@ import { Paperclip } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useChosenFiles } from '../chat/chat-context.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { isDialogOpen } from '../ui/open-dialog.ts';
 import { usePart } from '../ui/use-part.ts';
 import { DropSign } from './drop-sign.tsx';
 import { useDrop } from './use-drop.ts';
@@ -20,7 +21,7 @@ export function AttachButton({ roomId, className }: { roomId: string; className?
   }, [files, load]);
 
   // What is in front of the room has nothing to do with files.
-  const take = useCallback((files: readonly File[]) => isCovered() || setFiles(files), []);
+  const take = useCallback((files: readonly File[]) => isDialogOpen() || setFiles(files), []);
   // The dialog takes them itself.
   const isOver = useDrop(isOpen ? undefined : take);
   usePaste(isOpen ? undefined : take);
@@ -36,12 +37,8 @@ export function AttachButton({ roomId, className }: { roomId: string; className?
         aria-haspopup="dialog"
         onClick={() => void load().then(setOpen)}
       />
-      {isOver && !isCovered() && <DropSign />}
+      {isOver && !isDialogOpen() && <DropSign />}
       {UploadDialog && <UploadDialog roomId={roomId} files={files} isOpen={isOpen} onOpenChange={setOpen} />}
     </>
   );
-}
-
-function isCovered(): boolean {
-  return document.querySelector('[data-open]:is([role="dialog"], [role="alertdialog"])') !== null;
 }

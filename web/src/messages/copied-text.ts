@@ -1,6 +1,8 @@
+import { rowsOf } from './place.ts';
+
 /** What is copied of the messages in `list` of which something is selected; nothing where that is none of their words. */
 export function copiedText(list: HTMLElement, selected: Range): string {
-  const rows = Array.from(list.getElementsByTagName('article'))
+  const rows = Array.from(rowsOf(list))
     .filter(row => selected.intersectsNode(row))
     .map(row => ({
       row,

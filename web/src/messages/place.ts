@@ -15,7 +15,7 @@ export function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLEle
 }
 
 /** The rows of a list from top to bottom. */
-function rowsOf(scroller: HTMLElement): HTMLCollectionOf<HTMLElement> {
+export function rowsOf(scroller: HTMLElement): HTMLCollectionOf<HTMLElement> {
   return scroller.getElementsByTagName('article');
 }
 

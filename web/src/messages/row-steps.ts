@@ -1,4 +1,4 @@
-import { rowBelow } from './place.ts';
+import { rowBelow, rowsOf } from './place.ts';
 
 /** The control above the first row. */
 export const ABOVE_ROWS_ID = 'above-rows';
@@ -10,10 +10,6 @@ const ROUNDING = 2;
 
 export type Step = -1 | 1;
 
-function rowsOf(scroller: HTMLElement): HTMLElement[] {
-  return Array.from(scroller.getElementsByTagName('article'));
-}
-
 function isInView(scroller: HTMLElement, row: HTMLElement): boolean {
   const [view, { top, bottom }] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
   return row.isConnected && bottom > view.top && top < view.bottom;
@@ -23,7 +19,7 @@ function isInView(scroller: HTMLElement, row: HTMLElement): boolean {
 export function entryRow(scroller: HTMLElement, last: HTMLElement | null): HTMLElement | undefined {
   if (last && isInView(scroller, last)) return last;
   const { bottom } = scroller.getBoundingClientRect();
-  return rowsOf(scroller).findLast(row => row.getBoundingClientRect().top < bottom);
+  return Array.from(rowsOf(scroller)).findLast(row => row.getBoundingClientRect().top < bottom);
 }
 
 /** The row after or before `from`; from one that is out of view, the first or the last in view. */
@@ -32,7 +28,7 @@ export function nextRow(
   from: HTMLElement | null,
   step: Step,
 ): HTMLElement | undefined {
-  const rows = rowsOf(scroller);
+  const rows = Array.from(rowsOf(scroller));
   if (from?.id === ABOVE_ROWS_ID) return step > 0 ? rows[0] : undefined;
   if (!from || !isInView(scroller, from)) {
     return step > 0 ? rowBelow(scroller, scroller.getBoundingClientRect().top) : entryRow(scroller, null);

@@ -1,6 +1,7 @@
 import type { KeptList, KeptRoom, RoomsStorage } from '@snug/client';
 import { PROTOCOL_VERSION } from '@snug/protocol';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema } from 'idb';
+import { browserDatabase } from './browser-database.ts';
 
 interface Schema extends DBSchema {
   /** By person. */
@@ -14,35 +15,12 @@ interface Schema extends DBSchema {
   };
 }
 
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
-
 /** Not the database of what is not sent: what lies here can be read again, and is thrown away whenever its shape changes. */
-function database(): Promise<IDBPDatabase<Schema>> {
-  opened ??= open().catch((error: unknown) => {
-    forget();
-    throw error;
-  });
-  return opened;
-}
-
-function open(): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>('snug:rooms', PROTOCOL_VERSION, {
-    upgrade: database => {
-      for (const name of database.objectStoreNames) database.deleteObjectStore(name);
-      database.createObjectStore('lists');
-      database.createObjectStore('rooms').createIndex('byAge', ['uid', 'putAt']);
-    },
-    blocking: (_current, _wanted, event) => {
-      (event.target as IDBDatabase).close();
-      forget();
-    },
-    terminated: forget,
-  });
-}
-
-function forget(): void {
-  opened = undefined;
-}
+const database = browserDatabase<Schema>('snug:rooms', PROTOCOL_VERSION, database => {
+  for (const name of database.objectStoreNames) database.deleteObjectStore(name);
+  database.createObjectStore('lists');
+  database.createObjectStore('rooms').createIndex('byAge', ['uid', 'putAt']);
+});
 
 /** What one person saw last, in this browser's database. */
 export function roomsStorage(uid: string): RoomsStorage {

@@ -1,5 +1,6 @@
 import type { KeptItem } from '@snug/client';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { browserDatabase } from '../offline/browser-database.ts';
 import type { Recording } from '../voice/take.ts';
 
 interface Schema extends DBSchema {
@@ -15,34 +16,10 @@ interface Schema extends DBSchema {
 
 export type Database = IDBPDatabase<Schema>;
 
-let opened: Promise<Database> | undefined;
-
-/** The database of this browser. Rejects where the browser has none for us; the next call tries again. */
-export function database(): Promise<Database> {
-  opened ??= open().catch((error: unknown) => {
-    forget();
-    throw error;
-  });
-  return opened;
-}
-
-function open(): Promise<Database> {
-  return openDB<Schema>('snug', 1, {
-    upgrade: database => {
-      const outbox = database.createObjectStore('outbox', { autoIncrement: true });
-      outbox.createIndex('byPerson', 'uid');
-      outbox.createIndex('byId', 'item.id', { unique: true });
-      database.createObjectStore('recordings');
-    },
-    // A page of a newer Snug wants to change it.
-    blocking: (_current, _wanted, event) => {
-      (event.target as IDBDatabase).close();
-      forget();
-    },
-    terminated: forget,
-  });
-}
-
-function forget(): void {
-  opened = undefined;
-}
+/** What this browser keeps until the server has it. */
+export const database = browserDatabase<Schema>('snug', 1, database => {
+  const outbox = database.createObjectStore('outbox', { autoIncrement: true });
+  outbox.createIndex('byPerson', 'uid');
+  outbox.createIndex('byId', 'item.id', { unique: true });
+  database.createObjectStore('recordings');
+});

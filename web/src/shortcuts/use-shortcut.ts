@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-
-/** What is on its way out is open no more. */
-const OPEN_DIALOG = '[role="dialog"][data-open], [role="alertdialog"][data-open]';
+import { isDialogOpen } from '../ui/open-dialog.ts';
 
 /** Calls `act` when `isMeant` holds for a key that is pressed anywhere, unless a dialog is open: that is answered first. */
 export function useShortcut(isMeant: (event: KeyboardEvent) => boolean, act: () => void): void {
@@ -9,7 +7,7 @@ export function useShortcut(isMeant: (event: KeyboardEvent) => boolean, act: () 
     if (event.defaultPrevented || event.isComposing || !isMeant(event)) return;
     // Nothing of the browser's own either.
     event.preventDefault();
-    if (!event.repeat && !document.querySelector(OPEN_DIALOG)) act();
+    if (!event.repeat && !isDialogOpen()) act();
   });
   useEffect(() => {
     const hear = (event: KeyboardEvent) => press(event);
