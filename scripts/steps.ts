@@ -1,12 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Report, readPlaywright, readVitest } from './report.ts';
 import { run, say } from './run.mjs';
-
-export interface Count {
-  passed: number;
-  failed: number;
-}
 
 export interface Step {
   name: string;
@@ -16,28 +12,33 @@ export interface Step {
   count?: 'vitest' | 'playwright';
 }
 
+const PASSED: Report = { passed: 1, failed: 0, failures: [] };
+const FAILED: Report = { passed: 0, failed: 1, failures: ['did not end well'] };
+
 /** Runs steps one after the other, says how each ended, and adds up what passed and failed. */
-export async function runSteps(steps: readonly Step[]): Promise<Count> {
-  const total: Count = { passed: 0, failed: 0 };
+export async function runSteps(steps: readonly Step[]): Promise<Report> {
+  const total = { passed: 0, failed: 0, failures: new Array<string>() };
   for (const step of steps) {
     const started = performance.now();
-    const { passed, failed } = await runStep(step);
+    const { passed, failed, failures } = await runStep(step);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const tests = step.count ? `, ${passed} passed${failed ? `, ${failed} failed` : ''}` : '';
     say(`${failed ? '✗' : '✓'} ${step.name} (${seconds} s${tests})`);
     total.passed += passed;
     total.failed += failed;
+    total.failures.push(...failures.map(failure => `${step.name}: ${failure}`));
   }
   return total;
 }
 
-/** Says the sum as the last line, and ends the process. */
-export function finish({ passed, failed }: Count): never {
+/** Says what failed, and the sum as the last line, and ends the process. */
+export function finish({ passed, failed, failures }: Report): never {
+  for (const failure of failures) say(`✗ ${failure}`);
   say(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }
 
-async function runStep({ program, args, count }: Step): Promise<Count> {
+async function runStep({ program, args, count }: Step): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-check-'));
   const report = join(folder, 'report.json');
   try {
@@ -46,8 +47,8 @@ async function runStep({ program, args, count }: Step): Promise<Count> {
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     });
     if (code !== 0) process.stdout.write(output);
-    if (!count) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-    const counted = readCount(count, report);
+    if (!count) return code === 0 ? PASSED : FAILED;
+    const counted = readReport(count, report);
     // A run can fail without any test failing, such as by a file that does not load.
     return code === 0 ? counted : { ...counted, failed: Math.max(1, counted.failed) };
   } finally {
@@ -57,17 +58,13 @@ async function runStep({ program, args, count }: Step): Promise<Count> {
 
 function reporters(count: Step['count'], report: string): string[] {
   if (count === 'vitest') return ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return count === 'playwright' ? ['--reporter=line,json'] : [];
+  return count === 'playwright' ? ['--reporter=dot,json'] : [];
 }
 
-function readCount(count: NonNullable<Step['count']>, path: string): Count {
+function readReport(count: NonNullable<Step['count']>, path: string): Report {
   try {
-    const report = JSON.parse(readFileSync(path, 'utf8'));
-    if (count === 'vitest') return { passed: report.numPassedTests, failed: report.numFailedTests };
-    // A test that passes only at a second try is a failure here.
-    const { expected, unexpected, flaky } = report.stats;
-    return { passed: expected, failed: unexpected + flaky };
+    return count === 'vitest' ? readVitest(path) : readPlaywright(path);
   } catch {
-    return { passed: 0, failed: 1 };
+    return FAILED;
   }
 }

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import type { JsonTestResults } from 'vitest/node';
+
+/** How the tests of a program ended. */
+export interface Report {
+  passed: number;
+  failed: number;
+  /** Of each test that failed: its file, its name, and how its error begins. */
+  failures: readonly string[];
+}
+
+/** Reads what Vitest's JSON reporter wrote. Throws where that is nothing. */
+export function readVitest(path: string): Report {
+  const report: JsonTestResults = JSON.parse(readFileSync(path, 'utf8'));
+  const failures = report.testResults.flatMap(({ name, message, status, assertionResults }) => {
+    const failed = assertionResults.filter(test => test.status === 'failed');
+    // A file that does not load has no tests.
+    if (status === 'failed' && failed.length === 0) return [failure(name, 'did not run', message)];
+    return failed.map(test => failure(name, test.fullName, test.failureMessages?.[0]));
+  });
+  return { passed: report.numPassedTests, failed: report.numFailedTests, failures };
+}
+
+/** Reads what Playwright's JSON reporter wrote. Throws where that is nothing. */
+export function readPlaywright(path: string): Report {
+  const { stats, suites, errors }: JSONReport = JSON.parse(readFileSync(path, 'utf8'));
+  const failures = [
+    ...errors.map(({ message }) => failure('Playwright', 'did not run', message)),
+    ...suites.flatMap(failuresOf),
+  ];
+  // A test that passes only at a second try is a failure here.
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures };
+}
+
+function failuresOf({ file, specs, suites = [] }: JSONReportSuite): string[] {
+  const failed = specs.filter(({ ok }) => !ok);
+  return [
+    ...failed.map(({ title, tests }) => failure(file, title, tests[0]?.results[0]?.error?.message)),
+    ...suites.flatMap(failuresOf),
+  ];
+}
+
+function failure(file: string, name: string, error = ''): string {
+  const [first = ''] = stripVTControlCharacters(error).split('\n');
+  return `${basename(file)}: ${name}: ${first}`;
+}
