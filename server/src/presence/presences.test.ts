@@ -136,6 +136,23 @@ test('P4 the grace counts anew each time, and for each person alone', async () =
   expect(written.filter(line => line.endsWith('offline'))).toEqual(['ann offline', 'ben offline']);
 });
 
+test('in a crowd the first is online at once, and those who come after are stored together', async () => {
+  const { all, written, pass } = presences();
+  for (const uid of ['ann', 'ben', 'cleo', 'dora']) all.enter(visit(uid));
+  expect(written).toEqual(['ann online']);
+  await all.signOut('cleo', 'one');
+  await pass(250);
+  expect(written).toEqual(['ann online', 'cleo offline', 'ben online', 'dora online']);
+  all.enter(visit('eve'));
+  await pass(250);
+  await pass(250);
+  all.enter(visit('finn'));
+  expect(written.slice(4), 'who comes when the crowd is in does not wait').toEqual([
+    'eve online',
+    'finn online',
+  ]);
+});
+
 test('a change that could not be stored is stored later, as it is then', async () => {
   const { all, written, pass, disk, failures } = presences();
   disk.error = new CommandError('unavailable');
@@ -163,6 +180,7 @@ test('P5 a server that stops leaves nobody online, and nothing is written after 
   const [one, two] = [visit('ann'), visit('ben')];
   all.enter(one);
   all.enter(two);
+  await pass(250);
   all.leave(one);
   await all.close();
   all.leave(two);

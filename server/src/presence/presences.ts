@@ -2,6 +2,8 @@ import { CommandError, type Presence } from '@snug/protocol';
 
 /** How long a person whose last connection ended still counts as here: a page that is loaded again takes less. */
 const GRACE_MS = 5_000;
+/** For how long those who come after somebody gather: a crowd that returns is stored a few times a second, not one by one. */
+const MERGE_MS = 250;
 /** After this, a change that could not be stored is tried again. */
 const RETRY_MS = 5_000;
 
@@ -28,6 +30,8 @@ export class Presences {
   readonly #visits = new Map<string, Set<Visit>>();
   /** How to stop the timer of each person who is gone and still counts as here. */
   readonly #graces = new Map<string, () => void>();
+  /** Who came since those before them were stored; undefined where nobody did of late. */
+  #coming: Set<string> | undefined;
   #isOver = false;
 
   constructor(options: PresencesOptions) {
@@ -41,7 +45,9 @@ export class Presences {
     if (visits) return void visits.add(visit);
     this.#visits.set(visit.uid, new Set([visit]));
     this.#endGrace(visit.uid);
+    if (this.#coming) return void this.#coming.add(visit.uid);
     void this.#write(visit.uid, 'online');
+    this.#gather();
   }
 
   /** A connection ended. Said twice, it changes nothing more. */
@@ -75,8 +81,20 @@ export class Presences {
     await this.#options.writeEnd().catch(this.#options.onFailure);
   }
 
+  #gather(): void {
+    const coming = new Set<string>();
+    this.#coming = coming;
+    this.#options.setTimer(() => {
+      this.#coming = undefined;
+      if (this.#isOver || coming.size === 0) return;
+      for (const uid of coming) void this.#write(uid, this.#stateOf(uid));
+      this.#gather();
+    }, MERGE_MS);
+  }
+
   #offlineAtOnce(uid: string): Promise<void> {
     this.#endGrace(uid);
+    this.#coming?.delete(uid);
     return this.#write(uid, 'offline');
   }
 
