@@ -22,6 +22,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{server,bench}/**/*.server.test.ts', 'server/simulation/*.sim.test.ts'],
+          globalSetup: 'scripts/build-first.ts',
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
@@ -31,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['faults/**/*.faults.test.ts'],
-          globalSetup: 'faults/crowd.ts',
+          globalSetup: ['scripts/build-first.ts', 'faults/crowd.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 180_000,
         },

@@ -7,6 +7,7 @@ const MEASURED = ['conversation.spec.ts', 'instant.spec.ts', 'voice*.spec.ts'];
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  globalSetup: '../scripts/build-first.ts',
   timeout: 180_000,
   // What has to be quick is measured where it is promised; elsewhere a slow machine is no failure.
   expect: { timeout: 30_000 },

@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ServerProcess } from '../server/src/testing/server-process.ts';
 import { type Person, signUp } from './load/person.ts';
 
-const BUILT = join(import.meta.dirname, '..', 'server', 'dist', 'main.js');
 const PEOPLE = 30;
 
 declare module 'vitest' {
@@ -15,14 +12,9 @@ declare module 'vitest' {
   }
 }
 
-/** The built server, where it is built; else the one that runs as it is. */
-export function builtMain(): { main?: string } {
-  return existsSync(BUILT) ? { main: BUILT } : {};
-}
-
 /** Signs people up once for all tests of a run, because hashing a password is slow on purpose; and chooses the seed. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await ServerProcess.start(builtMain());
+  const server = await ServerProcess.start();
   const names = Array.from({ length: PEOPLE }, (_, index) => `Person${index + 1}`);
   const people = await Promise.all(names.map(name => signUp(server.url, name)));
   // The people stay in its data folder, of which each test gets a copy.

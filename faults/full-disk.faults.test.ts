@@ -4,7 +4,6 @@ import { expect, inject, onTestFinished, type TestContext, test } from 'vitest';
 import { postAuth } from '../server/src/testing/person.ts';
 import { ServerProcess } from '../server/src/testing/server-process.ts';
 import { type Checked, check } from './check/check.ts';
-import { builtMain } from './crowd.ts';
 import { note } from './figures.ts';
 import type { Load } from './load/load.ts';
 import { Prober } from './prober.ts';
@@ -26,7 +25,7 @@ async function aServerOnASmallDisk({
   const disk = await SmallDisk.create(DISK_BYTES);
   onTestFinished(() => disk.remove());
   cpSync(inject('crowd').data, disk.path, { recursive: true });
-  const server = await ServerProcess.start({ ...builtMain(), data: disk.folder, prefix: disk.prefix });
+  const server = await ServerProcess.start({ data: disk.folder, prefix: disk.prefix });
   onTestFinished(() => server.remove());
   return { disk, server };
 }

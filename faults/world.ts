@@ -3,7 +3,6 @@ import { Random } from '../server/simulation/random.ts';
 import { TestPerson } from '../server/src/testing/person.ts';
 import { type ProcessOptions, ServerProcess } from '../server/src/testing/server-process.ts';
 import { type Checked, check } from './check/check.ts';
-import { builtMain } from './crowd.ts';
 import { Load, type LoadOptions } from './load/load.ts';
 import type { Person } from './load/person.ts';
 import { FaultProxy } from './proxy/proxy.ts';
@@ -12,7 +11,7 @@ import { until } from './until.ts';
 
 /** A server whose people are signed up already: the built one, as people run it, where it is built. */
 export function startServer(options: ProcessOptions = {}): Promise<ServerProcess> {
-  return ServerProcess.start({ ...builtMain(), from: inject('crowd').data, ...options });
+  return ServerProcess.start({ from: inject('crowd').data, ...options });
 }
 
 /** A server of the test's own, which ends with it. */

@@ -1,15 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../../scripts/run.mjs';
 import { ServerProcess } from '../../server/src/testing/server-process.ts';
 import type { Seat } from '../load/plan.ts';
 import { onCore, SERVER_CORE } from '../pinning.ts';
 import { addPeople, SECRET } from './snug-people.ts';
 import { startOptions } from './start-options.ts';
 import type { Scene, Target } from './target.ts';
-
-const BUILT = join(ROOT, 'server', 'dist', 'main.js');
 
 /** Snug as people run it, built, without its rate limits. */
 export const snug: Target = {
@@ -34,8 +31,6 @@ export async function startSnug(scene: Scene): Promise<{
     settings: { SNUG_SECRET: SECRET },
     prefix: scene.allCores ? [] : onCore(SERVER_CORE),
     nodeOptions: startOptions(),
-    // Before the first build, as single files: it measures the same, but starts later.
-    ...(existsSync(BUILT) && { main: BUILT }),
   });
   const stop = async () => {
     await server.end('SIGTERM');

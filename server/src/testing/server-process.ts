@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, '..', 'main.ts');
-const PAGE = join(import.meta.dirname, '..', '..', '..', 'web', 'dist', 'index.html');
+const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'main.js');
 const READY_WITHIN_MS = 60_000;
 
 export interface ProcessOptions {
   /** The name of this machine in the server's address. */
   host?: string;
-  /** The module to run; the source, where none is given. */
+  /** The module to run; the built server, where none is given. */
   main?: string;
   /** A data folder to begin with a copy of. */
   from?: string;
@@ -127,7 +126,6 @@ function launch(
   settings: NodeJS.ProcessEnv,
   { main = MAIN, prefix = [], nodeOptions = [] }: ProcessOptions = {},
 ) {
-  ensurePage();
   // Nothing else of this process: under NODE_ENV=test, the accounts library leaves its checks out.
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, SNUG_RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings };
@@ -138,13 +136,6 @@ function launch(
   child.stderr.on('data', chunk => (said.stderr += chunk));
   const ended = once(child, 'close').then(([code]) => code as number);
   return { child, ended, said };
-}
-
-/** The server refuses to start without a page to serve. */
-function ensurePage(): void {
-  if (existsSync(PAGE)) return;
-  mkdirSync(join(PAGE, '..'), { recursive: true });
-  writeFileSync(PAGE, '<!doctype html><title>Snug</title>');
 }
 
 export async function freePort(): Promise<number> {
