@@ -34,46 +34,41 @@ async function isKept(page: Page, words: string): Promise<void> {
   await expect.poll(() => keptText(page)).toContain(words);
 }
 
-for (const [where, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
-  ['narrow', NARROW],
-] as const) {
-  test(`Snug opens without the server and shows what was seen last, ${where}`, async ({ person, server }) => {
-    const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
-    await ben.createRoom('Unseen', 'Never opened by Ann');
-    await ben.createRoom('Train', 'Tunnels ahead');
-    const address = ben.page.url();
-    for (let line = 1; line <= 20; line++) await ben.say(`Line ${line}.`);
-    await ann.openRoom('Train');
-    await expect(ann.article('Line 20.')).toBeVisible();
-    await ann.say('Seen it');
-    await expect(ann.article('Seen it').locator('time').first()).toBeAttached();
-    await isKept(ann.page, 'Seen it');
-    await server.kill();
+test('Snug opens without the server and shows what was seen last', async ({ person, server }) => {
+  const [ann, ben] = [await person('Ann', { viewport: NARROW }), await person('Ben')];
+  await ben.createRoom('Unseen', 'Never opened by Ann');
+  await ben.createRoom('Train', 'Tunnels ahead');
+  const address = ben.page.url();
+  for (let line = 1; line <= 20; line++) await ben.say(`Line ${line}.`);
+  await ann.openRoom('Train');
+  await expect(ann.article('Line 20.')).toBeVisible();
+  await ann.say('Seen it');
+  await expect(ann.article('Seen it').locator('time').first()).toBeAttached();
+  await isKept(ann.page, 'Seen it');
+  await server.kill();
 
-    await ann.page.reload();
-    await expect(ann.article('Seen it')).toBeVisible();
-    await expect(ann.page.getByText(OFFLINE)).toBeVisible();
-    await expect(ann.page.getByRole('heading', { name: 'Train' })).toBeVisible();
-    await expectNoViolations(ann.page, `offline, ${where}`);
-    await ann.page.goto('/');
-    await expect(ann.page.getByText(OFFLINE)).toBeVisible();
-    await expect(ann.room('Train')).toContainText('Seen it');
-    await expect(ann.room('Train')).toContainText('Ann');
-    await ann.room('Unseen').click();
-    await expect(ann.page.getByText('This room shows as soon as Snug can be reached.')).toBeVisible();
-    await ann.page.goto(address);
-    await ann.say('Written in the tunnel');
-    await expect(ann.page.getByText('1 message waiting to be sent')).toBeVisible();
+  await ann.page.reload();
+  await expect(ann.article('Seen it')).toBeVisible();
+  await expect(ann.page.getByText(OFFLINE)).toBeVisible();
+  await expect(ann.page.getByRole('heading', { name: 'Train' })).toBeVisible();
+  await expectNoViolations(ann.page, 'offline');
+  await ann.page.goto('/');
+  await expect(ann.page.getByText(OFFLINE)).toBeVisible();
+  await expect(ann.room('Train')).toContainText('Seen it');
+  await expect(ann.room('Train')).toContainText('Ann');
+  await ann.room('Unseen').click();
+  await expect(ann.page.getByText('This room shows as soon as Snug can be reached.')).toBeVisible();
+  await ann.page.goto(address);
+  await ann.say('Written in the tunnel');
+  await expect(ann.page.getByText('1 message waiting to be sent')).toBeVisible();
 
-    await server.start();
-    await expect(ann.page.getByText(OFFLINE)).toBeHidden({ timeout: 60_000 });
-    await expect(ben.article('Written in the tunnel')).toBeVisible({ timeout: 60_000 });
-    await expect(ann.article('Written in the tunnel').locator('time').first()).toBeAttached();
-    const said = ['Line 20.', 'Seen it', 'Written in the tunnel'];
-    expect(await ann.shown(said), 'each once, in order').toEqual(said);
-  });
-}
+  await server.start();
+  await expect(ann.page.getByText(OFFLINE)).toBeHidden({ timeout: 60_000 });
+  await expect(ben.article('Written in the tunnel')).toBeVisible({ timeout: 60_000 });
+  await expect(ann.article('Written in the tunnel').locator('time').first()).toBeAttached();
+  const said = ['Line 20.', 'Seen it', 'Written in the tunnel'];
+  expect(await ann.shown(said), 'each once, in order').toEqual(said);
+});
 
 test('what was deleted meanwhile goes as soon as the server is there, and what came is there', async ({
   person,

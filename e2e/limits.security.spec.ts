@@ -15,47 +15,37 @@ const test = plainTest.extend({
   },
 });
 
-for (const [where, device] of [
-  ['on a wide screen', {}],
-  ['on a narrow screen', { viewport: NARROW }],
-] as const) {
-  test(`Q4 who guesses a password is told in the form how long to wait, ${where}`, async ({
-    visitor,
-    person,
-  }) => {
-    await person('Ann');
-    const signIn = new SignInPage(await visitor(device));
-    await signIn.open();
-    for (let guess = 0; guess < 5; guess++) {
-      await signIn.signIn(emailOf('Ann'), `not the password ${guess}`);
-      await expect(signIn.password).toHaveAccessibleDescription('E-mail and password do not match');
-      await signIn.password.fill('');
-    }
-    await signIn.signIn(emailOf('Ann'), PASSWORD);
-    await expect(signIn.password).toHaveAccessibleDescription(
-      /^Slow down, please: try again in \d+ seconds$/,
-    );
-    await expect(signIn.page.getByText(/Slow down/)).toBeInViewport();
-    await expect(signIn.password, 'focus is where it is said').toBeFocused();
-  });
+test('Q4 who guesses a password is told in the form how long to wait', async ({ visitor, person }) => {
+  await person('Ann');
+  const signIn = new SignInPage(await visitor({ viewport: NARROW }));
+  await signIn.open();
+  for (let guess = 0; guess < 5; guess++) {
+    await signIn.signIn(emailOf('Ann'), `not the password ${guess}`);
+    await expect(signIn.password).toHaveAccessibleDescription('E-mail and password do not match');
+    await signIn.password.fill('');
+  }
+  await signIn.signIn(emailOf('Ann'), PASSWORD);
+  await expect(signIn.password).toHaveAccessibleDescription(/^Slow down, please: try again in \d+ seconds$/);
+  await expect(signIn.page.getByText(/Slow down/)).toBeInViewport();
+  await expect(signIn.password, 'focus is where it is said').toBeFocused();
+});
 
-  test(`Q1 who likes too fast is told how long to wait, ${where}`, async ({ person }) => {
-    const ann = await person('Ann', device);
-    await ann.createRoom('Quick', 'Where all is fast');
-    await ann.say('Do you like this?');
-    const like = ann.article('Do you like this?').getByRole('button', { name: 'Like' });
-    for (const liked of ['true', 'false']) {
-      await like.click();
-      await expect(like).toHaveAttribute('aria-pressed', liked);
-    }
+test('Q1 who likes too fast is told how long to wait', async ({ person }) => {
+  const ann = await person('Ann', { viewport: NARROW });
+  await ann.createRoom('Quick', 'Where all is fast');
+  await ann.say('Do you like this?');
+  const like = ann.article('Do you like this?').getByRole('button', { name: 'Like' });
+  for (const liked of ['true', 'false']) {
     await like.click();
-    const toast = ann.page.getByRole('alert').filter({
-      hasText: /^Slow down, please: try again in \d+ seconds \p{Emoji_Presentation}$/u,
-    });
-    await expect(toast).toBeInViewport();
-    await expect(like, 'nothing was liked').toHaveAttribute('aria-pressed', 'false');
+    await expect(like).toHaveAttribute('aria-pressed', liked);
+  }
+  await like.click();
+  const toast = ann.page.getByRole('alert').filter({
+    hasText: /^Slow down, please: try again in \d+ seconds \p{Emoji_Presentation}$/u,
   });
-}
+  await expect(toast).toBeInViewport();
+  await expect(like, 'nothing was liked').toHaveAttribute('aria-pressed', 'false');
+});
 
 test('Q1 what is written too fast is sent a little later, in order, and nobody is told off', async ({
   person,

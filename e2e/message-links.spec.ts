@@ -4,43 +4,35 @@ import { post } from './program.ts';
 
 const GONE = 'That message is not in this room any more';
 
-for (const [where, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
-  ['narrow', NARROW],
-] as const) {
-  test(`a message's link opens its room there, far up in the history, ${where}`, async ({
-    person,
-    server,
-  }) => {
-    const ann = await person('Ann', { viewport });
-    await ann.createRoom('Linked', 'Each message has an address');
-    const { roomId } = ann;
-    const say = (text: string) => post(server.url, ann.page.context(), 'send_message', { roomId, text });
-    await say('The one that is meant');
-    await ann.article('The one that is meant').hover();
-    await ann.article('The one that is meant').getByRole('button', { name: 'Copy link to message' }).click();
-    await expect(ann.page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
-    await ann.composer.press('ControlOrMeta+v');
-    const link = await ann.composer.inputValue();
-    expect(link).toContain(`${server.url}/chat/${roomId}?at=`);
-    for (let line = 2; line <= 60; line++) await say(`Line ${line}.`);
+test("a message's link opens its room there, far up in the history", async ({ person, server }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Linked', 'Each message has an address');
+  const { roomId } = ann;
+  const say = (text: string) => post(server.url, ann.page.context(), 'send_message', { roomId, text });
+  await say('The one that is meant');
+  await ann.article('The one that is meant').hover();
+  await ann.article('The one that is meant').getByRole('button', { name: 'Copy link to message' }).click();
+  await expect(ann.page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
+  await ann.composer.press('ControlOrMeta+v');
+  const link = await ann.composer.inputValue();
+  expect(link).toContain(`${server.url}/chat/${roomId}?at=`);
+  for (let line = 2; line <= 60; line++) await say(`Line ${line}.`);
 
-    const ben = await person('Ben', { viewport });
-    await ben.page.goto(link);
-    const row = ben.article('The one that is meant');
-    await expect(row).toBeInViewport({ ratio: 1 });
-    await expect(row, 'and is what one reads on from').toBeFocused();
-    await expect(row).toHaveCSS('animation-name', /mark/);
-    await expect(row, 'for a moment').not.toHaveCSS('animation-name', /mark/);
-    await expect(ben.jump).toBeVisible();
-    await ben.jump.click();
-    await expect(ben.article('Line 60.')).toBeInViewport();
-    expect(ben.page.url(), 'loaded anew, it shows what is shown now').toBe(link.split('?')[0]);
-    await ben.page.goBack();
-    await ben.page.goForward();
-    await expect(ben.article('Line 60.')).toBeInViewport();
-  });
-}
+  const ben = await person('Ben', { viewport: NARROW });
+  await ben.page.goto(link);
+  const row = ben.article('The one that is meant');
+  await expect(row).toBeInViewport({ ratio: 1 });
+  await expect(row, 'and is what one reads on from').toBeFocused();
+  await expect(row).toHaveCSS('animation-name', /mark/);
+  await expect(row, 'for a moment').not.toHaveCSS('animation-name', /mark/);
+  await expect(ben.jump).toBeVisible();
+  await ben.jump.click();
+  await expect(ben.article('Line 60.')).toBeInViewport();
+  expect(ben.page.url(), 'loaded anew, it shows what is shown now').toBe(link.split('?')[0]);
+  await ben.page.goBack();
+  await ben.page.goForward();
+  await expect(ben.article('Line 60.')).toBeInViewport();
+});
 
 test('a link to a message that is deleted, or never was, opens the room at its end and says so', async ({
   person,

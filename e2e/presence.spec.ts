@@ -23,20 +23,15 @@ async function expectOffline(dot: Locator): Promise<void> {
   await expect(dot).toHaveAccessibleName(LAST_ONLINE);
 }
 
-for (const [where, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
-  ['narrow', NARROW],
-] as const) {
-  test(`a closed browser goes offline, and its profile says since when, ${where}`, async ({ person }) => {
-    const { ann, ben, dot } = await together(person, viewport);
-    await ben.page.context().close();
-    await expectOffline(dot);
-    await ann.article('Good evening').getByRole('button', { name: 'Ben', exact: true }).click();
-    const profile = ann.page.getByRole('dialog', { name: 'Ben profile' });
-    await expectOffline(profile.getByRole('img'));
-    await expect(profile.getByText(LAST_ONLINE)).toBeVisible();
-  });
-}
+test('a closed browser goes offline, and its profile says since when', async ({ person }) => {
+  const { ann, ben, dot } = await together(person, NARROW);
+  await ben.page.context().close();
+  await expectOffline(dot);
+  await ann.article('Good evening').getByRole('button', { name: 'Ben', exact: true }).click();
+  const profile = ann.page.getByRole('dialog', { name: 'Ben profile' });
+  await expectOffline(profile.getByRole('img'));
+  await expect(profile.getByText(LAST_ONLINE)).toBeVisible();
+});
 
 test('two tabs are one person: offline when the last one is closed', async ({ person }) => {
   const { ben, dot } = await together(person);

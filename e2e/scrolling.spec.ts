@@ -235,7 +235,7 @@ test('far up in a long room all is there, in order, on the way down to the newes
   await look();
   const first = seen[0] ?? 0;
   await expect(async () => {
-    await ann.messages.evaluate(log => log.scrollBy(0, log.clientHeight / 2));
+    await ann.messages.evaluate(log => log.scrollBy(0, log.clientHeight * 0.9));
     await framesPass(ann.messages);
     await look();
     await expect(ann.article('Said while far up')).toBeInViewport({ timeout: 10 });

@@ -36,6 +36,8 @@ export class ChatPage {
     await dialog.getByRole('textbox', { name: 'Description' }).fill(description);
     await dialog.getByRole('button', { name: 'Create' }).click();
     await this.page.getByRole('heading', { name }).waitFor();
+    // What fades still takes clicks and keys.
+    await dialog.waitFor({ state: 'detached' });
   }
 
   async openRoom(name: string): Promise<void> {
