@@ -8,3 +8,12 @@ const LONGEST_MS = 30_000;
 export function backoffMs(attempt: number, random: () => number): number {
   return random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 16));
 }
+
+/**
+ * How long a connection that has been away for `awayMs` waits before its next try: a random part of as long again. So whoever
+ * loses a server for a second is back a second later at most, however many tries of that second were in vain; counted
+ * by tries, a client with a few short waits went on to wait for many seconds.
+ */
+export function returnMs(awayMs: number, random: () => number): number {
+  return random() * Math.min(LONGEST_MS, Math.max(FIRST_MS, awayMs));
+}

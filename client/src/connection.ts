@@ -10,7 +10,7 @@ import {
   type ServerFrame,
   SILENCE_MS,
 } from '@snug/protocol';
-import { backoffMs } from './backoff.ts';
+import { returnMs } from './backoff.ts';
 import type { Environment, Socket } from './environment.ts';
 import { Requests } from './requests.ts';
 import { Store } from './store.ts';
@@ -42,7 +42,6 @@ export class Connection {
   readonly #environment: Environment;
   readonly #requests: Requests;
   #socket: Socket | undefined;
-  #attempt = 0;
   #heardAt = 0;
   #stopTimer: () => void = () => {};
 
@@ -137,7 +136,6 @@ export class Connection {
   }
 
   #connected(): void {
-    this.#attempt = 0;
     this.state.set({ status: 'connected' });
   }
 
@@ -164,9 +162,10 @@ export class Connection {
 
   /** `advice`: in how many seconds the server wants its clients back; each takes a time of its own around it. */
   #waitMs(advice: number | undefined): number {
-    const { random } = this.#environment;
-    const backoff = backoffMs(this.#attempt++, random);
-    return advice === undefined ? backoff : random() * 2 * advice * 1000;
+    const { now, random } = this.#environment;
+    if (advice !== undefined) return random() * 2 * advice * 1000;
+    const state = this.state.get();
+    return returnMs(state.status === 'disconnected' ? now() - state.since : 0, random);
   }
 
   #drop(): void {
