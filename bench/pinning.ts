@@ -5,9 +5,21 @@ import { availableParallelism } from 'node:os';
 export const SERVER_CORE = 0;
 export const LOAD_CORE = 1;
 
+// Asked once: on one core itself, this process would see no other.
+const isPossible = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0,1', 'true']).status === 0;
+
 /** Whether a process can be held on one core here. */
 export function canPin(): boolean {
-  return availableParallelism() > 1 && spawnSync('taskset', ['-c', '0,1', 'true']).status === 0;
+  return isPossible;
+}
+
+/** Holds this process on one core, where that can be, until the returned function is called. */
+export function stayOn(core: number): () => void {
+  const move = (cores: string) => {
+    if (isPossible) spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(process.pid)]);
+  };
+  move(String(core));
+  return () => move(`${SERVER_CORE},${LOAD_CORE}`);
 }
 
 /** What runs a program on one core, and becomes the same process; nothing where that cannot be. */

@@ -5,6 +5,7 @@ import type { Seat } from './load/plan.ts';
 import { Returner } from './load/returner.ts';
 import { SteadyTalk } from './load/steady-talk.ts';
 import type { Figures, Measurement } from './measurement.ts';
+import { LOAD_CORE, stayOn } from './pinning.ts';
 import { startSnug } from './targets/snug.ts';
 
 const CLIENTS = 2_000;
@@ -31,6 +32,7 @@ export const returning: Measurement = {
     const people = quick ? 100 : CLIENTS;
     const { server, seats, stop } = await startSnug({ rooms: ROOMS, people, listen: true });
     const clients: Returner[] = [];
+    const leave = stayOn(LOAD_CORE);
     try {
       await enter(clients, seats, server.port);
       const talk = new SteadyTalk(server.url, seats.slice(0, ROOMS), SENT_PER_S);
@@ -38,17 +40,19 @@ export const returning: Measurement = {
       await server.kill();
       await server.start();
       const up = performance.now();
-      const cpu = cpuOf(server.pid);
+      const [cpu, load] = [cpuOf(server.pid), process.cpuUsage()];
       await until(() => clients.every(({ caughtUp }) => caughtUp?.connection === 2));
       const cpuMs = (cpuOf(server.pid) - cpu) / people;
+      const busy = shareOf(process.cpuUsage(load), performance.now() - up);
       const away = clients.map(({ caughtUp }) => Math.max(0, (caughtUp?.at ?? 0) - up) / 1_000);
       await wait(AFTER_MS);
       await talk.end();
-      const figures = { ...timesOf(away), 'CPU, ms a client': cpuMs, ...(await compare(clients, talk)) };
-      return [{ of: 'Snug', figures }];
+      const spent = { 'CPU, ms a client': cpuMs, 'load busy, %': busy * 100 };
+      return [{ of: 'Snug', figures: { ...timesOf(away), ...spent, ...(await compare(clients, talk)) } }];
     } finally {
       for (const client of clients) client.stop();
       await stop();
+      leave();
     }
   },
 };
@@ -81,6 +85,11 @@ function timesOf(away: readonly number[]): Figures {
   const sorted = away.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
   return { 'half caught up, s': at(0.5), 'last caught up, s': at(1) };
+}
+
+/** The share of one core that was used in `ms`. */
+function shareOf({ user, system }: NodeJS.CpuUsage, ms: number): number {
+  return (user + system) / 1_000 / ms;
 }
 
 function sum(values: readonly number[]): number {
