@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { aConnection } from '../testing/transport.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { frame } from './frame.ts';
+import { heartbeatOf } from './heartbeats.ts';
 
 const ROOM = roomTopic('a');
 
@@ -169,10 +170,10 @@ test('H1 a connection that was silent for more than 25 s is ended without a word
   const { connection, transport, clock, endTurn } = aConnection();
   connection.listen(ROOM);
   clock.now = 25_000;
-  connection.heartbeat(new Map());
+  connection.heartbeat(heartbeatOf(new Map()));
   expect(transport.terminated).toBe(0);
   clock.now = 25_001;
-  connection.heartbeat(new Map());
+  connection.heartbeat(heartbeatOf(new Map()));
   expect(transport.terminated).toBe(1);
   await endTurn();
   expect(transport.sent).toEqual([]);
@@ -186,7 +187,7 @@ test('H1 anything that is heard keeps a connection: a frame, or the answer to a 
   clock.now = 40_000;
   connection.receive('{"id":1,"command":"a","input":{}}');
   clock.now = 65_000;
-  connection.heartbeat(new Map());
+  connection.heartbeat(heartbeatOf(new Map()));
   expect([transport.pings, transport.terminated]).toEqual([1, 0]);
 });
 
@@ -194,7 +195,7 @@ test('C6 a heartbeat tells the positions of the rooms that are open, and of no o
   const { connection, transport, endTurn } = aConnection();
   for (const topic of ['room:a', 'room:b', 'rooms', 'room:c'] as const) connection.listen(topic);
   connection.unlisten('room:c');
-  connection.heartbeat(new Map(['a', 'b', 'c', 'd'].map((id, index) => [id, index + 1])));
+  connection.heartbeat(heartbeatOf(new Map(['a', 'b', 'c', 'd'].map((id, index) => [id, index + 1]))));
   await endTurn();
   expect(transport.sent).toEqual([{ events: [{ type: 'heartbeat', rooms: { a: 1, b: 2 } }] }]);
 });

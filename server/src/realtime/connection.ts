@@ -4,7 +4,6 @@ import {
   ClientFrame,
   type CommandError,
   type ErrorBody,
-  type Event,
   SILENCE_MS,
   type Topic,
 } from '@snug/protocol';
@@ -138,18 +137,13 @@ export class Connection implements Subscriber, Listener, Member {
   }
 
   /** Says that the server is there, and how far the open rooms are; ends a connection that fell silent. */
-  heartbeat(seqs: ReadonlyMap<string, number>): void {
+  heartbeat(saying: (openRooms: readonly string[]) => Frame): void {
     if (this.#options.now() - this.#heardAt > SILENCE_MS) {
       this.ended();
       return this.#options.transport.terminate();
     }
     this.#options.transport.ping();
-    const rooms: Record<string, number> = {};
-    for (const roomId of this.openRooms) {
-      const seq = seqs.get(roomId);
-      if (seq !== undefined) rooms[roomId] = seq;
-    }
-    this.sendNow({ events: [{ type: 'heartbeat', rooms } satisfies Event] });
+    this.send(saying(this.openRooms));
   }
 
   close(code: number, reason?: string): void {

@@ -11,6 +11,7 @@ import type { Db } from '../db/schema.ts';
 import type { Presences } from '../presence/presences.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
+import { heartbeatOf } from './heartbeats.ts';
 
 export interface ConnectionsOptions
   extends Pick<ConnectionOptions, 'hub' | 'attendance' | 'dispatch' | 'now' | 'defer' | 'rounds'> {
@@ -99,7 +100,8 @@ export class Connections {
       this.#options.onFailure(error);
       return new Map<string, number>();
     });
-    for (const connection of this.#all) connection.heartbeat(seqs);
+    const saying = heartbeatOf(seqs);
+    for (const connection of this.#all) connection.heartbeat(saying);
   }
 
   // Beside what is told at once: a session may end by its time, or by another program's hand.
