@@ -1,0 +1,22 @@
+/** Files and sounds in messages. */
+export const files = {
+  attach: 'Attach files',
+  dropHere: 'Drop files to send them here',
+  download: (file: string) => `Download ${file}`,
+  downloadTip: 'Download',
+  uploading: (file: string) => `Uploading ${file}`,
+  /** Of sizes; each is 1,024 of the one before. */
+  units: ['B', 'KB', 'MB', 'GB'],
+  size: (amount: string, unit: string) => `${amount} ${unit}`,
+
+  voiceMessage: 'Voice message',
+  noAudio: 'Your browser doest not support the audio element.',
+  play: 'Play',
+  pause: 'Pause',
+  position: 'Position',
+  positionOf: (elapsed: string, total: string) => `${elapsed} of ${total}`,
+  positionOnly: (elapsed: string) => `${elapsed} of unknown length`,
+  speed: (times: string) => `Speed ${times}x`,
+  shortSpeed: (times: string) => `${times}x`,
+  soundsBlocked: 'The browser does not let this page play sounds',
+};

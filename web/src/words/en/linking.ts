@@ -1,0 +1,6 @@
+/** The window in which a provider is asked. */
+export const linking = {
+  wait: 'One moment...',
+  nothingLinked: 'Nothing was linked. You can close this window.',
+  done: 'Done. You can close this window.',
+};

@@ -1,0 +1,38 @@
+import { plural } from './plural.ts';
+
+export const messages = {
+  list: 'Messages',
+  none: 'No messages yet',
+  writeFirst: 'Write the first one below.',
+  loadMore: 'Load more',
+  begins: (room: string) => `This is where ${room} begins.`,
+  jump: 'Jump to latest',
+  /** `shown`: the count as a badge shows it, "7" or "99+". */
+  arrived: (count: number, shown: string) =>
+    plural(count, { one: `${shown} new message`, other: `${shown} new messages` }),
+  announced: (author: string, said: string) => `${author}: ${said}`,
+  textAndFile: (text: string, file: string) => `${text}, ${file}`,
+
+  rowAt: (author: string, time: string) => `${author}, ${time}`,
+  rowOnItsWay: (author: string) => `${author}, not sent yet`,
+  code: 'Code',
+  like: 'Like',
+  copyLink: 'Copy link to message',
+  delete: 'Delete message',
+
+  notSent: 'Not sent',
+  tryAgain: 'Try again',
+  discard: 'Discard',
+
+  askToDelete: 'Delete this message?',
+  deletingWords: 'It will be gone for everyone in the room.',
+  deleteIt: 'Delete',
+  deleted: 'Message has been deleted',
+  fileLeft: 'The stored file could not be deleted',
+
+  composer: 'Write a new message here...',
+  send: 'Send',
+  /** Both numbers as they are shown. */
+  tooLong: (excess: string, most: string) =>
+    `Too long by ${excess}: a message has at most ${most} characters`,
+};

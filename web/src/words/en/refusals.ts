@@ -1,0 +1,15 @@
+import { ERRORS, type ErrorCode } from '@snug/protocol';
+import { plural } from './plural.ts';
+
+/** Why something was refused, by the code of the error: in English, the protocol has the words. */
+export const refusals: Record<ErrorCode, string> & { slowDown: (seconds: number) => string } = {
+  ...(Object.fromEntries(Object.entries(ERRORS).map(([code, { message }]) => [code, message])) as Record<
+    ErrorCode,
+    string
+  >),
+  slowDown: seconds =>
+    plural(seconds, {
+      one: `Slow down, please: try again in ${seconds} second`,
+      other: `Slow down, please: try again in ${seconds} seconds`,
+    }),
+};

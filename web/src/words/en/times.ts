@@ -1,0 +1,19 @@
+// Intl's British September is "Sept", which is not what dates here read.
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+export const times = {
+  /** "05 Sep 2026". */
+  date: (date: Date) =>
+    `${String(date.getDate()).padStart(2, '0')} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`,
+  /** Time of day: "14:05". */
+  clock: (date: Date) => clock.format(date),
+  dateAndTime: (date: string, time: string) => `${date}, ${time}`,
+  justNow: 'just now',
+  minutesAgo: (minutes: number) => relative.format(-minutes, 'minute'),
+  hoursAgo: (hours: number) => relative.format(-hours, 'hour'),
+  /** Of one day, "yesterday". */
+  daysAgo: (days: number) => relative.format(-days, 'day'),
+};

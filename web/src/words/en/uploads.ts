@@ -1,0 +1,15 @@
+/** The dialog in which files are chosen. */
+export const uploads = {
+  title: 'Upload files',
+  choose: 'Choose files',
+  orDrop: 'or drop them here',
+  list: 'Files to send',
+  limit: '* only files less than 5mb are allowed',
+  send: 'Send to chat',
+  uploaded: (size: string) => `${size}, uploaded`,
+  failed: (size: string, why: string) => `${size}, ${why}`,
+  again: (file: string) => `Upload ${file} again`,
+  remove: (file: string) => `Remove ${file}`,
+  tooLarge: (file: string, size: string) => `${file} was left out: ${size} is more than a file may have`,
+  tooMany: (file: string, most: number) => `${file} was left out: only ${most} files go at a time`,
+};

@@ -1,0 +1,42 @@
+import type { Translate } from './dictionary.ts';
+import { ENGLISH, LANGUAGES, type Language } from './languages.ts';
+
+let spoken = ENGLISH;
+let translate: Translate = (_part, english) => english;
+
+/** The language of the page. It changes once at most, before anything is drawn. */
+export function language(): Language {
+  return spoken;
+}
+
+/** The first language that somebody reads and Snug has, English otherwise. `wanted`: BCP 47 tags, the dearest first. */
+export function languageFor(wanted: readonly string[]): Language {
+  const known = wanted.map(languageOf);
+  return known.find(language => language !== undefined) ?? ENGLISH;
+}
+
+/** "de-AT" is served by "de" (RFC 4647, lookup). */
+function languageOf(tag: string): Language | undefined {
+  const found = LANGUAGES.find(language => language.tag.toLowerCase() === tag.toLowerCase());
+  if (found || !tag.includes('-')) return found;
+  return languageOf(tag.slice(0, tag.lastIndexOf('-')));
+}
+
+/** Loads the reader's language and turns the page to it; where that fails, it stays English. */
+export async function loadLanguage(): Promise<void> {
+  const wanted = languageFor(navigator.languages);
+  if (wanted.load) {
+    try {
+      translate = await wanted.load();
+      spoken = wanted;
+    } catch {
+      // Without a connection, or after an update of the server: English is here.
+    }
+  }
+  const { documentElement } = document;
+  documentElement.lang = spoken.tag;
+  documentElement.dir = spoken.direction;
+}
+
+/** A part of the dictionary in the language of the page. */
+export const inLanguage: Translate = (part, english) => translate(part, english);
