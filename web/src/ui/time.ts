@@ -1,28 +1,25 @@
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+import { words } from '../words/words.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
-/** `dd MMM yyyy` in the reader's time zone: "05 Sep 2026". `at`, here and below: ms since 1970. */
+/** A date in the reader's time zone; in English `dd MMM yyyy`: "05 Sep 2026". `at`, here and below: ms since 1970. */
 export function formatDate(at: number): string {
-  const date = new Date(at);
-  return `${String(date.getDate()).padStart(2, '0')} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
+  return words.times.date(new Date(at));
 }
 
 /** Time of day: "14:05". */
 export function formatTime(at: number): string {
-  return clock.format(at);
+  return words.times.clock(new Date(at));
 }
 
 /** How long ago, as people say it: "just now", "5 minutes ago", "yesterday"; after a week the date. */
 export function formatRelative(at: number, now: number): string {
   const ago = now - at;
-  if (ago < MINUTE) return 'just now';
-  if (ago < HOUR) return relative.format(-Math.floor(ago / MINUTE), 'minute');
-  if (ago < DAY) return relative.format(-Math.floor(ago / HOUR), 'hour');
-  if (ago < 7 * DAY) return relative.format(-Math.floor(ago / DAY), 'day');
+  if (ago < MINUTE) return words.times.justNow;
+  if (ago < HOUR) return words.times.minutesAgo(Math.floor(ago / MINUTE));
+  if (ago < DAY) return words.times.hoursAgo(Math.floor(ago / HOUR));
+  if (ago < 7 * DAY) return words.times.daysAgo(Math.floor(ago / DAY));
   return formatDate(at);
 }
