@@ -9,6 +9,7 @@ import { wantedPath } from './sign-in/wanted-path.ts';
 import { Button } from './ui/button.tsx';
 import { LoadingPage } from './ui/loading.tsx';
 import { ToastArea } from './ui/toast-area.tsx';
+import { words } from './words/words.ts';
 
 const SignInPage = lazy(async () => ({
   default: (await import('./sign-in/sign-in-page.tsx')).SignInPage,
@@ -24,7 +25,7 @@ export function App() {
 }
 
 function Page({ session }: { session: Session }) {
-  if (session.status === 'loading') return <LoadingPage words="Loading" />;
+  if (session.status === 'loading') return <LoadingPage words={words.shell.loading} />;
   if (session.status === 'unreachable') return <Unreachable />;
   if (session.status === 'signed_out') return <SignedOutPages />;
   return (
@@ -46,7 +47,7 @@ function SignedOutPages() {
   return (
     <Switch>
       <Route path="/signin">
-        <Suspense fallback={<LoadingPage words="Loading..." />}>
+        <Suspense fallback={<LoadingPage words={words.shell.loadingPage} />}>
           <SignInPage />
         </Suspense>
       </Route>
@@ -60,10 +61,10 @@ function SignedOutPages() {
 function Unreachable() {
   return (
     <main className={styles.unreachable}>
-      <h1 className={styles.heading}>Snug cannot be reached</h1>
-      <p className={styles.words}>The server does not answer. It may be starting, or you may be offline.</p>
+      <h1 className={styles.heading}>{words.shell.unreachable}</h1>
+      <p className={styles.words}>{words.shell.unreachableWhy}</p>
       <Button look="main" onClick={reloadSession}>
-        Try again
+        {words.shell.tryAgain}
       </Button>
     </main>
   );

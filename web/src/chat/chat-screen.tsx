@@ -7,6 +7,7 @@ import { ShortcutsByKey } from '../shortcuts/shortcuts-dialog.tsx';
 import { useArrivalSound } from '../sound/use-arrival-sound.ts';
 import { Mark } from '../ui/mark.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
+import { words } from '../words/words.ts';
 import styles from './chat-screen.module.css';
 import { ConnectionStatus } from './connection-status.tsx';
 
@@ -38,7 +39,7 @@ function NoRoom() {
         otherwise={
           <>
             <Mark size={56} />
-            <p>Please select chat</p>
+            <p>{words.shell.selectChat}</p>
           </>
         }
       />

@@ -2,6 +2,7 @@ import type { OutboxItem } from '@snug/client';
 import { Link } from 'wouter';
 import { roomPath } from '../rooms/room-path.ts';
 import { Button } from '../ui/button.tsx';
+import { words } from '../words/words.ts';
 import { useChat } from './chat-context.ts';
 import styles from './connection-status.module.css';
 import { useOverdue } from './use-overdue.ts';
@@ -26,10 +27,10 @@ export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
       {(isAway || isSlow || isOffline || failed.length > 0) && (
         <span className={styles.line}>
           {isAway && <span className={styles.dot} aria-hidden />}
-          {isAway && <span>Reconnecting...</span>}
-          {isOffline && <span className={styles.quiet}>You are offline: this is what was here last</span>}
+          {isAway && <span>{words.shell.reconnecting}</span>}
+          {isOffline && <span className={styles.quiet}>{words.shell.offline}</span>}
           {(isAway || isSlow) && waiting > 0 && (
-            <span className={styles.quiet}>{messages(waiting)} waiting to be sent</span>
+            <span className={styles.quiet}>{words.shell.waiting(waiting)}</span>
           )}
           <NotSent items={failed} />
         </span>
@@ -44,21 +45,17 @@ function NotSent({ items }: { items: readonly OutboxItem[] }) {
   if (!first) return null;
   return (
     <Link className={styles.notSent} href={roomPath(first.roomId)}>
-      {messages(items.length)} not sent
+      {words.shell.notSent(items.length)}
     </Link>
   );
-}
-
-function messages(count: number): string {
-  return count === 1 ? '1 message' : `${count} messages`;
 }
 
 function Outdated() {
   return (
     <p role="alert" className={styles.line}>
-      <span>There is a newer version of Snug.</span>
+      <span>{words.shell.newerVersion}</span>
       <Button look="plain" onClick={() => location.reload()}>
-        Reload
+        {words.shell.reload}
       </Button>
     </p>
   );

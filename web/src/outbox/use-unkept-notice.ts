@@ -3,8 +3,7 @@ import { useChat } from '../chat/chat-context.ts';
 import { useOverdue } from '../chat/use-overdue.ts';
 import { useStore } from '../chat/use-store.ts';
 import { showInfo } from '../ui/toast.ts';
-
-const WORDS = 'This browser cannot keep what waits to be sent: it is lost when you close the page';
+import { words } from '../words/words.ts';
 
 /** Where what waits would be lost with the page: says so, once, and has the browser ask before the page is closed. */
 export function useUnkeptNotice(): void {
@@ -16,7 +15,7 @@ export function useUnkeptNotice(): void {
   useEffect(() => {
     if (!isOverdue || isTold.current) return;
     isTold.current = true;
-    showInfo(WORDS);
+    showInfo(words.shell.unkept);
   }, [isOverdue]);
 
   useEffect(() => {

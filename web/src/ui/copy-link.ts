@@ -1,11 +1,12 @@
+import { words } from '../words/words.ts';
 import { copyText } from './copy-text.ts';
 import { showError, showSuccess } from './toast.ts';
 
 /** Copies the link to a place of Snug's, given by its path, and says whether that worked. */
 export async function copyLink(path: string): Promise<void> {
   const isCopied = await copyText(linkTo(path));
-  if (isCopied) showSuccess('Link copied');
-  else showError('The link could not be copied');
+  if (isCopied) showSuccess(words.shell.linkCopied);
+  else showError(words.shell.linkNotCopied);
 }
 
 /** The whole address of a place, as others can open it. */

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { words } from '../words/words.ts';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
@@ -30,7 +31,7 @@ export function DialogWindow(props: DialogWindowProps) {
         >
           <header className={styles.header}>
             <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close render={<IconButton label="Close" icon={X} tip="none" />} />
+            <Base.Close render={<IconButton label={words.shell.close} icon={X} tip="none" />} />
           </header>
           {children}
         </Base.Popup>

@@ -1,9 +1,10 @@
+import { words } from '../words/words.ts';
 import { classNames } from './class-names.ts';
 import styles from './loading.module.css';
 
 /** Says that something is coming: at once to assistive technology, after 300 ms to everyone. */
-export function LoadingWords({ words = 'Loading' }: { words?: string }) {
-  return <output className={styles.words}>{words}</output>;
+export function LoadingWords({ words: said = words.shell.loading }: { words?: string }) {
+  return <output className={styles.words}>{said}</output>;
 }
 
 export function LoadingPage({ words }: { words: string }) {

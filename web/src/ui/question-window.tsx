@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef } from 'react';
+import { words } from '../words/words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import dialog from './dialog.module.css';
@@ -21,7 +22,7 @@ export interface QuestionProps {
 
 /** Asks before something is done. Focus returns to where the question came from. */
 export function QuestionWindow(props: QuestionProps) {
-  const { title, words, isOpen, action, look, isBusy, onAction, onClose, finalFocus } = props;
+  const { title, words: explanation, isOpen, action, look, isBusy, onAction, onClose, finalFocus } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={isOpen => !isOpen && onClose()}>
@@ -35,10 +36,10 @@ export function QuestionWindow(props: QuestionProps) {
           <header className={dialog.header}>
             <AlertDialog.Title className={dialog.title}>{title}</AlertDialog.Title>
           </header>
-          <AlertDialog.Description className={styles.words}>{words}</AlertDialog.Description>
+          <AlertDialog.Description className={styles.words}>{explanation}</AlertDialog.Description>
           <div className={styles.buttons}>
             <Button ref={cancel} onClick={onClose}>
-              Cancel
+              {words.shell.cancel}
             </Button>
             <Button look={look} isBusy={isBusy} onClick={onAction}>
               {action}

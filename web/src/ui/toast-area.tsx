@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, type LucideIcon, X } from 'lucide-react';
+import { words } from '../words/words.ts';
 import { toasts } from './toast.ts';
 import styles from './toast-area.module.css';
 
@@ -36,7 +37,7 @@ function Toasts() {
         </span>
         <Toast.Description className={styles.words} />
         {/* Base UI hides it from assistive technology until the stack is hovered, though focus can reach it. */}
-        <Toast.Close className={styles.close} aria-label="Dismiss" aria-hidden={false}>
+        <Toast.Close className={styles.close} aria-label={words.shell.dismiss} aria-hidden={false}>
           <X size={16} aria-hidden />
         </Toast.Close>
       </Toast.Content>

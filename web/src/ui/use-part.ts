@@ -1,4 +1,5 @@
 import { type ComponentType, useCallback, useState } from 'react';
+import { words } from '../words/words.ts';
 import { showError } from './toast.ts';
 
 /**
@@ -18,7 +19,7 @@ export function usePart<Props>(
       setPart(part => part ?? { Part });
       return true;
     } catch {
-      showError('This part of Snug could not be loaded, try again or load the page anew');
+      showError(words.shell.partMissing);
       return false;
     }
   }, [loadPart]);
