@@ -2,6 +2,7 @@ import { MAX_NAME_LENGTH } from '@snug/protocol';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { InlineEditor } from '../ui/inline-editor.tsx';
 import { showRefusal, showSuccess } from '../ui/toast.ts';
+import { lateWords } from '../words/late-words.ts';
 
 /** The name that everyone sees, to be read and changed. */
 export function Nickname() {
@@ -11,7 +12,7 @@ export function Nickname() {
   async function save(name: string): Promise<boolean> {
     try {
       await chat.setNickname(name);
-      showSuccess('Nickname has been updated');
+      showSuccess(lateWords.dashboard.nicknameUpdated);
       return true;
     } catch (error) {
       showRefusal(error);
@@ -21,11 +22,9 @@ export function Nickname() {
 
   return (
     <InlineEditor
-      label="Nickname"
-      noun="nickname"
+      words={lateWords.dashboard.nickname}
       value={me.name}
       maxLength={MAX_NAME_LENGTH}
-      placeholder="Write your name"
       onSave={save}
     />
   );

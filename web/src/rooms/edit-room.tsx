@@ -4,6 +4,7 @@ import { useChat } from '../chat/chat-context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { InlineEditor } from '../ui/inline-editor.tsx';
 import { showRefusal, showSuccess } from '../ui/toast.ts';
+import { words } from '../words/words.ts';
 import styles from './edit-room.module.css';
 
 /** For a room's admins: its name and description, in a drawer from the right. */
@@ -14,7 +15,7 @@ export function EditRoom({ room }: { room: Room }) {
   async function save(change: Omit<CommandArguments<'edit_room'>, 'roomId'>): Promise<boolean> {
     try {
       await chat.editRoom({ roomId: room.id, ...change });
-      showSuccess('Successfully updated');
+      showSuccess(words.roomDetails.updated);
       return true;
     } catch (error) {
       showRefusal(error);
@@ -24,31 +25,32 @@ export function EditRoom({ room }: { room: Room }) {
 
   return (
     <Dialog
-      title="Edit Room"
+      title={words.roomDetails.edit}
       shape="drawer-right"
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" className={styles.trigger} aria-label="Admin: edit room" title="Edit room">
-          A
+        <button
+          type="button"
+          className={styles.trigger}
+          aria-label={words.roomDetails.editByAdmin}
+          title={words.roomDetails.editTip}
+        >
+          {words.roomDetails.adminLetter}
         </button>
       }
     >
       <div className={styles.content}>
         <InlineEditor
-          label="Name"
-          noun="name"
+          words={words.roomDetails.name}
           value={room.name}
           maxLength={MAX_NAME_LENGTH}
-          emptyWords="Message can not be empty"
           onSave={name => save({ name })}
         />
         <InlineEditor
-          label="Description"
-          noun="description"
+          words={words.roomDetails.description}
           value={room.description}
           maxLength={MAX_DESCRIPTION_LENGTH}
-          emptyWords="Description can not be empty"
           onSave={description => save({ description })}
         />
       </div>

@@ -5,6 +5,7 @@ import { useStore } from '../chat/use-store.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Mark } from '../ui/mark.tsx';
+import { words } from '../words/words.ts';
 import styles from './first-room.module.css';
 import { NewRoomDialog } from './new-room-dialog.tsx';
 
@@ -23,17 +24,15 @@ export function FirstRoom({ className, otherwise }: FirstRoomProps) {
   return (
     <div className={classNames(styles.place, className)}>
       <Mark size={72} />
-      <h2 className={styles.heading}>It is quiet in here</h2>
-      <p className={styles.words}>
-        Snug has no rooms yet. Make the first one, and invite your people with its link.
-      </p>
+      <h2 className={styles.heading}>{words.rooms.firstHeading}</h2>
+      <p className={styles.words}>{words.rooms.firstWords}</p>
       <NewRoomDialog
         isOpen={isOpen}
         onOpenChange={setOpen}
         trigger={
           <Button look="main">
             <Plus size={18} aria-hidden />
-            Create the first room
+            {words.rooms.createFirst}
           </Button>
         }
       />

@@ -7,6 +7,7 @@ import { isJoinKey, useShortcut } from '../shortcuts/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { words } from '../words/words.ts';
 import { findRooms } from './find-rooms.ts';
 import styles from './join-dialog.module.css';
 import { roomPath } from './room-path.ts';
@@ -16,13 +17,13 @@ export function JoinDialog() {
   useShortcut(isJoinKey, () => setOpen(true));
   return (
     <Dialog
-      title="Join conversation"
+      title={words.rooms.join}
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
         <Button className={styles.trigger} aria-keyshortcuts="Control+K Meta+K">
           <Search size={18} aria-hidden />
-          Join conversation
+          {words.rooms.join}
         </Button>
       }
     >
@@ -33,9 +34,9 @@ export function JoinDialog() {
 
 function FindRoom({ onFound }: { onFound: () => void }) {
   const rooms = useStore(useChat().roomList.rooms) ?? [];
-  const [words, setWords] = useState('');
+  const [wanted, setWanted] = useState('');
   const [, navigate] = useLocation();
-  const found = findRooms(rooms, words);
+  const found = findRooms(rooms, wanted);
 
   function openFirst(event: FormEvent): void {
     event.preventDefault();
@@ -48,14 +49,14 @@ function FindRoom({ onFound }: { onFound: () => void }) {
   return (
     <form className={styles.form} onSubmit={openFirst}>
       <TextField
-        label="Find a room"
+        label={words.rooms.find}
         name="words"
-        placeholder="Its name, link or id"
+        placeholder={words.rooms.findBy}
         autoComplete="off"
-        value={words}
-        onChange={event => setWords(event.target.value)}
+        value={wanted}
+        onChange={event => setWanted(event.target.value)}
       />
-      <ul className={styles.found} aria-label="Rooms found">
+      <ul className={styles.found} aria-label={words.rooms.found}>
         {found.map(room => (
           <li key={room.id}>
             <Link className={styles.room} href={roomPath(room.id)} onClick={onFound} dir="auto">
@@ -65,7 +66,7 @@ function FindRoom({ onFound }: { onFound: () => void }) {
           </li>
         ))}
       </ul>
-      <output className={styles.none}>{found.length === 0 && 'No room has that name.'}</output>
+      <output className={styles.none}>{found.length === 0 && words.rooms.noneFound}</output>
     </form>
   );
 }

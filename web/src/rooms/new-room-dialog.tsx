@@ -8,6 +8,7 @@ import { isolated } from '../ui/direction.ts';
 import { Form, type Problems } from '../ui/form.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { showRefusal, showSuccess } from '../ui/toast.ts';
+import { words } from '../words/words.ts';
 import styles from './new-room-dialog.module.css';
 import { roomPath } from './room-path.ts';
 
@@ -22,7 +23,7 @@ interface NewRoomDialogProps {
 
 export function NewRoomDialog({ trigger, isOpen, onOpenChange }: NewRoomDialogProps) {
   return (
-    <Dialog title="New chat room" isOpen={isOpen} onOpenChange={onOpenChange} trigger={trigger}>
+    <Dialog title={words.rooms.newRoom} isOpen={isOpen} onOpenChange={onOpenChange} trigger={trigger}>
       <NewRoomForm onCreated={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -38,7 +39,7 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
       const room = await chat.createRoom({ id, ...input });
       onCreated();
       navigate(roomPath(room.id));
-      showSuccess(`${isolated(room.name)} has been created`);
+      showSuccess(words.rooms.created(isolated(room.name)));
     } catch (error) {
       showRefusal(error);
     }
@@ -49,21 +50,21 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
       {({ problems, isBusy }) => (
         <>
           <TextField
-            label="Room name"
+            label={words.rooms.roomName}
             name="name"
             autoComplete="off"
             maxLength={MAX_NAME_LENGTH}
             problem={problems.name}
           />
           <TextArea
-            label="Description"
+            label={words.rooms.description}
             name="description"
             rows={3}
             maxLength={MAX_DESCRIPTION_LENGTH}
             problem={problems.description}
           />
           <Button look="main" type="submit" isBusy={isBusy} className={styles.create}>
-            Create
+            {words.rooms.create}
           </Button>
         </>
       )}
@@ -73,7 +74,7 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
 
 function check({ name, description }: Record<Field, string>): Problems<Field> {
   return {
-    ...(name === '' && { name: 'Chat name is required' }),
-    ...(description === '' && { description: 'Description is required' }),
+    ...(name === '' && { name: words.rooms.nameRequired }),
+    ...(description === '' && { description: words.rooms.descriptionRequired }),
   };
 }

@@ -8,6 +8,8 @@ import { formatBadge } from '../ui/badge.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Name } from '../ui/name.tsx';
+import { Sentence } from '../ui/sentence.tsx';
+import { words } from '../words/words.ts';
 import styles from './people-dialog.module.css';
 import { PeopleList, PeopleListSkeleton } from './people-list.tsx';
 
@@ -17,21 +19,17 @@ export function PeopleDialog({ room }: { room: Room }) {
   const count = useStore(useChat().roomPeople(room.id).count);
   return (
     <Dialog
-      title={
-        <>
-          People in <Name of={room.name} />
-        </>
-      }
+      title={<Sentence of={words.roomDetails.peopleIn} with={<Name of={room.name} />} />}
       shape="drawer-right"
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
         <IconButton
-          label="People"
+          label={words.roomDetails.people}
           icon={Users}
           tip="below-left"
           badge={count === undefined ? undefined : formatBadge(count)}
-          aria-description={count === undefined ? undefined : `${count} here now`}
+          aria-description={count === undefined ? undefined : words.roomDetails.countHere(count)}
         />
       }
     >
@@ -49,17 +47,17 @@ function PeopleOfRoom({ roomId }: { roomId: string }) {
   return (
     <div className={styles.people}>
       <PeopleList
-        heading="Here now"
+        heading={words.roomDetails.hereNow}
         uids={view.here}
         count={view.hereCount}
-        emptyWords="Nobody has this room open."
+        emptyWords={words.roomDetails.nobodyHere}
         onOpenProfile={openProfile}
       />
       <PeopleList
-        heading="Has written here"
+        heading={words.roomDetails.writers}
         uids={view.writers}
         count={view.writerCount}
-        emptyWords="Nobody yet. The first one could be you."
+        emptyWords={words.roomDetails.noWriters}
         onOpenProfile={openProfile}
       />
       <ProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />

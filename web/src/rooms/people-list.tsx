@@ -3,6 +3,8 @@ import { useId } from 'react';
 import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePersonById } from '../profiles/use-person.ts';
 import { LoadingWords, SkeletonDisc, SkeletonLine } from '../ui/loading.tsx';
+import { formatNumber } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
 import styles from './people-list.module.css';
 
 interface PeopleListProps {
@@ -19,7 +21,7 @@ export function PeopleList({ heading, uids, count, emptyWords, onOpenProfile }: 
   return (
     <section>
       <h3 id={id} className={styles.heading}>
-        {heading} <span className={styles.count}>{count}</span>
+        {heading} <span className={styles.count}>{formatNumber(count, { useGrouping: false })}</span>
       </h3>
       {uids.length === 0 && <p className={styles.quiet}>{emptyWords}</p>}
       <ul aria-labelledby={id}>
@@ -27,7 +29,7 @@ export function PeopleList({ heading, uids, count, emptyWords, onOpenProfile }: 
           <PersonItem key={uid} uid={uid} onOpen={onOpenProfile} />
         ))}
       </ul>
-      {count > uids.length && <p className={styles.quiet}>and {count - uids.length} more</p>}
+      {count > uids.length && <p className={styles.quiet}>{words.roomDetails.more(count - uids.length)}</p>}
     </section>
   );
 }

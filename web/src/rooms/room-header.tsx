@@ -6,6 +6,8 @@ import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Name } from '../ui/name.tsx';
+import { Sentence } from '../ui/sentence.tsx';
+import { words } from '../words/words.ts';
 import { EditRoom } from './edit-room.tsx';
 import { Invitation } from './invitation.tsx';
 import { PeopleDialog } from './people-dialog.tsx';
@@ -24,7 +26,7 @@ interface RoomHeaderProps {
 export function RoomHeader({ room, name = room?.name, isAdmin = false, children }: RoomHeaderProps) {
   return (
     <header className={classNames(styles.header, !name && !children && styles.isBare)}>
-      <Link className={styles.back} href="/" aria-label="Back to rooms">
+      <Link className={styles.back} href="/" aria-label={words.rooms.back}>
         <ChevronLeft size={24} aria-hidden />
       </Link>
       <div className={styles.words}>
@@ -47,14 +49,10 @@ function RoomInformation({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Dialog
-      title={
-        <>
-          About <Name of={room.name} />
-        </>
-      }
+      title={<Sentence of={words.rooms.about} with={<Name of={room.name} />} />}
       isOpen={isOpen}
       onOpenChange={setOpen}
-      trigger={<IconButton label="Room Information" icon={Info} tip="below-left" />}
+      trigger={<IconButton label={words.rooms.information} icon={Info} tip="below-left" />}
     >
       <p className={styles.description} dir="auto">
         {room.description}

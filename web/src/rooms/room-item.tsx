@@ -7,6 +7,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Name } from '../ui/name.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { UnreadBadge } from '../unread/unread-badge.tsx';
+import { words } from '../words/words.ts';
 import styles from './room-item.module.css';
 import { roomPath } from './room-path.ts';
 import { useWarming } from './use-warming.ts';
@@ -28,7 +29,7 @@ export const RoomItem = memo(function RoomItem({ room, isOpen }: { room: Room; i
         {room.lastMessage ? (
           <Last message={room.lastMessage} roomId={room.id} />
         ) : (
-          <span className={styles.last}>No messages yet...</span>
+          <span className={styles.last}>{words.rooms.noMessages}</span>
         )}
       </Link>
     </li>

@@ -9,6 +9,7 @@ import { MessageList } from '../messages/message-list.tsx';
 import { MessageListSkeleton } from '../messages/message-list-skeleton.tsx';
 import { SkeletonLine } from '../ui/loading.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
+import { words } from '../words/words.ts';
 import { RoomHeader } from './room-header.tsx';
 import styles from './room-screen.module.css';
 import { useMessageAt } from './use-message-at.ts';
@@ -56,27 +57,27 @@ export function RoomScreen({ roomId }: { roomId: string }) {
 /** With the name of the room, if the list knows it. */
 function OfflineHeader({ roomId }: { roomId: string }) {
   const rooms = useStore(useChat().roomList.rooms);
-  return <RoomHeader name={rooms?.find(({ id }) => id === roomId)?.name ?? 'Offline'} />;
+  return <RoomHeader name={rooms?.find(({ id }) => id === roomId)?.name ?? words.rooms.offline} />;
 }
 
 function OfflineNote() {
   return (
     <>
       <CloudOff size={40} strokeWidth={1.3} aria-hidden />
-      <p>This room shows as soon as Snug can be reached.</p>
-      <p>What you write until then is sent by itself.</p>
+      <p>{words.rooms.showsLater}</p>
+      <p>{words.rooms.sentLater}</p>
     </>
   );
 }
 
 function RoomMissing({ roomId }: { roomId: string }) {
   const hasItems = useStore(useChat().outbox.items).some(item => item.roomId === roomId);
-  const words = <h1 className={styles.missing}>Chat {roomId} not found</h1>;
+  const note = <h1 className={styles.missing}>{words.rooms.notFound(roomId)}</h1>;
   return (
     <div className={styles.screen}>
       <RoomTitle />
       <RoomHeader />
-      {hasItems ? <MessageList roomId={roomId} log={undefined} note={words} /> : words}
+      {hasItems ? <MessageList roomId={roomId} log={undefined} note={note} /> : note}
     </div>
   );
 }

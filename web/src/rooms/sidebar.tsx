@@ -7,6 +7,7 @@ import { Dashboard } from '../dashboard/dashboard.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { LoadingWords, SkeletonLine } from '../ui/loading.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { words } from '../words/words.ts';
 import { FirstRoom } from './first-room.tsx';
 import { JoinDialog } from './join-dialog.tsx';
 import { NewRoomDialog } from './new-room-dialog.tsx';
@@ -41,7 +42,7 @@ function NewRoom() {
     <NewRoomDialog
       isOpen={isOpen}
       onOpenChange={setOpen}
-      trigger={<IconButton label="Create new chat room" icon={Plus} look="main" tip="below-left" />}
+      trigger={<IconButton label={words.rooms.createNew} icon={Plus} look="main" tip="below-left" />}
     />
   );
 }
@@ -52,14 +53,10 @@ function RoomList({ openRoomId }: { openRoomId: string | undefined }) {
   const rooms = useStore(calmRooms);
   const isOffline = useStore(connection.state).status === 'disconnected';
   return (
-    <nav className={styles.rooms} aria-label="Rooms">
+    <nav className={styles.rooms} aria-label={words.rooms.list}>
       {!rooms &&
-        (isOffline ? (
-          <p className={styles.empty}>Your rooms show as soon as Snug can be reached.</p>
-        ) : (
-          <RoomListSkeleton />
-        ))}
-      {rooms?.length === 0 && <p className={styles.noRooms}>No rooms yet</p>}
+        (isOffline ? <p className={styles.empty}>{words.rooms.listOffline}</p> : <RoomListSkeleton />)}
+      {rooms?.length === 0 && <p className={styles.noRooms}>{words.rooms.none}</p>}
       <FirstRoom className={styles.firstRoom} />
       {rooms && rooms.length > 0 && (
         <ul>

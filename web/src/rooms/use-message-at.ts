@@ -2,6 +2,7 @@ import type { RoomStore } from '@snug/client';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { showInfo } from '../ui/toast.ts';
+import { words } from '../words/words.ts';
 
 interface MessageAt {
   /** The message that the reader was led to last. */
@@ -23,7 +24,7 @@ export function useMessageAt(room: RoomStore, isKnown: boolean): MessageAt {
     if (wanted === undefined || !isKnown) return undefined;
     let isOver = false;
     const missing = () => {
-      showInfo('That message is not in this room any more');
+      showInfo(words.rooms.messageGone);
       navigate(path, { replace: true });
     };
     room.pages.loadAround(wanted).then(

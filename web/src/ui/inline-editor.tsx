@@ -5,22 +5,28 @@ import styles from './inline-editor.module.css';
 import fieldStyles from './text-field.module.css';
 import { showInfo } from './toast.ts';
 
-interface InlineEditorProps {
+/** What an editor says of the one thing that it edits. */
+interface EditorWords {
   label: string;
-  /** What its buttons call it: "Edit {noun}", "Save {noun}", "Cancel editing {noun}". */
-  noun: string;
+  placeholder: string;
+  edit: string;
+  save: string;
+  cancel: string;
+  /** Said when it is saved empty; then nothing is saved. */
+  empty: string;
+}
+
+interface InlineEditorProps {
+  words: EditorWords;
   value: string;
   maxLength: number;
-  placeholder?: string;
-  /** Said when it is saved empty; then nothing is saved. */
-  emptyWords?: string;
   /** Called with a trimmed value that is another one. Resolves to whether it was saved. */
   onSave: (value: string) => Promise<boolean>;
 }
 
 /** A text that can be read until its edit button is pressed, and is saved or reset by the two that take its place. */
 export function InlineEditor(props: InlineEditorProps) {
-  const { label, noun, value, placeholder = 'Write your name', emptyWords = 'Input is empty' } = props;
+  const { words, value } = props;
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -29,11 +35,11 @@ export function InlineEditor(props: InlineEditorProps) {
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (isBusy || draft === undefined) return;
-    const words = draft.trim();
-    if (words === '') return showInfo(emptyWords);
-    if (words === value) return setDraft(undefined);
+    const written = draft.trim();
+    if (written === '') return showInfo(words.empty);
+    if (written === value) return setDraft(undefined);
     setBusy(true);
-    const isSaved = await props.onSave(words).finally(() => setBusy(false));
+    const isSaved = await props.onSave(written).finally(() => setBusy(false));
     if (isSaved) setDraft(undefined);
   }
 
@@ -47,7 +53,7 @@ export function InlineEditor(props: InlineEditorProps) {
   return (
     <form className={fieldStyles.field} onSubmit={event => void save(event)}>
       <label className={fieldStyles.label} htmlFor={id}>
-        {label}
+        {words.label}
       </label>
       <div className={styles.line}>
         <input
@@ -60,23 +66,18 @@ export function InlineEditor(props: InlineEditorProps) {
           autoComplete="off"
           readOnly={!isEditing}
           maxLength={props.maxLength}
-          placeholder={placeholder}
+          placeholder={words.placeholder}
           value={draft ?? value}
           onChange={event => setDraft(event.target.value)}
           onKeyDown={cancelByKey}
         />
         {isEditing ? (
           <>
-            <IconButton label={`Save ${noun}`} icon={Check} type="submit" tip="none" aria-busy={isBusy} />
-            <IconButton
-              label={`Cancel editing ${noun}`}
-              icon={X}
-              tip="none"
-              onClick={() => setDraft(undefined)}
-            />
+            <IconButton label={words.save} icon={Check} type="submit" tip="none" aria-busy={isBusy} />
+            <IconButton label={words.cancel} icon={X} tip="none" onClick={() => setDraft(undefined)} />
           </>
         ) : (
-          <IconButton label={`Edit ${noun}`} icon={Pencil} tip="none" onClick={() => setDraft(value)} />
+          <IconButton label={words.edit} icon={Pencil} tip="none" onClick={() => setDraft(value)} />
         )}
       </div>
     </form>
