@@ -8,13 +8,12 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { RecordButton } from '../voice/record-button.tsx';
 import { RecordingStrip } from '../voice/recording-strip.tsx';
 import { useRecorder } from '../voice/use-recorder.ts';
+import { formatNumber } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
 import styles from './composer.module.css';
 import { COMPOSER_ID } from './focus-composer.ts';
 import { tooLongBy } from './text-length.ts';
 import { useDraft } from './use-draft.ts';
-
-const format = new Intl.NumberFormat('en-GB');
-const PLACEHOLDER = 'Write a new message here...';
 
 /** Where a message to a room is written. Give it the room's id as its key, or inside something that has it. */
 export function Composer({ roomId }: { roomId: string }) {
@@ -34,9 +33,9 @@ export function Composer({ roomId }: { roomId: string }) {
     event.preventDefault();
     box.current?.focus();
     // What no database can hold (half of a pair, NUL) would be refused for good.
-    const words = text.toWellFormed().replaceAll('\0', '').trim();
-    if (words === '' || excess > 0 || isBusy) return;
-    sendDraft(outbox.send(roomId, { text: words }));
+    const written = text.toWellFormed().replaceAll('\0', '').trim();
+    if (written === '' || excess > 0 || isBusy) return;
+    sendDraft(outbox.send(roomId, { text: written }));
   }
 
   return (
@@ -51,8 +50,8 @@ export function Composer({ roomId }: { roomId: string }) {
           className={styles.box}
           rows={1}
           dir="auto"
-          placeholder={PLACEHOLDER}
-          aria-label={PLACEHOLDER}
+          placeholder={words.messages.composer}
+          aria-label={words.messages.composer}
           aria-invalid={excess > 0 || undefined}
           aria-describedby={excess > 0 ? noteId : undefined}
           value={text}
@@ -63,7 +62,7 @@ export function Composer({ roomId }: { roomId: string }) {
       <RecordButton recorder={recorder} className={styles.tool} />
       <IconButton
         className={styles.send}
-        label="Send"
+        label={words.messages.send}
         icon={ArrowUp}
         look="main"
         tip="none"
@@ -73,8 +72,7 @@ export function Composer({ roomId }: { roomId: string }) {
         onPointerDown={event => event.preventDefault()}
       />
       <output id={noteId} className={styles.note}>
-        {excess > 0 &&
-          `Too long by ${format.format(excess)}: a message has at most ${format.format(MAX_TEXT_LENGTH)} characters`}
+        {excess > 0 && words.messages.tooLong(formatNumber(excess), formatNumber(MAX_TEXT_LENGTH))}
       </output>
     </form>
   );

@@ -4,6 +4,7 @@ import { useChat } from '../chat/chat-context.ts';
 import { formatBadge } from '../ui/badge.ts';
 import { useTabIndex } from '../ui/tab-stop.ts';
 import { showRefusal } from '../ui/toast.ts';
+import { words } from '../words/words.ts';
 import styles from './like-button.module.css';
 
 interface LikeButtonProps {
@@ -37,7 +38,7 @@ export function LikeButton({ messageId, liked, likeCount }: LikeButtonProps) {
   return (
     <button
       type="button"
-      aria-label="Like"
+      aria-label={words.messages.like}
       aria-keyshortcuts="L"
       tabIndex={useTabIndex()}
       aria-pressed={isLiked}

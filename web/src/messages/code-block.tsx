@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { words } from '../words/words.ts';
 import styles from './code-block.module.css';
 
 /** Code in lines of its own. Lines that are too long scroll, by keys as well. */
@@ -19,7 +20,7 @@ export function CodeBlock({ code }: { code: string }) {
       className={styles.block}
       // Code reads from left to right, also among words that do not.
       dir="ltr"
-      {...(isWide && { role: 'group', 'aria-label': 'Code', tabIndex: 0 })}
+      {...(isWide && { role: 'group', 'aria-label': words.messages.code, tabIndex: 0 })}
     >
       <LineEnd of={first} />
       {rest}

@@ -2,13 +2,14 @@ import { Link } from 'lucide-react';
 import { messagePath } from '../rooms/room-path.ts';
 import { copyLink } from '../ui/copy-link.ts';
 import { useTabIndex } from '../ui/tab-stop.ts';
+import { words } from '../words/words.ts';
 import styles from './message-actions.module.css';
 
 export function CopyLinkButton({ roomId, messageId }: { roomId: string; messageId: string }) {
   return (
     <button
       type="button"
-      aria-label="Copy link to message"
+      aria-label={words.messages.copyLink}
       aria-keyshortcuts="C"
       tabIndex={useTabIndex()}
       className={styles.action}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { Question } from '../ui/question.tsx';
 import { showError, showLoss, showRefusal } from '../ui/toast.ts';
+import { words } from '../words/words.ts';
 
 interface DeleteDialogProps {
   /** The message in question; undefined while nothing is asked. */
@@ -25,8 +26,8 @@ export function DeleteDialog({ messageId, onClose, focusBack }: DeleteDialogProp
     setBusy(true);
     try {
       const { fileLeft } = await chat.deleteMessage(messageId);
-      showLoss('Message has been deleted');
-      if (fileLeft) showError('The stored file could not be deleted');
+      showLoss(words.messages.deleted);
+      if (fileLeft) showError(words.messages.fileLeft);
       onClose();
     } catch (error) {
       showRefusal(error);
@@ -37,10 +38,10 @@ export function DeleteDialog({ messageId, onClose, focusBack }: DeleteDialogProp
 
   return (
     <Question
-      title="Delete this message?"
-      words="It will be gone for everyone in the room."
+      title={words.messages.askToDelete}
+      words={words.messages.deletingWords}
       isOpen={messageId !== undefined}
-      action="Delete"
+      action={words.messages.deleteIt}
       look="danger"
       isBusy={isBusy}
       onAction={() => void deleteMessage()}

@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { useId } from 'react';
 import { formatBadge } from '../ui/badge.ts';
 import { Unseen } from '../ui/unseen.tsx';
+import { words } from '../words/words.ts';
 import styles from './jump-to-latest.module.css';
 import { newMessages } from './new-messages.ts';
 
@@ -25,7 +26,7 @@ export function JumpToLatest({ isShown, newCount, onJump }: JumpToLatestProps) {
           onClick={onJump}
         >
           <ArrowDown size={16} strokeWidth={2.2} aria-hidden />
-          Jump to latest
+          {words.messages.jump}
           {newCount > 0 && (
             <span className={styles.badge} aria-hidden>
               {formatBadge(newCount)}

@@ -4,7 +4,9 @@ import { useId } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Name } from '../ui/name.tsx';
+import { Sentence } from '../ui/sentence.tsx';
 import { showRefusal } from '../ui/toast.ts';
+import { words } from '../words/words.ts';
 import styles from './load-more.module.css';
 import { ABOVE_ROWS_ID } from './row-steps.ts';
 
@@ -26,7 +28,7 @@ export function LoadMore({ roomId, log, isLoading, tabIndex }: LoadMoreProps) {
     <div className={styles.place}>
       {!log.hasOlder && (
         <p id={beginId}>
-          This is where <Name of={log.room.name} /> begins.
+          <Sentence of={words.messages.begins} with={<Name of={log.room.name} />} />
         </p>
       )}
       <Button
@@ -38,7 +40,7 @@ export function LoadMore({ roomId, log, isLoading, tabIndex }: LoadMoreProps) {
         aria-describedby={log.hasOlder ? undefined : beginId}
         onClick={() => void room.pages.loadOlder().catch(showRefusal)}
       >
-        Load more
+        {words.messages.loadMore}
       </Button>
     </div>
   );

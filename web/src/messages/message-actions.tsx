@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { LikeButton } from '../likes/like-button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useTabIndex } from '../ui/tab-stop.ts';
+import { words } from '../words/words.ts';
 import { CopyLinkButton } from './copy-link-button.tsx';
 import styles from './message-actions.module.css';
 
@@ -23,7 +24,7 @@ export function MessageActions({ roomId, messageId, liked, likeCount, onDelete }
       {onDelete && (
         <button
           type="button"
-          aria-label="Delete message"
+          aria-label={words.messages.delete}
           aria-keyshortcuts="Delete Backspace"
           tabIndex={tabIndex}
           className={classNames(styles.action, styles.isDanger)}

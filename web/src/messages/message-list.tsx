@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useMe, usePlaces } from '../chat/chat-context.ts';
 import { Invitation } from '../rooms/invitation.tsx';
 import { useRead } from '../unread/use-unread.ts';
+import { words } from '../words/words.ts';
 import { Announcement } from './announcement.tsx';
 import { JumpToLatest } from './jump-to-latest.tsx';
 import { LoadMore } from './load-more.tsx';
@@ -58,7 +59,7 @@ export function MessageList(props: MessageListProps) {
         className={styles.scroller}
         onScroll={onScroll}
         role="log"
-        aria-label="Messages"
+        aria-label={words.messages.list}
         // What arrives is announced below, where a crowd of messages is one.
         aria-live="off"
         onKeyDown={focus.onKeyDown}
@@ -94,8 +95,8 @@ function NoMessages({ log }: { log: RoomLog }) {
   return (
     <div className={styles.empty}>
       <MessagesSquare size={40} strokeWidth={1.3} aria-hidden />
-      <p className={styles.emptyHeading}>No messages yet</p>
-      <p>Write the first one below.</p>
+      <p className={styles.emptyHeading}>{words.messages.none}</p>
+      <p>{words.messages.writeFirst}</p>
       {isAdmin && (
         <div className={styles.invitation}>
           <Invitation room={log.room} />

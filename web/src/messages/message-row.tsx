@@ -9,6 +9,7 @@ import { usePerson } from '../profiles/use-person.ts';
 import { classNames } from '../ui/class-names.ts';
 import { TabStop, useTabIndex } from '../ui/tab-stop.ts';
 import { formatDate, formatTime } from '../ui/time.ts';
+import { words } from '../words/words.ts';
 import { MessageActions } from './message-actions.tsx';
 import styles from './message-row.module.css';
 import { MessageText } from './message-text.tsx';
@@ -47,7 +48,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       data-seq={row.seq}
       data-starts-run={startsRun || undefined}
       tabIndex={focus && (focus === 'inside' ? 0 : -1)}
-      aria-label={`${author.name}, ${isStored ? formatTime(createdAt) : 'not sent yet'}`}
+      aria-label={rowName(author, isStored ? createdAt : undefined)}
       className={classNames(
         styles.row,
         startsRun && styles.startsRun,
@@ -70,7 +71,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         {startsRun && !isNear && <FarHead person={author} at={isStored ? createdAt : undefined} />}
         {text && <MessageText text={text} className={styles.text} />}
         {file && (
-          <div className={styles.file} data-file={isVoice(file) ? 'Voice message' : file.name}>
+          <div className={styles.file} data-file={isVoice(file) ? words.files.voiceMessage : file.name}>
             <MessageFile file={file} onOpenPicture={onOpenPicture} />
           </div>
         )}
@@ -93,6 +94,10 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     </article>
   );
 });
+
+function rowName({ name }: Person, at: number | undefined): string {
+  return at === undefined ? words.messages.rowOnItsWay(name) : words.messages.rowAt(name, formatTime(at));
+}
 
 /** The whole name; its first word opens the profile. */
 function Author({ person, onOpen }: { person: Person; onOpen: (person: Person) => void }) {
@@ -121,7 +126,7 @@ function RowTime({ at, isHead }: { at: number; isHead: boolean }) {
     <time
       className={classNames(styles.time, !isHead && styles.isHidden)}
       dateTime={new Date(at).toISOString()}
-      title={`${formatDate(at)}, ${formatTime(at)}`}
+      title={words.times.dateAndTime(formatDate(at), formatTime(at))}
     >
       {formatTime(at)}
     </time>

@@ -1,6 +1,7 @@
 import { formatBadge } from '../ui/badge.ts';
+import { words } from '../words/words.ts';
 
 /** How many messages are new, in words. */
 export function newMessages(count: number): string {
-  return count === 1 ? '1 new message' : `${formatBadge(count)} new messages`;
+  return words.messages.arrived(count, formatBadge(count));
 }

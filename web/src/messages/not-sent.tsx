@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useChat } from '../chat/chat-context.ts';
 import { Button } from '../ui/button.tsx';
 import { useTabIndex } from '../ui/tab-stop.ts';
+import { words } from '../words/words.ts';
 import styles from './not-sent.module.css';
 
 /** Under a message that could not be sent: why, and what to do about it. */
@@ -11,13 +12,13 @@ export function NotSent({ id, error }: { id: string; error: string | undefined }
   return (
     <div className={styles.notSent}>
       <CircleAlert size={16} aria-hidden />
-      <span className={styles.words}>Not sent</span>
+      <span className={styles.words}>{words.messages.notSent}</span>
       {error && <span>{error}</span>}
       <Button look="plain" tabIndex={tabIndex} onClick={() => outbox.retry(id)}>
-        Try again
+        {words.messages.tryAgain}
       </Button>
       <Button look="plain" tabIndex={tabIndex} onClick={() => outbox.discard(id)}>
-        Discard
+        {words.messages.discard}
       </Button>
     </div>
   );

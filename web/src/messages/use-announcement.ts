@@ -2,6 +2,7 @@ import type { RoomLog } from '@snug/client';
 import type { Message } from '@snug/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { useMe } from '../chat/chat-context.ts';
+import { words } from '../words/words.ts';
 import { newMessages } from './new-messages.ts';
 
 /** The least time between two announcements, ms: as long as it takes to hear one. */
@@ -34,8 +35,8 @@ export function useAnnouncement(
       announced.current = { arrivals: log?.arrivals ?? 0, at: performance.now() };
       const last = log?.messages.findLast(({ author }) => author.uid !== uid);
       const isOne = missed === 1 && newCount <= 1 && last !== undefined && !log?.hasNewer;
-      const words = isOne ? wordsOf(last) : newMessages(Math.max(missed, newCount));
-      setSaid(({ count }) => ({ words, count: count + 1 }));
+      const said = isOne ? wordsOf(last) : newMessages(Math.max(missed, newCount));
+      setSaid(({ count }) => ({ words: said, count: count + 1 }));
     };
     const timer = setTimeout(say, Math.max(0, announced.current.at + CALM_MS - performance.now()));
     return () => clearTimeout(timer);
@@ -44,7 +45,7 @@ export function useAnnouncement(
   return said;
 }
 
-function wordsOf({ author, text, file }: Message): string {
-  const words = [text, file?.name].filter(Boolean).join(', ');
-  return `${author.name}: ${Array.from(words).slice(0, MOST_LETTERS).join('')}`;
+function wordsOf({ author, text = '', file }: Message): string {
+  const said = text && file ? words.messages.textAndFile(text, file.name) : text || (file?.name ?? '');
+  return words.messages.announced(author.name, Array.from(said).slice(0, MOST_LETTERS).join(''));
 }
