@@ -1,6 +1,7 @@
 import 'react-easy-crop/react-easy-crop.css';
 import { useId, useState } from 'react';
 import Cropper from 'react-easy-crop';
+import { lateWords } from '../words/late-words.ts';
 import styles from './avatar-cropper.module.css';
 import { AVATAR_SIZE, type Square } from './avatar-picture.ts';
 
@@ -39,7 +40,7 @@ export function AvatarCropper({ url, onCut }: AvatarCropperProps) {
             showGrid={false}
             objectFit="cover"
             keyboardStep={KEY_STEP}
-            cropperProps={{ role: 'group', 'aria-label': 'Part of the picture, moved by the arrow keys' }}
+            cropperProps={{ role: 'group', 'aria-label': lateWords.pictures.part }}
             classes={{ cropAreaClassName: styles.window ?? '' }}
             // A style element would need a looser content security policy: its rules are in a file of ours.
             disableAutomaticStylesInjection
@@ -50,7 +51,7 @@ export function AvatarCropper({ url, onCut }: AvatarCropperProps) {
         )}
       </div>
       <div className={styles.zoom}>
-        <label htmlFor={zoomId}>Zoom</label>
+        <label htmlFor={zoomId}>{lateWords.pictures.zoom}</label>
         <input
           id={zoomId}
           type="range"

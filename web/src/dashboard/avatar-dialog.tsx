@@ -5,6 +5,7 @@ import { useObjectUrl } from '../files/use-object-url.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { showError, showRefusal, showSuccess } from '../ui/toast.ts';
+import { lateWords } from '../words/late-words.ts';
 import { AvatarCropper } from './avatar-cropper.tsx';
 import styles from './avatar-dialog.module.css';
 import { cutAvatar, type Square } from './avatar-picture.ts';
@@ -19,7 +20,7 @@ interface AvatarDialogProps {
 export function AvatarDialog({ picture, onClose }: AvatarDialogProps) {
   return (
     <Dialog
-      title="Adjust and upload new Avatar"
+      title={lateWords.pictures.avatar}
       isOpen={picture !== undefined}
       onOpenChange={isOpen => !isOpen && onClose()}
     >
@@ -39,10 +40,10 @@ function AvatarForm({ picture, onUploaded }: { picture: File; onUploaded: () => 
     setBusy(true);
     try {
       const avatar = await cutAvatar(url, square).catch(() => undefined);
-      if (!avatar) return showError('File process error');
+      if (!avatar) return showError(lateWords.dashboard.avatarFailed);
       const { id } = await uploadFile(avatar, { name: 'avatar.png' });
       await chat.setAvatar(id);
-      showSuccess('Avatar has been uploaded');
+      showSuccess(lateWords.pictures.uploaded);
       onUploaded();
     } catch (error) {
       showRefusal(error);
@@ -55,7 +56,7 @@ function AvatarForm({ picture, onUploaded }: { picture: File; onUploaded: () => 
     <div className={styles.content}>
       <AvatarCropper url={url} onCut={setSquare} />
       <Button look="main" className={styles.upload} isBusy={isBusy} onClick={() => void upload()}>
-        Upload new avatar
+        {lateWords.pictures.upload}
       </Button>
     </div>
   );

@@ -4,6 +4,7 @@ import { useChosenFiles } from '../chat/chat-context.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { isDialogOpen } from '../ui/open-dialog.ts';
 import { usePart } from '../ui/use-part.ts';
+import { words } from '../words/words.ts';
 import { DropSign } from './drop-sign.tsx';
 import { useDrop } from './use-drop.ts';
 import { usePaste } from './use-paste.ts';
@@ -30,10 +31,10 @@ export function AttachButton({ roomId, className }: { roomId: string; className?
     <>
       <IconButton
         className={className}
-        label="Attach files"
+        label={words.files.attach}
         icon={Paperclip}
         tip="none"
-        title="Attach files"
+        title={words.files.attach}
         aria-haspopup="dialog"
         onClick={() => void load().then(setOpen)}
       />

@@ -1,6 +1,8 @@
 import type { MessageFile } from '@snug/protocol';
 import { Pause, Play } from 'lucide-react';
 import { useTabIndex } from '../ui/tab-stop.ts';
+import { formatNumber } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
 import styles from './audio-player.module.css';
 import { formatDuration } from './duration.ts';
 import { DownloadLink, FileCard } from './file-card.tsx';
@@ -15,7 +17,8 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
   const { audio, state, actions, events } = useAudio(file.duration);
   const tabIndex = useTabIndex();
   const isSpoken = isVoice(file);
-  const name = isSpoken ? 'Voice message' : file.name;
+  const name = isSpoken ? words.files.voiceMessage : file.name;
+  const speed = formatNumber(state.speed);
   if (state.isBroken) return <FileCard file={file} />;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for forms
@@ -29,13 +32,13 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
         onPlay={event => playAlone(event.currentTarget)}
         {...events}
       >
-        Your browser doest not support the audio element.
+        {words.files.noAudio}
       </audio>
       <button
         type="button"
         className={styles.play}
         tabIndex={tabIndex}
-        aria-label={state.isPlaying ? 'Pause' : 'Play'}
+        aria-label={state.isPlaying ? words.files.pause : words.files.play}
         onClick={actions.turn}
       >
         {state.isPlaying ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
@@ -59,10 +62,10 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
         type="button"
         className={styles.speed}
         tabIndex={tabIndex}
-        aria-label={`Speed ${state.speed}x`}
+        aria-label={words.files.speed(speed)}
         onClick={actions.speedUp}
       >
-        {state.speed}x
+        {words.files.shortSpeed(speed)}
       </button>
       {!isSpoken && <DownloadLink file={file} />}
     </div>

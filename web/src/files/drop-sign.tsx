@@ -1,4 +1,5 @@
 import { Upload } from 'lucide-react';
+import { words } from '../words/words.ts';
 import styles from './drop-sign.module.css';
 
 /** Over the whole room, while files are held over the page. Who cannot see it cannot drag, either. */
@@ -7,7 +8,7 @@ export function DropSign() {
     <div className={styles.sign} aria-hidden>
       <div className={styles.words}>
         <Upload size={32} strokeWidth={1.5} />
-        Drop files to send them here
+        {words.files.dropHere}
       </div>
     </div>
   );

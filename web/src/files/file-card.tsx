@@ -1,6 +1,7 @@
 import type { MessageFile } from '@snug/protocol';
 import { Download } from 'lucide-react';
 import { useTabIndex } from '../ui/tab-stop.ts';
+import { words } from '../words/words.ts';
 import styles from './file-card.module.css';
 import { FileIcon } from './file-icon.ts';
 import { formatSize } from './size.ts';
@@ -31,8 +32,8 @@ export function DownloadLink({ file: { name, url } }: { file: Pick<MessageFile, 
       tabIndex={useTabIndex()}
       href={url}
       download={name}
-      aria-label={`Download ${name}`}
-      title="Download"
+      aria-label={words.files.download(name)}
+      title={words.files.downloadTip}
     >
       <Download size={18} strokeWidth={1.9} aria-hidden />
     </a>

@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react';
 import { classNames } from '../ui/class-names.ts';
 import { FileInput } from '../ui/file-input.tsx';
+import { lateWords } from '../words/late-words.ts';
 import styles from './file-picker.module.css';
 import { useDrop } from './use-drop.ts';
 import { usePaste } from './use-paste.ts';
@@ -20,10 +21,10 @@ export function FilePicker({ isBusy, onFiles }: FilePickerProps) {
     <div className={classNames(styles.picker, isOver && styles.isOver)}>
       <FileInput multiple disabled={isBusy} onFiles={onFiles}>
         <Upload size={18} aria-hidden />
-        Choose files
+        {lateWords.uploads.choose}
       </FileInput>
       <span className={styles.hint} aria-hidden>
-        or drop them here
+        {lateWords.uploads.orDrop}
       </span>
     </div>
   );

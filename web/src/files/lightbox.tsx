@@ -3,6 +3,8 @@ import type { MessageFile } from '@snug/protocol';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
+import { lateWords } from '../words/late-words.ts';
+import { words } from '../words/words.ts';
 import { DownloadLink } from './file-card.tsx';
 import styles from './lightbox.module.css';
 import { LightboxStage } from './lightbox-stage.tsx';
@@ -65,19 +67,17 @@ function Theatre({ picture, index, pictures, onOpen }: TheatreProps) {
           {picture.name}
         </Dialog.Title>
         {pictures.length > 1 && (
-          <span className={styles.count}>
-            {index + 1} of {pictures.length}
-          </span>
+          <span className={styles.count}>{lateWords.pictures.countOf(index + 1, pictures.length)}</span>
         )}
         <DownloadLink file={picture} />
-        <Dialog.Close render={<IconButton label="Close" icon={X} tip="none" />} />
+        <Dialog.Close render={<IconButton label={words.shell.close} icon={X} tip="none" />} />
       </header>
       <LightboxStage key={picture.id} picture={picture} zoom={zoom} onZoom={setZoom} />
       {pictures.length > 1 && (
         <>
           <IconButton
             className={styles.before}
-            label="Previous picture"
+            label={lateWords.pictures.previous}
             icon={ChevronLeft}
             tip="none"
             aria-disabled={index === 0}
@@ -85,7 +85,7 @@ function Theatre({ picture, index, pictures, onOpen }: TheatreProps) {
           />
           <IconButton
             className={styles.after}
-            label="Next picture"
+            label={lateWords.pictures.next}
             icon={ChevronRight}
             tip="none"
             aria-disabled={index === pictures.length - 1}

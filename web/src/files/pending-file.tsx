@@ -1,5 +1,6 @@
 import type { Upload } from '@snug/client';
 import { Mic } from 'lucide-react';
+import { words } from '../words/words.ts';
 import { formatDuration } from './duration.ts';
 import card from './file-card.module.css';
 import { FileIcon } from './file-icon.ts';
@@ -25,7 +26,7 @@ export function PendingFile({ upload: { bytes, name, duration, peaks }, progress
       </span>
       <span className={card.words}>
         <span className={card.name} dir="auto" title={name}>
-          {isSpoken ? 'Voice message' : name}
+          {isSpoken ? words.files.voiceMessage : name}
         </span>
         <span className={styles.size}>{isSpoken ? formatDuration(duration) : formatSize(bytes.size)}</span>
         {progress !== undefined && <Progress name={name} percent={progress} />}

@@ -1,6 +1,14 @@
+import { words } from '../words/words.ts';
 import styles from './progress.module.css';
 
 /** How much of a file is uploaded, in per cent. */
 export function Progress({ name, percent }: { name: string; percent: number }) {
-  return <progress className={styles.progress} aria-label={`Uploading ${name}`} max={100} value={percent} />;
+  return (
+    <progress
+      className={styles.progress}
+      aria-label={words.files.uploading(name)}
+      max={100}
+      value={percent}
+    />
+  );
 }

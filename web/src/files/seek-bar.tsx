@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useTabIndex } from '../ui/tab-stop.ts';
+import { words } from '../words/words.ts';
 import { formatDuration } from './duration.ts';
 import styles from './seek-bar.module.css';
 import { Waveform } from './waveform.tsx';
@@ -24,8 +25,8 @@ export function SeekBar({ peaks, elapsed, total, onSeek }: SeekBarProps) {
         type="range"
         className={styles.slider}
         tabIndex={useTabIndex()}
-        aria-label="Position"
-        aria-valuetext={`${formatDuration(elapsed)} of ${total === undefined ? 'unknown length' : formatDuration(total)}`}
+        aria-label={words.files.position}
+        aria-valuetext={positionOf(elapsed, total)}
         min={0}
         // Its last step is the end of the sound.
         max={Math.ceil((total ?? 0) / SECOND) * SECOND}
@@ -36,4 +37,10 @@ export function SeekBar({ peaks, elapsed, total, onSeek }: SeekBarProps) {
       />
     </span>
   );
+}
+
+function positionOf(elapsed: number, total: number | undefined): string {
+  const { positionOf, positionOnly } = words.files;
+  const played = formatDuration(elapsed);
+  return total === undefined ? positionOnly(played) : positionOf(played, formatDuration(total));
 }

@@ -4,6 +4,7 @@ import { useChat, useChosenFiles } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { lateWords } from '../words/late-words.ts';
 import { FilePicker } from './file-picker.tsx';
 import styles from './upload-dialog.module.css';
 import type { UploadItem } from './upload-list.ts';
@@ -64,7 +65,7 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
   }
 
   return (
-    <Dialog title="Upload files" isOpen={isOpen} onOpenChange={change}>
+    <Dialog title={lateWords.uploads.title} isOpen={isOpen} onOpenChange={change}>
       <UploadForm uploads={uploads} isOpen={isOpen} onSend={() => void send()} />
     </Dialog>
   );
@@ -93,7 +94,7 @@ function UploadForm({ uploads, isOpen, onSend }: UploadFormProps) {
     <div className={styles.content}>
       <FilePicker isBusy={isBusy || !isOpen} onFiles={files => uploads.add(files)} />
       {items.length > 0 && (
-        <ul className={styles.list} aria-label="Files to send">
+        <ul className={styles.list} aria-label={lateWords.uploads.list}>
           {items.map(item => (
             <UploadRow key={item.fileKey} item={item} uploads={uploads} />
           ))}
@@ -101,7 +102,7 @@ function UploadForm({ uploads, isOpen, onSend }: UploadFormProps) {
       )}
       <div className={styles.foot}>
         <div className={styles.notes}>
-          <p>* only files less than 5mb are allowed</p>
+          <p>{lateWords.uploads.limit}</p>
           <ul aria-live="polite" className={styles.leftOut}>
             {notes.map((note, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- two may read the same, and none moves
@@ -110,7 +111,7 @@ function UploadForm({ uploads, isOpen, onSend }: UploadFormProps) {
           </ul>
         </div>
         <Button look="main" disabled={items.length === 0} isBusy={isBusy} onClick={onSend}>
-          Send to chat
+          {lateWords.uploads.send}
         </Button>
       </div>
     </div>

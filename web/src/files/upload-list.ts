@@ -1,5 +1,6 @@
 import { MAX_FILE_BYTES, MAX_FILES, type MessageFile } from '@snug/protocol';
 import { isolated } from '../ui/direction.ts';
+import { lateWords } from '../words/late-words.ts';
 import { formatSize } from './size.ts';
 
 /** A file on its way to the server. `progress` is in per cent. */
@@ -35,11 +36,11 @@ export function select(count: number, files: readonly File[]): Selection {
 }
 
 function tooLarge({ name, size }: File): string {
-  return `${isolated(name)} was left out: ${formatSize(size)} is more than a file may have`;
+  return lateWords.uploads.tooLarge(isolated(name), formatSize(size));
 }
 
 function tooMany({ name }: File): string {
-  return `${isolated(name)} was left out: only ${MAX_FILES} files go at a time`;
+  return lateWords.uploads.tooMany(isolated(name), MAX_FILES);
 }
 
 /** One line of the item with that key changes, the others stay. */

@@ -1,5 +1,6 @@
 import { RotateCw, X } from 'lucide-react';
 import { IconButton } from '../ui/icon-button.tsx';
+import { lateWords } from '../words/late-words.ts';
 import { FileIcon } from './file-icon.ts';
 import { hasPreview } from './preview.ts';
 import { Progress } from './progress.tsx';
@@ -11,7 +12,7 @@ import { useObjectUrl } from './use-object-url.ts';
 
 /** One file of the list: its picture, what it is, and how far it has got. */
 export function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
-  const { fileKey, blobFile, name, status, progress, error } = item;
+  const { fileKey, blobFile, name, status, progress } = item;
   return (
     <li className={styles.row}>
       <Preview file={blobFile} />
@@ -20,23 +21,32 @@ export function UploadRow({ item, uploads }: { item: UploadItem; uploads: Upload
           {name}
         </span>
         <span className={styles.state} data-status={status}>
-          {formatSize(blobFile.size)}
-          {status === 'finished' && ', uploaded'}
-          {status === 'error' && `, ${error}`}
+          {stateOf(item)}
         </span>
         {status === 'uploading' && <Progress name={name} percent={progress} />}
       </div>
       {status === 'error' && (
         <IconButton
-          label={`Upload ${name} again`}
+          label={lateWords.uploads.again(name)}
           icon={RotateCw}
           tip="none"
           onClick={() => void uploads.retry(fileKey)}
         />
       )}
-      <IconButton label={`Remove ${name}`} icon={X} tip="none" onClick={() => uploads.remove(fileKey)} />
+      <IconButton
+        label={lateWords.uploads.remove(name)}
+        icon={X}
+        tip="none"
+        onClick={() => uploads.remove(fileKey)}
+      />
     </li>
   );
+}
+
+function stateOf({ blobFile, status, error = '' }: UploadItem): string {
+  const size = formatSize(blobFile.size);
+  if (status === 'finished') return lateWords.uploads.uploaded(size);
+  return status === 'error' ? lateWords.uploads.failed(size, error) : size;
 }
 
 function Preview({ file }: { file: File }) {

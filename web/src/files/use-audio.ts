@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { showError } from '../ui/toast.ts';
+import { words } from '../words/words.ts';
 
 const SPEEDS = [1, 1.5, 2];
 
@@ -31,7 +32,7 @@ export function useAudio(duration: number | undefined) {
       if (!current?.paused) return current?.pause();
       current.play().catch((error: Error) => {
         // Paused before it began, or not to be decoded, which its own event tells.
-        if (error.name === 'NotAllowedError') showError('The browser does not let this page play sounds');
+        if (error.name === 'NotAllowedError') showError(words.files.soundsBlocked);
       });
     },
     seek: (elapsed: number) => {

@@ -5,8 +5,10 @@ import { useStore } from '../chat/use-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Name } from '../ui/name.tsx';
+import { Sentence } from '../ui/sentence.tsx';
 import { formatDate } from '../ui/time.ts';
 import { showInfo, showRefusal } from '../ui/toast.ts';
+import { words } from '../words/words.ts';
 import { firstNameOf } from './names.ts';
 import { PersonAvatar } from './person-avatar.tsx';
 import { presenceWords } from './presence-words.ts';
@@ -26,13 +28,7 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
   const person = usePerson(opened);
   return (
     <Dialog
-      title={
-        person && (
-          <>
-            <Name of={firstNameOf(person.name)} /> profile
-          </>
-        )
-      }
+      title={person && <Sentence of={words.people.profile} with={<Name of={firstNameOf(person.name)} />} />}
       isOpen={person !== undefined}
       onOpenChange={isOpen => !isOpen && onClose()}
     >
@@ -43,7 +39,7 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
             {person.name}
           </p>
           <PresenceLine uid={person.uid} />
-          <p className={styles.since}>Member since : {formatDate(person.createdAt)}</p>
+          <p className={styles.since}>{words.people.memberSince(formatDate(person.createdAt))}</p>
           <AdminSwitch uid={person.uid} roomId={roomId} />
         </div>
       )}
@@ -72,7 +68,7 @@ function AdminSwitch({ uid, roomId }: { uid: string; roomId: string }) {
     setBusy(true);
     try {
       await chat.setAdmin({ roomId, uid, admin: !isAdmin });
-      showInfo(isAdmin ? 'Admin permission removed' : 'Admin permission granted');
+      showInfo(isAdmin ? words.people.adminRemoved : words.people.adminGiven);
     } catch (error) {
       showRefusal(error);
     } finally {
@@ -82,7 +78,7 @@ function AdminSwitch({ uid, roomId }: { uid: string; roomId: string }) {
 
   return (
     <Button isBusy={isBusy} onClick={() => void turn()}>
-      {isAdmin ? 'Remove' : 'Give'} admin permission in this room
+      {isAdmin ? words.people.removeAdmin : words.people.giveAdmin}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import { Mic } from 'lucide-react';
 import { useStore } from '../chat/use-store.ts';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { words } from '../words/words.ts';
 import styles from './record-button.module.css';
 import type { Recorder } from './recorder.ts';
 
@@ -25,10 +26,10 @@ export function RecordButton({
   return (
     <IconButton
       className={classNames(className, isRecording && styles.isRecording)}
-      label="Record voice message"
+      label={words.voice.record}
       icon={Mic}
       tip="none"
-      title={isRecording ? 'Stop and send' : 'Record voice message'}
+      title={isRecording ? words.voice.stop : words.voice.record}
       aria-pressed={isRecording}
       isBusy={status === 'sending' || status === 'kept'}
       onClick={turn}

@@ -1,6 +1,7 @@
 import { Store } from '@snug/client';
 import { CommandError, type MessageFile } from '@snug/protocol';
 import type { UploadDetails } from '../files/upload.ts';
+import { words } from '../words/words.ts';
 import type { KeptRecordings } from './kept-recordings.ts';
 import { microphoneProblem } from './microphone-problem.ts';
 import { type Recording, Take, type TakeParts } from './take.ts';
@@ -21,11 +22,6 @@ export interface RecorderParts extends TakeParts {
   showInfo(words: string): void;
 }
 
-const ENDED = {
-  full: 'The recording is as long as a file may be',
-  gone: 'The microphone is gone: what was recorded can be sent',
-};
-
 /** Records voice messages for one room, one after the other. A recording is lost only when it is discarded. */
 export class Recorder {
   readonly state = new Store<RecorderState>({ status: 'idle' });
@@ -44,7 +40,7 @@ export class Recorder {
         if (this.#take === take) this.state.set({ status: 'recording', elapsed, levels });
       },
       onEnd: reason => {
-        if (this.#take === take) void this.#keep(ENDED[reason]);
+        if (this.#take === take) void this.#keep(words.voice[reason]);
       },
     });
     this.#take = take;
@@ -94,7 +90,7 @@ export class Recorder {
   /** The room is left: nobody is listened to any more, and what was said waits in the room. */
   async leave(): Promise<void> {
     if (this.state.get().status === 'starting') await this.discard();
-    else await this.#keep('The recording was stopped and waits in its room');
+    else await this.#keep(words.voice.left);
   }
 
   async #keep(why: string): Promise<void> {

@@ -5,6 +5,7 @@ import { formatDuration } from '../files/duration.ts';
 import { Waveform } from '../files/waveform.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { words } from '../words/words.ts';
 import type { Recorder, RecorderState } from './recorder.ts';
 import styles from './recording-strip.module.css';
 
@@ -14,10 +15,10 @@ export function RecordingStrip({ recorder }: { recorder: Recorder }) {
   if (state.status === 'idle') return null;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for forms
-    <div role="group" aria-label="Recording" className={styles.strip}>
+    <div role="group" aria-label={words.voice.recording} className={styles.strip}>
       <Mic size={18} aria-hidden />
-      {state.status === 'starting' && <output>Waiting for the microphone...</output>}
-      {state.status === 'sending' && <output>Sending the recording...</output>}
+      {state.status === 'starting' && <output>{words.voice.starting}</output>}
+      {state.status === 'sending' && <output>{words.voice.sending}</output>}
       {state.status === 'recording' && <Running recorder={recorder} {...state} />}
       {state.status === 'kept' && <Kept recorder={recorder} {...state} />}
     </div>
@@ -36,10 +37,10 @@ function Running({ recorder, elapsed, levels }: PropsOf<'recording'>) {
         <Waveform peaks={levels} />
       </span>
       <IconButton
-        label="Discard recording"
+        label={words.voice.discardRecording}
         icon={Trash2}
         tip="none"
-        title="Discard recording"
+        title={words.voice.discardRecording}
         onClick={() => void recorder.discard()}
       />
     </>
@@ -50,14 +51,14 @@ function Kept({ recorder, recording, hasFailed }: PropsOf<'kept'>) {
   return (
     <>
       <span className={styles.words}>
-        Voice message, {formatDuration(recording.details.duration)}
-        {hasFailed && <span className={styles.notSent}> Not sent</span>}
+        {words.voice.kept(formatDuration(recording.details.duration))}
+        {hasFailed && <span className={styles.notSent}> {words.voice.notSent}</span>}
       </span>
       <Button look="plain" onClick={() => void recorder.retry()}>
-        {hasFailed ? 'Try again' : 'Send recording'}
+        {hasFailed ? words.voice.tryAgain : words.voice.send}
       </Button>
       <Button look="plain" onClick={() => void recorder.discard()}>
-        Discard
+        {words.voice.discard}
       </Button>
     </>
   );
