@@ -2,6 +2,9 @@ import '../styles/tokens.css';
 import '../styles/base.css';
 import './linking.css';
 import { applyTheme, storedTheme } from '../ui/theme.ts';
+import type { LateWords } from '../words/dictionary.ts';
+import { enLate } from '../words/en-late.ts';
+import { inLanguage, loadLanguage } from '../words/language.ts';
 import { openLinkChannel } from './channel.ts';
 
 // The window in which a provider is asked. Here it waits to be sent there, and here it comes back to.
@@ -10,9 +13,20 @@ const KEY = 'snug:linking';
 
 applyTheme(storedTheme());
 const query = new URLSearchParams(location.search);
-const begun = query.get('flow');
-if (begun) waitToGo(begun);
-else comeBack(sessionStorage.getItem(KEY), query.get('error'));
+void begin(query.get('flow'));
+
+async function begin(flow: string | null): Promise<void> {
+  await loadLanguage();
+  const words = inLanguage('late', enLate).linking;
+  say(words.wait);
+  if (flow) waitToGo(flow);
+  else comeBack(words, sessionStorage.getItem(KEY), query.get('error'));
+}
+
+function say(sentence: string): void {
+  const heading = document.querySelector('#words');
+  if (heading) heading.textContent = sentence;
+}
 
 /** Goes only where a page of ours says that opened it: another site could open this window, too. */
 function waitToGo(flow: string): void {
@@ -25,11 +39,10 @@ function waitToGo(flow: string): void {
   channel.send({ type: 'ready', flow });
 }
 
-function comeBack(flow: string | null, error: string | null): void {
+function comeBack(words: LateWords['linking'], flow: string | null, error: string | null): void {
   // No window of this kind: a way to sign in that could not end where it began.
   if (!flow) return location.replace(`/signin${location.search}`);
-  const words = document.querySelector('#words');
-  if (words) words.textContent = `${error ? 'Nothing was linked' : 'Done'}. You can close this window.`;
+  say(error ? words.nothingLinked : words.done);
   const channel = openLinkChannel(message => {
     if (message.type === 'heard' && message.flow === flow) window.close();
   });

@@ -1,4 +1,5 @@
 import type { ProviderId } from '@snug/protocol';
+import { words } from '../words/words.ts';
 
 /** A refusal of the account service. `code` is empty where it gave none. */
 export class AccountError extends Error {
@@ -17,17 +18,18 @@ export interface Account {
   createdAt: string;
 }
 
-const UNREACHABLE = 'Snug cannot be reached right now, try again';
-
 async function call(path: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(`/api/auth/${path}`, init).catch(() => {
-    throw new AccountError('UNREACHABLE', UNREACHABLE);
+    throw unreachable();
   });
   if (response.ok) return response;
   const refusal = await refusalIn(response);
-  if (response.status >= 500 && refusal.code !== 'PROVIDER_UNREACHABLE')
-    throw new AccountError('UNREACHABLE', UNREACHABLE);
-  throw new AccountError(refusal.code ?? '', refusal.message ?? 'That did not work');
+  if (response.status >= 500 && refusal.code !== 'PROVIDER_UNREACHABLE') throw unreachable();
+  throw new AccountError(refusal.code ?? '', refusal.message ?? words.shell.didNotWork);
+}
+
+function unreachable(): AccountError {
+  return new AccountError('UNREACHABLE', words.shell.unreachableNow);
 }
 
 /** The account service has words of its own; Snug itself, which limits it, says `error` as everywhere. */

@@ -2,6 +2,7 @@ import { MAX_NAME_LENGTH } from '@snug/protocol';
 import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/form.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { lateWords } from '../words/late-words.ts';
 import { AccountError } from './accounts.ts';
 import { type Credentials, checkCredentials, type Mode, problemsOf } from './credentials.ts';
 import styles from './credentials-form.module.css';
@@ -33,7 +34,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
         <>
           {isNew && (
             <TextField
-              label="Name"
+              label={lateWords.signIn.name}
               name="name"
               autoComplete="name"
               maxLength={MAX_NAME_LENGTH}
@@ -41,21 +42,21 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
             />
           )}
           <TextField
-            label="Email"
+            label={lateWords.signIn.email}
             name="email"
             type="email"
             autoComplete={isNew ? 'email' : 'username'}
             problem={problems.email}
           />
           <TextField
-            label="Password"
+            label={lateWords.signIn.password}
             name="password"
             type="password"
             autoComplete={isNew ? 'new-password' : 'current-password'}
             problem={problems.password}
           />
           <Button look="main" type="submit" isBusy={isBusy} className={styles.submit}>
-            {isNew ? 'Create account' : 'Sign in'}
+            {isNew ? lateWords.signIn.signUp : lateWords.signIn.signIn}
           </Button>
         </>
       )}

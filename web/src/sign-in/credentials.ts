@@ -1,31 +1,32 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@snug/protocol';
 import type { Problems } from '../ui/form.tsx';
+import { lateWords } from '../words/late-words.ts';
 import type { AccountError } from './accounts.ts';
 
 export type Mode = 'sign-in' | 'sign-up';
 export type CredentialField = 'name' | 'email' | 'password';
 export type Credentials = Record<CredentialField, string>;
 
-const TOO_SHORT = `A password has at least ${MIN_PASSWORD_LENGTH} characters`;
-const NO_EMAIL = 'This is not an e-mail address';
+const WORDS = lateWords.signIn;
+const TOO_SHORT = WORDS.tooShort(MIN_PASSWORD_LENGTH);
 
 const REFUSALS: Record<string, Problems<CredentialField>> = {
-  INVALID_EMAIL_OR_PASSWORD: { password: 'E-mail and password do not match' },
-  INVALID_PASSWORD: { password: 'E-mail and password do not match' },
-  INVALID_EMAIL: { email: NO_EMAIL },
-  USER_ALREADY_EXISTS: { email: 'Someone already uses this e-mail address' },
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { email: 'Someone already uses this e-mail address' },
+  INVALID_EMAIL_OR_PASSWORD: { password: WORDS.noMatch },
+  INVALID_PASSWORD: { password: WORDS.noMatch },
+  INVALID_EMAIL: { email: WORDS.noEmail },
+  USER_ALREADY_EXISTS: { email: WORDS.emailTaken },
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { email: WORDS.emailTaken },
   PASSWORD_TOO_SHORT: { password: TOO_SHORT },
-  PASSWORD_TOO_LONG: { password: `A password has at most ${MAX_PASSWORD_LENGTH} characters` },
+  PASSWORD_TOO_LONG: { password: WORDS.tooLong(MAX_PASSWORD_LENGTH) },
 };
 
 /** What can be seen to be wrong without asking the server. */
 export function checkCredentials(mode: Mode, { name, email, password }: Credentials) {
   const problems: Problems<CredentialField> = {};
-  if (mode === 'sign-up' && name === '') problems.name = 'Your name is required';
-  if (email === '') problems.email = 'Your e-mail address is required';
-  else if (!/^\S+@\S+$/.test(email)) problems.email = NO_EMAIL;
-  if (password === '') problems.password = 'A password is required';
+  if (mode === 'sign-up' && name === '') problems.name = WORDS.nameRequired;
+  if (email === '') problems.email = WORDS.emailRequired;
+  else if (!/^\S+@\S+$/.test(email)) problems.email = WORDS.noEmail;
+  if (password === '') problems.password = WORDS.passwordRequired;
   else if (mode === 'sign-up' && password.length < MIN_PASSWORD_LENGTH) problems.password = TOO_SHORT;
   return problems;
 }

@@ -1,6 +1,7 @@
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { showError } from '../ui/toast.ts';
+import { lateWords } from '../words/late-words.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-people.ts';
 import styles from './demo-sign-in.module.css';
 import { signIn } from './session.ts';
@@ -8,8 +9,8 @@ import { signIn } from './session.ts';
 /** One click signs in as somebody: in development only. */
 export function DemoSignIn() {
   return (
-    <section className={styles.demo} aria-label="Demo people">
-      <p className={styles.words}>Development: come in as</p>
+    <section className={styles.demo} aria-label={lateWords.signIn.demo}>
+      <p className={styles.words}>{lateWords.signIn.demoWords}</p>
       <div className={styles.people}>
         {DEMO_PEOPLE.map(({ name, email }) => (
           <Button

@@ -4,6 +4,7 @@ import { ProviderMark } from '../providers/provider-mark.tsx';
 import { wordsOfRefusal } from '../providers/refusals.ts';
 import { Button } from '../ui/button.tsx';
 import { showInfo } from '../ui/toast.ts';
+import { lateWords } from '../words/late-words.ts';
 import { AccountError, providerAddress } from './accounts.ts';
 import styles from './provider-buttons.module.css';
 import { returnPath } from './provider-return.ts';
@@ -28,7 +29,7 @@ export function ProviderButtons({ providers }: Pick<SignInOptions, 'providers'>)
 
   return (
     <>
-      <p className={styles.or}>or</p>
+      <p className={styles.or}>{lateWords.signIn.or}</p>
       <div className={styles.providers}>
         {providers.map(({ id, name }) => (
           <Button
@@ -38,7 +39,7 @@ export function ProviderButtons({ providers }: Pick<SignInOptions, 'providers'>)
             onClick={() => void leave(id, name)}
           >
             <ProviderMark id={id} />
-            <span className={styles.name}>Continue with {name}</span>
+            <span className={styles.name}>{lateWords.signIn.continueWith(name)}</span>
           </Button>
         ))}
       </div>

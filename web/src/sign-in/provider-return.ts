@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { wordsOfRefusal } from '../providers/refusals.ts';
 import { showInfo } from '../ui/toast.ts';
+import { lateWords } from '../words/late-words.ts';
 import { wantedPath } from './wanted-path.ts';
 
 /** Where a provider that signs nobody in leads back to. */
@@ -17,7 +18,8 @@ export function useProviderReturn({ providers }: SignInOptions): void {
     const query = new URLSearchParams(location.search);
     const error = query.get('error');
     if (!error) return;
-    const name = providers.find(({ id }) => id === query.get('provider'))?.name ?? 'The provider';
+    const name =
+      providers.find(({ id }) => id === query.get('provider'))?.name ?? lateWords.signIn.someProvider;
     const wanted = query.get('wanted') ?? '/';
     // Anybody may have written the address: it names a place in Snug, or nothing.
     const isOurs = new URL(wanted, location.origin).origin === location.origin;

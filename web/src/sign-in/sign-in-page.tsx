@@ -3,6 +3,7 @@ import { signInOptions } from '../providers/sign-in-options.ts';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { useTitle } from '../ui/use-title.ts';
+import { lateWords } from '../words/late-words.ts';
 import type { Mode } from './credentials.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -13,13 +14,10 @@ const DemoSignIn = import.meta.env.DEV
   ? lazy(async () => ({ default: (await import('./demo-sign-in.tsx')).DemoSignIn }))
   : undefined;
 
+const { signIn } = lateWords;
 const WORDS = {
-  'sign-in': { heading: 'Sign in to Snug', question: 'New here?', other: 'Create an account' },
-  'sign-up': {
-    heading: 'Create your account',
-    question: 'Been here before?',
-    other: 'Use an account you have',
-  },
+  'sign-in': { heading: signIn.heading, question: signIn.isNew, other: signIn.toSignUp },
+  'sign-up': { heading: signIn.newHeading, question: signIn.isKnown, other: signIn.toSignIn },
 };
 
 // Asked while the page loads, so that it shows at once with all its buttons.
@@ -36,7 +34,7 @@ export function SignInPage() {
       <div className={styles.door}>
         <Mark size={52} />
         <h1 className={styles.heading}>{heading}</h1>
-        <p className={styles.words}>A small, warm room for your people.</p>
+        <p className={styles.words}>{signIn.words}</p>
         <CredentialsForm key={mode} mode={mode} />
         <ProviderButtons providers={options.providers} />
         {options.signUp === 'open' && (
