@@ -8,17 +8,27 @@ import { loadSession } from './sign-in/session.ts';
 import { followKeyboard } from './ui/keyboard.ts';
 import { preloadWindows } from './ui/preload.ts';
 import { applyTheme, storedTheme } from './ui/theme.ts';
+import { loadLanguage } from './words/language.ts';
+import { takeWords } from './words/words.ts';
 
 applyTheme(storedTheme());
 followKeyboard();
 void loadSession();
 keepPage();
-preloadWindows();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+void begin(root);
+
+/** Nothing is drawn before the words are there. */
+async function begin(root: HTMLElement): Promise<void> {
+  await loadLanguage();
+  takeWords();
+  // What loads later reads its words then.
+  preloadWindows();
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

@@ -1,10 +1,12 @@
+import { lateWords } from '../words/late-words.ts';
+
 export const ACCEPTED: readonly string[] = ['image/png', 'image/jpeg', 'image/pjpeg'];
 
 /** The type of the file that cannot be an avatar; nothing where there is one file, of a right type. */
 export function wrongTypeOf(files: readonly Pick<File, 'type'>[]): string | undefined {
   const wrong =
     files.find(({ type }) => !ACCEPTED.includes(type)) ?? (files.length === 1 ? undefined : files[0]);
-  return wrong && (wrong.type || 'unknown');
+  return wrong && (wrong.type || lateWords.dashboard.unknownType);
 }
 
 /** Whether the browser can read what is in a file, whatever its type says. */

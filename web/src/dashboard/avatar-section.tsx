@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FileInput } from '../ui/file-input.tsx';
 import { showError, showInfo } from '../ui/toast.ts';
 import { usePart } from '../ui/use-part.ts';
+import { lateWords } from '../words/late-words.ts';
 import { ACCEPTED, isPicture, wrongTypeOf } from './avatar-file.ts';
 import styles from './avatar-section.module.css';
 
@@ -15,8 +16,8 @@ export function AvatarSection() {
     const [file] = files;
     if (!file) return;
     const wrongType = wrongTypeOf(files);
-    if (wrongType !== undefined) return showInfo(`Wrong file type ${wrongType}`);
-    if (!(await isPicture(file))) return showError('File process error');
+    if (wrongType !== undefined) return showInfo(lateWords.dashboard.wrongType(wrongType));
+    if (!(await isPicture(file))) return showError(lateWords.dashboard.avatarFailed);
     if (await load()) setPicture(file);
   }
 
@@ -24,7 +25,7 @@ export function AvatarSection() {
     <div className={styles.section}>
       <FileInput accept={ACCEPTED.join()} onFiles={files => void choose(files)}>
         <ImageUp size={18} aria-hidden />
-        Select new avatar
+        {lateWords.dashboard.selectAvatar}
       </FileInput>
       {AvatarDialog && <AvatarDialog picture={picture} onClose={() => setPicture(undefined)} />}
     </div>

@@ -4,6 +4,7 @@ import { openLinkChannel } from '../linking/channel.ts';
 import { wordsOfRefusal } from '../providers/refusals.ts';
 import { AccountError, providerAddress } from '../sign-in/accounts.ts';
 import { showInfo, showSuccess } from '../ui/toast.ts';
+import { lateWords } from '../words/late-words.ts';
 
 type Provider = SignInOptions['providers'][number];
 
@@ -18,8 +19,7 @@ export function linkInWindow(chat: Chat, provider: Provider): void {
   const flow = chat.newId();
   const popup = window.open(`${WINDOW}?flow=${flow}`, 'snug-linking', 'popup,width=520,height=720');
   if (!popup) {
-    const { name } = provider;
-    showInfo(`The browser blocked the window of ${name}. Please allow pop-ups for Snug and try again`);
+    showInfo(lateWords.providers.windowBlocked(provider.name));
     return;
   }
   // The provider's page is to have no hold on this one.
@@ -37,7 +37,7 @@ function noteWhenLeft(popup: Window, name: string, signal: AbortSignal): void {
   const looking = setInterval(() => {
     if (!popup.closed || !document.hasFocus()) return;
     clearInterval(looking);
-    showInfo(`${name} is not linked: its window was left before it was done`);
+    showInfo(lateWords.providers.windowLeft(name));
   }, LOOK_EVERY_MS);
   signal.addEventListener('abort', () => clearInterval(looking));
 }
@@ -72,6 +72,6 @@ function hearOf(flow: string, chat: Chat, { id, name }: Provider, listening: Abo
 /** Says that it is linked where the server says so, too. */
 async function confirm(chat: Chat, { id, name }: Provider): Promise<void> {
   const linked = await chat.listAccounts().catch((): ProviderId[] => []);
-  if (linked.includes(id)) showSuccess(`Linked with ${name}`);
+  if (linked.includes(id)) showSuccess(lateWords.providers.linkedWith(name));
   else showInfo(wordsOfRefusal('', name));
 }

@@ -6,6 +6,7 @@ import { ProviderMark } from '../providers/provider-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { showInfo, showSuccess } from '../ui/toast.ts';
+import { lateWords } from '../words/late-words.ts';
 import { linkInWindow } from './link-window.ts';
 import styles from './linked-accounts.module.css';
 import { type ProviderAccount, useLinkedAccounts } from './use-linked-accounts.ts';
@@ -18,7 +19,7 @@ export function LinkedAccounts() {
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading} className={styles.heading}>
-        Linked accounts
+        {lateWords.providers.linked}
       </h3>
       <ul className={styles.accounts}>
         {accounts.map(account => (
@@ -37,7 +38,7 @@ function Account({ account: { id, name, isLinked } }: { account: ProviderAccount
     setBusy(true);
     try {
       await chat.unlinkAccount(id);
-      showSuccess(`Disconnected from ${name}`);
+      showSuccess(lateWords.providers.disconnected(name));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       showInfo(error.message);
@@ -60,11 +61,13 @@ function Account({ account: { id, name, isLinked } }: { account: ProviderAccount
         look={isLinked ? 'plain' : 'quiet'}
         className={isLinked ? styles.disconnect : styles.link}
         isBusy={isBusy}
-        aria-label={isLinked ? `Disconnect ${name}` : undefined}
+        aria-label={isLinked ? lateWords.providers.disconnectFrom(name) : undefined}
         onClick={() => (isLinked ? void disconnect() : linkInWindow(chat, { id, name }))}
       >
         {!isLinked && <ProviderMark id={id} />}
-        <span className={styles.name}>{isLinked ? 'Disconnect' : `Link to ${name}`}</span>
+        <span className={styles.name}>
+          {isLinked ? lateWords.providers.disconnect : lateWords.providers.linkTo(name)}
+        </span>
       </Button>
     </li>
   );

@@ -6,7 +6,9 @@ import { signOutEverywhere } from '../sign-in/session.ts';
 import { Button } from '../ui/button.tsx';
 import { SkeletonLine } from '../ui/loading.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { Sentence } from '../ui/sentence.tsx';
 import { showRefusal, showSuccess } from '../ui/toast.ts';
+import { lateWords } from '../words/late-words.ts';
 import styles from './sessions.module.css';
 import { useSessions } from './use-sessions.ts';
 
@@ -17,7 +19,7 @@ export function Sessions() {
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading} className={styles.heading}>
-        Where you are signed in
+        {lateWords.dashboard.sessions}
       </h3>
       <ul className={styles.sessions} aria-busy={!sessions}>
         {sessions?.map(session => <SessionItem key={session.signedInAt} session={session} />) ?? (
@@ -38,10 +40,10 @@ function SessionItem({ session: { device, signedInAt, current } }: { session: Se
       <div>
         <p className={styles.device}>
           {device}
-          {current && <span className={styles.tag}>This one</span>}
+          {current && <span className={styles.tag}>{lateWords.dashboard.thisOne}</span>}
         </p>
         <p className={styles.since}>
-          Signed in <RelativeTime at={signedInAt} />
+          <Sentence of={lateWords.dashboard.signedIn} with={<RelativeTime at={signedInAt} />} />
         </p>
       </div>
     </li>
@@ -56,7 +58,7 @@ function SignOutEverywhere() {
     setBusy(true);
     try {
       await signOutEverywhere(chat);
-      showSuccess('Signed out everywhere');
+      showSuccess(lateWords.dashboard.signedOutEverywhere);
     } catch (error) {
       setBusy(false);
       showRefusal(error);
@@ -65,7 +67,7 @@ function SignOutEverywhere() {
 
   return (
     <Button look="plain" className={styles.everywhere} isBusy={isBusy} onClick={() => void leave()}>
-      Sign out everywhere
+      {lateWords.dashboard.signOutEverywhere}
     </Button>
   );
 }

@@ -2,7 +2,8 @@ import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
 import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
 import { Button } from '../ui/button.tsx';
-import styles from './dashboard.module.css';
+import { words } from '../words/words.ts';
+import styles from './dashboard-content.module.css';
 
 /** For those who do not think of pressing a question mark. */
 export function ShortcutsSection() {
@@ -14,7 +15,7 @@ export function ShortcutsSection() {
       trigger={
         <Button className={styles.shortcuts}>
           <Keyboard size={18} aria-hidden />
-          Keyboard shortcuts
+          {words.shell.shortcuts}
         </Button>
       }
     />

@@ -6,7 +6,8 @@ import { signOut } from '../sign-in/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Question } from '../ui/question.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
-import styles from './dashboard.module.css';
+import { lateWords } from '../words/late-words.ts';
+import styles from './dashboard-content.module.css';
 
 /** Signs out; where something is not sent yet, only after saying what becomes of it. */
 export function SignOut() {
@@ -19,7 +20,7 @@ export function SignOut() {
     setBusy(true);
     try {
       await signOut();
-      showSuccess('Signed Out');
+      showSuccess(lateWords.dashboard.signedOut);
     } catch (error) {
       showError((error as Error).message);
       setBusy(false);
@@ -37,12 +38,12 @@ export function SignOut() {
     <>
       <Button className={styles.signOut} isBusy={isBusy} onClick={press}>
         <LogOut size={18} aria-hidden />
-        Sign out
+        {lateWords.dashboard.signOut}
       </Button>
       <Question
         {...questionAbout(left ?? [])}
         isOpen={left !== undefined}
-        action="Sign out"
+        action={lateWords.dashboard.signOut}
         look="main"
         isBusy={isBusy}
         onAction={() => void leave()}
@@ -53,11 +54,7 @@ export function SignOut() {
 }
 
 function questionAbout(items: readonly OutboxItem[]): { title: string; words: string } {
-  const isOne = items.length === 1;
-  return {
-    title: isOne ? '1 message is not sent yet' : `${items.length} messages are not sent yet`,
-    words: items.some(({ isUnkept }) => isUnkept)
-      ? 'This browser cannot keep what is not sent: it will be lost.'
-      : `${isOne ? 'It stays' : 'They stay'} in this browser and ${isOne ? 'waits' : 'wait'} until you sign in here again.`,
-  };
+  const { leftBehind, willBeLost, willWait } = lateWords.dashboard;
+  const isLost = items.some(({ isUnkept }) => isUnkept);
+  return { title: leftBehind(items.length), words: isLost ? willBeLost : willWait(items.length) };
 }

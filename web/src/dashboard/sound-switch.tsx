@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { playChime } from '../sound/chime.ts';
 import { isSoundOn, setSoundOn } from '../sound/sound-setting.ts';
+import { lateWords } from '../words/late-words.ts';
 import styles from './sound-switch.module.css';
 
 export function SoundSwitch() {
@@ -15,7 +16,7 @@ export function SoundSwitch() {
 
   return (
     <label className={styles.line}>
-      Play a sound when messages arrive
+      {lateWords.dashboard.sound}
       <input
         type="checkbox"
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is checked

@@ -1,12 +1,13 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useState } from 'react';
 import { chooseTheme, storedTheme, THEMES } from '../ui/theme.ts';
+import { lateWords } from '../words/late-words.ts';
 import styles from './theme-switch.module.css';
 
-const LOOK = {
-  system: { name: 'System', icon: Monitor },
-  light: { name: 'Light', icon: Sun },
-  dark: { name: 'Dark', icon: Moon },
+const ICONS = {
+  system: Monitor,
+  light: Sun,
+  dark: Moon,
 };
 
 export function ThemeSwitch() {
@@ -15,11 +16,11 @@ export function ThemeSwitch() {
   return (
     <div role="radiogroup" aria-labelledby={id}>
       <h3 id={id} className={styles.heading}>
-        Theme
+        {lateWords.dashboard.theme}
       </h3>
       <div className={styles.themes}>
         {THEMES.map(theme => {
-          const { name, icon: Icon } = LOOK[theme];
+          const Icon = ICONS[theme];
           return (
             <label key={theme} className={styles.theme}>
               <input
@@ -33,7 +34,7 @@ export function ThemeSwitch() {
                 }}
               />
               <Icon size={16} aria-hidden />
-              {name}
+              {lateWords.dashboard.themes[theme]}
             </label>
           );
         })}

@@ -1,7 +1,7 @@
-import { Fragment, useState } from 'react';
-import { Dialog, type Trigger } from '../ui/dialog.tsx';
-import { isApple, shortcutsFor } from './shortcuts.ts';
-import styles from './shortcuts-dialog.module.css';
+import { useState } from 'react';
+import type { Trigger } from '../ui/dialog.tsx';
+import { LateDialog } from '../ui/late-dialog.tsx';
+import { words } from '../words/words.ts';
 import { isHelpKey, useShortcut } from './use-shortcut.ts';
 
 /** Opens by a question mark. */
@@ -20,40 +20,10 @@ interface ShortcutsDialogProps {
 /** What can be done by keys alone. */
 export function ShortcutsDialog(props: ShortcutsDialogProps) {
   return (
-    <Dialog title="Keyboard shortcuts" {...props}>
-      <div className={styles.groups}>
-        {shortcutsFor(isApple()).map(({ title, shortcuts }) => (
-          <section key={title}>
-            <h3 className={styles.title}>{title}</h3>
-            <dl className={styles.shortcuts}>
-              {shortcuts.map(({ keys, does }) => (
-                <div key={does} className={styles.shortcut}>
-                  <dt className={styles.keys}>
-                    <Keys keys={keys} />
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Dialog>
+    <LateDialog
+      title={words.shell.shortcuts}
+      load={async () => (await import('./shortcuts-list.tsx')).ShortcutsList}
+      {...props}
+    />
   );
-}
-
-function Keys({ keys }: { keys: readonly (readonly string[])[] }) {
-  return keys.map((together, index) => (
-    <Fragment key={together.join(' ')}>
-      {index > 0 && ' '}
-      <kbd>
-        {together.map((key, index) => (
-          <Fragment key={key}>
-            {index > 0 && '+'}
-            <kbd className={styles.key}>{key}</kbd>
-          </Fragment>
-        ))}
-      </kbd>
-    </Fragment>
-  ));
 }

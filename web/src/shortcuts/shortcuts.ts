@@ -1,3 +1,5 @@
+import { lateWords } from '../words/late-words.ts';
+
 /** Keys and what they do. Of `keys`, any one does it; those of one are pressed together. */
 interface Shortcut {
   keys: readonly (readonly string[])[];
@@ -15,33 +17,34 @@ export function isApple(): boolean {
 
 /** All shortcuts, as the keys are named on keyboards of Apple or on others. */
 export function shortcutsFor(isApple: boolean): readonly ShortcutGroup[] {
+  const { keys } = lateWords.shortcuts;
   return [
     {
-      title: 'Everywhere',
+      title: lateWords.shortcuts.everywhere,
       shortcuts: [
-        { keys: [[isApple ? '⌘' : 'Ctrl', 'K']], does: 'Join conversation' },
-        { keys: [['?']], does: 'Show these shortcuts' },
-        { keys: [['Esc']], does: 'Close what is open' },
+        { keys: [[isApple ? '⌘' : keys.control, 'K']], does: lateWords.shortcuts.join },
+        { keys: [['?']], does: lateWords.shortcuts.help },
+        { keys: [[keys.escape]], does: lateWords.shortcuts.close },
       ],
     },
     {
-      title: 'Where you write',
+      title: lateWords.shortcuts.writing,
       shortcuts: [
-        { keys: [['Enter']], does: 'Send' },
-        { keys: [['Shift', 'Enter']], does: 'Begin a new line' },
-        { keys: [['Shift', 'Tab']], does: 'Go to the messages, pressed twice' },
+        { keys: [[keys.enter]], does: lateWords.shortcuts.send },
+        { keys: [[keys.shift, keys.enter]], does: lateWords.shortcuts.newLine },
+        { keys: [[keys.shift, keys.tab]], does: lateWords.shortcuts.toMessages },
       ],
     },
     {
-      title: 'Among messages',
+      title: lateWords.shortcuts.reading,
       shortcuts: [
-        { keys: [['↑'], ['↓']], does: 'Go from message to message' },
-        { keys: [['Home'], ['End']], does: 'Go to the first one here, or the newest' },
-        { keys: [['L']], does: 'Like, or take it back' },
-        { keys: [['C']], does: 'Copy the link to the message' },
-        { keys: [[isApple ? '⌫' : 'Delete']], does: 'Delete your own message' },
-        { keys: [['Tab']], does: 'Go to what can be pressed in the message' },
-        { keys: [['Esc']], does: 'Go back to where you write' },
+        { keys: [['↑'], ['↓']], does: lateWords.shortcuts.nextMessage },
+        { keys: [[keys.home], [keys.end]], does: lateWords.shortcuts.firstOrLast },
+        { keys: [['L']], does: lateWords.shortcuts.like },
+        { keys: [['C']], does: lateWords.shortcuts.copyLink },
+        { keys: [[isApple ? '⌫' : keys.delete]], does: lateWords.shortcuts.delete },
+        { keys: [[keys.tab]], does: lateWords.shortcuts.intoMessage },
+        { keys: [[keys.escape]], does: lateWords.shortcuts.toComposer },
       ],
     },
   ];

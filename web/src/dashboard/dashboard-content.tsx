@@ -1,0 +1,37 @@
+import { useMe } from '../chat/chat-context.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Name } from '../ui/name.tsx';
+import { Sentence } from '../ui/sentence.tsx';
+import { lateWords } from '../words/late-words.ts';
+import { AvatarSection } from './avatar-section.tsx';
+import styles from './dashboard-content.module.css';
+import { LinkedAccounts } from './linked-accounts.tsx';
+import { Nickname } from './nickname.tsx';
+import { Sessions } from './sessions.tsx';
+import { ShortcutsSection } from './shortcuts-section.tsx';
+import { SignOut } from './sign-out.tsx';
+import { SoundSwitch } from './sound-switch.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** Everything of one's own. */
+export function DashboardContent() {
+  const me = useMe();
+  return (
+    <div className={styles.content}>
+      <div className={styles.me}>
+        <Avatar person={me} size={64} />
+        <p className={styles.greeting}>
+          <Sentence of={lateWords.dashboard.hey} with={<Name of={me.name} />} />
+        </p>
+      </div>
+      <AvatarSection />
+      <Nickname />
+      <LinkedAccounts />
+      <ThemeSwitch />
+      <SoundSwitch />
+      <Sessions />
+      <ShortcutsSection />
+      <SignOut />
+    </div>
+  );
+}

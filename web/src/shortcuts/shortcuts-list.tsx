@@ -1,0 +1,41 @@
+import { Fragment } from 'react';
+import { isApple, shortcutsFor } from './shortcuts.ts';
+import styles from './shortcuts-list.module.css';
+
+export function ShortcutsList() {
+  return (
+    <div className={styles.groups}>
+      {shortcutsFor(isApple()).map(({ title, shortcuts }) => (
+        <section key={title}>
+          <h3 className={styles.title}>{title}</h3>
+          <dl className={styles.shortcuts}>
+            {shortcuts.map(({ keys, does }) => (
+              <div key={does} className={styles.shortcut}>
+                <dt className={styles.keys}>
+                  <Keys keys={keys} />
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Keys({ keys }: { keys: readonly (readonly string[])[] }) {
+  return keys.map((together, index) => (
+    <Fragment key={together.join(' ')}>
+      {index > 0 && ' '}
+      <kbd>
+        {together.map((key, index) => (
+          <Fragment key={key}>
+            {index > 0 && '+'}
+            <kbd className={styles.key}>{key}</kbd>
+          </Fragment>
+        ))}
+      </kbd>
+    </Fragment>
+  ));
+}
