@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { en } from './en.ts';
+import { pluralOf } from './plural.ts';
+
+test('a language has as many forms as it needs', () => {
+  const plural = pluralOf('pl');
+  const rooms = (count: number) =>
+    plural(count, {
+      one: `${count} pokój`,
+      few: `${count} pokoje`,
+      many: `${count} pokoi`,
+      other: `${count} pokoju`,
+    });
+  expect([0, 1, 2, 5, 22, 25].map(rooms)).toEqual([
+    '0 pokoi',
+    '1 pokój',
+    '2 pokoje',
+    '5 pokoi',
+    '22 pokoje',
+    '25 pokoi',
+  ]);
+});
+
+test('a form that a language does not tell apart is the other one', () => {
+  expect(pluralOf('ja')(1, { one: 'never', other: 'always' })).toBe('always');
+});
+
+test('English counts one and others, and nothing is glued to it', () => {
+  expect([0, 1, 2].map(count => en.shell.waiting(count))).toEqual([
+    '0 messages waiting to be sent',
+    '1 message waiting to be sent',
+    '2 messages waiting to be sent',
+  ]);
+  expect(en.messages.arrived(1, '1')).toBe('1 new message');
+  expect(en.messages.arrived(120, '99+')).toBe('99+ new messages');
+  expect(en.refusals.slowDown(1)).toBe('Slow down, please: try again in 1 second');
+  expect(en.refusals.slowDown(7)).toBe('Slow down, please: try again in 7 seconds');
+});
