@@ -37,7 +37,7 @@ export function SignOut() {
   return (
     <>
       <Button className={styles.signOut} isBusy={isBusy} onClick={press}>
-        <LogOut size={18} aria-hidden />
+        <LogOut size={18} aria-hidden data-directed />
         {lateWords.dashboard.signOut}
       </Button>
       <Question

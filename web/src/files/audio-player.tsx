@@ -51,7 +51,8 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
           <span className={styles.size}>{formatSize(file.size)}</span>
         </div>
       )}
-      <div className={styles.middle}>
+      {/* Sound runs from left to right, whatever the words around it do. */}
+      <div className={styles.middle} dir="ltr">
         <SeekBar peaks={file.peaks} elapsed={state.elapsed} total={state.total} onSeek={actions.seek} />
         <span className={styles.times}>
           <span>{formatDuration(state.elapsed)}</span>

@@ -3,6 +3,7 @@ import type { MessageFile } from '@snug/protocol';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
+import { isRightToLeft } from '../words/language.ts';
 import { lateWords } from '../words/late-words.ts';
 import { words } from '../words/words.ts';
 import { DownloadLink } from './file-card.tsx';
@@ -56,8 +57,8 @@ function Theatre({ picture, index, pictures, onOpen }: TheatreProps) {
     if (ctrlKey || metaKey) return;
     if (key === '+' || key === '=') setZoom(zoomIn);
     if (key === '-') setZoom(zoomOut);
-    if (key === 'ArrowLeft') go(-1);
-    if (key === 'ArrowRight') go(1);
+    if (key === 'ArrowLeft') go(isRightToLeft() ? 1 : -1);
+    if (key === 'ArrowRight') go(isRightToLeft() ? -1 : 1);
   }
 
   return (
@@ -79,6 +80,7 @@ function Theatre({ picture, index, pictures, onOpen }: TheatreProps) {
             className={styles.before}
             label={lateWords.pictures.previous}
             icon={ChevronLeft}
+            isDirected
             tip="none"
             aria-disabled={index === 0}
             onClick={() => go(-1)}
@@ -87,6 +89,7 @@ function Theatre({ picture, index, pictures, onOpen }: TheatreProps) {
             className={styles.after}
             label={lateWords.pictures.next}
             icon={ChevronRight}
+            isDirected
             tip="none"
             aria-disabled={index === pictures.length - 1}
             onClick={() => go(1)}

@@ -7,7 +7,7 @@ import { showRefusal, showSuccess } from '../ui/toast.ts';
 import { words } from '../words/words.ts';
 import styles from './edit-room.module.css';
 
-/** For a room's admins: its name and description, in a drawer from the right. */
+/** For a room's admins: its name and description, in a drawer from the far edge. */
 export function EditRoom({ room }: { room: Room }) {
   const chat = useChat();
   const [isOpen, setOpen] = useState(false);
@@ -26,7 +26,7 @@ export function EditRoom({ room }: { room: Room }) {
   return (
     <Dialog
       title={words.roomDetails.edit}
-      shape="drawer-right"
+      shape="drawer-end"
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={

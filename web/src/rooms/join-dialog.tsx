@@ -61,7 +61,7 @@ function FindRoom({ onFound }: { onFound: () => void }) {
           <li key={room.id}>
             <Link className={styles.room} href={roomPath(room.id)} onClick={onFound} dir="auto">
               <span className={styles.name}>{room.name}</span>
-              <CornerDownLeft className={styles.enter} size={16} aria-hidden />
+              <CornerDownLeft className={styles.enter} size={16} aria-hidden data-directed />
             </Link>
           </li>
         ))}

@@ -13,21 +13,21 @@ import { words } from '../words/words.ts';
 import styles from './people-dialog.module.css';
 import { PeopleList, PeopleListSkeleton } from './people-list.tsx';
 
-/** Who is in a room, in a drawer from the right; its button counts those who are here now. */
+/** Who is in a room, in a drawer from the far edge; its button counts those who are here now. */
 export function PeopleDialog({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);
   const count = useStore(useChat().roomPeople(room.id).count);
   return (
     <Dialog
       title={<Sentence of={words.roomDetails.peopleIn} with={<Name of={room.name} />} />}
-      shape="drawer-right"
+      shape="drawer-end"
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
         <IconButton
           label={words.roomDetails.people}
           icon={Users}
-          tip="below-left"
+          tip="below-start"
           badge={count === undefined ? undefined : formatBadge(count)}
           aria-description={count === undefined ? undefined : words.roomDetails.countHere(count)}
         />

@@ -27,7 +27,7 @@ export function RoomHeader({ room, name = room?.name, isAdmin = false, children 
   return (
     <header className={classNames(styles.header, !name && !children && styles.isBare)}>
       <Link className={styles.back} href="/" aria-label={words.rooms.back}>
-        <ChevronLeft size={24} aria-hidden />
+        <ChevronLeft size={24} aria-hidden data-directed />
       </Link>
       <div className={styles.words}>
         {name ? (
@@ -52,7 +52,7 @@ function RoomInformation({ room }: { room: Room }) {
       title={<Sentence of={words.rooms.about} with={<Name of={room.name} />} />}
       isOpen={isOpen}
       onOpenChange={setOpen}
-      trigger={<IconButton label={words.rooms.information} icon={Info} tip="below-left" />}
+      trigger={<IconButton label={words.rooms.information} icon={Info} tip="below-start" />}
     >
       <p className={styles.description} dir="auto">
         {room.description}

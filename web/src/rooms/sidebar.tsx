@@ -42,7 +42,7 @@ function NewRoom() {
     <NewRoomDialog
       isOpen={isOpen}
       onOpenChange={setOpen}
-      trigger={<IconButton label={words.rooms.createNew} icon={Plus} look="main" tip="below-left" />}
+      trigger={<IconButton label={words.rooms.createNew} icon={Plus} look="main" tip="below-start" />}
     />
   );
 }

@@ -10,8 +10,8 @@ export interface DialogWindowProps {
   title: ReactNode;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** `drawer`: comes from an edge, the left one unless it says so, over the whole height. */
-  shape?: 'card' | 'drawer' | 'drawer-right';
+  /** `drawer`: comes from the edge where one begins to read, or from the other one, over the whole height. */
+  shape?: 'card' | 'drawer' | 'drawer-end';
   children: ReactNode;
 }
 
@@ -26,7 +26,7 @@ export function DialogWindow(props: DialogWindowProps) {
         <Base.Popup
           ref={popup}
           className={classNames(styles.popup, shape === 'card' ? styles.card : styles.drawer)}
-          data-side={shape === 'drawer-right' ? 'right' : undefined}
+          data-side={shape === 'drawer-end' ? 'end' : undefined}
           initialFocus={by => (by === 'touch' ? true : firstField(popup.current))}
         >
           <header className={styles.header}>

@@ -7,10 +7,12 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   label: string;
   icon: LucideIcon;
   look?: 'main' | 'plain';
+  /** It points to where one reads on, or back. */
+  isDirected?: boolean;
   /** A count at its corner. It is no part of the name. */
   badge?: string | undefined;
   /** Where the label appears while it is hovered or focused. */
-  tip?: 'below' | 'below-left' | 'none';
+  tip?: 'below' | 'below-start' | 'none';
   /** What it started is under way: it stays focusable and does nothing more. */
   isBusy?: boolean;
 }
@@ -19,6 +21,7 @@ export function IconButton({
   label,
   icon: Icon,
   look = 'plain',
+  isDirected = false,
   badge,
   tip = 'below',
   isBusy = false,
@@ -40,7 +43,7 @@ export function IconButton({
         else onClick?.(event);
       }}
     >
-      <Icon size={20} strokeWidth={1.9} aria-hidden />
+      <Icon size={20} strokeWidth={1.9} aria-hidden data-directed={isDirected || undefined} />
       {badge !== undefined && <span className={styles.badge} data-badge={badge} />}
     </button>
   );

@@ -9,6 +9,11 @@ export function language(): Language {
   return spoken;
 }
 
+/** Whether the page runs from right to left. */
+export function isRightToLeft(): boolean {
+  return spoken.direction === 'rtl';
+}
+
 /** The first language that somebody reads and Snug has, English otherwise. `wanted`: BCP 47 tags, the dearest first. */
 export function languageFor(wanted: readonly string[]): Language {
   const known = wanted.map(languageOf);
