@@ -22,7 +22,7 @@ void begin(root);
 
 /** Nothing is drawn before the words are there. */
 async function begin(root: HTMLElement): Promise<void> {
-  await loadLanguage();
+  await loadLanguage(navigator.languages);
   takeWords();
   // What loads later reads its words then.
   preloadWindows();

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { showInfo, showSuccess } from '../ui/toast.ts';
 import { lateWords } from '../words/late-words.ts';
+import { wordsOfError } from '../words/refusal.ts';
 import { linkInWindow } from './link-window.ts';
 import styles from './linked-accounts.module.css';
 import { type ProviderAccount, useLinkedAccounts } from './use-linked-accounts.ts';
@@ -41,7 +42,8 @@ function Account({ account: { id, name, isLinked } }: { account: ProviderAccount
       showSuccess(lateWords.providers.disconnected(name));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      showInfo(error.message);
+      // The one thing that is forbidden here.
+      showInfo(error.code === 'forbidden' ? lateWords.providers.onlyWayIn(name) : wordsOfError(error));
     } finally {
       setBusy(false);
       tellPages();

@@ -1,6 +1,7 @@
 import { Store } from '@snug/client';
 import { CommandError, type MessageFile } from '@snug/protocol';
 import { showError } from '../ui/toast.ts';
+import { wordsOfError } from '../words/refusal.ts';
 import type { UploadOptions } from './upload.ts';
 import { changed, select, type UploadItem, unsent } from './upload-list.ts';
 
@@ -118,7 +119,7 @@ export class Uploads {
     } catch (error) {
       if (control.signal.aborted) return undefined;
       if (!(error instanceof CommandError)) throw error;
-      this.#change(fileKey, { status: 'error', error: error.message });
+      this.#change(fileKey, { status: 'error', error: wordsOfError(error) });
       return error;
     } finally {
       if (this.#running.get(fileKey) === control) this.#running.delete(fileKey);
@@ -133,7 +134,8 @@ export class Uploads {
 
   /** Each reason once, also where it met several files. */
   #tell(...errors: readonly (CommandError | undefined)[]): void {
-    for (const message of new Set(errors.flatMap(error => error?.message ?? []))) showError(message);
+    for (const words of new Set(errors.flatMap(error => (error ? wordsOfError(error) : []))))
+      showError(words);
   }
 
   #change(fileKey: string, change: Partial<UploadItem>): void {

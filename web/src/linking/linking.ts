@@ -16,7 +16,7 @@ const query = new URLSearchParams(location.search);
 void begin(query.get('flow'));
 
 async function begin(flow: string | null): Promise<void> {
-  await loadLanguage();
+  await loadLanguage(navigator.languages);
   const words = inLanguage('late', enLate).linking;
   say(words.wait);
   if (flow) waitToGo(flow);

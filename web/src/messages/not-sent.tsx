@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useChat } from '../chat/chat-context.ts';
 import { Button } from '../ui/button.tsx';
 import { useTabIndex } from '../ui/tab-stop.ts';
+import { wordsOfSentence } from '../words/refusal.ts';
 import { words } from '../words/words.ts';
 import styles from './not-sent.module.css';
 
@@ -13,7 +14,7 @@ export function NotSent({ id, error }: { id: string; error: string | undefined }
     <div className={styles.notSent}>
       <CircleAlert size={16} aria-hidden />
       <span className={styles.words}>{words.messages.notSent}</span>
-      {error && <span>{error}</span>}
+      {error && <span>{wordsOfSentence(error)}</span>}
       <Button look="plain" tabIndex={tabIndex} onClick={() => outbox.retry(id)}>
         {words.messages.tryAgain}
       </Button>

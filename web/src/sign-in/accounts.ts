@@ -1,4 +1,5 @@
-import type { ProviderId } from '@snug/protocol';
+import type { ErrorBody, ProviderId } from '@snug/protocol';
+import { wordsOfError } from '../words/refusal.ts';
 import { words } from '../words/words.ts';
 
 /** A refusal of the account service. `code` is empty where it gave none. */
@@ -35,9 +36,9 @@ function unreachable(): AccountError {
 /** The account service has words of its own; Snug itself, which limits it, says `error` as everywhere. */
 async function refusalIn(response: Response): Promise<{ code?: string; message?: string }> {
   const body = (await response.json().catch(() => ({}))) as
-    | { error: { code: string; message: string } }
+    | { error: ErrorBody }
     | { code?: string; message?: string };
-  return 'error' in body ? body.error : body;
+  return 'error' in body ? { code: body.error.code, message: wordsOfError(body.error) } : body;
 }
 
 /** Who is signed in with this browser; undefined where nobody is. Rejects with an `AccountError`. */

@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { CommandError } from '@snug/protocol';
+import { wordsOfError } from '../words/refusal.ts';
 
 export const toasts = Toast.createToastManager();
 
@@ -23,5 +24,5 @@ export function showError(words: string): void {
 /** Says why a command was refused. Anything else that was thrown is a fault of ours, and is thrown on. */
 export function showRefusal(error: unknown): void {
   if (!(error instanceof CommandError)) throw error;
-  showError(error.message);
+  showError(wordsOfError(error));
 }

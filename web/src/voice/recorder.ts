@@ -1,6 +1,7 @@
 import { Store } from '@snug/client';
 import { CommandError, type MessageFile } from '@snug/protocol';
 import type { UploadDetails } from '../files/upload.ts';
+import { wordsOfError } from '../words/refusal.ts';
 import { words } from '../words/words.ts';
 import type { KeptRecordings } from './kept-recordings.ts';
 import { microphoneProblem } from './microphone-problem.ts';
@@ -132,9 +133,9 @@ export class Recorder {
     this.state.set({ status: 'idle' });
   }
 
-  #fail(recording: Recording, { message }: CommandError): void {
+  #fail(recording: Recording, error: CommandError): void {
     this.state.set({ status: 'kept', recording, hasFailed: true });
-    this.#parts.showError(message);
+    this.#parts.showError(wordsOfError(error));
   }
 }
 

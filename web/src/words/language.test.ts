@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { languageFor } from './language.ts';
+import { expect, test, vi } from 'vitest';
+import { languageFor, loadLanguage } from './language.ts';
 import { LANGUAGES } from './languages.ts';
 
 test.each([
@@ -22,4 +22,25 @@ test('every language is one that Intl knows how to write', () => {
     expect(Intl.getCanonicalLocales(tag)).toEqual([tag]);
     expect(Intl.NumberFormat.supportedLocalesOf(locale)).toEqual([locale]);
   }
+});
+
+test.each([
+  ['ar-XB', { lang: 'ar-XB', dir: 'rtl' }],
+  ['fr', { lang: 'en', dir: 'ltr' }],
+])('the page of who reads %s says %j', async (wanted, said) => {
+  const documentElement = {};
+  vi.stubGlobal('document', { documentElement });
+  await loadLanguage([wanted]);
+  expect(documentElement).toEqual(said);
+  await loadLanguage(['en']);
+});
+
+test('a language that cannot be loaded leaves the page in English', async () => {
+  const documentElement = {};
+  vi.stubGlobal('document', { documentElement });
+  const [, accented] = LANGUAGES;
+  if (!accented) throw new Error('There is one language only');
+  vi.spyOn(accented, 'load').mockRejectedValue(new Error('offline'));
+  await loadLanguage([accented.tag]);
+  expect(documentElement).toEqual({ lang: 'en', dir: 'ltr' });
 });

@@ -1,8 +1,10 @@
 import type { Translate } from './dictionary.ts';
 import { ENGLISH, LANGUAGES, type Language } from './languages.ts';
 
+const inEnglish: Translate = (_part, english) => english;
+
 let spoken = ENGLISH;
-let translate: Translate = (_part, english) => english;
+let translate = inEnglish;
 
 /** The language of the page. It changes once at most, before anything is drawn. */
 export function language(): Language {
@@ -27,20 +29,21 @@ function languageOf(tag: string): Language | undefined {
   return languageOf(tag.slice(0, tag.lastIndexOf('-')));
 }
 
-/** Loads the reader's language and turns the page to it; where that fails, it stays English. */
-export async function loadLanguage(): Promise<void> {
-  const wanted = languageFor(navigator.languages);
-  if (wanted.load) {
-    try {
-      translate = await wanted.load();
-      spoken = wanted;
-    } catch {
-      // Without a connection, or after an update of the server: English is here.
-    }
-  }
+/** Loads a language for who reads `wanted`, and turns the page to it; where that fails, to English. */
+export async function loadLanguage(wanted: readonly string[]): Promise<void> {
+  [spoken, translate] = await load(languageFor(wanted));
   const { documentElement } = document;
   documentElement.lang = spoken.tag;
   documentElement.dir = spoken.direction;
+}
+
+async function load(language: Language): Promise<[Language, Translate]> {
+  try {
+    return [language, (await language.load?.()) ?? inEnglish];
+  } catch {
+    // Without a connection, or after an update of the server: English is here.
+    return [ENGLISH, inEnglish];
+  }
 }
 
 /** A part of the dictionary in the language of the page. */
