@@ -44,7 +44,7 @@ export function InlineEditor(props: InlineEditorProps) {
   }
 
   function cancelByKey(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !isEditing) return;
+    if (event.key !== 'Escape' || !isEditing || event.nativeEvent.isComposing) return;
     // Only the editing ends, not the dialog around it.
     event.stopPropagation();
     setDraft(undefined);
@@ -62,7 +62,7 @@ export function InlineEditor(props: InlineEditorProps) {
             if (isEditing) input?.focus();
           }}
           className={fieldStyles.box}
-          dir="auto"
+          dir={(draft ?? value) === '' ? undefined : 'auto'}
           autoComplete="off"
           readOnly={!isEditing}
           maxLength={props.maxLength}
