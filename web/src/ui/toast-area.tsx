@@ -12,7 +12,7 @@ export function ToastArea() {
   return (
     <Toast.Provider toastManager={toasts} timeout={DURATION_MS}>
       <Toast.Portal>
-        <Toast.Viewport className={styles.viewport}>
+        <Toast.Viewport className={styles.viewport} aria-label={words.shell.notifications}>
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>

@@ -20,7 +20,8 @@ export const turned: Translate = (_part, english) => changed(english, turn);
 
 function accent(text: string): string {
   const letters = Array.from(text, letter => accentLetter(letter, text.length > 1)).join('');
-  return text.length > 1 ? `[${letters}]` : letters;
+  // A time of day is no text, and a single letter has a place for one.
+  return letters === text || text.length === 1 ? letters : `[${letters}]`;
 }
 
 function accentLetter(letter: string, isLonger: boolean): string {
@@ -29,7 +30,7 @@ function accentLetter(letter: string, isLonger: boolean): string {
 }
 
 function turn(text: string): string {
-  return text.replaceAll(/\p{Letter}+/gu, word => RIGHT_TO_LEFT + word + END);
+  return text.replaceAll(/\p{Letter}{2,}/gu, word => RIGHT_TO_LEFT + word + END);
 }
 
 /** The same texts, each of them changed: not the values that are put in. */

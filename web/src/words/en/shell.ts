@@ -8,6 +8,7 @@ export const shell = {
   close: 'Close',
   cancel: 'Cancel',
   dismiss: 'Dismiss',
+  notifications: 'Notifications',
   unreachable: 'Snug cannot be reached',
   unreachableWhy: 'The server does not answer. It may be starting, or you may be offline.',
   didNotWork: 'That did not work',
