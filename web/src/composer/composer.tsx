@@ -49,7 +49,8 @@ export function Composer({ roomId }: { roomId: string }) {
           id={COMPOSER_ID}
           className={styles.box}
           rows={1}
-          dir="auto"
+          // Nothing has no direction but that of the page.
+          dir={text === '' ? undefined : 'auto'}
           placeholder={words.messages.composer}
           aria-label={words.messages.composer}
           aria-invalid={excess > 0 || undefined}

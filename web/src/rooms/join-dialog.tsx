@@ -59,8 +59,10 @@ function FindRoom({ onFound }: { onFound: () => void }) {
       <ul className={styles.found} aria-label={words.rooms.found}>
         {found.map(room => (
           <li key={room.id}>
-            <Link className={styles.room} href={roomPath(room.id)} onClick={onFound} dir="auto">
-              <span className={styles.name}>{room.name}</span>
+            <Link className={styles.room} href={roomPath(room.id)} onClick={onFound}>
+              <span className={styles.name} dir="auto">
+                {room.name}
+              </span>
               <CornerDownLeft className={styles.enter} size={16} aria-hidden data-directed />
             </Link>
           </li>

@@ -45,7 +45,9 @@ function Last({ message, roomId }: { message: LastMessage; roomId: string }) {
         <span className={styles.author}>
           <Name of={author.name} />
         </span>{' '}
-        <span dir="auto">{message.text ?? message.file?.name}</span>
+        <span className={styles.text} dir="auto">
+          {message.text ?? message.file?.name}
+        </span>
       </span>
       <UnreadBadge roomId={roomId} />
     </span>
