@@ -6,9 +6,13 @@ import type axe from 'axe-core';
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** That axe finds nothing on the page as it is. In the dark, only colours can be wrong that were not in the light. */
-export async function expectNoViolations(page: Page, where: string): Promise<void> {
+export async function expectNoViolations(
+  page: Page,
+  where: string,
+  schemes: readonly ('light' | 'dark')[] = ['light', 'dark'],
+): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const options: axe.RunOptions = {
       resultTypes: ['violations'],

@@ -1,0 +1,170 @@
+import type { Locator, Page } from '@playwright/test';
+import { accented, turned } from '../web/src/words/pseudo.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, NARROW, PASSWORD, test } from './fixtures.ts';
+import { png, wav } from './media.ts';
+import { post } from './program.ts';
+import { saidBy } from './said.ts';
+import { dictionaryOf, Tour, WRITTEN } from './tour.ts';
+
+const ROOM = { id: '0199aaaa-0000-7000-8000-000000000001', name: WRITTEN.room, description: WRITTEN.text };
+const WIDE = { width: 1440, height: 900 };
+/** What is no text of a language: the product, addresses, files by their names and types, devices, and keys with a letter on them. */
+const NO_WORDS = /\bSnug\b|\bhttps?:\S+|\b\d\.(?:png|wav|txt|bin)\b|\btext\/plain\b|^\w+ on \w+$|^[CKL]$/g;
+
+/** In the other direction little can be wrong that accessibility.spec.ts does not find, and axe takes seconds. */
+const AXED = /^(?:sign up|the Dashboard|a room with files)/;
+
+/** Nothing sticks out at the side, neither of the page nor of a window over it. */
+async function expectToFit(page: Page, where: string): Promise<void> {
+  const excess = await page.evaluate(() => {
+    const { clientWidth } = document.documentElement;
+    const shown = [document.documentElement, ...document.querySelectorAll('[role$="dialog"], header, form')];
+    return shown.map(element => {
+      const { left, right } = element.getBoundingClientRect();
+      return Math.max(element.scrollWidth - element.clientWidth, right - clientWidth, -left);
+    });
+  });
+  expect(Math.max(...excess), `px too wide: ${where}`).toBeLessThanOrEqual(1);
+}
+
+async function expectAccents(page: Page, where: string): Promise<void> {
+  const plain = (await saidBy(page)).filter(text => /[a-z]/i.test(text.replaceAll(NO_WORDS, '')));
+  expect(plain, `left in plain English: ${where}`).toEqual([]);
+}
+
+for (const [width, viewport] of [
+  ['wide', WIDE],
+  ['narrow', NARROW],
+] as const) {
+  test.describe(() => {
+    test.use({ locale: 'en-XA' });
+    test(`every text comes from the dictionary, and there is room for longer ones, ${width}`, async ({
+      visitor,
+      server,
+    }) => {
+      const page = await visitor({ viewport });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const look = async (where: string) => {
+        await expectAccents(page, where);
+        await expectToFit(page, where);
+      };
+      const tour = new Tour({ page, url: server.url, dictionary: dictionaryOf(accented), look });
+      await tour.signIn();
+      await tour.beginning();
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
+      await tour.room();
+      await tour.files();
+      await tour.others(await somebodyElse(visitor));
+      await tour.trouble();
+    });
+  });
+
+  test.describe(() => {
+    test.use({ locale: 'ar-XB' });
+    test(`where one reads from right to left, everything fits, and axe finds nothing, ${width}`, async ({
+      visitor,
+      server,
+    }) => {
+      const page = await visitor({ viewport });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const look = async (where: string) => {
+        await expectToFit(page, where);
+        if (width === 'wide' && AXED.test(where)) await expectNoViolations(page, where, ['light']);
+      };
+      const tour = new Tour({ page, url: server.url, dictionary: dictionaryOf(turned), look });
+      await tour.signIn();
+      await tour.beginning();
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+      await tour.room();
+      await tour.files();
+      await tour.others(await somebodyElse(visitor));
+      await tour.trouble();
+    });
+  });
+}
+
+test.describe(() => {
+  test.use({ locale: 'ar-XB' });
+  const { words } = dictionaryOf(turned);
+  const { rooms, roomDetails, messages, files, shell } = words;
+
+  test('where one reads from right to left, the screen is mirrored, and sound and what people write are not', async ({
+    visitor,
+    server,
+  }) => {
+    const page = await somebodyElse(visitor);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const command = (name: string, input: object) => post(server.url, page.context(), name, input);
+    const { room } = (await command('create_room', ROOM)) as { room: { id: string } };
+    await command('send_message', { roomId: room.id, text: 'Written from the left' });
+    await page.goto(`/chat/${room.id}`);
+    const edges = async (found: Locator) => {
+      const { x, width } = (await found.boundingBox()) ?? { x: Number.NaN, width: 0 };
+      return { left: Math.round(x), right: Math.round(x + width) };
+    };
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const text = page.getByText('Written from the left').last();
+    await text.hover();
+
+    const list = await edges(page.getByRole('navigation', { name: rooms.list }));
+    expect(list.left, 'the list is on the right').toBeGreaterThan(WIDE.width * 0.6);
+    expect(list.right).toBe(WIDE.width);
+    expect((await edges(button(messages.like))).right).toBeLessThan((await edges(text)).left);
+    const composer = await edges(page.getByPlaceholder(messages.composer));
+    expect((await edges(button(messages.send))).right).toBeLessThanOrEqual(composer.left);
+    expect((await edges(button(files.attach))).left).toBeGreaterThanOrEqual(composer.right);
+    await expect(text, 'English words run from the left').toHaveCSS('direction', 'ltr');
+
+    const dialog = page.getByRole('dialog');
+    await button(shell.dashboard).click();
+    expect((await edges(dialog)).right, 'a drawer from the right').toBe(WIDE.width);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await button(roomDetails.editByAdmin).click();
+    expect((await edges(dialog)).left, 'a drawer from the left').toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+
+    for (const width of [993, 992, NARROW.width]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectToFit(page, `at ${width}`);
+    }
+    const back = page.getByRole('link', { name: rooms.back });
+    await expect(back.locator('svg'), 'the arrow points to the right').toHaveCSS('scale', '-1 1');
+    expect((await edges(back)).right).toBeGreaterThan(NARROW.width - 30);
+  });
+
+  test('sound runs from left to right, and the arrow keys lead to the picture that they point to', async ({
+    visitor,
+    server,
+  }) => {
+    const page = await somebodyElse(visitor);
+    const { room } = (await post(server.url, page.context(), 'create_room', ROOM)) as {
+      room: { id: string };
+    };
+    await page.goto(`/chat/${room.id}`);
+    const { late } = dictionaryOf(turned);
+    await page.getByRole('button', { name: files.attach }).click();
+    const choice = page.getByLabel(late.uploads.choose);
+    await choice.setInputFiles([png('1.png', 400, 300), png('2.png', 300, 300), wav('3.wav', 1, 440)]);
+    await page.getByRole('button', { name: late.uploads.send }).click();
+    await expect(page.getByRole('article').locator('time')).toHaveCount(3);
+    await expect(page.getByRole('slider', { name: files.position })).toHaveCSS('direction', 'ltr');
+    await page.getByRole('button', { name: '1.png' }).click();
+    const lightbox = page.getByRole('dialog');
+    await expect(lightbox).toHaveAccessibleName('1.png');
+    await page.keyboard.press('ArrowLeft');
+    await expect(lightbox, 'the next one is on the left').toHaveAccessibleName('2.png');
+    await page.keyboard.press('ArrowRight');
+    await expect(lightbox).toHaveAccessibleName('1.png');
+  });
+});
+
+/** Signed in, in a browser of their own. */
+async function somebodyElse(visitor: () => Promise<Page>): Promise<Page> {
+  const page = await visitor();
+  const data = { name: WRITTEN.other, email: 'other@snug.example', password: PASSWORD };
+  await page.request.post('/api/auth/sign-up/email', { data });
+  return page;
+}
