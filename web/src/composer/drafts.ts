@@ -1,3 +1,5 @@
+import { store, stored } from '../ui/stored.ts';
+
 type Change = (before: string, now: string) => void;
 
 /**
@@ -24,12 +26,7 @@ export class Drafts {
   set(roomId: string, text: string): void {
     this.#leaving.delete(roomId);
     this.#unstored.delete(roomId);
-    try {
-      if (text === '') localStorage.removeItem(this.#key(roomId));
-      else localStorage.setItem(this.#key(roomId), text);
-    } catch {
-      this.#unstored.set(roomId, text);
-    }
+    if (!store(this.#key(roomId), text || null)) this.#unstored.set(roomId, text);
   }
 
   /** The draft is sent: it is gone, and forgotten once `isSafe`, lest a crash in between loses the words. */
@@ -51,13 +48,7 @@ export class Drafts {
   }
 
   #read(roomId: string): string {
-    const unstored = this.#unstored.get(roomId);
-    if (unstored !== undefined) return unstored;
-    try {
-      return localStorage.getItem(this.#key(roomId)) ?? '';
-    } catch {
-      return '';
-    }
+    return this.#unstored.get(roomId) ?? stored(this.#key(roomId)) ?? '';
   }
 
   #key(roomId: string): string {

@@ -1,3 +1,5 @@
+import { store, stored } from './stored.ts';
+
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -5,12 +7,8 @@ const KEY = 'snug:theme';
 
 /** The theme chosen on this device; the system's where none is, or where the browser keeps nothing. */
 export function storedTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(KEY);
-    return THEMES.find(theme => theme === stored) ?? 'system';
-  } catch {
-    return 'system';
-  }
+  const chosen = stored(KEY);
+  return THEMES.find(theme => theme === chosen) ?? 'system';
 }
 
 export function applyTheme(theme: Theme): void {
@@ -29,9 +27,6 @@ function colourFrame(scheme: 'light' | 'dark', theme: Theme): void {
 
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // Storage is closed to us: the choice holds until the page goes.
-  }
+  // Where nothing is kept, the choice holds until the page goes.
+  store(KEY, theme);
 }

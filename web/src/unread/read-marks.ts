@@ -1,3 +1,5 @@
+import { store, stored } from '../ui/stored.ts';
+
 /** Up to where one person has read which rooms, in this browser. It outlives the page, and other tabs see it. */
 export class ReadMarks {
   readonly #prefix: string;
@@ -17,11 +19,8 @@ export class ReadMarks {
   set(roomId: string, seq: number): void {
     if (seq <= (this.get(roomId) ?? -1)) return;
     this.#known.set(roomId, seq);
-    try {
-      localStorage.setItem(this.#prefix + roomId, String(seq));
-    } catch {
-      // Storage is closed to us: it holds until the page goes.
-    }
+    // Where nothing is kept, it holds until the page goes.
+    store(this.#prefix + roomId, String(seq));
   }
 
   /** Calls `listener` after another tab has set a mark, until the returned function is called. */
@@ -36,11 +35,7 @@ export class ReadMarks {
   }
 
   #stored(roomId: string): number | undefined {
-    try {
-      const stored = Number.parseInt(localStorage.getItem(this.#prefix + roomId) ?? '', 10);
-      return Number.isNaN(stored) ? undefined : stored;
-    } catch {
-      return undefined;
-    }
+    const mark = Number.parseInt(stored(this.#prefix + roomId) ?? '', 10);
+    return Number.isNaN(mark) ? undefined : mark;
   }
 }

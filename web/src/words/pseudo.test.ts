@@ -27,15 +27,18 @@ const PSEUDO = [
   ['turned', turned],
 ] as const;
 
-test.each(PSEUDO)('%s has every text that English has, and none of them in plain letters', (_name, translate) => {
-  const other = [...textsOf(translate('words', en)), ...textsOf(translate('late', enLate))];
-  expect(other.map(([path]) => path)).toEqual(english.map(([path]) => path));
-  expect(english.length).toBeGreaterThan(200);
-  const plain = other.filter(([, text]) =>
-    /[a-z]{2}/i.test(text.replaceAll(/\u202e\p{Letter}+\u202c/gu, '')),
-  );
-  expect(plain).toEqual([]);
-});
+test.each(PSEUDO)(
+  '%s has every text that English has, and none of them in plain letters',
+  (_name, translate) => {
+    const other = [...textsOf(translate('words', en)), ...textsOf(translate('late', enLate))];
+    expect(other.map(([path]) => path)).toEqual(english.map(([path]) => path));
+    expect(english.length).toBeGreaterThan(200);
+    const plain = other.filter(([, text]) =>
+      /[a-z]{2}/i.test(text.replaceAll(/\u202e\p{Letter}+\u202c/gu, '')),
+    );
+    expect(plain).toEqual([]);
+  },
+);
 
 test('accented texts are about a third longer, and what is put in stays as it is', () => {
   const { rooms, shell, roomDetails } = accented('words', en);

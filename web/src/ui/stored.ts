@@ -1,0 +1,19 @@
+/** What this browser keeps of ours under a key: null where that is nothing, undefined where its storage is closed to us. */
+export function stored(key: string): string | null | undefined {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a text under a key, or with null nothing any more. Whether the browser did it: it may be full, or closed to us. */
+export function store(key: string, text: string | null): boolean {
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
