@@ -10,5 +10,5 @@ const PROBLEMS = {
 /** Why recording did not begin or did not go on, in words for a person. */
 export function microphoneProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  return words.voice[name in PROBLEMS ? PROBLEMS[name as keyof typeof PROBLEMS] : 'failed'];
+  return words.voice[Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name as keyof typeof PROBLEMS] : 'failed'];
 }
