@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type GoalResult, judge } from './goals.ts';
 import type { Figures, Measurement, Row } from './measurement.ts';
 import { median } from './median.ts';
+import { watchStolen } from './stolen.ts';
 
 /** A row over all rounds. */
 export interface RowResult {
@@ -20,6 +21,8 @@ export interface Result {
   title: string;
   rows: RowResult[];
   goals: GoalResult[];
+  /** The share of the processors' time that the machine below gave to others meanwhile, from 0 to 1. */
+  stolen?: number;
 }
 
 /** Runs all rounds of a measurement. */
@@ -31,6 +34,7 @@ export async function measure(
   const { name, title, goals } = measurement;
   const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
   const measured: Row[] = [];
+  const stolenUntilNow = watchStolen();
   try {
     for (let index = 0; index < rounds; index++) {
       say(`${name}, round ${index + 1} of ${rounds}`);
@@ -40,7 +44,9 @@ export async function measure(
     rmSync(folder, { recursive: true, force: true });
   }
   const rows = [...Map.groupBy(measured, row => row.of)].map(([of, all]) => summary(of, all));
-  return { name, title, rows, goals: goals.map(goal => judge(goal, rows)) };
+  const stolen = stolenUntilNow();
+  const judged = goals.map(goal => judge(goal, rows));
+  return { name, title, rows, goals: judged, ...(stolen !== undefined && { stolen }) };
 }
 
 function summary(of: string, all: readonly Row[]): RowResult {

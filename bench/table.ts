@@ -2,7 +2,7 @@ import type { GoalResult } from './goals.ts';
 import type { Result, RowResult } from './results.ts';
 
 /** A measurement as people read it: its rows, and which goals are reached. */
-export function tableOf({ name, title, rows, goals }: Result): string {
+export function tableOf({ name, title, rows, goals, stolen }: Result): string {
   const columns = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
   const cells = [['', ...columns], ...rows.map(row => cellsOf(row, columns))];
   const widths = ['', ...columns].map((_, column) =>
@@ -11,8 +11,14 @@ export function tableOf({ name, title, rows, goals }: Result): string {
   const lines = cells.map(line => line.map((cell, column) => pad(cell, column, widths[column])).join('  '));
   return [
     `${title} (${name})`,
-    ...[...lines, ...goals.map(goalLine)].map(line => `  ${line.trimEnd()}`),
+    ...[...lines, ...goals.map(goalLine), ...stolenLine(stolen)].map(line => `  ${line.trimEnd()}`),
   ].join('\n');
+}
+
+function stolenLine(stolen: number | undefined): string[] {
+  return stolen === undefined
+    ? []
+    : [`taken by other machines: ${rounded(stolen * 100)} % of the processors' time`];
 }
 
 function cellsOf({ of, figures, remarks }: RowResult, columns: readonly string[]): string[] {
