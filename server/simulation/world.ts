@@ -4,27 +4,11 @@ import { FakeBrowser } from '../../client/src/testing/fake-browser.ts';
 import type { Db } from '../src/db/schema.ts';
 import { readPage } from '../src/messages/message-store.ts';
 import { Clock } from './clock.ts';
+import { type Client, DEEDS, isDeed, openRoom, type Sent } from './deeds.ts';
 import { Link } from './network.ts';
 import { Random } from './random.ts';
 import { type Faults, SimulatedServer } from './server.ts';
 import { logOf } from './view.ts';
-
-export interface Sent {
-  author: string;
-  roomId: string;
-  text: string;
-}
-
-interface Client {
-  person: Person;
-  /** Outlives the page in it. */
-  browser: FakeBrowser;
-  chat: Chat;
-  /** The page is gone, at this moment. */
-  crash: () => void;
-  /** How to close each room that is open. */
-  open: Map<string, () => void>;
-}
 
 /** How often each thing happens while the network and the server are bad. */
 const BAD_TIMES = {
@@ -52,7 +36,7 @@ export class World {
   readonly clients: Client[] = [];
   readonly sent: Sent[] = [];
   readonly roomIds: readonly string[];
-  readonly #random: Random;
+  readonly random: Random;
   readonly #clock = new Clock();
   readonly #db: Db;
   readonly #faults: Faults;
@@ -61,7 +45,7 @@ export class World {
   #error: unknown;
 
   constructor(seed: number, db: Db, people: readonly Person[], roomIds: readonly string[], faults: Faults) {
-    this.#random = new Random(seed);
+    this.random = new Random(seed);
     this.#db = db;
     this.#faults = faults;
     this.roomIds = roomIds;
@@ -76,14 +60,14 @@ export class World {
     await this.#startServer();
     for (const { chat } of this.clients) chat.start();
     for (let step = 0; step < steps; step++) {
-      await this.#step(this.#random.weighted(BAD_TIMES));
+      await this.#step(this.random.weighted(BAD_TIMES));
       await this.#assertNoHoles();
     }
   }
 
   /** Good times: everything is delivered, until nobody waits for anything. */
   async heal(): Promise<void> {
-    for (const client of this.clients) for (const roomId of this.roomIds) this.#open(client, roomId);
+    for (const client of this.clients) for (const roomId of this.roomIds) openRoom(client, roomId);
     for (let round = 0; round < 400; round++) {
       await this.#clock.advance(500, () => this.#deliverAll());
       await this.#deliverAll();
@@ -109,26 +93,17 @@ export class World {
   }
 
   async #step(action: keyof typeof BAD_TIMES): Promise<void> {
-    const client = this.#random.pick(this.clients);
-    const roomId = this.#random.pick(this.roomIds);
-    const link = this.#random.pick(this.#links);
+    const client = this.random.pick(this.clients);
+    const roomId = this.random.pick(this.roomIds);
+    const link = this.random.pick(this.#links);
     if (!client || !roomId) return;
-    if (action === 'send') this.#send(client, roomId);
-    if (action === 'open') this.#open(client, roomId);
-    if (action === 'close') this.#close(client, roomId);
-    if (action === 'page') this.#page(client, roomId);
-    if (action === 'warm') client.chat.room(roomId).warm();
-    if (action === 'like') this.#like(client, roomId);
-    if (action === 'delete') this.#delete(client, roomId);
-    if (action === 'edit') this.#edit(client, roomId);
-    if (action === 'admin') this.#changeAdmin(client, roomId);
+    if (isDeed(action)) DEEDS[action](this, client, roomId);
     if (action === 'deliver' && link) this.#deliver(link);
     if (action === 'commit') await this.#server?.commit();
-    if (action === 'cut') link?.cut(this.#random, false);
-    if (action === 'silentCut') link?.cut(this.#random, true);
+    if (action === 'cut') link?.cut(this.random, false);
+    if (action === 'silentCut') link?.cut(this.random, true);
     if (action === 'kill') await this.#restart();
-    if (action === 'wait') await this.#clock.advance(this.#random.below(4_000), () => this.#settle());
-    if (action === 'wake') client.chat.connection.wake();
+    if (action === 'wait') await this.#clock.advance(this.random.below(4_000), () => this.#settle());
     if (action === 'reload') this.#reload(client);
     await this.#settle();
   }
@@ -143,8 +118,8 @@ export class World {
       },
       now: this.#clock.now,
       setTimer: this.#clock.setTimer,
-      random: this.#random.next,
-      newId: () => this.#random.id(this.#clock.now()),
+      random: this.random.next,
+      newId: () => this.random.id(this.#clock.now()),
       upload: () => ({ file: Promise.reject(new CommandError('internal')), cancel: () => undefined }),
       outbox,
     };
@@ -159,64 +134,13 @@ export class World {
     const roomIds = [...client.open.keys()];
     Object.assign(client, { chat, crash, open: new Map() });
     chat.start();
-    for (const roomId of roomIds) this.#open(client, roomId);
-  }
-
-  #send({ person, chat }: Client, roomId: string): void {
-    const text = `${person.name} says ${this.sent.length}`;
-    this.sent.push({ author: person.uid, roomId, text });
-    void chat.outbox.send(roomId, { text });
-  }
-
-  #open({ chat, open }: Client, roomId: string): void {
-    if (!open.has(roomId)) open.set(roomId, chat.room(roomId).open());
-  }
-
-  #close({ open }: Client, roomId: string): void {
-    open.get(roomId)?.();
-    open.delete(roomId);
-  }
-
-  /** Goes elsewhere in a room: on by a page, far away, or back to its end. */
-  #page({ chat }: Client, roomId: string): void {
-    const { pages } = chat.room(roomId);
-    const message = this.#random.pick(logOf(chat, roomId)?.messages ?? []);
-    const other = this.#random.pick(this.clients)?.chat;
-    const far = other && this.#random.pick(logOf(other, roomId)?.messages ?? []);
-    const ways = [
-      () => pages.loadOlder(),
-      () => pages.loadNewer(),
-      () => pages.loadNewest(),
-      () => far && pages.loadAround(far.id),
-      () => pages.trim(3, message?.seq),
-    ];
-    Promise.resolve(this.#random.pick(ways)?.()).catch(ignoreRefusal);
-  }
-
-  #like({ chat }: Client, roomId: string): void {
-    const message = this.#random.pick(logOf(chat, roomId)?.messages ?? []);
-    if (message) chat.setLike(message.id, this.#random.chance(0.6)).catch(ignoreRefusal);
-  }
-
-  #delete({ chat, person }: Client, roomId: string): void {
-    const own = logOf(chat, roomId)?.messages.filter(message => message.author.uid === person.uid);
-    const message = this.#random.pick(own ?? []);
-    if (message) chat.deleteMessage(message.id).catch(ignoreRefusal);
-  }
-
-  #edit({ chat }: Client, roomId: string): void {
-    chat.editRoom({ roomId, name: `Room ${this.#random.below(1_000)}` }).catch(ignoreRefusal);
-  }
-
-  #changeAdmin({ chat }: Client, roomId: string): void {
-    const uid = this.#random.pick(this.clients)?.person.uid ?? '';
-    chat.setAdmin({ roomId, uid, admin: this.#random.chance(0.7) }).catch(ignoreRefusal);
+    for (const roomId of roomIds) openRoom(client, roomId);
   }
 
   #deliver(link: Link): void {
     const server = this.#server;
     if (link.isWaiting) server?.accept(link);
-    else if (link.hasUp && server && (this.#random.chance(0.5) || !link.hasDown))
+    else if (link.hasUp && server && (this.random.chance(0.5) || !link.hasDown))
       link.deliverUp(server.remove);
     else link.deliverDown();
     this.#links = this.#links.filter(other => !other.isOver);
@@ -243,7 +167,7 @@ export class World {
 
   async #restart(): Promise<void> {
     this.#server?.kill();
-    for (const link of this.#links) link.serverDied(this.#random);
+    for (const link of this.#links) link.serverDied(this.random);
     await this.#startServer();
   }
 
@@ -277,9 +201,4 @@ export class World {
       this.roomIds.every(roomId => logOf(chat, roomId) !== undefined)
     );
   }
-}
-
-// A wire that broke, or a message that somebody deleted in the meantime.
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof CommandError) || error.code === 'internal') throw error;
 }
