@@ -12,6 +12,7 @@ import { lastMember } from './last-member.ts';
 import { factsOf, machineFacts } from './machine.ts';
 import type { Measurement } from './measurement.ts';
 import { memory } from './memory.ts';
+import { beginProfiles, endProfiles } from './profile.ts';
 import { measure, type Result } from './results.ts';
 import { returning } from './return.ts';
 import { scrolling } from './scrolling.ts';
@@ -21,7 +22,7 @@ import { startUp } from './start-up.ts';
 import { tableOf } from './table.ts';
 
 // `npm run bench` for all, `npm run bench -- fan-out` for one; `--runs 3` for another number of rounds, `--quick` to
-// see that they run.
+// see that they run, `--profile` to see what Snug's time went to (which takes some itself).
 
 const MEASUREMENTS: readonly Measurement[] = [
   fanOut,
@@ -42,7 +43,11 @@ const ROUNDS = 5;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string' }, quick: { type: 'boolean', default: false } },
+  options: {
+    runs: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+  },
 });
 const { quick } = values;
 const wanted = MEASUREMENTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
@@ -52,9 +57,11 @@ const machine = machineFacts();
 say(`${factsOf(machine)}\n`);
 const results: Result[] = [];
 for (const measurement of wanted) {
+  if (values.profile) beginProfiles();
   const rounds = Number(values.runs ?? (quick ? 1 : (measurement.rounds ?? ROUNDS)));
   results.push(await measure(measurement, { rounds, quick }, line => process.stderr.write(`${line}\n`)));
   say(`${results.slice(-1).map(tableOf).join()}\n`);
+  for (const line of endProfiles()) say(line);
 }
 const folder = join(import.meta.dirname, 'results');
 mkdirSync(folder, { recursive: true });

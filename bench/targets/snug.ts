@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ServerProcess } from '../../server/src/testing/server-process.ts';
 import type { Seat } from '../load/plan.ts';
 import { onCore, SERVER_CORE } from '../pinning.ts';
+import { profileOptions } from '../profile.ts';
 import { addPeople, SECRET } from './snug-people.ts';
 import { startOptions } from './start-options.ts';
 import type { Scene, Target } from './target.ts';
@@ -30,7 +31,7 @@ export async function startSnug(scene: Scene): Promise<{
     data,
     settings: { SNUG_SECRET: SECRET },
     prefix: scene.allCores ? [] : onCore(SERVER_CORE),
-    nodeOptions: startOptions(),
+    nodeOptions: [...startOptions(), ...profileOptions()],
   });
   const stop = async () => {
     await server.end('SIGTERM');

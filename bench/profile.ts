@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { Profiler } from 'node:inspector';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const MOST_LINES = 12;
+const EVERY_US = 1_000;
+
+/** By the number of its thread, as Node writes it into the name of the file. */
+const THREADS = [
+  ['.0.', 'the thread that serves'],
+  ['.1.', 'the thread that writes'],
+] as const;
+
+let folder: string | undefined;
+
+/** From now on each server of Snug's leaves a profile of what its threads do when it ends. */
+export function beginProfiles(): void {
+  folder = mkdtempSync(join(tmpdir(), 'snug-profiles-'));
+}
+
+/** The options of Node that a server needs for it; none where no profile is wanted. */
+export function profileOptions(): string[] {
+  return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${EVERY_US}`] : [];
+}
+
+/** What the servers since `beginProfiles` did most, as lines: the share of the time in which the thread did anything. */
+export function endProfiles(): string[] {
+  if (!folder) return [];
+  const files = readdirSync(folder).map(name => ({ name, path: join(folder ?? '', name) }));
+  const lines = THREADS.flatMap(([number, thread]) => {
+    const profiles = files
+      .filter(({ name }) => name.includes(number))
+      .map(({ path }) => JSON.parse(readFileSync(path, 'utf8')) as Profiler.Profile);
+    return [`${thread}:`, ...topOf(profiles)];
+  });
+  rmSync(folder, { recursive: true });
+  folder = undefined;
+  return lines;
+}
+
+function topOf(profiles: readonly Profiler.Profile[]): string[] {
+  const times = new Map<string, number>();
+  for (const profile of profiles) {
+    const names = new Map(profile.nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
+    for (const [index, id] of (profile.samples ?? []).entries()) {
+      const name = names.get(id) ?? '';
+      times.set(name, (times.get(name) ?? 0) + (profile.timeDeltas?.[index] ?? 0));
+    }
+  }
+  times.delete('(idle)');
+  const all = [...times.values()].reduce((total, time) => total + time, 0);
+  return [...times]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, MOST_LINES)
+    .map(([name, time]) => `${((time / all) * 100).toFixed(1).padStart(7)} %  ${name}`);
+}
+
+function nameOf({ functionName, url }: Profiler.ProfileNode['callFrame']): string {
+  const file = url.split('/').at(-1) ?? '';
+  return [functionName || '(anonymous)', file].filter(Boolean).join('  ');
+}
