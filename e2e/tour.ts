@@ -19,6 +19,8 @@ interface TourOptions {
   dictionary: Dictionary;
   /** Called in each state of the app. */
   look: (where: string) => Promise<void>;
+  /** What people write, where that is not to tell itself from what Snug says. */
+  written?: typeof WRITTEN;
 }
 
 /** Leads through every screen, dialog and drawer, and what they say on the way, in any language. */
@@ -28,13 +30,15 @@ export class Tour {
   readonly #words: Dictionary['words'];
   readonly #late: Dictionary['late'];
   readonly #look: TourOptions['look'];
+  readonly #written: typeof WRITTEN;
 
-  constructor({ page, url, dictionary, look }: TourOptions) {
+  constructor({ page, url, dictionary, look, written = WRITTEN }: TourOptions) {
     this.page = page;
     this.#url = url;
     this.#words = dictionary.words;
     this.#late = dictionary.late;
     this.#look = look;
+    this.#written = written;
   }
 
   async signIn(): Promise<void> {
@@ -48,7 +52,7 @@ export class Tour {
     await this.page.goto('/linking.html?flow=0');
     await this.page.getByText(this.#late.linking.wait).waitFor();
     await this.#look('the window for providers');
-    const data = { name: WRITTEN.me, email: 'me@snug.example', password: 'a long enough password' };
+    const data = { name: this.#written.me, email: 'me@snug.example', password: 'a long enough password' };
     await this.page.request.post('/api/auth/sign-up/email', { data });
   }
 
@@ -90,12 +94,17 @@ export class Tour {
 
   async room(): Promise<void> {
     const { rooms, roomDetails, messages, shell } = this.#words;
-    await this.#create(WRITTEN.room);
-    await this.page.getByText(rooms.created(WRITTEN.room)).waitFor();
+    await this.#create(this.#written.room);
+    await this.page.getByText(rooms.created(this.#written.room)).waitFor();
     await this.#look('an empty room');
-    await this.#say(`${WRITTEN.text}\n\`\`\`\n${WRITTEN.text.repeat(60)}\n\`\`\``);
+    await this.#say(`${this.#written.text}\n\`\`\`\n${this.#written.text.repeat(60)}\n\`\`\``);
     await this.#look('a room with a message');
-    for (const name of [roomDetails.editByAdmin, roomDetails.people, rooms.information, 'Аня']) {
+    for (const name of [
+      roomDetails.editByAdmin,
+      roomDetails.people,
+      rooms.information,
+      this.#written.me.split(' ')[0] ?? '',
+    ]) {
       await this.#button(name).click();
       await this.page.getByRole('dialog').waitFor();
       if (name === roomDetails.people) await this.page.getByText(roomDetails.writers).waitFor();
@@ -142,17 +151,17 @@ export class Tour {
   async others(other: Page): Promise<void> {
     const { people, messages, rooms } = this.#words;
     const here = new URL(this.page.url()).pathname;
-    await this.#create(WRITTEN.elsewhere);
+    await this.#create(this.#written.elsewhere);
     const elsewhere = new URL(this.page.url()).pathname;
     await this.page.goto(here);
     const write = async (path: string) =>
       post(this.#url, other.context(), 'send_message', {
         roomId: path.split('/').at(-1),
-        text: WRITTEN.text,
+        text: this.#written.text,
       });
     for (let line = 0; line < 60; line++) await write(here);
     await write(elsewhere);
-    await this.page.getByRole('button', { name: WRITTEN.other, exact: true }).last().click();
+    await this.page.getByRole('button', { name: this.#written.other, exact: true }).last().click();
     await this.#button(people.giveAdmin).click();
     await this.page.getByText(people.adminGiven).waitFor();
     await this.#look("somebody else's profile");
@@ -168,7 +177,7 @@ export class Tour {
     await expect(this.page.getByRole('link', { name: rooms.unread(1, '1') })).toBeVisible();
     await this.#look('rooms, one unread');
     await this.#button(rooms.join).click();
-    await this.page.getByRole('textbox').fill(WRITTEN.text);
+    await this.page.getByRole('textbox').fill(this.#written.text);
     await this.page.getByText(rooms.noneFound).waitFor();
     await this.#look('no room found');
     await this.page.goto(here);
@@ -180,9 +189,9 @@ export class Tour {
     await this.page.getByText(rooms.messageGone).waitFor();
     await this.#look('a message that is gone');
     await this.page.context().setOffline(true);
-    await this.#say(WRITTEN.text);
+    await this.#say(this.#written.text);
     await this.page.getByText(shell.waiting(1)).waitFor();
-    await this.#composer.fill('ж'.repeat(10_001));
+    await this.#composer.fill(this.#written.text.repeat(1_500));
     await this.#look('without a connection, and too long');
     await this.page.context().setOffline(false);
     await this.page.getByText(shell.waiting(1)).waitFor({ state: 'hidden' });
@@ -209,7 +218,7 @@ export class Tour {
     await this.page.goto('/');
     await this.#button(rooms.createNew).click();
     await this.page.getByRole('textbox', { name: rooms.roomName }).fill(name);
-    await this.page.getByRole('textbox', { name: rooms.description }).fill(WRITTEN.text);
+    await this.page.getByRole('textbox', { name: rooms.description }).fill(this.#written.text);
     await this.#button(rooms.create).click();
     await this.page.getByRole('heading', { name }).waitFor();
   }

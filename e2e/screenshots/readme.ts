@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { seedDemo } from '../../scripts/demo.ts';
+import { ROOT } from '../../scripts/run.mjs';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../web/src/sign-in/demo-people.ts';
+import { startServer } from '../server.ts';
+
+const FOLDER = join(ROOT, 'docs', 'images');
+const PICTURES = [
+  { name: 'room', width: 1440, height: 900, colorScheme: 'light', isPhone: false },
+  { name: 'room-dark', width: 1440, height: 900, colorScheme: 'dark', isPhone: false },
+  { name: 'room-narrow', width: 375, height: 812, colorScheme: 'light', isPhone: true },
+] as const;
+
+/** The pictures of the README, of the real thing with demo data in it. */
+export async function takeReadmePictures(browser: Browser): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const server = await startServer();
+  try {
+    await seedDemo(server.url);
+    for (const { name, width, height, colorScheme, isPhone } of PICTURES) {
+      const page = await browser.newPage({
+        viewport: { width, height },
+        hasTouch: isPhone,
+        isMobile: isPhone,
+        colorScheme,
+        baseURL: server.url,
+      });
+      await openRoom(page);
+      await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+      await page.close();
+    }
+  } finally {
+    await server.remove();
+  }
+}
+
+async function openRoom(page: Page): Promise<void> {
+  await page.goto('/signin');
+  await page.getByRole('textbox', { name: 'Email' }).fill(DEMO_PEOPLE[0]?.email ?? '');
+  await page.getByLabel('Password').fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: /^Demo lounge/ }).click();
+  await page.getByRole('article').last().waitFor();
+  // The pointer rests nowhere, and what fades in has done so.
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished)));
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { ROOT, say } from '../../scripts/run.mjs';
+import { startServer } from '../server.ts';
+import { dictionaryOf, Tour } from '../tour.ts';
+
+const FOLDER = join(ROOT, 'screenshots');
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 992, height: 800 },
+  { width: 991, height: 800 },
+  { width: 375, height: 812 },
+];
+/** What people write on these pictures, plainly made up. */
+const WRITTEN = {
+  me: 'Demo Ada',
+  other: 'Demo Ben',
+  room: 'Demo garden',
+  elsewhere: 'Demo kitchen',
+  text: 'Nobody really said this. ',
+};
+
+/** Every screen and state that the tour leads to, in each width, light and dark. */
+export async function takeScreens(browser: Browser): Promise<void> {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER);
+  const server = await startServer();
+  const context = { baseURL: server.url, locale: 'en-GB', serviceWorkers: 'block' } as const;
+  const somebody = async () => browser.newPage(context);
+  try {
+    const page = await somebody();
+    let count = 0;
+    const look = async (where: string) => {
+      await takeAll(page, `${String(++count).padStart(2, '0')} ${where}`);
+      say(`${count} ${where}`);
+    };
+    const english = dictionaryOf((_, english) => english);
+    const tour = new Tour({ page, url: server.url, dictionary: english, look, written: WRITTEN });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await tour.signIn();
+    await tour.beginning();
+    await tour.room();
+    await tour.files();
+    await tour.others(await signUp(await somebody()));
+    await tour.trouble();
+  } finally {
+    await server.remove();
+  }
+}
+
+async function signUp(page: Page): Promise<Page> {
+  const data = { name: WRITTEN.other, email: 'other@snug.example', password: 'a long enough password' };
+  await page.request.post('/api/auth/sign-up/email', { data });
+  return page;
+}
+
+async function takeAll(page: Page, name: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const file = `${name} ${size.width} ${colorScheme}.png`.replaceAll(/[^\w.]+/g, '-').toLowerCase();
+      await page.screenshot({ path: join(FOLDER, file) });
+    }
+  }
+  await page.setViewportSize(SIZES[0] ?? { width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
