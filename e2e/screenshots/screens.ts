@@ -14,8 +14,8 @@ const SIZES = [
 ];
 /** What people write on these pictures, plainly made up. */
 const WRITTEN = {
-  me: 'Demo Ada',
-  other: 'Demo Ben',
+  me: 'Ada Demo',
+  other: 'Ben',
   room: 'Demo garden',
   elsewhere: 'Demo kitchen',
   text: 'Nobody really said this. ',
