@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Block, splitCode } from './code.ts';
+import { type Block, splitCode, withoutMarks } from './code.ts';
 
 /** Each block as a line: inline code in brackets, a block of code in double ones. */
 function shown(text: string): string[] {
@@ -94,4 +94,10 @@ test('a message that is made to be slow is not', () => {
     splitCode(text);
     expect(performance.now() - started).toBeLessThan(2_000);
   }
+});
+
+test('in one line of others, code has no marks, also where the rest was cut off', () => {
+  expect(withoutMarks('Run `this`:\n```\nlet a = "`";\n```\nNow')).toBe('Run this:\n\nlet a = "`";\n\nNow');
+  expect(withoutMarks('See:\n```\nlet a')).toBe('See:\n\nlet a');
+  expect(withoutMarks('a ` alone')).toBe('a ` alone');
 });

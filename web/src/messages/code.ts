@@ -42,6 +42,12 @@ export function splitCode(text: string): Block[] {
   return blocks;
 }
 
+/** What a message says, without the marks of code, for where it is one line of others. Of a text that was cut, a block may begin and not end. */
+export function withoutMarks(text: string): string {
+  const parts = splitCode(text).flatMap(block => (block.kind === 'code' ? [block] : block.spans));
+  return parts.map(part => (part.kind === 'words' ? part.text.replaceAll(/`{3,}/g, '') : part.text)).join('');
+}
+
 function addSpan(blocks: Block[], span: Span): void {
   if (span.text === '') return;
   const last = blocks.at(-1);

@@ -2,6 +2,7 @@ import { activeAt } from '@snug/client';
 import type { LastMessage, Room } from '@snug/protocol';
 import { memo } from 'react';
 import { Link } from 'wouter';
+import { withoutMarks } from '../messages/code.ts';
 import { usePerson } from '../profiles/use-person.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Name } from '../ui/name.tsx';
@@ -46,7 +47,7 @@ function Last({ message, roomId }: { message: LastMessage; roomId: string }) {
           <Name of={author.name} />
         </span>{' '}
         <span className={styles.text} dir="auto">
-          {message.text ?? message.file?.name}
+          {message.text === undefined ? message.file?.name : withoutMarks(message.text)}
         </span>
       </span>
       <UnreadBadge roomId={roomId} />
