@@ -8,6 +8,7 @@ import { reloadSession, type Session, session } from './sign-in/session.ts';
 import { wantedPath } from './sign-in/wanted-path.ts';
 import { Button } from './ui/button.tsx';
 import { LoadingPage } from './ui/loading.tsx';
+import { Mark } from './ui/mark.tsx';
 import { ToastArea } from './ui/toast-area.tsx';
 import { words } from './words/words.ts';
 
@@ -61,6 +62,7 @@ function SignedOutPages() {
 function Unreachable() {
   return (
     <main className={styles.unreachable}>
+      <Mark size={56} />
       <h1 className={styles.heading}>{words.shell.unreachable}</h1>
       <p className={styles.words}>{words.shell.unreachableWhy}</p>
       <Button look="main" onClick={reloadSession}>

@@ -8,6 +8,7 @@ import { CalmView } from '../messages/calm-view.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { MessageListSkeleton } from '../messages/message-list-skeleton.tsx';
 import { SkeletonLine } from '../ui/loading.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
 import { words } from '../words/words.ts';
 import { RoomHeader } from './room-header.tsx';
@@ -72,7 +73,13 @@ function OfflineNote() {
 
 function RoomMissing({ roomId }: { roomId: string }) {
   const hasItems = useStore(useChat().outbox.items).some(item => item.roomId === roomId);
-  const note = <h1 className={styles.missing}>{words.rooms.notFound(roomId)}</h1>;
+  const note = (
+    <div className={styles.missing}>
+      <Mark size={56} />
+      <h1>{words.rooms.notFound(roomId)}</h1>
+      <p>{words.rooms.notFoundWhy}</p>
+    </div>
+  );
   return (
     <div className={styles.screen}>
       <RoomTitle />

@@ -33,6 +33,7 @@ export const rooms = {
   information: 'Room Information',
   about: (room: string) => `About ${room}`,
   notFound: (id: string) => `Chat ${id} not found`,
+  notFoundWhy: 'The link may be cut off: ask for it again, or choose another room.',
   offline: 'Offline',
   showsLater: 'This room shows as soon as Snug can be reached.',
   sentLater: 'What you write until then is sent by itself.',
