@@ -37,7 +37,7 @@ for (const [where, viewport] of WIDTHS) {
     const { page, composer } = ann;
     await ann.createRoom('Arrows', 'Up and down');
     await fill(server, ann, 1, 40);
-    await page.reload();
+    await ann.reloadUnkept();
     await expect(ann.article('Line 40.')).toBeInViewport();
     await composer.focus();
     await page.keyboard.press('Shift+Tab');

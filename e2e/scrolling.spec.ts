@@ -75,7 +75,7 @@ for (const [where, viewport] of [
     const ann = await person('Ann', { viewport });
     await ann.createRoom('Still', 'Nothing moves');
     await fill(server, ann, 60);
-    await ann.page.reload();
+    await ann.reloadUnkept();
     await expect(ann.articles).toHaveCount(15);
     const more = ann.page.getByRole('button', { name: 'Load more' });
     await more.scrollIntoViewIfNeeded();
