@@ -45,22 +45,6 @@ export class ChatPage {
     await this.page.getByRole('heading', { name }).waitFor();
   }
 
-  /** Loads the page anew as for somebody who was never here: without what the browser kept of rooms. */
-  async reloadUnkept(): Promise<void> {
-    const address = this.page.url();
-    // A page of Snug's that keeps nothing: in the room, what came last might be kept just after it was forgotten.
-    await this.page.goto('/linking.html?flow=0');
-    await this.page.evaluate(
-      () =>
-        new Promise((resolve, reject) => {
-          const forgetting = indexedDB.deleteDatabase('snug:rooms');
-          forgetting.addEventListener('success', resolve);
-          forgetting.addEventListener('blocked', reject);
-        }),
-    );
-    await this.page.goto(address);
-  }
-
   async say(text: string): Promise<void> {
     await this.composer.fill(text);
     await this.composer.press('Enter');
