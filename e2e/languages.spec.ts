@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { accented, turned } from '../web/src/words/pseudo.ts';
 import { expectNoViolations } from './axe.ts';
-import { expect, NARROW, PASSWORD, test } from './fixtures.ts';
+import { expect, NARROW, test } from './fixtures.ts';
 import { png, wav } from './media.ts';
 import { post } from './program.ts';
 import { saidBy } from './said.ts';
-import { dictionaryOf, Tour, WRITTEN } from './tour.ts';
+import { dictionaryOf, signUp, Tour, WRITTEN } from './tour.ts';
 
 const ROOM = { id: '0199aaaa-0000-7000-8000-000000000001', name: WRITTEN.room, description: WRITTEN.text };
 const WIDE = { width: 1440, height: 900 };
@@ -50,13 +50,8 @@ for (const [width, viewport] of [
         await expectToFit(page, where);
       };
       const tour = new Tour({ page, url: server.url, dictionary: dictionaryOf(accented), look });
-      await tour.signIn();
-      await tour.beginning();
+      await tour.everywhere(await visitor());
       await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
-      await tour.room();
-      await tour.files();
-      await tour.others(await somebodyElse(visitor));
-      await tour.trouble();
     });
   });
 
@@ -73,13 +68,8 @@ for (const [width, viewport] of [
         if (width === 'wide' && AXED.test(where)) await expectNoViolations(page, where, ['light']);
       };
       const tour = new Tour({ page, url: server.url, dictionary: dictionaryOf(turned), look });
-      await tour.signIn();
-      await tour.beginning();
+      await tour.everywhere(await visitor());
       await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-      await tour.room();
-      await tour.files();
-      await tour.others(await somebodyElse(visitor));
-      await tour.trouble();
     });
   });
 }
@@ -93,7 +83,8 @@ test.describe(() => {
     visitor,
     server,
   }) => {
-    const page = await somebodyElse(visitor);
+    const page = await visitor();
+    await signUp(page, WRITTEN.other, 'other@snug.example');
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const command = (name: string, input: object) => post(server.url, page.context(), name, input);
     const { room } = (await command('create_room', ROOM)) as { room: { id: string } };
@@ -139,7 +130,8 @@ test.describe(() => {
     visitor,
     server,
   }) => {
-    const page = await somebodyElse(visitor);
+    const page = await visitor();
+    await signUp(page, WRITTEN.other, 'other@snug.example');
     const { room } = (await post(server.url, page.context(), 'create_room', ROOM)) as {
       room: { id: string };
     };
@@ -160,11 +152,3 @@ test.describe(() => {
     await expect(lightbox).toHaveAccessibleName('1.png');
   });
 });
-
-/** Signed in, in a browser of their own. */
-async function somebodyElse(visitor: () => Promise<Page>): Promise<Page> {
-  const page = await visitor();
-  const data = { name: WRITTEN.other, email: 'other@snug.example', password: PASSWORD };
-  await page.request.post('/api/auth/sign-up/email', { data });
-  return page;
-}

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Dictionary, Translate } from '../web/src/words/dictionary.ts';
 import { en } from '../web/src/words/en.ts';
 import { enLate } from '../web/src/words/en-late.ts';
+import { PASSWORD } from './fixtures.ts';
 import { png, textFile, wav } from './media.ts';
 import { post } from './program.ts';
 
@@ -10,6 +11,11 @@ export const WRITTEN = { me: 'Аня Сова', other: 'Лис', room: 'Сад',
 
 export function dictionaryOf(translate: Translate): Dictionary {
   return { words: translate('words', en), late: translate('late', enLate) };
+}
+
+/** Signs somebody new up; `page` is theirs from then on. */
+export async function signUp(page: Page, name: string, email: string): Promise<void> {
+  await page.request.post('/api/auth/sign-up/email', { data: { name, email, password: PASSWORD } });
 }
 
 interface TourOptions {
@@ -41,7 +47,18 @@ export class Tour {
     this.#written = written;
   }
 
-  async signIn(): Promise<void> {
+  /** `other`: a page of a browser of its own, signed out; somebody else signs up there. */
+  async everywhere(other: Page): Promise<void> {
+    await this.#signIn();
+    await this.#beginning();
+    await this.#room();
+    await this.#files();
+    await signUp(other, this.#written.other, 'other@snug.example');
+    await this.#others(other);
+    await this.#trouble();
+  }
+
+  async #signIn(): Promise<void> {
     const { signIn } = this.#late;
     await this.page.goto('/signin');
     await this.#button(signIn.signIn).waitFor();
@@ -52,11 +69,10 @@ export class Tour {
     await this.page.goto('/linking.html?flow=0');
     await this.page.getByText(this.#late.linking.wait).waitFor();
     await this.#look('the window for providers');
-    const data = { name: this.#written.me, email: 'me@snug.example', password: 'a long enough password' };
-    await this.page.request.post('/api/auth/sign-up/email', { data });
+    await signUp(this.page, this.#written.me, 'me@snug.example');
   }
 
-  async beginning(): Promise<void> {
+  async #beginning(): Promise<void> {
     const { rooms, shell } = this.#words;
     await this.page.goto('/');
     await this.page.getByRole('navigation', { name: rooms.list, exact: true }).waitFor();
@@ -92,7 +108,7 @@ export class Tour {
     await this.#look('the shortcuts');
   }
 
-  async room(): Promise<void> {
+  async #room(): Promise<void> {
     const { rooms, roomDetails, messages, shell } = this.#words;
     await this.#create(this.#written.room);
     await this.page.getByText(rooms.created(this.#written.room)).waitFor();
@@ -125,7 +141,7 @@ export class Tour {
     await this.#look('no microphone');
   }
 
-  async files(): Promise<void> {
+  async #files(): Promise<void> {
     const { files, shell } = this.#words;
     const { uploads, pictures } = this.#late;
     await this.#button(files.attach).click();
@@ -148,7 +164,7 @@ export class Tour {
   }
 
   /** `other`: the page of somebody else, signed in. */
-  async others(other: Page): Promise<void> {
+  async #others(other: Page): Promise<void> {
     const { people, messages, rooms } = this.#words;
     const here = new URL(this.page.url()).pathname;
     await this.#create(this.#written.elsewhere);
@@ -183,7 +199,7 @@ export class Tour {
     await this.page.goto(here);
   }
 
-  async trouble(): Promise<void> {
+  async #trouble(): Promise<void> {
     const { shell, rooms } = this.#words;
     await this.page.goto(`${new URL(this.page.url()).pathname}?at=0`);
     await this.page.getByText(rooms.messageGone).waitFor();

@@ -6,12 +6,8 @@ import { startServer } from '../server.ts';
 import { dictionaryOf, Tour } from '../tour.ts';
 
 const FOLDER = join(ROOT, 'screenshots');
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 992, height: 800 },
-  { width: 991, height: 800 },
-  { width: 375, height: 812 },
-];
+const WIDE = { width: 1440, height: 900 };
+const SIZES = [WIDE, { width: 992, height: 800 }, { width: 991, height: 800 }, { width: 375, height: 812 }];
 /** What people write on these pictures, plainly made up. */
 const WRITTEN = {
   me: 'Ada Demo',
@@ -38,21 +34,10 @@ export async function takeScreens(browser: Browser): Promise<void> {
     const english = dictionaryOf((_, english) => english);
     const tour = new Tour({ page, url: server.url, dictionary: english, look, written: WRITTEN });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await tour.signIn();
-    await tour.beginning();
-    await tour.room();
-    await tour.files();
-    await tour.others(await signUp(await somebody()));
-    await tour.trouble();
+    await tour.everywhere(await somebody());
   } finally {
     await server.remove();
   }
-}
-
-async function signUp(page: Page): Promise<Page> {
-  const data = { name: WRITTEN.other, email: 'other@snug.example', password: 'a long enough password' };
-  await page.request.post('/api/auth/sign-up/email', { data });
-  return page;
 }
 
 async function takeAll(page: Page, name: string): Promise<void> {
@@ -64,6 +49,6 @@ async function takeAll(page: Page, name: string): Promise<void> {
       await page.screenshot({ path: join(FOLDER, file) });
     }
   }
-  await page.setViewportSize(SIZES[0] ?? { width: 1440, height: 900 });
+  await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light' });
 }
