@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { cpuOf } from '../server/src/testing/process.ts';
+import { watchBusy } from './load/busy.ts';
 import { addressOf } from './load/crowd.ts';
 import type { Seat } from './load/plan.ts';
 import { Returner } from './load/returner.ts';
@@ -40,10 +41,10 @@ export const returning: Measurement = {
       await server.kill();
       await server.start();
       const up = performance.now();
-      const [cpu, load] = [cpuOf(server.pid), process.cpuUsage()];
+      const [cpu, busyUntilNow] = [cpuOf(server.pid), watchBusy()];
       await until(() => clients.every(({ caughtUp }) => caughtUp?.connection === 2));
       const cpuMs = (cpuOf(server.pid) - cpu) / people;
-      const busy = shareOf(process.cpuUsage(load), performance.now() - up);
+      const busy = busyUntilNow();
       const away = clients.map(({ caughtUp }) => Math.max(0, (caughtUp?.at ?? 0) - up) / 1_000);
       await wait(AFTER_MS);
       await talk.end();
@@ -85,11 +86,6 @@ function timesOf(away: readonly number[]): Figures {
   const sorted = away.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
   return { 'half caught up, s': at(0.5), 'last caught up, s': at(1) };
-}
-
-/** The share of one core that was used in `ms`. */
-function shareOf({ user, system }: NodeJS.CpuUsage, ms: number): number {
-  return (user + system) / 1_000 / ms;
 }
 
 function sum(values: readonly number[]): number {

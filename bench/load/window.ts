@@ -1,4 +1,5 @@
 import { cpuOf, processProblem, writesOf } from '../../server/src/testing/process.ts';
+import { watchBusy } from './busy.ts';
 import type { LoadReport, ServerUse } from './plan.ts';
 import type { Tally } from './tally.ts';
 
@@ -8,18 +9,17 @@ type Windowed = Pick<LoadReport, 'deliveries' | 'answers' | 'seconds' | 'server'
 export function openWindow(pid: number, tally: Tally): () => Windowed {
   const { deliveries, answers } = tally;
   const started = performance.now();
-  const own = process.cpuUsage();
+  const busy = watchBusy();
   const before = useOf(pid);
   return () => {
     const seconds = (performance.now() - started) / 1_000;
-    const { user, system } = process.cpuUsage(own);
     const after = useOf(pid);
     return {
       deliveries: tally.deliveries - deliveries,
       answers: tally.answers - answers,
       seconds,
       ...(before && after && { server: difference(before, after) }),
-      busy: (user + system) / 1e6 / seconds,
+      busy: busy(),
     };
   };
 }
