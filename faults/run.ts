@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from '../scripts/build.mjs';
 import { ROOT, run, say } from '../scripts/run.mjs';
 import { readResults, tableOf } from './results.ts';
 
@@ -13,7 +12,6 @@ const folder = mkdtempSync(join(tmpdir(), 'snug-faults-'));
 const report = join(folder, 'report.json');
 const args = ['run', '--project', 'faults', '--no-file-parallelism', '--reporter=verbose'];
 
-await build();
 const begun = Date.now();
 const { code } = await run(
   'vitest',

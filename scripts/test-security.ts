@@ -1,4 +1,3 @@
-import { build } from './build.mjs';
 import { finish, runSteps } from './steps.ts';
 
 // What proves that nobody gets in where they do not belong is named `*.security.test.ts`, `*.security.server.test.ts`
@@ -6,7 +5,6 @@ import { finish, runSteps } from './steps.ts';
 const FOLDERS = ['accounts', 'files', 'http'].map(folder => `server/src/${folder}/`);
 
 process.env.SNUG_FLOOD_ROUNDS ??= '5';
-await build();
 finish(
   await runSteps([
     {

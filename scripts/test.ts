@@ -1,8 +1,6 @@
-import { build } from './build.mjs';
 import { CHECK_STEPS } from './check-steps.ts';
 import { finish, runSteps } from './steps.ts';
 
-await build();
 finish(
   await runSteps([
     ...CHECK_STEPS,
