@@ -1,6 +1,5 @@
 import { expect, test } from './fixtures.ts';
 import { post } from './program.ts';
-import { reloadUnkept } from './unkept.ts';
 
 test('history comes in pages of 15, and reading it never moves what is read', async ({ person, server }) => {
   const ann = await person('Ann');
@@ -9,7 +8,7 @@ test('history comes in pages of 15, and reading it never moves what is read', as
   for (let line = 1; line <= 40; line++) {
     await post(server.url, ann.page.context(), 'send_message', { roomId, text: `Line ${line}.` });
   }
-  await reloadUnkept(ann.page);
+  await ann.page.reload();
   await expect(ann.articles).toHaveCount(15);
   await expect(ann.article('Line 40.')).toBeInViewport();
 

@@ -5,7 +5,6 @@ import { DashboardPage } from './pages/dashboard-page.ts';
 import { post } from './program.ts';
 import { distance, expectSteady, framesPass } from './scroll.ts';
 import type { Server } from './server.ts';
-import { reloadUnkept } from './unkept.ts';
 
 const WIDTHS = [
   ['wide', { width: 1440, height: 900 }],
@@ -38,7 +37,7 @@ for (const [where, viewport] of WIDTHS) {
     const { page, composer } = ann;
     await ann.createRoom('Arrows', 'Up and down');
     await fill(server, ann, 1, 40);
-    await reloadUnkept(ann.page);
+    await ann.page.reload();
     await expect(ann.article('Line 40.')).toBeInViewport();
     await composer.focus();
     await page.keyboard.press('Shift+Tab');

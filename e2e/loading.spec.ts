@@ -1,14 +1,21 @@
 import type { Page } from '@playwright/test';
+import { servePageBare } from './bare-page.ts';
 import { expect, NARROW, test } from './fixtures.ts';
 
-/** As in a browser that never saw a room: what it has kept would show at once. */
+/** As in a browser that never saw a room, and is sent none: what it has would show at once. */
 async function forgetRooms(page: Page): Promise<void> {
+  await servePageBare(page);
+  await forgetKept(page);
+}
+
+async function forgetKept(page: Page): Promise<void> {
   await page.addInitScript(() => indexedDB.deleteDatabase('snug:rooms'));
 }
 
 test('while it is not known who is there, the whole page says so', async ({ person }) => {
   const ann = await person('Ann');
   const held = Promise.withResolvers<void>();
+  await servePageBare(ann.page);
   await ann.page.route('**/api/auth/get-session', async route => {
     await held.promise;
     await route.continue();
@@ -52,4 +59,26 @@ test('on a narrow screen the list says so, too', async ({ person }) => {
   await ann.page.reload();
   await expect(ann.rooms.getByText('Loading')).toBeVisible();
   await expect(ann.page.getByText('Reconnecting...')).toBeVisible();
+});
+
+test('K5 the page brings its room and the list along, which show though nothing else is answered', async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Early', 'There at once');
+  await ann.say('</script> & <!-- so to say');
+  await ben.openRoom('Early');
+  await ben.article('so to say').hover();
+  await ben.article('so to say').getByRole('button', { name: 'Like' }).click();
+  await expect(ann.article('so to say').getByRole('button', { name: 'Like' })).toHaveAccessibleDescription(
+    '1',
+  );
+  await ben.page.routeWebSocket('**/api/live*', () => {});
+  await ben.page.route('**/api/**', route => route.abort());
+  await forgetKept(ben.page);
+  await ben.page.reload();
+  await expect(ben.article('</script> & <!-- so to say')).toBeVisible();
+  await expect(ben.page.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(ben.room('Early')).toContainText('so to say');
+  await expect(ben.page.getByRole('heading', { name: 'Early' })).toBeVisible();
 });

@@ -5,7 +5,6 @@ import { UploadDialog } from './pages/upload-dialog.ts';
 import { post } from './program.ts';
 import { distance, expectSteady, framesPass, scrollUp } from './scroll.ts';
 import type { Server } from './server.ts';
-import { reloadUnkept } from './unkept.ts';
 
 /** Has a program of Ann's say `count` lines of different heights, "Line 1." first. */
 async function fill(server: Server, ann: ChatPage, count: number, first = 1): Promise<void> {
@@ -76,7 +75,7 @@ for (const [where, viewport] of [
     const ann = await person('Ann', { viewport });
     await ann.createRoom('Still', 'Nothing moves');
     await fill(server, ann, 60);
-    await reloadUnkept(ann.page);
+    await ann.page.reload();
     await expect(ann.articles).toHaveCount(15);
     const more = ann.page.getByRole('button', { name: 'Load more' });
     await more.scrollIntoViewIfNeeded();

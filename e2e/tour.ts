@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Dictionary, Translate } from '../web/src/words/dictionary.ts';
 import { en } from '../web/src/words/en.ts';
 import { enLate } from '../web/src/words/en-late.ts';
+import { servePageBare } from './bare-page.ts';
 import { PASSWORD } from './fixtures.ts';
 import { png, textFile, wav } from './media.ts';
 import { post } from './program.ts';
@@ -215,6 +216,7 @@ export class Tour {
     await this.page.getByText(rooms.notFound('0')).waitFor();
     await this.#look('no such room');
     await this.page.evaluate(() => localStorage.clear());
+    await servePageBare(this.page);
     await this.page.route('**/api/auth/get-session', route => route.abort());
     await this.page.goto('/');
     await this.page.getByText(shell.unreachable).waitFor();

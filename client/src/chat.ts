@@ -2,6 +2,7 @@ import {
   type CommandArguments,
   type CommandOutput,
   type Event,
+  type InitialState,
   isRoomEvent,
   type Person,
   type ProviderId,
@@ -42,6 +43,14 @@ export class Chat {
     this.#kept = new KeptRooms(environment);
     this.roomList.rooms.subscribe(() => this.#listChanged());
     this.outbox = new Outbox(environment, this.connection, roomId => this.room(roomId).followedTo);
+  }
+
+  /** Shows what came with the page, until the server says what has changed since. */
+  show({ epoch, me, rooms, room }: InitialState): void {
+    this.#epoch = epoch;
+    this.#seeMe(me);
+    if (room) this.room(room.room.id).restore(room);
+    this.roomList.restore(rooms);
   }
 
   start(): void {

@@ -152,6 +152,36 @@ test('K2 what comes from the disk while the server is asked shows until its answ
   expect(seqs(page.room.view.get().log)).toEqual([8, 9, 10]);
 });
 
+test('K5 what the page brings along shows at once, and catches up from its own position', async () => {
+  const rooms = await afterAVisit(3);
+  const environment = new FakeEnvironment(undefined, rooms);
+  const chat = new Chat(environment, ANN.uid);
+  const room = chat.room(ROOM_ID);
+  chat.show({ epoch: rooms.list?.epoch ?? '', me: ANN, rooms: [aRoom(5)], room: newestPage(5, 2) });
+  expect([chat.me.get(), chat.roomList.rooms.get()]).toEqual([ANN, [aRoom(5)]]);
+  expect(seqs(room.view.get().log)).toEqual([2, 3, 4, 5]);
+  chat.start();
+  room.open();
+  await settled();
+  expect(room.view.get().log?.seq, 'what was kept is older').toBe(5);
+  const { socket } = environment;
+  socket.greet();
+  expect(socket.of('open_room').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID, since: 5 }]);
+  await socket.answer(socket.of('list_rooms')[0], { rooms: [] });
+  expect(chat.roomList.rooms.get(), 'what the server does not know any more is gone').toEqual([]);
+});
+
+test('K5 what the page brought along of a history that is gone is forgotten', async () => {
+  const { environment, chat, room } = await aPage(new FakeRooms());
+  chat.show({ epoch: 'gone', me: ANN, rooms: [aRoom(5)], room: newestPage(5) });
+  room.open();
+  await settled();
+  environment.socket.greet();
+  expect(chat.roomList.rooms.get()).toBeUndefined();
+  expect(room.view.get().status).toBe('loading');
+  expect(environment.socket.of('open_room').at(-1)?.input).toEqual({ roomId: ROOM_ID });
+});
+
 test.each(['early', 'late'])('K3 what is kept of a history that is gone is forgotten, %s', async when => {
   const rooms = await afterAVisit(3);
   const { promise, resolve } = Promise.withResolvers<void>();

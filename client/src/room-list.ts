@@ -39,7 +39,7 @@ export class RoomList {
     this.rooms.set(undefined);
   }
 
-  /** Shows the list as it was kept, unless it is known; until the server says how it is. */
+  /** Shows the list, or the beginning of it, as it was, unless it is known; until the server says how it is. */
   restore(rooms: readonly Room[]): void {
     if (this.rooms.get()) return;
     this.#restored = rooms.filter(room => this.#put(room));

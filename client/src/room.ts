@@ -88,8 +88,8 @@ export class RoomStore {
     this.view.set(LOADING);
   }
 
-  /** Shows the room as it was kept, unless it is known; until the server says what has changed since. */
-  restore({ room, admins, seq, messages, hasOlder }: KeptRoom): void {
+  /** Shows the room as it was, unless it is known; until the server says what has changed since. */
+  restore({ room, admins, seq, messages, hasOlder }: Omit<KeptRoom, 'epoch'>): void {
     if (this.view.get().status !== 'loading') return;
     this.#show({ room, admins, seq, messages, hasOlder, hasNewer: false, arrivals: 0 }, true);
   }

@@ -6,6 +6,7 @@ export * from './events.ts';
 export { FileUpload, MessageFile, Peaks } from './file.ts';
 export * from './frames.ts';
 export * from './ids.ts';
+export * from './initial-state.ts';
 export * from './limits.ts';
 export { Message } from './message.ts';
 export { Person } from './person.ts';

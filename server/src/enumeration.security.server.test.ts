@@ -29,6 +29,7 @@ test('X4 an e-mail address is in no answer, no event and no page but those of it
   }
   for (const path of ['/', '/api/providers', '/api/openapi.json', '/api/docs', '/api/auth/get-session'])
     heard.push(await (await people.nobody.get(path)).text());
+  heard.push(await (await people.another.get(`/chat/${scene.roomId}`)).text());
   await expect.poll(() => watching.eventsOf('profile_changed').length).toBeGreaterThan(0);
   heard.push(...watching.texts);
   const all = heard.join('\n');

@@ -123,7 +123,7 @@ async function createCore(
     repeat,
     onFailure,
   });
-  return { now, read, writer, thread, files, stopIndexing, presences, dispatch, connections, limits };
+  return { now, epoch, read, writer, thread, files, stopIndexing, presences, dispatch, connections, limits };
 }
 
 /** Lets what was asked for be answered. */

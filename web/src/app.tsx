@@ -30,7 +30,7 @@ function Page({ session }: { session: Session }) {
   if (session.status === 'unreachable') return <Unreachable />;
   if (session.status === 'signed_out') return <SignedOutPages />;
   return (
-    <ChatProvider key={session.account.id} account={session.account}>
+    <ChatProvider key={session.account.id} {...session}>
       <Switch>
         <Route path="/signin">
           <Redirect to={wantedPath()} replace />

@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { keepPage } from './offline/register.ts';
-import { loadSession } from './sign-in/session.ts';
+import { beginSession } from './sign-in/session.ts';
 import { followKeyboard } from './ui/keyboard.ts';
 import { preloadWindows } from './ui/preload.ts';
 import { applyTheme, storedTheme } from './ui/theme.ts';
@@ -13,7 +13,7 @@ import { takeWords } from './words/words.ts';
 
 applyTheme(storedTheme());
 followKeyboard();
-void loadSession();
+beginSession();
 keepPage();
 
 const root = document.getElementById('root');

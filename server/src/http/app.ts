@@ -45,6 +45,8 @@ export interface AppOptions {
   sessions: Sessions;
   dispatch: Dispatch;
   connections: Connections;
+  /** The history that everything belongs to. */
+  epoch: string;
   read: Db;
   files: FileServices;
   limits: Limits;
@@ -73,7 +75,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   avatarsRoute(app, options.files.storage);
   docsRoute(app, settings.origins[0]);
   healthRoute(app, options.read);
-  await webRoute(app, options.webFolder);
+  await webRoute(app, options);
   return app;
 }
 

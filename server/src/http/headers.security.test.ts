@@ -29,6 +29,8 @@ interface Row {
   url?: string;
   /** Where it differs from everywhere, for somebody who is signed in. */
   own?: Record<string, string>;
+  /** The same for anyone else. */
+  nobodys?: Record<string, string>;
 }
 
 /** Every route. One that is not here has no test that says what browsers may do with its answer. */
@@ -49,7 +51,9 @@ function rowsOf(file: string, avatar: string): Record<string, Row> {
     'GET /api/docs': {},
     'GET /healthz': {},
     'GET /readyz': {},
-    'GET /*': { url: '/', own: PAGE },
+    'GET /': { nobodys: PAGE },
+    'GET /chat/:roomId': { url: '/chat/somewhere', nobodys: PAGE },
+    'GET /*': { url: '/index.html', own: PAGE },
     // Last: nobody is signed in after it.
     'POST /api/auth/sign-out': {},
   };
@@ -57,7 +61,7 @@ function rowsOf(file: string, avatar: string): Record<string, Row> {
 
 /** Addresses that no route has of its own. */
 const OTHERS: Record<string, Row> = {
-  '/chat/somewhere': { own: PAGE },
+  '/signin': { own: PAGE },
   '/linking.html': { own: { ...PAGE, 'cross-origin-opener-policy': 'unsafe-none' } },
   '/assets/app-1.js': { own: { 'cache-control': 'public, max-age=31536000, immutable' } },
   '/manifest.webmanifest': { own: PAGE },
@@ -99,7 +103,9 @@ test('V1 every answer of every route tells the browser what it may do with it', 
     // Who may not have it gets nothing that could be kept or opened, either.
     const nobodys = await ask({ origin: 'https://evil.example' });
     const expected =
-      nobodys.statusCode < 400 ? { ...EVERYWHERE, ...row.own } : { ...EVERYWHERE, ...opener(row) };
+      nobodys.statusCode < 400
+        ? { ...EVERYWHERE, ...(row.nobodys ?? row.own) }
+        : { ...EVERYWHERE, ...opener(row) };
     expect(only(nobodys.headers), `${method} ${url}, signed out: ${nobodys.statusCode}`).toEqual(expected);
   }
 });

@@ -5,9 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { StartError } from '../settings.ts';
 import { OPEN } from './door.ts';
 import { OPEN_TO_POPUPS } from './headers.ts';
+import { type PageRouteOptions, pageRoute } from './page-route.ts';
 
 /** The built web app. Every address that is not a file is a place in the app, and gets its page. */
-export async function webRoute(app: FastifyInstance, folder: string): Promise<void> {
+export async function webRoute(app: FastifyInstance, options: PageRouteOptions): Promise<void> {
+  const folder = options.webFolder;
   if (!existsSync(join(folder, 'index.html'))) {
     throw new StartError('The web app is not built yet: start Snug by `npm start`.');
   }
@@ -17,6 +19,7 @@ export async function webRoute(app: FastifyInstance, folder: string): Promise<vo
   await app.register(fastifyStatic, {
     root: folder,
     cacheControl: false,
+    index: false,
     // The build leaves each text in smaller forms beside it.
     preCompressed: true,
     setHeaders: (reply, path) => {
@@ -27,6 +30,7 @@ export async function webRoute(app: FastifyInstance, folder: string): Promise<vo
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  pageRoute(app, options);
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');

@@ -24,7 +24,7 @@ const DEFAULTS = {
   upload_bytes: '1000000000/86400',
   /** From one network address, by those who are signed in: commands over HTTP and uploads. Browsers use a socket. */
   requests: '600/60,100',
-  /** The same for files and pictures of people. */
+  /** The same for files, pictures of people, and pages that bring their rooms along. */
   downloads: '3000/60,500',
   /** Sockets that one person opens. */
   sockets: '60/60,30',

@@ -66,6 +66,7 @@ export async function anApp({ url = 'http://localhost:3000' } = {}) {
     sessions: new Sessions({ auth, read, writer, now: () => Date.now(), onFailure }),
     dispatch: createDispatch(services, new CommandLimits(limits), () => {}),
     connections: {} as Connections,
+    epoch: 'epoch',
   });
   const person = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   const signUp = { method: 'POST', url: '/api/auth/sign-up/email', headers: { origin: url }, body: person };
@@ -86,14 +87,18 @@ function namesOf({ method, url, config }: RouteOptions): { name: string; isOpen:
   return methods.map(method => ({ name: `${method} ${url}`, isOpen: config?.door === 'open' }));
 }
 
+/** As much of the page as the server looks at. */
+const PAGE =
+  '<link rel="preload" as="fetch" href="/api/auth/get-session" crossorigin><body><div id="root"></div></body>';
 const TO_INSTALL = ['manifest.webmanifest', 'icons/icon-192.png'];
 
 /** As the build leaves it: pages, and files whose names change with what is in them. */
 function aWebFolder(): string {
   const folder = temporaryFolder();
   for (const part of ['assets', 'icons']) mkdirSync(join(folder, part));
-  for (const file of ['index.html', 'linking.html', 'favicon.svg', 'assets/app-1.js', ...TO_INSTALL])
+  for (const file of ['linking.html', 'favicon.svg', 'assets/app-1.js', ...TO_INSTALL])
     writeFileSync(join(folder, file), '');
+  writeFileSync(join(folder, 'index.html'), PAGE);
   for (const file of ['linking.html.br', 'assets/app-1.js.br']) writeFileSync(join(folder, file), 'br');
   return folder;
 }

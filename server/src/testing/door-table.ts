@@ -75,6 +75,9 @@ export const ROUTE_ROWS: Readonly<Record<string, Row>> = {
   'GET /api/docs': anyone,
   'GET /healthz': anyone,
   'GET /readyz': anyone,
+  // With what is theirs, to those who are signed in.
+  'GET /': anyone,
+  'GET /chat/:roomId': anyone,
   'GET /*': anyone,
 };
 

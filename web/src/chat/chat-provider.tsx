@@ -1,4 +1,5 @@
 import { Chat } from '@snug/client';
+import type { InitialState } from '@snug/protocol';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Drafts } from '../composer/drafts.ts';
 import type { Account } from '../sign-in/accounts.ts';
@@ -9,15 +10,22 @@ import { browserEnvironment } from './browser-environment.ts';
 import { ChatContext, type ChatContextValue } from './chat-context.ts';
 import { reloadOnce } from './reload.ts';
 
+interface ChatProviderProps {
+  account: Account;
+  initialState?: InitialState;
+  children: ReactNode;
+}
+
 /** Runs the chat of one signed-in person for as long as it is on screen. */
-export function ChatProvider({ account, children }: { account: Account; children: ReactNode }) {
-  const [value] = useState(() => contextOf(account));
+export function ChatProvider({ account, initialState, children }: ChatProviderProps) {
+  const [value] = useState(() => contextOf(account, initialState));
   useEffect(() => run(value), [value]);
   return <ChatContext value={value}>{children}</ChatContext>;
 }
 
-function contextOf(account: Account): ChatContextValue {
+function contextOf(account: Account, initialState?: InitialState): ChatContextValue {
   const chat = new Chat(browserEnvironment(account.id), account.id);
+  if (initialState) chat.show(initialState);
   return {
     chat,
     account: { uid: account.id, name: account.name, createdAt: Date.parse(account.createdAt), version: 0 },

@@ -19,6 +19,9 @@ const CACHE = `snug:${[...FILES].toSorted().join()}`;
 /** Where the app itself is shown. Everything else that the browser goes to, a file for instance, is the server's. */
 const PLACES = /^\/(?:$|signin$|chat\/)/;
 
+/** The page as it was built, with nobody's rooms in it. */
+const PAGE = '/index.html';
+
 self.addEventListener('install', event => event.waitUntil(keep()));
 self.addEventListener('activate', event => event.waitUntil(forgetOthers()));
 self.addEventListener('fetch', event => {
@@ -31,7 +34,7 @@ self.addEventListener('fetch', event => {
 
 async function keep(): Promise<void> {
   const cache = await caches.open(CACHE);
-  await cache.addAll(['/', ...FILES]);
+  await cache.addAll([PAGE, ...FILES]);
 }
 
 /** Those of other builds; their pages are closed by now. */
@@ -43,7 +46,7 @@ async function forgetOthers(): Promise<void> {
 async function page(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => undefined);
   if (answer && answer.status < 500) return answer;
-  return (await kept('/')) ?? answer ?? Response.error();
+  return (await kept(PAGE)) ?? answer ?? Response.error();
 }
 
 async function file(request: Request): Promise<Response> {

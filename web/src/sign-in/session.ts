@@ -1,19 +1,31 @@
 import { type Chat, Store } from '@snug/client';
+import type { InitialState } from '@snug/protocol';
 import { forgetRoomsOfOthers } from '../offline/rooms-storage.ts';
 import { type Account, currentAccount, postAccount } from './accounts.ts';
+import { takeInitialState } from './initial-state.ts';
 import { rememberAccount, rememberedAccount } from './remembered-account.ts';
 
 export type Session =
   | { status: 'loading' }
   | { status: 'signed_out' }
-  | { status: 'signed_in'; account: Account }
+  | { status: 'signed_in'; account: Account; initialState?: InitialState }
   | { status: 'unreachable' };
 
 /** Whose browser this is. */
 export const session = new Store<Session>({ status: 'loading' });
 
+/** Takes it from the page, where the server said so along with it, or else asks. */
+export function beginSession(): void {
+  const initialState = takeInitialState();
+  if (!initialState) return void loadSession();
+  const { uid, name, createdAt } = initialState.me;
+  const account = { id: uid, name, createdAt: new Date(createdAt).toISOString() };
+  remember(account);
+  session.set({ status: 'signed_in', account, initialState });
+}
+
 /** Asks the server who is signed in. Who was, before the server could not be reached, still is until it says otherwise. */
-export async function loadSession(): Promise<void> {
+async function loadSession(): Promise<void> {
   try {
     const account = await currentAccount();
     remember(account);

@@ -1,0 +1,78 @@
+import { INITIAL_STATE_ID, type InitialState } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import { anApp } from '../testing/app.ts';
+import { createJob, run, sendJob, sendMany, store } from '../testing/database.ts';
+
+const ELEMENT = new RegExp(`<script type="application/json" id="${INITIAL_STATE_ID}">(.*?)</script>`, 's');
+
+function stateIn(page: string): InitialState | undefined {
+  const [, json] = ELEMENT.exec(page) ?? [];
+  return json === undefined ? undefined : JSON.parse(json);
+}
+
+async function aReader() {
+  const world = await anApp();
+  const get = (url: string, headers: Record<string, string> = { cookie: world.cookie }) =>
+    world.app.inject({ url, headers });
+  return { ...world, get, stateAt: async (url: string) => stateIn((await get(url)).body) };
+}
+
+test('K5 the page of a room brings along what its reader would ask for first', async () => {
+  const { app, db, uid, cookie, roomId, stateAt } = await aReader();
+  await sendMany(db, uid, roomId, 20);
+  const ask = async (command: string, payload: object) =>
+    (await app.inject({ method: 'POST', url: `/api/${command}`, headers: { cookie }, payload })).json();
+  const { rooms } = await ask('list_rooms', {});
+  const room = await ask('catch_up', { roomId });
+  const { person: me } = await ask('get_profile', { uid });
+  expect(room.messages).toHaveLength(15);
+  expect(await stateAt(`/chat/${roomId}`)).toEqual({ epoch: 'epoch', me, rooms, room });
+  expect(await stateAt('/')).toEqual({ epoch: 'epoch', me, rooms });
+});
+
+test('K5 a link to a message, or to no room, brings the list alone', async () => {
+  const { roomId, stateAt } = await aReader();
+  for (const url of [`/chat/${roomId}?at=${roomId}`, '/chat/0', '/chat/00000000-0000-7000-8000-000000000000'])
+    expect([url, Object.keys((await stateAt(url)) ?? {})]).toEqual([url, ['epoch', 'me', 'rooms']]);
+});
+
+test('K5 of many rooms, the page brings the 50 that were active last', async () => {
+  const { db, uid, stateAt } = await aReader();
+  await run(
+    db,
+    ...Array.from({ length: 60 }, (_, index) => createJob(uid, { name: `Room ${index}` }, index)),
+  );
+  const { rooms } = (await stateAt('/')) ?? {};
+  expect(rooms).toHaveLength(50);
+  expect(rooms?.slice(1, 3).map(({ name }) => name)).toEqual(['Room 59', 'Room 58']);
+});
+
+test('K5 a page with something in it is kept by nobody, and asks nothing that it was told', async () => {
+  const { get } = await aReader();
+  const { headers, body } = await get('/');
+  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  expect(body).not.toContain('get-session');
+});
+
+test('K5 who is not signed in, and what keeps the page for later, gets it as it was built', async () => {
+  const { get, cookie } = await aReader();
+  for (const [url, sent] of [
+    ['/', ''],
+    ['/', `${cookie.slice(0, -3)}x`],
+    ['/index.html', cookie],
+    ['/signin', cookie],
+  ] as const) {
+    const { headers, body } = await get(url, { cookie: sent });
+    const isBare = body.includes('get-session') && stateIn(body) === undefined;
+    expect([url, isBare, headers['cache-control']]).toEqual([url, true, 'no-cache']);
+  }
+});
+
+test('V2 nothing that somebody wrote ends the element that it stands in', async () => {
+  const { db, uid, roomId, get } = await aReader();
+  const text = '</script><script>alert(1)</script><!-- <script> $& $` \u2028';
+  await store(db, sendJob(uid, { roomId, text }));
+  const { body } = await get(`/chat/${roomId}`);
+  expect(stateIn(body)?.room?.messages.at(-1)?.text).toBe(text);
+  expect(body.match(/<\/?script|<!--/g)).toEqual(['<script', '</script']);
+});
