@@ -82,3 +82,33 @@ test('K5 the page brings its room and the list along, which show though nothing 
   await expect(ben.room('Early')).toContainText('so to say');
   await expect(ben.page.getByRole('heading', { name: 'Early' })).toBeVisible();
 });
+
+for (const [where, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['narrow', NARROW],
+] as const) {
+  test(`the frame of the page is there before its scripts, where the page will be, ${where}`, async ({
+    person,
+  }) => {
+    const ann = await person('Ann', { viewport });
+    await ann.createRoom('Frame', 'Where things will be');
+    const { page, composer } = ann;
+    const real = [page.locator('header', { hasText: 'Frame' }), page.locator('form', { has: composer })];
+    const places = await Promise.all(real.map(part => part.boundingBox()));
+    await page.evaluate(() => localStorage.setItem('snug:theme', 'dark'));
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/index-*.js', async route => {
+      await held.promise;
+      await route.continue();
+    });
+    const loaded = page.reload();
+    const frame = page.locator('.shell-header, .shell-composer');
+    await expect(frame.last()).toBeVisible();
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+    expect(await Promise.all((await frame.all()).map(part => part.boundingBox()))).toEqual(places);
+    held.resolve();
+    await loaded;
+    await expect(composer).toBeVisible();
+    await expect(frame).toHaveCount(0);
+  });
+}

@@ -11,21 +11,37 @@ const SESSION: HtmlTagDescriptor = {
   attrs: { rel: 'preload', as: 'fetch', href: '/api/auth/get-session', crossorigin: true },
 };
 
-/** Holds the first paint until the theme is set, and fetches the font together with the styles. */
+const FIRST_PAINT = 'src/first-paint.ts';
+
+/** Holds the first paint until that has run, and fetches the font together with the styles. */
 function firstPaint(): Plugin {
   return {
     name: 'snug:first-paint',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle, path }) {
-        const font = Object.keys(bundle ?? {}).find(file => file.endsWith('.woff2'));
-        return {
-          html: html.replace('<script type="module"', '<script type="module" blocking="render"'),
-          tags: [...(path === '/index.html' ? [SESSION] : []), ...(font ? [preloadFont(`/${font}`)] : [])],
-        };
+      handler(_html, { bundle = {}, path }) {
+        const files = Object.values(bundle);
+        const script = files.find(
+          file => file.type === 'chunk' && file.facadeModuleId?.endsWith(FIRST_PAINT),
+        );
+        const font = files.find(({ fileName }) => fileName.endsWith('.woff2'));
+        return [
+          ...(path === '/index.html' ? [SESSION] : []),
+          ...(font ? [preloadFont(`/${font.fileName}`)] : []),
+          holdPaint(`/${script?.fileName ?? FIRST_PAINT}`),
+          ...(script?.type === 'chunk' ? script.imports.map(preloadModule) : []),
+        ];
       },
     },
   };
+}
+
+function preloadModule(file: string): HtmlTagDescriptor {
+  return { tag: 'link', attrs: { rel: 'modulepreload', href: `/${file}`, crossorigin: true } };
+}
+
+function holdPaint(src: string): HtmlTagDescriptor {
+  return { tag: 'script', attrs: { type: 'module', blocking: 'render', src, crossorigin: true } };
 }
 
 function preloadFont(href: string): HtmlTagDescriptor {
@@ -59,7 +75,7 @@ export default defineConfig({
     // A `data:` address would need a looser content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['index.html', 'linking.html', 'src/offline/service-worker.ts'].map(path =>
+      input: ['index.html', 'linking.html', FIRST_PAINT, 'src/offline/service-worker.ts'].map(path =>
         join(import.meta.dirname, path),
       ),
       output: {

@@ -1,5 +1,6 @@
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/shell.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
@@ -7,11 +8,9 @@ import { keepPage } from './offline/register.ts';
 import { beginSession } from './sign-in/session.ts';
 import { followKeyboard } from './ui/keyboard.ts';
 import { preloadWindows } from './ui/preload.ts';
-import { applyTheme, storedTheme } from './ui/theme.ts';
 import { loadLanguage } from './words/language.ts';
 import { takeWords } from './words/words.ts';
 
-applyTheme(storedTheme());
 followKeyboard();
 beginSession();
 keepPage();

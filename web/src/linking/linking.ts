@@ -1,7 +1,6 @@
 import '../styles/tokens.css';
 import '../styles/base.css';
 import './linking.css';
-import { applyTheme, storedTheme } from '../ui/theme.ts';
 import type { LateWords } from '../words/dictionary.ts';
 import { enLate } from '../words/en-late.ts';
 import { inLanguage, loadLanguage } from '../words/language.ts';
@@ -11,7 +10,6 @@ import { openLinkChannel } from './channel.ts';
 
 const KEY = 'snug:linking';
 
-applyTheme(storedTheme());
 const query = new URLSearchParams(location.search);
 void begin(query.get('flow'));
 
