@@ -210,6 +210,7 @@ export class Tour {
     await this.page.getByText(shell.waiting(1)).waitFor();
     await this.#composer.fill(this.#written.text.repeat(1_500));
     await this.#look('without a connection, and too long');
+    await this.#signOutWithWords();
     await this.page.context().setOffline(false);
     await this.page.getByText(shell.waiting(1)).waitFor({ state: 'hidden' });
     await this.page.goto('/chat/0');
@@ -221,6 +222,19 @@ export class Tour {
     await this.page.goto('/');
     await this.page.getByText(shell.unreachable).waitFor();
     await this.#look('no server');
+  }
+
+  /** Asks, because something waits to be sent, and stays. */
+  async #signOutWithWords(): Promise<void> {
+    const { dashboard } = this.#late;
+    await this.#button(this.#words.shell.dashboard).click();
+    await this.#button(dashboard.signOut).click();
+    const question = this.page.getByRole('alertdialog', { name: dashboard.leftBehind(1) });
+    await question.waitFor();
+    await this.#look('a question before signing out');
+    await this.page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await this.#closeAll();
   }
 
   get #composer(): Locator {

@@ -1,9 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { ROOT, say } from '../../scripts/run.mjs';
+import { launchOptions } from '../launch.ts';
+import { VoiceRecorder } from '../pages/voice-recorder.ts';
 import { startServer } from '../server.ts';
-import { dictionaryOf, Tour } from '../tour.ts';
+import { dictionaryOf, signUp, Tour } from '../tour.ts';
 
 const FOLDER = join(ROOT, 'screenshots');
 const WIDE = { width: 1440, height: 900 };
@@ -17,11 +19,19 @@ const WRITTEN = {
   text: 'Nobody really said this. ',
 };
 
+/** Nobody signs in by them here: it is their buttons that are to be seen. */
+const PROVIDERS = {
+  GOOGLE_CLIENT_ID: 'demo',
+  GOOGLE_CLIENT_SECRET: 'demo',
+  GITHUB_CLIENT_ID: 'demo',
+  GITHUB_CLIENT_SECRET: 'demo',
+};
+
 /** Every screen and state that the tour leads to, in each width, light and dark. */
 export async function takeScreens(browser: Browser): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
-  const server = await startServer();
+  const server = await startServer(PROVIDERS);
   const context = { baseURL: server.url, locale: 'en-GB', serviceWorkers: 'block' } as const;
   const somebody = async () => browser.newPage(context);
   try {
@@ -35,8 +45,27 @@ export async function takeScreens(browser: Browser): Promise<void> {
     const tour = new Tour({ page, url: server.url, dictionary: english, look, written: WRITTEN });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await tour.everywhere(await somebody());
+    await takeRecording(server.url, async page => takeAll(page, `${++count} a recording`));
   } finally {
     await server.remove();
+  }
+}
+
+/** What only a browser with a microphone comes to. */
+async function takeRecording(url: string, take: (page: Page) => Promise<void>): Promise<void> {
+  const browser = await chromium.launch(
+    await launchOptions('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'),
+  );
+  try {
+    const page = await browser.newPage({ baseURL: url, serviceWorkers: 'block' });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signUp(page, 'Cleo Demo', 'cleo@snug.example');
+    await page.goto('/');
+    await page.getByRole('link', { name: WRITTEN.room }).click();
+    await new VoiceRecorder(page).speak(2);
+    await take(page);
+  } finally {
+    await browser.close();
   }
 }
 
