@@ -33,7 +33,7 @@ async function pressEnter({ page, composer }: ChatPage, text: string): Promise<n
   return pressed;
 }
 
-test('two people see what the other says within 200 ms', async ({ person }) => {
+test('two people see what the other says within 200 ms', { tag: '@measured' }, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Snug talk', 'Where two people talk');
   await expect(ben.room('Snug talk'), 'a new room shows without a reload').toBeVisible();

@@ -81,10 +81,9 @@ function report(what: string, took: readonly number[], promised: number): void {
   expect(median(took), `${what}: ${description}`).toBeLessThan(promised * SLACK);
 }
 
-test('a room that was visited shows within 50 ms, and a link warms one that was not', async ({
-  person,
-  server,
-}) => {
+test('a room that was visited shows within 50 ms, and a link warms one that was not', {
+  tag: '@measured',
+}, async ({ person, server }) => {
   const ann = await person('Ann');
   for (const name of ['Attic', 'Barn', 'Cellar']) await makeRoom(server, ann, name, 30);
   await ann.page.reload();
@@ -104,11 +103,9 @@ test('a room that was visited shows within 50 ms, and a link warms one that was 
   test.info().annotations.push({ type: 'ms from the click to a warmed room', description: cellar.toFixed() });
 });
 
-test('a page that is loaded anew shows its room within 400 ms, and nothing in it moves', async ({
-  person,
-  visitor,
-  server,
-}) => {
+test('a page that is loaded anew shows its room within 400 ms, and nothing in it moves', {
+  tag: '@measured',
+}, async ({ person, visitor, server }) => {
   const ann = await person('Ann');
   await makeRoom(server, ann, 'Attic', 30);
   const took: number[] = [];

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './launch.ts';
 
-// What measures how fast things appear, or how sound comes out, has the machine to itself.
-const MEASURED = ['conversation.spec.ts', 'instant.spec.ts', 'voice*.spec.ts'];
+/** What measures how fast things appear, or how sound comes out, has the machine to itself. */
+const MEASURED = /@measured/;
 
 export default defineConfig({
   testDir: '.',
@@ -14,8 +14,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   projects: [
-    { name: 'measured', testMatch: MEASURED, workers: 1 },
-    { name: 'all others', testIgnore: MEASURED, dependencies: ['measured'] },
+    { name: 'measured', grep: MEASURED, workers: 1 },
+    { name: 'all others', grepInvert: MEASURED, dependencies: ['measured'] },
   ],
   // A test that passes only at a second try is broken.
   retries: 0,

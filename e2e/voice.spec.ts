@@ -75,7 +75,9 @@ for (const [where, viewport] of [
   ['wide', { width: 1440, height: 900 }],
   ['narrow', NARROW],
 ] as const) {
-  test(`what is spoken is stored as an MP3 that everyone can play, ${where}`, async ({ person }) => {
+  test(`what is spoken is stored as an MP3 that everyone can play, ${where}`, { tag: '@measured' }, async ({
+    person,
+  }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
     await ann.createRoom('Voices', 'Say it');
     await ben.openRoom('Voices');
