@@ -9,3 +9,8 @@ export async function launchOptions(...args: string[]): Promise<LaunchOptions> {
     args: ['--no-sandbox', ...args],
   };
 }
+
+/** How it is started for tests. To draw as a GPU does, where there is none, takes as much time as all else that it does. */
+export function testLaunchOptions(...args: string[]): Promise<LaunchOptions> {
+  return launchOptions('--disable-gpu', ...args);
+}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { emailOf, expect, NARROW, PASSWORD, test } from './fixtures.ts';
-import { launchOptions } from './launch.ts';
+import { testLaunchOptions } from './launch.ts';
 import { png } from './media.ts';
 import { ChatPage } from './pages/chat-page.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
@@ -11,7 +11,10 @@ import { VoiceRecorder } from './pages/voice-recorder.ts';
 
 test.use({
   serviceWorkers: 'allow',
-  launchOptions: await launchOptions('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'),
+  launchOptions: await testLaunchOptions(
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+  ),
 });
 
 /** The page is kept by the browser, and opens without the server from here on. */

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { launchOptions } from './launch.ts';
+import { testLaunchOptions } from './launch.ts';
 
 /** What measures how fast things appear, or how sound comes out, has the machine to itself. */
 const MEASURED = /@measured/;
@@ -29,6 +29,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // It answers before the routes of a test do; what it is for is tested in outbox.spec.ts.
     serviceWorkers: 'block',
-    launchOptions: await launchOptions(),
+    launchOptions: await testLaunchOptions(),
   },
 });

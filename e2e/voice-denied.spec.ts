@@ -1,10 +1,10 @@
 import { expect, test } from './fixtures.ts';
-import { launchOptions } from './launch.ts';
+import { testLaunchOptions } from './launch.ts';
 import { VoiceRecorder } from './pages/voice-recorder.ts';
 
 // A microphone, and nobody who would allow it.
 test.use({
-  launchOptions: await launchOptions(
+  launchOptions: await testLaunchOptions(
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream=deny',
   ),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page, Response } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { expect, NARROW, test } from './fixtures.ts';
-import { launchOptions } from './launch.ts';
+import { testLaunchOptions } from './launch.ts';
 import { wav } from './media.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 import { VoiceRecorder } from './pages/voice-recorder.ts';
@@ -17,7 +17,7 @@ const tone = join(mkdtempSync(join(tmpdir(), 'snug-tone-')), 'tone.wav');
 writeFileSync(tone, wav('tone.wav', 1, TONE_HZ).buffer);
 
 test.use({
-  launchOptions: await launchOptions(
+  launchOptions: await testLaunchOptions(
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
     `--use-file-for-fake-audio-capture=${tone}`,
