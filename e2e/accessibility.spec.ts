@@ -31,7 +31,7 @@ for (const [where, viewport] of [
   ['wide', { width: 1440, height: 900 }],
   ['narrow', NARROW],
 ] as const) {
-  test(`axe finds nothing in the chat, ${where}`, async ({ person }) => {
+  test(`axe finds nothing in the chat, ${where}`, { tag: '@own-server' }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     await expectNoViolations(ann.page, `no rooms, ${where}`);
     await ann.createRoom('Lounge', 'A place to sit');

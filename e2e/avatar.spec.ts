@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, NARROW, test } from './fixtures.ts';
 import { png, svg, textFile } from './media.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
@@ -24,8 +24,8 @@ function examine(page: Page, url: string) {
   }, url);
 }
 
-function avatarsOf(page: Page) {
-  return page.locator('img[src^="/avatars/"]');
+function avatarIn(place: Locator) {
+  return place.locator('img[src^="/avatars/"]').first();
 }
 
 test('only one picture of a right type can become an avatar', async ({ person }) => {
@@ -71,14 +71,14 @@ for (const [where, viewport] of [
     await expect(ann.page.getByText('Avatar has been uploaded')).toBeVisible();
     await expect(dashboard.cropper).toBeHidden();
 
-    const seen = avatarsOf(ben.page).first();
+    const seen = avatarIn(ben.article('It is me'));
     await expect(seen, 'without a reload').toBeVisible();
     const { type, cached, size, colours } = await examine(ben.page, (await seen.getAttribute('src')) ?? '');
     expect(type).toBe('image/png');
     expect(cached).toContain('max-age=259200');
     expect(size).toEqual([200, 200]);
     expect(colours).toEqual(['red', 'red', 'red']);
-    await expect(avatarsOf(ann.page).first(), 'for oneself, too').toBeVisible();
+    await expect(avatarIn(dashboard.dialog), 'for oneself, too').toBeVisible();
   });
 }
 

@@ -6,10 +6,9 @@ function numbered(from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => `Message ${from + index}.`);
 }
 
-test('a backup is restored under open browsers, which show exactly what it held', async ({
-  person,
-  server,
-}) => {
+test('a backup is restored under open browsers, which show exactly what it held', {
+  tag: '@own-server',
+}, async ({ person, server }) => {
   const archive = join(server.data, 'snug.tar');
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   const both = [ann, ben];

@@ -33,7 +33,9 @@ async function pressEnter({ page, composer }: ChatPage, text: string): Promise<n
   return pressed;
 }
 
-test('two people see what the other says within 200 ms', { tag: '@measured' }, async ({ person }) => {
+test('two people see what the other says within 200 ms', { tag: ['@measured', '@own-server'] }, async ({
+  person,
+}) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Snug talk', 'Where two people talk');
   await expect(ben.room('Snug talk'), 'a new room shows without a reload').toBeVisible();
@@ -60,10 +62,9 @@ test('two people see what the other says within 200 ms', { tag: '@measured' }, a
   }
 });
 
-test('after kill -9 both return, and every message stands once in both, in one order', async ({
-  person,
-  server,
-}) => {
+test('after kill -9 both return, and every message stands once in both, in one order', {
+  tag: '@own-server',
+}, async ({ person, server }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Outage', 'What is said here must stay');
   await ben.openRoom('Outage');
@@ -109,7 +110,10 @@ test('after kill -9 both return, and every message stands once in both, in one o
   await expect.poll(() => ann.shown(said), { message: 'the same after a reload' }).toEqual(order);
 });
 
-test('a message is dimmed and has no time until it is stored', async ({ person, server }) => {
+test('a message is dimmed and has no time until it is stored', { tag: '@own-server' }, async ({
+  person,
+  server,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Receipts', 'The time is the receipt');
   await ann.say('stored');

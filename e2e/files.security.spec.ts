@@ -11,11 +11,9 @@ const MEMORY = 100e6;
 /** What a browser shows by itself, as the server found it in the bytes. */
 const SHOWN = /^(image\/(png|jpeg|gif)|audio\/(mpeg|wav)|video\/(mp4|webm))$/;
 
-test('F3 files that want to be run, or to be too much, are opened in a browser, and none is', async ({
-  server,
-  person,
-  complaints,
-}) => {
+test('F3 files that want to be run, or to be too much, are opened in a browser, and none is', {
+  tag: '@own-server',
+}, async ({ server, person, complaints }) => {
   const { page, messages, articles } = await person('Ann');
   const context = page.context();
   const ran: string[] = [];

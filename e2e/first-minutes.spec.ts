@@ -6,9 +6,9 @@ for (const [where, viewport] of [
   ['wide', { width: 1440, height: 900 }],
   ['narrow', NARROW],
 ] as const) {
-  test(`the first person is led to the first room, and from there to inviting others, ${where}`, async ({
-    person,
-  }) => {
+  test(`the first person is led to the first room, and from there to inviting others, ${where}`, {
+    tag: '@own-server',
+  }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     const { page } = ann;
     await expect(page.getByText('Please select chat')).toHaveCount(0);
@@ -50,9 +50,9 @@ for (const [where, viewport] of [
     await expect(ben.page.getByText('Link copied')).toBeVisible();
   });
 
-  test(`who names the first room can finish it, also when somebody else was faster, ${where}`, async ({
-    person,
-  }) => {
+  test(`who names the first room can finish it, also when somebody else was faster, ${where}`, {
+    tag: '@own-server',
+  }, async ({ person }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
     await ann.page.getByRole('button', { name: 'Create the first room' }).click();
     const dialog = ann.page.getByRole('dialog', { name: 'New chat room' });

@@ -9,15 +9,19 @@ import {
 import { noteComplaints } from './complaints.ts';
 import { ChatPage } from './pages/chat-page.ts';
 import { type Server, startServer } from './server.ts';
+import { SharedServer } from './shared-server.ts';
 
 export { expect } from '@playwright/test';
 
 export const PASSWORD = 'a long enough password';
 export const NARROW: ViewportSize = { width: 375, height: 812 };
+/** The tag of a test that ends its server, is about all that is there, or fills it with what others had better not meet. */
+const OWN_SERVER = '@own-server';
 
 type Device = Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMobile'>;
 
 interface Fixtures {
+  /** Shared with other tests, but for those with the tag `@own-server`. */
   server: Server;
   /** What went wrong in the pages of this test. None may be left at its end. */
   complaints: string[];
@@ -27,13 +31,24 @@ interface Fixtures {
   person: (name: string, device?: Device) => Promise<ChatPage>;
 }
 
-export const test = base.extend<Fixtures>({
-  // Playwright reads from this pattern which fixtures it needs.
-  // oxlint-disable-next-line no-empty-pattern
-  server: async ({}, use) => {
-    const server = await startServer();
+export const test = base.extend<Fixtures, { shared: SharedServer }>({
+  shared: [
+    // Playwright reads from this pattern which fixtures it needs.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const shared = new SharedServer();
+      await use(shared);
+      await shared.remove();
+    },
+    { scope: 'worker' },
+  ],
+
+  server: async ({ shared }, use, { tags }) => {
+    const isOwn = tags.includes(OWN_SERVER);
+    const server = isOwn ? await startServer() : await shared.next();
     await use(server);
-    await server.remove();
+    if (isOwn) await server.remove();
+    else expect(server.isRunning, `who ends a server needs one with ${OWN_SERVER}`).toBe(true);
   },
 
   // oxlint-disable-next-line no-empty-pattern
@@ -68,6 +83,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** Of somebody in this test, whom no other test knows. */
 export function emailOf(name: string): string {
-  return `${name.toLowerCase().replaceAll(' ', '-')}@snug.example`;
+  return `${name.toLowerCase().replaceAll(' ', '-')}-${test.info().testId}@snug.example`;
 }

@@ -82,7 +82,7 @@ function report(what: string, took: readonly number[], promised: number): void {
 }
 
 test('a room that was visited shows within 50 ms, and a link warms one that was not', {
-  tag: '@measured',
+  tag: ['@measured', '@own-server'],
 }, async ({ person, server }) => {
   const ann = await person('Ann');
   for (const name of ['Attic', 'Barn', 'Cellar']) await makeRoom(server, ann, name, 30);
@@ -104,7 +104,7 @@ test('a room that was visited shows within 50 ms, and a link warms one that was 
 });
 
 test('a page that is loaded anew shows its room within 400 ms, and nothing in it moves', {
-  tag: '@measured',
+  tag: ['@measured', '@own-server'],
 }, async ({ person, visitor, server }) => {
   const ann = await person('Ann');
   await makeRoom(server, ann, 'Attic', 30);

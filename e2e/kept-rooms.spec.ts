@@ -34,7 +34,10 @@ async function isKept(page: Page, words: string): Promise<void> {
   await expect.poll(() => keptText(page)).toContain(words);
 }
 
-test('Snug opens without the server and shows what was seen last', async ({ person, server }) => {
+test('Snug opens without the server and shows what was seen last', { tag: '@own-server' }, async ({
+  person,
+  server,
+}) => {
   const [ann, ben] = [await person('Ann', { viewport: NARROW }), await person('Ben')];
   await ben.createRoom('Unseen', 'Never opened by Ann');
   await ben.createRoom('Train', 'Tunnels ahead');
@@ -99,10 +102,9 @@ test('what was deleted meanwhile goes as soon as the server is there, and what c
   await expect.poll(() => keptText(ann.page), 'nor does the disk have it').not.toContain('A word too many');
 });
 
-test('who signs out leaves nothing of what they saw, and the next one sees nothing of it', async ({
-  person,
-  server,
-}) => {
+test('who signs out leaves nothing of what they saw, and the next one sees nothing of it', {
+  tag: '@own-server',
+}, async ({ person, server }) => {
   await person('Ben');
   const ann = await person('Ann');
   const { page } = ann;

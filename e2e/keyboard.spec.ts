@@ -201,7 +201,9 @@ test('a pointer that presses a message gives its letters no meaning', async ({ p
 });
 
 for (const [where, viewport] of WIDTHS) {
-  test(`Ctrl+K finds a room from anywhere, and ? shows the shortcuts, ${where}`, async ({ person }) => {
+  test(`Ctrl+K finds a room from anywhere, and ? shows the shortcuts, ${where}`, {
+    tag: '@own-server',
+  }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     const { page } = ann;
     await ann.createRoom('Inn', 'Where one is');

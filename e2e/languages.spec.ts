@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { accented, turned } from '../web/src/words/pseudo.ts';
 import { expectNoViolations } from './axe.ts';
-import { expect, NARROW, test } from './fixtures.ts';
+import { emailOf, expect, NARROW, test } from './fixtures.ts';
 import { png, wav } from './media.ts';
 import { post } from './program.ts';
 import { saidBy } from './said.ts';
 import { dictionaryOf, signUp, Tour, WRITTEN } from './tour.ts';
 
-const ROOM = { id: '0199aaaa-0000-7000-8000-000000000001', name: WRITTEN.room, description: WRITTEN.text };
+const ROOM = { name: WRITTEN.room, description: WRITTEN.text };
 const WIDE = { width: 1440, height: 900 };
 /** What is no text of a language: the product, addresses, files by their names and types, devices, and keys with a letter on them. */
 const NO_WORDS = /\bSnug\b|\bhttps?:\S+|\b\d\.(?:png|wav|txt|bin)\b|\btext\/plain\b|^\w+ on \w+$|^[CKL]$/g;
@@ -39,10 +39,9 @@ for (const [width, viewport] of [
 ] as const) {
   test.describe(() => {
     test.use({ locale: 'en-XA' });
-    test(`every text comes from the dictionary, and there is room for longer ones, ${width}`, async ({
-      visitor,
-      server,
-    }) => {
+    test(`every text comes from the dictionary, and there is room for longer ones, ${width}`, {
+      tag: '@own-server',
+    }, async ({ visitor, server }) => {
       const page = await visitor({ viewport });
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const look = async (where: string) => {
@@ -57,10 +56,9 @@ for (const [width, viewport] of [
 
   test.describe(() => {
     test.use({ locale: 'ar-XB' });
-    test(`where one reads from right to left, everything fits, and axe finds nothing, ${width}`, async ({
-      visitor,
-      server,
-    }) => {
+    test(`where one reads from right to left, everything fits, and axe finds nothing, ${width}`, {
+      tag: '@own-server',
+    }, async ({ visitor, server }) => {
       const page = await visitor({ viewport });
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const look = async (where: string) => {
@@ -84,7 +82,7 @@ test.describe(() => {
     server,
   }) => {
     const page = await visitor();
-    await signUp(page, WRITTEN.other, 'other@snug.example');
+    await signUp(page, WRITTEN.other, emailOf('other'));
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const command = (name: string, input: object) => post(server.url, page.context(), name, input);
     const { room } = (await command('create_room', ROOM)) as { room: { id: string } };
@@ -131,7 +129,7 @@ test.describe(() => {
     server,
   }) => {
     const page = await visitor();
-    await signUp(page, WRITTEN.other, 'other@snug.example');
+    await signUp(page, WRITTEN.other, emailOf('other'));
     const { room } = (await post(server.url, page.context(), 'create_room', ROOM)) as {
       room: { id: string };
     };

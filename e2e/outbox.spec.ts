@@ -47,10 +47,9 @@ async function control(page: Page) {
   return wire;
 }
 
-test('what is said without the server survives the page, in two tabs, and arrives once and in order', async ({
-  person,
-  server,
-}) => {
+test('what is said without the server survives the page, in two tabs, and arrives once and in order', {
+  tag: '@own-server',
+}, async ({ person, server }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Other', 'Where something is half written');
   await ann.composer.fill('only half writ');

@@ -79,10 +79,9 @@ test('a nickname that is empty or the same is not sent, and editing can be given
   expect(sent.filter(frame => frame.includes('set_nickname'))).toEqual([]);
 });
 
-test('a nickname that cannot be stored is an error, and stays to be tried again', async ({
-  person,
-  server,
-}) => {
+test('a nickname that cannot be stored is an error, and stays to be tried again', {
+  tag: '@own-server',
+}, async ({ person, server }) => {
   const ann = await person('Ann');
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();

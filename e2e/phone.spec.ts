@@ -86,7 +86,9 @@ for (const [how, open] of [
   });
 }
 
-test('nothing is under the clock, the corners or the bar of a phone', async ({ person }) => {
+test('nothing is under the clock, the corners or the bar of a phone', { tag: '@own-server' }, async ({
+  person,
+}) => {
   const ann = await person('Ann', PHONE);
   const { page } = ann;
   const [top, bottom] = [47, 34];
@@ -133,7 +135,11 @@ test('nothing is under the clock, the corners or the bar of a phone', async ({ p
   expect((last?.y ?? 0) + (last?.height ?? 0), 'the end of the Dashboard').toBeLessThanOrEqual(812 - bottom);
 });
 
-test('every control is large enough for a finger', async ({ person, visitor, server }) => {
+test('every control is large enough for a finger', { tag: '@own-server' }, async ({
+  person,
+  visitor,
+  server,
+}) => {
   const expectLarge = async (page: Page, where: string) => {
     await page.waitForFunction(() =>
       document.getAnimations().every(({ playState }) => playState !== 'running'),

@@ -72,10 +72,9 @@ test('signing out is offline at once', async ({ person }) => {
   await expect(dot).toHaveAccessibleName(LAST_ONLINE, { timeout: 3_000 });
 });
 
-test('after the server was killed everyone is online again when they are back', async ({
-  person,
-  server,
-}) => {
+test('after the server was killed everyone is online again when they are back', {
+  tag: '@own-server',
+}, async ({ person, server }) => {
   const { ann, dot } = await together(person);
   await server.kill();
   await server.start();

@@ -15,7 +15,9 @@ test('a room needs a name and a description', async ({ person }) => {
   await expect(ann.page.getByText('No messages yet', { exact: true })).toBeVisible();
 });
 
-test('the list shows the last message, live, the newest room first', async ({ person }) => {
+test('the list shows the last message, live, the newest room first', { tag: '@own-server' }, async ({
+  person,
+}) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Older', 'The first');
   await expect(ben.page.getByText('Please select chat')).toBeVisible();
@@ -39,7 +41,10 @@ test('a room that is not there says so', async ({ person }) => {
   await expect(ann.page.getByText('Chat nowhere not found')).toBeVisible();
 });
 
-test('join conversation finds a room by name, by id and by link', async ({ person, server }) => {
+test('join conversation finds a room by name, by id and by link', { tag: '@own-server' }, async ({
+  person,
+  server,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Garden', 'Green');
   const id = ann.page.url().split('/').at(-1) ?? '';

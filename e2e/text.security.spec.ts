@@ -74,10 +74,9 @@ async function readOverlay(page: Page, button: string): Promise<string> {
   return text;
 }
 
-test('V2 whatever people write shows as it is, in every field and every place, and does nothing', async ({
-  server,
-  person,
-}) => {
+test('V2 whatever people write shows as it is, in every field and every place, and does nothing', {
+  tag: '@own-server',
+}, async ({ server, person }) => {
   const ben = await person('Ben', { viewport: WIDE });
   const { page } = ben;
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -122,7 +121,9 @@ test('V2 whatever people write shows as it is, in every field and every place, a
   }
 });
 
-test('V2 what one types oneself shows as it is, in toasts, dialogs and the Dashboard', async ({ person }) => {
+test('V2 what one types oneself shows as it is, in toasts, dialogs and the Dashboard', {
+  tag: '@own-server',
+}, async ({ person }) => {
   const ben = await person('Ben');
   const dashboard = new DashboardPage(ben.page);
   for (const words of ['<img src=x onerror="window.pwned = 1">', 'evil\u202egnp.exe']) {
@@ -144,7 +145,10 @@ test('V2 what one types oneself shows as it is, in toasts, dialogs and the Dashb
   expect(await ben.page.title()).toBe('\u2068evil\u202egnp.exe\u2069 · Snug');
 });
 
-test('V2 a name does not turn around what stands beside it', async ({ server, person }) => {
+test('V2 a name does not turn around what stands beside it', { tag: '@own-server' }, async ({
+  server,
+  person,
+}) => {
   const { roomId } = await fillRoom(server.url, NAME_THAT_BREAKS_OUT, 0);
   const { page, ...ben } = await person('Ben');
   await page.goto(`/chat/${roomId}`);
@@ -173,7 +177,10 @@ test('V2 a name does not turn around what stands beside it', async ({ server, pe
   expect(turned).toBe(false);
 });
 
-test('V2 a word of any length is broken, and nothing is wider than the page', async ({ server, person }) => {
+test('V2 a word of any length is broken, and nothing is wider than the page', { tag: '@own-server' }, async ({
+  server,
+  person,
+}) => {
   const author = await someone(server.url, 'W'.repeat(80), 0);
   const { room } = await author.do<{ room: { id: string } }>('create_room', {
     name: 'W'.repeat(80),

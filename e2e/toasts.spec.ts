@@ -22,7 +22,10 @@ for (const [where, viewport] of [
   });
 }
 
-test('what fails says why, with its face, and what was typed stays', async ({ person, server }) => {
+test('what fails says why, with its face, and what was typed stays', { tag: '@own-server' }, async ({
+  person,
+  server,
+}) => {
   const ann = await person('Ann');
   await ann.page.getByRole('button', { name: 'Create new chat room' }).click();
   const dialog = ann.page.getByRole('dialog', { name: 'New chat room' });
@@ -40,10 +43,9 @@ test('what fails says why, with its face, and what was typed stays', async ({ pe
   }).toPass();
 });
 
-test('without the server, editing, deleting and liking each say that they failed, and can be tried again', async ({
-  person,
-  server,
-}) => {
+test('without the server, editing, deleting and liking each say that they failed, and can be tried again', {
+  tag: '@own-server',
+}, async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Alone', 'As it was');
   await ann.say('Stays');

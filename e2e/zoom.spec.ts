@@ -36,7 +36,10 @@ async function expectToReflow(page: Page, place: Locator, where: string): Promis
 }
 
 for (const [name, viewport] of SIZES) {
-  test(`at ${name} nothing scrolls sideways, and every control is there`, async ({ person, visitor }) => {
+  test(`at ${name} nothing scrolls sideways, and every control is there`, { tag: '@own-server' }, async ({
+    person,
+    visitor,
+  }) => {
     const signIn = await visitor({ viewport });
     await new SignInPage(signIn).open();
     await expectToReflow(signIn, signIn.locator('body'), 'sign in');

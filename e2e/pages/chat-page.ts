@@ -20,8 +20,9 @@ export class ChatPage {
     this.jump = page.getByRole('button', { name: 'Jump to latest', exact: true });
   }
 
+  /** The newest one of that name: tests before this one may have left another. */
   room(name: string): Locator {
-    return this.rooms.getByRole('link', { name: new RegExp(`^${name}`) });
+    return this.rooms.getByRole('link', { name: new RegExp(`^${name}`) }).first();
   }
 
   /** The id of the room on screen. */
