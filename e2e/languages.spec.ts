@@ -33,44 +33,51 @@ async function expectAccents(page: Page, where: string): Promise<void> {
   expect(plain, `left in plain English: ${where}`).toEqual([]);
 }
 
-for (const [width, viewport] of [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const) {
-  test.describe(() => {
-    test.use({ locale: 'en-XA' });
-    test(`every text comes from the dictionary, and there is room for longer ones, ${width}`, {
-      tag: '@own-server',
-    }, async ({ visitor, server }) => {
-      const page = await visitor({ viewport });
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      const look = async (where: string) => {
-        await expectAccents(page, where);
-        await expectToFit(page, where);
-      };
-      const tour = new Tour({ page, url: server.url, dictionary: dictionaryOf(accented), look });
-      await tour.everywhere(await visitor());
-      await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
-    });
-  });
-
-  test.describe(() => {
-    test.use({ locale: 'ar-XB' });
-    test(`where one reads from right to left, everything fits, and axe finds nothing, ${width}`, {
-      tag: '@own-server',
-    }, async ({ visitor, server }) => {
-      const page = await visitor({ viewport });
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      const look = async (where: string) => {
-        await expectToFit(page, where);
-        if (width === 'wide' && AXED.test(where)) await expectNoViolations(page, where, ['light']);
-      };
-      const tour = new Tour({ page, url: server.url, dictionary: dictionaryOf(turned), look });
-      await tour.everywhere(await visitor());
-      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-    });
-  });
+/** Looks at the page as it is, on a wide screen and on a narrow one. */
+async function onBothScreens(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
+  for (const [screen, viewport] of [
+    ['narrow', NARROW],
+    ['wide', WIDE],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await look(screen);
+  }
 }
+
+test.describe(() => {
+  test.use({ locale: 'en-XA' });
+  test('every text comes from the dictionary, and there is room for longer ones', {
+    tag: '@own-server',
+  }, async ({ visitor, server }) => {
+    const page = await visitor();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const look = async (where: string) =>
+      onBothScreens(page, async screen => {
+        await expectAccents(page, `${where}, ${screen}`);
+        await expectToFit(page, `${where}, ${screen}`);
+      });
+    const tour = new Tour({ page, url: server.url, dictionary: dictionaryOf(accented), look });
+    await tour.everywhere(await visitor());
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
+  });
+});
+
+test.describe(() => {
+  test.use({ locale: 'ar-XB' });
+  test('where one reads from right to left, everything fits, and axe finds nothing', {
+    tag: '@own-server',
+  }, async ({ visitor, server }) => {
+    const page = await visitor();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const look = async (where: string) => {
+      await onBothScreens(page, async screen => expectToFit(page, `${where}, ${screen}`));
+      if (AXED.test(where)) await expectNoViolations(page, where, ['light']);
+    };
+    const tour = new Tour({ page, url: server.url, dictionary: dictionaryOf(turned), look });
+    await tour.everywhere(await visitor());
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  });
+});
 
 test.describe(() => {
   test.use({ locale: 'ar-XB' });
