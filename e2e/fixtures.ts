@@ -7,7 +7,7 @@ import {
   type ViewportSize,
 } from '@playwright/test';
 import { noteComplaints } from './complaints.ts';
-import { ChatPage } from './pages/chat-page.ts';
+import { ChatPage, forgetRooms } from './pages/chat-page.ts';
 import { type Server, startServer } from './server.ts';
 import { SharedServer } from './shared-server.ts';
 
@@ -70,6 +70,7 @@ export const test = base.extend<Fixtures, { shared: SharedServer }>({
   },
 
   person: async ({ visitor }, use) => {
+    forgetRooms();
     await use(async (name, device) => {
       const page = await visitor(device);
       const data = { name, email: emailOf(name), password: PASSWORD };

@@ -109,7 +109,7 @@ test('nothing is under the clock, the corners or the bar of a phone', { tag: '@o
     expect(outside, where).toEqual([]);
   };
   await expectInside('no rooms');
-  await ann.createRoom('Notch', 'Up there');
+  await ann.createRoomByHand('Notch', 'Up there');
   await expect(page.getByText('Notch has been created')).toBeVisible();
   await expectInside('a room, with a toast');
   const header = await page.locator('header').filter({ hasText: 'Notch' }).boundingBox();
@@ -155,7 +155,7 @@ test('every control is large enough for a finger', { tag: '@own-server' }, async
   const ann = await person('Ann', PHONE);
   const { page } = ann;
   await expectLarge(page, 'no rooms');
-  await ann.createRoom('Thumbs', 'https://snug.example/ is a link');
+  await ann.createRoomByHand('Thumbs', 'https://snug.example/ is a link');
   await expectLarge(page, 'a room without messages, with a toast');
   const upload = new UploadDialog(page);
   await upload.open();

@@ -8,7 +8,7 @@ for (const [where, viewport] of [
     const ann = await person('Ann', { viewport });
     const { clock } = ann.page;
     await clock.install();
-    await ann.createRoom('Brief', 'Toasts come and go');
+    await ann.createRoomByHand('Brief', 'Toasts come and go');
     const toast = ann.page.getByRole('status').filter({ hasText: 'Brief has been created' });
     await expect(toast).toBeInViewport();
     await clock.runFor(3_000);

@@ -47,7 +47,7 @@ for (const [way, isMeant] of Object.entries(WAYS)) {
       await signIn.open();
       await signIn.signUp('Ann', 'ann@snug.example', 'a long enough password');
       const ann = new ChatPage(page);
-      await ann.createRoom('Nap', 'Where one sleeps');
+      await ann.createRoomByHand('Nap', 'Where one sleeps');
       const roomId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
       const ben = await aProgram(server);
       await ann.say('Ann before');

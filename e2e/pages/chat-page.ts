@@ -1,5 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 
+/** The ids of the rooms that this test made, by name: one before it may have left others of the same names. */
+const made = new Map<string, string>();
+
+/** To be called at the beginning of a test. */
+export function forgetRooms(): void {
+  made.clear();
+}
+
 /** Everything that a signed-in person sees: the list of rooms beside the open room. */
 export class ChatPage {
   readonly page: Page;
@@ -20,9 +28,11 @@ export class ChatPage {
     this.jump = page.getByRole('button', { name: 'Jump to latest', exact: true });
   }
 
-  /** The newest one of that name: tests before this one may have left another. */
+  /** The link to a room: of those that this test made, or the only one of that name. */
   room(name: string): Locator {
-    return this.rooms.getByRole('link', { name: new RegExp(`^${name}`) }).first();
+    const id = made.get(name);
+    if (id) return this.rooms.locator(`a[href="/chat/${id}"]`);
+    return this.rooms.getByRole('link', { name: new RegExp(`^${name}`) });
   }
 
   /** The id of the room on screen. */
@@ -30,7 +40,17 @@ export class ChatPage {
     return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
   }
 
+  /** Has a program make a room, and opens it from the list. */
   async createRoom(name: string, description: string): Promise<void> {
+    const answer = await this.page.request.post('/api/create_room', { data: { name, description } });
+    if (!answer.ok()) throw new Error(`create_room: ${await answer.text()}`);
+    const { room } = (await answer.json()) as { room: { id: string } };
+    made.set(name, room.id);
+    await this.openRoom(name);
+  }
+
+  /** As people do it. */
+  async createRoomByHand(name: string, description: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Create new chat room' }).click();
     const dialog = this.page.getByRole('dialog', { name: 'New chat room' });
     await dialog.getByRole('textbox', { name: 'Room name' }).fill(name);
@@ -39,6 +59,7 @@ export class ChatPage {
     await this.page.getByRole('heading', { name }).waitFor();
     // What fades still takes clicks and keys.
     await dialog.waitFor({ state: 'detached' });
+    made.set(name, this.roomId);
   }
 
   async openRoom(name: string): Promise<void> {
