@@ -11,7 +11,7 @@ export default defineConfig({
   timeout: 180_000,
   // What has to be quick is measured where it is promised; elsewhere a slow machine is no failure.
   expect: { timeout: 30_000 },
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   projects: [
     { name: 'measured', grep: MEASURED, workers: 1 },
