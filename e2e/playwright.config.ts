@@ -10,7 +10,18 @@ export default defineConfig({
   globalSetup: '../scripts/build-first.ts',
   timeout: 180_000,
   // What has to be quick is measured where it is promised; elsewhere a slow machine is no failure.
-  expect: { timeout: 30_000 },
+  expect: {
+    timeout: 30_000,
+    toHaveScreenshot: {
+      pathTemplate: '{testDir}/pictures/{arg}{ext}',
+      // Two of 255 levels, as another processor may round. At the usual 0.2 a line could vanish into the paper.
+      threshold: 0.01,
+      // And its edges of letters and curves. At that threshold a badge that was gone counted 277, at the usual one 19.
+      maxDiffPixels: 20,
+    },
+  },
+  // Only `npm run pictures` keeps any.
+  updateSnapshots: 'none',
   workers: 3,
   fullyParallel: true,
   projects: [

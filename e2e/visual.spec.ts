@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { testLaunchOptions } from './launch.ts';
+import { svg, textFile } from './media.ts';
+import { ChatPage } from './pages/chat-page.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { UploadDialog } from './pages/upload-dialog.ts';
+import { lookAt, VIEWS } from './pictures.ts';
+import { playScene } from './scene.ts';
+import { signUp } from './tour.ts';
+
+test.use({
+  timezoneId: 'UTC',
+  launchOptions: {
+    // On another machine, its graphics card and its settings would draw even Snug's own font in another way.
+    ...(await testLaunchOptions()),
+    env: { ...process.env, FONTCONFIG_FILE: join(import.meta.dirname, 'no-fonts.conf') },
+  },
+});
+
+/** In words that take the same room, whatever port and id there are. */
+async function nameSteadyLink(page: Page): Promise<void> {
+  await page.getByText(page.url()).evaluate(link => (link.textContent = 'http://localhost:3000/chat/attic'));
+}
+
+for (const view of VIEWS) {
+  test(`the beginning looks as it is kept, ${view.where}`, { tag: '@own-server' }, async ({ visitor }) => {
+    const page = await visitor(view.device);
+    const look = await lookAt(page, view);
+    await new SignInPage(page).open();
+    await look('sign-in');
+    await signUp(page, 'Ada Wright', 'ada@snug.example');
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Create the first room' }).waitFor();
+    await look('first-screen');
+    await page.getByRole('button', { name: 'Create new chat room' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New chat room' });
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(dialog).toContainText('Description is required');
+    await look('new-room', dialog);
+  });
+
+  test(`rooms, and what opens over them, look as they are kept, ${view.where}`, {
+    tag: '@own-server',
+  }, async ({ visitor, server }) => {
+    const [page, other] = [await visitor(view.device), await visitor()];
+    await signUp(page, 'Ada Wright', 'ada@snug.example');
+    await signUp(other, 'Ben Okoro', 'ben@snug.example');
+    const { garden, attic } = await playScene(server, { ada: page.context(), ben: other.context() });
+    const look = await lookAt(page, view);
+    const ada = new ChatPage(page);
+    await page.goto(`/chat/${garden}`);
+    await expect(page.getByRole('img', { name: 'Online', exact: true })).toHaveCount(2);
+    await expect(page.getByRole('img', { name: /^Last online/ })).toHaveCount(2);
+    const people = page.getByRole('button', { name: 'People' });
+    await expect(people).toHaveAccessibleDescription('1 here now');
+    await look('room');
+
+    const own = ada.article('I can, on both days.');
+    if (view.where === 'wide') await own.hover();
+    // What a long press is told as.
+    else await own.dispatchEvent('contextmenu');
+    await look('actions', ada.messages);
+    await own.getByRole('button', { name: 'Delete message' }).click();
+    const question = page.getByRole('alertdialog');
+    await look('question', question);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+
+    await ada.articles.first().getByRole('button', { name: 'Ben' }).click();
+    const profile = page.getByRole('dialog', { name: 'Ben profile' });
+    await expect(profile).toContainText('Last online');
+    await look('profile', profile);
+    await page.keyboard.press('Escape');
+
+    const files = new UploadDialog(page);
+    await files.open();
+    await files.choose(svg('bed.svg'), textFile('beds.txt', 2_048), textFile('all.txt', 5_120_001));
+    await expect(files.items).toHaveCount(2);
+    await look('upload', files.dialog);
+    await page.keyboard.press('Escape');
+
+    await page.goto('/');
+    await ada.room('Garden').waitFor();
+    await look('rooms');
+    const dashboard = new DashboardPage(page);
+    await dashboard.open();
+    await expect(dashboard.sessions).toContainText(['This one']);
+    await look('dashboard', dashboard.dialog);
+    await page.keyboard.press('Escape');
+
+    await ada.openRoom('Attic');
+    await expect(page).toHaveURL(`/chat/${attic}`);
+    await expect(people).toHaveAccessibleDescription('1 here now');
+    await nameSteadyLink(page);
+    await look('empty-room');
+    await server.kill();
+    await ada.composer.fill('Is anybody there?');
+    await ada.send.click();
+    await expect(page.getByText('1 message waiting to be sent')).toBeVisible();
+    await look('reconnecting');
+  });
+}
