@@ -26,20 +26,33 @@ const UNDO = CompiledQuery.raw('rollback to job');
  */
 export async function runBatch(db: Db, mutations: Mutations, jobs: readonly Job[]): Promise<Outcome[]> {
   try {
-    await db.executeQuery(BEGIN);
-    const outcomes: Outcome[] = [];
-    for (const job of jobs) outcomes.push(await runJob(db, mutations, job));
-    await db.executeQuery(COMMIT);
-    return outcomes;
+    // Few jobs are refused, and the savepoint that undoes one alone costs each of them: so all are tried without first.
+    return await store(db, jobs, job => perform(db, mutations, job)).catch(error => {
+      if (isStorageFailure(error)) throw error;
+      return store(db, jobs, job => performApart(db, mutations, job));
+    });
   } catch (error) {
-    // SQLite ends the transaction by itself after some failures, and then this has nothing to undo.
-    await db.executeQuery(ROLLBACK).catch(() => undefined);
     const outcome: Outcome = { error: bodyOf(new CommandError('unavailable')), detail: String(error) };
     return jobs.map(() => outcome);
   }
 }
 
-async function runJob(db: Db, mutations: Mutations, job: Job): Promise<Outcome> {
+/** Nothing is stored where it throws, because a job did or the transaction fails. */
+async function store(db: Db, jobs: readonly Job[], run: (job: Job) => Promise<Outcome>): Promise<Outcome[]> {
+  try {
+    await db.executeQuery(BEGIN);
+    const outcomes: Outcome[] = [];
+    for (const job of jobs) outcomes.push(await run(job));
+    await db.executeQuery(COMMIT);
+    return outcomes;
+  } catch (error) {
+    // SQLite ends the transaction by itself after some failures, and then this has nothing to undo.
+    await db.executeQuery(ROLLBACK).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function performApart(db: Db, mutations: Mutations, job: Job): Promise<Outcome> {
   await db.executeQuery(SAVEPOINT);
   try {
     const outcome = await perform(db, mutations, job);

@@ -23,7 +23,8 @@ export interface Written<Output> {
 
 /**
  * A change, with the checks of whether it is allowed, inside a transaction of its own. Refuses by throwing a
- * `CommandError`, which undoes what it did.
+ * `CommandError`, which undoes what it did. Does nothing but ask the database: it is made again where another one of its
+ * batch is refused.
  */
 export type Mutation<Input, Output> = (db: Db, call: Call, input: Input) => Promise<Written<Output>>;
 
