@@ -68,6 +68,16 @@ test('Q3 a retry under the same id is not counted as another message, and is no 
   expect(letThrough('ann', 'edit_room')).toBe(0);
 });
 
+test('Q3 a retry is known as one after thousands of messages by others', () => {
+  const { letThrough, commands } = limits();
+  const id = newId();
+  commands.admit('ann', 'send_message', { id });
+  for (let count = 0; count < 4_999; count++)
+    commands.admit(`person ${count}`, 'send_message', { id: newId() });
+  expect(letThrough('ann', 'send_message', () => ({ id }))).toBe(20);
+  expect(letThrough('ann', 'send_message', () => ({ id: newId() }))).toBe(9);
+});
+
 test('Q3 a message that was refused counts when it comes again, and the id of another person is none of ones own', () => {
   const { clock, commands, letThrough } = limits();
   const id = newId();

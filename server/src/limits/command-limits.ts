@@ -29,13 +29,15 @@ export const LIMIT_OF: Readonly<Record<CommandName, LimitName>> = {
 };
 
 const ID_LENGTH = 36;
-const MAX_REMEMBERED = 10_000;
+/** So many at least are remembered, and at most twice as many. */
+const REMEMBERED = 5_000;
 
 /** What people may ask by commands, whichever way these come. */
 export class CommandLimits {
   readonly #limits: Limits;
-  /** What makers named by ids of their own and was let through lately, the newest last. */
-  readonly #known = new Set<string>();
+  /** What makers named by ids of their own and was let through lately, and what was before that. */
+  #known = new Set<string>();
+  #knownBefore = new Set<string>();
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -47,14 +49,20 @@ export class CommandLimits {
     const id = idOf(input);
     if (id === undefined) return this.#limits.take(name, uid);
     const known = `${uid} ${command} ${id}`;
-    this.#limits.take(this.#known.has(known) ? 'commands' : name, uid);
+    this.#limits.take(this.#isKnown(known) ? 'commands' : name, uid);
     this.#remember(known);
   }
 
+  #isKnown(known: string): boolean {
+    return this.#known.has(known) || this.#knownBefore.has(known);
+  }
+
+  // One by one, the oldest would be looked for among thousands of places that others left: such is a `Set` that is full.
   #remember(known: string): void {
     this.#known.add(known);
-    const [oldest = ''] = this.#known;
-    if (this.#known.size > MAX_REMEMBERED) this.#known.delete(oldest);
+    if (this.#known.size < REMEMBERED) return;
+    this.#knownBefore = this.#known;
+    this.#known = new Set();
   }
 }
 
