@@ -10,6 +10,7 @@ import { Sessions } from './accounts/sessions.ts';
 import { codeOf, type DataFolder, messageOf, openData } from './data-folder.ts';
 import { checkpoint } from './db/checkpoint.ts';
 import { readEpoch } from './db/epoch.ts';
+import { Gathering } from './db/gathering.ts';
 import type { Publication } from './db/mutation.ts';
 import type { Db } from './db/schema.ts';
 import { isStorageFailure, openSqlite } from './db/sqlite.ts';
@@ -169,6 +170,7 @@ function createWriter(
     runBatch,
     onCommit: publications => announce(hub, summaries, publications),
     onFailure,
+    gathering: new Gathering({ now: steadyNow, setTimer }),
   });
 }
 

@@ -2,7 +2,7 @@ import type { CommandError } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Job, Outcome } from './batch.ts';
 import type { Mutation, Publication } from './mutation.ts';
-import { Writer } from './writer.ts';
+import { Writer, type WriterOptions } from './writer.ts';
 
 type Numbered = { write: Mutation<number, number> };
 
@@ -10,7 +10,7 @@ const CALL = { uid: 'ann', now: 0 };
 const EVENT: Publication = { topic: 'rooms', event: { type: 'heartbeat', rooms: {} } };
 
 /** A writer whose disk is the test: each batch waits until it is answered. */
-function aWriter() {
+function aWriter(gathering?: WriterOptions['gathering']) {
   const batches: { inputs: unknown[]; done: PromiseWithResolvers<Outcome[]> }[] = [];
   const log: unknown[] = [];
   const writer = new Writer<Numbered>({
@@ -21,6 +21,7 @@ function aWriter() {
     },
     onCommit: publications => log.push(['commit', ...publications]),
     onFailure: detail => log.push(['failure', detail]),
+    ...(gathering && { gathering }),
   });
   const write = (input: number) =>
     writer.write('write', CALL, input).then(
@@ -59,6 +60,26 @@ test('what comes while a batch is being stored joins the next one', async () => 
   batches[0]?.done.resolve(stored(1));
   await expect.poll(() => batches[1]?.inputs).toEqual([2, 3, 4]);
   batches[1]?.done.resolve(stored(2, 3, 4));
+  await Promise.all(writes);
+});
+
+test('where there is a rest before a batch, what comes in it is in that batch', async () => {
+  const rests: PromiseWithResolvers<void>[] = [];
+  const begun: number[] = [];
+  const rest = () => {
+    const one = Promise.withResolvers<void>();
+    rests.push(one);
+    return one.promise;
+  };
+  const { write, batches } = aWriter({ rest, begin: jobs => begun.push(jobs.length) });
+  const writes = [write(1)];
+  await expect.poll(() => rests).toHaveLength(1);
+  writes.push(write(2));
+  expect(batches).toEqual([]);
+  rests[0]?.resolve();
+  await expect.poll(() => batches.map(({ inputs }) => inputs)).toEqual([[1, 2]]);
+  expect(begun).toEqual([2]);
+  batches[0]?.done.resolve(stored(1, 2));
   await Promise.all(writes);
 });
 

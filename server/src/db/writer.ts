@@ -1,5 +1,6 @@
 import { CommandError } from '@snug/protocol';
 import type { Job, Outcome } from './batch.ts';
+import type { Gathering } from './gathering.ts';
 import type { Call, InputOf, Mutations, OutputOf, Publication } from './mutation.ts';
 
 interface Waiting {
@@ -15,11 +16,14 @@ export interface WriterOptions {
   onCommit: (publications: readonly Publication[]) => void;
   /** Told what a person is not: why a write failed. */
   onFailure: (detail: string) => void;
+  /** When a batch may begin; without it, as soon as the one before is stored. */
+  gathering?: Pick<Gathering, 'rest' | 'begin'>;
 }
 
 /**
  * All writes of this process. While one batch is being stored, what arrives gathers for the next one: so one sync
- * to disk serves as many changes as came during the one before, and a change that comes alone waits for nobody.
+ * to disk serves as many changes as came during the one before, and a change that comes alone waits for nobody. Where many
+ * people write at once, the next batch may wait for more of them.
  */
 export class Writer<M extends Mutations> {
   readonly #options: WriterOptions;
@@ -60,9 +64,12 @@ export class Writer<M extends Mutations> {
     // Lets everything that this turn of the event loop still brings join the batch.
     await new Promise(setImmediate);
     while (this.#queue.length > 0) {
+      await this.#options.gathering?.rest();
       const batch = this.#queue;
       this.#queue = [];
-      const outcomes = await this.#store(batch.map(({ job }) => job));
+      const jobs = batch.map(({ job }) => job);
+      this.#options.gathering?.begin(jobs);
+      const outcomes = await this.#store(jobs);
       for (const [index, waiting] of batch.entries()) this.#settle(waiting, outcomes[index]);
     }
     this.#running = undefined;
