@@ -25,13 +25,17 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   projects: [
-    { name: 'measured', grep: MEASURED, workers: 1 },
-    { name: 'all others', grepInvert: MEASURED, dependencies: ['measured'] },
+    { name: 'measured', grep: MEASURED, workers: 1, outputDir: '../test-results/measured' },
+    {
+      name: 'all others',
+      grepInvert: MEASURED,
+      dependencies: ['measured'],
+      outputDir: '../test-results/others',
+    },
   ],
   // A test that passes only at a second try is broken.
   retries: 0,
   forbidOnly: true,
-  outputDir: '../test-results',
   use: {
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
