@@ -200,6 +200,27 @@ test('a pointer that presses a message gives its letters no meaning', async ({ p
   await expect(row.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('a key that is pressed before a dialog has taken the focus is for the dialog', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Quick', 'Fingers');
+  await ann.say('Here to stay');
+  const row = ann.article('Here to stay');
+  await expect(row.locator('time').first()).toBeAttached();
+  await enterMessages(ann);
+  await expect(row).toBeFocused();
+  await ann.page.keyboard.press('?');
+  const shortcuts = ann.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(shortcuts).toBeVisible();
+  // As they come while the focus is still on its way.
+  for (const key of ['l', 'Escape'])
+    await row.evaluate((row, key) => {
+      row.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }, key);
+  await expect(shortcuts).toBeHidden();
+  await expect(row, 'focus returns').toBeFocused();
+  await expect(row.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
+});
+
 for (const [where, viewport] of WIDTHS) {
   test(`Ctrl+K finds a room from anywhere, and ? shows the shortcuts, ${where}`, {
     tag: '@own-server',

@@ -1,5 +1,6 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { focusComposer } from '../composer/focus-composer.ts';
+import { isDialogOpen } from '../ui/open-dialog.ts';
 import { entryRow, neighbour, nextRow, readOn, type Step } from './row-steps.ts';
 
 /** Where arrows and letters are the control's own. */
@@ -78,6 +79,8 @@ export class RowFocus {
   readonly onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { key, target, currentTarget } = event;
     if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return;
+    // A dialog takes the focus a frame after it opens: what is pressed meanwhile is for the dialog.
+    if (isDialogOpen()) return;
     if (key === 'Tab') return skipCode(currentTarget, rowOf(this.#current.id));
     if (target.matches(FIELDS)) return;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
