@@ -40,15 +40,14 @@ function firstPaint(): Plugin {
       order: 'post',
       handler(_html, { bundle = {}, path }) {
         const files = Object.values(bundle);
-        const script = files.find(
-          file => file.type === 'chunk' && file.facadeModuleId?.endsWith(FIRST_PAINT),
-        );
+        const chunks = files.filter(file => file.type === 'chunk');
+        const script = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(FIRST_PAINT));
         const font = files.find(({ fileName }) => fileName.endsWith('.woff2'));
         return [
           ...(path === '/index.html' ? [SESSION] : []),
           ...(font ? [preloadFont(`/${font.fileName}`)] : []),
           holdPaint(`/${script?.fileName ?? FIRST_PAINT}`),
-          ...(script?.type === 'chunk' ? script.imports.map(preloadModule) : []),
+          ...(script?.imports ?? []).map(preloadModule),
         ];
       },
     },
