@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { expect, NARROW, test } from './fixtures.ts';
+import { onBothScreens } from './both-screens.ts';
+import { expect, test } from './fixtures.ts';
 import { png, textFile, wav } from './media.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
@@ -9,17 +10,9 @@ import { UploadDialog } from './pages/upload-dialog.ts';
 import { post } from './program.ts';
 import { scrollUp } from './scroll.ts';
 
-const SCREENS = [
-  ['narrow', NARROW],
-  ['wide', { width: 1440, height: 900 }],
-] as const;
-
 /** That axe finds nothing on the page as it is, on a narrow screen and on a wide one. */
 async function expectAccessible(page: Page, where: string): Promise<void> {
-  for (const [screen, viewport] of SCREENS) {
-    await page.setViewportSize(viewport);
-    await expectNoViolations(page, `${where}, ${screen}`);
-  }
+  await onBothScreens(page, screen => expectNoViolations(page, `${where}, ${screen}`));
 }
 
 /** Opens an overlay by its button, looks at it, and closes it by Escape. */
@@ -83,12 +76,11 @@ test('axe finds nothing where somebody moves by keys, and others have written', 
   await expectAccessible(page, 'a message focused');
   await page.keyboard.press('ArrowUp');
   await expectAccessible(page, 'code focused');
-  for (const [screen, viewport] of SCREENS) {
-    await page.setViewportSize(viewport);
+  await onBothScreens(page, async screen => {
     await page.keyboard.press('c');
     await expect(page.getByRole('status').filter({ hasText: 'Link copied' }).last()).toBeVisible();
     await expectNoViolations(page, `a toast, ${screen}`);
-  }
+  });
 
   const { roomId } = ann;
   await post(server.url, ben.page.context(), 'send_message', { roomId, text: 'From Ben' });

@@ -73,9 +73,7 @@ export const test = base.extend<Fixtures, { shared: SharedServer }>({
     forgetRooms();
     await use(async (name, device) => {
       const page = await visitor(device);
-      const data = { name, email: emailOf(name), password: PASSWORD };
-      const answer = await page.request.post('/api/auth/sign-up/email', { data });
-      expect(answer.status(), `signing up ${name}`).toBe(200);
+      await signUp(page, name, emailOf(name));
       await page.goto('/');
       const chat = new ChatPage(page);
       await expect(chat.rooms).toBeVisible();
@@ -87,4 +85,11 @@ export const test = base.extend<Fixtures, { shared: SharedServer }>({
 /** Of somebody in this test, whom no other test knows. */
 export function emailOf(name: string): string {
   return `${name.toLowerCase().replaceAll(' ', '-')}-${test.info().testId}@snug.example`;
+}
+
+/** Signs somebody new up; `page` is theirs from then on. */
+export async function signUp(page: Page, name: string, email: string): Promise<void> {
+  const data = { name, email, password: PASSWORD };
+  const answer = await page.request.post('/api/auth/sign-up/email', { data });
+  expect(answer.status(), `signing up ${name}`).toBe(200);
 }

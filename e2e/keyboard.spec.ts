@@ -250,6 +250,7 @@ for (const [where, viewport] of WIDTHS) {
     await ann.messages.focus();
     await page.keyboard.press('?');
     await expect(shortcuts.getByText('Go from message to message')).toBeVisible();
+    await expect(shortcuts.getByRole('button', { name: 'Close' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(shortcuts).toBeHidden();
     await expect(ann.messages, 'focus returns').toBeFocused();

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { accented, turned } from '../web/src/words/pseudo.ts';
 import { expectNoViolations } from './axe.ts';
-import { emailOf, expect, NARROW, test } from './fixtures.ts';
+import { onBothScreens, WIDE } from './both-screens.ts';
+import { emailOf, expect, NARROW, signUp, test } from './fixtures.ts';
 import { png, wav } from './media.ts';
 import { post } from './program.ts';
 import { saidBy } from './said.ts';
-import { dictionaryOf, signUp, Tour, WRITTEN } from './tour.ts';
+import { dictionaryOf, Tour, WRITTEN } from './tour.ts';
 
 const ROOM = { name: WRITTEN.room, description: WRITTEN.text };
-const WIDE = { width: 1440, height: 900 };
 /** What is no text of a language: the product, addresses, files by their names and types, devices, and keys with a letter on them. */
 const NO_WORDS = /\bSnug\b|\bhttps?:\S+|\b\d\.(?:png|wav|txt|bin)\b|\btext\/plain\b|^\w+ on \w+$|^[CKL]$/g;
 
@@ -33,24 +33,12 @@ async function expectAccents(page: Page, where: string): Promise<void> {
   expect(plain, `left in plain English: ${where}`).toEqual([]);
 }
 
-/** Looks at the page as it is, on a wide screen and on a narrow one. */
-async function onBothScreens(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
-  for (const [screen, viewport] of [
-    ['narrow', NARROW],
-    ['wide', WIDE],
-  ] as const) {
-    await page.setViewportSize(viewport);
-    await look(screen);
-  }
-}
-
 test.describe(() => {
   test.use({ locale: 'en-XA' });
   test('every text comes from the dictionary, and there is room for longer ones', {
     tag: '@own-server',
   }, async ({ visitor, server }) => {
     const page = await visitor();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const look = async (where: string) =>
       onBothScreens(page, async screen => {
         await expectAccents(page, `${where}, ${screen}`);
@@ -68,7 +56,6 @@ test.describe(() => {
     tag: '@own-server',
   }, async ({ visitor, server }) => {
     const page = await visitor();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const look = async (where: string) => {
       await onBothScreens(page, async screen => expectToFit(page, `${where}, ${screen}`));
       if (AXED.test(where)) await expectNoViolations(page, where, ['light']);

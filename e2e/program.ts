@@ -9,13 +9,7 @@ export async function post(
   command: string,
   input: object,
 ): Promise<unknown> {
-  const answer = await fetch(`${url}/api/${command}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: await cookieOf(context) },
-    body: JSON.stringify(input),
-  });
-  if (!answer.ok) throw new Error(`${command}: ${await answer.text()}`);
-  return answer.json();
+  return request(url, context, command, 'application/json', JSON.stringify(input));
 }
 
 /** Uploads a file in the same way. `details`: of a recording, its length and its loudness. */
@@ -26,13 +20,24 @@ export async function upload(
   details: Omit<FileUpload, 'name'> = {},
 ): Promise<MessageFile> {
   const query = new URLSearchParams({ name, ...details } as Record<string, string>);
-  const answer = await fetch(`${url}/api/files?${query}`, {
+  const body = new Uint8Array(buffer);
+  return (await request(url, context, `files?${query}`, 'application/octet-stream', body)) as MessageFile;
+}
+
+async function request(
+  url: string,
+  context: BrowserContext,
+  path: string,
+  contentType: string,
+  body: string | Uint8Array<ArrayBuffer>,
+): Promise<unknown> {
+  const answer = await fetch(`${url}/api/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/octet-stream', cookie: await cookieOf(context) },
-    body: new Uint8Array(buffer),
+    headers: { 'content-type': contentType, cookie: await cookieOf(context) },
+    body,
   });
-  if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
-  return (await answer.json()) as MessageFile;
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  return answer.json();
 }
 
 export async function cookieOf(context: BrowserContext): Promise<string> {

@@ -3,7 +3,7 @@ import type { Dictionary, Translate } from '../web/src/words/dictionary.ts';
 import { en } from '../web/src/words/en.ts';
 import { enLate } from '../web/src/words/en-late.ts';
 import { servePageBare } from './bare-page.ts';
-import { PASSWORD } from './fixtures.ts';
+import { signUp } from './fixtures.ts';
 import { png, textFile, wav } from './media.ts';
 import { post } from './program.ts';
 
@@ -12,11 +12,6 @@ export const WRITTEN = { me: 'Аня Сова', other: 'Лис', room: 'Сад',
 
 export function dictionaryOf(translate: Translate): Dictionary {
   return { words: translate('words', en), late: translate('late', enLate) };
-}
-
-/** Signs somebody new up; `page` is theirs from then on. */
-export async function signUp(page: Page, name: string, email: string): Promise<void> {
-  await page.request.post('/api/auth/sign-up/email', { data: { name, email, password: PASSWORD } });
 }
 
 interface TourOptions {
@@ -50,6 +45,7 @@ export class Tour {
 
   /** `other`: a page of a browser of its own, signed out; somebody else signs up there. */
   async everywhere(other: Page): Promise<void> {
+    await this.page.emulateMedia({ reducedMotion: 'reduce' });
     await this.#signIn();
     await this.#beginning();
     await this.#room();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, signUp, test } from './fixtures.ts';
 import { testLaunchOptions } from './launch.ts';
 import { svg, textFile } from './media.ts';
 import { ChatPage } from './pages/chat-page.ts';
@@ -9,7 +9,6 @@ import { SignInPage } from './pages/sign-in-page.ts';
 import { UploadDialog } from './pages/upload-dialog.ts';
 import { lookAt, VIEWS } from './pictures.ts';
 import { playScene } from './scene.ts';
-import { signUp } from './tour.ts';
 
 test.use({
   timezoneId: 'UTC',

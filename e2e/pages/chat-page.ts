@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { post } from '../program.ts';
 
 /** The ids of the rooms that this test made, by name: one before it may have left others of the same names. */
 const made = new Map<string, string>();
@@ -42,9 +43,9 @@ export class ChatPage {
 
   /** Has a program make a room, and opens it from the list. */
   async createRoom(name: string, description: string): Promise<void> {
-    const answer = await this.page.request.post('/api/create_room', { data: { name, description } });
-    if (!answer.ok()) throw new Error(`create_room: ${await answer.text()}`);
-    const { room } = (await answer.json()) as { room: { id: string } };
+    const { origin } = new URL(this.page.url());
+    const answer = await post(origin, this.page.context(), 'create_room', { name, description });
+    const { room } = answer as { room: { id: string } };
     made.set(name, room.id);
     await this.openRoom(name);
   }

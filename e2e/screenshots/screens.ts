@@ -2,10 +2,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { ROOT, say } from '../../scripts/run.mjs';
+import { signUp } from '../fixtures.ts';
 import { launchOptions } from '../launch.ts';
 import { VoiceRecorder } from '../pages/voice-recorder.ts';
 import { startServer } from '../server.ts';
-import { dictionaryOf, signUp, Tour } from '../tour.ts';
+import { dictionaryOf, Tour } from '../tour.ts';
 
 const FOLDER = join(ROOT, 'screenshots');
 const WIDE = { width: 1440, height: 900 };
@@ -43,7 +44,6 @@ export async function takeScreens(browser: Browser): Promise<void> {
     };
     const english = dictionaryOf((_, english) => english);
     const tour = new Tour({ page, url: server.url, dictionary: english, look, written: WRITTEN });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await tour.everywhere(await somebody());
     await takeRecording(server.url, async page => takeAll(page, `${++count} a recording`));
   } finally {

@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test';
+import { NARROW } from './fixtures.ts';
+
+export const WIDE = { width: 1440, height: 900 };
+
+/** Looks at the page as it is, on a narrow screen and then on a wide one. */
+export async function onBothScreens(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
+  for (const [screen, viewport] of [
+    ['narrow', NARROW],
+    ['wide', WIDE],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await look(screen);
+  }
+}
