@@ -10,25 +10,31 @@ globalThis.scrollFor = (ms, step) =>
     let last;
     let end;
     let row;
+    let isAtEnd = true;
 
     const pick = () => {
       const { left, top, width, height } = log.getBoundingClientRect();
-      row = document.elementFromPoint(left + width / 3, top + height / 2)?.closest('article') ?? undefined;
+      const article = document.elementFromPoint(left + width / 3, top + height / 2)?.closest('article');
+      row = article?.querySelector('[data-words], [data-file]') ?? undefined;
       noted.rows += row ? 1 : 0;
     };
 
     // What an observer is told is what was painted, and not what the page is about to put right.
-    const look = (watched, moved) =>
+    const look = (watched, moved) => {
+      const wasAtEnd = isAtEnd;
       new IntersectionObserver(([entry], observer) => {
         observer.disconnect();
-        looks.push({ row: watched, time: entry.time, top: entry.boundingClientRect.top, moved });
+        looks.push({ row: watched, time: entry.time, top: entry.boundingClientRect.top, moved, wasAtEnd });
         if (watched === row && !entry.isIntersecting) pick();
       }).observe(watched);
+      isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 2;
+    };
 
     // At the top older messages are asked for. Near the newest message one would be taken to it: there it goes back.
     const turn = () => {
       const { scrollTop, scrollHeight, clientHeight } = log;
-      if (by > 0 && scrollHeight - scrollTop < 1.5 * clientHeight) by = -by;
+      const isWhole = log.querySelector('section:last-child') !== null;
+      if (by > 0 && isWhole && scrollHeight - scrollTop < 1.5 * clientHeight) by = -by;
       if (by >= 0 || scrollTop > 0) return;
       const more = [...log.querySelectorAll('button')].find(({ textContent }) => textContent === 'Load more');
       if (more?.ariaDisabled === 'true') by = -by;
@@ -59,10 +65,10 @@ globalThis.scrollFor = (ms, step) =>
 function largestJump(looks) {
   const jumps = looks
     .toSorted((a, b) => a.time - b.time)
-    .map(({ row, top, moved }, index, all) => {
+    .map(({ row, top, moved, wasAtEnd }, index, all) => {
       const [first, before] = [all[index - 2], all[index - 1]];
-      // The first look at a row may be told a frame later.
-      const isWatched = first?.row === row && before?.row === row && row.isConnected;
+      // The first look at a row may be told a frame later. Who is at the end is taken to what arrives.
+      const isWatched = first?.row === row && before?.row === row && row.isConnected && !wasAtEnd;
       return isWatched ? Math.abs(top - (before.top - moved)) : 0;
     });
   return Math.max(0, ...jumps);

@@ -1,4 +1,5 @@
-import { expect, type Locator } from '@playwright/test';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { ChatPage } from './pages/chat-page.ts';
 
 /** How far the newest message is below what is in view, as a part of it. */
@@ -48,4 +49,25 @@ export async function expectSteady(row: Locator, what: string, act: () => Promis
   });
   const moved = Math.max(...tops) - Math.min(...tops);
   expect(moved, `pixels that a row in view moved: ${what}`).toBeLessThanOrEqual(1);
+}
+
+/** Has the pages that are opened from now on notice what moves while one scrolls. */
+export async function watchScrolling(page: Page): Promise<void> {
+  await page.addInitScript({ path: join(import.meta.dirname, '../bench/scrolling-page.js') });
+}
+
+/**
+ * Scrolls by `step` px in each frame, and asks for older pages, until `row` is there. Resolves to how far anything in view moved
+ * but by that, px, and how many rows were watched.
+ */
+export async function scrollUntil(row: Locator, step: number): Promise<{ jump: number; rows: number }> {
+  const noted: { jump: number; rows: number }[] = [];
+  await expect(async () => {
+    noted.push(await row.page().evaluate(`scrollFor(300, ${step})`));
+    await expect(row).toBeAttached({ timeout: 10 });
+  }).toPass({ intervals: [0] });
+  return {
+    jump: Math.max(...noted.map(({ jump }) => jump)),
+    rows: noted.reduce((sum, { rows }) => sum + rows, 0),
+  };
 }

@@ -3,7 +3,7 @@ import { png } from './media.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 import { UploadDialog } from './pages/upload-dialog.ts';
 import { post } from './program.ts';
-import { distance, expectSteady, framesPass, scrollUp } from './scroll.ts';
+import { distance, expectSteady, framesPass, scrollUntil, scrollUp, watchScrolling } from './scroll.ts';
 import type { Server } from './server.ts';
 
 /** Has a program of Ann's say `count` lines of different heights, "Line 1." first. */
@@ -80,7 +80,7 @@ for (const [where, viewport] of [
     const more = ann.page.getByRole('button', { name: 'Load more' });
     await more.scrollIntoViewIfNeeded();
     await framesPass(ann.messages);
-    await expectSteady(ann.article('Line 46.'), 'an older page comes', async () => {
+    await expectSteady(ann.article('Line 46.').locator('[data-words]'), 'an older page comes', async () => {
       await more.click();
       await expect(ann.articles).toHaveCount(30);
     });
@@ -250,4 +250,26 @@ test('far up in a long room all is there, in order, on the way down to the newes
   await expect(ann.page.getByRole('button', { name: 'Load more' })).toBeEnabled();
   await ann.jump.click();
   await expect(ann.article('Said while far up')).toBeInViewport();
+});
+
+test('on the way through a long room nothing moves but by scrolling', async ({ person, server }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Way', 'Up and down again');
+  await say(server, ann, 'The oldest.');
+  for (let line = 1; line <= 450; line += 25) {
+    const lines = Array.from({ length: 25 }, (_, index) => `Short ${line + index}.`);
+    await Promise.all(lines.map(text => say(server, ann, text)));
+  }
+  await say(server, ann, 'The newest.');
+  await watchScrolling(ben.page);
+  await ben.page.goto(`/chat/${ann.roomId}`);
+  await expect(ben.article('The newest.')).toBeInViewport();
+
+  const up = await scrollUntil(ben.article('The oldest.'), -80);
+  await expect(ben.article('The newest.'), 'what is far away is let go of').toHaveCount(0);
+  const down = await scrollUntil(ben.article('The newest.'), 80);
+  for (const { jump, rows } of [up, down]) {
+    expect(jump, 'px that something in view moved').toBeLessThanOrEqual(1);
+    expect(rows, 'rows that were watched').toBeGreaterThan(10);
+  }
 });

@@ -2,7 +2,7 @@
 export interface Place {
   messageId: string;
   seq: number;
-  /** Of the row's upper edge, in px from the top of the page. */
+  /** Of what the message says, in px from the top of the page. */
   top: number;
 }
 
@@ -47,6 +47,13 @@ export function rowAt(scroller: HTMLElement, seq: number): HTMLElement | undefin
   return seqOf(row) === seq ? row : undefined;
 }
 
+/** Where the words of a row begin, or its file, in px from the top of the page. */
+export function topOf(row: HTMLElement): number {
+  // Not the row: with an older page above it, it may lose its head, and what is read would move up by that.
+  const said = row.querySelector('[data-words], [data-file]') ?? row;
+  return said.getBoundingClientRect().top;
+}
+
 /** The first stored row that is in view from its upper edge on, or else the one that fills the view. */
 export function findPlace(scroller: HTMLElement): Place | undefined {
   const { top: edge, bottom } = scroller.getBoundingClientRect();
@@ -54,5 +61,5 @@ export function findPlace(scroller: HTMLElement): Place | undefined {
   const isInView = whole && whole.dataset.seq && whole.getBoundingClientRect().top < bottom;
   const row = isInView ? whole : rowBelow(scroller, edge);
   if (!row?.dataset.seq) return undefined;
-  return { messageId: row.id, seq: seqOf(row), top: row.getBoundingClientRect().top };
+  return { messageId: row.id, seq: seqOf(row), top: topOf(row) };
 }

@@ -1,11 +1,10 @@
-import { distanceToEnd, findPlace, type Place, rowAt } from './place.ts';
+import { distanceToEnd, findPlace, type Place, rowAt, topOf } from './place.ts';
+import { WayUp } from './way-up.ts';
 
 /** How far from the bottom a reader still counts as being there, as a part of what is in view. */
 const NEAR = 0.3;
 /** As far from the bottom as rounding may leave who is there, px. */
 const ROUNDING = 2;
-/** So long after the last move upwards somebody is still on the way up, ms. */
-const GOING_UP_MS = 300;
 
 /**
  * Where somebody is in a list that scrolls. Who is at its end stays there; for everyone else the row that they read stays where
@@ -16,13 +15,19 @@ export class Position {
   #isNear = true;
   #isAtEnd = true;
   #place: Place | undefined;
-  #wentUpAt = Number.NEGATIVE_INFINITY;
+  readonly #wayUp: WayUp;
   /** As it was when the reader was put or found somewhere the last time. */
   #shape = '';
   #scrollTop = 0;
 
-  constructor(scroller: HTMLElement) {
+  /** `onStopped`: called when somebody has been on the way up and goes no further. */
+  constructor(scroller: HTMLElement, onStopped: () => void) {
     this.scroller = scroller;
+    this.#wayUp = new WayUp(() => {
+      // A move of this frame may be noticed only now.
+      this.noticeMove();
+      if (!this.isGoingUp) onStopped();
+    });
   }
 
   /** Whether the reader is at the end, or so near it that what arrives is followed. */
@@ -35,9 +40,13 @@ export class Position {
     return this.#isAtEnd ? undefined : this.#place;
   }
 
-  /** How long the reader is still to be taken to be on the way up, ms; not positive for who is not. */
-  get goesUpFor(): number {
-    return this.#wentUpAt + GOING_UP_MS - performance.now();
+  get isGoingUp(): boolean {
+    return this.#wayUp.isGoing;
+  }
+
+  /** Nobody reads here any more. */
+  leave(): void {
+    this.#wayUp.end();
   }
 
   /** The list was scrolled. `isWhole`: its end is the newest message. */
@@ -54,12 +63,14 @@ export class Position {
 
   /** Takes in how far the reader has scrolled since the last look at the list, px: the event may be still to come. */
   noticeMove(): number {
-    const moved = this.scroller.scrollTop - this.#scrollTop;
-    this.#scrollTop = this.scroller.scrollTop;
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    // Where the list has become shorter, the browser went as far up as it had to.
+    const moved = scrollTop - Math.min(this.#scrollTop, scrollHeight - clientHeight);
+    this.#scrollTop = scrollTop;
     if (this.#place) this.#place = { ...this.#place, top: this.#place.top - moved };
     if (moved < 0 && distanceToEnd(this.scroller) > ROUNDING) {
       this.#isAtEnd = false;
-      this.#wentUpAt = performance.now();
+      this.#wayUp.go();
     }
     return moved;
   }
@@ -98,7 +109,7 @@ export class Position {
 
   #hold(place: Place): boolean {
     const row = rowAt(this.scroller, place.seq);
-    const moved = row ? row.getBoundingClientRect().top - place.top : 0;
+    const moved = row ? topOf(row) - place.top : 0;
     // Less than half a pixel is the browser's rounding.
     if (Math.abs(moved) >= 0.5) this.scroller.scrollTop += moved;
     this.#note();

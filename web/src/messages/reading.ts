@@ -26,14 +26,15 @@ export class Reading {
   readonly #options: ReadingOptions;
   readonly #position: Position;
   #log: RoomLog | undefined;
-  #following: ReturnType<typeof setTimeout> | undefined;
+  /** Something arrived while the reader was on the way up from the end. */
+  #isFollowing = false;
   /** The newest page is asked for, and is where the reader goes. */
   #isLeaving = false;
   #isFinding = false;
 
   constructor(options: ReadingOptions) {
     this.#options = options;
-    this.#position = new Position(options.scroller);
+    this.#position = new Position(options.scroller, () => this.#stopped());
   }
 
   /** Begins at a message, or where somebody left, or else at the end. */
@@ -48,7 +49,7 @@ export class Reading {
 
   /** Where the reader leaves, unless at the newest message. */
   leave(): LeftAt | undefined {
-    clearTimeout(this.#following);
+    this.#position.leave();
     const { place } = this.#position;
     return place && { ...place, seen: this.#options.seen.get() ?? this.#arrivals };
   }
@@ -104,14 +105,18 @@ export class Reading {
     this.#moved();
   }
 
-  /** Goes to what has arrived, once the reader is not on the way up any more. */
+  /** Goes to what has arrived, unless the reader is on the way up. */
   #follow(): void {
-    clearTimeout(this.#following);
     this.#position.noticeMove();
-    const wait = this.#position.goesUpFor;
-    if (wait <= 0 || this.#isLeaving) return this.#toEnd();
-    this.keep();
-    this.#following = setTimeout(() => this.#position.isNear && this.#follow(), wait);
+    this.#isFollowing = this.#position.isGoingUp && !this.#isLeaving;
+    if (this.#isFollowing) this.keep();
+    else this.#toEnd();
+  }
+
+  /** The reader goes no further up. */
+  #stopped(): void {
+    if (this.#isFollowing && this.#position.isNear) this.#toEnd();
+    this.#isFollowing = false;
   }
 
   /** Goes back to a place that may not be here any more, as when the newest page came after a long time away. */
