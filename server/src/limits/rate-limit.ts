@@ -5,19 +5,21 @@ export interface Rate {
   burst: number;
 }
 
-/** Beyond so many keys the one that was used longest ago is forgotten: no flood of keys takes all memory. */
+/** Beyond so many keys those that were used longest ago are forgotten: no flood of keys takes all memory. */
 const MAX_KEYS = 100_000;
 
 /**
  * Keeps each of many keys, such as people or addresses, to a rate, by the generic cell rate algorithm (ITU-T I.371):
- * of each key one number is kept, and none once it has its whole burst again.
+ * of each key one number is kept, and none some time after it has its whole burst again.
  */
 export class RateLimit {
   readonly #burstMs: number;
   readonly #intervalMs: number;
   readonly #now: () => number;
-  /** When each key has its whole burst again. Who took last stands last. */
-  readonly #fullAt = new Map<string, number>();
+  /** When each key has its whole burst again: of those that took since `#since`, and of those that did in the time before. */
+  #fullAt = new Map<string, number>();
+  #fullAtBefore = new Map<string, number>();
+  #since = Number.NEGATIVE_INFINITY;
 
   /** `now`: milliseconds, of a clock that never jumps. */
   constructor({ times, seconds, burst }: Rate, now: () => number) {
@@ -28,7 +30,7 @@ export class RateLimit {
 
   /** How many keys are kept. */
   get size(): number {
-    return this.#fullAt.size;
+    return this.#fullAt.size + this.#fullAtBefore.size;
   }
 
   /** 0 where this is within the rate, and counted; else in how many whole seconds it will be. */
@@ -46,22 +48,25 @@ export class RateLimit {
   /** As if the key had never taken anything. */
   forget(key: string): void {
     this.#fullAt.delete(key);
+    this.#fullAtBefore.delete(key);
   }
 
   #fullFrom(key: string, now: number): number {
-    return Math.max(this.#fullAt.get(key) ?? now, now);
+    return Math.max(this.#fullAt.get(key) ?? this.#fullAtBefore.get(key) ?? now, now);
   }
 
   #keep(key: string, fullAt: number): void {
-    this.#fullAt.delete(key);
     this.#fullAt.set(key, fullAt);
+    this.#fullAtBefore.delete(key);
   }
 
-  // Only from the front: no key is kept longer than one whole burst takes after it was used last.
+  // All at once: one by one, the oldest would be looked for among thousands of places that others left in a `Map`.
   #forgetOld(now: number): void {
-    for (const [key, fullAt] of this.#fullAt) {
-      if (fullAt > now && this.#fullAt.size < MAX_KEYS) return;
-      this.#fullAt.delete(key);
-    }
+    const isOver = now - this.#since >= this.#burstMs;
+    if (!isOver && this.#fullAt.size < MAX_KEYS / 2) return;
+    // Who took nothing for as long as one whole burst takes has it again.
+    this.#fullAtBefore = this.#fullAt;
+    this.#fullAt = new Map();
+    this.#since = now;
   }
 }
