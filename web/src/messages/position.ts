@@ -64,8 +64,9 @@ export class Position {
   /** Takes in how far the reader has scrolled since the last look at the list, px: the event may be still to come. */
   noticeMove(): number {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    // Where the list has become shorter, the browser went as far up as it had to.
-    const moved = scrollTop - Math.min(this.#scrollTop, scrollHeight - clientHeight);
+    // Where the list has become shorter, the browser went as far up as it had to. The end may be a fraction further down.
+    const end = Math.max(scrollTop, scrollHeight - clientHeight);
+    const moved = scrollTop - Math.min(this.#scrollTop, end);
     this.#scrollTop = scrollTop;
     if (this.#place) this.#place = { ...this.#place, top: this.#place.top - moved };
     if (moved < 0 && distanceToEnd(this.scroller) > ROUNDING) {
