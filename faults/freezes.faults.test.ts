@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { note } from './figures.ts';
-import { crowding } from './machine.ts';
+import { watchCrowding } from './machine.ts';
 import { IS_FULL } from './seed.ts';
 import { aLoad, aServer, settle } from './world.ts';
 
@@ -16,6 +16,7 @@ for (const seconds of IS_FULL ? [5, 60] : [2]) {
     await wait(seconds * 1_000);
     server.thaw();
     const woken = performance.now();
+    const crowding = watchCrowding();
     load.wake();
     await load.answers(50);
     const goingOnAfterMs = performance.now() - woken;

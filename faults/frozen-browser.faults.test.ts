@@ -5,7 +5,7 @@ import { launchOptions } from '../e2e/launch.ts';
 import { ChatPage } from '../e2e/pages/chat-page.ts';
 import { SignInPage } from '../e2e/pages/sign-in-page.ts';
 import { note } from './figures.ts';
-import { crowding } from './machine.ts';
+import { watchCrowding } from './machine.ts';
 import { hasArgument, processTree } from './process-tree.ts';
 import { IS_FULL } from './seed.ts';
 import { until } from './until.ts';
@@ -61,6 +61,7 @@ for (const [way, isMeant] of Object.entries(WAYS)) {
       await wait(FROZEN_MS);
       expect(isAwake).toBe(false);
       signal(isMeant, 'SIGCONT');
+      const crowding = watchCrowding();
       const caughtUp = await until('the page shows the last message', async () => {
         const shown = await ann.shown(texts);
         return shown.at(-1) === texts.at(-1);

@@ -2,7 +2,7 @@ import type { EventOf } from '@snug/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { Live } from '../server/src/testing/live.ts';
 import { note } from './figures.ts';
-import { crowding } from './machine.ts';
+import { watchCrowding } from './machine.ts';
 import { IS_FULL } from './seed.ts';
 import { until } from './until.ts';
 import { aLoad, aPerson, aProgram, aProxy, aServer, settle } from './world.ts';
@@ -29,6 +29,7 @@ test.runIf(IS_FULL)(
     await heard.ask('watch_room', { roomId });
     await heard.ask('watch_people', { uids: [ann.uid] });
     proxy.silence();
+    const crowding = watchCrowding();
     const left = (event: EventOf<'here_changed'>) => event.left.includes(ann.uid);
     const freed = await until('Ann leaves the room', () => heard.eventsOf('here_changed').some(left));
     const isOffline = (event: EventOf<'presence_changed'>) => event.presence.state === 'offline';

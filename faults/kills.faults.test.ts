@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Random } from '../server/simulation/random.ts';
 import { note } from './figures.ts';
-import { crowding } from './machine.ts';
+import { watchCrowding } from './machine.ts';
 import { IS_FULL, SEED } from './seed.ts';
 import { aLoad, aServer, isReady, settle } from './world.ts';
 
@@ -23,6 +23,7 @@ for (let round = 1; round <= ROUNDS; round++) {
       await wait(200 + random.below(LONGEST_LIFE_MS - 200));
       await server.kill();
       const begun = performance.now();
+      const crowding = watchCrowding();
       await server.start();
       await isReady(server);
       const backMs = performance.now() - begun;

@@ -10,7 +10,7 @@ import { note } from './figures.ts';
 
 import { httpLine } from './load/line.ts';
 import type { Person } from './load/person.ts';
-import { crowding } from './machine.ts';
+import { watchCrowding } from './machine.ts';
 import { IS_FULL, SEED } from './seed.ts';
 import { until } from './until.ts';
 import { aPerson, aServer, isReady } from './world.ts';
@@ -68,6 +68,7 @@ test(`C3 H2 ${CLIENTS} clients that return at once after a kill have all caught 
   await server.start();
   await isReady(server);
   const start = performance.now();
+  const crowding = watchCrowding();
   const cpu = { server: cpuOf(server.pid), clients: cpuOf(process.pid) };
   await say(MORE_MESSAGES);
   await until('everyone has caught up', haveCaughtUp);
