@@ -67,7 +67,7 @@ test('Q8 no regular expression is put together while the server runs', () => {
 
 test('Q8 the attacks would find a pattern that takes too long', () => {
   for (const pattern of [/\s+$/, /^\S+@\S+$/, /^(\w+\s?)*$/, /^(a|a)*b/, /,.*,.*x$/])
-    expect(slowest(pattern, LENGTHS.slice(0, -1), 50)).toBeGreaterThan(50);
+    expect(slowest(pattern, LENGTHS.slice(0, -1), 10)).toBeGreaterThan(10);
 });
 
 for (const { file, literals } of found) {
