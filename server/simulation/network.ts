@@ -1,11 +1,14 @@
 import type { SocketHandlers } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import type { Connection, Transport } from '../src/realtime/connection.ts';
+import type { Frame } from '../src/realtime/frame.ts';
 import type { Random } from './random.ts';
 
 type Packet = { text: string } | { close: number } | 'ping' | 'pong';
 
 const LOST = 1006;
+/** The first byte of a ping (RFC 6455, 5.5.2). */
+const PING = 0x89;
 
 /** One socket between a client and the server: what is under way in each direction, delivered one by one. */
 export class Link {
@@ -40,10 +43,9 @@ export class Link {
 
   readonly transport: Transport = {
     write: ({ frames }) => {
-      if (!this.#isCut) this.#down.push(...frames.map(({ text }) => ({ text })));
+      if (!this.#isCut) this.#down.push(...frames.flatMap(packetsOf));
     },
     unreadBytes: () => 0,
-    ping: () => !this.#isCut && this.#down.push('ping'),
     close: code => {
       this.#down.push({ close: code });
       this.#connection = undefined;
@@ -109,4 +111,8 @@ export class Link {
     this.#hasClient = false;
     this.#handlers.onClose(code, '');
   }
+}
+
+function packetsOf({ text, bytes }: Frame): Packet[] {
+  return bytes[0] === PING ? ['ping', { text }] : [{ text }];
 }

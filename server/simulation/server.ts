@@ -112,6 +112,7 @@ export class SimulatedServer {
       epoch,
       defer: setImmediate,
       rounds: new Rounds({ now, defer: setImmediate, setTimer: clock.setTimer }),
+      laterRounds: new Rounds({ now, defer: setImmediate, setTimer: clock.setTimer }),
       repeat: clock.repeat,
       onFailure: onError,
     });

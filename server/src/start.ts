@@ -120,7 +120,8 @@ async function createCore(
     presences,
     epoch,
     defer: setImmediate,
-    rounds: new Rounds({ now: steadyNow, defer: setImmediate, setTimer }),
+    rounds: createRounds(),
+    laterRounds: createRounds(),
     repeat,
     onFailure,
   });
@@ -181,6 +182,10 @@ function createSummaries(read: Db, hub: Hub, onFailure: (error: unknown) => void
     setTimer,
     onFailure,
   });
+}
+
+function createRounds(): Rounds {
+  return new Rounds({ now: steadyNow, defer: setImmediate, setTimer });
 }
 
 function createAttendance(hub: Hub): Attendance {

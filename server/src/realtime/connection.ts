@@ -30,7 +30,6 @@ export interface Transport {
   write(bundle: Bundle): void;
   /** What has been written and not taken by the network, in bytes. */
   unreadBytes(): number;
-  ping(): void;
   close(code: number, reason?: string): void;
   /** Ends it without a word; for one that does not listen any more. */
   terminate(): void;
@@ -46,8 +45,9 @@ export interface ConnectionOptions {
   now: () => number;
   /** Runs `flush` once at the end of this turn of the event loop. */
   defer: (flush: () => void) => void;
-  /** When what is told to many is written. */
+  /** When what is said in rooms is written, and when all else that is told to many. */
   rounds: Pick<Rounds, 'join'>;
+  laterRounds: Pick<Rounds, 'join'>;
   /** Called once, when nothing can be told to this connection any more. */
   onEnd: (connection: Connection) => void;
 }
@@ -60,6 +60,7 @@ export class Connection implements Subscriber, Listener, Member {
   readonly #subscriptions: Subscriptions;
   #outgoing = Bundle.EMPTY;
   #leavesThisTurn = false;
+  #isInRound = false;
   #heardAt: number;
   #isClosed = false;
   /** How often in a row it was told to slow down. */
@@ -93,7 +94,16 @@ export class Connection implements Subscriber, Listener, Member {
   /** Leaves with the next round, in one write with whatever gathers until then. */
   send(content: Frame): void {
     if (this.#isClosed) return;
-    if (this.#outgoing === Bundle.EMPTY) this.#options.rounds.join(this);
+    this.#outgoing = this.#outgoing.and(content);
+    if (this.#isInRound) return;
+    this.#isInRound = true;
+    this.#options.rounds.join(this);
+  }
+
+  /** The same, but nothing that is said in a room waits for it. */
+  sendLater(content: Frame): void {
+    if (this.#isClosed) return;
+    if (this.#outgoing === Bundle.EMPTY) this.#options.laterRounds.join(this);
     this.#outgoing = this.#outgoing.and(content);
   }
 
@@ -109,6 +119,7 @@ export class Connection implements Subscriber, Listener, Member {
   /** Writes what waits, if anything does, and says how many frames that was. */
   flush(): number {
     this.#leavesThisTurn = false;
+    this.#isInRound = false;
     const bundle = this.#outgoing;
     if (this.#isClosed || bundle === Bundle.EMPTY) return 0;
     this.#outgoing = Bundle.EMPTY;
@@ -136,14 +147,13 @@ export class Connection implements Subscriber, Listener, Member {
     this.#heardAt = this.#options.now();
   }
 
-  /** Says that the server is there, and how far the open rooms are; ends a connection that fell silent. */
+  /** Has it told `saying`; ends a connection that fell silent. */
   heartbeat(saying: (openRooms: readonly string[]) => Frame): void {
     if (this.#options.now() - this.#heardAt > SILENCE_MS) {
       this.ended();
       return this.#options.transport.terminate();
     }
-    this.#options.transport.ping();
-    this.send(saying(this.openRooms));
+    this.sendLater(saying(this.openRooms));
   }
 
   close(code: number, reason?: string): void {

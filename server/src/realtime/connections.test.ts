@@ -25,6 +25,7 @@ async function connections() {
     now: () => clock.now,
     defer: setImmediate,
     rounds: { join: member => void setImmediate(() => member.flush()) },
+    laterRounds: { join: member => void setImmediate(() => member.flush()) },
     read: db,
     findStanding: async sessionIds => new Set(sessionIds.filter(id => !over.has(id))),
     presences: { enter: visit => here.add(visit), leave: visit => here.delete(visit) },
@@ -40,7 +41,11 @@ async function connections() {
     const transport = new FakeTransport();
     return { transport, connection: all.accept(me, sessionId, transport) };
   };
-  return { db, uid, roomId, me, hub, all, accept, beats, failures, here, clock, over };
+  /** What happens within ten seconds. */
+  const beatAll = () => {
+    for (let ms = 0; ms < HEARTBEAT_MS; ms += beats[0]?.ms ?? HEARTBEAT_MS) beats[0]?.run();
+  };
+  return { db, uid, roomId, me, hub, all, accept, beats, beatAll, failures, here, clock, over };
 }
 
 test('T3 the first event on a connection is connected, whatever happens at the same time', async () => {
@@ -64,15 +69,31 @@ test('R1 every connection listens to the list of rooms from the start, until it 
 });
 
 test('C6 every 10 s each connection is told how far its open rooms are', async () => {
-  const { accept, beats, db, uid, roomId } = await connections();
+  const { accept, beatAll, db, uid, roomId } = await connections();
   const [one, two] = [accept('s'), accept('s')];
   one.connection.listen(roomTopic(roomId));
   await sendMany(db, uid, roomId, 3);
-  expect(beats.map(({ ms }) => ms)).toEqual([HEARTBEAT_MS]);
-  beats[0]?.run();
+  beatAll();
   await expect.poll(() => two.transport.sent).toHaveLength(2);
   expect(one.transport.sent[1]).toEqual({ events: [{ type: 'heartbeat', rooms: { [roomId]: 3 } }] });
   expect(two.transport.sent[1]).toEqual({ events: [{ type: 'heartbeat', rooms: {} }] });
+});
+
+test('C6 the hearts of a crowd do not beat all at once, and each beats once in 10 s', async () => {
+  const { accept, beats } = await connections();
+  const transports = Array.from({ length: 25 }, (_, index) => accept(String(index)).transport);
+  const beatenOf = () => transports.map(({ sent }) => sent.length - 1);
+  await expect.poll(beatenOf).toEqual(transports.map(() => 0));
+  const perBeat: number[] = [];
+  for (let beat = 1; beat <= 20; beat++) {
+    const before = sum(beatenOf());
+    beats[0]?.run();
+    await expect.poll(() => sum(beatenOf()), { interval: 1 }).toBeGreaterThan(before);
+    perBeat.push(sum(beatenOf()) - before);
+  }
+  expect(beatenOf()).toEqual(transports.map(() => 2));
+  expect(beats.map(({ ms }) => ms)).toEqual([HEARTBEAT_MS / 10]);
+  expect(Math.max(...perBeat)).toBe(3);
 });
 
 test('H5 the end of a session closes its sockets, and no others', async () => {
@@ -83,10 +104,10 @@ test('H5 the end of a session closes its sockets, and no others', async () => {
 });
 
 test('H5 a session that ended without a word is closed at the next heartbeat, and cannot come back', async () => {
-  const { accept, beats, over } = await connections();
+  const { accept, beatAll, over } = await connections();
   const [one, two, other] = [accept('s'), accept('s'), accept('t')];
   over.add('s');
-  beats[0]?.run();
+  beatAll();
   await expect.poll(() => one.transport.closed).toEqual([4401]);
   expect([two, other].map(({ transport }) => transport.closed)).toEqual([[4401], []]);
   expect(accept('s').transport.closed).toEqual([4401]);
@@ -132,22 +153,26 @@ test('P4 somebody is here as long as a connection of theirs can be told anything
 });
 
 test('H1 P4 who falls silent is not here any more, and was heard of 35 s ago at most', async () => {
-  const { accept, beats, here, clock } = await connections();
+  const { accept, beatAll, here, clock } = await connections();
   const { transport } = accept('s');
   for (clock.now = 0; clock.now < 35_000 && here.size > 0; ) {
     clock.now += HEARTBEAT_MS;
-    beats[0]?.run();
-    await expect.poll(() => transport.pings + transport.terminated).toBe(clock.now / HEARTBEAT_MS);
+    beatAll();
+    await expect.poll(() => transport.sent.length - 1 + transport.terminated).toBe(clock.now / HEARTBEAT_MS);
   }
   expect([clock.now <= 35_000, here.size, transport.terminated]).toEqual([true, 0, 1]);
 });
 
 test('a heartbeat that cannot be read is reported and ends nothing', async () => {
-  const { accept, beats, db, failures } = await connections();
+  const { accept, beatAll, db, failures } = await connections();
   const { connection, transport } = accept('s');
   connection.listen(roomTopic('a'));
   await db.destroy();
-  beats[0]?.run();
+  beatAll();
   await expect.poll(() => failures).toHaveLength(1);
   expect(transport.closed).toEqual([]);
 });
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -14,7 +14,10 @@ import { Connection, type ConnectionOptions } from './connection.ts';
 import { heartbeatOf } from './heartbeats.ts';
 
 export interface ConnectionsOptions
-  extends Pick<ConnectionOptions, 'hub' | 'attendance' | 'dispatch' | 'now' | 'defer' | 'rounds'> {
+  extends Pick<
+    ConnectionOptions,
+    'hub' | 'attendance' | 'dispatch' | 'now' | 'defer' | 'rounds' | 'laterRounds'
+  > {
   read: Db;
   presences: Pick<Presences, 'enter' | 'leave'>;
   epoch: string;
@@ -25,22 +28,28 @@ export interface ConnectionsOptions
   onFailure: (error: unknown) => void;
 }
 
+/** Hearts do not beat all at once: a tenth of them does in each tenth of the time, so that nobody waits for all of them. */
+const BEATS = 10;
+
 /** How many clients a server that starts can take back in a second without keeping anyone waiting. */
 const RETURNS_PER_S = 500;
 
 /** All sockets of this process. */
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #all = new Set<Connection>();
+  /** Each with the beat that is its own. */
+  readonly #all = new Map<Connection, number>();
   /** When sessions ended, for a while: a socket may be on its way in with one that was found just before. */
   readonly #ended = new Map<string, number>();
   readonly #stopHeartbeat: () => void;
+  #beats = 0;
+  #accepted = 0;
   /** One for all of them. */
   readonly #leave = (connection: Connection) => this.#options.presences.leave(connection);
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    this.#stopHeartbeat = options.repeat(() => void this.#heartbeat(), HEARTBEAT_MS);
+    this.#stopHeartbeat = options.repeat(() => void this.#heartbeat(), HEARTBEAT_MS / BEATS);
   }
 
   /** Greets a new socket and has it listen to the list of rooms and to its own person. Closes it where the session ended a moment ago. */
@@ -56,7 +65,7 @@ export class Connections {
       connection.close(CLOSE.signedOut);
       return connection;
     }
-    this.#all.add(connection);
+    this.#all.set(connection, this.#accepted++ % BEATS);
     connection.listen('rooms');
     connection.watchPeople([]);
     const { epoch } = this.#options;
@@ -77,7 +86,7 @@ export class Connections {
     const now = this.#options.now();
     for (const [id, at] of this.#ended) if (now - at > SILENCE_MS) this.#ended.delete(id);
     this.#ended.set(sessionId, now);
-    for (const connection of this.#all) {
+    for (const connection of this.#all.keys()) {
       if (connection.sessionId === sessionId) connection.close(CLOSE.signedOut);
     }
   }
@@ -88,25 +97,27 @@ export class Connections {
     // A client takes a random time of up to twice the advice.
     const seconds = Math.floor(this.#all.size / RETURNS_PER_S / 2);
     const reason = seconds > 0 ? adviceIn(seconds) : undefined;
-    for (const connection of this.#all) connection.close(CLOSE.restart, reason);
+    for (const connection of this.#all.keys()) connection.close(CLOSE.restart, reason);
   }
 
   // The positions are read once for all: a connection that is behind one of them missed an event. Where they cannot
   // be read, the heart beats all the same: a database in trouble is no reason to come back by the thousand.
   async #heartbeat(): Promise<void> {
-    await this.#endSessionsThatAreOver().catch(this.#options.onFailure);
-    const open = new Set([...this.#all].flatMap(connection => connection.openRooms));
+    const beat = this.#beats++ % BEATS;
+    const connections = [...this.#all].flatMap(([connection, its]) => (its === beat ? [connection] : []));
+    await this.#endSessionsThatAreOver(connections).catch(this.#options.onFailure);
+    const open = new Set(connections.flatMap(connection => connection.openRooms));
     const seqs = await readPositions(this.#options.read, [...open]).catch(error => {
       this.#options.onFailure(error);
       return new Map<string, number>();
     });
     const saying = heartbeatOf(seqs);
-    for (const connection of this.#all) connection.heartbeat(saying);
+    for (const connection of connections) connection.heartbeat(saying);
   }
 
   // Beside what is told at once: a session may end by its time, or by another program's hand.
-  async #endSessionsThatAreOver(): Promise<void> {
-    const sessionIds = new Set([...this.#all].map(({ sessionId }) => sessionId));
+  async #endSessionsThatAreOver(connections: readonly Connection[]): Promise<void> {
+    const sessionIds = new Set(connections.map(({ sessionId }) => sessionId));
     const standing = await this.#options.findStanding([...sessionIds]);
     for (const sessionId of sessionIds) if (!standing.has(sessionId)) this.endSession(sessionId);
   }

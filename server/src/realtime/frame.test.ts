@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import * as ws from 'ws';
-import { frame } from './frame.ts';
+import { behindPing, frame } from './frame.ts';
 
 // The reader of frames of `ws`, which its types leave out.
 const { Receiver } = ws as unknown as { Receiver: new (options: { isServer: boolean }) => Writable };
@@ -52,4 +52,13 @@ test('frames in one write are read one by one', async () => {
 test('the bytes of a frame are made once for all who receive it', () => {
   const made = frame({ a: 1 });
   expect(made.bytes).toBe(made.bytes);
+});
+
+test('H1 a frame behind a ping is read as a ping and then as itself', async () => {
+  const receiver = new Receiver({ isServer: false });
+  const read: string[] = [];
+  receiver.on('ping', (payload: Buffer) => read.push(`ping ${payload.length}`));
+  receiver.on('message', (text: Buffer) => read.push(text.toString()));
+  receiver.write(behindPing(frame({ a: 1 })).bytes);
+  await expect.poll(() => read).toEqual(['ping 0', '{"a":1}']);
 });

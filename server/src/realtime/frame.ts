@@ -6,6 +6,8 @@ export interface Frame {
 }
 
 const FINAL_TEXT = 0x81;
+/** A ping without a payload (RFC 6455, 5.5.2). */
+const PING = Buffer.from([0x89, 0]);
 
 export function frame(content: object): Frame {
   const text = JSON.stringify(content);
@@ -17,6 +19,11 @@ export function frame(content: object): Frame {
       return bytes;
     },
   };
+}
+
+/** The same frame, and before it, in the same write, a ping: a browser answers that by itself. */
+export function behindPing({ text, bytes }: Frame): Frame {
+  return { text, bytes: Buffer.concat([PING, bytes]) };
 }
 
 function encode(text: string): Buffer {

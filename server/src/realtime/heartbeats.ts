@@ -1,5 +1,5 @@
 import type { Event } from '@snug/protocol';
-import { type Frame, frame } from './frame.ts';
+import { behindPing, type Frame, frame } from './frame.ts';
 
 /**
  * One heartbeat: what it says to a connection, by the rooms that are open there. `seqs`: where the logs of all open rooms stand; a
@@ -12,7 +12,7 @@ export function heartbeatOf(seqs: ReadonlyMap<string, number>): (openRooms: read
     const known = frames.get(key);
     if (known) return known;
     const rooms = Object.fromEntries(openRooms.map(id => [id, seqs.get(id)] as const).filter(isKnown));
-    const made = frame({ events: [{ type: 'heartbeat', rooms } satisfies Event] });
+    const made = behindPing(frame({ events: [{ type: 'heartbeat', rooms } satisfies Event] }));
     frames.set(key, made);
     return made;
   };

@@ -1,4 +1,4 @@
-import { roomTopic } from '@snug/protocol';
+import { hereTopic, personTopic, roomTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
 import type { Frame } from './frame.ts';
@@ -12,7 +12,8 @@ function beat(topic: Publication['topic'], seq: number): Publication {
 
 function listener() {
   const heard: Frame[] = [];
-  return { heard, send: (frame: Frame) => heard.push(frame), texts: () => heard.map(({ text }) => text) };
+  const hear = (frame: Frame) => heard.push(frame);
+  return { heard, send: hear, sendLater: hear, texts: () => heard.map(({ text }) => text) };
 }
 
 test('L2 those who listen to a topic hear its events in their order, and nothing else', () => {
@@ -23,6 +24,18 @@ test('L2 those who listen to a topic hear its events in their order, and nothing
   hub.publish([beat(ROOM, 1), beat('rooms', 2), beat(ROOM, 3)]);
   expect(one.texts()).toEqual([JSON.stringify({ events: [1, 3].map(seq => beat(ROOM, seq).event) })]);
   expect(two.heard).toHaveLength(1);
+});
+
+test('H6 what is said in a room goes first, and what lists and people are about comes after it', () => {
+  const hub = new Hub();
+  const told: string[] = [];
+  const subscriber = { send: () => told.push('first'), sendLater: () => told.push('later') };
+  const topics = [ROOM, 'rooms', hereTopic('a'), personTopic('ann')] as const;
+  for (const topic of topics) {
+    hub.subscribe(topic, subscriber);
+    hub.publish([beat(topic, 1)]);
+  }
+  expect(told).toEqual(['first', 'later', 'later', 'later']);
 });
 
 test('an event is put into words once for all who hear it', () => {

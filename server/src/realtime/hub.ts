@@ -1,11 +1,16 @@
-import type { Event, Topic } from '@snug/protocol';
+import { type Event, roomTopic, type Topic } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 import { type Frame, frame } from './frame.ts';
 
 /** One who receives what is published. */
 export interface Subscriber {
+  /** What is said in a room. */
   send(frame: Frame): void;
+  /** All else, such as what a list shows. */
+  sendLater(frame: Frame): void;
 }
+
+const ANY_ROOM = roomTopic('');
 
 /** Who listens to what in this process. What several hear alike is put into words once, and is one frame for each. */
 export class Hub {
@@ -32,9 +37,12 @@ export class Hub {
     const told = new Frames(publications.map(({ event }) => event));
     const knowing = publications.map(({ except }) => except && this.#subscribers.get(except));
     const isKnown = knowing.some(known => known !== undefined);
+    const isSaid = topic.startsWith(ANY_ROOM);
     for (const subscriber of subscribers) {
       const some = isKnown ? told.without(knowing.map(known => known?.has(subscriber) ?? false)) : told.all;
-      if (some) subscriber.send(some);
+      if (!some) continue;
+      if (isSaid) subscriber.send(some);
+      else subscriber.sendLater(some);
     }
   }
 }

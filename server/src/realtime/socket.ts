@@ -4,9 +4,6 @@ import type { WebSocket } from 'ws';
 import type { Bundle } from './bundle.ts';
 import type { Transport } from './connection.ts';
 
-/** A ping without a payload (RFC 6455, 5.5.2). */
-const PING = Buffer.from([0x89, 0]);
-
 /**
  * A WebSocket as a transport. Frames are written to the TCP socket below it as they are: they were encoded once
  * for everyone, and joined they leave in one system call. Nothing else of the connection is compressed or
@@ -27,10 +24,6 @@ export class SocketTransport implements Transport {
 
   unreadBytes(): number {
     return this.#socket.writableLength;
-  }
-
-  ping(): void {
-    if (this.#webSocket.readyState === this.#webSocket.OPEN) this.#socket.write(PING);
   }
 
   close(code: number, reason?: string): void {

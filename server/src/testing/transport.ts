@@ -10,16 +10,12 @@ export class FakeTransport implements Transport {
   readonly closed: number[] = [];
   closeReason: string | undefined;
   unread = 0;
-  pings = 0;
   terminated = 0;
 
   readonly write: Transport['write'] = ({ frames }) => {
     this.writes.push(frames.map(({ text }) => JSON.parse(text) as ServerFrame));
   };
   readonly unreadBytes = (): number => this.unread;
-  readonly ping = (): void => {
-    this.pings++;
-  };
   readonly close = (code: number, reason?: string): void => {
     this.closed.push(code);
     this.closeReason = reason;
@@ -49,6 +45,7 @@ export function aConnection(options: Partial<ConnectionOptions> = {}) {
     now: () => clock.now,
     defer: flush => turn.push(flush),
     rounds: { join: member => turn.push(() => member.flush()) },
+    laterRounds: { join: member => turn.push(() => member.flush()) },
     onEnd: () => {},
     ...options,
   });
