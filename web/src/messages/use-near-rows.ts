@@ -1,6 +1,6 @@
 import type { Message } from '@snug/protocol';
 import { startTransition, useCallback, useRef, useState } from 'react';
-import { rowBelow, seqOf } from './place.ts';
+import { rowBelow, rowsOf, seqOf } from './place.ts';
 import type { Row } from './rows.ts';
 
 /** From the seq of one row to that of another. */
@@ -65,8 +65,10 @@ function around(messages: readonly Message[], messageId: string | undefined): Ra
 
 function rangeIn(scroller: HTMLElement, part: number): Range {
   const { top, bottom, height } = scroller.getBoundingClientRect();
+  const first = rowBelow(scroller, top - height * part);
   return {
-    from: seqOf(rowBelow(scroller, top - height * part)),
+    // What comes above the first row is near as well, and so drawn once.
+    from: first && first === rowsOf(scroller)[0] ? 0 : seqOf(first),
     to: seqOf(rowBelow(scroller, bottom + height * part)),
   };
 }
