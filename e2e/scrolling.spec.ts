@@ -11,6 +11,22 @@ async function fill(server: Server, ann: ChatPage, count: number, first = 1): Pr
   for (let line = first; line < first + count; line++) await say(server, ann, words(line));
 }
 
+/** The same with lines that are short and stand in any order. */
+async function fillShortly(server: Server, ann: ChatPage, count: number): Promise<void> {
+  for (let line = 1; line <= count; line += 25) {
+    const lines = Array.from({ length: 25 }, (_, index) => `Short ${line + index}.`);
+    await Promise.all(lines.map(text => say(server, ann, text)));
+  }
+}
+
+/** Loads older messages, page by page, until there are `most` rows. */
+async function loadOlder({ page, articles }: ChatPage, most: number): Promise<void> {
+  for (let count = 30; count <= most; count += 15) {
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect(articles).toHaveCount(count);
+  }
+}
+
 function words(line: number): string {
   return `Line ${line}.\n\n${'and more words than fit into one line of a phone '.repeat(1 + (line % 8))}`;
 }
@@ -181,11 +197,7 @@ test('a row is as high far from what is in view, where it is its words alone', a
     if (line % 7 === 0) await post(server.url, ben.page.context(), 'set_like', like);
   }
   await ann.page.goto(`/chat/${roomId}`);
-  const more = ann.page.getByRole('button', { name: 'Load more' });
-  for (let count = 30; count <= 120; count += 15) {
-    await more.click();
-    await expect(ann.articles).toHaveCount(count);
-  }
+  await loadOlder(ann, 120);
   const heights = async (part: number) => {
     await ann.messages.evaluate((log, part) => log.scrollTo(0, log.scrollHeight * part), part);
     await framesPass(ann.messages);
@@ -204,6 +216,27 @@ test('a row is as high far from what is in view, where it is its words alone', a
     for (const [index, row] of now.entries()) if (row.isWhole !== first[index]?.isWhole) bothWays.add(index);
   }
   expect(bothWays.size).toBeGreaterThan(60);
+});
+
+test('what arrives is seen to arrive, and nothing of what came while one was far up', async ({
+  person,
+  server,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Arrivals', 'More than a hundred rows');
+  await fillShortly(server, ann, 125);
+  await ann.page.goto(`/chat/${ann.roomId}`);
+  await loadOlder(ann, 120);
+  await ann.messages.evaluate(log => log.scrollTo(0, 0));
+  await say(server, ann, 'While far up.');
+  const below = ann.article('While far up.');
+  await expect(below).toHaveCSS('animation-name', 'none');
+  await ann.jump.click();
+  await expect(below).toBeInViewport();
+  await expect(below.getByRole('button', { name: 'Like' }), 'drawn whole').toBeAttached();
+  await expect(below).toHaveCSS('animation-name', 'none');
+  await say(server, ann, 'Before my eyes.');
+  await expect(ann.article('Before my eyes.')).toHaveCSS('animation-name', /arrive/);
 });
 
 test('far up in a long room all is there, in order, on the way down to the newest message', async ({
@@ -256,10 +289,7 @@ test('on the way through a long room nothing moves but by scrolling', async ({ p
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Way', 'Up and down again');
   await say(server, ann, 'The oldest.');
-  for (let line = 1; line <= 450; line += 25) {
-    const lines = Array.from({ length: 25 }, (_, index) => `Short ${line + index}.`);
-    await Promise.all(lines.map(text => say(server, ann, text)));
-  }
+  await fillShortly(server, ann, 450);
   await say(server, ann, 'The newest.');
   await watchScrolling(ben.page);
   await ben.page.goto(`/chat/${ann.roomId}`);

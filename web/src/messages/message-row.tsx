@@ -1,5 +1,5 @@
 import type { Person } from '@snug/protocol';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { isVoice } from '../files/file-kind.ts';
 import { MessageFile } from '../files/message-file.tsx';
 import { PendingFile } from '../files/pending-file.tsx';
@@ -36,10 +36,12 @@ interface MessageRowProps {
 /** One message. Its time is the receipt: it shows once the message is stored. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { row, isNear, isNew, isMarked, focus, onDelete, onOpenProfile, onOpenPicture } = props;
-  const { id, text, file, upload, createdAt, status, startsRun, likeCount, liked } = row;
+  const { id, text, createdAt, status, startsRun, likeCount, liked } = row;
   const isStored = status === 'stored';
   const author = usePerson(row.author);
   const held = useHeld();
+  // Far from what is in view nobody sees it arrive, and a list that is drawn again brings nothing new.
+  const [arrives] = useState(isNew && isNear);
   const time = isStored && <RowTime at={createdAt} isHead={startsRun} />;
   return (
     <article
@@ -53,7 +55,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         styles.row,
         startsRun && styles.startsRun,
         likeCount > 0 && styles.isLiked,
-        isNew && styles.isNew,
+        arrives && styles.arrives,
         isMarked && styles.isMarked,
         status === 'waiting' && styles.isWaiting,
       )}
@@ -70,16 +72,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         )}
         {startsRun && !isNear && <FarHead person={author} at={isStored ? createdAt : undefined} />}
         {text && <MessageText text={text} className={styles.text} />}
-        {file && (
-          <div className={styles.file} data-file={isVoice(file) ? words.files.voiceMessage : file.name}>
-            <MessageFile file={file} onOpenPicture={onOpenPicture} />
-          </div>
-        )}
-        {upload && (
-          <div className={styles.file} data-file={upload.name}>
-            <PendingFile upload={upload} progress={row.progress} />
-          </div>
-        )}
+        <RowFile row={row} onOpenPicture={onOpenPicture} />
         {status === 'failed' && <NotSent id={id} error={row.error} />}
         {isNear && isStored && (
           <MessageActions
@@ -94,6 +87,24 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     </article>
   );
 });
+
+/** What is said with a file, be it there or on its way. */
+function RowFile({ row, onOpenPicture }: Pick<MessageRowProps, 'row' | 'onOpenPicture'>) {
+  const { file, upload, progress } = row;
+  if (upload) {
+    return (
+      <div className={styles.file} data-file={upload.name}>
+        <PendingFile upload={upload} progress={progress} />
+      </div>
+    );
+  }
+  if (!file) return null;
+  return (
+    <div className={styles.file} data-file={isVoice(file) ? words.files.voiceMessage : file.name}>
+      <MessageFile file={file} onOpenPicture={onOpenPicture} />
+    </div>
+  );
+}
 
 function rowName({ name }: Person, at: number | undefined): string {
   return at === undefined ? words.messages.rowOnItsWay(name) : words.messages.rowAt(name, formatTime(at));
