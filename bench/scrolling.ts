@@ -4,6 +4,7 @@ import { chromium, type Page } from '@playwright/test';
 import { launchOptions } from '../e2e/launch.ts';
 import { SignInPage } from '../e2e/pages/sign-in-page.ts';
 import { type Server, startServer } from '../e2e/server.ts';
+import { WIDE } from '../e2e/viewports.ts';
 import { TestPerson } from '../server/src/testing/person.ts';
 import { fill } from './fill.ts';
 import type { Figures, Measurement, Row } from './measurement.ts';
@@ -55,7 +56,7 @@ async function putRoom(server: Server, kept: string, messages: number): Promise<
 
 async function measure(server: Server, seconds: number): Promise<Row[]> {
   const browser = await chromium.launch(await launchOptions());
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: server.url });
+  const page = await browser.newPage({ viewport: WIDE, baseURL: server.url });
   const stop = await talk(server);
   try {
     await page.addInitScript({ path: join(import.meta.dirname, 'scrolling-page.js') });

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { onBothScreens } from './both-screens.ts';
 import { expect, test } from './fixtures.ts';
 import { png, textFile, wav } from './media.ts';
 import type { ChatPage } from './pages/chat-page.ts';
@@ -9,6 +8,7 @@ import { SignInPage } from './pages/sign-in-page.ts';
 import { UploadDialog } from './pages/upload-dialog.ts';
 import { post } from './program.ts';
 import { scrollUp } from './scroll.ts';
+import { onBothScreens } from './viewports.ts';
 
 /** That axe finds nothing on the page as it is, on a narrow screen and on a wide one. */
 async function expectAccessible(page: Page, where: string): Promise<void> {

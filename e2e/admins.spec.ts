@@ -1,5 +1,6 @@
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import type { ChatPage } from './pages/chat-page.ts';
+import { NARROW } from './viewports.ts';
 
 async function openEditor({ page }: ChatPage) {
   await page.getByRole('button', { name: 'Admin: edit room' }).click();

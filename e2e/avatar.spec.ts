@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { png, svg, textFile } from './media.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
 /** The picture at an address: its type, how long it is kept, its size, and the colours at its left, middle and right. */
 function examine(page: Page, url: string) {
@@ -47,7 +48,7 @@ test('only one picture of a right type can become an avatar', async ({ person })
 });
 
 for (const [where, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
+  ['wide', WIDE],
   ['narrow', NARROW],
 ] as const) {
   test(`a picture is cropped by keys, and everyone sees it at once, ${where}`, async ({ person }) => {

@@ -1,12 +1,13 @@
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { png, textFile } from './media.ts';
 import { UploadDialog } from './pages/upload-dialog.ts';
 import { paste, transferOf } from './transfer.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
 const SIGN = 'Drop files to send them here';
 
 for (const [where, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
+  ['wide', WIDE],
   ['narrow', NARROW],
 ] as const) {
   test(`files are dropped anywhere in a room, which shows that it takes them, ${where}`, async ({

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { png, textFile, wav } from './media.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 import { UploadDialog } from './pages/upload-dialog.ts';
+import { NARROW } from './viewports.ts';
 
 function picture({ messages }: ChatPage, name: string) {
   return messages.getByRole('button', { name, exact: true });

@@ -1,9 +1,10 @@
 import { expectNoViolations } from './axe.ts';
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { readQrCode } from './qr-code.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
 for (const [where, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
+  ['wide', WIDE],
   ['narrow', NARROW],
 ] as const) {
   test(`the first person is led to the first room, and from there to inviting others, ${where}`, {

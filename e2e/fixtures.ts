@@ -4,7 +4,6 @@ import {
   test as base,
   expect,
   type Page,
-  type ViewportSize,
 } from '@playwright/test';
 import { noteComplaints } from './complaints.ts';
 import { ChatPage, forgetRooms } from './pages/chat-page.ts';
@@ -14,7 +13,6 @@ import { SharedServer } from './shared-server.ts';
 export { expect } from '@playwright/test';
 
 export const PASSWORD = 'a long enough password';
-export const NARROW: ViewportSize = { width: 375, height: 812 };
 /** The tag of a test that ends its server, is about all that is there, or fills it with what others had better not meet. */
 const OWN_SERVER = '@own-server';
 

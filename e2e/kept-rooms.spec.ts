@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { emailOf, expect, NARROW, PASSWORD, test } from './fixtures.ts';
+import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
 import { ChatPage } from './pages/chat-page.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
+import { NARROW } from './viewports.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
 import { post } from './program.ts';
 import { distance, expectSteady, framesPass } from './scroll.ts';
 import type { Server } from './server.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
 const WIDTHS = [
-  ['wide', { width: 1440, height: 900 }],
+  ['wide', WIDE],
   ['narrow', NARROW],
 ] as const;
 

@@ -1,6 +1,7 @@
-import { emailOf, expect, NARROW, PASSWORD, test as plainTest } from './fixtures.ts';
+import { emailOf, expect, PASSWORD, test as plainTest } from './fixtures.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { startServer } from './server.ts';
+import { NARROW } from './viewports.ts';
 
 const test = plainTest.extend({
   // oxlint-disable-next-line no-empty-pattern

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { servePageBare } from './bare-page.ts';
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
 /** As in a browser that never saw a room, and is sent none: what it has would show at once. */
 async function forgetRooms(page: Page): Promise<void> {
@@ -84,7 +85,7 @@ test('K5 the page brings its room and the list along, which show though nothing 
 });
 
 for (const [where, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
+  ['wide', WIDE],
   ['narrow', NARROW],
 ] as const) {
   test(`the frame of the page is there before its scripts, where the page will be, ${where}`, async ({

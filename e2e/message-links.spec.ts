@@ -1,6 +1,7 @@
-import { emailOf, expect, NARROW, PASSWORD, test } from './fixtures.ts';
+import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { post } from './program.ts';
+import { NARROW } from './viewports.ts';
 
 const GONE = 'That message is not in this room any more';
 

@@ -1,9 +1,10 @@
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
 const LONG_LINE = `const answer = ${'f('.repeat(200)}1${')'.repeat(200)};`;
 
 for (const [where, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
+  ['wide', WIDE],
   ['narrow', NARROW],
 ] as const) {
   test(`code in backticks looks like code, and a long line of it scrolls by keys, ${where}`, async ({

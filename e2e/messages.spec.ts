@@ -1,4 +1,5 @@
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { NARROW } from './viewports.ts';
 
 /** `--heart` of the light theme. */
 const RED = 'oklch(0.56 0.22 20)';

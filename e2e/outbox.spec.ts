@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { emailOf, expect, NARROW, PASSWORD, test } from './fixtures.ts';
+import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
 import { testLaunchOptions } from './launch.ts';
 import { png } from './media.ts';
 import { ChatPage } from './pages/chat-page.ts';
@@ -8,6 +8,7 @@ import { DashboardPage } from './pages/dashboard-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { UploadDialog } from './pages/upload-dialog.ts';
 import { VoiceRecorder } from './pages/voice-recorder.ts';
+import { NARROW } from './viewports.ts';
 
 test.use({
   serviceWorkers: 'allow',

@@ -1,8 +1,7 @@
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
-
-const WIDE = { width: 1440, height: 900 };
+import { NARROW, WIDE } from './viewports.ts';
 
 async function openPeople({ page }: ChatPage, room: string) {
   await page.getByRole('button', { name: 'People', exact: true }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { png, svg, textFile, wav } from './media.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
@@ -9,6 +9,7 @@ import { post } from './program.ts';
 import { expectSteady, framesPass, scrollUp } from './scroll.ts';
 import type { Server } from './server.ts';
 import { smallTargets } from './targets.ts';
+import { NARROW } from './viewports.ts';
 
 const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
 /** What is left of the screen above a keyboard, px. */

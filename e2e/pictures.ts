@@ -1,9 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { NARROW } from './fixtures.ts';
+
 import { NOW } from './scene.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
 export const VIEWS = [
-  { where: 'wide', device: { viewport: { width: 1440, height: 900 } }, themes: ['light', 'dark'] },
+  { where: 'wide', device: { viewport: WIDE }, themes: ['light', 'dark'] },
   { where: 'narrow', device: { viewport: NARROW, hasTouch: true, isMobile: true }, themes: ['light'] },
 ] as const;
 

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { testLaunchOptions } from './launch.ts';
+import { WIDE } from './viewports.ts';
 
 /** What measures how fast things appear, or how sound comes out, has the machine to itself. */
 const MEASURED = /@measured/;
@@ -38,7 +39,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     browserName: 'chromium',
-    viewport: { width: 1440, height: 900 },
+    viewport: WIDE,
     locale: 'en-GB',
     // A trace of each step takes as long again as the tests: `--trace retain-on-failure` asks for one.
     screenshot: 'only-on-failure',

@@ -1,14 +1,15 @@
 import type { Locator } from '@playwright/test';
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
 const LAST_ONLINE = /^Last online \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}$/;
 
 /** Two people in a room, where Ben said something that Ann sees. */
 async function together(
   person: (name: string, device?: { viewport: typeof NARROW }) => Promise<ChatPage>,
-  viewport = { width: 1440, height: 900 },
+  viewport = WIDE,
 ) {
   const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
   await ann.createRoom('Evening', 'The lamp is lit');

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { emailOf, expect, NARROW, PASSWORD, test as plainTest } from './fixtures.ts';
+import { emailOf, expect, PASSWORD, test as plainTest } from './fixtures.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { type Profile, ProviderServer } from './provider-server.ts';
 import { startServer } from './server.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
-const WIDE = { width: 1440, height: 900 };
 const SCREENS = [
   ['wide', WIDE],
   ['narrow', NARROW],

@@ -1,4 +1,5 @@
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { NARROW } from './viewports.ts';
 
 test('a room needs a name and a description', async ({ person }) => {
   const ann = await person('Ann');

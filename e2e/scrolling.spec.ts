@@ -1,10 +1,11 @@
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { png } from './media.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 import { UploadDialog } from './pages/upload-dialog.ts';
 import { post } from './program.ts';
 import { distance, expectSteady, framesPass, scrollUntil, scrollUp, watchScrolling } from './scroll.ts';
 import type { Server } from './server.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
 /** Has a program of Ann's say `count` lines of different heights, "Line 1." first. */
 async function fill(server: Server, ann: ChatPage, count: number, first = 1): Promise<void> {
@@ -36,7 +37,7 @@ function say(server: Server, ann: ChatPage, text: string): Promise<unknown> {
 }
 
 for (const [where, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
+  ['wide', WIDE],
   ['narrow', NARROW],
 ] as const) {
   test(`who reads near the newest message follows it, who reads further up is left alone, ${where}`, async ({

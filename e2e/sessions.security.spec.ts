@@ -1,7 +1,8 @@
 import { expectNoViolations } from './axe.ts';
-import { emailOf, expect, NARROW, PASSWORD, test } from './fixtures.ts';
+import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
+import { NARROW } from './viewports.ts';
 
 test('one sees where one is signed in, and signs out everywhere at once', async ({ person, visitor }) => {
   const ann = await person('Ann', { viewport: NARROW });

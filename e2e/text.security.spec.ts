@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, NARROW, PASSWORD, test } from './fixtures.ts';
+import { expect, PASSWORD, test } from './fixtures.ts';
 import { HOSTILE_WORDS, NAME_THAT_BREAKS_OUT } from './hostile-words.ts';
 import { ChatPage } from './pages/chat-page.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
-
-const WIDE = { width: 1440, height: 900 };
+import { NARROW, WIDE } from './viewports.ts';
 
 /** A program of somebody's: it signs up under a name, and gives commands. */
 async function someone(url: string, name: string, index: number) {

@@ -1,7 +1,8 @@
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
 for (const [where, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
+  ['wide', WIDE],
   ['narrow', NARROW],
 ] as const) {
   test(`a toast stays for four seconds, and longer while it is hovered, ${where}`, async ({ person }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { scrollUp } from './scroll.ts';
+import { NARROW } from './viewports.ts';
 
 /** As if another tab were in front of this one, or not any more. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {

@@ -1,12 +1,13 @@
 import type { Route } from '@playwright/test';
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { png, svg, textFile } from './media.ts';
 import { UploadDialog } from './pages/upload-dialog.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
 const UPLOADS = '**/api/files?*';
 
 for (const [where, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
+  ['wide', WIDE],
   ['narrow', NARROW],
 ] as const) {
   test(`five files are kept, each left out is named with the reason, and any can be removed, ${where}`, async ({

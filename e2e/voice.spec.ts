@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Response } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
-import { expect, NARROW, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { testLaunchOptions } from './launch.ts';
 import { wav } from './media.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 import { VoiceRecorder } from './pages/voice-recorder.ts';
+import { NARROW, WIDE } from './viewports.ts';
 
 const TONE_HZ = 500;
 const UPLOADS = '**/api/files?*';
@@ -72,7 +73,7 @@ function player({ messages }: ChatPage) {
 }
 
 for (const [where, viewport] of [
-  ['wide', { width: 1440, height: 900 }],
+  ['wide', WIDE],
   ['narrow', NARROW],
 ] as const) {
   test(`what is spoken is stored as an MP3 that everyone can play, ${where}`, { tag: '@measured' }, async ({

@@ -7,10 +7,10 @@ import { launchOptions } from '../launch.ts';
 import { VoiceRecorder } from '../pages/voice-recorder.ts';
 import { startServer } from '../server.ts';
 import { dictionaryOf, Tour } from '../tour.ts';
+import { NARROW, WIDE } from '../viewports.ts';
 
 const FOLDER = join(ROOT, 'screenshots');
-const WIDE = { width: 1440, height: 900 };
-const SIZES = [WIDE, { width: 992, height: 800 }, { width: 991, height: 800 }, { width: 375, height: 812 }];
+const SIZES = [WIDE, { width: 992, height: 800 }, { width: 991, height: 800 }, NARROW];
 /** What people write on these pictures, plainly made up. */
 const WRITTEN = {
   me: 'Ada Demo',
