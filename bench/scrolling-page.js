@@ -10,7 +10,6 @@ globalThis.scrollFor = (ms, step) =>
     let last;
     let end;
     let row;
-    let isAtEnd = true;
 
     const pick = () => {
       const { left, top, width, height } = log.getBoundingClientRect();
@@ -21,13 +20,12 @@ globalThis.scrollFor = (ms, step) =>
 
     // What an observer is told is what was painted, and not what the page is about to put right.
     const look = (watched, moved) => {
-      const wasAtEnd = isAtEnd;
+      const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 2;
       new IntersectionObserver(([entry], observer) => {
         observer.disconnect();
-        looks.push({ row: watched, time: entry.time, top: entry.boundingClientRect.top, moved, wasAtEnd });
+        looks.push({ row: watched, time: entry.time, top: entry.boundingClientRect.top, moved, isAtEnd });
         if (watched === row && !entry.isIntersecting) pick();
       }).observe(watched);
-      isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 2;
     };
 
     // At the top older messages are asked for. Near the newest message one would be taken to it: there it goes back.
@@ -65,10 +63,10 @@ globalThis.scrollFor = (ms, step) =>
 function largestJump(looks) {
   const jumps = looks
     .toSorted((a, b) => a.time - b.time)
-    .map(({ row, top, moved, wasAtEnd }, index, all) => {
+    .map(({ row, top, moved }, index, all) => {
       const [first, before] = [all[index - 2], all[index - 1]];
       // The first look at a row may be told a frame later. Who is at the end is taken to what arrives.
-      const isWatched = first?.row === row && before?.row === row && row.isConnected && !wasAtEnd;
+      const isWatched = first?.row === row && before?.row === row && row.isConnected && !before.isAtEnd;
       return isWatched ? Math.abs(top - (before.top - moved)) : 0;
     });
   return Math.max(0, ...jumps);

@@ -1,4 +1,4 @@
-import { rowsOf } from './place.ts';
+import { rowsOf, SAID } from './place.ts';
 
 /** What is copied of the messages in `list` of which something is selected; nothing where that is none of their words. */
 export function copiedText(list: HTMLElement, selected: Range): string {
@@ -24,7 +24,7 @@ export function copiedText(list: HTMLElement, selected: Range): string {
 
 /** The selected words of a row, and the names of its files. */
 function wordsIn(row: HTMLElement, selected: Range): string {
-  const parts = Array.from(row.querySelectorAll<HTMLElement>('[data-words], [data-file]'), part =>
+  const parts = Array.from(row.querySelectorAll<HTMLElement>(SAID), part =>
     part.dataset.file === undefined
       ? textIn(part, selected)
       : selected.intersectsNode(part) && part.dataset.file,

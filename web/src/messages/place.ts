@@ -6,6 +6,9 @@ export interface Place {
   top: number;
 }
 
+/** What somebody said, in a row: their words, or a file. */
+export const SAID = '[data-words], [data-file]';
+
 /** Of a row that is not stored yet; it comes after all others. */
 const LAST = Number.POSITIVE_INFINITY;
 
@@ -50,7 +53,7 @@ export function rowAt(scroller: HTMLElement, seq: number): HTMLElement | undefin
 /** Where the words of a row begin, or its file, in px from the top of the page. */
 export function topOf(row: HTMLElement): number {
   // Not the row: with an older page above it, it may lose its head, and what is read would move up by that.
-  const said = row.querySelector('[data-words], [data-file]') ?? row;
+  const said = row.querySelector(SAID) ?? row;
   return said.getBoundingClientRect().top;
 }
 
