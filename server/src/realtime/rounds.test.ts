@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { Rounds } from './rounds.ts';
 
+interface Flushing {
+  flushMs: number;
+  frames?: number;
+  /** What is deferred, where others defer as well. */
+  turn?: (() => void)[];
+}
+
 /** Rounds in a time of the test's own, in which each flush takes a while. */
-function someRounds({ flushMs, frames = 2 }: { flushMs: number; frames?: number }) {
+function someRounds({ flushMs, frames = 2, turn = [] }: Flushing) {
   const clock = { now: 1_000 };
-  const turn: (() => void)[] = [];
   const timers: { run: () => void; ms: number }[] = [];
   const flushed: string[] = [];
   const rounds = new Rounds({
@@ -113,4 +119,14 @@ test('H6 a round of very many lets others have their turn after each hundred', (
   expect(flushed.slice(200)).toEqual(Array.from({ length: 50 }, (_, index) => `member ${200 + index}`));
   endTurn();
   expect(flushed.slice(250)).toEqual(['late 100', 'late 200']);
+});
+
+test('H6 rounds of two kinds take turns: nobody waits for all of a crowd of the other kind', () => {
+  const turn: (() => void)[] = [];
+  const [said, listed] = [someRounds({ flushMs: 0.01, turn }), someRounds({ flushMs: 0.01, turn })];
+  for (let index = 0; index < 300; index++) listed.join(`member ${index}`);
+  listed.endTurn();
+  said.join('reader');
+  said.endTurn();
+  expect([said.flushed, listed.flushed.length]).toEqual([['reader'], 200]);
 });
