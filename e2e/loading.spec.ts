@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { servePageBare } from './bare-page.ts';
 import { expect, test } from './fixtures.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
 import { NARROW, WIDE } from './viewports.ts';
 
 /** As in a browser that never saw a room, and is sent none: what it has would show at once. */
@@ -113,3 +115,18 @@ for (const [where, viewport] of [
     await expect(frame).toHaveCount(0);
   });
 }
+
+test('where the page of signing in could not be fetched, that is said, and trying again helps', async ({
+  person,
+}) => {
+  const { page } = await person('Ann');
+  await page.route('**/assets/sign-in-page-*.js', route => route.abort());
+  await page.reload();
+  const dashboard = new DashboardPage(page);
+  await dashboard.open();
+  await dashboard.signOut();
+  await expect(page.getByRole('heading', { name: 'Snug cannot be reached' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(new SignInPage(page).heading).toBeVisible();
+});

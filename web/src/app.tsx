@@ -12,9 +12,13 @@ import { Mark } from './ui/mark.tsx';
 import { ToastArea } from './ui/toast-area.tsx';
 import { words } from './words/words.ts';
 
-const SignInPage = lazy(async () => ({
-  default: (await import('./sign-in/sign-in-page.tsx')).SignInPage,
-}));
+const SignInPage = lazy(async () => {
+  try {
+    return { default: (await import('./sign-in/sign-in-page.tsx')).SignInPage };
+  } catch {
+    return { default: SignInMissing };
+  }
+});
 
 export function App() {
   return (
@@ -27,7 +31,7 @@ export function App() {
 
 function Page({ session }: { session: Session }) {
   if (session.status === 'loading') return <LoadingPage words={words.shell.loading} />;
-  if (session.status === 'unreachable') return <Unreachable />;
+  if (session.status === 'unreachable') return <Unreachable onRetry={reloadSession} />;
   if (session.status === 'signed_out') return <SignedOutPages />;
   return (
     <ChatProvider key={session.account.id} {...session}>
@@ -59,13 +63,18 @@ function SignedOutPages() {
   );
 }
 
-function Unreachable() {
+function SignInMissing() {
+  // A browser remembers a module that it could not fetch, and never asks for it again on the same page.
+  return <Unreachable onRetry={() => location.reload()} />;
+}
+
+function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
     <main className={styles.unreachable}>
       <Mark size={56} />
       <h1 className={styles.heading}>{words.shell.unreachable}</h1>
       <p className={styles.words}>{words.shell.unreachableWhy}</p>
-      <Button look="main" onClick={reloadSession}>
+      <Button look="main" onClick={onRetry}>
         {words.shell.tryAgain}
       </Button>
     </main>
