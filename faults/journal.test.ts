@@ -17,6 +17,16 @@ test('what was asked for again and refused then may have been done the first tim
   expect(twice?.refusal).toEqual(NOT_FOUND);
 });
 
+test('what was asked for twice at once and refused twice was not done', () => {
+  const journal = new Journal();
+  const edit = journal.begin('ann', 'edit_room', { roomId: newId(), name: 'Mine' });
+  edit.tries = 2;
+  for (const outcome of ['unknown', 'refused']) {
+    journal.refuse(edit, { code: 'forbidden', message: 'Only an admin of the room may do that' });
+    expect(edit.outcome).toBe(outcome);
+  }
+});
+
 test('what one of two tries was answered for stays so', () => {
   const journal = new Journal();
   const like = journal.begin('ann', 'set_like', { messageId: newId(), liked: true });

@@ -11,6 +11,8 @@ export interface Operation<Name extends Change = Change> {
   input: CommandInput<Name>;
   /** How often it was asked for. */
   tries: number;
+  /** How many of these were refused. */
+  refusals: number;
   /** `unknown`: nobody was told, so it may be stored or not. */
   outcome: 'unknown' | 'acknowledged' | 'refused';
   /** Each answer that came; several where several tries arrived. */
@@ -39,6 +41,7 @@ export class Journal {
       command,
       input,
       tries: 0,
+      refusals: 0,
       outcome: 'unknown',
       answers: [],
       begunAt,
@@ -54,9 +57,11 @@ export class Journal {
   }
 
   /** For good: no retry can help. */
-  refuse(operation: Pick<Operation, 'outcome' | 'refusal' | 'tries'>, refusal: ErrorBody): void {
+  refuse(operation: Pick<Operation, 'outcome' | 'refusal' | 'refusals' | 'tries'>, refusal: ErrorBody): void {
+    operation.refusals++;
     // Of several tries one may have succeeded, and its answer been lost: such as a like of what was deleted since.
-    if (operation.outcome !== 'acknowledged' && operation.tries <= 1) operation.outcome = 'refused';
+    const isRefused = operation.refusals >= operation.tries;
+    if (operation.outcome !== 'acknowledged' && isRefused) operation.outcome = 'refused';
     operation.refusal = refusal;
   }
 
