@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { png, svg, textFile } from './media.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
-import { NARROW, WIDE } from './viewports.ts';
+import { SCREENS } from './viewports.ts';
 
 /** The picture at an address: its type, how long it is kept, its size, and the colours at its left, middle and right. */
 function examine(page: Page, url: string) {
@@ -47,10 +47,7 @@ test('only one picture of a right type can become an avatar', async ({ person })
   await expect(dashboard.cropper).toHaveCount(0);
 });
 
-for (const [where, viewport] of [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const) {
+for (const [where, viewport] of SCREENS) {
   test(`a picture is cropped by keys, and everyone sees it at once, ${where}`, async ({ person }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
     await ann.createRoom('Faces', 'Who is who');

@@ -2,14 +2,11 @@ import { expect, test } from './fixtures.ts';
 import { png, textFile } from './media.ts';
 import { UploadDialog } from './pages/upload-dialog.ts';
 import { paste, transferOf } from './transfer.ts';
-import { NARROW, WIDE } from './viewports.ts';
+import { NARROW, SCREENS } from './viewports.ts';
 
 const SIGN = 'Drop files to send them here';
 
-for (const [where, viewport] of [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const) {
+for (const [where, viewport] of SCREENS) {
   test(`files are dropped anywhere in a room, which shows that it takes them, ${where}`, async ({
     person,
   }) => {

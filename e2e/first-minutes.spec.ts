@@ -1,12 +1,9 @@
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { readQrCode } from './qr-code.ts';
-import { NARROW, WIDE } from './viewports.ts';
+import { SCREENS } from './viewports.ts';
 
-for (const [where, viewport] of [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const) {
+for (const [where, viewport] of SCREENS) {
   test(`the first person is led to the first room, and from there to inviting others, ${where}`, {
     tag: '@own-server',
   }, async ({ person }) => {

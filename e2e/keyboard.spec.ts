@@ -5,12 +5,9 @@ import { DashboardPage } from './pages/dashboard-page.ts';
 import { post } from './program.ts';
 import { distance, expectSteady, framesPass } from './scroll.ts';
 import type { Server } from './server.ts';
-import { NARROW, WIDE } from './viewports.ts';
+import { SCREENS } from './viewports.ts';
 
-const WIDTHS = [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const;
+const WIDTHS = SCREENS;
 
 /** Has a program of somebody's say lines `from` to `to`. */
 async function fill(server: Server, chat: ChatPage, from: number, to: number): Promise<void> {

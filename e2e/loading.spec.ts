@@ -3,7 +3,7 @@ import { servePageBare } from './bare-page.ts';
 import { expect, test } from './fixtures.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
-import { NARROW, WIDE } from './viewports.ts';
+import { NARROW, SCREENS } from './viewports.ts';
 
 /** As in a browser that never saw a room, and is sent none: what it has would show at once. */
 async function forgetRooms(page: Page): Promise<void> {
@@ -86,10 +86,7 @@ test('K5 the page brings its room and the list along, which show though nothing 
   await expect(ben.page.getByRole('heading', { name: 'Early' })).toBeVisible();
 });
 
-for (const [where, viewport] of [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const) {
+for (const [where, viewport] of SCREENS) {
   test(`the frame of the page is there before its scripts, where the page will be, ${where}`, async ({
     person,
   }) => {

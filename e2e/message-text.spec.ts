@@ -1,12 +1,9 @@
 import { expect, test } from './fixtures.ts';
-import { NARROW, WIDE } from './viewports.ts';
+import { SCREENS } from './viewports.ts';
 
 const LONG_LINE = `const answer = ${'f('.repeat(200)}1${')'.repeat(200)};`;
 
-for (const [where, viewport] of [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const) {
+for (const [where, viewport] of SCREENS) {
   test(`code in backticks looks like code, and a long line of it scrolls by keys, ${where}`, async ({
     person,
   }) => {

@@ -1,17 +1,14 @@
 import { expect, test } from './fixtures.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
-import { NARROW, WIDE } from './viewports.ts';
+import { NARROW, SCREENS, WIDE } from './viewports.ts';
 
 async function openPeople({ page }: ChatPage, room: string) {
   await page.getByRole('button', { name: 'People', exact: true }).click();
   return page.getByRole('dialog', { name: `People in ${room}` });
 }
 
-for (const [where, viewport] of [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const) {
+for (const [where, viewport] of SCREENS) {
   test(`a new nickname shows to everyone at once, ${where}`, async ({ person }) => {
     const [ann, ben] = [await person('Ann Alder', { viewport }), await person('Ben', { viewport: WIDE })];
     await ann.createRoom('Names', 'Who is who');
@@ -91,10 +88,7 @@ test('a nickname that cannot be stored is an error, and stays to be tried again'
   await expect(dashboard.save).toBeVisible();
 });
 
-for (const [where, viewport] of [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const) {
+for (const [where, viewport] of SCREENS) {
   test(`who is in a room, and who wrote, is listed live, ${where}`, async ({ person }) => {
     const [ann, ben] = [await person('Ann Alder', { viewport }), await person('Ben Birch')];
     await ann.createRoom('Company', 'Who is here');

@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-
 import { NOW } from './scene.ts';
 import { NARROW, WIDE } from './viewports.ts';
 

@@ -6,12 +6,7 @@ import { DashboardPage } from './pages/dashboard-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { type Profile, ProviderServer } from './provider-server.ts';
 import { startServer } from './server.ts';
-import { NARROW, WIDE } from './viewports.ts';
-
-const SCREENS = [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const;
+import { NARROW, SCREENS } from './viewports.ts';
 
 const test = plainTest.extend<{ elsewhere: ProviderServer }>({
   // Playwright reads from this pattern which fixtures it needs.

@@ -5,7 +5,7 @@ import { UploadDialog } from './pages/upload-dialog.ts';
 import { post } from './program.ts';
 import { distance, expectSteady, framesPass, scrollUntil, scrollUp, watchScrolling } from './scroll.ts';
 import type { Server } from './server.ts';
-import { NARROW, WIDE } from './viewports.ts';
+import { NARROW, SCREENS } from './viewports.ts';
 
 /** Has a program of Ann's say `count` lines of different heights, "Line 1." first. */
 async function fill(server: Server, ann: ChatPage, count: number, first = 1): Promise<void> {
@@ -36,10 +36,7 @@ function say(server: Server, ann: ChatPage, text: string): Promise<unknown> {
   return post(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
 }
 
-for (const [where, viewport] of [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const) {
+for (const [where, viewport] of SCREENS) {
   test(`who reads near the newest message follows it, who reads further up is left alone, ${where}`, async ({
     person,
     server,

@@ -1,10 +1,7 @@
 import { expect, test } from './fixtures.ts';
-import { NARROW, WIDE } from './viewports.ts';
+import { SCREENS } from './viewports.ts';
 
-for (const [where, viewport] of [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const) {
+for (const [where, viewport] of SCREENS) {
   test(`a toast stays for four seconds, and longer while it is hovered, ${where}`, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     const { clock } = ann.page;

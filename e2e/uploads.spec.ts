@@ -2,14 +2,11 @@ import type { Route } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { png, svg, textFile } from './media.ts';
 import { UploadDialog } from './pages/upload-dialog.ts';
-import { NARROW, WIDE } from './viewports.ts';
+import { SCREENS } from './viewports.ts';
 
 const UPLOADS = '**/api/files?*';
 
-for (const [where, viewport] of [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const) {
+for (const [where, viewport] of SCREENS) {
   test(`five files are kept, each left out is named with the reason, and any can be removed, ${where}`, async ({
     person,
   }) => {

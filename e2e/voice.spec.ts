@@ -8,7 +8,7 @@ import { testLaunchOptions } from './launch.ts';
 import { wav } from './media.ts';
 import type { ChatPage } from './pages/chat-page.ts';
 import { VoiceRecorder } from './pages/voice-recorder.ts';
-import { NARROW, WIDE } from './viewports.ts';
+import { SCREENS } from './viewports.ts';
 
 const TONE_HZ = 500;
 const UPLOADS = '**/api/files?*';
@@ -72,10 +72,7 @@ function player({ messages }: ChatPage) {
   return messages.getByRole('group', { name: 'Voice message' });
 }
 
-for (const [where, viewport] of [
-  ['wide', WIDE],
-  ['narrow', NARROW],
-] as const) {
+for (const [where, viewport] of SCREENS) {
   test(`what is spoken is stored as an MP3 that everyone can play, ${where}`, { tag: '@measured' }, async ({
     person,
   }) => {

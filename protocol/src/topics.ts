@@ -8,6 +8,12 @@ export type TopicKind = (typeof TOPIC_KINDS)[number];
  */
 export type Topic = 'rooms' | `${Exclude<TopicKind, 'rooms'>}:${string}`;
 
+/** What a topic is of; the id of the one thing, or empty. */
+export function partsOf(topic: Topic): [kind: TopicKind, id: string] {
+  const [kind, id = ''] = topic.split(':') as [TopicKind, string?];
+  return [kind, id];
+}
+
 export function roomTopic(roomId: string): Topic {
   return `room:${roomId}`;
 }

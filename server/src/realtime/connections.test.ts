@@ -6,6 +6,7 @@ import { aRoom, sendMany } from '../testing/database.ts';
 import { FakeTransport } from '../testing/transport.ts';
 import { Connections } from './connections.ts';
 import { Hub } from './hub.ts';
+import type { Member } from './rounds.ts';
 
 async function connections() {
   const { db, uid, roomId } = await aRoom();
@@ -18,14 +19,15 @@ async function connections() {
   const over = new Set<string>();
   const clock = { now: 0 };
   const here = new Set<Visit>();
+  const rounds = { join: (member: Member) => void setImmediate(() => member.flush()) };
   const all = new Connections({
     hub,
     attendance: { enter: () => {}, leave: () => {} },
     dispatch: async () => ({}),
     now: () => clock.now,
     defer: setImmediate,
-    rounds: { join: member => void setImmediate(() => member.flush()) },
-    laterRounds: { join: member => void setImmediate(() => member.flush()) },
+    rounds,
+    laterRounds: rounds,
     read: db,
     findStanding: async sessionIds => new Set(sessionIds.filter(id => !over.has(id))),
     presences: { enter: visit => here.add(visit), leave: visit => here.delete(visit) },

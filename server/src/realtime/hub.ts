@@ -1,4 +1,4 @@
-import { type Event, roomTopic, type Topic } from '@snug/protocol';
+import { type Event, partsOf, type Topic } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 import { type Frame, frame } from './frame.ts';
 
@@ -9,8 +9,6 @@ export interface Subscriber {
   /** All else, such as what a list shows. */
   sendLater(frame: Frame): void;
 }
-
-const ANY_ROOM = roomTopic('');
 
 /** Who listens to what in this process. What several hear alike is put into words once, and is one frame for each. */
 export class Hub {
@@ -37,11 +35,11 @@ export class Hub {
     const told = new Frames(publications.map(({ event }) => event));
     const knowing = publications.map(({ except }) => except && this.#subscribers.get(except));
     const isKnown = knowing.some(known => known !== undefined);
-    const isSaid = topic.startsWith(ANY_ROOM);
+    const [kind] = partsOf(topic);
     for (const subscriber of subscribers) {
       const some = isKnown ? told.without(knowing.map(known => known?.has(subscriber) ?? false)) : told.all;
       if (!some) continue;
-      if (isSaid) subscriber.send(some);
+      if (kind === 'room') subscriber.send(some);
       else subscriber.sendLater(some);
     }
   }

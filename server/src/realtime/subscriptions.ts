@@ -1,4 +1,11 @@
-import { CommandError, MAX_OPEN_ROOMS, MAX_WATCHED_ROOMS, personTopic, type Topic } from '@snug/protocol';
+import {
+  CommandError,
+  MAX_OPEN_ROOMS,
+  MAX_WATCHED_ROOMS,
+  partsOf,
+  personTopic,
+  type Topic,
+} from '@snug/protocol';
 import type { Attendance } from '../rooms/attendance.ts';
 import type { Hub, Subscriber } from './hub.ts';
 
@@ -68,9 +75,4 @@ export class Subscriptions {
     for (const topic of this.#topics) if (topic.startsWith(start)) ids.push(topic.slice(start.length));
     return ids;
   }
-}
-
-function partsOf(topic: Topic): [kind: string, id: string] {
-  const [kind = '', id = ''] = topic.split(':');
-  return [kind, id];
 }

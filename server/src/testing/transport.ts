@@ -2,6 +2,7 @@ import type { ServerFrame } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
 import { Connection, type ConnectionOptions, type Transport } from '../realtime/connection.ts';
 import { Hub } from '../realtime/hub.ts';
+import type { Member } from '../realtime/rounds.ts';
 
 /** A wire that only notes what happens on it. */
 export class FakeTransport implements Transport {
@@ -35,6 +36,7 @@ export function aConnection(options: Partial<ConnectionOptions> = {}) {
   const clock = { now: 0 };
   const transport = new FakeTransport();
   const hub = new Hub();
+  const rounds = { join: (member: Member) => turn.push(() => member.flush()) };
   const connection = new Connection({
     uid: 'ann',
     sessionId: 'session',
@@ -44,8 +46,8 @@ export function aConnection(options: Partial<ConnectionOptions> = {}) {
     dispatch: async (_caller, command) => ({ did: command }),
     now: () => clock.now,
     defer: flush => turn.push(flush),
-    rounds: { join: member => turn.push(() => member.flush()) },
-    laterRounds: { join: member => turn.push(() => member.flush()) },
+    rounds,
+    laterRounds: rounds,
     onEnd: () => {},
     ...options,
   });
