@@ -85,7 +85,7 @@ test('files are uploaded when they are sent, one message each, in the order of t
   for (const who of [ann, ben]) {
     await expect(who.articles).toHaveCount(4);
     expect(await who.shown(names)).toEqual(names);
-    await expect(who.room('Order'), 'the last is the last message').toContainText('d.txt');
+    await expect(who.room('Order'), 'the last is the last message').toContainText('File · d.txt');
   }
   expect(uploads).toHaveLength(4);
 });

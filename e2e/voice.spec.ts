@@ -115,7 +115,7 @@ for (const [where, viewport] of SCREENS) {
     await expect
       .poll(() => audio.evaluate((audio: HTMLAudioElement) => audio.currentTime))
       .toBeGreaterThan(0.3);
-    await expect(ben.room('Voices')).toContainText(stored.name);
+    await expect(ben.room('Voices')).toContainText(`Voice message · ${stored.name}`);
   });
 }
 

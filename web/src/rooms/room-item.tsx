@@ -9,6 +9,7 @@ import { Name } from '../ui/name.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { UnreadBadge } from '../unread/unread-badge.tsx';
 import { words } from '../words/words.ts';
+import { LastFile } from './last-file.tsx';
 import styles from './room-item.module.css';
 import { roomPath } from './room-path.ts';
 import { useWarming } from './use-warming.ts';
@@ -46,11 +47,24 @@ function Last({ message, roomId }: { message: LastMessage; roomId: string }) {
         <span className={styles.author}>
           <Name of={author.name} />
         </span>{' '}
-        <span className={styles.text} dir="auto">
-          {message.text === undefined ? message.file?.name : withoutMarks(message.text)}
-        </span>
+        <Preview message={message} />
       </span>
       <UnreadBadge roomId={roomId} />
+    </span>
+  );
+}
+
+function Preview({ message: { text, file } }: { message: LastMessage }) {
+  if (text === undefined && file) {
+    return (
+      <span className={styles.text}>
+        <LastFile file={file} />
+      </span>
+    );
+  }
+  return (
+    <span className={styles.text} dir="auto">
+      {withoutMarks(text ?? '')}
     </span>
   );
 }

@@ -4,6 +4,14 @@ export const rooms = {
   list: 'Rooms',
   none: 'No rooms yet',
   noMessages: 'No messages yet...',
+  /** What a room's newest message is, where that is a file. */
+  lastFile: {
+    photo: (name: string) => `Photo · ${name}`,
+    voice: (name: string) => `Voice message · ${name}`,
+    audio: (name: string) => `Audio · ${name}`,
+    video: (name: string) => `Video · ${name}`,
+    file: (name: string) => `File · ${name}`,
+  },
   listOffline: 'Your rooms show as soon as Snug can be reached.',
   /** `shown`: the count as a badge shows it, "7" or "99+". */
   unread: (count: number, shown: string) =>
