@@ -199,7 +199,7 @@ test('a file is deleted with its message', async ({ person }) => {
   await ann.article('secret.txt').getByRole('button', { name: 'Delete message' }).click();
   await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(ann.page.getByText('Message has been deleted')).toBeVisible();
-  await expect(ann.page.getByText('The stored file could not be deleted')).toHaveCount(0);
+  await expect(ann.page.getByText("The message is gone, but its file couldn't be deleted")).toHaveCount(0);
   await expect.poll(status).toBe(404);
 });
 
@@ -216,7 +216,9 @@ test('a stored file that outlives its message is said', async ({ person }) => {
   await ann.article('heavy.txt').getByRole('button', { name: 'Delete message' }).click();
   await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   const alert = ann.page.getByRole('alert');
-  await expect(alert.filter({ hasText: 'The stored file could not be deleted 😕' })).toBeVisible();
+  await expect(
+    alert.filter({ hasText: "The message is gone, but its file couldn't be deleted 😕" }),
+  ).toBeVisible();
   await expect(alert.filter({ hasText: 'Message has been deleted' })).toBeVisible();
   await expect(ann.article('heavy.txt')).toHaveCount(0);
 });

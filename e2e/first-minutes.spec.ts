@@ -21,7 +21,7 @@ for (const [where, viewport] of SCREENS) {
 
     const link = page.url();
     const invitation = page.getByRole('region', { name: 'Invitation' });
-    const code = page.getByRole('img', { name: 'QR code of this link' });
+    const code = page.getByRole('img', { name: 'QR code for this link' });
     await expect(invitation).toContainText(link);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -8,7 +8,7 @@ import { NARROW } from './viewports.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const OFFLINE = 'You are offline: this is what was here last';
+const OFFLINE = "You're offline. Showing what was here last.";
 
 /** Everything that the browser keeps of what somebody saw, as one text. */
 function keptText(page: Page): Promise<string> {
@@ -61,7 +61,7 @@ test('Snug opens without the server and shows what was seen last', { tag: '@own-
   await expect(ann.room('Train')).toContainText('Seen it');
   await expect(ann.room('Train')).toContainText('Ann');
   await ann.room('Unseen').click();
-  await expect(ann.page.getByText('This room shows as soon as Snug can be reached.')).toBeVisible();
+  await expect(ann.page.getByText("This room will appear when you're back online.")).toBeVisible();
   await ann.page.goto(address);
   await ann.say('Written in the tunnel');
   await expect(ann.page.getByText('1 message waiting to be sent')).toBeVisible();
@@ -128,7 +128,7 @@ test('who signs out leaves nothing of what they saw, and the next one sees nothi
   await server.kill();
   await page.goto('/');
   await ann.room('Diary').click();
-  await expect(page.getByText('This room shows as soon as Snug can be reached.')).toBeVisible();
+  await expect(page.getByText("This room will appear when you're back online.")).toBeVisible();
 });
 
 test('who was signed out from elsewhere sees nothing any more, and nothing of it is left', async ({

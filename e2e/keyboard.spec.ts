@@ -247,7 +247,7 @@ for (const [where, viewport] of WIDTHS) {
     await expect(shortcuts).toHaveCount(0);
     await ann.messages.focus();
     await page.keyboard.press('?');
-    await expect(shortcuts.getByText('Go from message to message')).toBeVisible();
+    await expect(shortcuts.getByText('Move between messages')).toBeVisible();
     await expect(shortcuts.getByRole('button', { name: 'Close' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(shortcuts).toBeHidden();

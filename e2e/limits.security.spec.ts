@@ -22,12 +22,16 @@ test('Q4 who guesses a password is told in the form how long to wait', async ({ 
   await signIn.open();
   for (let guess = 0; guess < 5; guess++) {
     await signIn.signIn(emailOf('Ann'), `not the password ${guess}`);
-    await expect(signIn.password).toHaveAccessibleDescription('E-mail and password do not match');
+    await expect(signIn.password).toHaveAccessibleDescription(
+      "That email and password don't match. Check them and try again.",
+    );
     await signIn.password.fill('');
   }
   await signIn.signIn(emailOf('Ann'), PASSWORD);
-  await expect(signIn.password).toHaveAccessibleDescription(/^Slow down, please: try again in \d+ seconds$/);
-  await expect(signIn.page.getByText(/Slow down/)).toBeInViewport();
+  await expect(signIn.password).toHaveAccessibleDescription(
+    /^You're going a bit fast\. Try again in \d+ seconds\.$/,
+  );
+  await expect(signIn.page.getByText(/going a bit fast/)).toBeInViewport();
   await expect(signIn.password, 'focus is where it is said').toBeFocused();
 });
 
@@ -42,7 +46,7 @@ test('Q1 who likes too fast is told how long to wait', async ({ person }) => {
   }
   await like.click();
   const toast = ann.page.getByRole('alert').filter({
-    hasText: /^Slow down, please: try again in \d+ seconds \p{Emoji_Presentation}$/u,
+    hasText: /^You're going a bit fast\. Try again in \d+ seconds\. \p{Emoji_Presentation}$/u,
   });
   await expect(toast).toBeInViewport();
   await expect(like, 'nothing was liked').toHaveAttribute('aria-pressed', 'false');

@@ -122,7 +122,7 @@ test('where the page of signing in could not be fetched, that is said, and tryin
   const dashboard = new DashboardPage(page);
   await dashboard.open();
   await dashboard.signOut();
-  await expect(page.getByRole('heading', { name: 'Snug cannot be reached' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Can't reach Snug" })).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(new SignInPage(page).heading).toBeVisible();

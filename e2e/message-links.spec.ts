@@ -3,7 +3,7 @@ import { SignInPage } from './pages/sign-in-page.ts';
 import { post } from './program.ts';
 import { NARROW } from './viewports.ts';
 
-const GONE = 'That message is not in this room any more';
+const GONE = 'That message is no longer here';
 
 test("a message's link opens its room there, far up in the history", async ({ person, server }) => {
   const ann = await person('Ann');

@@ -167,8 +167,8 @@ test('what waits belongs to its person: nobody else in this browser sees it or s
   const dashboard = new DashboardPage(tab.page);
   await dashboard.open();
   await dashboard.signOut();
-  const question = tab.page.getByRole('alertdialog', { name: '1 message is not sent yet' });
-  await expect(question).toContainText('It stays in this browser and waits until you sign in here again.');
+  const question = tab.page.getByRole('alertdialog', { name: "1 message hasn't been sent yet" });
+  await expect(question).toContainText('It will be kept in this browser and sent when you sign in again.');
   await expectNoViolations(tab.page, 'signing out with something unsent');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await dashboard.signOut();
@@ -218,7 +218,7 @@ test('where the browser keeps nothing, what waits is sent all the same, and that
   await ann.say('and without');
   await new UploadDialog(ann.page).sendFiles(png('picture.png', 40, 30));
   const words = ann.page.getByText(
-    'This browser cannot keep what waits to be sent: it is lost when you close the page',
+    "Unsent messages will be lost if you close this page: this browser can't store them.",
   );
   await expect(words).toBeVisible();
   await expect(words).toBeHidden();

@@ -94,9 +94,9 @@ for (const [where, viewport] of SCREENS) {
     await ann.createRoom('Company', 'Who is here');
     const people = await openPeople(ann, 'Company');
     const here = people.getByRole('list', { name: 'Here now' }).getByRole('listitem');
-    const writers = people.getByRole('list', { name: 'Has written here' }).getByRole('listitem');
+    const writers = people.getByRole('list', { name: 'Has posted here' }).getByRole('listitem');
     await expect(here).toHaveText(['AAAnn Alder']);
-    await expect(people.getByText('Nobody yet. The first one could be you.')).toBeVisible();
+    await expect(people.getByText('No one yet. Be the first.')).toBeVisible();
 
     await ben.openRoom('Company');
     await expect(here).toHaveText(['AAAnn Alder', 'BBBen Birch']);

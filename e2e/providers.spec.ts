@@ -110,11 +110,11 @@ test('a window that is closed, or refused in, links nothing and says so', async 
   await closed.getByRole('heading', { name: 'Consent' }).waitFor();
   await closed.close();
   const info = ann.page.getByRole('status');
-  await expect(info.getByText('Google is not linked: its window was left before it was done')).toBeVisible();
+  await expect(info.getByText("Google wasn't linked: the window was closed")).toBeVisible();
 
   const refused = await dashboard.link('GitHub');
   await refused.getByRole('link', { name: 'Refuse' }).click();
-  await expect(info.getByText('You did not allow it at GitHub, so nothing was changed')).toBeVisible();
+  await expect(info.getByText('You cancelled at GitHub; nothing changed')).toBeVisible();
   await expect.poll(() => refused.isClosed()).toBe(true);
   for (const provider of ['Google', 'GitHub']) {
     await expect(dashboard.tag(provider)).toBeHidden();
@@ -157,7 +157,7 @@ test('a provider account that somebody has linked is not linked again', async ({
   const ben = await person('Ben');
   const dashboard = await dashboardOf(ben);
   await dashboard.link('Google');
-  const words = 'This Google account is linked to somebody else here';
+  const words = 'This Google account is already linked to someone else here';
   await expect(ben.page.getByRole('status').getByText(words)).toBeVisible();
   await expect(dashboard.tag('Google')).toBeHidden();
 });
@@ -195,7 +195,7 @@ test('another site cannot start a link, nor say that one is done', async ({ pers
   await expect(ann.page.getByRole('status').getByText('Linked with Google')).toBeVisible();
 });
 
-test('a provider that is down is said to be down, and e-mail goes on', async ({
+test('a provider that is down is said to be down, and email goes on', async ({
   person,
   visitor,
   elsewhere,
@@ -206,7 +206,7 @@ test('a provider that is down is said to be down, and e-mail goes on', async ({
   const signIn = new SignInPage(page);
   await signIn.open();
   const stop = elsewhere.onDiscovery(answer => Object.assign(answer, { statusCode: 500 }));
-  const words = 'Corp cannot be reached right now. Please try again later';
+  const words = "Couldn't reach Corp. Try again later.";
   const popup = await dashboard.link('Corp');
   await expect(ann.page.getByRole('status').getByText(words)).toBeVisible();
   await expect.poll(() => popup.isClosed()).toBe(true);
@@ -216,7 +216,7 @@ test('a provider that is down is said to be down, and e-mail goes on', async ({
 
   elsewhere.onceToken(answer => Object.assign(answer, { statusCode: 500 }));
   await continueWith(page, 'GitHub').click();
-  const later = 'GitHub could not be asked just now. Please try again later';
+  const later = "Couldn't reach GitHub. Try again later.";
   await expect(page.getByRole('status').getByText(later)).toBeVisible();
   await expect(page).toHaveURL('/signin');
   await signIn.signIn(emailOf('Ann'), PASSWORD);
@@ -234,13 +234,14 @@ test('consent that is refused, or an address that is taken, leads back in words 
   await page.goto(new URL(ann.page.url()).pathname);
   elsewhere.consent = 'refused';
   await continueWith(page, 'Google').click();
-  await expect(page.getByRole('status').getByText(/^You did not allow it at Google/)).toBeVisible();
+  await expect(page.getByRole('status').getByText(/^You cancelled at Google/)).toBeVisible();
   await expect(page).toHaveURL('/signin');
 
   elsewhere.consent = 'given';
   elsewhere.profile = someone({ email: emailOf('Ann'), email_verified: true });
   await continueWith(page, 'Corp').click();
-  const words = 'There is an account with this e-mail. Sign in to it, and link Corp from the Dashboard';
+  const words =
+    "There's already an account with this email. Sign in to it, then link Corp from the Dashboard.";
   await expect(page.getByRole('status').getByText(words)).toBeVisible();
   await new SignInPage(page).signIn(emailOf('Ann'), PASSWORD);
   await expect(page.getByRole('heading', { name: 'Remembered' })).toBeVisible();
@@ -252,7 +253,7 @@ test('a way back that belongs to no way out says so on the sign-in page', async 
   await expect(page.getByRole('status').getByText(/^That took too long/)).toBeVisible();
   await expect(page).toHaveURL('/signin');
   await page.goto('/signin?error=x&wanted=//evil.example');
-  await expect(page.getByRole('status').getByText(/^The provider could not be asked/)).toBeVisible();
+  await expect(page.getByRole('status').getByText(/^Couldn't reach the provider/)).toBeVisible();
   await continueWith(page, 'Google').click();
   await expect(page).toHaveURL('/');
 });

@@ -8,7 +8,7 @@ test('one sees where one is signed in, and signs out everywhere at once', async 
   const ann = await person('Ann', { viewport: NARROW });
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
-  await expect(dashboard.sessions).toHaveText([/^Chrome on Linux\s*This one\s*Signed in just now$/]);
+  await expect(dashboard.sessions).toHaveText([/^Chrome on Linux\s*This device\s*Signed in just now$/]);
   await expect(dashboard.button('Sign out everywhere'), 'here is everywhere').toBeHidden();
   await ann.page.keyboard.press('Escape');
 
@@ -18,7 +18,7 @@ test('one sees where one is signed in, and signs out everywhere at once', async 
   await expect(elsewhere.page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
 
   await dashboard.open();
-  await expect(dashboard.sessions).toHaveText([/This one/, /^Chrome on Linux\s*Signed in just now$/]);
+  await expect(dashboard.sessions).toHaveText([/This device/, /^Chrome on Linux\s*Signed in just now$/]);
   await expectNoViolations(ann.page, 'sessions');
   await dashboard.button('Sign out everywhere').click();
   await expect(ann.page.getByText('Signed out everywhere')).toBeVisible();
@@ -27,7 +27,7 @@ test('one sees where one is signed in, and signs out everywhere at once', async 
   await ann.page.route('**/api/auth/get-session', route => route.abort());
   await ann.page.reload();
   await expect(
-    ann.page.getByRole('heading', { name: 'Snug cannot be reached' }),
+    ann.page.getByRole('heading', { name: "Can't reach Snug" }),
     'who it was is forgotten',
   ).toBeVisible();
   await elsewhere.page.reload();

@@ -50,7 +50,7 @@ test('without the server, editing, deleting and liking each say that they failed
   const row = ann.article('Stays');
   await expect(row.locator('time').first()).toBeAttached();
   await server.kill();
-  const failure = ann.page.getByRole('alert').filter({ hasText: /Snug cannot do that right now/ });
+  const failure = ann.page.getByRole('alert').filter({ hasText: /Snug can't do that right now/ });
   const expectFailure = async () => {
     await expect(failure).toBeVisible();
     await failure.getByRole('button', { name: 'Dismiss' }).click();
@@ -86,7 +86,7 @@ test('a sign-out that fails says so at the top, in the middle', async ({ person 
   await ann.page.route('**/api/auth/sign-out', route => route.abort());
   await ann.page.getByRole('button', { name: 'Dashboard' }).click();
   await ann.page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  const toast = ann.page.getByRole('alert').filter({ hasText: 'Snug cannot be reached right now' });
+  const toast = ann.page.getByRole('alert').filter({ hasText: "Can't reach Snug right now" });
   await expect(toast).toBeVisible();
   const box = await toast.boundingBox();
   expect(box?.y, 'at the top').toBeLessThan(100);

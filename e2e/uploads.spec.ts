@@ -27,9 +27,9 @@ for (const [where, viewport] of SCREENS) {
     );
     await expect(upload.items).toHaveCount(5);
     await expect(
-      upload.dialog.getByText('huge.bin was left out: 4.9 MB is more than a file may have'),
+      upload.dialog.getByText("huge.bin wasn't added: 5,001 KB is over the 5,000 KB limit"),
     ).toBeVisible();
-    await expect(upload.dialog.getByText('6.txt was left out: only 5 files go at a time')).toBeVisible();
+    await expect(upload.dialog.getByText("6.txt wasn't added: you can send 5 files at a time")).toBeVisible();
     await expect(ann.page.getByText('huge.bin'), 'no toast').toHaveCount(1);
     await expect(upload.item('1.txt')).toContainText('5 B');
     await expect(upload.item('large.bin')).toContainText('4.9 MB');
@@ -53,7 +53,7 @@ for (const [where, viewport] of SCREENS) {
     await expect(upload.items).toHaveCount(4);
     await upload.drop(textFile('dropped.txt'), textFile('one too many.txt'));
     await expect(upload.item('dropped.txt')).toBeVisible();
-    await expect(upload.dialog.getByText('one too many.txt was left out')).toBeVisible();
+    await expect(upload.dialog.getByText("one too many.txt wasn't added")).toBeVisible();
     await expect(upload.dialog.getByText('huge.bin'), 'the note is about the last choice').toHaveCount(0);
     await expect(ann.page).not.toHaveTitle('run');
     await ann.page.keyboard.press('Escape');

@@ -85,7 +85,7 @@ for (const view of VIEWS) {
     await look('rooms');
     const dashboard = new DashboardPage(page);
     await dashboard.open();
-    await expect(dashboard.sessions).toContainText(['This one']);
+    await expect(dashboard.sessions).toContainText(['This device']);
     await look('dashboard', dashboard.dialog);
     await page.keyboard.press('Escape');
 

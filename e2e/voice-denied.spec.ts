@@ -16,7 +16,7 @@ test('without permission it says so, and writing goes on', async ({ person }) =>
   const recorder = new VoiceRecorder(ann.page);
   await recorder.button.click();
   await expect(
-    ann.page.getByRole('alert').filter({ hasText: /^Snug may not use the microphone.* 😕$/ }),
+    ann.page.getByRole('alert').filter({ hasText: /^Snug needs the microphone.* 😕$/ }),
   ).toBeVisible();
   await expect(recorder.button).toHaveAttribute('aria-pressed', 'false');
   await expect(recorder.strip).toBeHidden();

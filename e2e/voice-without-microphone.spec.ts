@@ -7,6 +7,8 @@ test('without a microphone it says so', async ({ person }) => {
   await ann.createRoom('Unplugged', 'Nothing to listen with');
   const recorder = new VoiceRecorder(ann.page);
   await recorder.button.click();
-  await expect(ann.page.getByRole('alert').filter({ hasText: 'No microphone was found 😕' })).toBeVisible();
+  await expect(
+    ann.page.getByRole('alert').filter({ hasText: 'No microphone found. Connect one and try again. 😕' }),
+  ).toBeVisible();
   await expect(recorder.strip).toBeHidden();
 });

@@ -211,7 +211,7 @@ test('leaving the room lets go of the microphone; the recording waits in its own
       (window as unknown as { given: MediaStream }).given.getTracks().map(track => track.readyState),
     );
   await expect.poll(states).toEqual(['ended']);
-  await expect(ann.page.getByText('The recording was stopped and waits in its room')).toBeVisible();
+  await expect(ann.page.getByText('Your recording was paused and is waiting in its room')).toBeVisible();
   await expect(recorder.strip).toBeHidden();
   await ann.openRoom('First');
   await expect(recorder.strip).toContainText('Voice message, 0:01');
@@ -239,7 +239,7 @@ test('a recording ends before it is too large for a file, and can be sent', asyn
   });
   const recorder = new VoiceRecorder(ann.page);
   await recorder.button.click();
-  await expect(ann.page.getByText('The recording is as long as a file may be')).toBeVisible({
+  await expect(ann.page.getByText("That's the longest recording possible")).toBeVisible({
     timeout: 90_000,
   });
   await expect(recorder.strip).toContainText(/Voice message, 10:3\d/);

@@ -22,7 +22,7 @@ test('what was asked for twice at once and refused twice was not done', () => {
   const edit = journal.begin('ann', 'edit_room', { roomId: newId(), name: 'Mine' });
   edit.tries = 2;
   for (const outcome of ['unknown', 'refused']) {
-    journal.refuse(edit, { code: 'forbidden', message: 'Only an admin of the room may do that' });
+    journal.refuse(edit, { code: 'forbidden', message: 'Only an admin of this room can do that' });
     expect(edit.outcome).toBe(outcome);
   }
 });

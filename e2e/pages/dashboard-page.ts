@@ -66,7 +66,7 @@ export class DashboardPage {
 
   /** Where one is signed in. */
   get sessions(): Locator {
-    return this.dialog.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
+    return this.dialog.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem');
   }
 
   async signOut(): Promise<void> {

@@ -3,17 +3,17 @@
  * same command may succeed later without being changed.
  */
 export const ERRORS = {
-  bad_input: { status: 400, retry: false, message: 'That is not something Snug understands' },
+  bad_input: { status: 400, retry: false, message: 'Something about that request was invalid' },
   signed_out: { status: 401, retry: false, message: 'Please sign in' },
-  forbidden: { status: 403, retry: false, message: 'You may not do that' },
-  not_found: { status: 404, retry: false, message: 'There is no such thing here' },
-  id_taken: { status: 409, retry: false, message: 'This id already stands for something else' },
-  too_large: { status: 413, retry: false, message: 'That is too large' },
-  too_many: { status: 409, retry: false, message: 'That is more than Snug allows' },
-  slow_down: { status: 429, retry: true, message: 'Slow down, please' },
-  internal: { status: 500, retry: false, message: 'Something went wrong in Snug' },
-  unavailable: { status: 503, retry: true, message: 'Snug cannot do that right now, try again' },
-  timeout: { status: 504, retry: true, message: 'Snug did not answer in time' },
+  forbidden: { status: 403, retry: false, message: "You don't have permission to do that" },
+  not_found: { status: 404, retry: false, message: 'Not found' },
+  id_taken: { status: 409, retry: false, message: 'That id is already in use' },
+  too_large: { status: 413, retry: false, message: "That's too large" },
+  too_many: { status: 409, retry: false, message: "That's over the limit" },
+  slow_down: { status: 429, retry: true, message: "You're going a bit fast. Try again soon." },
+  internal: { status: 500, retry: false, message: 'Something went wrong on the server' },
+  unavailable: { status: 503, retry: true, message: "Snug can't do that right now. Try again." },
+  timeout: { status: 504, retry: true, message: "Snug didn't respond in time. Try again." },
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

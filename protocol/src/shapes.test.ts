@@ -120,7 +120,7 @@ test('an event that names a room and a seq is a step of that room, any other is 
 test('every error has a status, a sentence, and says whether a retry can help', () => {
   for (const [code, { status, message }] of Object.entries(ERRORS)) {
     expect([code, status >= 400]).toEqual([code, true]);
-    expect(message).toMatch(/^[A-Z].+[^.]$/);
+    expect(message).toMatch(/^[A-Z]([^.]+|.+\. .+\.)$/);
   }
   expect(new CommandError('unavailable').retry).toBe(true);
   expect(new CommandError('id_taken').retry).toBe(false);

@@ -54,7 +54,7 @@ test('X1 what is not there and what one may not see are refused alike', async ()
     accessPerson(db, newId()),
   ].map(access => access.catch((error: unknown) => error));
   const answers = await Promise.all(refusals);
-  expect(new Set(answers.map(String))).toEqual(new Set(['CommandError: There is no such thing here']));
+  expect(new Set(answers.map(String))).toEqual(new Set(['CommandError: Not found']));
   expect(await accessUpload(db, uid, waiting.id)).toMatchObject({ fileId: waiting.id });
 });
 

@@ -34,7 +34,7 @@ export async function accessRoom(db: Db, uid: string, roomId: string): Promise<n
 export async function accessRoomAsAdmin(db: Db, uid: string, roomId: string): Promise<Room> {
   await accessRoom(db, uid, roomId);
   const admins = await listAdmins(db, roomId);
-  if (!admins.includes(uid)) throw new CommandError('forbidden', 'Only an admin of the room may do that');
+  if (!admins.includes(uid)) throw new CommandError('forbidden', 'Only an admin of this room can do that');
   return found(await findRoom(db, roomId));
 }
 
@@ -55,7 +55,7 @@ export async function accessMessage(db: Db, uid: string, id: string): Promise<Me
 /** A message to be deleted, by its author. Throws `not_found` and `forbidden`. */
 export async function accessMessageAsAuthor(db: Db, uid: string, id: string): Promise<Message> {
   const message = await accessMessage(db, uid, id);
-  if (message.author.uid !== uid) throw new CommandError('forbidden', 'Only its author deletes a message');
+  if (message.author.uid !== uid) throw new CommandError('forbidden', 'Only its author can delete a message');
   return message;
 }
 
@@ -82,7 +82,7 @@ export async function accessUpload(db: Db, uid: string, id: string): Promise<Sto
 export async function accessUploadIfAny(db: Db, uid: string, id: string): Promise<StoredFile | undefined> {
   const file = await findFile(db, id);
   if (!file || file.ownerId !== uid || file.state === 'deleted') return undefined;
-  if (file.state === 'sent') throw new CommandError('forbidden', 'This file is in a message already');
+  if (file.state === 'sent') throw new CommandError('forbidden', 'This file is already in a message');
   return file;
 }
 

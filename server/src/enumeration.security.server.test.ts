@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-test('X4 an e-mail address is in no answer, no event and no page but those of its owner', async () => {
+test('X4 an email address is in no answer, no event and no page but those of its owner', async () => {
   const scene = await openDoorScene(server);
   const { people } = scene;
   const watching = await people.another.live();

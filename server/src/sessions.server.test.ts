@@ -26,7 +26,7 @@ test('H5 signing out closes the sockets of the session within a second, and its 
   expect(await other.ask('list_rooms', {})).toHaveProperty('ok');
 });
 
-test('an e-mail address never reaches another person', async () => {
+test('an email address never reaches another person', async () => {
   const [ann, bob] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Bob')];
   const [live, outside] = [await bob.live(), await bob.live()];
   const roomId = await ann.createRoom();

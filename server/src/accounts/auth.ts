@@ -103,6 +103,6 @@ function checkedName(name: string): string {
     return trimmed;
   throw new APIError('BAD_REQUEST', {
     code: 'INVALID_NAME',
-    message: `The name must have 1 to ${MAX_NAME_LENGTH} characters`,
+    message: `Use 1 to ${MAX_NAME_LENGTH} characters for your name`,
   });
 }

@@ -27,11 +27,11 @@ const DEVICES: [userAgent: string | null, words: string][] = [
     `${MOZILLA} (iPhone; CPU iPhone OS 18_6 like Mac OS X) FxiOS/145.0 Mobile/15E148 Safari/604.1`,
     'Firefox on iPhone',
   ],
-  [`${MOZILLA} (Unheard of)`, 'A browser'],
-  ['curl/8.14.1', 'A program'],
-  ['node', 'A program'],
-  ['', 'A program'],
-  [null, 'A program'],
+  [`${MOZILLA} (Unheard of)`, 'Unknown browser'],
+  ['curl/8.14.1', 'Unknown device'],
+  ['node', 'Unknown device'],
+  ['', 'Unknown device'],
+  [null, 'Unknown device'],
 ];
 
 test('S6 a browser and its system are said in words that a person knows', () => {
@@ -41,5 +41,5 @@ test('S6 a browser and its system are said in words that a person knows', () => 
 
 test('S6 what somebody writes into their user agent is never shown', () => {
   expect(deviceOf('Mozilla/5.0 (Your Bank) Firefox/1 <b>call 555</b>')).toBe('Firefox');
-  expect(deviceOf(`Mozilla/${'Android '.repeat(10_000)}`)).toBe('A browser on Android');
+  expect(deviceOf(`Mozilla/${'Android '.repeat(10_000)}`)).toBe('Unknown browser on Android');
 });

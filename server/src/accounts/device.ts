@@ -24,8 +24,8 @@ const SYSTEMS: readonly [mark: RegExp, name: string][] = [
  */
 export function deviceOf(userAgent: string | null): string {
   const text = userAgent ?? '';
-  if (!text.startsWith('Mozilla/')) return 'A program';
-  const browser = nameIn(BROWSERS, text) ?? 'A browser';
+  if (!text.startsWith('Mozilla/')) return 'Unknown device';
+  const browser = nameIn(BROWSERS, text) ?? 'Unknown browser';
   const system = nameIn(SYSTEMS, text);
   return system ? `${browser} on ${system}` : browser;
 }

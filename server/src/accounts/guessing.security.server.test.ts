@@ -65,7 +65,7 @@ async function anAccount(): Promise<string> {
 
 function expectSlowDown({ status, retryAfter, error }: Said): void {
   expect([status, error?.code, String(error?.retryAfter)]).toEqual([429, 'slow_down', retryAfter]);
-  expect(error?.message).toBe(`Slow down, please: try again in ${retryAfter} seconds`);
+  expect(error?.message).toBe(`You're going a bit fast. Try again in ${retryAfter} seconds.`);
   expect(error?.retryAfter).toBeGreaterThan(1);
 }
 

@@ -14,7 +14,7 @@ export interface Newcomer {
 }
 
 /**
- * Who somebody is at a provider, for ever: names and e-mail addresses change hands, this does not. With the issuer,
+ * Who somebody is at a provider, for ever: names and email addresses change hands, this does not. With the issuer,
  * so that after a change of `OIDC_ISSUER` the new one's people are not taken for the old one's.
  */
 export function subjectOf({ issuer }: ProviderSettings, { sub, id }: Claims): string {

@@ -74,5 +74,5 @@ export function createProvider(
 }
 
 function unreachable(name: string): APIError {
-  return new APIError('BAD_GATEWAY', { code: 'PROVIDER_UNREACHABLE', message: `${name} cannot be reached` });
+  return new APIError('BAD_GATEWAY', { code: 'PROVIDER_UNREACHABLE', message: `Couldn't reach ${name}` });
 }

@@ -155,7 +155,7 @@ test('F8 the files of one person have so many bytes together, and what is delete
     const id = newId();
     await run(db, addJob(uid, id), sendFile(uid, { roomId, fileId: id }));
   }
-  const words = 'Your files would be more than 0 MB together: delete some first';
+  const words = 'That would take your files over 0 MB. Delete some first.';
   expect(await run(db, addJob(uid, newId()))).toMatchObject([
     { error: { code: 'too_many', message: words } },
   ]);

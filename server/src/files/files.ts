@@ -61,13 +61,13 @@ export async function releaseFile(db: Db, id: string): Promise<DeletedFile> {
 }
 
 export function tooManyFiles(): CommandError {
-  return new CommandError('too_many', `At most ${MAX_FILES} files can wait to be sent`);
+  return new CommandError(
+    'too_many',
+    `${MAX_FILES} files are waiting to be sent already. Send or remove one first.`,
+  );
 }
 
 export function tooManyBytes(quota: number): CommandError {
   const megabytes = Math.floor(quota / 1024 / 1024);
-  return new CommandError(
-    'too_many',
-    `Your files would be more than ${megabytes} MB together: delete some first`,
-  );
+  return new CommandError('too_many', `That would take your files over ${megabytes} MB. Delete some first.`);
 }

@@ -16,9 +16,11 @@ export async function receiveBytes(bytes: Readable, path: string): Promise<void>
       if (size > MAX_FILE_BYTES) throw new CommandError('too_large');
       await file.appendFile(chunk);
     }
-    if (size === 0) throw new CommandError('bad_input', 'The file is empty');
+    if (size === 0) throw new CommandError('bad_input', 'This file is empty');
   } catch (error) {
-    throw bytes.readableAborted ? new CommandError('bad_input', 'The file did not come whole') : error;
+    throw bytes.readableAborted
+      ? new CommandError('bad_input', "The file didn't arrive completely. Try again.")
+      : error;
   } finally {
     // Whatever else comes goes nowhere.
     bytes.resume();

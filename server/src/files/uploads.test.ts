@@ -46,7 +46,7 @@ test('F1 the row is there before the bytes are put in their place', async () => 
 
 test('F1 F2 what is empty, too large or broken off leaves nothing, and the connection to say so', async () => {
   const world = await aRoomWithFiles();
-  await expect(world.upload('')).rejects.toMatchObject({ code: 'bad_input', message: 'The file is empty' });
+  await expect(world.upload('')).rejects.toMatchObject({ code: 'bad_input', message: 'This file is empty' });
   const endless = new PassThrough();
   endless.write(new Uint8Array(MAX_FILE_BYTES));
   endless.write('x');
@@ -60,7 +60,7 @@ test('F1 F2 what is empty, too large or broken off leaves nothing, and the conne
     broken.destroy(error);
     await expect(receiving).rejects.toMatchObject({
       code: 'bad_input',
-      message: 'The file did not come whole',
+      message: "The file didn't arrive completely. Try again.",
     });
   }
   await expectNothing(world);
@@ -96,7 +96,7 @@ test('F2 what is under way counts, once, and a sixth upload is refused before it
 test('F8 what goes beyond a person’s share leaves nothing, and at its end nothing more is read', async () => {
   const world = await aRoomWithFiles(undefined, { quota: 10 });
   await world.upload('123456');
-  const words = { code: 'too_many', message: expect.stringContaining('delete some first') };
+  const words = { code: 'too_many', message: expect.stringContaining('Delete some first') };
   await expect(world.upload('12345')).rejects.toMatchObject(words);
   expect(world.left()).toHaveLength(1);
   await world.upload('1234');

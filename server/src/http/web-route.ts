@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { ERRORS } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../settings.ts';
 import { OPEN } from './door.ts';
@@ -35,6 +36,6 @@ export async function webRoute(app: FastifyInstance, options: PageRouteOptions):
     const isPage =
       request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
     if (isPage) return reply.sendFile('index.html');
-    return reply.code(404).send({ error: { code: 'not_found', message: 'There is no such thing here' } });
+    return reply.code(404).send({ error: { code: 'not_found', message: ERRORS.not_found.message } });
   });
 }

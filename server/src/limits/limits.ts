@@ -27,5 +27,5 @@ export class Limits {
 
 export function slowDown(seconds: number): CommandError {
   const wait = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
-  return new CommandError('slow_down', `Slow down, please: try again in ${wait}`, seconds);
+  return new CommandError('slow_down', `You're going a bit fast. Try again in ${wait}.`, seconds);
 }

@@ -26,7 +26,7 @@ async function refusalIn(answer: Response): Promise<ErrorBody> {
   expect(answer.status).toBe(429);
   const { error } = (await answer.json()) as { error: ErrorBody };
   expect(answer.headers.get('retry-after')).toBe(String(error.retryAfter));
-  expect(error.message).toBe(`Slow down, please: try again in ${error.retryAfter} seconds`);
+  expect(error.message).toBe(`You're going a bit fast. Try again in ${error.retryAfter} seconds.`);
   return error;
 }
 

@@ -18,7 +18,7 @@ import { readPage } from './message-store.ts';
 
 type Sent = CommandOutput<'send_message'>;
 const ALL = Number.MAX_SAFE_INTEGER;
-const ID_TAKEN = { error: { code: 'id_taken', message: 'This id already stands for something else' } };
+const ID_TAKEN = { error: { code: 'id_taken', message: 'That id is already in use' } };
 
 test('a message is answered, told and stored as the same thing', async () => {
   const { db, uid, roomId } = await aRoom();

@@ -128,7 +128,9 @@ test('T4 a refused command changes nothing', async () => {
   const { dispatch, uid, roomId, positions } = await door();
   const before = await positions();
   await expect(dispatch({ uid }, 'send_message', { roomId, text: 'x', more: 1 })).rejects.toThrow('more');
-  await expect(dispatch({ uid }, 'send_message', { roomId: newId(), text: 'x' })).rejects.toThrow('no such');
+  await expect(dispatch({ uid }, 'send_message', { roomId: newId(), text: 'x' })).rejects.toThrow(
+    'Not found',
+  );
   expect(await positions()).toEqual(before);
 });
 
@@ -197,7 +199,7 @@ test('X1 a room that may not be opened is not listened to, not for a moment', as
     watchPeople: () => {},
   };
   for (const command of ['open_room', 'watch_room'])
-    await expect(dispatch({ uid, listener }, command, { roomId: newId() })).rejects.toThrow('no such');
+    await expect(dispatch({ uid, listener }, command, { roomId: newId() })).rejects.toThrow('Not found');
   expect(log).toEqual([]);
 });
 
@@ -296,7 +298,7 @@ test('around a message that is deleted, of another room or of none there is noth
   }
 });
 
-test('an e-mail address is in no answer and in no event', async () => {
+test('an email address is in no answer and in no event', async () => {
   const { dispatch, db, uid, roomId, published } = await door();
   const bob = await addPerson(db, 'Bob');
   await dispatch({ uid: bob }, 'send_message', { roomId, text: 'hi' });

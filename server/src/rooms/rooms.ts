@@ -52,7 +52,7 @@ export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_ad
   const { roomId, uid, admin } = input;
   await accessRoomAsAdmin(db, call.uid, roomId);
   if (uid === call.uid)
-    throw new CommandError('forbidden', 'Your own permission is for other admins to change');
+    throw new CommandError('forbidden', "You can't change your own permission. Ask another admin.");
   await accessPerson(db, uid);
   const hasChanged = await storeAdmin(db, roomId, uid, admin);
   const output = { admins: await listAdmins(db, roomId) };

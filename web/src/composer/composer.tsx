@@ -73,7 +73,7 @@ export function Composer({ roomId }: { roomId: string }) {
         onPointerDown={event => event.preventDefault()}
       />
       <output id={noteId} className={styles.note}>
-        {excess > 0 && words.messages.tooLong(formatNumber(excess), formatNumber(MAX_TEXT_LENGTH))}
+        {excess > 0 && words.messages.tooLong(excess, formatNumber(excess), formatNumber(MAX_TEXT_LENGTH))}
       </output>
     </form>
   );

@@ -4,6 +4,12 @@ import { words } from '../words/words.ts';
 const STEP = 1024;
 const FORMAT = { maximumFractionDigits: 1, useGrouping: false };
 
+/** Whole kilobytes, rounded up: "5,001 KB". */
+export function formatKilobytes(bytes: number): string {
+  const { units, size } = words.files;
+  return size(formatNumber(Math.ceil(bytes / STEP)), units[1] ?? '');
+}
+
 /** A size in bytes as people read it: "17 B", "4.9 MB". Each unit is 1,024 of the one before. */
 export function formatSize(bytes: number): string {
   const { units, size } = words.files;

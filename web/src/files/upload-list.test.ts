@@ -12,8 +12,8 @@ test('five files are kept, and each other one is named with the reason', () => {
   );
   expect(names(kept)).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(notes).toEqual([
-    'f was left out: only 5 files go at a time',
-    'g was left out: only 5 files go at a time',
+    "f wasn't added: you can send 5 files at a time",
+    "g wasn't added: you can send 5 files at a time",
   ]);
 });
 
@@ -25,7 +25,11 @@ test('a file of the largest size is kept, one byte more is not and takes no plac
   const { kept, notes } = select(4, [
     file('huge.bin', MAX_FILE_BYTES + 1),
     file('large.bin', MAX_FILE_BYTES),
+    file('film.mp4', 6 * 1024 ** 2),
   ]);
   expect(names(kept)).toEqual(['large.bin']);
-  expect(notes).toEqual(['huge.bin was left out: 4.9 MB is more than a file may have']);
+  expect(notes).toEqual([
+    "huge.bin wasn't added: 5,001 KB is over the 5,000 KB limit",
+    "film.mp4 wasn't added: 6 MB is over the 5 MB limit",
+  ]);
 });

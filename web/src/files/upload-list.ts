@@ -1,7 +1,9 @@
 import { MAX_FILE_BYTES, MAX_FILES, type MessageFile } from '@snug/protocol';
 import { isolated } from '../ui/direction.ts';
 import { lateWords } from '../words/late-words.ts';
-import { formatSize } from './size.ts';
+import { formatKilobytes, formatSize } from './size.ts';
+
+const ROUND_LIMIT = 5 * 1024 ** 2;
 
 /** A file on its way to the server. `progress` is in per cent. */
 export interface UploadItem {
@@ -36,7 +38,10 @@ export function select(count: number, files: readonly File[]): Selection {
 }
 
 function tooLarge({ name, size }: File): string {
-  return lateWords.uploads.tooLarge(isolated(name), formatSize(size));
+  // In megabytes, a file just above the limit would read "4.9 MB is over the 5 MB limit".
+  const format = size < 1.1 * ROUND_LIMIT ? formatKilobytes : formatSize;
+  const limit = format === formatSize ? ROUND_LIMIT : MAX_FILE_BYTES;
+  return lateWords.uploads.tooLarge(isolated(name), format(size), format(limit));
 }
 
 function tooMany({ name }: File): string {

@@ -5,7 +5,7 @@ const NOTHING_KNOWN: SignInOptions = { providers: [], signUp: 'open' };
 
 let loaded: Promise<SignInOptions> | undefined;
 
-/** How people may sign in here, asked once. Without an answer it is by e-mail alone, and the next call asks again. */
+/** How people may sign in here, asked once. Without an answer it is by email alone, and the next call asks again. */
 export function signInOptions(): Promise<SignInOptions> {
   loaded ??= load().catch(() => {
     loaded = undefined;

@@ -59,6 +59,7 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
           <TextArea
             label={words.rooms.description}
             name="description"
+            placeholder={words.roomDetails.description.placeholder}
             rows={3}
             maxLength={MAX_DESCRIPTION_LENGTH}
             problem={problems.description}

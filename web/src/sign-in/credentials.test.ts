@@ -13,14 +13,14 @@ test('signing in asks for an address and a password, and no name', () => {
 test('signing up asks for a name and for a password of 8 characters', () => {
   const problems = checkCredentials('sign-up', { name: '', email: 'a@b.example', password: '1234567' });
   expect(problems).toEqual({
-    name: 'Your name is required',
-    password: 'A password has at least 8 characters',
+    name: 'Enter your name',
+    password: 'Use at least 8 characters',
   });
 });
 
 test('what is no address is said at the address', () => {
   const problems = checkCredentials('sign-in', { name: '', email: 'ada', password: 'x' });
-  expect(problems).toEqual({ email: 'This is not an e-mail address' });
+  expect(problems).toEqual({ email: 'Please enter a valid email address' });
 });
 
 test('a refusal is said at its field', () => {
@@ -32,6 +32,6 @@ test('a refusal is said at its field', () => {
 });
 
 test('too many tries are said in the form, with the seconds to wait', () => {
-  const words = 'Slow down, please: try again in 7 seconds';
+  const words = "You're going a bit fast. Try again in 7 seconds.";
   expect(problemsOf(new AccountError('slow_down', words))).toEqual({ password: words });
 });

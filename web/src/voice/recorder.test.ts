@@ -97,11 +97,11 @@ test('what is heard is uploaded and sent, to the last sample', async () => {
 });
 
 test.each([
-  ['NotAllowedError', /may not use the microphone/],
+  ['NotAllowedError', /needs the microphone/],
   ['NotFoundError', /No microphone/],
-  ['NotReadableError', /another program/],
+  ['NotReadableError', /Another app/],
   ['SecurityError', /https/],
-  ['SomethingElse', /The recording failed/],
+  ['SomethingElse', /recording didn't work/],
 ])('without a microphone (%s) it says why, and can be tried again', async (name, words) => {
   const { recorder, world, status } = aRecorder();
   world.microphoneError = new DOMException('no', name);
@@ -150,7 +150,7 @@ test('a recording ends before it is larger than a file may be, and waits to be s
   for (let second = 1; recorder.state.get().status === 'recording' && second < 700; second++)
     world.handlers?.onSamples(SECOND);
   await expect.poll(() => recorder.state.get()).toMatchObject({ status: 'kept', hasFailed: false });
-  expect(world.said).toEqual(['The recording is as long as a file may be']);
+  expect(world.said).toEqual(["That's the longest recording possible"]);
   expect(world.isOpen).toBe(false);
   await recorder.retry();
   const { size = 0 } = world.uploads[0] ?? {};
@@ -163,7 +163,7 @@ test('a microphone that goes leaves what was recorded', async () => {
   await recorder.start();
   world.handlers?.onGone();
   await expect.poll(status).toBe('kept');
-  expect(world.said).toEqual([expect.stringMatching(/microphone is gone/)]);
+  expect(world.said).toEqual([expect.stringMatching(/microphone was disconnected/)]);
 });
 
 test('leaving the room lets go of the microphone, and sends nothing by itself', async () => {
@@ -180,7 +180,11 @@ test('an encoder that fails is said, and the microphone let go of', async () => 
   await recorder.start();
   world.encoderError = new Error('no memory');
   await recorder.stop();
-  expect([world.isOpen, status(), world.said]).toEqual([false, 'idle', ['The recording failed']]);
+  expect([world.isOpen, status(), world.said]).toEqual([
+    false,
+    'idle',
+    ["The recording didn't work. Try again."],
+  ]);
 });
 
 test('without a connection a recording goes out by itself, later, and one that loses it on the way, too', async () => {

@@ -33,6 +33,6 @@ test('English counts one and others, and nothing is glued to it', () => {
   ]);
   expect(en.messages.arrived(1, '1')).toBe('1 new message');
   expect(en.messages.arrived(120, '99+')).toBe('99+ new messages');
-  expect(en.refusals.slowDown(1)).toBe('Slow down, please: try again in 1 second');
-  expect(en.refusals.slowDown(7)).toBe('Slow down, please: try again in 7 seconds');
+  expect(en.refusals.slowDown(1)).toBe("You're going a bit fast. Try again in 1 second.");
+  expect(en.refusals.slowDown(7)).toBe("You're going a bit fast. Try again in 7 seconds.");
 });

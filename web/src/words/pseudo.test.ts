@@ -2,23 +2,7 @@ import { expect, test } from 'vitest';
 import { en } from './en.ts';
 import { enLate } from './en-late.ts';
 import { accented, turned } from './pseudo.ts';
-
-type Texts = { [key: string]: unknown };
-
-/** Every text of a dictionary by its path; of sentences, with letters for their values. */
-function textsOf(texts: Texts, path = ''): [string, string][] {
-  return Object.entries(texts).flatMap(([key, text]): [string, string][] => {
-    const at = `${path}.${key}`;
-    if (typeof text === 'string') return [[at, text]];
-    if (typeof text === 'function') return [[at, saidBy(at, text as (...values: unknown[]) => string)]];
-    return textsOf(text as Texts, at);
-  });
-}
-
-function saidBy(path: string, sentence: (...values: unknown[]) => string): string {
-  const isOfDate = path === '.times.date' || path === '.times.clock';
-  return isOfDate ? sentence(new Date(2026, 8, 5)) : sentence(1, 2);
-}
+import { textsOf } from './testing/texts.ts';
 
 const english = [...textsOf(en), ...textsOf(enLate)];
 

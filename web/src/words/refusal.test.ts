@@ -17,7 +17,7 @@ afterEach(() => speak('en'));
 test('in English, every refusal reads as the server says it', () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[])
     expect(wordsOfError(new CommandError(code))).toBe(ERRORS[code].message);
-  const slow = new CommandError('slow_down', 'Slow down, please: try again in 7 seconds', 7);
+  const slow = new CommandError('slow_down', "You're going a bit fast. Try again in 7 seconds.", 7);
   expect(wordsOfError(slow)).toBe(slow.message);
 });
 
@@ -31,5 +31,5 @@ test('in another language it is said by its code, and by its sentence where noth
 
 test('what the server says in words of its own stays', async () => {
   await speak('en-XA');
-  expect(wordsOfError(new CommandError('bad_input', 'The file is empty'))).toBe('The file is empty');
+  expect(wordsOfError(new CommandError('bad_input', 'This file is empty'))).toBe('This file is empty');
 });

@@ -22,8 +22,8 @@ export const dashboard = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   sound: 'Play a sound when messages arrive',
 
-  sessions: 'Where you are signed in',
-  thisOne: 'This one',
+  sessions: 'Signed-in devices',
+  thisOne: 'This device',
   signedIn: (ago: string) => `Signed in ${ago}`,
   signOutEverywhere: 'Sign out everywhere',
   signedOutEverywhere: 'Signed out everywhere',
@@ -31,11 +31,14 @@ export const dashboard = {
   signOut: 'Sign out',
   signedOut: 'Signed Out',
   leftBehind: (count: number) =>
-    plural(count, { one: `${count} message is not sent yet`, other: `${count} messages are not sent yet` }),
-  willBeLost: 'This browser cannot keep what is not sent: it will be lost.',
+    plural(count, {
+      one: `${count} message hasn't been sent yet`,
+      other: `${count} messages haven't been sent yet`,
+    }),
+  willBeLost: "Unsent messages will be lost: this browser can't store them.",
   willWait: (count: number) =>
     plural(count, {
-      one: 'It stays in this browser and waits until you sign in here again.',
-      other: 'They stay in this browser and wait until you sign in here again.',
+      one: 'It will be kept in this browser and sent when you sign in again.',
+      other: 'They will be kept in this browser and sent when you sign in again.',
     }),
 };

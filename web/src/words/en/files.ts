@@ -18,5 +18,5 @@ export const files = {
   positionOnly: (elapsed: string) => `${elapsed} of unknown length`,
   speed: (times: string) => `Speed ${times}x`,
   shortSpeed: (times: string) => `${times}x`,
-  soundsBlocked: 'The browser does not let this page play sounds',
+  soundsBlocked: 'Your browser is blocking sound',
 };

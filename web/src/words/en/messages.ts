@@ -25,14 +25,17 @@ export const messages = {
   discard: 'Discard',
 
   askToDelete: 'Delete this message?',
-  deletingWords: 'It will be gone for everyone in the room.',
+  deletingWords: 'It will be removed for everyone.',
   deleteIt: 'Delete',
   deleted: 'Message has been deleted',
-  fileLeft: 'The stored file could not be deleted',
+  fileLeft: "The message is gone, but its file couldn't be deleted",
 
   composer: 'Write a new message here...',
   send: 'Send',
-  /** Both numbers as they are shown. */
-  tooLong: (excess: string, most: string) =>
-    `Too long by ${excess}: a message has at most ${most} characters`,
+  /** `excess` and `most`: both numbers as they are shown. */
+  tooLong: (count: number, excess: string, most: string) =>
+    plural(count, {
+      one: `${excess} character too long (limit ${most})`,
+      other: `${excess} characters too long (limit ${most})`,
+    }),
 };

@@ -5,7 +5,7 @@ export const pictures = {
   next: 'Next picture',
 
   avatar: 'Adjust and upload new Avatar',
-  part: 'Part of the picture, moved by the arrow keys',
+  part: 'Crop area: use the arrow keys to move it',
   zoom: 'Zoom',
   upload: 'Upload new avatar',
   uploaded: 'Avatar has been uploaded',

@@ -8,17 +8,17 @@ export const providers = {
   linkedWith: (name: string) => `Linked with ${name}`,
   onlyWayIn: (name: string) => `You cannot disconnected from ${name}`,
   windowBlocked: (name: string) =>
-    `The browser blocked the window of ${name}. Please allow pop-ups for Snug and try again`,
-  windowLeft: (name: string) => `${name} is not linked: its window was left before it was done`,
+    `Your browser blocked the ${name} window. Allow pop-ups for Snug and try again.`,
+  windowLeft: (name: string) => `${name} wasn't linked: the window was closed`,
 
-  failed: (name: string) => `${name} could not be asked just now. Please try again later`,
-  denied: (name: string) => `You did not allow it at ${name}, so nothing was changed`,
+  failed: (name: string) => `Couldn't reach ${name}. Try again later.`,
+  denied: (name: string) => `You cancelled at ${name}; nothing changed`,
   addressTaken: (name: string) =>
-    `There is an account with this e-mail. Sign in to it, and link ${name} from the Dashboard`,
-  linkedElsewhere: (name: string) => `This ${name} account is linked to somebody else here`,
-  noNewPeople: 'This Snug takes no new people at present',
-  somebodyElse: 'Somebody else has signed in meanwhile, so nothing was linked',
-  tooLate: 'That took too long, or was begun in another window. Please try again',
-  unreachable: (name: string) => `${name} cannot be reached right now. Please try again later`,
-  slowDown: 'Slow down, please: try again in a minute',
+    `There's already an account with this email. Sign in to it, then link ${name} from the Dashboard.`,
+  linkedElsewhere: (name: string) => `This ${name} account is already linked to someone else here`,
+  noNewPeople: 'New accounts are closed on this server',
+  somebodyElse: 'Someone else has signed in since, so nothing was linked',
+  tooLate: 'That took too long or was started in another window. Try again.',
+  unreachable: (name: string) => `Couldn't reach ${name}. Try again later.`,
+  slowDown: "You're going a bit fast. Try again in a minute.",
 };

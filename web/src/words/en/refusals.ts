@@ -9,7 +9,7 @@ export const refusals: Record<ErrorCode, string> & { slowDown: (seconds: number)
   >),
   slowDown: seconds =>
     plural(seconds, {
-      one: `Slow down, please: try again in ${seconds} second`,
-      other: `Slow down, please: try again in ${seconds} seconds`,
+      one: `You're going a bit fast. Try again in ${seconds} second.`,
+      other: `You're going a bit fast. Try again in ${seconds} seconds.`,
     }),
 };

@@ -15,7 +15,7 @@ export const roomDetails = {
   },
   description: {
     label: 'Description',
-    placeholder: 'Write your name',
+    placeholder: 'What is this room about?',
     edit: 'Edit description',
     save: 'Save description',
     cancel: 'Cancel editing description',
@@ -23,16 +23,16 @@ export const roomDetails = {
   },
 
   invitation: 'Invitation',
-  inviteWords: 'Invite others: send them the link, or let them scan the code.',
-  qrCode: 'QR code of this link',
+  inviteWords: 'Share this link or let people scan the code.',
+  qrCode: 'QR code for this link',
   copyLink: 'Copy link',
 
   people: 'People',
   peopleIn: (room: string) => `People in ${room}`,
   countHere: (count: number) => `${count} here now`,
   hereNow: 'Here now',
-  nobodyHere: 'Nobody has this room open.',
-  writers: 'Has written here',
-  noWriters: 'Nobody yet. The first one could be you.',
+  nobodyHere: 'No one is here right now.',
+  writers: 'Has posted here',
+  noWriters: 'No one yet. Be the first.',
   more: (count: number) => `and ${count} more`,
 };

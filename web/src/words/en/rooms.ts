@@ -12,13 +12,13 @@ export const rooms = {
     video: (name: string) => `Video · ${name}`,
     file: (name: string) => `File · ${name}`,
   },
-  listOffline: 'Your rooms show as soon as Snug can be reached.',
+  listOffline: "Your rooms will appear when you're back online.",
   /** `shown`: the count as a badge shows it, "7" or "99+". */
   unread: (count: number, shown: string) =>
     plural(count, { one: `${shown} unread message`, other: `${shown} unread messages` }),
 
-  firstHeading: 'It is quiet in here',
-  firstWords: 'Snug has no rooms yet. Make the first one, and invite your people with its link.',
+  firstHeading: "It's quiet in here",
+  firstWords: 'There are no rooms yet. Create the first one and share its link.',
   createFirst: 'Create the first room',
 
   createNew: 'Create new chat room',
@@ -32,18 +32,18 @@ export const rooms = {
 
   join: 'Join conversation',
   find: 'Find a room',
-  findBy: 'Its name, link or id',
+  findBy: 'Room name or link',
   found: 'Rooms found',
-  noneFound: 'No room has that name.',
+  noneFound: 'No rooms match.',
   openThis: 'Open this room',
 
   back: 'Back to rooms',
   information: 'Room Information',
   about: (room: string) => `About ${room}`,
   notFound: (id: string) => `Chat ${id} not found`,
-  notFoundWhy: 'The link may be cut off: ask for it again, or choose another room.',
+  notFoundWhy: 'The link may be incomplete. Ask for it again, or pick another room.',
   offline: 'Offline',
-  showsLater: 'This room shows as soon as Snug can be reached.',
-  sentLater: 'What you write until then is sent by itself.',
-  messageGone: 'That message is not in this room any more',
+  showsLater: "This room will appear when you're back online.",
+  sentLater: 'Anything you write will be sent automatically.',
+  messageGone: 'That message is no longer here',
 };

@@ -7,9 +7,10 @@ export const uploads = {
   limit: '* only files less than 5mb are allowed',
   send: 'Send to chat',
   uploaded: (size: string) => `${size}, uploaded`,
-  failed: (size: string, why: string) => `${size}, ${why}`,
+  failed: (size: string, why: string) => `${size} · ${why}`,
   again: (file: string) => `Upload ${file} again`,
   remove: (file: string) => `Remove ${file}`,
-  tooLarge: (file: string, size: string) => `${file} was left out: ${size} is more than a file may have`,
-  tooMany: (file: string, most: number) => `${file} was left out: only ${most} files go at a time`,
+  tooLarge: (file: string, size: string, limit: string) =>
+    `${file} wasn't added: ${size} is over the ${limit} limit`,
+  tooMany: (file: string, most: number) => `${file} wasn't added: you can send ${most} files at a time`,
 };
