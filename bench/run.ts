@@ -20,6 +20,7 @@ import { searchIndex } from './search-index.ts';
 import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
 import { tableOf } from './table.ts';
+import { typing } from './typing.ts';
 
 // `npm run bench` for all, `npm run bench -- fan-out` for one; `--runs 3` for another number of rounds, `--quick` to
 // see that they run, `--profile` to see what Snug's time went to (which takes some itself).
@@ -36,6 +37,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   firstLoad,
   startUp,
   scrolling,
+  typing,
   backup,
 ];
 

@@ -1,12 +1,6 @@
-import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
-import { launchOptions } from '../e2e/launch.ts';
-import { SignInPage } from '../e2e/pages/sign-in-page.ts';
-import { type Server, startServer } from '../e2e/server.ts';
-import { WIDE } from '../e2e/viewports.ts';
-import { TestPerson } from '../server/src/testing/person.ts';
-import { fill } from './fill.ts';
+import type { Server } from '../e2e/server.ts';
+import { openBrowser, startFilled, startSending } from './browser-room.ts';
 import type { Figures, Measurement, Row } from './measurement.ts';
 
 const MESSAGES = 100_000;
@@ -36,9 +30,9 @@ export const scrolling: Measurement = {
   ],
   rounds: 3,
   async run({ quick, folder }) {
-    const server = await startServer();
+    const counts = { users: 50, rooms: 1, messages: quick ? 1_000 : MESSAGES };
+    const server = await startFilled(join(folder, 'data'), counts);
     try {
-      await putRoom(server, join(folder, 'data'), quick ? 1_000 : MESSAGES);
       return await measure(server, quick ? 2 : SECONDS);
     } finally {
       await server.remove();
@@ -46,23 +40,12 @@ export const scrolling: Measurement = {
   },
 };
 
-/** Puts a long room into the server; made once, and kept at `kept`. */
-async function putRoom(server: Server, kept: string, messages: number): Promise<void> {
-  await server.end('SIGTERM');
-  if (!existsSync(kept)) await fill(kept, { users: 50, rooms: 1, messages });
-  cpSync(kept, server.data, { recursive: true });
-  await server.start();
-}
-
 async function measure(server: Server, seconds: number): Promise<Row[]> {
-  const browser = await chromium.launch(await launchOptions());
-  const page = await browser.newPage({ viewport: WIDE, baseURL: server.url });
-  const stop = await talk(server);
+  const script = join(import.meta.dirname, 'scrolling-page.js');
+  const { page, slowDown, close } = await openBrowser(server, { script });
+  const stop = await startSending(server, [new URL(page.url()).pathname.split('/').at(-1) ?? ''], RATE);
   try {
-    await page.addInitScript({ path: join(import.meta.dirname, 'scrolling-page.js') });
-    await signUp(page);
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    await slowDown(SLOWER);
     const scroll = (step: number) => page.evaluate<Noted>(`scrollFor(${seconds * 1_000}, ${step})`);
     const up = await scroll(-STEP);
     const id = await page.getByRole('article').nth(20).getAttribute('id');
@@ -78,30 +61,8 @@ async function measure(server: Server, seconds: number): Promise<Row[]> {
     ];
   } finally {
     stop();
-    await browser.close();
+    await close();
   }
-}
-
-async function signUp(page: Page): Promise<void> {
-  const signIn = new SignInPage(page);
-  await signIn.open();
-  await signIn.signUp('Ben', 'ben@snug.example', 'a long enough password');
-  await page.getByRole('link', { name: /^Bulk room 1/ }).click();
-  await page.getByRole('article').last().waitFor();
-}
-
-/** Somebody else talks in the room, until the returned function is called. */
-async function talk(server: Server): Promise<() => void> {
-  const ann = await TestPerson.signUp(server.url, 'Ann');
-  const { rooms } = await ann.do<{ rooms: { id: string }[] }>('list_rooms', {});
-  const live = await ann.live();
-  const timer = setInterval(() => {
-    void live.ask('send_message', {
-      roomId: rooms[0]?.id,
-      text: `Said at ${Date.now()}, while others read.`,
-    });
-  }, 1_000 / RATE);
-  return () => clearInterval(timer);
 }
 
 function rowOf(of: string, all: readonly Noted[]): Row {

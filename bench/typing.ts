@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Server } from '../e2e/server.ts';
+import type { PopulateCounts } from '../server/src/seed/bulk.ts';
+import { openBrowser, startFilled, startSending } from './browser-room.ts';
+import type { Measurement, Row } from './measurement.ts';
+
+const SLOWER = 6;
+/** Messages that arrive, a second. */
+const RATE = 20;
+const KEYS = 80;
+/** About 60 words a minute would be 200 ms. */
+const KEY_EVERY_MS = 120;
+const MESSAGES = 600;
+/** Rooms that the messages elsewhere go to in turn. */
+const ACTIVE_ROOMS = 20;
+const MANY_ROOMS = 3_000;
+/** How many older pages the reader has here, fifteen messages each. */
+const PAGES = 18;
+
+/** B11: typing while messages arrive, in a browser that has a sixth of the processor. */
+export const typing: Measurement = {
+  name: 'typing',
+  title: `B11 From a key to its paint, ${SLOWER} times slower, while ${RATE} messages a second arrive`,
+  goals: [
+    { figure: 'p95, ms', of: 'in the open room', atMost: 2, timesOf: 'quiet' },
+    { figure: 'p95, ms', of: 'while reading back', atMost: 2, timesOf: 'quiet' },
+    {
+      figure: 'p95, ms',
+      of: `elsewhere in ${MANY_ROOMS} rooms`,
+      atMost: 1.5,
+      timesOf: `${MANY_ROOMS} rooms, quiet`,
+    },
+  ],
+  rounds: 3,
+  async run({ quick, folder }) {
+    const few = { users: 50, rooms: 1, messages: MESSAGES };
+    const many = { users: 50, rooms: quick ? 100 : MANY_ROOMS, messages: MANY_ROOMS };
+    return [
+      ...(await measure(join(folder, 'few'), few, quick, inOpenRoom)),
+      ...(await measure(join(folder, 'many'), many, quick, inOtherRooms)),
+    ];
+  },
+};
+
+interface Scene {
+  server: Server;
+  page: Page;
+  quick: boolean;
+}
+
+async function measure(
+  kept: string,
+  counts: PopulateCounts,
+  quick: boolean,
+  play: (scene: Scene, slowDown: () => Promise<void>) => Promise<Row[]>,
+): Promise<Row[]> {
+  const server = await startFilled(kept, counts);
+  try {
+    const { page, slowDown, close } = await openBrowser(server, { script: SCRIPT });
+    try {
+      return await play({ server, page, quick }, () => slowDown(SLOWER));
+    } finally {
+      await close();
+    }
+  } finally {
+    await server.remove();
+  }
+}
+
+async function inOpenRoom({ server, page, quick }: Scene, slowDown: () => Promise<void>): Promise<Row[]> {
+  for (let pages = quick ? 1 : PAGES; pages > 0; pages--) await loadOlder(page);
+  await page.keyboard.press('End');
+  await slowDown();
+  const quiet = await type(page, quick);
+  const stop = await startSending(server, [roomIdOf(page)], RATE);
+  const busy = await type(page, quick);
+  await page.getByRole('log').hover();
+  await page.mouse.wheel(0, -6_000);
+  const back = await type(page, quick);
+  stop();
+  return [rowOf('quiet', quiet), rowOf('in the open room', busy), rowOf('while reading back', back)];
+}
+
+async function inOtherRooms({ server, page, quick }: Scene, slowDown: () => Promise<void>): Promise<Row[]> {
+  const links = await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link').all();
+  const hrefs = await Promise.all(links.slice(0, ACTIVE_ROOMS + 1).map(link => link.getAttribute('href')));
+  const ids = hrefs.map(href => href?.split('/').at(-1) ?? '').filter(id => id !== roomIdOf(page));
+  await slowDown();
+  const quiet = await type(page, quick);
+  const stop = await startSending(server, ids.slice(0, ACTIVE_ROOMS), RATE);
+  const busy = await type(page, quick);
+  stop();
+  return [rowOf(`${MANY_ROOMS} rooms, quiet`, quiet), rowOf(`elsewhere in ${MANY_ROOMS} rooms`, busy)];
+}
+
+const SCRIPT = join(import.meta.dirname, 'typing-page.js');
+
+function roomIdOf(page: Page): string {
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
+async function loadOlder(page: Page): Promise<void> {
+  const rows = page.getByRole('article');
+  const before = await rows.count();
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await rows.nth(before).waitFor();
+}
+
+/** Types a text and answers with the milliseconds from each key to its paint. */
+async function type(page: Page, quick: boolean): Promise<number[]> {
+  const composer = page.getByPlaceholder('Write a new message here...');
+  await composer.fill('');
+  await composer.click();
+  await page.waitForTimeout(2_000);
+  await page.evaluate('keyTimes.length = 0');
+  const count = quick ? 10 : KEYS;
+  await page.keyboard.type('typing while others write '.repeat(4).slice(0, count), { delay: KEY_EVERY_MS });
+  await page.waitForTimeout(1_000);
+  const slow = await page.evaluate<number[]>('keyTimes');
+  // Keys that were painted within 16 ms are not reported.
+  return [...slow, ...Array.from({ length: Math.max(0, count - slow.length) }, () => 16)];
+}
+
+function rowOf(of: string, times: readonly number[]): Row {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return {
+    of,
+    figures: { 'p50, ms': at(0.5), 'p95, ms': at(0.95), 'most, ms': sorted.at(-1) ?? Number.NaN },
+  };
+}
