@@ -4,14 +4,20 @@ import { Store } from '@snug/client';
 export class CalmStore<Value> {
   readonly #source: Store<Value>;
   readonly #leastMs: (shown: Value, now: Value) => number;
+  readonly #onShow: () => void;
   readonly #shown: Store<Value>;
   #shownAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `leastMs`: how long what is shown has to stand at least before `now` is shown. */
-  constructor(source: Store<Value>, leastMs: (shown: Value, now: Value) => number) {
+  /** `leastMs`: how long what is shown has to stand at least before `now` is shown. `onShow` is called before each change. */
+  constructor(
+    source: Store<Value>,
+    leastMs: (shown: Value, now: Value) => number,
+    onShow: () => void = () => {},
+  ) {
     this.#source = source;
     this.#leastMs = leastMs;
+    this.#onShow = onShow;
     this.#shown = new Store(source.get());
   }
 
@@ -33,6 +39,7 @@ export class CalmStore<Value> {
     const now = this.#source.get();
     if (now === this.#shown.get()) return;
     this.#shownAt = performance.now();
+    this.#onShow();
     this.#shown.set(now);
   }
 

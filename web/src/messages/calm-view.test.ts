@@ -25,6 +25,7 @@ const LOG: RoomLog = {
 
 const stored = new Store<RoomView>({ status: 'loading', loadingOlder: false });
 let view: CalmView;
+const pace = { restMs: 17, drawing: () => {} };
 let drawn = 0;
 let stop: () => void;
 
@@ -41,7 +42,8 @@ const shown = () => view.get().log?.messages.length;
 beforeEach(() => {
   vi.useFakeTimers();
   stored.set({ status: 'ready', loadingOlder: false, log: LOG });
-  view = new CalmView(stored);
+  pace.restMs = 17;
+  view = new CalmView(stored, pace);
   drawn = 0;
   stop = view.subscribe(() => {
     drawn++;
@@ -58,8 +60,18 @@ test('the first arrival is drawn at once, those right after it together', () => 
   expect(shown()).toBe(2);
   for (let count = 0; count < 5; count++) arrive();
   expect(shown()).toBe(2);
-  vi.advanceTimersByTime(100);
+  vi.advanceTimersByTime(17);
   expect([shown(), drawn]).toEqual([7, 2]);
+});
+
+test('arrivals are drawn less often while frames are late', () => {
+  arrive();
+  pace.restMs = 400;
+  arrive();
+  vi.advanceTimersByTime(399);
+  expect(shown()).toBe(2);
+  vi.advanceTimersByTime(1);
+  expect(shown()).toBe(3);
 });
 
 test('who reads further up is drawn for once a second, and on the way back at once', () => {

@@ -1,22 +1,26 @@
 import type { RoomLog, RoomView, Store } from '@snug/client';
 import { CalmStore } from '../chat/calm-store.ts';
+import { DrawPace } from '../chat/draw-pace.ts';
 
-/** The least time between two drawings of what arrives, ms: for who is at the newest message, and for who reads further up. */
-const AT_END_MS = 100;
+/** The least time between two drawings of arrivals for a reader who is further up than the newest message, ms. */
 const FURTHER_UP_MS = 1_000;
 
 /**
- * A room as it is drawn. The first message that arrives shows at once, those right after it together. Everything else shows at
- * once.
+ * A room as it is drawn. The first message that arrives shows at once, those right after it together: once a frame, and less often
+ * when frames are late. Everything else shows at once.
  */
 export class CalmView extends CalmStore<RoomView> {
   #isFurtherUp = false;
 
-  constructor(source: Store<RoomView>) {
-    super(source, (shown, now) => {
-      if (!isArrival(shown, now)) return 0;
-      return this.#isFurtherUp ? FURTHER_UP_MS : AT_END_MS;
-    });
+  constructor(source: Store<RoomView>, pace: Pick<DrawPace, 'restMs' | 'drawing'> = new DrawPace()) {
+    super(
+      source,
+      (shown, now) => {
+        if (!isArrival(shown, now)) return 0;
+        return this.#isFurtherUp ? FURTHER_UP_MS : pace.restMs;
+      },
+      () => pace.drawing(),
+    );
   }
 
   /** Whether the reader is further up, where arrivals are not in view. */

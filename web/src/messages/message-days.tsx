@@ -31,12 +31,12 @@ export function MessageDays({ days, seq = 0, at, current, isNear, open }: Messag
   return days.map(day => (
     <section key={day.date} className={styles.day}>
       <h2 className={styles.date}>{day.date}</h2>
-      {day.rows.map(row => (
+      {day.rows.map((row, index) => (
         <MessageRow
           key={row.id}
           row={row}
           isNear={isNear(row)}
-          isNew={row.seq === undefined || row.seq > firstSeq}
+          isNew={(row.seq === undefined || row.seq > firstSeq) && isApart(day.rows[index - 1], row)}
           isMarked={row.id === marked}
           focus={row.id === current.id ? focus : undefined}
           onDelete={row.author.uid === uid ? open.askToDelete : undefined}
@@ -46,4 +46,11 @@ export function MessageDays({ days, seq = 0, at, current, isNear, open }: Messag
       ))}
     </section>
   ));
+}
+
+/** In a busy room rows don't arrive with a movement: something would move all the time. */
+const APART_MS = 500;
+
+function isApart(before: Row | undefined, row: Row): boolean {
+  return before === undefined || row.createdAt - before.createdAt >= APART_MS;
 }

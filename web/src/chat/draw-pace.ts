@@ -1,0 +1,36 @@
+/** A frame at 60 Hz, ms: a drawing that is painted within it is not late. */
+const FRAME_MS = 17;
+/** How long drawing rests, in times of how late the last frame was, and at most. */
+const REST = 6;
+const MAX_REST_MS = 1_000;
+
+export interface DrawPaceOptions {
+  now: () => number;
+  /** Runs something once after the next frame is painted. */
+  afterPaint: (run: () => void) => void;
+}
+
+/** How often the page may draw what arrives: once a frame, and less often when frames are late. */
+export class DrawPace {
+  readonly #options: DrawPaceOptions;
+  /** The least time between two drawings, ms. */
+  restMs = FRAME_MS;
+
+  constructor(options: DrawPaceOptions = { now: () => performance.now(), afterPaint }) {
+    this.#options = options;
+  }
+
+  /** Call when a drawing begins. */
+  drawing(): void {
+    const { now, afterPaint } = this.#options;
+    const began = now();
+    afterPaint(() => {
+      const late = now() - began - FRAME_MS;
+      this.restMs = Math.min(MAX_REST_MS, Math.max(FRAME_MS, late * REST));
+    });
+  }
+}
+
+function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run));
+}
