@@ -110,7 +110,7 @@ test('an upload that fails says so, and the dialog stays', async ({ person }) =>
   await dashboard.open();
   await dashboard.chooseAvatar(png('me.png', 300, 300));
   await dashboard.upload.click();
-  await expect(ann.page.getByRole('alert').filter({ hasText: /try again 😕$/ })).toBeVisible();
+  await expect(ann.page.getByRole('alert').filter({ hasText: /Try again\. 😕$/ })).toBeVisible();
   await expect(dashboard.cropper).toBeVisible();
   await ann.page.unrouteAll();
   await dashboard.upload.click();

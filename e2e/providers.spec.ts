@@ -170,7 +170,7 @@ test('a blocked window is said to be blocked', async ({ person }) => {
   const dashboard = await dashboardOf(ann);
   await dashboard.button('Link to Google').click();
   await expect(
-    ann.page.getByRole('status').getByText(/^The browser blocked the window of Google/),
+    ann.page.getByRole('status').getByText(/^Your browser blocked the Google window/),
   ).toBeVisible();
 });
 

@@ -31,7 +31,7 @@ test('what fails says why, with its face, and what was typed stays', { tag: '@ow
   await dialog.getByRole('textbox', { name: 'Description' }).fill('The server is gone');
   await server.kill();
   await dialog.getByRole('button', { name: 'Create' }).click();
-  const toast = ann.page.getByRole('alert').filter({ hasText: /try again \p{Emoji_Presentation}$/u });
+  const toast = ann.page.getByRole('alert').filter({ hasText: /Try again\. \p{Emoji_Presentation}$/u });
   await expect(toast).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Room name' })).toHaveValue('Unlucky');
   await server.start();

@@ -138,10 +138,10 @@ test('a file that fails says why, keeps the others, and goes when it is tried ag
   await upload.open();
   await upload.choose(textFile('a.txt'), textFile('b.txt'), textFile('c.txt'));
   await upload.send.click();
-  await expect(ann.page.getByRole('alert').filter({ hasText: /try again 😕$/ })).toBeVisible();
+  await expect(ann.page.getByRole('alert').filter({ hasText: /Try again\. 😕$/ })).toBeVisible();
   await expect(upload.item('a.txt')).toContainText('uploaded');
   await expect(upload.item('c.txt')).toContainText('uploaded');
-  await expect(upload.item('b.txt')).toContainText('try again');
+  await expect(upload.item('b.txt')).toContainText('Try again');
   await expect(ann.articles, 'none goes before all can').toHaveCount(0);
 
   isBroken = false;
