@@ -248,7 +248,7 @@ for (const [where, viewport] of WIDTHS) {
     await ann.messages.focus();
     await page.keyboard.press('?');
     await expect(shortcuts.getByText('Move between messages')).toBeVisible();
-    await expect(shortcuts.getByRole('button', { name: 'Close' })).toBeFocused();
+    await expect(shortcuts.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(shortcuts).toBeHidden();
     await expect(ann.messages, 'focus returns').toBeFocused();

@@ -3,6 +3,7 @@ import type { MessageFile } from '@snug/protocol';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useOpening } from '../ui/use-opening.ts';
 import { isRightToLeft } from '../words/language.ts';
 import { lateWords } from '../words/late-words.ts';
 import { words } from '../words/words.ts';
@@ -27,7 +28,7 @@ export function Lightbox({ pictures, openId, onOpen }: LightboxProps) {
   // Until it has faded away: without it, what is behind it never would.
   const shown = open ?? last;
   return (
-    <Dialog.Root open={open !== undefined} onOpenChange={isOpen => !isOpen && onOpen(undefined)}>
+    <Dialog.Root open={useOpening(open !== undefined)} onOpenChange={isOpen => !isOpen && onOpen(undefined)}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         {shown && (

@@ -5,6 +5,7 @@ import { words } from '../words/words.ts';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
+import { useOpening } from './use-opening.ts';
 
 export interface DialogWindowProps {
   title: ReactNode;
@@ -19,18 +20,22 @@ export interface DialogWindowProps {
 export function DialogWindow(props: DialogWindowProps) {
   const { title, isOpen, onOpenChange, shape = 'card', children } = props;
   const popup = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <Base.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Base.Root open={useOpening(isOpen)} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} forceRender />
         <Base.Popup
           ref={popup}
           className={classNames(styles.popup, shape === 'card' ? styles.card : styles.drawer)}
           data-side={shape === 'drawer-end' ? 'end' : undefined}
-          initialFocus={by => (by === 'touch' ? true : firstField(popup.current))}
+          // A field would bring up the keyboard of the screen.
+          initialFocus={by => (by === 'touch' ? null : firstField(popup.current)) ?? heading.current}
         >
           <header className={styles.header}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Title ref={heading} className={styles.title} tabIndex={-1}>
+              {title}
+            </Base.Title>
             <Base.Close render={<IconButton label={words.shell.close} icon={X} tip="none" />} />
           </header>
           {children}
@@ -40,9 +45,10 @@ export function DialogWindow(props: DialogWindowProps) {
   );
 }
 
-const WRITABLE = 'input:not([type="radio"], [type="file"], [readonly]), textarea:not([readonly])';
+const WRITABLE =
+  'input:not([type="radio"], [type="checkbox"], [type="file"], [readonly]), textarea:not([readonly])';
 
-/** Where writing starts; without a field, what comes first has the focus. */
-function firstField(popup: HTMLElement | null): HTMLElement | true {
-  return popup?.querySelector<HTMLElement>(WRITABLE) ?? true;
+/** Where writing starts. Without a field the title has the focus: there one begins to read, at the top. */
+function firstField(popup: HTMLElement | null): HTMLElement | null {
+  return popup?.querySelector<HTMLElement>(WRITABLE) ?? null;
 }

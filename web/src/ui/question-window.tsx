@@ -5,6 +5,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import dialog from './dialog.module.css';
 import styles from './question.module.css';
+import { useOpening } from './use-opening.ts';
 
 export interface QuestionProps {
   title: string;
@@ -25,7 +26,7 @@ export function QuestionWindow(props: QuestionProps) {
   const { title, words: explanation, isOpen, action, look, isBusy, onAction, onClose, finalFocus } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={isOpen => !isOpen && onClose()}>
+    <AlertDialog.Root open={useOpening(isOpen)} onOpenChange={isOpen => !isOpen && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialog.backdrop} forceRender />
         <AlertDialog.Popup

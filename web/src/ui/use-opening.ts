@@ -1,0 +1,8 @@
+import { useEffect, useState } from 'react';
+
+/** Whether a window is open, but for its first drawing: one that mounts open stands at the end of its motion at once. */
+export function useOpening(isOpen: boolean): boolean {
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return isOpen && isMounted;
+}
