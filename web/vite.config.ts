@@ -17,6 +17,7 @@ const SOURCE = /\/src\/(.+)\.(?:ts|css)$/;
 const SHARED = [
   'styles/tokens',
   'styles/base',
+  'rooms/list-width',
   'sign-in/remembered-account',
   'ui/theme',
   'ui/stored',

@@ -31,3 +31,12 @@ test('what a browser needs to install Snug is there for everyone, as what it is'
   expect(await typeOf('/manifest.webmanifest')).toMatch(/^application\/manifest\+json/);
   expect(await typeOf('/icons/icon-192.png')).toBe('image/png');
 });
+
+test('an address that leads nowhere gets the page, which says so, and the status of it', async () => {
+  const { app } = await anApp();
+  const statusOf = async (url: string) => (await app.inject(url)).statusCode;
+  expect([await statusOf('/nowhere'), await statusOf('/signin'), await statusOf('/signin?error=x')]).toEqual([
+    404, 200, 200,
+  ]);
+  expect((await app.inject('/nowhere')).headers['content-type']).toMatch('text/html');
+});

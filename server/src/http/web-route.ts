@@ -8,6 +8,9 @@ import { OPEN } from './door.ts';
 import { OPEN_TO_POPUPS } from './headers.ts';
 import { type PageRouteOptions, pageRoute } from './page-route.ts';
 
+/** Where the app has something to show, besides what has a route: web/src/app.tsx. */
+const PLACES = /^\/(?:signin|share)(?:\?|$)/;
+
 /** The built web app. Every address that is not a file is a place in the app, and gets its page. */
 export async function webRoute(app: FastifyInstance, options: PageRouteOptions): Promise<void> {
   const folder = options.webFolder;
@@ -33,9 +36,9 @@ export async function webRoute(app: FastifyInstance, options: PageRouteOptions):
   });
   pageRoute(app, options);
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/');
-    if (isPage) return reply.sendFile('index.html');
+    const isPage = request.method === 'GET' && !/^\/(?:api|assets)\//.test(request.url);
+    // The page says so itself where an address leads nowhere; programs know it by the status.
+    if (isPage) return reply.code(PLACES.test(request.url) ? 200 : 404).sendFile('index.html');
     return reply.code(404).send({ error: { code: 'not_found', message: ERRORS.not_found.message } });
   });
 }

@@ -1,33 +1,44 @@
 import { useRoute } from 'wouter';
 import { useUnkeptNotice } from '../outbox/use-unkept-notice.ts';
 import { FirstRoom } from '../rooms/first-room.tsx';
+import { ListResizer } from '../rooms/list-resizer.tsx';
 import { RoomScreen } from '../rooms/room-screen.tsx';
 import { Sidebar } from '../rooms/sidebar.tsx';
 import { ShortcutsByKey } from '../shortcuts/shortcuts-dialog.tsx';
 import { useArrivalSound } from '../sound/use-arrival-sound.ts';
 import { Mark } from '../ui/mark.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { RoomTitle } from '../unread/room-title.tsx';
 import { words } from '../words/words.ts';
 import styles from './chat-screen.module.css';
 import { ConnectionStatus } from './connection-status.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
 /** The list of rooms beside the open room; one of the two where there is no space for both. */
 export function ChatScreen() {
   const [, params] = useRoute('/chat/:roomId');
+  const [isList] = useRoute('/');
   const roomId = params?.roomId;
+  const isAlone = useNarrow() && isList;
   useUnkeptNotice();
   useArrivalSound(roomId);
   return (
-    <main className={styles.screen}>
+    <div className={styles.screen}>
+      {!isAlone && <SkipLink />}
       <ConnectionStatus roomId={roomId} />
       <ShortcutsByKey />
-      <div className={styles.panes} data-pane={roomId ? 'room' : 'list'}>
-        <Sidebar roomId={roomId} />
-        <section className={styles.room}>
-          {roomId ? <RoomScreen key={roomId} roomId={roomId} /> : <NoRoom />}
-        </section>
+      <div className={styles.panes} data-pane={isList ? 'list' : 'room'}>
+        {/* Where it is the only pane, the list is what the page is about. */}
+        <div className={styles.list} role={isAlone ? 'main' : undefined}>
+          <Sidebar roomId={roomId} isTitled={isList} isAlone={isAlone} />
+        </div>
+        <main className={styles.room} id={MAIN_ID} tabIndex={-1}>
+          <ListResizer />
+          {roomId ? <RoomScreen key={roomId} roomId={roomId} /> : isList ? <NoRoom /> : <NotFoundPage />}
+        </main>
       </div>
-    </main>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { useWas } from '../chat/use-was.ts';
@@ -7,6 +7,7 @@ import { Composer } from '../composer/composer.tsx';
 import { CalmView } from '../messages/calm-view.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { MessageListSkeleton } from '../messages/message-list-skeleton.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { SkeletonLine } from '../ui/loading.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
@@ -28,14 +29,16 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   const { at, count, isSought } = useMessageAt(room, log !== undefined && !isKept);
 
   if (status === 'missing') return <RoomMissing roomId={roomId} />;
-  if (!log && !wasOffline) return <RoomLoading />;
+  if (!log && !wasOffline) return <RoomLoading roomId={roomId} />;
   return (
     <div className={styles.screen}>
       <RoomTitle name={log?.room.name} />
       {log ? (
         <RoomHeader room={log.room} isAdmin={log.admins.includes(me.uid)} />
       ) : (
-        <OfflineHeader roomId={roomId} />
+        <HeaderByList roomId={roomId}>
+          <h1>{words.rooms.offline}</h1>
+        </HeaderByList>
       )}
       {log && isSought && !wasOffline ? (
         <MessageListSkeleton />
@@ -56,9 +59,9 @@ export function RoomScreen({ roomId }: { roomId: string }) {
 }
 
 /** With the name of the room, if the list knows it. */
-function OfflineHeader({ roomId }: { roomId: string }) {
+function HeaderByList({ roomId, children }: { roomId: string; children: ReactNode }) {
   const rooms = useStore(useChat().roomList.rooms);
-  return <RoomHeader name={rooms?.find(({ id }) => id === roomId)?.name ?? words.rooms.offline} />;
+  return <RoomHeader name={rooms?.find(({ id }) => id === roomId)?.name}>{children}</RoomHeader>;
 }
 
 function OfflineNote() {
@@ -77,7 +80,8 @@ function RoomMissing({ roomId }: { roomId: string }) {
     <div className={styles.missing}>
       <Mark size={56} />
       <h1>{words.rooms.notFound(roomId)}</h1>
-      <p>{words.rooms.notFoundWhy}</p>
+      <p className={styles.why}>{words.rooms.notFoundWhy}</p>
+      <LinkButton href="/">{words.shell.toRooms}</LinkButton>
     </div>
   );
   return (
@@ -89,13 +93,13 @@ function RoomMissing({ roomId }: { roomId: string }) {
   );
 }
 
-function RoomLoading() {
+function RoomLoading({ roomId }: { roomId: string }) {
   return (
     <div className={styles.screen}>
       <RoomTitle />
-      <RoomHeader>
+      <HeaderByList roomId={roomId}>
         <SkeletonLine width={20} />
-      </RoomHeader>
+      </HeaderByList>
       <MessageListSkeleton />
     </div>
   );

@@ -17,20 +17,32 @@ import styles from './sidebar.module.css';
 /** The least time between two drawings of the list, ms: a busy room changes it with each message. */
 const CALM_MS = 250;
 
-export function Sidebar({ roomId }: { roomId: string | undefined }) {
+interface SidebarProps {
+  roomId: string | undefined;
+  /** Whether its name is the title of the screen: there is no other. */
+  isTitled: boolean;
+  /** Whether it is the only pane, and so the main part of the page. */
+  isAlone: boolean;
+}
+
+export function Sidebar({ roomId, isTitled, isAlone }: SidebarProps) {
+  const Title = isTitled ? 'h1' : 'p';
   return (
     <div className={styles.sidebar}>
-      <header className={styles.header}>
-        <h1 className={styles.name}>
-          <Mark size={28} />
-          Snug
-        </h1>
-        <Dashboard />
+      {/* The banner of the page, unless it lies in the main part. */}
+      <header role={isAlone ? 'none' : undefined}>
+        <div className={styles.header}>
+          <Title className={styles.name}>
+            <Mark size={28} />
+            Snug
+          </Title>
+          <Dashboard />
+        </div>
+        <div className={styles.actions}>
+          <JoinDialog />
+          <NewRoom />
+        </div>
       </header>
-      <div className={styles.actions}>
-        <JoinDialog />
-        <NewRoom />
-      </div>
       <RoomList openRoomId={roomId} />
     </div>
   );

@@ -2,6 +2,9 @@ import { plural } from './plural.ts';
 
 export const rooms = {
   list: 'Rooms',
+  listWidth: 'Width of the room list',
+  listWidthTip: 'Drag to resize, double-click to reset',
+  pixels: (count: number) => `${count} pixels`,
   none: 'No rooms yet',
   noMessages: 'No messages yet...',
   /** What a room's newest message is, where that is a file. */

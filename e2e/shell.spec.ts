@@ -1,0 +1,106 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { onBothScreens } from './viewports.ts';
+
+async function widthOf(locator: Locator): Promise<number> {
+  return Math.round((await locator.boundingBox())?.width ?? 0);
+}
+
+async function expectOneTitle(page: Page, title: string): Promise<void> {
+  await expect(page.locator('h1:visible')).toHaveText([title]);
+}
+
+test('an address that leads nowhere says so, and leads back', async ({ person, server }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  for (const path of ['/nowhere', '/chat', '/chat/one/two']) {
+    await page.goto(path);
+    await expectOneTitle(page, 'Page not found');
+  }
+  expect((await page.request.get(`${server.url}/nowhere`)).status()).toBe(404);
+  await onBothScreens(page, screen => expectNoViolations(page, `not found, ${screen}`));
+  await page.getByRole('link', { name: 'Go to your rooms' }).click();
+  await expect(ann.rooms).toBeVisible();
+  await expectOneTitle(page, 'Snug');
+
+  await page.goto('/chat/none');
+  await expectOneTitle(page, 'Chat none not found');
+  await page.getByRole('link', { name: 'Go to your rooms' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('landmarks: the open room is the main part, and the list of rooms lies outside', async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await expectOneTitle(page, 'Snug');
+  await ann.createRoom('Landmarks', 'Where is what');
+  await ann.say('Past the list');
+  const main = page.getByRole('main');
+  await expectOneTitle(page, 'Landmarks');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Landmarks');
+  await expect(main.getByRole('navigation')).toHaveCount(0);
+  await expect(ann.rooms).toBeVisible();
+
+  const skip = page.getByRole('link', { name: 'Skip to conversation' });
+  await skip.focus();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(ann.composer).toBeFocused();
+  await page.goto('/');
+  await expect(ann.room('Landmarks')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(skip, 'the first stop').toBeFocused();
+});
+
+test('the list is made wider and narrower by pointer and keys, and stays so', async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  const edge = page.getByRole('separator', { name: 'Width of the room list' });
+  await expect(edge).toHaveAttribute('aria-valuenow', '480');
+  const third = await widthOf(ann.rooms);
+  const box = await edge.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 5, 400);
+  await page.mouse.down();
+  await page.mouse.move(400, 420, { steps: 4 });
+  await page.mouse.move(320, 420, { steps: 4 });
+  await page.mouse.up();
+  await expect(edge).toHaveAttribute('aria-valuenow', '320');
+  expect(await widthOf(ann.rooms)).toBe(third - 160);
+  await page.mouse.move(900, 400);
+  await expect(edge, 'it is let go').toHaveAttribute('aria-valuenow', '320');
+
+  await edge.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', '336');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Home');
+  await expect(edge).toHaveAttribute('aria-valuenow', '240');
+  await page.keyboard.press('End');
+  await expect(edge).toHaveAttribute('aria-valuenow', '720');
+  await page.keyboard.press('ArrowLeft');
+  await expect(edge).toHaveAttribute('aria-valuenow', '704');
+
+  await page.reload();
+  await expect(edge, 'remembered').toHaveAttribute('aria-valuenow', '704');
+  expect(await widthOf(ann.rooms)).toBe(third + 224);
+  await edge.dblclick();
+  await expect(edge).toHaveAttribute('aria-valuenow', '480');
+  expect(await widthOf(ann.rooms)).toBe(third);
+});
+
+test('up to 992 px there is one pane, and two from 993', async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Panes', 'One or two');
+  const edge = page.getByRole('separator', { name: 'Width of the room list' });
+  for (const [width, panes] of [
+    [992, 1],
+    [993, 2],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(page.getByRole('heading', { name: 'Panes' })).toBeVisible();
+    await expect(ann.rooms).toBeVisible({ visible: panes === 2 });
+    await expect(edge).toBeVisible({ visible: panes === 2 });
+  }
+});
