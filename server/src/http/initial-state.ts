@@ -35,11 +35,9 @@ function nothingIfRefused(error: unknown): undefined {
   if (!(error instanceof CommandError)) throw error;
 }
 
-/** The page with the state at its end. */
-export function withInitialState(page: string, state: InitialState): string {
+/** The state as an element of the page. */
+export function stateElement(state: InitialState): string {
   // Nothing that somebody wrote may end the element: in JSON, < can be said by its number.
   const json = JSON.stringify(state).replaceAll('<', String.raw`\u003c`);
-  const element = `<script type="application/json" id="${INITIAL_STATE_ID}">${json}</script>`;
-  // By a function: in a text, $ would stand for what was found.
-  return page.replace('</body>', end => element + end);
+  return `<script type="application/json" id="${INITIAL_STATE_ID}">${json}</script>`;
 }

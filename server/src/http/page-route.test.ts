@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { INITIAL_STATE_ID, type InitialState } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { anApp } from '../testing/app.ts';
@@ -52,6 +53,20 @@ test('K5 a page with something in it is kept by nobody, and asks nothing that it
   const { headers, body } = await get('/');
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   expect(body).not.toContain('get-session');
+});
+
+test('K5 a browser that takes gzip gets the frame compressed, and in it what is its own as it is', async () => {
+  const { get, cookie, roomId } = await aReader();
+  const url = `/chat/${roomId}`;
+  const bare = await get(url);
+  const { headers, rawPayload } = await get(url, { cookie, 'accept-encoding': 'gzip, br' });
+  expect(headers).toMatchObject({
+    'content-encoding': 'gzip',
+    vary: 'accept-encoding',
+    'cache-control': 'no-store',
+  });
+  expect(gunzipSync(rawPayload).toString()).toBe(bare.body);
+  expect(rawPayload.includes(ELEMENT.exec(bare.body)?.[0] ?? '')).toBe(true);
 });
 
 test('K5 who is not signed in, and what keeps the page for later, gets it as it was built', async () => {

@@ -7,7 +7,8 @@ import type { Limits } from '../limits/limits.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { Dispatch } from '../realtime/dispatch.ts';
 import { OPEN } from './door.ts';
-import { readInitialState, withInitialState } from './initial-state.ts';
+import { readInitialState, stateElement } from './initial-state.ts';
+import { compressedFrame, takesGzip } from './page-frame.ts';
 
 const PAGE = 'index.html';
 
@@ -27,13 +28,17 @@ export interface PageRouteOptions {
  * else, and where anything goes wrong with that, as it was built.
  */
 export function pageRoute(app: FastifyInstance, options: PageRouteOptions): void {
-  const page = readFileSync(join(options.webFolder, PAGE), 'utf8').replace(SESSION_PRELOAD, '');
+  const [frame, end] = frameOf(readFileSync(join(options.webFolder, PAGE), 'utf8'));
+  const compressed = compressedFrame(frame);
   const send = async (request: FastifyRequest, reply: FastifyReply, roomId?: string) => {
     const state = await initialState(request, options, roomId).catch((error: unknown) => {
       if (!(error instanceof CommandError)) request.log.error(error);
     });
     if (!state) return reply.sendFile(PAGE);
-    return reply.type('text/html; charset=utf-8').send(withInitialState(page, state));
+    const rest = stateElement(state) + end;
+    reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');
+    if (!takesGzip(request.headers['accept-encoding'])) return reply.send(frame + rest);
+    return reply.header('content-encoding', 'gzip').send(compressed(rest));
   };
   app.get('/', OPEN, async (request, reply) => send(request, reply));
   app.get<{ Params: { roomId: string }; Querystring: { at?: string } }>(
@@ -42,6 +47,13 @@ export function pageRoute(app: FastifyInstance, options: PageRouteOptions): void
     // A link to a message opens where that is, which may be another page.
     async (request, reply) => send(request, reply, request.query.at ? undefined : request.params.roomId),
   );
+}
+
+/** The page as it was built, in two parts between which the state goes; without the question that the state answers. */
+function frameOf(page: string): [frame: string, end: string] {
+  const bare = page.replace(SESSION_PRELOAD, '');
+  const at = bare.lastIndexOf('</body>');
+  return [bare.slice(0, at), bare.slice(at)];
 }
 
 async function initialState(
