@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { command } from './command.ts';
 import { Id } from './ids.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_PEAKS } from './limits.ts';
+import { isVisible } from './text.ts';
 
 const whole = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'));
 
@@ -30,7 +31,7 @@ export const MessageFile = v.object({
 export type MessageFile = v.InferOutput<typeof MessageFile>;
 
 // Ends of lines, and what turns letters around: `cod\u202egpj.exe` reads as "codexe.jpg".
-const DECEIVING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+const DECEIVING = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
  * What comes with the bytes of `POST /api/files`, as its query. Answers with a `MessageFile`, which a
@@ -43,7 +44,7 @@ export const FileUpload = v.strictObject({
     v.maxLength(MAX_FILE_NAME_LENGTH, `must be at most ${MAX_FILE_NAME_LENGTH} characters`),
     v.check(name => name.isWellFormed() && !name.includes('\0'), 'must be valid Unicode without NUL'),
     v.transform(name => name.replaceAll(DECEIVING, '').trim()),
-    v.minLength(1, 'must not be empty'),
+    v.check(isVisible, 'must have at least one visible character'),
   ),
   /** In ms, as a decimal number. */
   duration: v.optional(

@@ -4,12 +4,14 @@ import { Id } from './ids.ts';
 import { MAX_NAME_LENGTH, MAX_WATCHED_PEOPLE } from './limits.ts';
 import { Person } from './person.ts';
 import { Presence } from './presence.ts';
-import { trimmedWords } from './text.ts';
+import { nameOf } from './text.ts';
+
+export const PersonName = nameOf(MAX_NAME_LENGTH);
 
 export const setNickname = command({
   summary: 'Take another name',
   description: 'It shows on everything that you ever wrote. Taking the same name again changes nothing.',
-  input: v.strictObject({ name: trimmedWords(MAX_NAME_LENGTH) }),
+  input: v.strictObject({ name: PersonName }),
   output: v.object({ person: Person }),
   errors: ['unavailable'],
 });

@@ -4,7 +4,7 @@ import { Id, Seq, Timestamp } from './ids.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from './limits.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
-import { trimmedWords } from './text.ts';
+import { descriptionOf, nameOf } from './text.ts';
 
 /** What the list of rooms shows of a room's newest message; `text` is cut at `MAX_PREVIEW_LENGTH`. */
 export const LastMessage = v.object({
@@ -49,8 +49,8 @@ export const createRoom = command({
     'The id is made by the creator: creating the same room again under the same id answers the same.',
   input: v.strictObject({
     id: v.optional(Id),
-    name: trimmedWords(MAX_NAME_LENGTH),
-    description: trimmedWords(MAX_DESCRIPTION_LENGTH),
+    name: nameOf(MAX_NAME_LENGTH),
+    description: descriptionOf(MAX_DESCRIPTION_LENGTH),
   }),
   output: v.object({ room: Room }),
   errors: ['id_taken', 'unavailable'],
@@ -97,8 +97,8 @@ export const editRoom = command({
   description: 'What is left out stays. Everyone in the room sees it at once.',
   input: v.strictObject({
     roomId: Id,
-    name: v.optional(trimmedWords(MAX_NAME_LENGTH)),
-    description: v.optional(trimmedWords(MAX_DESCRIPTION_LENGTH)),
+    name: v.optional(nameOf(MAX_NAME_LENGTH)),
+    description: v.optional(descriptionOf(MAX_DESCRIPTION_LENGTH)),
   }),
   output: v.object({ room: Room }),
   errors: ['not_found', 'forbidden', 'unavailable'],

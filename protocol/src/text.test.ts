@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { trimmedWords, words } from './text.ts';
+import { descriptionOf, nameOf, words } from './text.ts';
 
 const text = words(10);
-const trimmed = trimmedWords(10);
+const name = nameOf(10);
+const description = descriptionOf(10);
 
 test('words are kept letter by letter, white space and all', () => {
   for (const value of ['a', ' a\n', '0123456789', '👩‍👧 x', '<b>&', 'a\u200b', '\u202eabc']) {
@@ -21,28 +22,28 @@ test('words are counted in UTF-16 code units, as the browser counts them', () =>
 test('nothing but white space is no words', () => {
   for (const value of ['', ' ', '\n\t', '\u00a0\u2003\u3000', '\ufeff']) {
     expect(v.is(text, value)).toBe(false);
-    expect(v.is(trimmed, value)).toBe(false);
+    expect(v.is(name, value)).toBe(false);
   }
 });
 
 test('what no database stores as it is gets refused: NUL and lone surrogates', () => {
   for (const value of ['a\0b', '\0', '\ud800', 'a\udc00', '\udc00\ud800']) {
     expect(v.is(text, value)).toBe(false);
-    expect(v.is(trimmed, value)).toBe(false);
+    expect(v.is(name, value)).toBe(false);
   }
 });
 
 test('what is no text is refused', () => {
   for (const value of [undefined, null, 0, true, {}, ['a'], new String('a')]) {
     expect(v.is(text, value)).toBe(false);
-    expect(v.is(trimmed, value)).toBe(false);
+    expect(v.is(name, value)).toBe(false);
   }
 });
 
-test('trimmed words lose the white space at both ends before they are counted', () => {
-  expect(v.parse(trimmed, '  a b\n')).toBe('a b');
-  expect(v.parse(trimmed, ` ${'x'.repeat(10)} `)).toBe('x'.repeat(10));
-  expect(v.is(trimmed, ` ${'x'.repeat(11)} `)).toBe(false);
+test('names lose the white space at both ends before they are counted', () => {
+  expect(v.parse(name, '  a b\n')).toBe('a b');
+  expect(v.parse(name, ` ${'x'.repeat(10)} `)).toBe('x'.repeat(10));
+  expect(v.is(name, ` ${'x'.repeat(11)} `)).toBe(false);
 });
 
 test('words are accepted if, and only if, they come out of UTF-8 as they went in and say something', () => {
@@ -55,4 +56,31 @@ test('words are accepted if, and only if, they come out of UTF-8 as they went in
       expect(v.is(text, value)).toBe(isFine);
     }),
   );
+});
+
+test('a name has a character that shows', () => {
+  const invisible = [
+    '\u200b',
+    '\u2060',
+    '\u3164',
+    '\u2800',
+    '\u200e\u200f',
+    '\u00ad',
+    '\ufe0f',
+    '\u{e0020}',
+    '\u0301',
+  ];
+  for (const value of invisible) {
+    expect([value, v.is(name, value), v.is(description, value)]).toEqual([value, false, false]);
+    expect(v.is(name, `${value}a`)).toBe(true);
+  }
+  for (const value of ['Ann', '.', '7', '👩‍💻', '❤️', '明', 'می‌خواهم', 'न्', '$'])
+    expect([value, v.is(name, value)]).toEqual([value, true]);
+});
+
+test('names are one line without controls, descriptions are lines without controls', () => {
+  for (const control of ['\u0001', '\u001b', '\u007f', '\u0085', '\u009f'])
+    expect([v.is(name, `a${control}b`), v.is(description, `a${control}b`)]).toEqual([false, false]);
+  for (const turning of ['\u2028', '\n', '\t', '\r']) expect(v.is(name, `a${turning}b`)).toBe(false);
+  expect(v.parse(description, ' a\n\tb\r\nc ')).toBe('a\n\tb\r\nc');
 });

@@ -1,9 +1,16 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
-import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PROVIDER_IDS } from '@snug/protocol';
+import {
+  MAX_NAME_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  PersonName,
+  PROVIDER_IDS,
+} from '@snug/protocol';
 import type { BetterAuthOptions } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { Kysely } from 'kysely';
+import * as v from 'valibot';
 import { newId } from '../ids.ts';
 import type { Settings } from '../settings.ts';
 import { cookieSettings } from './cookies.ts';
@@ -98,11 +105,10 @@ function hooksOf(onSession: SessionEvents): BetterAuthOptions['databaseHooks'] {
 }
 
 function checkedName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed && trimmed.length <= MAX_NAME_LENGTH && trimmed.isWellFormed() && !trimmed.includes('\0'))
-    return trimmed;
+  const checked = v.safeParse(PersonName, name);
+  if (checked.success) return checked.output;
   throw new APIError('BAD_REQUEST', {
     code: 'INVALID_NAME',
-    message: `Use 1 to ${MAX_NAME_LENGTH} characters for your name`,
+    message: `Use 1 to ${MAX_NAME_LENGTH} characters for your name, and at least one that people can see`,
   });
 }

@@ -28,6 +28,7 @@ test('the name is the one that the profile has for people, then the one for mach
   const nameOf = (claims: object) => newcomerOf({ ...claims }, STAND_IN).name;
   expect(nameOf({ name: 'Ann Alder', login: 'ann' })).toBe('Ann Alder');
   expect(nameOf({ name: '\u0000\t', preferred_username: 'ann' })).toBe('ann');
+  expect(nameOf({ name: '\u200b\u3164', login: 'ann' })).toBe('ann');
   expect(nameOf({ name: 7, login: null })).toBe('Someone');
 });
 

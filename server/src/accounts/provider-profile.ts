@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { MAX_NAME_LENGTH } from '@snug/protocol';
+import { isVisible, MAX_NAME_LENGTH } from '@snug/protocol';
 import type { Claims } from './provider-answers.ts';
 import type { ProviderSettings } from './providers.ts';
 
@@ -45,10 +45,11 @@ function fitName(name: unknown): string {
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   // Cut between two characters, not within one.
-  return clean
+  const fitting = clean
     .slice(0, MAX_NAME_LENGTH)
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
+  return isVisible(fitting) ? fitting : '';
 }
 
 function emailOf(email: unknown): string | undefined {
