@@ -10,9 +10,11 @@ import type { Connections } from '../realtime/connections.ts';
 import type { Dispatch } from '../realtime/dispatch.ts';
 import { liveRoute } from '../realtime/live-route.ts';
 import { SocketLimits } from '../realtime/socket-limits.ts';
+import { guardUpgrades } from '../realtime/upgrades.ts';
 import type { Settings } from '../settings.ts';
 import { authRoute } from './auth-route.ts';
 import { avatarsRoute } from './avatars-route.ts';
+import { refuseUnparsed } from './client-errors.ts';
 import { commandsRoute } from './commands-route.ts';
 import { docsRoute } from './docs-route.ts';
 import { guard } from './door.ts';
@@ -64,6 +66,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   // A foreign page can send this without asking first, and nothing here wants it.
   app.removeContentTypeParser('text/plain');
   await app.register(websocket, { options: WEB_SOCKET });
+  guardUpgrades(app, socketLimits);
   // In a plugin of its own, because the WebSocket plugin sees only the routes that come after it.
   await app.register(async routes =>
     liveRoute(routes, { sessions, connections, isOwnOrigin, limits: socketLimits }),
@@ -90,6 +93,7 @@ export function createServer({
     logger: { level: logLevel },
     // An address that is none comes to no route and to no hook.
     frameworkErrors: (_error, _request, reply) => refuseAddress(reply as FastifyReply, origins[0]),
+    clientErrorHandler: refuseUnparsed(origins[0]),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     requestTimeout: times.uploadMs,
@@ -100,6 +104,8 @@ export function createServer({
 }
 
 function refuseAddress(reply: FastifyReply, url: string): void {
+  // No hook ends the connection of an upgrade to such an address: it would stay open for ever.
+  reply.raw.once('finish', () => reply.request.raw.socket.destroySoon());
   void reply
     .headers(headersAt(url))
     .code(400)

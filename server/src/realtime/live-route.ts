@@ -9,6 +9,7 @@ import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { SocketTransport } from './socket.ts';
 import type { SocketLimits } from './socket-limits.ts';
+import { LIVE_PATH } from './upgrades.ts';
 
 /** What a client may say before it is known who it is. */
 const MAX_EARLY_FRAMES = 100;
@@ -24,7 +25,7 @@ export interface LiveRouteOptions {
 export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void {
   app.route({
     method: 'GET',
-    url: '/api/live',
+    url: LIVE_PATH,
     // Whoever is not signed in is told by a close code, which a page can read.
     config: { door: 'open' },
     // Browsers send cookies with a foreign page's socket, too: without this any site could read along.

@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { CommandError } from '@snug/protocol';
+import '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import { networkAddress } from '../limits/network-address.ts';
+import type { SocketLimits } from './socket-limits.ts';
+
+/** Where the socket is. */
+export const LIVE_PATH = '/api/live';
+
+/**
+ * Refuses every upgrade to something else than the socket before its handshake. The library would answer each route
+ * with 101, and write the path of a stranger's choice to the log. Must come after the library's own hook.
+ */
+export function guardUpgrades(app: FastifyInstance, limits: SocketLimits): void {
+  app.addHook('onRequest', async request => {
+    if (!request.ws) return;
+    const isLive = request.method === 'GET' && request.routeOptions.url === LIVE_PATH;
+    if (isLive && isHandshake(request.headers)) return;
+    limits.assertMayOpen(networkAddress(request.ip));
+    throw new CommandError('bad_input', 'There is no WebSocket here');
+  });
+}
+
+/** Whether the library would shake hands (RFC 6455, 4.2.1): its own refusals lack the headers of all answers. */
+function isHandshake(headers: IncomingHttpHeaders): boolean {
+  return (
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    headers['sec-websocket-version'] === '13' &&
+    /^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '') &&
+    headers['sec-websocket-protocol'] === undefined
+  );
+}
