@@ -5,6 +5,7 @@ import { lockFolder } from './db/folder-lock.ts';
 import { migrate } from './db/migrate.ts';
 import type { Db } from './db/schema.ts';
 import { openSqlite } from './db/sqlite.ts';
+import { closeToOthers } from './private-files.ts';
 import { StartError } from './settings.ts';
 
 export interface DataFolder {
@@ -27,6 +28,7 @@ export async function openData(folder: string): Promise<DataFolder> {
   try {
     const unlock = lockFolder(folder);
     if (!unlock) throw new StartError(`Another Snug runs on the data folder ${folder}.`);
+    closeToOthers(folder);
     const settled = settleRestore(folder);
     const db = openSqlite(path);
     await migrate(db, { snapshots: join(folder, 'snapshots') });

@@ -1,6 +1,9 @@
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
+import { writePrivately } from './private-files.ts';
 import { readSettings, StartError } from './settings.ts';
+
+writePrivately();
 
 // Before the imports that it is for: compiling the accounts library takes most of a start.
 enableCompileCache();

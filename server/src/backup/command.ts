@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { writePrivately } from '../private-files.ts';
 import { readSettings, StartError } from '../settings.ts';
 import { BackupError } from './backup-error.ts';
 
@@ -15,6 +16,7 @@ export async function runCommand(
   failed: string,
   run: (line: CommandLine) => Promise<number>,
 ): Promise<never> {
+  writePrivately();
   try {
     process.exit(await run(readLine(name)));
   } catch (error) {

@@ -8,6 +8,7 @@ import { readOrMakeSecret } from '../accounts/secret.ts';
 import { openData } from '../data-folder.ts';
 import { runBatch } from '../db/batch.ts';
 import { Writer } from '../db/writer.ts';
+import { writePrivately } from '../private-files.ts';
 import { readSettings } from '../settings.ts';
 import { populate } from './bulk.ts';
 
@@ -25,6 +26,7 @@ const counts = { users: count('users'), rooms: count('rooms'), messages: count('
 if (counts.users === 0 && counts.rooms > 0) fail('--rooms needs --users');
 if (counts.rooms === 0 && counts.messages > 0) fail('--messages needs --rooms');
 
+writePrivately();
 const settings = readSettings(process.env);
 const cookieFile = values.cookies ?? join(settings.data, 'cookies.txt');
 const { db, unlock } = await openData(settings.data);
