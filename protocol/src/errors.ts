@@ -13,6 +13,11 @@ export const ERRORS = {
   slow_down: { status: 429, retry: true, message: "You're going a bit fast. Try again soon." },
   internal: { status: 500, retry: false, message: 'Something went wrong on the server' },
   unavailable: { status: 503, retry: true, message: "Snug can't do that right now. Try again." },
+  disk_full: {
+    status: 507,
+    retry: false,
+    message: "The server is almost out of disk space, so it can't take files right now. Messages still work.",
+  },
   timeout: { status: 504, retry: true, message: "Snug didn't respond in time. Try again." },
 } as const;
 

@@ -87,6 +87,7 @@ export class SimulatedServer {
     });
     const now = clock.now;
     const files = createFileServices({
+      diskSpace: async () => ({ total: 1, free: 1 }),
       storage: NO_STORAGE,
       folder: '',
       quota: Number.POSITIVE_INFINITY,

@@ -5,6 +5,7 @@ import type { Writer } from '../db/writer.ts';
 import type { SnugMutations } from '../mutations.ts';
 import { Avatars } from '../profiles/avatars.ts';
 import { type Collector, startCollector } from './collector.ts';
+import { type DiskSpace, readDiskSpace } from './free-space.ts';
 import { FileRemoval } from './removal.ts';
 import { DiskStorage, type FileStorage } from './storage.ts';
 import { Uploads } from './uploads.ts';
@@ -13,6 +14,7 @@ export interface FileServicesOptions {
   storage: FileStorage;
   /** Where uploads under way are kept. */
   folder: string;
+  diskSpace: () => Promise<DiskSpace>;
   /** How many bytes the files of one person may have together. */
   quota: number;
   read: Db;
@@ -39,7 +41,7 @@ export function createFileServices(options: FileServicesOptions): FileServices {
   };
 }
 
-export interface OpenFilesOptions extends Omit<FileServicesOptions, 'storage' | 'folder'> {
+export interface OpenFilesOptions extends Omit<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'> {
   /** The folder that holds everything. */
   data: string;
   repeat: Collector['repeat'];
@@ -53,6 +55,11 @@ export function openFiles({ data, ...options }: OpenFilesOptions): FileServices 
   const folder = join(data, 'uploads');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
-  const files = createFileServices({ ...options, folder, storage: new DiskStorage(join(data, 'files')) });
+  const files = createFileServices({
+    ...options,
+    folder,
+    storage: new DiskStorage(join(data, 'files')),
+    diskSpace: () => readDiskSpace(data),
+  });
   return { ...files, stop: startCollector({ ...options, removal: files.removal }) };
 }

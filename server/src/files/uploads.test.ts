@@ -149,3 +149,20 @@ test('F1 where even the folder for uploads is gone, it is unavailable', async ()
   mkdirSync(world.data);
   await expectNothing(world);
 });
+
+const GB = 1_000_000_000;
+const SPACES = [
+  { total: 100 * GB, free: 2 * GB - 1, isTaken: false },
+  { total: 100 * GB, free: 2 * GB, isTaken: true },
+  { total: 5 * GB, free: GB / 2 - 1, isTaken: false },
+  { total: 5 * GB, free: GB / 2, isTaken: true },
+];
+for (const { isTaken, ...space } of SPACES) {
+  test(`F2 with ${space.free} of ${space.total} bytes free, a file is ${isTaken ? 'taken' : 'refused'}`, async () => {
+    const world = await aRoomWithFiles(undefined, { space });
+    if (isTaken) return expect(await world.upload()).toHaveProperty('id');
+    await expect(world.upload()).rejects.toMatchObject({ code: 'disk_full' });
+    await expectNothing(world);
+    expect(world.failures).toEqual([]);
+  });
+}

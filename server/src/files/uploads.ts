@@ -7,10 +7,12 @@ import type { InferOutput } from 'valibot';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import { newId } from '../ids.ts';
+import { FairQueue } from '../limits/fair-queue.ts';
 import type { SnugMutations } from '../mutations.ts';
 import { describeFile } from './description.ts';
 import { countBytes, listWaiting } from './file-store.ts';
 import { type NewFile, tooManyBytes, tooManyFiles } from './files.ts';
+import { assertSpace, type DiskSpace } from './free-space.ts';
 import { withoutMetadata } from './metadata.ts';
 import { receiveBytes } from './received-bytes.ts';
 import type { FileRemoval } from './removal.ts';
@@ -23,15 +25,20 @@ export interface UploadOptions {
   removal: FileRemoval;
   /** How many bytes the files of one person may have together. */
   quota: number;
+  diskSpace: () => Promise<DiskSpace>;
   read: Db;
   writer: Writer<SnugMutations>;
   now: () => number;
   onFailure: (error: unknown) => void;
 }
 
+/** Files are looked at in memory, whole. Those that wait are on disk. */
+const LOOKED_AT = { running: 2, waiting: 200, waitingPerKey: 20 };
+
 /** Takes files in. What breaks off leaves nothing behind. */
 export class Uploads {
   readonly #options: UploadOptions;
+  readonly #looking = new FairQueue(LOOKED_AT);
   /** The ids of the uploads under way, by person. */
   readonly #underWay = new Map<string, Set<string>>();
   /** The ids of those whose bytes could not be stored, and then nor could that they are gone, by person. */
@@ -42,8 +49,8 @@ export class Uploads {
   }
 
   /**
-   * Stores a file that comes as `bytes`, for its sender to send. Throws `too_many`, `too_large`, `bad_input` and
-   * `unavailable`.
+   * Stores a file that comes as `bytes`, for its sender to send. Throws `too_many`, `too_large`, `bad_input`,
+   * `disk_full`, `slow_down` and `unavailable`.
    */
   async receive(uid: string, upload: InferOutput<typeof FileUpload>, bytes: Readable): Promise<MessageFile> {
     const id = newId();
@@ -53,6 +60,7 @@ export class Uploads {
     this.#underWay.set(uid, ids.add(id));
     try {
       await this.#discardFailed(uid);
+      assertSpace(await this.#options.diskSpace());
       await this.#assertRoomBeside(uid, others);
       await receiveBytes(bytes, path);
       return await this.#store(uid, { id, ...upload }, path);
@@ -83,7 +91,7 @@ export class Uploads {
   ): Promise<MessageFile> {
     const { storage, writer, now, quota } = this.#options;
     const key = randomBytes(16).toString('hex');
-    const described = await describeFile(await this.#clean(path), upload);
+    const described = await this.#looking.run(uid, async () => describeFile(await this.#clean(path), upload));
     const row: NewFile = { id, key, name: upload.name, ...described };
     const { file } = await writer.write('add_file', { uid, now: now() }, { ...row, quota });
     try {

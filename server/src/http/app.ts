@@ -105,7 +105,8 @@ export function createServer({
 
 function refuseAddress(reply: FastifyReply, url: string): void {
   // No hook ends the connection of an upgrade to such an address: it would stay open for ever.
-  reply.raw.once('finish', () => reply.request.raw.socket.destroySoon());
+  const { headers, socket } = reply.request.raw;
+  if (headers.upgrade) reply.raw.once('finish', () => socket.destroy());
   void reply
     .headers(headersAt(url))
     .code(400)

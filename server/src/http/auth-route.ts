@@ -3,6 +3,7 @@ import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
 import { refuseUnstored } from '../accounts/auth-dialect.ts';
+import { PasswordWork } from '../accounts/password-work.ts';
 import type { Limits } from '../limits/limits.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { LimitName } from '../limits/rates.ts';
@@ -48,8 +49,12 @@ function withoutTokens(body: string): string {
   return JSON.stringify(JSON.parse(body, (key, value: unknown) => (key === 'token' ? undefined : value)));
 }
 
+/** Of these, what hashes a password. */
+const HASHING: readonly string[] = ['sign-in/email', 'sign-up/email'];
+
 /** The accounts library's routes under `/api/auth/`; it brings its own check of origin. */
 export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void {
+  const hashes = new PasswordWork();
   for (const [method, paths] of Object.entries(PATHS)) {
     for (const [path, limit] of Object.entries(paths)) {
       app.route({
@@ -58,9 +63,14 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
         bodyLimit: MAX_BODY_BYTES,
         ...(!SIGNED_IN.includes(path) && OPEN),
         handler: async (request, reply) => {
-          options.limits.take(limit, networkAddress(request.ip));
+          const address = networkAddress(request.ip);
+          options.limits.take(limit, address);
+          assertShort(request.body);
           const ask = path === 'sign-in/email' ? askByPassword : askLibrary;
-          const response = await refuseUnstored(() => ask(request, options));
+          const work = () => refuseUnstored(() => ask(request, options));
+          const response = await (HASHING.includes(path)
+            ? hashes.run(address, accountOf(request.body), work)
+            : work());
           passHeaders(response, reply);
           // It would take the cookie of a dead session away, and with it the new one of a sign-in that came in between.
           if (path === 'get-session') reply.removeHeader('set-cookie');
@@ -101,10 +111,20 @@ async function askByPassword(request: FastifyRequest, options: AuthRouteOptions)
   return response;
 }
 
+/** Throws `bad_input` for an e-mail address that is longer than any (RFC 5321, 4.5.3.1.3). */
+function assertShort(body: unknown): void {
+  if ((emailOf(body)?.length ?? 0) > MAX_EMAIL_LENGTH)
+    throw new CommandError('bad_input', `The e-mail address must be at most ${MAX_EMAIL_LENGTH} characters`);
+}
+
 /** What the library will look for, so that no other way to write it is another account. */
 function accountOf(body: unknown): string | undefined {
+  return emailOf(body)?.toLowerCase();
+}
+
+function emailOf(body: unknown): string | undefined {
   const { email } = (body ?? {}) as { email?: unknown };
-  return typeof email === 'string' ? email.toLowerCase().slice(0, MAX_EMAIL_LENGTH) : undefined;
+  return typeof email === 'string' ? email : undefined;
 }
 
 async function askLibrary(request: FastifyRequest, { auth, origin }: AuthRouteOptions): Promise<Response> {

@@ -12,7 +12,7 @@ export const LIMIT_OF: Readonly<Record<CommandName, LimitName>> = {
   delete_message: 'commands',
   discard_file: 'commands',
   set_nickname: 'commands',
-  set_avatar: 'commands',
+  set_avatar: 'avatars',
   unlink_account: 'commands',
   list_rooms: 'reads',
   open_room: 'reads',

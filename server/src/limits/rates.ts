@@ -20,6 +20,7 @@ const DEFAULTS = {
   sends: '60/60,10',
   likes: '120/60,20',
   rooms: '1/60,10',
+  avatars: '10/60',
   uploads: '60/60,20',
   upload_bytes: '1000000000/86400',
   /** From one network address, by those who are signed in: commands over HTTP and uploads. Browsers use a socket. */

@@ -8,30 +8,33 @@ import { changeProfile } from './profiles.ts';
 interface NewAvatar {
   /** The upload that it was made of. */
   fileId: string;
-  /** Of the person, under which the picture is stored. */
+  /** Of the person, with the picture. */
   version: number;
+  /** Where the picture is in the storage. */
+  key: string;
 }
 
 /**
- * Shows the picture that is stored under the caller's next version. Another version is the next one where the
+ * Shows the picture that is stored for the caller's next version. Another version is the next one where the
  * person changed meanwhile: then nothing is done, and the answer is empty. Throws as `accessUpload`.
  */
 export const setAvatar: Mutation<NewAvatar, { person?: Person; upload?: DeletedFile }> = async (
   db,
   call,
-  { fileId, version },
+  { fileId, version, key },
 ) => {
   const known = await accessSelf(db, call.uid);
   if (known.version + 1 !== version) return { output: {}, publications: [] };
   await accessUpload(db, call.uid, fileId);
   const upload = await releaseFile(db, fileId);
-  const { output, publications } = await changeProfile(db, call, {
-    avatar: `/${avatarKey(call.uid, version)}`,
-  });
+  const { output, publications } = await changeProfile(db, call, { avatar: `/${key}` });
   return { output: { ...output, upload }, publications };
 };
 
-/** Where the picture is in the storage; the same as its address. */
-export function avatarKey(uid: string, version: number): string {
-  return `avatars/${uid}/${version}.png`;
+/**
+ * Where a picture is in the storage; the same as its address. `mark` is random: who knows a person and their earlier
+ * pictures cannot name a later one.
+ */
+export function avatarKey(uid: string, version: number, mark: string): string {
+  return `avatars/${uid}/${version}-${mark}.png`;
 }

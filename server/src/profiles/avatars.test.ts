@@ -8,6 +8,8 @@ import { aRoomWithFiles } from '../testing/files.ts';
 import { PNG } from '../testing/samples.ts';
 import { findPerson } from './person.ts';
 
+const MARKED = /^\/avatars\/[\w-]{36}\/2-[0-9a-f]{32}\.png$/;
+
 type World = Awaited<ReturnType<typeof aRoomWithFiles>>;
 
 function picture(width: number, height: number, background = 'red') {
@@ -23,9 +25,9 @@ test('F6 an upload becomes a square PNG under the next version of the person, an
   const { uid, db } = world;
   const { id } = await world.upload(await picture(400, 300).jpeg().toBuffer());
   const person = await world.avatars.set(uid, id);
-  expect(person).toMatchObject({ uid, version: 2, avatar: `/avatars/${uid}/2.png` });
+  expect(person).toMatchObject({ uid, version: 2, avatar: expect.stringMatching(MARKED) });
   expect(await findPerson(db, uid)).toEqual(person);
-  expect(world.left()).toEqual([`files/avatars/${uid}/2.png`]);
+  expect(world.left()).toEqual([`files${person.avatar}`]);
   expect(await db.selectFrom('files').select('id').execute()).toEqual([]);
   expect(await sharp(bytesOf(world, person.avatar)).metadata()).toMatchObject({
     format: 'png',
@@ -62,7 +64,7 @@ test('F6 the picture before is removed, with whatever a change that broke off le
   await storage.put(`avatars/${uid}/7.png`, PNG);
   await storage.put(`avatars/${newId()}/1.png`, PNG);
   const { avatar } = await world.avatars.set(uid, (await world.upload(PNG)).id);
-  expect(avatar).toBe(`/avatars/${uid}/3.png`);
+  expect(avatar).toContain(`/avatars/${uid}/3-`);
   expect(world.left().filter(path => path.includes(uid))).toEqual([`files${avatar}`]);
   expect(world.left()).toHaveLength(2);
 });
@@ -109,14 +111,14 @@ test('F6 a nickname that comes in between, and a second picture, all have a vers
   const world: World = await aRoomWithFiles(disk => ({
     put: async (key, bytes) => {
       await disk.put(key, bytes);
-      if (key.endsWith('/2.png')) await rename(world, 'Ada');
+      if (key.includes('/2-')) await rename(world, 'Ada');
     },
   }));
   const ids = [(await world.upload(PNG)).id, (await world.upload(PNG)).id];
   const [first, second] = await Promise.all(ids.map(id => world.avatars.set(world.uid, id)));
   expect([first, second]).toMatchObject([
-    { name: 'Ada', version: 3, avatar: `/avatars/${world.uid}/3.png` },
-    { name: 'Ada', version: 4, avatar: `/avatars/${world.uid}/4.png` },
+    { name: 'Ada', version: 3, avatar: expect.stringContaining(`/avatars/${world.uid}/3-`) },
+    { name: 'Ada', version: 4, avatar: expect.stringContaining(`/avatars/${world.uid}/4-`) },
   ]);
   expect(world.left()).toEqual([`files${second?.avatar}`]);
 });
@@ -124,3 +126,28 @@ test('F6 a nickname that comes in between, and a second picture, all have a vers
 async function rename({ db, uid }: World, name: string): Promise<void> {
   await run(db, { mutation: 'set_nickname', call: { uid, now: NOW }, input: { name } });
 }
+
+test('F6 a picture that cannot be decoded, or has more than 8 megapixels, is dropped', async () => {
+  const world = await aRoomWithFiles();
+  const large = await picture(4_000, 2_001).png({ compressionLevel: 1 }).toBuffer();
+  const cut = (await picture(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 1_000);
+  for (const bytes of [large, cut]) {
+    const { id } = await world.upload(bytes);
+    await expect(world.avatars.set(world.uid, id)).rejects.toThrow('File process error');
+    await expect(world.avatars.set(world.uid, id)).rejects.toMatchObject({ code: 'not_found' });
+  }
+  expect(world.left()).toEqual([]);
+  const fits = await world.upload(await picture(4_000, 2_000).png({ compressionLevel: 1 }).toBuffer());
+  expect(await world.avatars.set(world.uid, fits.id)).toHaveProperty('avatar');
+});
+
+test('F6 Q9 whoever tries many pictures at once has one waiting, and others come between', async () => {
+  const world = await aRoomWithFiles();
+  const ben = await addPerson(world.db, 'Ben');
+  const own = await Promise.all(Array.from({ length: 4 }, () => world.upload(PNG)));
+  const bens = await world.upload(PNG, 'me.png', ben);
+  const tries = own.map(({ id }) => world.avatars.set(world.uid, id));
+  const [setBens, ...settled] = await Promise.allSettled([world.avatars.set(ben, bens.id), ...tries]);
+  expect(setBens.status).toBe('fulfilled');
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+});

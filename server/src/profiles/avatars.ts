@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { CommandError, type Person } from '@snug/protocol';
 import { accessSelf, accessUpload } from '../access.ts';
 import type { Db } from '../db/schema.ts';
@@ -5,6 +6,7 @@ import type { Writer } from '../db/writer.ts';
 import { makeAvatar } from '../files/pictures.ts';
 import type { FileRemoval } from '../files/removal.ts';
 import type { FileStorage } from '../files/storage.ts';
+import { FairQueue } from '../limits/fair-queue.ts';
 import type { SnugMutations } from '../mutations.ts';
 import { avatarKey } from './avatar.ts';
 
@@ -25,7 +27,8 @@ export interface AvatarsOptions {
 /** The pictures of people. */
 export class Avatars {
   readonly #options: AvatarsOptions;
-  #last: Promise<unknown> = Promise.resolve();
+  // One after the other: a decoded picture is large, and two of one person would be stored under one version.
+  readonly #queue = new FairQueue({ running: 1, waiting: 20, waitingPerKey: 1 });
 
   constructor(options: AvatarsOptions) {
     this.#options = options;
@@ -33,13 +36,10 @@ export class Avatars {
 
   /**
    * Makes an upload of the person's their picture. Throws `bad_input` for what is no PNG and no JPEG, `not_found`,
-   * `forbidden` and `unavailable`.
+   * `forbidden`, `slow_down` and `unavailable`.
    */
   set(uid: string, fileId: string): Promise<Person> {
-    // One after the other: a decoded picture is large, and two of one person would be stored under one version.
-    const next = this.#last.then(() => this.#set(uid, fileId));
-    this.#last = next.catch(() => undefined);
-    return next;
+    return this.#queue.run(uid, () => this.#set(uid, fileId));
   }
 
   async #set(uid: string, fileId: string): Promise<Person> {
@@ -49,7 +49,11 @@ export class Avatars {
       throw new CommandError('bad_input', `Wrong file type ${file.contentType}`);
     }
     const picture = await makeAvatar(storage.pathOf(file.key));
-    if (!picture) throw new CommandError('bad_input', 'File process error');
+    if (!picture) {
+      // Or it would be tried again and again.
+      await removal.discard(uid, fileId);
+      throw new CommandError('bad_input', 'File process error');
+    }
     for (let tries = 0; tries < TRIES; tries++) {
       const { person, upload } = await this.#show(uid, fileId, picture);
       if (!person || !upload) continue;
@@ -64,21 +68,22 @@ export class Avatars {
   async #show(uid: string, fileId: string, picture: Uint8Array) {
     const { storage, read, writer, now, onFailure } = this.#options;
     const version = (await accessSelf(read, uid)).version + 1;
+    const key = avatarKey(uid, version, randomBytes(16).toString('hex'));
     try {
-      await storage.put(avatarKey(uid, version), picture);
+      await storage.put(key, picture);
     } catch (error) {
       onFailure(error);
       throw new CommandError('unavailable');
     }
-    return writer.write('set_avatar', { uid, now: now() }, { fileId, version });
+    return writer.write('set_avatar', { uid, now: now() }, { fileId, version, key });
   }
 
   /** Pictures that the person had before, and what a change that broke off left. */
-  async #removeOthers({ uid, version }: Person): Promise<void> {
+  async #removeOthers({ uid, avatar }: Person): Promise<void> {
     const { storage, onFailure } = this.#options;
-    const current = avatarKey(uid, version);
     try {
-      for (const key of await storage.list(`avatars/${uid}`)) if (key !== current) await storage.remove(key);
+      for (const key of await storage.list(`avatars/${uid}`))
+        if (`/${key}` !== avatar) await storage.remove(key);
     } catch (error) {
       onFailure(error);
     }

@@ -31,7 +31,13 @@ async function door(wrap: (db: Db) => Db = db => db) {
   const onFailure = (error: unknown) => failures.push(error);
   const common = { read: wrap(made.db), writer, now: () => NOW, quota: 1024 ** 3 };
   const storage = new DiskStorage(temporaryFolder());
-  const files = createFileServices({ ...common, storage, folder: temporaryFolder(), onFailure });
+  const files = createFileServices({
+    diskSpace: async () => ({ total: 1, free: 1 }),
+    ...common,
+    storage,
+    folder: temporaryFolder(),
+    onFailure,
+  });
   const roomStates = new RoomStates({ read: common.read, maxCatchUp: MAX_CATCH_UP, setTimer: () => {} });
   const ended: string[] = [];
   const endSessions = (ids: readonly string[]) => void ended.push(...ids);

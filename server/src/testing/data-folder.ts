@@ -48,6 +48,7 @@ function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid: strin
   });
   const storage = new DiskStorage(join(data, 'files'));
   const files = createFileServices({
+    diskSpace: async () => ({ total: 1, free: 1 }),
     storage,
     quota: 1024 ** 3,
     folder,

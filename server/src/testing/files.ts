@@ -11,7 +11,7 @@ import { aRoom, NOW, temporaryFolder } from './database.ts';
 /** A person, their room, and files on a real disk. `change` puts something between Snug and its storage. */
 export async function aRoomWithFiles(
   change: (disk: FileStorage) => Partial<FileStorage> = () => ({}),
-  { quota = 1024 ** 3 } = {},
+  { quota = 1024 ** 3, space = { total: 1, free: 1 } } = {},
 ) {
   const room = await aRoom();
   const data = temporaryFolder();
@@ -26,7 +26,13 @@ export async function aRoomWithFiles(
   const services = { read: room.db, writer, now: () => clock.now, onFailure };
   const storage = new DiskStorage(join(data, 'files'));
   Object.assign(storage, change(new DiskStorage(join(data, 'files'))));
-  const files = createFileServices({ ...services, quota, storage, folder: data });
+  const files = createFileServices({
+    ...services,
+    quota,
+    storage,
+    folder: data,
+    diskSpace: async () => space,
+  });
   const upload = (bytes: string | Uint8Array = 'hello', name = 'a.txt', uid = room.uid) =>
     files.uploads.receive(uid, { name }, Readable.from([Buffer.from(bytes)]));
   return { ...room, ...services, ...files, data, clock, failures, upload, left: () => filesIn(data) };

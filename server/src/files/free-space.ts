@@ -1,0 +1,23 @@
+import { statfs } from 'node:fs/promises';
+import { CommandError } from '@snug/protocol';
+
+/** What files leave free for messages, in bytes, or as a share of a small disk. */
+const KEPT_BYTES = 2_000_000_000;
+const KEPT_SHARE = 0.1;
+
+/** Of a disk, in bytes: what there is of it, and what is free. */
+export interface DiskSpace {
+  total: number;
+  free: number;
+}
+
+/** Of the disk that a folder is on. */
+export async function readDiskSpace(folder: string): Promise<DiskSpace> {
+  const { bsize, blocks, bavail } = await statfs(folder);
+  return { total: blocks * bsize, free: bavail * bsize };
+}
+
+/** Throws `disk_full` where a file would take what messages need. */
+export function assertSpace({ total, free }: DiskSpace): void {
+  if (free < Math.min(KEPT_BYTES, total * KEPT_SHARE)) throw new CommandError('disk_full');
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { expect, test } from 'vitest';
+import { anApp } from '../testing/app.ts';
+
+const ORIGIN = 'http://localhost:3000';
+const PASSWORD = 'a long enough password';
+
+async function post(app: FastifyInstance, path: string, body: object, remoteAddress = '192.0.2.1') {
+  const request = { method: 'POST', url: `/api/auth/${path}`, headers: { origin: ORIGIN }, body };
+  const answer = await app.inject({ ...request, remoteAddress } as InjectOptions);
+  return { status: answer.statusCode, ...answer.json<{ code?: string; error?: { code: string } }>() };
+}
+
+const signIn = (app: FastifyInstance, from?: string) =>
+  post(app, 'sign-in/email', { email: 'ann@snug.example', password: PASSWORD }, from);
+
+test('Q9 two passwords are hashed at once and 20 wait, in turn by address; more is refused', async () => {
+  const { app } = await anApp();
+  const others = Array.from({ length: 30 }, () => signIn(app));
+  const own = await signIn(app, '192.0.2.2');
+  expect(own.status).toBe(200);
+  const answers = await Promise.all(others);
+  const refused = answers.filter(({ status }) => status !== 200);
+  // One of those that waited gave its place up.
+  expect(refused).toHaveLength(9);
+  expect(refused[0]).toMatchObject({ status: 429, error: { code: 'slow_down', retryAfter: 5 } });
+});
+
+test('signing up twice at once makes one account, and the others find the address taken', async () => {
+  const { app, db, failures } = await anApp();
+  const body = { name: 'Ben', email: 'ben@snug.example', password: PASSWORD };
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, count) =>
+      post(app, 'sign-up/email', { ...body, email: count % 2 ? 'Ben@snug.example' : body.email }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(422)]);
+  for (const { status, code } of answers)
+    if (status === 422) expect(code).toBe('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL');
+  expect(await db.selectFrom('users').select('id').where('email', '=', body.email).execute()).toHaveLength(1);
+  expect(failures).toEqual([]);
+});
+
+test('X5 an e-mail address that is longer than any is refused', async () => {
+  const { app } = await anApp();
+  const email = (length: number) => `${'a'.repeat(length - 13)}@snug.example`;
+  for (const path of ['sign-up/email', 'sign-in/email'])
+    expect(await post(app, path, { name: 'Eve', email: email(255), password: PASSWORD })).toMatchObject({
+      status: 400,
+      error: { code: 'bad_input' },
+    });
+  expect(
+    await post(app, 'sign-up/email', { name: 'Eve', email: email(64), password: PASSWORD }),
+  ).toMatchObject({
+    status: 200,
+  });
+});
+
+test('a name that shows nothing is refused at sign-up', async () => {
+  const { app } = await anApp();
+  for (const name of ['\u200b', '\u3164', 'a\u0001b', 'a\nb'])
+    expect(
+      await post(app, 'sign-up/email', { name, email: 'eve@snug.example', password: PASSWORD }),
+    ).toMatchObject({ status: 400, code: 'INVALID_NAME' });
+});
