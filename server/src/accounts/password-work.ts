@@ -1,12 +1,19 @@
 import { FairQueue } from '../limits/fair-queue.ts';
 
 /** A hash keeps a processor busy for some time and takes 16 MB. */
-const HASHES = { running: 2, waiting: 20, waitingPerKey: 20 };
+const AT_ONCE = 2;
+const WAITING = 20;
 
 /** Runs requests that hash a password: few at once, network addresses in turn, and those for one e-mail address in a row. */
 export class PasswordWork {
-  readonly #queue = new FairQueue(HASHES);
+  readonly #queue: FairQueue;
   readonly #last = new Map<string, Promise<unknown>>();
+
+  /** `isLimited`: whether anyone is refused. */
+  constructor(isLimited: boolean) {
+    const waiting = isLimited ? WAITING : Number.POSITIVE_INFINITY;
+    this.#queue = new FairQueue({ running: AT_ONCE, waiting, waitingPerKey: waiting });
+  }
 
   /** Answers as `work` does. Throws `slow_down` where too much waits already. */
   run<Result>(address: string, email: string | undefined, work: () => Promise<Result>): Promise<Result> {

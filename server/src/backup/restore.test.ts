@@ -169,7 +169,7 @@ test('F6 a picture that is set after a restore has an address that no picture ha
   await db.destroy();
   unlock();
   expect(avatar).toBe(addresses[0]);
-  const last = Number(/(\d+)\.png$/.exec(String(addresses[2]))?.[1]);
+  const last = Number(/\/(\d+)-[0-9a-f]+\.png$/.exec(String(addresses[2]))?.[1]);
   expect(version).toBeGreaterThan(last);
 });
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { pngTypeOf } from './png.ts';
 
 export const BINARY = 'application/octet-stream';
 
@@ -7,6 +8,8 @@ export const BINARY = 'application/octet-stream';
  * a browser that were told its real type would run what is in it.
  */
 export async function sniffContentType(bytes: Uint8Array): Promise<string> {
+  const png = pngTypeOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  if (png) return png;
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
   if (found && found.mime !== 'application/xml') return found.mime;

@@ -1,4 +1,5 @@
 import { exifOf } from './exif.ts';
+import { MAX_SEGMENTS } from './segments.ts';
 
 const START = 0xd8;
 const END = 0xd9;
@@ -10,11 +11,13 @@ const HEAD = 4;
  * A JPEG (ITU-T T.81) of nothing but what its pixels need: tables, frames and scans, the colour profile, and how it is
  * turned. Without EXIF, XMP, IPTC, comments and thumbnails, and without what stands behind its end, such as a film or
  * a second picture with data of its own. It ends where it is broken.
+ * Undefined where it has too many segments.
  */
-export function cleanJpeg(bytes: Buffer, orientation: number): Buffer {
+export function cleanJpeg(bytes: Buffer, orientation: number): Buffer | undefined {
   const kept: Uint8Array[] = [Buffer.from([0xff, START]), ...exifSegment(orientation)];
   let at = 2;
   while (at + HEAD <= bytes.length && bytes[at] === 0xff) {
+    if (kept.length > MAX_SEGMENTS) return undefined;
     const marker = bytes[at + 1] ?? 0;
     if (marker === END) break;
     // A marker may stand behind any number of these.

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { MAX_FILE_BYTES } from '@snug/protocol';
 import * as fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
@@ -146,4 +147,37 @@ test('F6 an avatar tells nothing of where its picture was taken', async () => {
   expect(avatar.includes(SECRET)).toBe(false);
   const { exif, xmp, icc, orientation, width } = await sharp(avatar).metadata();
   expect({ exif, xmp, icc, orientation, width }).toEqual({ width: 200 });
+});
+
+const PNG_HEAD = Buffer.from('89504e470d0a1a0a', 'hex');
+const WEBP_HEAD = Buffer.concat([Buffer.from('RIFF'), Buffer.from('00804f00', 'hex'), Buffer.from('WEBP')]);
+/** Of 20,001 segments or chunks, each as small as can be. */
+const IN_MANY_PARTS: [name: string, bytes: Buffer][] = [
+  [
+    'JPEG',
+    Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(4 * 20_001, Buffer.from('ffcf0002', 'hex'))]),
+  ],
+  [
+    'PNG',
+    Buffer.concat([PNG_HEAD, Buffer.alloc(12 * 20_002, Buffer.from('000000006663544c00000000', 'hex'))]),
+  ],
+  ['WebP', Buffer.concat([WEBP_HEAD, Buffer.alloc(8 * 20_003, Buffer.from('414e4d4600000000', 'hex'))])],
+];
+for (const [name, bytes] of IN_MANY_PARTS) {
+  test(`F7 a ${name} of more than 20,000 parts is refused`, async () => {
+    await expect(withoutMetadata(bytes)).rejects.toMatchObject({ code: 'bad_input' });
+    const { upload, left } = await aRoomWithFiles();
+    await expect(upload(bytes)).rejects.toThrow('too many parts');
+    expect(left()).toEqual([]);
+  });
+}
+
+test('F2 F7 a JPEG that would be larger than any file without its end is refused', async () => {
+  const head = Buffer.from('ffd8ffda0002', 'hex');
+  const fits = Buffer.concat([head, Buffer.alloc(MAX_FILE_BYTES - head.length - 2, 1)]);
+  expect(await withoutMetadata(fits)).toHaveLength(MAX_FILE_BYTES);
+  const { upload } = await aRoomWithFiles();
+  await expect(upload(Buffer.concat([fits, Buffer.alloc(1, 1)]))).rejects.toMatchObject({
+    code: 'too_large',
+  });
 });

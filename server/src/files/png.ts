@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { exifOf } from './exif.ts';
+import { MAX_SEGMENTS } from './segments.ts';
 
-const SIGNATURE_BYTES = 8;
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const SIGNATURE_BYTES = SIGNATURE.length;
 /** The bytes of a chunk beside its data: length, type and checksum. */
 const FRAME = 12;
 
@@ -10,12 +12,32 @@ const KEPT = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT'.split(' '),
 );
 
-/** A PNG of nothing but what its pixels need, and how it is turned. What is cut off stays cut off. */
-export function cleanPng(bytes: Buffer, orientation: number): Buffer {
+/**
+ * Whether a PNG moves, by what stands before its pixels; undefined for what is no PNG. The library that tells all other
+ * types would take its time for many chunks.
+ */
+export function pngTypeOf(bytes: Buffer): 'image/png' | 'image/apng' | undefined {
+  if (!SIGNATURE.equals(bytes.subarray(0, SIGNATURE_BYTES))) return undefined;
+  let at = SIGNATURE_BYTES;
+  for (let segments = 0; at + FRAME <= bytes.length && segments <= MAX_SEGMENTS; segments++) {
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (type === 'acTL') return 'image/apng';
+    if (type === 'IDAT') break;
+    at += FRAME + bytes.readUInt32BE(at);
+  }
+  return 'image/png';
+}
+
+/**
+ * A PNG of nothing but what its pixels need, and how it is turned. What is cut off stays cut off.
+ * Undefined where it has too many chunks.
+ */
+export function cleanPng(bytes: Buffer, orientation: number): Buffer | undefined {
   const kept: Uint8Array[] = [bytes.subarray(0, SIGNATURE_BYTES)];
   const exif = exifOf(orientation);
   let at = SIGNATURE_BYTES;
-  while (at + FRAME <= bytes.length) {
+  for (let segments = 0; at + FRAME <= bytes.length; segments++) {
+    if (segments > MAX_SEGMENTS) return undefined;
     const end = at + FRAME + bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (KEPT.has(type)) kept.push(bytes.subarray(at, end));

@@ -1,4 +1,5 @@
 import { exifOf } from './exif.ts';
+import { MAX_SEGMENTS } from './segments.ts';
 
 /** `RIFF`, the size of what follows, `WEBP`. */
 const FILE_HEAD = 12;
@@ -10,12 +11,16 @@ const KEPT = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
-/** A WebP (RFC 9649) of nothing but what its pixels need, and how it is turned. What is cut off stays cut off. */
-export function cleanWebp(bytes: Buffer, orientation: number): Buffer {
+/**
+ * A WebP (RFC 9649) of nothing but what its pixels need, and how it is turned. What is cut off stays cut off.
+ * Undefined where it has too many chunks.
+ */
+export function cleanWebp(bytes: Buffer, orientation: number): Buffer | undefined {
   const exif = exifOf(orientation);
   const kept: Buffer[] = [];
   let at = FILE_HEAD;
-  while (at + CHUNK_HEAD < bytes.length) {
+  for (let segments = 0; at + CHUNK_HEAD < bytes.length; segments++) {
+    if (segments > MAX_SEGMENTS) return undefined;
     const size = bytes.readUInt32LE(at + 4);
     const end = at + CHUNK_HEAD + size + (size % 2);
     const type = bytes.toString('latin1', at, at + 4);

@@ -76,7 +76,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   commandsRoute(app, dispatch);
   await filesRoute(app, options);
   avatarsRoute(app, options.files.storage);
-  docsRoute(app, settings.origins[0]);
+  docsRoute(app, settings.origins[0], limits);
   healthRoute(app, options.read);
   await webRoute(app, options);
   return app;

@@ -54,7 +54,7 @@ const HASHING: readonly string[] = ['sign-in/email', 'sign-up/email'];
 
 /** The accounts library's routes under `/api/auth/`; it brings its own check of origin. */
 export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void {
-  const hashes = new PasswordWork();
+  const hashes = new PasswordWork(options.limits.isOn);
   for (const [method, paths] of Object.entries(PATHS)) {
     for (const [path, limit] of Object.entries(paths)) {
       app.route({

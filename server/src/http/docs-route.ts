@@ -1,14 +1,23 @@
 import type { FastifyInstance } from 'fastify';
+import type { Limits } from '../limits/limits.ts';
+import { networkAddress } from '../limits/network-address.ts';
 import { OPEN } from './door.ts';
 import { type OpenApi, type Operation, openApi } from './openapi.ts';
 
-/** `/api/openapi.json` for programs, `/api/docs` for people. */
-export function docsRoute(app: FastifyInstance, url: string): void {
-  app.get('/api/openapi.json', OPEN, async () => openApi(url));
-  app.get('/api/docs', OPEN, async (_request, reply) => {
-    reply.type('text/html; charset=utf-8');
-    return page(openApi(url));
-  });
+/** `/api/openapi.json` for programs, `/api/docs` for people. Both are made once. */
+export function docsRoute(app: FastifyInstance, url: string, limits: Limits): void {
+  const document = openApi(url);
+  const answers = {
+    '/api/openapi.json': ['application/json; charset=utf-8', JSON.stringify(document)],
+    '/api/docs': ['text/html; charset=utf-8', page(document)],
+  } as const;
+  for (const [path, [type, text]] of Object.entries(answers)) {
+    const bytes = Buffer.from(text);
+    app.get(path, OPEN, async (request, reply) => {
+      limits.take('documents', networkAddress(request.ip));
+      return reply.type(type).send(bytes);
+    });
+  }
 }
 
 function page({ info, paths }: OpenApi): string {

@@ -2,6 +2,7 @@ import { COMMANDS, ERRORS } from '@snug/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
+import { Limits } from '../limits/limits.ts';
 import { docsRoute } from './docs-route.ts';
 import { openApi } from './openapi.ts';
 
@@ -91,7 +92,7 @@ test('the upload is in the document: its query, its body of bytes and its refusa
 
 test('the page for people has every command, and its schemas as text, not as markup', async () => {
   const app = fastify();
-  docsRoute(app, URL_OF_SNUG);
+  docsRoute(app, URL_OF_SNUG, new Limits(undefined, () => 0));
   const { headers, body } = await app.inject('/api/docs');
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   for (const [name, { summary }] of Object.entries(COMMANDS)) {
@@ -111,6 +112,6 @@ test('the page for people has every command, and its schemas as text, not as mar
 
 test('the document for programs is served as JSON', async () => {
   const app = fastify();
-  docsRoute(app, URL_OF_SNUG);
+  docsRoute(app, URL_OF_SNUG, new Limits(undefined, () => 0));
   expect((await app.inject('/api/openapi.json')).json()).toEqual(openApi(URL_OF_SNUG));
 });

@@ -24,6 +24,8 @@ export async function webRoute(app: FastifyInstance, options: PageRouteOptions):
     root: folder,
     cacheControl: false,
     index: false,
+    // Such as the build's note to itself.
+    dotfiles: 'ignore',
     // The build leaves each text in smaller forms beside it.
     preCompressed: true,
     setHeaders: (reply, path) => {

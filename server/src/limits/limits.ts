@@ -4,10 +4,13 @@ import type { LimitName, Rates } from './rates.ts';
 
 /** How often people and network addresses may do what. Kept in memory: a server that starts forgives. */
 export class Limits {
+  /** Whether anything is limited. */
+  readonly isOn: boolean;
   readonly #limits: ReadonlyMap<string, RateLimit>;
 
   /** `rates`: undefined where nothing is limited. `now`: milliseconds, of a clock that never jumps. */
   constructor(rates: Rates | undefined, now: () => number) {
+    this.isOn = rates !== undefined;
     this.#limits = new Map(
       Object.entries(rates ?? {}).map(([name, rate]) => [name, new RateLimit(rate, now)]),
     );

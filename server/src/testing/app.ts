@@ -27,7 +27,13 @@ export function aServer(options: Partial<Parameters<typeof createServer>[0]> = {
 }
 
 /** All of Snug's routes, in this process, with somebody who is signed in. Sockets are not answered. */
-export async function anApp({ url = 'http://localhost:3000' } = {}) {
+export async function anApp({
+  url = 'http://localhost:3000',
+  rates,
+}: {
+  url?: string;
+  rates?: ConstructorParameters<typeof Limits>[0];
+} = {}) {
   const world = await aRoomWithFiles();
   const settings = {
     origins: [url] as [string],
@@ -56,7 +62,7 @@ export async function anApp({ url = 'http://localhost:3000' } = {}) {
     providers: [],
     endSessions: () => {},
   };
-  const limits = new Limits(undefined, () => 0);
+  const limits = new Limits(rates, () => 0);
   await createApp(app, {
     ...services,
     settings,
@@ -96,6 +102,7 @@ const TO_INSTALL = ['manifest.webmanifest', 'icons/icon-192.png'];
 function aWebFolder(): string {
   const folder = temporaryFolder();
   for (const part of ['assets', 'icons']) mkdirSync(join(folder, part));
+  writeFileSync(join(folder, '.built'), 'a stamp');
   for (const file of ['linking.html', 'favicon.svg', 'assets/app-1.js', ...TO_INSTALL])
     writeFileSync(join(folder, file), '');
   writeFileSync(join(folder, 'index.html'), PAGE);
