@@ -52,8 +52,23 @@ test('signing in leads on to the room that was asked for', async ({ person, visi
   await ann.createRoom('Linked', 'Reached by its address');
   const page = await visitor();
   await page.goto(new URL(ann.page.url()).pathname);
-  await new SignInPage(page).signIn(emailOf('Ann'), PASSWORD);
+  const signIn = new SignInPage(page);
+  await expect(
+    page.getByRole('heading', { name: 'Create your account' }),
+    'who is new comes to join',
+  ).toBeVisible();
+  await expect(page.getByText("You're invited to a room.")).toBeVisible();
+  await expect(signIn.password, 'said before it is wrong').toHaveAccessibleDescription(
+    'Use at least 8 characters',
+  );
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn.signIn(emailOf('Ann'), PASSWORD);
   await expect(page.getByRole('heading', { name: 'Linked' })).toBeVisible();
+
+  const address = page.url();
+  await page.context().clearCookies();
+  await page.goto(address);
+  await expect(signIn.heading, 'who was here before comes to sign in').toBeVisible();
 });
 
 test('the sign-in page is loaded on demand', async ({ visitor }) => {

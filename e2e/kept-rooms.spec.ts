@@ -65,6 +65,24 @@ test('Snug opens without the server and shows what was seen last', { tag: '@own-
   await ann.page.goto(address);
   await ann.say('Written in the tunnel');
   await expect(ann.page.getByText('1 message waiting to be sent')).toBeVisible();
+  const line = ann.page.getByRole('status').filter({ hasText: OFFLINE });
+  await ann.page.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    new MutationObserver(() => said.push(document.querySelector('output')?.textContent ?? '')).observe(
+      document,
+      {
+        childList: true,
+        subtree: true,
+      },
+    );
+  });
+  await ann.page.reload();
+  await expect(line).toContainText('Reconnecting...');
+  await expect(line).toContainText('1 message waiting to be sent');
+  const lines = await ann.page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+  const counted = lines.find(words => words.includes('1 message waiting'));
+  expect(counted, 'counted before it is overdue').not.toContain('Reconnecting...');
 
   await server.start();
   await expect(ann.page.getByText(OFFLINE)).toBeHidden({ timeout: 60_000 });

@@ -93,27 +93,35 @@ for (const [where, viewport] of SCREENS) {
     const [ann, ben] = [await person('Ann Alder', { viewport }), await person('Ben Birch')];
     await ann.createRoom('Company', 'Who is here');
     const people = await openPeople(ann, 'Company');
-    const here = people.getByRole('list', { name: 'Here now' }).getByRole('listitem');
-    const writers = people.getByRole('list', { name: 'Has posted here' }).getByRole('listitem');
-    await expect(here).toHaveText(['AAAnn Alder']);
-    await expect(people.getByText('No one yet. Be the first.')).toBeVisible();
+    const items = people.getByRole('list', { name: 'People' }).getByRole('listitem');
+    await expect(items).toHaveText(['AAAnn AlderyouAdminHere now']);
 
     await ben.openRoom('Company');
-    await expect(here).toHaveText(['AAAnn Alder', 'BBBen Birch']);
-    await expect(here.last().getByRole('img', { name: 'Online' })).toBeVisible();
+    await expect(items, 'each once').toHaveText(['AAAnn AlderyouAdminHere now', 'BBBen BirchHere now']);
+    await expect(items.last().getByRole('img', { name: 'Online' })).toBeVisible();
     await ben.say('Good evening');
-    await expect(writers).toHaveText(['BBBen Birch']);
+    await expect(items).toHaveText(['AAAnn AlderyouAdminHere now', 'BBBen BirchHere now']);
 
-    await here.last().getByRole('button', { name: 'Ben Birch' }).click();
+    await items.last().getByRole('button', { name: 'Ben Birch' }).click();
     const profile = ann.page.getByRole('dialog', { name: 'Ben profile' });
     await expect(profile.getByRole('button', { name: 'Give admin permission in this room' })).toBeVisible();
     await ann.page.keyboard.press('Escape');
     await expect(profile).toBeHidden();
-    await expect(here.last().getByRole('button'), 'focus returns').toBeFocused();
+    await expect(items.last().getByRole('button'), 'focus returns').toBeFocused();
 
     await ben.createRoom('Elsewhere', 'Another one');
-    await expect(here).toHaveText(['AAAnn Alder']);
-    await expect(writers).toHaveText(['BBBen Birch']);
+    await expect(items, 'who wrote stays').toHaveText(['AAAnn AlderyouAdminHere now', 'BBBen Birch']);
+    await people.getByRole('searchbox', { name: 'Find people' }).fill('bir');
+    await expect(items).toHaveText(['BBBen Birch']);
+    await people.getByRole('searchbox', { name: 'Find people' }).fill('nobody');
+    await expect(people.getByText('No one here has that name.')).toBeVisible();
+    await people.getByRole('searchbox', { name: 'Find people' }).fill('');
+    await expect(items).toHaveCount(2);
+    await people.getByRole('button', { name: 'Invite people' }).click();
+    const invitation = ann.page.getByRole('dialog', { name: 'Invite people' });
+    await expect(invitation.getByText(ann.page.url())).toBeVisible();
+    await ann.page.keyboard.press('Escape');
+    await expect(invitation).toBeHidden();
     await ann.page.keyboard.press('Escape');
     await expect(people).toBeHidden();
     const button = ann.page.getByRole('button', { name: 'People', exact: true });

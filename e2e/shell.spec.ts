@@ -104,3 +104,32 @@ test('up to 992 px there is one pane, and two from 993', async ({ person }) => {
     await expect(edge).toBeVisible({ visible: panes === 2 });
   }
 });
+
+/** Notes everything that the line on top of the page says, in order. */
+async function noteStatus(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    new MutationObserver(() => {
+      const words = document.querySelector('output')?.textContent ?? '';
+      if (words !== said.at(-1)) said.push(words);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+}
+
+test('without a network one is offline at once, and what waits is counted at once', async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Tunnel', 'No network');
+  const said = await noteStatus(page);
+  await page.reload();
+  await expect(ann.composer).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText("You're offline. Messages will be sent when you're back.")).toBeVisible();
+  expect((await said()).filter(Boolean)[0], 'not only when the connection counts as lost').toBe(
+    "You're offline. Messages will be sent when you're back.",
+  );
+  await page.context().setOffline(false);
+  await expect(page.getByText("You're offline.")).toBeHidden();
+});

@@ -120,7 +120,7 @@ export class Tour {
     ]) {
       await this.#button(name).click();
       await this.page.getByRole('dialog').waitFor();
-      if (name === roomDetails.people) await this.page.getByText(roomDetails.writers).waitFor();
+      if (name === roomDetails.people) await this.page.getByText(roomDetails.hereNow).first().waitFor();
       await this.#look(name);
       await this.#closeAll();
     }

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { words } from '../words/words.ts';
 import { useChat } from './chat-context.ts';
 import styles from './connection-status.module.css';
+import { useOnline } from './use-online.ts';
 import { useOverdue } from './use-overdue.ts';
 import { useStore } from './use-store.ts';
 import { useWas } from './use-was.ts';
@@ -20,18 +21,19 @@ export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
   const isAway = useOverdue(state.status === 'connecting' || state.status === 'disconnected');
   const isSlow = useOverdue(waiting > 0);
   const wasConnected = useWas(state.status === 'connected');
-  const isOffline = !wasConnected && state.status === 'disconnected';
+  const isUnconnected = !wasConnected && state.status === 'disconnected';
+  const isOffline = !useOnline();
+  const isInTrouble = isAway || isSlow || isUnconnected || isOffline;
   if (state.status === 'closed' && state.reason === 'outdated') return <Outdated />;
   return (
     <output className={styles.place}>
-      {(isAway || isSlow || isOffline || failed.length > 0) && (
+      {(isInTrouble || failed.length > 0) && (
         <span className={styles.line}>
           {isAway && <span className={styles.dot} aria-hidden />}
           {isAway && <span>{words.shell.reconnecting}</span>}
-          {isOffline && <span className={styles.quiet}>{words.shell.offline}</span>}
-          {(isAway || isSlow) && waiting > 0 && (
-            <span className={styles.quiet}>{words.shell.waiting(waiting)}</span>
-          )}
+          {isUnconnected && <span className={styles.quiet}>{words.shell.offline}</span>}
+          {isOffline && !isUnconnected && <span className={styles.quiet}>{words.shell.noNetwork}</span>}
+          {isInTrouble && waiting > 0 && <span className={styles.quiet}>{words.shell.waiting(waiting)}</span>}
           <NotSent items={failed} />
         </span>
       )}

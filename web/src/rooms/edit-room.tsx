@@ -1,4 +1,5 @@
 import { type CommandArguments, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, type Room } from '@snug/protocol';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -37,6 +38,7 @@ export function EditRoom({ room }: { room: Room }) {
           title={words.roomDetails.editTip}
         >
           {words.roomDetails.adminLetter}
+          <Pencil className={styles.pencil} size={11} strokeWidth={2.4} aria-hidden />
         </button>
       }
     >

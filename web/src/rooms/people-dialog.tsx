@@ -1,17 +1,23 @@
 import type { Person, Room } from '@snug/protocol';
-import { Users } from 'lucide-react';
+import { UserPlus, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { ProfileDialog } from '../profiles/profile-dialog.tsx';
 import { formatBadge } from '../ui/badge.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Name } from '../ui/name.tsx';
 import { Sentence } from '../ui/sentence.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { words } from '../words/words.ts';
+import { Invitation } from './invitation.tsx';
 import styles from './people-dialog.module.css';
-import { PeopleList, PeopleListSkeleton } from './people-list.tsx';
+import { PeopleListSkeleton, PersonItem } from './people-list.tsx';
+import { isNamed, morePeople, peopleOfRoom } from './people-of-room.ts';
+
+const NOBODY: readonly string[] = [];
 
 /** Who is in a room, in a drawer from the far edge; its button counts those who are here now. */
 export function PeopleDialog({ room }: { room: Room }) {
@@ -33,34 +39,83 @@ export function PeopleDialog({ room }: { room: Room }) {
         />
       }
     >
-      <PeopleOfRoom roomId={room.id} />
+      <PeopleOfRoom room={room} />
     </Dialog>
   );
 }
 
-function PeopleOfRoom({ roomId }: { roomId: string }) {
-  const roomPeople = useChat().roomPeople(roomId);
-  useEffect(() => roomPeople.open(), [roomPeople]);
-  const view = useStore(roomPeople.view);
+function PeopleOfRoom({ room }: { room: Room }) {
+  const [wanted, setWanted] = useState('');
   const [profile, openProfile] = useState<Person>();
-  if (!view) return <PeopleListSkeleton />;
   return (
     <div className={styles.people}>
-      <PeopleList
-        heading={words.roomDetails.hereNow}
-        uids={view.here}
-        count={view.hereCount}
-        emptyWords={words.roomDetails.nobodyHere}
-        onOpenProfile={openProfile}
-      />
-      <PeopleList
-        heading={words.roomDetails.writers}
-        uids={view.writers}
-        count={view.writerCount}
-        emptyWords={words.roomDetails.noWriters}
-        onOpenProfile={openProfile}
-      />
-      <ProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
+      <div className={styles.head}>
+        <TextField
+          label={words.roomDetails.findPeople}
+          name="people"
+          type="search"
+          autoComplete="off"
+          value={wanted}
+          onChange={event => setWanted(event.target.value)}
+        />
+        <InvitePeople room={room} />
+      </div>
+      <Found roomId={room.id} wanted={wanted} onOpen={openProfile} />
+      <ProfileDialog person={profile} roomId={room.id} onClose={() => openProfile(undefined)} />
     </div>
+  );
+}
+
+interface FoundProps {
+  roomId: string;
+  wanted: string;
+  onOpen: (person: Person) => void;
+}
+
+function Found({ roomId, wanted, onOpen }: FoundProps) {
+  const chat = useChat();
+  const me = useMe();
+  const roomPeople = chat.roomPeople(roomId);
+  useEffect(() => roomPeople.open(), [roomPeople]);
+  const view = useStore(roomPeople.view);
+  const admins = useStore(chat.room(roomId).view).log?.admins ?? NOBODY;
+  if (!view) return <PeopleListSkeleton />;
+  // Whose name is still on its way is not searched for.
+  const isWanted = (uid: string) => isNamed(chat.people.person(uid).get()?.name ?? '', wanted);
+  const found = peopleOfRoom(view, admins).filter(({ uid }) => isWanted(uid));
+  const more = morePeople(view);
+  return (
+    <div>
+      <ul aria-label={words.roomDetails.people}>
+        {found.map(({ uid, ...marks }) => (
+          <PersonItem key={uid} uid={uid} isMe={uid === me.uid} onOpen={onOpen} {...marks} />
+        ))}
+      </ul>
+      <output className={styles.note}>
+        {found.length === 0 && <p>{words.roomDetails.noneFound}</p>}
+        {more > 0 && <p>{words.roomDetails.more(more)}</p>}
+      </output>
+    </div>
+  );
+}
+
+function InvitePeople({ room }: { room: Room }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Dialog
+      title={words.roomDetails.invite}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button>
+          <UserPlus size={18} aria-hidden />
+          {words.roomDetails.invite}
+        </Button>
+      }
+    >
+      <div className={styles.invitation}>
+        <Invitation room={room} />
+      </div>
+    </Dialog>
   );
 }

@@ -31,9 +31,16 @@ export function RoomHeader({ room, name = room?.name, isAdmin = false, children 
       </Link>
       <div className={styles.words}>
         {name ? (
-          <h1 className={styles.name} dir="auto">
-            {name}
-          </h1>
+          <>
+            <h1 className={styles.name} dir="auto">
+              {name}
+            </h1>
+            {room && (
+              <p className={styles.topic} dir="auto">
+                {room.description}
+              </p>
+            )}
+          </>
         ) : (
           children
         )}

@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH } from '@snug/protocol';
+import { MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '@snug/protocol';
 import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/form.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -53,6 +53,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
             name="password"
             type="password"
             autoComplete={isNew ? 'new-password' : 'current-password'}
+            hint={isNew ? lateWords.signIn.tooShort(MIN_PASSWORD_LENGTH) : undefined}
             problem={problems.password}
           />
           <Button look="main" type="submit" isBusy={isBusy} className={styles.submit}>

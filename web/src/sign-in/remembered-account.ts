@@ -2,6 +2,8 @@ import { store, stored } from '../ui/stored.ts';
 import type { Account } from './accounts.ts';
 
 const KEY = 'snug:account';
+/** Says nothing about who. */
+const KNOWN_KEY = 'snug:known';
 
 /** Who was signed in with this browser last, as far as a page needs it that cannot ask the server. */
 export function rememberedAccount(): Account | undefined {
@@ -17,6 +19,12 @@ export function rememberedAccount(): Account | undefined {
 export function rememberAccount(account: Account | undefined): void {
   // Where nothing is kept, nobody is known without the server.
   store(KEY, account ? textOf(account) : null);
+  if (account) store(KNOWN_KEY, '1');
+}
+
+/** Whether anybody was ever signed in with this browser: who comes by a link and was not, is new. */
+export function isKnown(): boolean {
+  return stored(KNOWN_KEY) !== null;
 }
 
 function textOf({ id, name, createdAt }: Account): string {

@@ -8,7 +8,9 @@ import type { Mode } from './credentials.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useProviderReturn } from './provider-return.ts';
+import { isKnown } from './remembered-account.ts';
 import styles from './sign-in-page.module.css';
+import { wantedPath } from './wanted-path.ts';
 
 const DemoSignIn = import.meta.env.DEV
   ? lazy(async () => ({ default: (await import('./demo-sign-in.tsx')).DemoSignIn }))
@@ -25,7 +27,10 @@ const asked = signInOptions();
 
 export function SignInPage() {
   const options = use(asked);
-  const [mode, setMode] = useState<Mode>('sign-in');
+  const [isInvited] = useState(
+    () => wantedPath().startsWith('/chat/') && options.signUp === 'open' && !isKnown(),
+  );
+  const [mode, setMode] = useState<Mode>(isInvited ? 'sign-up' : 'sign-in');
   const { heading, question, other } = WORDS[mode];
   useTitle(heading);
   useProviderReturn(options);
@@ -34,7 +39,7 @@ export function SignInPage() {
       <div className={styles.door}>
         <Mark size={52} />
         <h1 className={styles.heading}>{heading}</h1>
-        <p className={styles.words}>{signIn.words}</p>
+        <p className={styles.words}>{isInvited ? signIn.invited : signIn.words}</p>
         <CredentialsForm key={mode} mode={mode} />
         <ProviderButtons providers={options.providers} />
         {options.signUp === 'open' && (

@@ -37,6 +37,8 @@ export function IconButton({
       aria-label={label}
       aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       data-tip={tip}
+      // Elsewhere it would be cut off at the edge of what scrolls.
+      title={rest.title ?? (tip === 'none' ? label : undefined)}
       className={classNames(styles.button, styles[look], className)}
       onClick={event => {
         if (isBusy) event.preventDefault();

@@ -72,14 +72,27 @@ export function InlineEditor(props: InlineEditorProps) {
           onKeyDown={cancelByKey}
         />
         {isEditing ? (
-          <>
-            <IconButton label={words.save} icon={Check} type="submit" tip="none" aria-busy={isBusy} />
-            <IconButton label={words.cancel} icon={X} tip="none" onClick={() => setDraft(undefined)} />
-          </>
+          <EndEditing words={words} isBusy={isBusy} onCancel={() => setDraft(undefined)} />
         ) : (
           <IconButton label={words.edit} icon={Pencil} tip="none" onClick={() => setDraft(value)} />
         )}
       </div>
     </form>
+  );
+}
+
+interface EndEditingProps {
+  words: EditorWords;
+  isBusy: boolean;
+  onCancel: () => void;
+}
+
+/** The two ways out, of which one is what most people want. */
+function EndEditing({ words, isBusy, onCancel }: EndEditingProps) {
+  return (
+    <>
+      <IconButton label={words.save} icon={Check} look="main" type="submit" tip="none" aria-busy={isBusy} />
+      <IconButton label={words.cancel} icon={X} tip="none" onClick={onCancel} />
+    </>
   );
 }

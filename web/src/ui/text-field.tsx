@@ -7,47 +7,50 @@ interface FieldProps {
   name: string;
   /** What is wrong with what it holds. */
   problem?: string | undefined;
+  /** What it has to be like, until something is wrong with it. */
+  hint?: string | undefined;
 }
 
-function useFieldParts({ label, problem }: FieldProps) {
+function useFieldParts({ label, problem, hint }: FieldProps) {
   const id = useId();
+  const note = problem ?? hint;
   return {
     label: (
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
     ),
-    problem: problem && (
-      <p className={styles.problem} id={`${id}-problem`}>
-        {problem}
+    note: note && (
+      <p className={problem ? styles.problem : styles.hint} id={`${id}-note`}>
+        {note}
       </p>
     ),
     props: {
       id,
       'aria-invalid': problem ? true : undefined,
-      'aria-describedby': problem ? `${id}-problem` : undefined,
+      'aria-describedby': note ? `${id}-note` : undefined,
     },
   };
 }
 
-export function TextField({ label, problem, ...rest }: FieldProps & ComponentProps<'input'>) {
-  const parts = useFieldParts({ label, problem, name: rest.name });
+export function TextField({ label, problem, hint, ...rest }: FieldProps & ComponentProps<'input'>) {
+  const parts = useFieldParts({ label, problem, hint, name: rest.name });
   return (
     <div className={styles.field}>
       {parts.label}
       <input {...rest} {...parts.props} className={styles.box} />
-      {parts.problem}
+      {parts.note}
     </div>
   );
 }
 
-export function TextArea({ label, problem, ...rest }: FieldProps & ComponentProps<'textarea'>) {
-  const parts = useFieldParts({ label, problem, name: rest.name });
+export function TextArea({ label, problem, hint, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+  const parts = useFieldParts({ label, problem, hint, name: rest.name });
   return (
     <div className={styles.field}>
       {parts.label}
       <textarea {...rest} {...parts.props} className={classNames(styles.box, styles.area)} />
-      {parts.problem}
+      {parts.note}
     </div>
   );
 }

@@ -31,8 +31,11 @@ export const roomDetails = {
   peopleIn: (room: string) => `People in ${room}`,
   countHere: (count: number) => `${count} here now`,
   hereNow: 'Here now',
-  nobodyHere: 'No one is here right now.',
-  writers: 'Has posted here',
-  noWriters: 'No one yet. Be the first.',
-  more: (count: number) => `and ${count} more`,
+  findPeople: 'Find people',
+  noneFound: 'No one here has that name.',
+  you: 'you',
+  admin: 'Admin',
+  invite: 'Invite people',
+  /** `count`: how many more there are at least. */
+  more: (count: number) => `and at least ${count} more`,
 };

@@ -25,6 +25,7 @@ export const shell = {
   selectChat: 'Please select chat',
   reconnecting: 'Reconnecting...',
   offline: "You're offline. Showing what was here last.",
+  noNetwork: "You're offline. Messages will be sent when you're back.",
   waiting: (count: number) =>
     plural(count, {
       one: `${count} message waiting to be sent`,

@@ -1,6 +1,7 @@
 export const signIn = {
   heading: 'Sign in to Snug',
   words: 'A small, warm room for your people.',
+  invited: "You're invited to a room. Create an account to join it.",
   isNew: 'New here?',
   toSignUp: 'Create an account',
   newHeading: 'Create your account',

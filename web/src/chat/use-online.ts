@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the device has a network, as the browser knows it: long before a silent connection counts as lost. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(watch, () => navigator.onLine);
+}
+
+function watch(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
