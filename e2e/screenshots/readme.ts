@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { seedDemo } from '../../scripts/demo.ts';
@@ -7,10 +7,12 @@ import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../web/src/sign-in/demo-people.ts
 import { startServer } from '../server.ts';
 
 const FOLDER = join(ROOT, 'docs', 'images');
+/** Two of them show in the dialog that installs Snug: web/public/manifest.webmanifest. */
+const MANIFEST_FOLDER = join(ROOT, 'web', 'public', 'screenshots');
 const PICTURES = [
-  { name: 'room', width: 1440, height: 900, colorScheme: 'light', isPhone: false },
-  { name: 'room-dark', width: 1440, height: 900, colorScheme: 'dark', isPhone: false },
-  { name: 'room-narrow', width: 375, height: 812, colorScheme: 'light', isPhone: true },
+  { name: 'room', width: 1440, height: 900, colorScheme: 'light', isPhone: false, inManifest: 'wide' },
+  { name: 'room-dark', width: 1440, height: 900, colorScheme: 'dark', isPhone: false, inManifest: undefined },
+  { name: 'room-narrow', width: 375, height: 812, colorScheme: 'light', isPhone: true, inManifest: 'narrow' },
 ] as const;
 
 /** The pictures of the README, of the real thing with demo data in it. */
@@ -19,7 +21,7 @@ export async function takeReadmePictures(browser: Browser): Promise<void> {
   const server = await startServer();
   try {
     await seedDemo(server.url);
-    for (const { name, width, height, colorScheme, isPhone } of PICTURES) {
+    for (const { name, width, height, colorScheme, isPhone, inManifest } of PICTURES) {
       const page = await browser.newPage({
         viewport: { width, height },
         hasTouch: isPhone,
@@ -28,7 +30,9 @@ export async function takeReadmePictures(browser: Browser): Promise<void> {
         baseURL: server.url,
       });
       await openRoom(page);
-      await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+      const path = join(FOLDER, `${name}.png`);
+      await page.screenshot({ path });
+      if (inManifest) copyFileSync(path, join(MANIFEST_FOLDER, `${inManifest}.png`));
       await page.close();
     }
   } finally {

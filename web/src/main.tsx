@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { keepPage } from './offline/register.ts';
+import { confirmRestoredPage } from './sign-in/restored-page.ts';
 import { beginSession } from './sign-in/session.ts';
 import { followKeyboard } from './ui/keyboard.ts';
 import { preloadWindows } from './ui/preload.ts';
@@ -13,6 +14,7 @@ import { takeWords } from './words/words.ts';
 
 followKeyboard();
 beginSession();
+confirmRestoredPage();
 keepPage();
 
 const root = document.getElementById('root');

@@ -4,6 +4,8 @@ import { FirstRoom } from '../rooms/first-room.tsx';
 import { ListResizer } from '../rooms/list-resizer.tsx';
 import { RoomScreen } from '../rooms/room-screen.tsx';
 import { Sidebar } from '../rooms/sidebar.tsx';
+import { ShareStrip } from '../share/share-strip.tsx';
+import { useShare } from '../share/use-share.ts';
 import { ShortcutsByKey } from '../shortcuts/shortcuts-dialog.tsx';
 import { useArrivalSound } from '../sound/use-arrival-sound.ts';
 import { Mark } from '../ui/mark.tsx';
@@ -18,7 +20,9 @@ import { MAIN_ID, SkipLink } from './skip-link.tsx';
 /** The list of rooms beside the open room; one of the two where there is no space for both. */
 export function ChatScreen() {
   const [, params] = useRoute('/chat/:roomId');
-  const [isList] = useRoute('/');
+  const [isRoot] = useRoute('/');
+  const [isShare] = useRoute('/share');
+  const isList = isRoot || isShare;
   const roomId = params?.roomId;
   const isAlone = useNarrow() && isList;
   useUnkeptNotice();
@@ -27,6 +31,7 @@ export function ChatScreen() {
     <div className={styles.screen}>
       {!isAlone && <SkipLink />}
       <ConnectionStatus roomId={roomId} />
+      <ShareStrip />
       <ShortcutsByKey />
       <div className={styles.panes} data-pane={isList ? 'list' : 'room'}>
         {/* Where it is the only pane, the list is what the page is about. */}
@@ -35,11 +40,15 @@ export function ChatScreen() {
         </div>
         <main className={styles.room} id={MAIN_ID} tabIndex={-1}>
           <ListResizer />
-          {roomId ? <RoomScreen key={roomId} roomId={roomId} /> : isList ? <NoRoom /> : <NotFoundPage />}
+          {roomId ? <OpenRoom key={roomId} roomId={roomId} /> : isList ? <NoRoom /> : <NotFoundPage />}
         </main>
       </div>
     </div>
   );
+}
+
+function OpenRoom({ roomId }: { roomId: string }) {
+  return useShare(roomId) && <RoomScreen roomId={roomId} />;
 }
 
 function NoRoom() {

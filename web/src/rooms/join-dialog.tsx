@@ -7,13 +7,14 @@ import { isJoinKey, useShortcut } from '../shortcuts/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useOpenedByAddress } from '../ui/use-opened-by-address.ts';
 import { words } from '../words/words.ts';
 import { findRooms } from './find-rooms.ts';
 import styles from './join-dialog.module.css';
 import { roomPath } from './room-path.ts';
 
 export function JoinDialog() {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(useOpenedByAddress('find'));
   useShortcut(isJoinKey, () => setOpen(true));
   return (
     <Dialog

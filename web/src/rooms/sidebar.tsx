@@ -7,6 +7,7 @@ import { Dashboard } from '../dashboard/dashboard.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { LoadingWords, SkeletonLine } from '../ui/loading.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { useOpenedByAddress } from '../ui/use-opened-by-address.ts';
 import { words } from '../words/words.ts';
 import { FirstRoom } from './first-room.tsx';
 import { JoinDialog } from './join-dialog.tsx';
@@ -49,7 +50,7 @@ export function Sidebar({ roomId, isTitled, isAlone }: SidebarProps) {
 }
 
 function NewRoom() {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(useOpenedByAddress('new'));
   return (
     <NewRoomDialog
       isOpen={isOpen}

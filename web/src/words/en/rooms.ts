@@ -20,6 +20,9 @@ export const rooms = {
   unread: (count: number, shown: string) =>
     plural(count, { one: `${shown} unread message`, other: `${shown} unread messages` }),
 
+  share: (what: string) => `Choose a room for ${what}`,
+  shareFiles: (count: number) => `Choose a room for ${count} files`,
+
   firstHeading: "It's quiet in here",
   firstWords: 'There are no rooms yet. Create the first one and share its link.',
   createFirst: 'Create the first room',

@@ -1,0 +1,114 @@
+import { expect, test } from './fixtures.ts';
+
+// Only a service worker takes what another app shares, before it gets to the server.
+test.use({ serviceWorkers: 'allow' });
+
+test('what another app shares waits for a room, and lands in its composer and its upload dialog', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Sharing', 'Of all kinds');
+  await page.goto('/');
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // As the browser posts it for an installed app.
+  await page.evaluate(() => {
+    const files = new DataTransfer();
+    files.items.add(new File(['a,b'], 'tide times.csv', { type: 'text/csv' }));
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'POST', action: '/share', enctype: 'multipart/form-data' });
+    for (const [name, value] of [
+      ['title', 'Tides'],
+      ['text', 'High at noon'],
+      ['url', 'https://snug.example/tides'],
+    ] as const) {
+      form.append(Object.assign(document.createElement('input'), { name, value }));
+    }
+    form.append(
+      Object.assign(document.createElement('input'), { type: 'file', name: 'files', files: files.files }),
+    );
+    document.body.append(form);
+    form.submit();
+  });
+  await expect(page.getByText('Choose a room for tide times.csv')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await ann.room('Sharing').click();
+  const upload = page.getByRole('dialog', { name: 'Upload files' });
+  await expect(upload.getByText('tide times.csv')).toBeVisible();
+  await expect(page.getByText('Choose a room for')).toBeHidden();
+  await upload.getByRole('button', { name: 'Send to chat' }).click();
+  await expect(ann.articles).toHaveCount(1);
+  await expect(ann.composer).toHaveValue('Tides\nHigh at noon\nhttps://snug.example/tides');
+  await page.goto('/share');
+  await expect(page, 'it is taken once').toHaveURL('/');
+  await expect(ann.rooms).toBeVisible();
+  await expect(page.getByText('Choose a room for')).toBeHidden();
+});
+
+test('the shortcuts of the installed app open what they name', async ({ person }) => {
+  const { page } = await person('Ann');
+  for (const [address, dialog] of [
+    ['/?open=find', 'Join conversation'],
+    ['/?open=new', 'New chat room'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    await expect(page).toHaveURL('/');
+  }
+});
+
+test('the manifest leads to pictures of the sizes that it says, and robots find the sign-in page alone', async ({
+  visitor,
+}) => {
+  const page = await visitor();
+  await page.goto('/signin');
+  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as {
+    screenshots: { src: string; sizes: string }[];
+  };
+  expect(manifest.screenshots).toHaveLength(2);
+  for (const { src, sizes } of manifest.screenshots) {
+    const size = await page.evaluate(async src => {
+      const image = new Image();
+      image.src = src;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, src);
+    expect(size, src).toBe(sizes);
+  }
+  const robots = await (await page.request.get('/robots.txt')).text();
+  expect(robots).toBe('User-agent: *\nAllow: /signin\nDisallow: /\n');
+});
+
+test('a page that the browser took back shows nothing until it is known whose it is', async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Secrets', 'Not for the next one');
+  await ann.say('Only for Ann');
+  const move = (type: 'pagehide' | 'pageshow') =>
+    page.evaluate(type => void dispatchEvent(new PageTransitionEvent(type, { persisted: true })), type);
+  // The browser of these tests keeps no page (playwright#19323), so it is told as if it did.
+  await move('pagehide');
+  await expect(ann.article('Only for Ann'), 'before it is left').toBeHidden();
+  await move('pageshow');
+  await expect(ann.article('Only for Ann'), 'it is hers').toBeVisible();
+
+  await move('pagehide');
+  let answer = () => {};
+  const isAsked = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await page.route('**/api/auth/get-session', async route => {
+    await isAsked;
+    await route.continue();
+  });
+  await page.context().clearCookies();
+  await move('pageshow');
+  await expect(page.locator('[data-unconfirmed]')).toHaveCount(1);
+  await expect(ann.article('Only for Ann'), 'nobody knows yet').toBeHidden();
+  answer();
+  await expect(page).toHaveURL('/signin');
+  await expect(page.getByRole('heading', { name: 'Sign in to Snug' })).toBeVisible();
+  await expect(page.getByText('Only for Ann')).toHaveCount(0);
+});

@@ -1,0 +1,22 @@
+import { useLayoutEffect } from 'react';
+import { useChosenFiles, useDrafts } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
+import { pendingShare } from './shared.ts';
+
+/**
+ * Puts what waits to be shared where the room's composer and its upload dialog find it when they open. Whether they may: nothing waits any
+ * more.
+ */
+export function useShare(roomId: string): boolean {
+  const drafts = useDrafts();
+  const chosen = useChosenFiles();
+  const shared = useStore(pendingShare);
+  useLayoutEffect(() => {
+    if (!shared) return;
+    const { text, files } = shared;
+    if (text !== '') drafts.set(roomId, [drafts.get(roomId), text].filter(Boolean).join('\n'));
+    if (files.length > 0) chosen.set(roomId, [...(chosen.get(roomId) ?? []), ...files]);
+    pendingShare.set(undefined);
+  }, [shared, roomId, drafts, chosen]);
+  return shared === undefined;
+}
