@@ -1,57 +1,58 @@
 import { Heart } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { formatBadge } from '../ui/badge.ts';
+import { classNames } from '../ui/class-names.ts';
 import { useTabIndex } from '../ui/tab-stop.ts';
-import { showRefusal } from '../ui/toast.ts';
 import { words } from '../words/words.ts';
 import styles from './like-button.module.css';
+import type { Like } from './use-like.ts';
 
 interface LikeButtonProps {
   messageId: string;
-  liked: boolean;
-  likeCount: number;
+  like: Like;
+  className?: string | undefined;
 }
 
-/** The heart of a message. It turns at once; what the server makes of it follows. */
-export function LikeButton({ messageId, liked, likeCount }: LikeButtonProps) {
-  const chat = useChat();
+/** The heart of a message: an action of its row until somebody likes it, then a chip with the count below its text. */
+export function LikeButton({ messageId, like, className }: LikeButtonProps) {
+  const { isLiked, count, turn } = like;
   const countId = useId();
-  const [wanted, setWanted] = useState<boolean>();
-  const lastTurn = useRef(0);
-  const isLiked = wanted ?? liked;
-  const count = likeCount + Number(isLiked) - Number(liked);
-
-  async function turn(): Promise<void> {
-    const thisTurn = ++lastTurn.current;
-    setWanted(!isLiked);
-    try {
-      await chat.setLike(messageId, !isLiked);
-    } catch (error) {
-      showRefusal(error);
-    } finally {
-      // An earlier answer does not turn the heart back while a later one is on its way.
-      if (thisTurn === lastTurn.current) setWanted(undefined);
-    }
-  }
-
   return (
     <button
+      ref={useKeptFocus(messageId)}
       type="button"
       aria-label={words.messages.like}
       aria-keyshortcuts="L"
       tabIndex={useTabIndex()}
       aria-pressed={isLiked}
-      aria-describedby={count > 0 ? countId : undefined}
-      className={styles.like}
-      onClick={() => void turn()}
+      aria-describedby={count > 0 ? `${countId} ${messageId}` : messageId}
+      className={classNames(count > 0 && styles.chip, className)}
+      onClick={turn}
     >
-      <Heart size={15} strokeWidth={2.1} aria-hidden />
-      {count > 0 && (
-        <span id={countId} className={styles.count}>
-          {formatBadge(count)}
+      {count > 0 ? (
+        <span className={styles.look}>
+          <Heart size={14} strokeWidth={2.1} aria-hidden />
+          <span id={countId}>{formatBadge(count)}</span>
         </span>
+      ) : (
+        <Heart size={15} strokeWidth={2} aria-hidden />
       )}
     </button>
   );
+}
+
+/** The message whose heart had the focus when it went to its other place. */
+let leftBy: string | undefined;
+
+function useKeptFocus(messageId: string) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const { current } = button;
+    if (leftBy === messageId) current?.focus({ preventScroll: true });
+    leftBy = undefined;
+    return () => {
+      leftBy = current === document.activeElement ? messageId : undefined;
+    };
+  }, [messageId]);
+  return button;
 }

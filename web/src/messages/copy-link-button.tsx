@@ -10,6 +10,7 @@ export function CopyLinkButton({ roomId, messageId }: { roomId: string; messageI
     <button
       type="button"
       aria-label={words.messages.copyLink}
+      aria-describedby={messageId}
       aria-keyshortcuts="C"
       tabIndex={useTabIndex()}
       className={styles.action}

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { LikeButton } from '../likes/like-button.tsx';
+import type { Like } from '../likes/use-like.ts';
 import { classNames } from '../ui/class-names.ts';
 import { useTabIndex } from '../ui/tab-stop.ts';
 import { words } from '../words/words.ts';
@@ -9,22 +10,24 @@ import styles from './message-actions.module.css';
 interface MessageActionsProps {
   roomId: string;
   messageId: string;
-  liked: boolean;
-  likeCount: number;
+  /** Absent where the heart stands below the text. */
+  like: Like | undefined;
   /** Absent where the message is somebody else's. */
   onDelete: (() => void) | undefined;
 }
 
-/** What can be done with a message: shown while its row is hovered, focused or held; likes always. */
-export function MessageActions({ roomId, messageId, liked, likeCount, onDelete }: MessageActionsProps) {
+/** The buttons of a row, at the end of its text: shown while the row is hovered, or has the focus. */
+export function MessageActions({ roomId, messageId, like, onDelete }: MessageActionsProps) {
   const tabIndex = useTabIndex();
   return (
-    <div className={styles.actions} data-liked={likeCount > 0 || undefined}>
+    <div className={styles.actions}>
+      {like && <LikeButton messageId={messageId} like={like} className={styles.action} />}
       <CopyLinkButton roomId={roomId} messageId={messageId} />
       {onDelete && (
         <button
           type="button"
           aria-label={words.messages.delete}
+          aria-describedby={messageId}
           aria-keyshortcuts="Delete Backspace"
           tabIndex={tabIndex}
           className={classNames(styles.action, styles.isDanger)}
@@ -33,7 +36,6 @@ export function MessageActions({ roomId, messageId, liked, likeCount, onDelete }
           <Trash2 size={15} strokeWidth={2} aria-hidden />
         </button>
       )}
-      <LikeButton messageId={messageId} liked={liked} likeCount={likeCount} />
     </div>
   );
 }

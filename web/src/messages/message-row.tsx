@@ -3,6 +3,8 @@ import { memo, useState } from 'react';
 import { isVoice } from '../files/file-kind.ts';
 import { MessageFile } from '../files/message-file.tsx';
 import { PendingFile } from '../files/pending-file.tsx';
+import { Likes } from '../likes/likes.tsx';
+import { useLike } from '../likes/use-like.ts';
 import { splitName } from '../profiles/names.ts';
 import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePerson } from '../profiles/use-person.ts';
@@ -15,7 +17,6 @@ import styles from './message-row.module.css';
 import { MessageText } from './message-text.tsx';
 import { NotSent } from './not-sent.tsx';
 import type { Row } from './rows.ts';
-import { useHeld } from './use-held.ts';
 
 interface MessageRowProps {
   row: Row;
@@ -36,16 +37,14 @@ interface MessageRowProps {
 /** One message. Its time is the receipt: it shows once the message is stored. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { row, isNear, isNew, isMarked, focus, onDelete, onOpenProfile, onOpenPicture } = props;
-  const { id, text, createdAt, status, startsRun, likeCount, liked } = row;
+  const { id, text, createdAt, status, startsRun, likeCount } = row;
   const isStored = status === 'stored';
   const author = usePerson(row.author);
-  const held = useHeld();
   // Far from what is in view nobody sees it arrive, and a list that is drawn again brings nothing new.
   const [arrives] = useState(isNew && isNear);
   const time = isStored && <RowTime at={createdAt} isHead={startsRun} />;
   return (
     <article
-      {...held}
       id={id}
       data-seq={row.seq}
       data-starts-run={startsRun || undefined}
@@ -54,7 +53,6 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       className={classNames(
         styles.row,
         startsRun && styles.startsRun,
-        likeCount > 0 && styles.isLiked,
         arrives && styles.arrives,
         isMarked && styles.isMarked,
         status === 'waiting' && styles.isWaiting,
@@ -66,7 +64,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         )}
         {startsRun && isNear && (
           <p className={styles.head}>
-            <Author person={author} onOpen={onOpenProfile} />
+            <Author messageId={id} person={author} onOpen={onOpenProfile} />
             {time}
           </p>
         )}
@@ -74,19 +72,30 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         {text && <MessageText text={text} className={styles.text} />}
         <RowFile row={row} onOpenPicture={onOpenPicture} />
         {status === 'failed' && <NotSent id={id} error={row.error} />}
-        {isNear && isStored && (
-          <MessageActions
-            roomId={row.roomId}
-            messageId={id}
-            liked={liked}
-            likeCount={likeCount}
-            onDelete={onDelete && (() => onDelete(id))}
-          />
-        )}
+        {isNear && isStored && <Controls row={row} onDelete={onDelete} />}
+        {!isNear && likeCount > 0 && <Likes messageId={id} />}
       </TabStop>
     </article>
   );
 });
+
+/** The likes of a stored message, and what else can be done with it. */
+function Controls({ row, onDelete }: Pick<MessageRowProps, 'row' | 'onDelete'>) {
+  const { id, roomId, liked, likeCount } = row;
+  const like = useLike(id, liked, likeCount);
+  const isLiked = like.count > 0;
+  return (
+    <>
+      {isLiked && <Likes messageId={id} like={like} />}
+      <MessageActions
+        roomId={roomId}
+        messageId={id}
+        like={isLiked ? undefined : like}
+        onDelete={onDelete && (() => onDelete(id))}
+      />
+    </>
+  );
+}
 
 /** What is said with a file, be it there or on its way. */
 function RowFile({ row, onOpenPicture }: Pick<MessageRowProps, 'row' | 'onOpenPicture'>) {
@@ -110,15 +119,27 @@ function rowName({ name }: Person, at: number | undefined): string {
   return at === undefined ? words.messages.rowOnItsWay(name) : words.messages.rowAt(name, formatTime(at));
 }
 
+interface AuthorProps {
+  messageId: string;
+  person: Person;
+  onOpen: (person: Person) => void;
+}
+
 /** The whole name; its first word opens the profile. */
-function Author({ person, onOpen }: { person: Person; onOpen: (person: Person) => void }) {
+function Author({ messageId, person, onOpen }: AuthorProps) {
   const [first, rest] = splitName(person.name);
   return (
     <span className={styles.author} dir="auto">
-      <button type="button" tabIndex={useTabIndex()} onClick={() => onOpen(person)}>
+      <button
+        type="button"
+        tabIndex={useTabIndex()}
+        // With the whole name and the time: what follows the button is not read as a piece of its own.
+        aria-describedby={messageId}
+        onClick={() => onOpen(person)}
+      >
         {first}
       </button>
-      {rest}
+      <span aria-hidden>{rest}</span>
     </span>
   );
 }
