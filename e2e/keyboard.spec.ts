@@ -79,9 +79,9 @@ for (const [where, viewport] of WIDTHS) {
       stops.push((await focused(page)) ?? '');
     }
     expect(stops, 'the buttons of this one, and no others').toEqual([
+      'Like',
       'Copy link to message',
       'Delete message',
-      'Like',
       'Attach files',
     ]);
     await page.keyboard.press('Shift+Tab');

@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures.ts';
-import { NARROW } from './viewports.ts';
 
 /** `--heart` of the light theme. */
 const RED = 'oklch(0.56 0.22 20)';
@@ -16,10 +15,10 @@ test('a like shows for everyone, counts each person once, and can be taken back'
 
   await theirs.click();
   await expect(theirs).toHaveAttribute('aria-pressed', 'true');
-  await expect(mine, 'Ann sees the count, not a like of her own').toHaveAccessibleDescription('1');
+  await expect(mine, 'Ann sees the count, not a like of her own').toHaveAccessibleDescription(/^1 Ann, /);
   await expect(mine).toHaveAttribute('aria-pressed', 'false');
   await mine.click();
-  await expect(theirs).toHaveAccessibleDescription('2');
+  await expect(theirs).toHaveAccessibleDescription(/^2 Ann, /);
   await expect(mine).toHaveCSS('color', RED);
   await expect(theirs).toHaveCSS('color', RED);
 
@@ -28,7 +27,7 @@ test('a like shows for everyone, counts each person once, and can be taken back'
   await theirs.click();
   await mine.click();
   await expect(mine).toHaveAttribute('aria-pressed', 'false');
-  await expect(theirs).not.toHaveAccessibleDescription(/\d/);
+  await expect(theirs).toHaveAccessibleDescription(/^Ann, /);
 });
 
 test('one deletes only what one wrote oneself, after a question', async ({ person }) => {
@@ -72,19 +71,62 @@ test('where the only message is deleted, nothing has been said yet', async ({ pe
   await expect(ann.room('Empty again')).toContainText('No messages yet...');
 });
 
-test('on a phone a long press shows what can be done with a message', async ({ person }) => {
-  const ann = await person('Ann', { viewport: NARROW, hasTouch: true, isMobile: true });
-  await ann.createRoom('Pocket', 'Fits in a hand');
-  await ann.composer.fill('Hold me');
-  await ann.send.tap();
-  const row = ann.article('Hold me');
+test('likes stand below the text, at its start, and a row is no higher for being hovered', async ({
+  person,
+}) => {
+  const ann = await person('Ann Alder');
+  await ann.createRoom('Places', 'Of hearts and buttons');
+  for (const text of ['First', 'Second', 'Third']) await ann.say(text);
+  const row = ann.article('Second');
+  await expect(ann.article('Third').locator('time').first()).toBeAttached();
   const like = row.getByRole('button', { name: 'Like' });
+  const boxOf = async (what: typeof row) => {
+    const box = await what.boundingBox();
+    if (!box) throw new Error('it is not there');
+    return box;
+  };
+  await ann.page.mouse.move(0, 0);
+  const before = await boxOf(row);
+  await row.hover();
+  expect((await boxOf(row)).height, 'hovered').toBe(before.height);
+  const text = await boxOf(row.locator('[data-words]'));
+  const column = await boxOf(ann.messages);
+  const action = await boxOf(like);
+  expect(action.x, 'near the end of the text column').toBeGreaterThanOrEqual(text.x + text.width - 100);
+  expect(action.x + action.width).toBeLessThan(column.x + column.width - 20);
+
+  await like.hover();
+  const tip = () => like.evaluate(button => getComputedStyle(button, '::after').content);
+  expect(await tip(), 'a tooltip').toBe('"Like"');
+  await like.focus();
+  await ann.page.keyboard.press('Enter');
+  await expect(like).toHaveAccessibleDescription(/^1 Ann Alder, /);
+  await expect(like, 'the focus goes with it').toBeFocused();
+  const chip = await boxOf(like);
+  expect(chip.x, 'at the start of the text').toBe(text.x);
+  expect(chip.y, 'below it').toBeGreaterThanOrEqual(text.y + text.height);
+  await ann.page.keyboard.press('Enter');
+  await expect(like).toHaveAccessibleDescription(/^Ann Alder, /);
+  await expect(like).toBeFocused();
+  expect((await boxOf(row)).height).toBe(before.height);
+});
+
+test('each button of a message says which message it is for, and its name stays as it is', async ({
+  person,
+}) => {
+  const ann = await person('Ann Alder');
+  await ann.createRoom('Described', 'By who and when');
+  await ann.say('To be described');
+  const row = ann.article('To be described');
   await expect(row.locator('time').first()).toBeAttached();
-  await expect(like).toBeHidden();
-  await row.dispatchEvent('contextmenu');
-  await like.tap();
-  await expect(like).toHaveAccessibleDescription('1');
-  await ann.composer.tap();
-  await expect(row.getByRole('button', { name: 'Delete message' })).toBeHidden();
-  await expect(like, 'a like with a count stays').toBeVisible();
+  const name = (await row.getAttribute('aria-label')) ?? '';
+  expect(name).toMatch(/^Ann Alder, \d\d:\d\d$/);
+  for (const button of ['Ann', 'Like', 'Copy link to message', 'Delete message'])
+    await expect(row.getByRole('button', { name: button, exact: true })).toHaveAccessibleDescription(name);
+  await expect(row, 'the name is one piece').toMatchAriaSnapshot(`
+    - article:
+      - paragraph:
+        - button "Ann"
+        - time
+  `);
 });

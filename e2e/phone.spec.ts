@@ -170,10 +170,11 @@ test('every control is large enough for a finger', { tag: '@own-server' }, async
   await ann.send.tap();
   await expect(ann.article('Ann says').locator('time').first()).toBeAttached();
   await expectLarge(page, 'a message');
-  await ann.article('Ann says').dispatchEvent('contextmenu');
-  await expect(ann.article('Ann says').getByRole('button', { name: 'Delete message' })).toBeVisible();
-  await expectLarge(page, 'a message that is held');
-  await ann.article('Ann says').getByRole('button', { name: 'Delete message' }).tap();
+  await ann.article('Ann says').tap({ position: { x: 330, y: 10 } });
+  const sheet = page.getByRole('dialog', { name: /^Ann, / });
+  await expect(sheet).toHaveAttribute('data-open');
+  await expectLarge(page, 'the sheet of a message');
+  await sheet.getByRole('button', { name: 'Delete message' }).tap();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await expectLarge(page, 'the question');
   await page.keyboard.press('Escape');

@@ -60,7 +60,7 @@ for (const view of VIEWS) {
     const own = ada.article('I can, on both days.');
     if (view.where === 'wide') await own.hover();
     // What a long press is told as.
-    else await own.dispatchEvent('contextmenu');
+    else await own.tap();
     await look('actions', ada.messages);
     await own.getByRole('button', { name: 'Delete message' }).click();
     const question = page.getByRole('alertdialog');

@@ -18,6 +18,7 @@ import { useMessageDialogs } from './use-message-dialogs.tsx';
 import { useNearRows } from './use-near-rows.ts';
 import { useReading } from './use-reading.ts';
 import { useRowFocus } from './use-row-focus.ts';
+import { useRowTouch } from './use-row-touch.ts';
 
 interface MessageListProps {
   roomId: string;
@@ -44,6 +45,10 @@ export function MessageList(props: MessageListProps) {
   const { dialogs, ...open } = useMessageDialogs(roomId, days, focus.focusBack);
   useEffect(() => onFurtherUp?.(isAway), [onFurtherUp, isAway]);
   useCopying(list);
+  useRowTouch(scroller, id => {
+    focus.leadTo(id);
+    open.openSheet(id);
+  });
   useRead(roomId, log, isAway);
 
   function jump(): void {

@@ -62,6 +62,9 @@ export class RowFocus {
   /** Where the focus goes when the row that it came from is gone. */
   readonly focusBack = (): HTMLElement | null => rowOf(this.#current.id) ?? this.#options.scroller();
 
+  /** Another row is the one that the keyboard comes to, and that can be given the focus. */
+  readonly leadTo = (id: string): void => this.#set({ id, isInside: this.#current.isInside });
+
   readonly onFocus = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
     // Dialogs of a row are outside of the list, and are heard here nevertheless.
     if (!currentTarget.contains(target)) return;
@@ -156,11 +159,19 @@ function rowOf(id: string | undefined): HTMLElement | null {
   return id === undefined ? null : document.getElementById(id);
 }
 
-/** What a key does to the message that is focused by keys: what the button does that names it. */
+/** What a key does to the message that is focused by keys. */
 function pressOf(target: HTMLElement, key: string): (() => void) | undefined {
   const row = target.closest('article');
   if (!row || !target.matches(':focus-visible')) return undefined;
-  const name = key.length === 1 ? key.toUpperCase() : key;
-  const button = row.querySelector<HTMLElement>(`[aria-keyshortcuts~="${CSS.escape(name)}"]`);
-  return button ? () => button.click() : undefined;
+  const button = buttonOf(row, key.length === 1 ? key.toUpperCase() : key);
+  return button && (() => button.click());
+}
+
+/** Presses the button of a row that a key presses, if it has one. */
+export function pressIn(row: HTMLElement | null, key: string): void {
+  if (row) buttonOf(row, key)?.click();
+}
+
+function buttonOf(row: HTMLElement, key: string): HTMLElement | undefined {
+  return row.querySelector<HTMLElement>(`[aria-keyshortcuts~="${CSS.escape(key)}"]`) ?? undefined;
 }

@@ -19,6 +19,10 @@ export const messages = {
   like: 'Like',
   copyLink: 'Copy link to message',
   delete: 'Delete message',
+  copyText: 'Copy text',
+  copyLinkInMenu: 'Copy link',
+  textCopied: 'Text copied',
+  textNotCopied: "The text couldn't be copied. Try again.",
 
   notSent: 'Not sent',
   tryAgain: 'Try again',

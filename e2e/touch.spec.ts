@@ -1,0 +1,139 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { png } from './media.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+import { UploadDialog } from './pages/upload-dialog.ts';
+import { framesPass } from './scroll.ts';
+import { smallTargets } from './targets.ts';
+import { NARROW } from './viewports.ts';
+
+const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
+/** Longer than a long press takes, ms, and shorter. */
+const [LONG, SHORT] = [750, 250];
+
+/** A finger on the screen, as the browser gets it from the system. */
+async function fingerOn({ page }: ChatPage) {
+  const devtools = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+  return {
+    down: async (what: Locator) => {
+      const { x, y, width, height } = (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const at = { x: x + Math.min(width / 2, 60), y: y + height / 2 };
+      await send('touchStart', at);
+      return at;
+    },
+    move: (at: { x: number; y: number }) => send('touchMove', at),
+    up: () => send('touchEnd'),
+  };
+}
+
+function wait(page: Page, ms: number): Promise<void> {
+  return page.evaluate(ms => new Promise(resolve => setTimeout(resolve, ms)), ms);
+}
+
+/** As iOS does, which has no event for a long press. */
+function withoutMenu({ page }: ChatPage): Promise<void> {
+  return page.evaluate(() => {
+    addEventListener('contextmenu', event => event.stopImmediatePropagation(), { capture: true });
+  });
+}
+
+async function room(ann: ChatPage, text: string): Promise<{ row: Locator; sheet: Locator }> {
+  await ann.createRoom('Pocket', 'Fits in a hand');
+  await ann.composer.fill(text);
+  await ann.send.tap();
+  const row = ann.articles.first();
+  await expect(row.locator('time').first()).toBeAttached();
+  return { row, sheet: ann.page.getByRole('dialog', { name: /^Ann Alder, \d\d:\d\d$/ }) };
+}
+
+for (const where of ['Android', 'iOS, which has no event for it'] as const) {
+  test(`a long press shows what can be done with a message, on ${where}`, async ({ person }) => {
+    const ann = await person('Ann Alder', PHONE);
+    const { row, sheet } = await room(ann, 'Hold me');
+    if (where !== 'Android') await withoutMenu(ann);
+    const finger = await fingerOn(ann);
+    const text = row.locator('[data-words]');
+    const like = row.getByRole('button', { name: 'Like' });
+    await expect(like, 'nothing in the way before').toBeHidden();
+
+    const from = await finger.down(text);
+    await wait(ann.page, SHORT);
+    await finger.move({ x: from.x, y: from.y + 30 });
+    await wait(ann.page, LONG);
+    await finger.up();
+    await framesPass(ann.messages);
+    await expect(sheet, 'a finger that moves reads on').toHaveCount(0);
+
+    await finger.down(text);
+    await expect(sheet).toHaveAttribute('data-open');
+    await finger.up();
+    await framesPass(ann.messages);
+    await expect(sheet, 'what is under the finger is not pressed by lifting it').toHaveAttribute('data-open');
+    expect(await ann.page.evaluate(() => getSelection()?.toString())).toBe('');
+    await sheet.getByRole('button', { name: 'Like' }).tap();
+    await expect(sheet).toHaveCount(0);
+    await expect(like).toHaveAccessibleDescription(/^1 /);
+    await expect(like, 'a like with a count stays').toBeVisible();
+    await like.tap();
+    await expect(like, 'and can be tapped itself').toBeHidden();
+    await expect(sheet).toHaveCount(0);
+  });
+}
+
+test('a tap shows what can be done with a message, and each of it works', async ({ person }) => {
+  const ann = await person('Ann Alder', PHONE);
+  const { row, sheet } = await room(ann, 'Tap me');
+  await row.tap();
+  await expect(sheet).toHaveAttribute('data-open');
+  await expect(sheet.getByRole('button')).toHaveText([
+    '',
+    'Like',
+    'Copy text',
+    'Copy link',
+    'Delete message',
+  ]);
+  await ann.page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
+  );
+  expect(await smallTargets(ann.page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Copy text' }).tap();
+  await expect(ann.page.getByRole('status').filter({ hasText: 'Text copied' })).toBeVisible();
+  await ann.composer.press('ControlOrMeta+v');
+  await expect(ann.composer).toHaveValue('Tap me');
+  await row.tap();
+  await sheet.getByRole('button', { name: 'Copy link' }).tap();
+  await expect(ann.page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
+  await row.tap();
+  await sheet.getByRole('button', { name: 'Close' }).tap();
+  await expect(sheet).toHaveCount(0);
+  await row.tap();
+  await sheet.getByRole('button', { name: 'Delete message' }).tap();
+  await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap();
+  await expect(ann.articles).toHaveCount(0);
+});
+
+test('a tap on a name, a link, a picture or a chip does what it always did', async ({ person }) => {
+  const ann = await person('Ann Alder', PHONE);
+  const { row, sheet } = await room(ann, 'See https://snug.example/ there');
+  await row
+    .getByRole('link')
+    .evaluate(link => link.addEventListener('click', event => event.preventDefault()));
+  await row.getByRole('link').tap();
+  await framesPass(ann.messages);
+  await expect(sheet).toHaveCount(0);
+  const finger = await fingerOn(ann);
+  await finger.down(row.getByRole('link'));
+  await wait(ann.page, LONG);
+  await finger.up();
+  await expect(sheet, "a link that is held is the browser's").toHaveCount(0);
+  await row.getByRole('button', { name: 'Ann', exact: true }).tap();
+  await expect(ann.page.getByRole('dialog', { name: 'Ann profile' })).toBeVisible();
+  await ann.page.keyboard.press('Escape');
+  await expect(ann.page.getByRole('dialog')).toHaveCount(0);
+  await new UploadDialog(ann.page).sendFiles(png('hill.png', 300, 200));
+  await ann.messages.getByRole('button', { name: 'hill.png', exact: true }).tap();
+  await expect(ann.page.getByRole('dialog', { name: 'hill.png' })).toBeVisible();
+  await expect(ann.page.getByRole('dialog')).toHaveCount(1);
+});
