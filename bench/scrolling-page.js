@@ -35,8 +35,8 @@ globalThis.scrollFor = (ms, step) =>
       if (by > 0 && isWhole && scrollHeight - scrollTop < 1.5 * clientHeight) by = -by;
       if (by >= 0 || scrollTop > 0) return;
       const more = [...log.querySelectorAll('button')].find(({ textContent }) => textContent === 'Load more');
-      if (more?.ariaDisabled === 'true') by = -by;
-      else if (!more?.ariaBusy) more?.click();
+      if (!more) by = -by;
+      else if (!more.ariaBusy) more.click();
     };
 
     const frame = now => {

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { post } from './program.ts';
+import { framesPass } from './scroll.ts';
 
 test('history comes in pages of 15, and reading it never moves what is read', async ({ person, server }) => {
   const ann = await person('Ann');
@@ -23,10 +24,45 @@ test('history comes in pages of 15, and reading it never moves what is read', as
 
   await more.click();
   await expect(ann.articles).toHaveCount(40);
-  await expect(more, 'at the beginning there is nothing more').toBeDisabled();
+  await expect(more, 'at the beginning there is nothing more').toHaveCount(0);
   await expect(ann.messages.getByText('This is where Long begins.')).toBeVisible();
   const shown = await ann.articles.getByText(/^Line/).allInnerTexts();
   expect(shown).toEqual(Array.from({ length: 40 }, (_, index) => `Line ${index + 1}.`));
+});
+
+test('who scrolls up finds the page before, fetched ahead', async ({ person, server }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Up', 'Forty messages');
+  for (let line = 1; line <= 40; line++) {
+    const text = `Line ${line}.\nAnd more\nof it.`;
+    await post(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
+  }
+  const pages: string[] = [];
+  ann.page.on('websocket', socket =>
+    socket.on('framereceived', ({ payload }) => {
+      if (String(payload).includes('Line 12.')) pages.push('before it was asked for');
+    }),
+  );
+  await ann.page.reload();
+  await expect(ann.articles).toHaveCount(15);
+  await expect.poll(() => pages).toHaveLength(1);
+  await framesPass(ann.messages);
+  await expect(ann.articles, 'here, and not shown').toHaveCount(15);
+  await ann.messages.evaluate(log => log.scrollTo(0, 200));
+  await framesPass(ann.messages);
+  await expect(ann.articles, 'nobody scrolled').toHaveCount(15);
+  const row = ann.article('Line 27.');
+  const before = (await row.boundingBox())?.y ?? 0;
+  await ann.messages.hover();
+  await ann.page.mouse.wheel(0, -50);
+  await expect(ann.articles).toHaveCount(30);
+  await expect
+    .poll(async () => ((await row.boundingBox())?.y ?? 0) - before, 'and nothing jumps')
+    .toBeCloseTo(50, 0);
+  await ann.page.mouse.wheel(0, -10_000);
+  await ann.page.mouse.wheel(0, -10_000);
+  await expect(ann.articles).toHaveCount(40);
+  await expect(ann.page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 });
 
 test('messages stand under the day on which they were written', async ({ person }) => {
@@ -39,4 +75,21 @@ test('messages stand under the day on which they were written', async ({ person 
     return `${String(now.getDate()).padStart(2, '0')} ${month} ${now.getFullYear()}`;
   });
   await expect(ann.messages.getByText(today, { exact: true })).toHaveCount(1);
+});
+
+test('today and yesterday are called so, and at midnight the one becomes the other', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Midnight', 'A new day');
+  await ann.say('late at night');
+  await expect(ann.articles.locator('time').first()).toBeAttached();
+  const { page } = ann;
+  const lateToday = await page.evaluate(() => new Date().setHours(23, 59, 0, 0));
+  await page.clock.install({ time: lateToday });
+  await page.reload();
+  const heading = ann.messages.getByRole('heading');
+  await expect(heading).toHaveText(/^Today, \d\d \w{3} \d{4}$/);
+  await page.clock.fastForward('02:00');
+  await expect(heading).toHaveText(/^Yesterday, \d\d \w{3} \d{4}$/);
+  await page.clock.fastForward('24:00:00');
+  await expect(heading).toHaveText(/^\d\d \w{3} \d{4}$/);
 });

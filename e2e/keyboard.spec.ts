@@ -66,6 +66,13 @@ for (const [where, viewport] of WIDTHS) {
       await expect(ann.article(`Line ${line}.`)).toBeInViewport({ ratio: 1 });
     }
 
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(ann.articles).toHaveCount(40);
+    await expect(ann.article('Line 10.'), 'at the beginning the button is gone').toBeFocused();
+    for (let line = 11; line <= 20; line++) await page.keyboard.press('ArrowDown');
+
     await page.keyboard.press('Tab');
     await expect(ann.article('Line 20.').getByRole('button').first()).toBeFocused();
     await page.keyboard.press('ArrowDown');

@@ -51,6 +51,27 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
+test('the language of code stands beside "Copy code", which copies the code alone', async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Fences', 'With a language');
+  await ann.say(`\`\`\`TS\n${LONG_LINE}\nlet b;\n\`\`\``);
+  const row = ann.article('const answer');
+  await expect(row.locator('time').first()).toBeAttached();
+  const block = row.getByRole('group', { name: 'Code, ts' });
+  await expect(block).toHaveText(`${LONG_LINE}\nlet b;\n`);
+  await expect(block, 'a shade where lines are cut off').toHaveAttribute('data-cut', 'end');
+  await expect(block).toHaveCSS('mask-image', /gradient/);
+  await block.evaluate(block => block.scrollTo(60, 0));
+  await expect(block).toHaveAttribute('data-cut', 'both');
+  await block.evaluate(block => block.scrollTo(block.scrollWidth, 0));
+  await expect(block).toHaveAttribute('data-cut', 'start');
+  await row.getByRole('button', { name: 'Copy code' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Code copied' })).toBeVisible();
+  await ann.composer.press('ControlOrMeta+v');
+  await expect(ann.composer).toHaveValue(`${LONG_LINE}\nlet b;`);
+});
+
 test('what is not closed is words, and a few emoji alone are large', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Open', 'And large');

@@ -102,9 +102,9 @@ test('likes stand below the text, at its start, and a row is no higher for being
   await ann.page.keyboard.press('Enter');
   await expect(like).toHaveAccessibleDescription(/^1 Ann Alder, /);
   await expect(like, 'the focus goes with it').toBeFocused();
-  const chip = await boxOf(like);
-  expect(chip.x, 'at the start of the text').toBe(text.x);
-  expect(chip.y, 'below it').toBeGreaterThanOrEqual(text.y + text.height);
+  const [chip, words] = [await boxOf(like), await boxOf(row.locator('[data-words]'))];
+  expect(chip.x, 'at the start of the text').toBe(words.x);
+  expect(chip.y, 'below it').toBeGreaterThanOrEqual(words.y + words.height);
   await ann.page.keyboard.press('Enter');
   await expect(like).toHaveAccessibleDescription(/^Ann Alder, /);
   await expect(like).toBeFocused();

@@ -78,3 +78,23 @@ for (const [name, viewport] of SIZES) {
     await expectToReflow(page, page.getByRole('dialog'), 'Keyboard shortcuts');
   });
 }
+
+for (const width of [320, 375]) {
+  test(`at ${width} px the whole placeholder of the composer is to be read`, async ({ person }) => {
+    const ann = await person('Ann', { viewport: { width, height: 640 }, hasTouch: true, isMobile: true });
+    await ann.createRoom('Small', 'And smaller');
+    const spare = await ann.composer.evaluate((box: HTMLTextAreaElement) => {
+      const { fontFamily, paddingLeft, paddingRight } = getComputedStyle(box);
+      const { fontSize } = getComputedStyle(box, '::placeholder');
+      const canvas = document.createElement('canvas').getContext('2d');
+      if (!canvas) return Number.NaN;
+      canvas.font = `${fontSize} ${fontFamily}`;
+      const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+      return box.clientWidth - padding - canvas.measureText(box.placeholder).width;
+    });
+    expect(spare, 'px to spare').toBeGreaterThanOrEqual(0);
+    await ann.composer.fill('Said on a small screen');
+    await ann.send.tap();
+    await expect(ann.article('Said on a small screen')).toBeVisible();
+  });
+}

@@ -39,7 +39,7 @@ export function Composer({ roomId }: { roomId: string }) {
   }
 
   return (
-    <form className={styles.composer} onSubmit={send}>
+    <form className={styles.composer} data-empty={text === '' || undefined} onSubmit={send}>
       <RecordingStrip recorder={recorder} />
       <AttachButton roomId={roomId} className={styles.tool} />
       {/* The frame repeats the text unseen, which makes it as high as the text. */}

@@ -6,14 +6,16 @@ import { type Block, splitCode, withoutMarks } from './code.ts';
 function shown(text: string): string[] {
   return splitCode(text).map(block =>
     block.kind === 'code'
-      ? `[[${block.text}]]`
+      ? `[[${block.language && `(${block.language})`}${block.text}]]`
       : block.spans.map(({ kind, text }) => (kind === 'code' ? `[${text}]` : text)).join(''),
   );
 }
 
 function textOf(blocks: readonly Block[]): string {
   return blocks
-    .map(block => (block.kind === 'code' ? block.text : block.spans.map(({ text }) => text).join('')))
+    .map(block =>
+      block.kind === 'code' ? block.language + block.text : block.spans.map(({ text }) => text).join(''),
+    )
     .join('');
 }
 
@@ -22,7 +24,10 @@ const CASES: [text: string, ...blocks: string[]][] = [
   ['call `f(x)` or `g`', 'call [f(x)] or [g]'],
   ['``a`b`` and `` ` ``', '[a`b] and [ ` ]'],
   ['```\nlet a;\n```', '[[\nlet a;\n]]'],
-  ['look:\n```ts\na `b` c\n```\nand `d`', 'look:\n', '[[ts\na `b` c\n]]', '\nand [d]'],
+  ['look:\n```ts\na `b` c\n```\nand `d`', 'look:\n', '[[(ts)\na `b` c\n]]', '\nand [d]'],
+  ['```c++ \nint a;```', '[[(c++ )\nint a;]]'],
+  ['```ts\n```', '[[ts\n]]'],
+  ['```npm ci\nnpm start```', '[[npm ci\nnpm start]]'],
   ['```a``````b```', '[[a```]]', 'b```'],
   ['````\n```\n````', '[[\n```\n]]'],
   ['```echo `date````', '[[echo `date`]]'],
@@ -98,6 +103,7 @@ test('a message that is made to be slow is not', () => {
 
 test('in one line of others, code has no marks, also where the rest was cut off', () => {
   expect(withoutMarks('Run `this`:\n```\nlet a = "`";\n```\nNow')).toBe('Run this:\n\nlet a = "`";\n\nNow');
+  expect(withoutMarks('```ts\nlet a\n```'), 'nor the language').toBe('\nlet a\n');
   expect(withoutMarks('See:\n```\nlet a')).toBe('See:\n\nlet a');
   expect(withoutMarks('a ` alone')).toBe('a ` alone');
 });

@@ -5,7 +5,10 @@ export interface Span {
 }
 
 /** A part of a message that has its own lines: a paragraph, or code between triple backticks. */
-export type Block = { kind: 'paragraph'; spans: Span[] } | { kind: 'code'; text: string };
+export type Block =
+  | { kind: 'paragraph'; spans: Span[] }
+  /** `language`: behind the first backticks, where code follows on lines of its own; otherwise empty. */
+  | { kind: 'code'; language: string; text: string };
 
 /** Backticks in a row. */
 interface Run {
@@ -15,11 +18,13 @@ interface Run {
   line: number;
 }
 
+const LANGUAGE = /^[a-z][\w+#.-]{0,19}[ \t]*(?=\n)/i;
+
 /** From so many backticks on it is a block. */
 const FENCE = 3;
 
 /**
- * A message in blocks. Put together they are the message, without the backticks around code. Code ends at as many backticks as it
+ * A message in blocks. Put together, languages included, they are the message without the backticks around code. Code ends at as many backticks as it
  * began with, inline code on the same line; what is not closed, or has nothing in it, is words.
  */
 export function splitCode(text: string): Block[] {
@@ -34,7 +39,7 @@ export function splitCode(text: string): Block[] {
     addSpan(blocks, { kind: 'words', text: text.slice(end, open.start) });
     end = endOf(close);
     const code = text.slice(endOf(open), end - open.length);
-    if (open.length >= FENCE) blocks.push({ kind: 'code', text: code });
+    if (open.length >= FENCE) blocks.push(blockOf(code));
     else addSpan(blocks, { kind: 'code', text: code });
     index = closing;
   }
@@ -46,6 +51,12 @@ export function splitCode(text: string): Block[] {
 export function withoutMarks(text: string): string {
   const parts = splitCode(text).flatMap(block => (block.kind === 'code' ? [block] : block.spans));
   return parts.map(part => (part.kind === 'words' ? part.text.replaceAll(/`{3,}/g, '') : part.text)).join('');
+}
+
+function blockOf(code: string): Block {
+  const [language = ''] = LANGUAGE.exec(code) ?? [];
+  const text = code.slice(language.length);
+  return /\S/.test(text) ? { kind: 'code', language, text } : { kind: 'code', language: '', text: code };
 }
 
 function addSpan(blocks: Block[], span: Span): void {

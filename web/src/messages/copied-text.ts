@@ -7,7 +7,7 @@ export function copiedText(list: HTMLElement, selected: Range): string {
     .map(row => ({
       row,
       words: wordsIn(row, selected),
-      day: row.closest('section')?.firstChild?.textContent,
+      day: row.closest('section')?.querySelector<HTMLElement>('[data-date]')?.dataset.date,
     }))
     .filter(({ words }) => words !== '');
   if (rows.length <= 1) return rows[0]?.words ?? '';

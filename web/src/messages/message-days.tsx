@@ -1,6 +1,7 @@
 import type { Person } from '@snug/protocol';
 import { useState } from 'react';
 import { useMe } from '../chat/chat-context.ts';
+import { DayHeading } from './day-heading.tsx';
 import styles from './message-list.module.css';
 import { MessageRow } from './message-row.tsx';
 import type { Current } from './row-focus.ts';
@@ -30,7 +31,7 @@ export function MessageDays({ days, seq = 0, at, current, isNear, open }: Messag
   const focus = current.isInside ? 'inside' : 'left';
   return days.map(day => (
     <section key={day.date} className={styles.day}>
-      <h2 className={styles.date}>{day.date}</h2>
+      <DayHeading date={day.date} />
       {day.rows.map((row, index) => (
         <MessageRow
           key={row.id}

@@ -1,6 +1,6 @@
 import type { RoomLog } from '@snug/client';
 import { MessagesSquare } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useMe, usePlaces } from '../chat/chat-context.ts';
 import { Invitation } from '../rooms/invitation.tsx';
 import { useRead } from '../unread/use-unread.ts';
@@ -16,6 +16,7 @@ import { useCopying } from './use-copying.ts';
 import { useDays } from './use-days.ts';
 import { useMessageDialogs } from './use-message-dialogs.tsx';
 import { useNearRows } from './use-near-rows.ts';
+import { useOlderMessages } from './use-older-messages.ts';
 import { useReading } from './use-reading.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowTouch } from './use-row-touch.ts';
@@ -35,12 +36,25 @@ interface MessageListProps {
 
 /** A room's messages and, after them, this person's that are still on their way. */
 export function MessageList(props: MessageListProps) {
-  const { roomId, log, isLoadingOlder = false, note, at, onFurtherUp } = props;
+  const { roomId, log: known, isLoadingOlder = false, note, at, onFurtherUp } = props;
+  const scroller = useRef<HTMLDivElement>(null);
   const places = usePlaces();
+  const isAtEnd = at === undefined && !places.has(roomId);
+  const older = useOlderMessages(scroller, roomId, known, isAtEnd);
+  const log = older.shown;
   const { days, ownId } = useDays(roomId, log);
-  const { isNear, onView } = useNearRows(log?.messages ?? [], at ?? places.get(roomId)?.messageId);
-  const reading = useReading({ roomId, log, ownId, at, onView });
-  const { scroller, list, onScroll, isAway, newCount, goToEnd } = reading;
+  const near = useNearRows(log?.messages ?? [], at ?? places.get(roomId)?.messageId);
+  const { look } = older;
+  const { onView: findNear } = near;
+  const onView = useCallback(
+    (scroller: HTMLElement) => {
+      findNear(scroller);
+      look(scroller);
+    },
+    [findNear, look],
+  );
+  const reading = useReading({ scroller, roomId, log, ownId, at, onView });
+  const { list, onScroll, isAway, newCount, goToEnd } = reading;
   const { current, focus } = useRowFocus({ scroller, days, isWhole: !log?.hasNewer, at, goToEnd });
   const { dialogs, ...open } = useMessageDialogs(roomId, days, focus.focusBack);
   useEffect(() => onFurtherUp?.(isAway), [onFurtherUp, isAway]);
@@ -49,7 +63,7 @@ export function MessageList(props: MessageListProps) {
     focus.leadTo(id);
     open.openSheet(id);
   });
-  useRead(roomId, log, isAway);
+  useRead(roomId, known, isAway);
 
   function jump(): void {
     focus.focusList();
@@ -76,14 +90,21 @@ export function MessageList(props: MessageListProps) {
         <div ref={list} className={styles.list}>
           {log && (
             <LoadMore
-              roomId={roomId}
               log={log}
-              isLoading={isLoadingOlder}
+              isLoading={isLoadingOlder && older.isWanted}
               tabIndex={current.id === ABOVE_ROWS_ID && current.isInside ? 0 : -1}
+              onPress={older.show}
             />
           )}
           {log ? days.length === 0 && <NoMessages log={log} /> : <div className={styles.empty}>{note}</div>}
-          <MessageDays days={days} seq={log?.seq} at={at} current={current} isNear={isNear} open={open} />
+          <MessageDays
+            days={days}
+            seq={log?.seq}
+            at={at}
+            current={current}
+            isNear={near.isNear}
+            open={open}
+          />
           {log?.hasNewer && <MessageShapes />}
         </div>
         {dialogs}

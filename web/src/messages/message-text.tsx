@@ -35,7 +35,7 @@ export const MessageText = memo(function MessageText({ text, className }: Messag
 });
 
 function TextBlock({ block, isFirst }: { block: Block; isFirst: boolean }) {
-  if (block.kind === 'code') return <CodeBlock code={block.text} />;
+  if (block.kind === 'code') return <CodeBlock code={block.text} language={block.language} />;
   const [span, ...others] = block.spans;
   if (isFirst || span?.kind !== 'words') {
     return (

@@ -1,7 +1,7 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { focusComposer } from '../composer/focus-composer.ts';
 import { isDialogOpen } from '../ui/open-dialog.ts';
-import { entryRow, neighbour, nextRow, readOn, type Step } from './row-steps.ts';
+import { ABOVE_ROWS_ID, entryRow, neighbour, nextRow, readOn, type Step } from './row-steps.ts';
 
 /** Where arrows and letters are the control's own. */
 const FIELDS = 'input, textarea, video, audio';
@@ -47,6 +47,8 @@ export class RowFocus {
     this.#isWhole = isWhole;
     const { id, isInside } = this.#current;
     if (id !== undefined && before.includes(id) && !ids.includes(id)) this.#replace(before, id, isInside);
+    // At the room's first message there is nothing above it any more.
+    if (id === ABOVE_ROWS_ID && isInside && !rowOf(id)) this.#focus(rowOf(above(before[0], ids)));
     if (!this.#wantsNewest || !isWhole) return;
     this.#wantsNewest = false;
     this.#focus(rowOf(ids.at(-1)));
@@ -138,6 +140,11 @@ export class RowFocus {
     this.#current = next;
     this.#options.onCurrent(next);
   }
+}
+
+/** The row above one, or the first. */
+function above(id: string | undefined, ids: readonly string[]): string | undefined {
+  return (id !== undefined && ids[ids.indexOf(id) - 1]) || ids[0];
 }
 
 /** Code that scrolls is a stop of its own, say those who check pages. Whoever comes to it from outside comes to the list. */

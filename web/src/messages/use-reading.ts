@@ -1,5 +1,5 @@
 import { type RoomLog, Store } from '@snug/client';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChat, usePlaces } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
@@ -8,6 +8,7 @@ import { showRefusal } from '../ui/toast.ts';
 import { Reading } from './reading.ts';
 
 interface ReadingOptions {
+  scroller: RefObject<HTMLElement | null>;
   roomId: string;
   /** Undefined while it is not known. */
   log: RoomLog | undefined;
@@ -20,8 +21,7 @@ interface ReadingOptions {
 }
 
 /** Keeps a reader where they are in a room, until they move or write. All of these stay the same but `log` and `ownId`. */
-export function useReading({ roomId, log, ownId, at, onView }: ReadingOptions) {
-  const scroller = useRef<HTMLDivElement>(null);
+export function useReading({ scroller, roomId, log, ownId, at, onView }: ReadingOptions) {
   const list = useRef<HTMLDivElement>(null);
   const reading = useRef<Reading>(undefined);
   const places = usePlaces();
@@ -45,7 +45,7 @@ export function useReading({ roomId, log, ownId, at, onView }: ReadingOptions) {
       if (left) places.set(roomId, left);
       else places.delete(roomId);
     };
-  }, [roomId, pages, seen, onView, at, places]);
+  }, [scroller, roomId, pages, seen, onView, at, places]);
 
   useLayoutEffect(() => reading.current?.changed(log), [log]);
 
@@ -63,7 +63,6 @@ export function useReading({ roomId, log, ownId, at, onView }: ReadingOptions) {
 
   const arrived = useStore(seen);
   return {
-    scroller,
     list,
     onScroll: useCallback(() => reading.current?.scrolled(), []),
     goToEnd,

@@ -4,6 +4,12 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
+/** "Today", of 0 days ago. */
+function dayName(days: number): string {
+  const name = relative.format(-days, 'day');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 export const times = {
   /** "05 Sep 2026". */
   date: (date: Date) =>
@@ -11,6 +17,9 @@ export const times = {
   /** Time of day: "14:05". */
   clock: (date: Date) => clock.format(date),
   dateAndTime: (date: string, time: string) => `${date}, ${time}`,
+  /** "Today, 05 Sep 2026". */
+  today: (date: string) => `${dayName(0)}, ${date}`,
+  yesterday: (date: string) => `${dayName(1)}, ${date}`,
   justNow: 'just now',
   minutesAgo: (minutes: number) => relative.format(-minutes, 'minute'),
   hoursAgo: (hours: number) => relative.format(-hours, 'hour'),
