@@ -285,6 +285,11 @@ test('a message that is higher than the screen is read through before the next o
   for (let times = 0; times < 3; times++) await ann.page.keyboard.press('ArrowUp');
   const tower = ann.article('Tower');
   await expect(tower).toBeFocused();
+  await tower.getByRole('button', { name: 'Show more' }).press('Enter');
+  await ann.page.keyboard.press('End');
+  await expect(ann.article('Line 6.')).toBeFocused();
+  for (let times = 0; times < 3; times++) await ann.page.keyboard.press('ArrowUp');
+  await expect(tower).toBeFocused();
   let presses = 0;
   for (; presses < 10 && (await focused(ann.page)) === (await tower.getAttribute('aria-label')); presses++) {
     await ann.page.keyboard.press('ArrowUp');

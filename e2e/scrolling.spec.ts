@@ -188,7 +188,8 @@ test('a row is as high far from what is in view, where it is its words alone', a
   await new UploadDialog(ann.page).sendFiles(png('hill.png', 300, 200));
   for (let line = 1; line <= 120; line++) {
     const page = line % 3 === 0 ? ben.page : ann.page;
-    const text = line % 10 === 0 ? `https://snug.example/${line} مرحبا` : words(line);
+    const tall = line % 40 === 0 && `Tall ${line}\n${'and taller\n'.repeat(90)}`;
+    const text = tall || (line % 10 === 0 ? `https://snug.example/${line} مرحبا` : words(line));
     const sent = await post(server.url, page.context(), 'send_message', { roomId, text });
     const { message } = sent as { message: { id: string } };
     const like = { messageId: message.id, liked: true };
@@ -214,6 +215,38 @@ test('a row is as high far from what is in view, where it is its words alone', a
     for (const [index, row] of now.entries()) if (row.isWhole !== first[index]?.isWhole) bothWays.add(index);
   }
   expect(bothWays.size).toBeGreaterThan(60);
+});
+
+test('a tall message is folded, and what is read stays where it is when it opens and closes', async ({
+  person,
+  server,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Tall', 'With a tower in it');
+  await fill(server, ann, 10);
+  await say(server, ann, `Tower\n${'storey\n'.repeat(1_200)}roof`);
+  await ann.page.reload();
+  const tower = ann.article('Tower');
+  await expect(tower).toBeInViewport();
+  const height = async () => (await tower.boundingBox())?.height ?? 0;
+  const folded = await height();
+  expect(folded).toBeLessThan(700);
+  const more = tower.getByRole('button', { name: 'Show more' });
+  await expect(more).toHaveAttribute('aria-expanded', 'false');
+  await expectSteady(tower.locator('[data-words]'), 'it opens, at the end of the list', async () => {
+    await more.click();
+    await expect.poll(height).toBeGreaterThan(10_000);
+  });
+  await ann.messages.evaluate(log => log.scrollTo(0, log.scrollHeight));
+  await tower.getByRole('button', { name: 'Show less' }).click();
+  await expect.poll(height).toBe(folded);
+  await expect(tower.locator('[data-words]')).toBeInViewport();
+
+  // As a browser does that finds a word in it.
+  await tower.locator('[data-words]').evaluate(words => words.parentElement?.scrollTo(0, 5_000));
+  await expect.poll(height).toBeGreaterThan(10_000);
+  await expect(tower.locator('[data-words]')).toBeInViewport({ ratio: 0.01 });
+  expect(await tower.locator('[data-words]').evaluate(words => words.parentElement?.scrollTop)).toBe(0);
 });
 
 test('what arrives is seen to arrive, and nothing of what came while one was far up', async ({

@@ -1,11 +1,12 @@
 import type { RoomLog } from '@snug/client';
 import { MessagesSquare } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { useMe, usePlaces } from '../chat/chat-context.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useMe } from '../chat/chat-context.ts';
 import { Invitation } from '../rooms/invitation.tsx';
 import { useRead } from '../unread/use-unread.ts';
 import { words } from '../words/words.ts';
 import { Announcement } from './announcement.tsx';
+import { StayAt } from './fold.tsx';
 import { JumpToLatest } from './jump-to-latest.tsx';
 import { LoadMore } from './load-more.tsx';
 import { MessageDays } from './message-days.tsx';
@@ -15,11 +16,10 @@ import { ABOVE_ROWS_ID } from './row-steps.ts';
 import { useCopying } from './use-copying.ts';
 import { useDays } from './use-days.ts';
 import { useMessageDialogs } from './use-message-dialogs.tsx';
-import { useNearRows } from './use-near-rows.ts';
-import { useOlderMessages } from './use-older-messages.ts';
 import { useReading } from './use-reading.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useRowTouch } from './use-row-touch.ts';
+import { useShownPart } from './use-shown-part.ts';
 
 interface MessageListProps {
   roomId: string;
@@ -38,23 +38,10 @@ interface MessageListProps {
 export function MessageList(props: MessageListProps) {
   const { roomId, log: known, isLoadingOlder = false, note, at, onFurtherUp } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const places = usePlaces();
-  const isAtEnd = at === undefined && !places.has(roomId);
-  const older = useOlderMessages(scroller, roomId, known, isAtEnd);
-  const log = older.shown;
+  const { log, isNear, onView, older } = useShownPart({ scroller, roomId, known, at });
   const { days, ownId } = useDays(roomId, log);
-  const near = useNearRows(log?.messages ?? [], at ?? places.get(roomId)?.messageId);
-  const { look } = older;
-  const { onView: findNear } = near;
-  const onView = useCallback(
-    (scroller: HTMLElement) => {
-      findNear(scroller);
-      look(scroller);
-    },
-    [findNear, look],
-  );
   const reading = useReading({ scroller, roomId, log, ownId, at, onView });
-  const { list, onScroll, isAway, newCount, goToEnd } = reading;
+  const { list, onScroll, isAway, newCount, goToEnd, stayAt } = reading;
   const { current, focus } = useRowFocus({ scroller, days, isWhole: !log?.hasNewer, at, goToEnd });
   const { dialogs, ...open } = useMessageDialogs(roomId, days, focus.focusBack);
   useEffect(() => onFurtherUp?.(isAway), [onFurtherUp, isAway]);
@@ -97,14 +84,9 @@ export function MessageList(props: MessageListProps) {
             />
           )}
           {log ? days.length === 0 && <NoMessages log={log} /> : <div className={styles.empty}>{note}</div>}
-          <MessageDays
-            days={days}
-            seq={log?.seq}
-            at={at}
-            current={current}
-            isNear={near.isNear}
-            open={open}
-          />
+          <StayAt value={stayAt}>
+            <MessageDays days={days} seq={log?.seq} at={at} current={current} isNear={isNear} open={open} />
+          </StayAt>
           {log?.hasNewer && <MessageShapes />}
         </div>
         {dialogs}

@@ -4,7 +4,9 @@ import { useTabIndex } from '../ui/tab-stop.ts';
 import { type Block, type Span, splitCode } from './code.ts';
 import { CodeBlock, LineEnd, splitFirstEnd } from './code-block.tsx';
 import { isOnlyEmoji } from './emoji.ts';
+import { Fold } from './fold.tsx';
 import { splitLinks } from './links.ts';
+import { isLong } from './long-text.ts';
 import styles from './message-text.module.css';
 
 interface MessageTextProps {
@@ -12,8 +14,17 @@ interface MessageTextProps {
   className: string | undefined;
 }
 
-/** What somebody wrote, letter by letter; code in it looks like code, and a few emoji alone are large. */
+/** What somebody wrote, letter by letter; code in it looks like code, a few emoji alone are large, and a long text is folded. */
 export const MessageText = memo(function MessageText({ text, className }: MessageTextProps) {
+  if (!isLong(text)) return <Text text={text} className={className} />;
+  return (
+    <Fold className={className}>
+      <Text text={text} className={undefined} />
+    </Fold>
+  );
+});
+
+function Text({ text, className }: MessageTextProps) {
   const blocks = splitCode(text);
   const [first] = blocks;
   const look = classNames(styles.text, isOnlyEmoji(text) && styles.isEmoji, className);
@@ -32,7 +43,7 @@ export const MessageText = memo(function MessageText({ text, className }: Messag
       ))}
     </div>
   );
-});
+}
 
 function TextBlock({ block, isFirst }: { block: Block; isFirst: boolean }) {
   if (block.kind === 'code') return <CodeBlock code={block.text} language={block.language} />;

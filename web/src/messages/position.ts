@@ -1,4 +1,4 @@
-import { distanceToEnd, findPlace, type Place, rowAt, topOf } from './place.ts';
+import { distanceToEnd, findPlace, type Place, rowAt, seqOf, topOf } from './place.ts';
 import { WayUp } from './way-up.ts';
 
 /** How far from the bottom a reader still counts as being there, as a part of what is in view. */
@@ -98,6 +98,15 @@ export class Position {
     row.scrollIntoView({ block: 'center', behavior: 'instant' });
     this.#note();
     this.scrolled(isWhole);
+  }
+
+  /** Keeps the reader at a row that is about to change its height. */
+  stayAt(row: HTMLElement): void {
+    this.noticeMove();
+    this.#isNear = false;
+    this.#isAtEnd = false;
+    this.#place = { messageId: row.id, seq: seqOf(row), top: topOf(row) };
+    this.#note();
   }
 
   /** Puts the reader to a place; false where its row is not in the list. */

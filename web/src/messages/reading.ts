@@ -78,6 +78,12 @@ export class Reading {
     this.#position.keep();
   }
 
+  /** Keeps the reader at a row that is about to change its height. */
+  stayAt(row: HTMLElement): void {
+    this.#position.stayAt(row);
+    this.#moved();
+  }
+
   /** Goes to the newest message. Rejects with a `CommandError`. */
   async goToEnd(): Promise<void> {
     if (this.#isWhole) return this.#toEnd();

@@ -66,6 +66,7 @@ export function useReading({ scroller, roomId, log, ownId, at, onView }: Reading
     list,
     onScroll: useCallback(() => reading.current?.scrolled(), []),
     goToEnd,
+    stayAt: useCallback((row: HTMLElement) => reading.current?.stayAt(row), []),
     isAway: arrived !== undefined || log?.hasNewer === true,
     newCount: arrived === undefined || !log ? 0 : log.arrivals - arrived,
   };

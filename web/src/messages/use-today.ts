@@ -3,12 +3,12 @@ import { formatDate } from '../ui/time.ts';
 
 /** The dates of today and yesterday, from midnight to midnight in the reader's time zone. */
 export function useToday(): { today: string; yesterday: string } {
-  const [today, setToday] = useState(() => formatDate(Date.now()));
+  const [dates, setDates] = useState(datesNow);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const look = () => {
       clearTimeout(timer);
-      setToday(formatDate(Date.now()));
+      setDates(datesNow());
       timer = setTimeout(look, midnightAfter(Date.now()) - Date.now());
     };
     look();
@@ -19,7 +19,12 @@ export function useToday(): { today: string; yesterday: string } {
       document.removeEventListener('visibilitychange', look);
     };
   }, []);
-  return { today, yesterday: formatDate(dayBefore(Date.now())) };
+  return dates;
+}
+
+function datesNow() {
+  const now = Date.now();
+  return { today: formatDate(now), yesterday: formatDate(dayBefore(now)) };
 }
 
 /** When the next day begins; all times in ms since 1970. */

@@ -23,6 +23,8 @@ export const messages = {
   like: 'Like',
   copyLink: 'Copy link to message',
   delete: 'Delete message',
+  showMore: 'Show more',
+  showLess: 'Show less',
   copyText: 'Copy text',
   copyLinkInMenu: 'Copy link',
   textCopied: 'Text copied',
