@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Program } from './program.ts';
+import type { Programs } from './programs.ts';
+
+/** Screens that nobody sees and a loudspeaker that nobody hears. */
+export class Desktop {
+  readonly #paths: Programs;
+  readonly #home: string;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #programs: Program[] = [];
+
+  static async start(paths: Programs): Promise<Desktop> {
+    const desktop = new Desktop(paths);
+    const socket = join(desktop.#home, 'sound');
+    await desktop.#run(paths.pulseaudio, soundArguments(socket)).says(/Daemon startup complete/);
+    desktop.#env.PULSE_SERVER = `unix:${socket}`;
+    return desktop;
+  }
+
+  private constructor(paths: Programs) {
+    this.#paths = paths;
+    this.#home = mkdtempSync(join(tmpdir(), 'snug-desktop-'));
+    const { PATH } = process.env;
+    const home = { HOME: this.#home, XDG_RUNTIME_DIR: this.#home, TMPDIR: tmpdir() };
+    this.#env = { PATH, ...home, LANG: 'en_GB.UTF-8', TZ: 'UTC' };
+  }
+
+  /** The environment of a program with a screen of its own: one screen gives the focus to one window only. */
+  async screen(): Promise<NodeJS.ProcessEnv> {
+    const size = ['-screen', '0', '1920x1200x24'];
+    const screen = this.#run(this.#paths.xvfb, ['-displayfd', '1', ...size, '-nolisten', 'tcp']);
+    const [, display] = await screen.says(/^(\d+)\n/m);
+    const env = { ...this.#env, DISPLAY: `:${display}` };
+    this.#run(this.#paths.openbox, [], env);
+    return env;
+  }
+
+  async end(): Promise<void> {
+    for (const program of this.#programs) await program.end();
+    rmSync(this.#home, { recursive: true, force: true });
+  }
+
+  #run(path: string, args: readonly string[], env = this.#env): Program {
+    const program = new Program(path, args, env);
+    this.#programs.push(program);
+    return program;
+  }
+}
+
+/** Without a device, Firefox's AudioContext never starts. */
+function soundArguments(socket: string): string[] {
+  return [
+    '-n',
+    '--daemonize=no',
+    '--exit-idle-time=-1',
+    '--log-level=info',
+    '--load=module-null-sink',
+    `--load=module-native-protocol-unix socket=${socket} auth-anonymous=1`,
+  ];
+}

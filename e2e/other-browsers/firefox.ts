@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Bidi } from './bidi.ts';
+import type { Browser, InputSource, Launch, Size } from './browser.ts';
+import { firefoxPreferences } from './firefox-preferences.ts';
+import { Program } from './program.ts';
+
+const READY = /WebDriver BiDi listening on (ws:\S+)/;
+
+interface LogEntry {
+  level: string;
+  text: string | null;
+  source?: { realm?: string };
+}
+
+type Result =
+  | { type: 'success'; result: { value?: string } }
+  | { type: 'exception'; exceptionDetails: { text: string } };
+
+/** Firefox, led by WebDriver BiDi. */
+export class Firefox implements Browser {
+  readonly name = 'firefox';
+  readonly version: string;
+  readonly complaints: string[] = [];
+  readonly #program: Program;
+  readonly #profile: string;
+  readonly #bidi: Bidi;
+  readonly #context: string;
+
+  static async launch(path: string, options: Launch, env: NodeJS.ProcessEnv): Promise<Firefox> {
+    const profile = mkdtempSync(join(tmpdir(), 'snug-firefox-'));
+    writeFileSync(join(profile, 'user.js'), firefoxPreferences(options));
+    // A page that is no empty one takes the focus from the field for addresses.
+    const args = ['--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'data:text/html,Snug'];
+    const program = new Program(path, args, env);
+    const [, address] = await program.says(READY);
+    const bidi = await Bidi.connect(`${address}/session`);
+    const { capabilities } = await bidi.send<{ capabilities: { browserVersion: string } }>('session.new', {
+      capabilities: {},
+    });
+    const { contexts } = await bidi.send<{ contexts: { context: string }[] }>('browsingContext.getTree', {});
+    const firefox = new Firefox(
+      program,
+      profile,
+      bidi,
+      contexts[0]?.context ?? '',
+      capabilities.browserVersion,
+    );
+    await firefox.#listen();
+    await firefox.resize(options.size);
+    return firefox;
+  }
+
+  private constructor(program: Program, profile: string, bidi: Bidi, context: string, version: string) {
+    this.#program = program;
+    this.#profile = profile;
+    this.#bidi = bidi;
+    this.#context = context;
+    this.version = version;
+  }
+
+  async #listen(): Promise<void> {
+    this.#bidi.on<LogEntry>('log.entryAdded', ({ level, text }) => {
+      if (level === 'error') this.complaints.push(text ?? '');
+    });
+    await this.#bidi.send('session.subscribe', { events: ['log.entryAdded'] });
+    await this.#bidi.send('script.addPreloadScript', { functionDeclaration: String(reportViolations) });
+  }
+
+  async open(url: string): Promise<void> {
+    await this.#bidi.send('browsingContext.navigate', { context: this.#context, url, wait: 'complete' });
+    // The field for addresses had the focus.
+    await this.#bidi.send('browsingContext.activate', { context: this.#context });
+  }
+
+  async reload(): Promise<void> {
+    await this.#bidi.send('browsingContext.reload', { context: this.#context, wait: 'complete' });
+  }
+
+  async run(source: string): Promise<unknown> {
+    const result = await this.#bidi.send<Result>('script.callFunction', {
+      functionDeclaration: `async () => JSON.stringify(await (${source})())`,
+      target: { context: this.#context },
+      awaitPromise: true,
+      userActivation: false,
+    });
+    if (result.type === 'exception') throw new Error(result.exceptionDetails.text);
+    return result.result.value === undefined ? undefined : JSON.parse(result.result.value);
+  }
+
+  async perform(actions: readonly InputSource[]): Promise<void> {
+    await this.#bidi.send('input.performActions', { context: this.#context, actions });
+  }
+
+  async setFiles(selector: string, files: readonly string[]): Promise<void> {
+    const { nodes } = await this.#bidi.send<{ nodes: { sharedId: string }[] }>(
+      'browsingContext.locateNodes',
+      {
+        context: this.#context,
+        locator: { type: 'css', value: selector },
+      },
+    );
+    const [element] = nodes;
+    if (!element) throw new Error(`no ${selector}`);
+    await this.#bidi.send('input.setFiles', {
+      context: this.#context,
+      element: { sharedId: element.sharedId },
+      files,
+    });
+  }
+
+  async screenshot(): Promise<Buffer> {
+    const { data } = await this.#bidi.send<{ data: string }>('browsingContext.captureScreenshot', {
+      context: this.#context,
+    });
+    return Buffer.from(data, 'base64');
+  }
+
+  async resize(viewport: Size): Promise<void> {
+    await this.#bidi.send('browsingContext.setViewport', { context: this.#context, viewport });
+  }
+
+  async cookies(): Promise<string> {
+    const { cookies } = await this.#bidi.send<{ cookies: { name: string; value: { value: string } }[] }>(
+      'storage.getCookies',
+      { partition: { type: 'context', context: this.#context } },
+    );
+    return cookies.map(({ name, value }) => `${name}=${value.value}`).join('; ');
+  }
+
+  async close(): Promise<void> {
+    this.#bidi.close();
+    await this.#program.end();
+    rmSync(this.#profile, { recursive: true, force: true });
+  }
+}
+
+function reportViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    // oxlint-disable-next-line no-console -- the only way from the page to the test
+    console.error(`Content Security Policy: ${effectiveDirective} ${blockedURI}`),
+  );
+}

@@ -1,0 +1,29 @@
+import type { Journey } from '../journey.ts';
+import { files } from './files.ts';
+import { arrivals, history } from './history.ts';
+import { dialogs, drafts, keyboard } from './keyboard.ts';
+import { dark } from './looks.ts';
+import { likes, reconnecting, sending } from './sending.ts';
+import { createRoom, signUp } from './sign-up.ts';
+import { narrow, touch } from './touch.ts';
+import { discarded, voice } from './voice.ts';
+
+/** In this order; the first one makes the accounts. */
+export const journeys: readonly Journey[] = [
+  signUp,
+  createRoom,
+  sending,
+  likes,
+  history,
+  arrivals,
+  drafts,
+  keyboard,
+  dialogs,
+  files,
+  voice,
+  discarded,
+  dark,
+  narrow,
+  touch,
+  reconnecting,
+];

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { button, dialog, openRoom, say } from '../chat.ts';
+import type { Journey } from '../journey.ts';
+import type { Person } from '../person.ts';
+
+export const dark: Journey = {
+  name: 'the dark theme is chosen, and stays',
+  async go({ ann, bot, look }) {
+    await openRoom(ann, await bot.room('Night watch', 3));
+    await say(ann, 'It is dark, see https://snug.example/ and `code`');
+    const light = await paper(ann);
+    await theme(ann, 'Dark');
+    await look(ann, 'dark');
+    const night = await paper(ann);
+    assert.notEqual(night, light);
+    await ann.reload();
+    await ann.sees(button('Dashboard'));
+    assert.equal(await paper(ann), night);
+    await theme(ann, 'System');
+  },
+};
+
+async function theme(person: Person, name: string): Promise<void> {
+  await person.click(button('Dashboard'));
+  await person.click({ css: 'label', text: name, within: dialog('Dashboard') });
+  await person.keys('Escape');
+  await person.misses(dialog('Dashboard'));
+}
+
+function paper(person: Person): Promise<string> {
+  return person.run(() => getComputedStyle(document.documentElement).backgroundColor);
+}

@@ -1,0 +1,37 @@
+import { build } from '../../scripts/build.mjs';
+import { say } from '../../scripts/run.mjs';
+import { Desktop } from './desktop.ts';
+import { Firefox } from './firefox.ts';
+import { findPrograms } from './programs.ts';
+import { runAll, type Tally } from './run.ts';
+import { WebKit } from './webkit.ts';
+
+// `npm run test:browsers [-- firefox|webkit [words of a journey's name]]`: what people do, in the browsers that Playwright does not
+// drive from the registry. Not part of `npm test`: only root can install them.
+
+const [, , only, part = ''] = process.argv;
+const programs = findPrograms();
+await build();
+const desktop = await Desktop.start(programs);
+const tally: Tally = { passed: 0, failed: 0 };
+try {
+  if (only !== 'webkit') {
+    await runAll(
+      async launch => Firefox.launch(programs.firefox, launch, await desktop.screen()),
+      part,
+      tally,
+    );
+  }
+  if (only !== 'firefox') {
+    const { webkitDriver, miniBrowser } = programs;
+    await runAll(
+      async launch => WebKit.launch(webkitDriver, miniBrowser, launch, await desktop.screen()),
+      part,
+      tally,
+    );
+  }
+} finally {
+  await desktop.end();
+}
+say(`${tally.passed} passed, ${tally.failed} failed`);
+process.exitCode = tally.failed > 0 ? 1 : 0;

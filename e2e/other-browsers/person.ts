@@ -1,0 +1,127 @@
+import type { Browser, Size } from './browser.ts';
+import { type Box, boxOf, findAll, type Query } from './in-page.ts';
+import { chord, drag, move, press, typed, wheel } from './input.ts';
+import { until } from './until.ts';
+
+const FIND = `(${String(findAll)})`;
+const BOX = `(${String(boxOf)})`;
+
+/** Somebody at a browser: looks for things as people do, and uses them by mouse, finger and keys. */
+export class Person {
+  readonly browser: Browser;
+  readonly size: Size;
+  readonly #origin: string;
+
+  constructor(browser: Browser, origin: string, size: Size) {
+    this.size = size;
+    this.browser = browser;
+    this.#origin = origin;
+  }
+
+  async open(path: string): Promise<void> {
+    await this.browser.open(`${this.#origin}${path}`);
+  }
+
+  async reload(): Promise<void> {
+    await this.browser.reload();
+  }
+
+  /** Runs a function in the page. It sees its arguments and nothing else of here. */
+  async run<A extends readonly unknown[], T>(does: (...args: A) => T | Promise<T>, ...args: A): Promise<T> {
+    return (await this.browser.run(`() => (${String(does)})(${args.map(toText).join()})`)) as T;
+  }
+
+  /** Runs a function in the page, with all elements that match as its first argument. */
+  async on<A extends readonly unknown[], T>(
+    query: Query,
+    does: (elements: HTMLElement[], ...args: A) => T | Promise<T>,
+    ...args: A
+  ): Promise<T> {
+    const found = `${FIND}(${JSON.stringify(query)})`;
+    const source = `() => (${String(does)})(${[found, ...args.map(toText)].join()})`;
+    return (await this.browser.run(source)) as T;
+  }
+
+  count(query: Query): Promise<number> {
+    return this.on(query, elements => elements.length);
+  }
+
+  async sees(query: Query, count?: number): Promise<void> {
+    await until(
+      async () => {
+        const found = await this.count(query);
+        return count === undefined ? found > 0 : found === count;
+      },
+      () => `${this.browser.name} does not show ${count ?? 'any'} ${JSON.stringify(query)}`,
+    );
+  }
+
+  async misses(query: Query): Promise<void> {
+    await this.sees(query, 0);
+  }
+
+  /** Where the first that matches stands, once it stands still and nothing lies over it. */
+  async box(query: Query): Promise<Box> {
+    const source = `() => { const [element] = ${FIND}(${JSON.stringify(query)}); return element ? ${BOX}(element) : null; }`;
+    let box: Box | null = null;
+    await until(
+      async () => (box = (await this.browser.run(source)) as Box | null) !== null,
+      () => `${this.browser.name} cannot press ${JSON.stringify(query)}`,
+    );
+    return box as unknown as Box;
+  }
+
+  async click(query: Query): Promise<void> {
+    await this.browser.perform(press(await this.box(query), 'mouse'));
+  }
+
+  async hover(query: Query): Promise<void> {
+    await this.browser.perform(move(await this.box(query)));
+  }
+
+  async tap(query: Query): Promise<void> {
+    await this.browser.perform(press(await this.box(query), 'touch'));
+  }
+
+  /** Holds a finger on it for that many milliseconds. */
+  async hold(query: Query, time: number): Promise<void> {
+    await this.browser.perform(press(await this.box(query), 'touch', time));
+  }
+
+  /** Draws a finger across the page, by `deltaY` px from the middle of it. */
+  async swipe(query: Query, deltaY: number): Promise<void> {
+    await this.browser.perform(drag(await this.box(query), deltaY));
+  }
+
+  async scroll(query: Query, deltaY: number): Promise<void> {
+    await this.browser.perform(wheel(await this.box(query), deltaY));
+  }
+
+  /** Presses keys together: `'Control', 'k'`. */
+  async keys(...names: string[]): Promise<void> {
+    await this.browser.perform(chord(names));
+  }
+
+  async type(text: string): Promise<void> {
+    await this.browser.perform(typed(text));
+  }
+
+  /** Clicks into a field, which may hold something already, and writes into it. */
+  async write(query: Query, text: string): Promise<void> {
+    await this.click(query);
+    await this.keys('Control', 'a');
+    await this.type(text);
+  }
+
+  /** Files for the input of an open dialog. */
+  async choose(query: Query, paths: readonly string[]): Promise<void> {
+    const all = { ...query, hidden: true };
+    await this.sees(all);
+    await this.on(all, ([input]) => input?.setAttribute('data-chosen', ''));
+    await this.browser.setFiles('[data-chosen]', paths);
+  }
+}
+
+function toText(argument: unknown): string {
+  return JSON.stringify(argument);
+}

@@ -1,0 +1,44 @@
+import { existsSync, globSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Where the programs are that these tests need. */
+export interface Programs {
+  firefox: string;
+  webkitDriver: string;
+  miniBrowser: string;
+  xvfb: string;
+  pulseaudio: string;
+  openbox: string;
+}
+
+const PACKAGES = [
+  'firefox-esr',
+  'webkit2gtk-driver',
+  'xvfb',
+  'pulseaudio',
+  'openbox',
+  'gstreamer1.0-plugins-good',
+  'gstreamer1.0-plugins-bad',
+  'gstreamer1.0-libav',
+];
+
+/** Throws, and says what to install, if one is missing. */
+export function findPrograms(): Programs {
+  const programs: Record<keyof Programs, string | undefined> = {
+    firefox: onPath('firefox-esr') ?? onPath('firefox'),
+    webkitDriver: onPath('WebKitWebDriver'),
+    miniBrowser: globSync('/usr/{lib,lib/*,libexec}/webkit2gtk-4.*/MiniBrowser')[0],
+    xvfb: onPath('Xvfb'),
+    pulseaudio: onPath('pulseaudio'),
+    openbox: onPath('openbox'),
+  };
+  const missing = Object.entries(programs).filter(([, path]) => path === undefined);
+  if (missing.length === 0) return programs as Programs;
+  const names = missing.map(([name]) => name).join(', ');
+  throw new Error(`Not found: ${names}. On Debian, as root:\napt-get install ${PACKAGES.join(' ')}`);
+}
+
+function onPath(name: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.map(folder => join(folder, name)).find(path => existsSync(path));
+}

@@ -1,0 +1,122 @@
+import { freePort } from '../../server/src/testing/server-process.ts';
+import type { Browser, InputSource, Launch, Size } from './browser.ts';
+import { Program } from './program.ts';
+
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const COMPLAINT = /^CONSOLE (?:\S+ )?ERROR .*$/gm;
+const READY_WITHIN_MS = 20_000;
+
+const ARGS = [
+  '--automation',
+  '--enable-write-console-messages-to-stdout=true',
+  '--enable-media-stream=true',
+  '--enable-mock-capture-devices=true',
+  '--autoplay-policy=allow',
+];
+
+interface Session {
+  sessionId: string;
+  capabilities: { browserVersion: string };
+}
+
+/** WebKitGTK's own small browser, led by W3C WebDriver. */
+export class WebKit implements Browser {
+  readonly name = 'webkit';
+  readonly version: string;
+  readonly #driver: Program;
+  readonly #session: string;
+
+  static async launch(
+    path: string,
+    binary: string,
+    { size, dark = false }: Launch,
+    env: NodeJS.ProcessEnv,
+  ): Promise<WebKit> {
+    const port = await freePort();
+    const driver = new Program(path, [`--port=${port}`], env);
+    const url = `http://127.0.0.1:${port}/session`;
+    const args = dark ? [...ARGS, '--dark-mode'] : ARGS;
+    const alwaysMatch = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary, args } };
+    await listens(port);
+    const { sessionId, capabilities } = await request<Session>(url, { capabilities: { alwaysMatch } });
+    const webkit = new WebKit(driver, `${url}/${sessionId}`, capabilities.browserVersion);
+    await webkit.resize(size);
+    return webkit;
+  }
+
+  private constructor(driver: Program, session: string, version: string) {
+    this.#driver = driver;
+    this.#session = session;
+    this.version = version;
+  }
+
+  async open(url: string): Promise<void> {
+    await request(`${this.#session}/url`, { url });
+  }
+
+  async reload(): Promise<void> {
+    await request(`${this.#session}/refresh`, {});
+  }
+
+  async run(source: string): Promise<unknown> {
+    const script = `const answer = arguments[0]; (async () => JSON.stringify({ value: await (${source})() }))()
+      .then(answer, error => answer(JSON.stringify({ error: String(error) })));`;
+    const result = await request<string>(`${this.#session}/execute/async`, { script, args: [] });
+    const { value, error } = JSON.parse(result) as { value?: unknown; error?: string };
+    if (error) throw new Error(error);
+    return value;
+  }
+
+  async perform(actions: readonly InputSource[]): Promise<void> {
+    await request(`${this.#session}/actions`, { actions });
+  }
+
+  async setFiles(selector: string, paths: readonly string[]): Promise<void> {
+    const found = { using: 'css selector', value: selector };
+    const element = await request<Record<string, string>>(`${this.#session}/element`, found);
+    await request(`${this.#session}/element/${element[ELEMENT]}/value`, { text: paths.join('\n') });
+  }
+
+  async screenshot(): Promise<Buffer> {
+    return Buffer.from(await request<string>(`${this.#session}/screenshot`), 'base64');
+  }
+
+  /** A window has a frame, which is as large as the difference of the two sizes. */
+  async resize({ width, height }: Size): Promise<void> {
+    await request(`${this.#session}/window/rect`, { x: 0, y: 0, width, height });
+    const inner = (await this.run('() => [innerWidth, innerHeight]')) as [number, number];
+    const rect = { width: 2 * width - inner[0], height: 2 * height - inner[1] };
+    await request(`${this.#session}/window/rect`, rect);
+  }
+
+  async cookies(): Promise<string> {
+    const cookies = await request<{ name: string; value: string }[]>(`${this.#session}/cookie`);
+    return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  }
+
+  get complaints(): string[] {
+    return this.#driver.output.match(COMPLAINT) ?? [];
+  }
+
+  async close(): Promise<void> {
+    await request(this.#session, undefined, 'DELETE').catch(() => undefined);
+    await this.#driver.end();
+  }
+}
+
+async function listens(port: number): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    const answer = await fetch(`http://127.0.0.1:${port}/status`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  throw new Error('WebKitWebDriver did not start');
+}
+
+async function request<T>(url: string, body?: object, method = body ? 'POST' : 'GET'): Promise<T> {
+  const answer = await fetch(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
+  if (!answer.ok) throw new Error(`${value.error}: ${value.message}`);
+  return value;
+}
