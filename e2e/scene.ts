@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import type { CommandArguments, CommandName, CommandOutput } from '@snug/protocol';
+import { sql } from 'kysely';
 import { openSqlite } from '../server/src/db/sqlite.ts';
 import { type Media, png, textFile, wav } from './media.ts';
 import { post, upload } from './program.ts';
@@ -90,6 +91,9 @@ async function setTimes(server: Server, messages: ReadonlyMap<string, string>): 
     const change = { createdAt: Date.parse(at) };
     await db.updateTable('messages').set(change).where('id', '=', id).execute();
   }
+  await sql`update "room_activity" set "at" = coalesce((
+    select m."createdAt" from "rooms" r join "messages" m on m."roomId" = r."id" and m."seq" = r."lastMessageSeq"
+    where r."id" = "room_activity"."roomId"), ${createdAt})`.execute(db);
   await db.destroy();
 }
 

@@ -13,6 +13,9 @@ const LOST = 5;
 /** Commands that change nothing, whatever they are given. */
 const READS: readonly CommandName[] = [
   'list_rooms',
+  'find_rooms',
+  'watch_rooms',
+  'watch_list',
   'open_room',
   'close_room',
   'catch_up',

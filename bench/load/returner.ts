@@ -9,7 +9,7 @@ import { LoadSocket } from './socket.ts';
 /** As a code of RFC 6455, 7.4.1: the socket ended without a word. */
 const NO_WORD = 1006;
 /** What a list of rooms shows of others: looked at by a browser, and only in the way here. */
-const SUMMARY = Buffer.from('{"events":[{"type":"room_summary"');
+const LIST_FRAMES = ['room_summary', 'list_changed'].map(type => Buffer.from(`{"events":[{"type":"${type}"`));
 
 /**
  * Somebody who comes back by themselves: the connection and the room of the real client, which asks for what a page asks for as it
@@ -58,6 +58,8 @@ export class Returner {
       this.#room.reconnected();
       // Without a connection, the next one asks again.
       for (const asked of [
+        this.#connection.request('watch_list', { on: true }),
+        this.#connection.request('watch_rooms', { add: { [this.seat.room]: 0 }, remove: [] }),
         this.#connection.request('list_rooms', {}),
         this.#connection.request('watch_people', { uids: [...watched] }),
       ])
@@ -75,8 +77,8 @@ function open(seat: Seat, port: number, from: string | undefined, handlers: Sock
     path: `/api/live?version=${PROTOCOL_VERSION}`,
     headers: { Cookie: seat.key, Origin: `http://127.0.0.1:${port}` },
     onText: payload => {
-      const isSummary = payload.subarray(0, SUMMARY.length).equals(SUMMARY);
-      if (!isSummary && !isGivenUp) handlers.onText(payload.toString());
+      const isOfList = LIST_FRAMES.some(start => payload.subarray(0, start.length).equals(start));
+      if (!isOfList && !isGivenUp) handlers.onText(payload.toString());
     },
     onClose: () => !isGivenUp && handlers.onClose(NO_WORD, ''),
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aChat, aChatInRoom, reconnect } from './testing/chat.ts';
-import { ANN, aMessage, aRoom, idOf, newestPage, ROOM_ID, seqs } from './testing/samples.ts';
+import { ANN, aMessage, aRow, idOf, newestPage, ROOM_ID, seqs } from './testing/samples.ts';
 
 test('the greeting tells who is signed in', () => {
   const { chat } = aChat();
@@ -14,15 +14,15 @@ test('a room is the same object each time', () => {
 
 test('C5 under another epoch the client forgets what it knew and reads again', async () => {
   const world = await aChatInRoom(20);
-  await world.socket.answer(world.socket.of('list_rooms')[0], { rooms: [aRoom(20)] });
+  await world.socket.answer(world.socket.of('list_rooms')[0], { rooms: [aRow(20)] });
   await reconnect(world, 'restored');
   expect(world.chat.roomList.rooms.get()).toBeUndefined();
   expect(world.room.view.get()).toEqual({ status: 'loading', loadingOlder: false });
   expect(world.socket.of('open_room').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID }]);
   await world.socket.answer(world.socket.of('open_room')[0], newestPage(3));
-  await world.socket.answer(world.socket.of('list_rooms')[0], { rooms: [aRoom(3)] });
+  await world.socket.answer(world.socket.of('list_rooms')[0], { rooms: [aRow(3)] });
   expect(seqs(world.room.view.get().log)).toEqual([1, 2, 3]);
-  expect(world.chat.roomList.rooms.get()).toEqual([aRoom(3)]);
+  expect(world.chat.roomList.rooms.get()).toEqual([aRow(3)]);
 });
 
 test('C5 under the same epoch the client keeps what it knew', async () => {

@@ -2,6 +2,8 @@ import {
   type CommandArguments,
   type CommandOutput,
   type Event,
+  type EventOf,
+  type FindCursor,
   type InitialState,
   isRoomEvent,
   type Person,
@@ -16,6 +18,7 @@ import { People } from './people.ts';
 import { RoomStore } from './room.ts';
 import { RoomList } from './room-list.ts';
 import { RoomPeopleStore } from './room-people.ts';
+import { Signal } from './signal.ts';
 import { Store } from './store.ts';
 
 /** One signed-in person's chat: everything that a screen shows, kept up to date over one connection. */
@@ -25,10 +28,14 @@ export class Chat {
   readonly people: People;
   readonly roomList: RoomList;
   readonly outbox: Outbox;
+  /** Each message of somebody else that is added now in a room that is open or followed. */
+  readonly arrivals = new Signal<{ roomId: string; seq: number }>();
 
   readonly #environment: Environment;
   readonly #kept: KeptRooms;
   readonly #rooms = new Map<string, RoomStore>();
+  /** By room, the newest message that came while this client looked on. */
+  readonly #arrivedTo = new Map<string, number>();
   readonly #roomPeople = new Map<string, RoomPeopleStore>();
   #epoch: string | undefined;
   #stopOutbox: () => void = () => {};
@@ -41,7 +48,10 @@ export class Chat {
     this.people = new People(environment, this.connection);
     this.roomList = new RoomList(environment, this.connection);
     this.#kept = new KeptRooms(environment);
+    this.roomList.onRow = ({ lastMessage }) => lastMessage && this.people.see(lastMessage.author);
+    this.roomList.openRooms = () => [...this.#rooms].filter(([, room]) => room.isOpen).map(([id]) => id);
     this.roomList.rooms.subscribe(() => this.#listChanged());
+    this.roomList.summaries.subscribe(summary => this.#summarized(summary));
     this.outbox = new Outbox(environment, this.connection, roomId => this.room(roomId).followedTo);
   }
 
@@ -76,8 +86,23 @@ export class Chat {
       for (const { author } of log.messages) this.people.see(author);
       if (room.isOpen) this.#keep(roomId, room);
     };
+    room.onOpenChange = () => this.roomList.openRoomsChanged();
     this.#rooms.set(roomId, room);
     return room;
+  }
+
+  /** The room with this id, if it is open. */
+  openRoom(roomId: string): RoomStore | undefined {
+    const room = this.#rooms.get(roomId);
+    return room?.isOpen ? room : undefined;
+  }
+
+  /**
+   * Rooms by the beginnings of the words of their names, the best first. `after`: the `next` of the answer before. Rejects
+   * with a `CommandError`.
+   */
+  async findRooms(text: string, after?: FindCursor): Promise<CommandOutput<'find_rooms'>> {
+    return this.connection.command('find_rooms', { text, ...(after && { after }) });
   }
 
   /** The people of the room with this id; the same object each time. */
@@ -177,6 +202,19 @@ export class Chat {
       this.#seeMe(event.person);
     if ('roomId' in event) this.roomPeople(event.roomId).apply(event);
     if (isRoomEvent(event)) this.room(event.roomId).apply(event);
+    if (event.type === 'message_sent') this.#arrived(event.roomId, event.seq, event.message.author.uid);
+  }
+
+  #summarized({ room, changes }: EventOf<'room_summary'>): void {
+    for (const { kind, seq, authorId } of changes)
+      if (kind === 'added') this.#arrived(room.id, seq, authorId);
+  }
+
+  /** A message may come by its room's events and by a summary. */
+  #arrived(roomId: string, seq: number, authorId: string): void {
+    if (seq <= (this.#arrivedTo.get(roomId) ?? 0)) return;
+    this.#arrivedTo.set(roomId, seq);
+    if (authorId !== this.me.get()?.uid) this.arrivals.emit({ roomId, seq });
   }
 
   #connected(epoch: string, me: Person): void {
@@ -185,6 +223,7 @@ export class Chat {
       this.people.clear();
       this.outbox.restart();
       this.#kept.clear();
+      this.#arrivedTo.clear();
       for (const room of this.#rooms.values()) room.clear();
     }
     this.#epoch = epoch;
@@ -202,9 +241,9 @@ export class Chat {
 
   #listChanged(): void {
     const rooms = this.roomList.rooms.get();
-    for (const { lastMessage } of rooms ?? []) if (lastMessage) this.people.see(lastMessage.author);
     const epoch = this.#toldEpoch;
-    if (rooms && epoch !== undefined) this.#kept.keepList(epoch, rooms);
+    if (rooms && epoch !== undefined)
+      this.#kept.keepList(epoch, () => ({ rooms, isFollowed: roomId => this.roomList.isFollowed(roomId) }));
   }
 
   #keep(roomId: string, room: RoomStore): void {

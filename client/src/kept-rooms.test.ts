@@ -6,6 +6,7 @@ import {
   ANN,
   aMessage,
   aRoom,
+  aRow,
   changes,
   idOf,
   messages,
@@ -29,7 +30,7 @@ async function aPage(rooms: FakeRooms) {
 
 type Page = Awaited<ReturnType<typeof aPage>>;
 
-async function connect({ environment }: Page, list = [aRoom(0)], epoch?: string): Promise<void> {
+async function connect({ environment }: Page, list = [aRow(0)], epoch?: string): Promise<void> {
   const { socket } = environment;
   socket.greet(epoch);
   await socket.answer(socket.of('list_rooms')[0], { rooms: list });
@@ -39,7 +40,7 @@ async function connect({ environment }: Page, list = [aRoom(0)], epoch?: string)
 async function afterAVisit(seq: number, shown = seq): Promise<FakeRooms> {
   const rooms = new FakeRooms();
   const page = await aPage(rooms);
-  await connect(page, [aRoom(seq)]);
+  await connect(page, [aRow(seq)]);
   page.room.open();
   const { socket } = page.environment;
   await socket.answer(socket.of('open_room')[0], newestPage(seq, seq - shown + 1));
@@ -50,7 +51,7 @@ async function afterAVisit(seq: number, shown = seq): Promise<FakeRooms> {
 
 test('K1 what was seen last shows without a connection', async () => {
   const { chat, room } = await aPage(await afterAVisit(3));
-  expect(chat.roomList.rooms.get()).toEqual([aRoom(3)]);
+  expect(chat.roomList.rooms.get()).toEqual([aRow(3)]);
   const log = { seq: 3, messages: messages(1, 3) };
   expect(room.view.get()).toMatchObject({ status: 'ready', isKept: true, log });
   expect(chat.people.person(ANN.uid).get()).toEqual(ANN);
@@ -59,13 +60,13 @@ test('K1 what was seen last shows without a connection', async () => {
 test('K1 a room that was not visited is not kept, also where its link warmed it', async () => {
   const rooms = new FakeRooms();
   const page = await aPage(rooms);
-  await connect(page, [aRoom(3)]);
+  await connect(page, [aRow(3)]);
   page.room.warm();
   const { socket } = page.environment;
   await socket.answer(socket.of('catch_up')[0], newestPage(3));
   await page.environment.pass(KEPT_AFTER_MS);
   expect(page.room.view.get().status).toBe('ready');
-  expect([rooms.list?.rooms, rooms.rooms]).toEqual([[aRoom(3)], []]);
+  expect([rooms.list?.rooms, rooms.rooms]).toEqual([[aRow(3)], []]);
 });
 
 test('K1 of each room the newest page is kept, and of the rooms the 20 that were visited last', async () => {
@@ -115,8 +116,8 @@ test('K2 what changed while the page was open is kept as it is now', async () =>
 
 test('K2 the list is replaced by what the server says, also where it knows less', async () => {
   const page = await aPage(await afterAVisit(3));
-  await connect(page, [aRoom(0, { id: idOf(7) })]);
-  expect(page.chat.roomList.rooms.get()).toEqual([aRoom(0, { id: idOf(7) })]);
+  await connect(page, [aRow(0, { id: idOf(7) })]);
+  expect(page.chat.roomList.rooms.get()).toEqual([aRow(0, { id: idOf(7) })]);
 });
 
 test('K2 what comes from the disk late replaces nothing that came from the server', async () => {
@@ -126,12 +127,12 @@ test('K2 what comes from the disk late replaces nothing that came from the serve
   const page = await aPage(rooms);
   page.room.open();
   await settled();
-  await connect(page, [aRoom(5)]);
+  await connect(page, [aRow(5)]);
   const { socket } = page.environment;
   await socket.answer(socket.of('open_room')[0], newestPage(5, 4));
   resolve();
   await settled();
-  expect(page.chat.roomList.rooms.get()).toEqual([aRoom(5)]);
+  expect(page.chat.roomList.rooms.get()).toEqual([aRow(5)]);
   expect(seqs(page.room.view.get().log)).toEqual([4, 5]);
 });
 
@@ -142,7 +143,7 @@ test('K2 what comes from the disk while the server is asked shows until its answ
   const page = await aPage(rooms);
   page.room.open();
   await settled();
-  await connect(page, [aRoom(9)]);
+  await connect(page, [aRow(9)]);
   resolve();
   await settled();
   expect(seqs(page.room.view.get().log)).toEqual([1, 2, 3]);
@@ -157,8 +158,8 @@ test('K5 what the page brings along shows at once, and catches up from its own p
   const environment = new FakeEnvironment(undefined, rooms);
   const chat = new Chat(environment, ANN.uid);
   const room = chat.room(ROOM_ID);
-  chat.show({ epoch: rooms.list?.epoch ?? '', me: ANN, rooms: [aRoom(5)], room: newestPage(5, 2) });
-  expect([chat.me.get(), chat.roomList.rooms.get()]).toEqual([ANN, [aRoom(5)]]);
+  chat.show({ epoch: rooms.list?.epoch ?? '', me: ANN, rooms: [aRow(5)], room: newestPage(5, 2) });
+  expect([chat.me.get(), chat.roomList.rooms.get()]).toEqual([ANN, [aRow(5)]]);
   expect(seqs(room.view.get().log)).toEqual([2, 3, 4, 5]);
   chat.start();
   room.open();
@@ -173,7 +174,7 @@ test('K5 what the page brings along shows at once, and catches up from its own p
 
 test('K5 what the page brought along of a history that is gone is forgotten', async () => {
   const { environment, chat, room } = await aPage(new FakeRooms());
-  chat.show({ epoch: 'gone', me: ANN, rooms: [aRoom(5)], room: newestPage(5) });
+  chat.show({ epoch: 'gone', me: ANN, rooms: [aRow(5)], room: newestPage(5) });
   room.open();
   await settled();
   environment.socket.greet();
@@ -202,7 +203,7 @@ test.each(['early', 'late'])('K3 what is kept of a history that is gone is forgo
 test('K4 a client that has ended keeps nothing more', async () => {
   const rooms = new FakeRooms();
   const page = await aPage(rooms);
-  await connect(page, [aRoom(3)]);
+  await connect(page, [aRow(3)]);
   page.chat.stop();
   await page.environment.pass(KEPT_AFTER_MS);
   expect(rooms.list).toBeUndefined();
@@ -213,7 +214,7 @@ test('K4 without a place to keep anything, everything comes from the server', as
   rooms.state = 'closed';
   const page = await aPage(rooms);
   expect(page.chat.roomList.rooms.get()).toBeUndefined();
-  await connect(page, [aRoom(3)]);
+  await connect(page, [aRow(3)]);
   page.room.open();
   await page.environment.socket.answer(page.environment.socket.of('open_room')[0], newestPage(3));
   await page.environment.pass(KEPT_AFTER_MS);
@@ -223,7 +224,7 @@ test('K4 without a place to keep anything, everything comes from the server', as
 test('K4 further up in a room, what was kept of its end stays', async () => {
   const rooms = await afterAVisit(60, 15);
   const page = await aPage(rooms);
-  await connect(page, [aRoom(60)]);
+  await connect(page, [aRow(60)]);
   page.room.open();
   const { socket } = page.environment;
   await socket.answer(socket.of('open_room')[0], changes(60, 60));

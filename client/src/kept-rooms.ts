@@ -1,10 +1,10 @@
-import type { Room } from '@snug/protocol';
+import type { ListedRoom } from '@snug/protocol';
 import type { Environment } from './environment.ts';
 import type { KeptRoom, RoomsStorage } from './rooms-storage.ts';
 
-/** How many rooms are kept, each with one page, and how many of the list. */
+/** How many rooms are kept, each with one page; and how many rows from the head of the list, beside those that are followed. */
 const MOST_ROOMS = 20;
-const MOST_LISTED = 500;
+const MOST_LISTED = 100;
 
 /** For how long changes gather before they are kept, ms. */
 const GATHER_MS = 1_000;
@@ -27,8 +27,16 @@ export class KeptRooms {
     return this.#environment.rooms?.load().catch(() => undefined);
   }
 
-  keepList(epoch: string, rooms: readonly Room[]): void {
-    this.#later(undefined, storage => storage.putList({ epoch, rooms: rooms.slice(0, MOST_LISTED) }));
+  /** `look`: the list, asked for when its turn comes. At most 500 rooms are followed. */
+  keepList(
+    epoch: string,
+    look: () => { rooms: readonly ListedRoom[]; isFollowed: (roomId: string) => boolean },
+  ): void {
+    this.#later(undefined, storage => {
+      const { rooms, isFollowed } = look();
+      const kept = rooms.filter(({ id }, index) => index < MOST_LISTED || isFollowed(id));
+      return storage.putList({ epoch, rooms: kept });
+    });
   }
 
   /** `look`: what is to be kept of the room, asked when its turn comes; nothing leaves what is kept as it is. */

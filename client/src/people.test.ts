@@ -1,7 +1,7 @@
 import { MAX_WATCHED_PEOPLE, type Person, type Presence } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { aChat, aChatInRoom, reconnect } from './testing/chat.ts';
-import { ANN, aRoom, idOf, ROOM_ID, sent } from './testing/samples.ts';
+import { ANN, aRow, idOf, ROOM_ID, sent } from './testing/samples.ts';
 
 const BEN: Person = { uid: idOf(3), name: 'Ben', createdAt: 0, version: 4 };
 const ONLINE: Presence = { uid: BEN.uid, state: 'online', lastChanged: 10 };
@@ -40,7 +40,7 @@ test('P1 everyone is known who wrote in an open room, is last in the list of roo
   world.socket.tell(event);
   expect(world.chat.people.person(BEN.uid).get()).toEqual(BEN);
   const cleo = { ...BEN, uid: idOf(4), name: 'Cleo' };
-  const room = aRoom(9, { id: idOf(12) });
+  const room = aRow(9, { id: idOf(12) });
   if (room.lastMessage) room.lastMessage.author = cleo;
   await world.socket.answer(world.socket.of('list_rooms')[0], { rooms: [room] });
   expect(world.chat.people.person(cleo.uid).get()).toEqual(cleo);

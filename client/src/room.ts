@@ -19,6 +19,8 @@ export class RoomStore {
   readonly pages: RoomPages;
   /** Called after each change of the log. */
   onLog: (log: RoomLog) => void = () => {};
+  /** Called when the room is opened or closed. */
+  onOpenChange: () => void = () => {};
 
   readonly #roomId: string;
   readonly #me: () => string | undefined;
@@ -64,12 +66,17 @@ export class RoomStore {
 
   /** Follows the room until the returned function is called. Opened twice, it must be closed twice. */
   open(): () => void {
-    if (this.#viewers++ === 0) this.#sync();
+    if (this.#viewers++ === 0) {
+      this.#sync();
+      this.onOpenChange();
+    }
     let isClosed = false;
     return () => {
       if (isClosed) return;
       isClosed = true;
-      if (--this.#viewers === 0) this.#close();
+      if (--this.#viewers > 0) return;
+      this.#close();
+      this.onOpenChange();
     };
   }
 

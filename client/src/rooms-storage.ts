@@ -1,4 +1,4 @@
-import type { Message, Room } from '@snug/protocol';
+import type { ListedRoom, Message, Room } from '@snug/protocol';
 
 /** A room as its person saw it last: its newest page, and nothing that changed after the position `seq` of its log. */
 export interface KeptRoom {
@@ -14,7 +14,7 @@ export interface KeptRoom {
 /** The list of rooms as its person saw it last. */
 export interface KeptList {
   epoch: string;
-  rooms: readonly Room[];
+  rooms: readonly ListedRoom[];
 }
 
 /** Where the rooms of one person outlive the page. Any promise may reject: the browser may not let anything be stored. */

@@ -65,6 +65,8 @@ export class ChatPage {
 
   async openRoom(name: string): Promise<void> {
     await this.room(name).click();
+    // While the pointer is in the list, it keeps its order.
+    await this.page.mouse.move(0, 0);
     await this.page.getByRole('heading', { name }).waitFor();
   }
 

@@ -1,4 +1,4 @@
-import type { CommandOutput, Room } from '@snug/protocol';
+import type { CommandOutput, ListedRoom } from '@snug/protocol';
 import type { Evidence } from '../check/check.ts';
 import type { Journal } from '../journal.ts';
 import { until } from '../until.ts';
@@ -102,7 +102,7 @@ export class Load {
     for (const writer of this.#cast.writers) writer.stop();
   }
 
-  async #listRooms(): Promise<Room[]> {
+  async #listRooms(): Promise<ListedRoom[]> {
     const [reader] = this.readers;
     if (!reader) return [];
     const answer = await httpLine({ ...reader.person, url: this.#url }).ask('list_rooms', {});

@@ -1,5 +1,5 @@
 import { Chat, type Socket } from '@snug/client';
-import type { CommandName, Message, Room, RoomState, ServerFrame } from '@snug/protocol';
+import type { CommandName, ListedRoom, Message, RoomState, ServerFrame } from '@snug/protocol';
 import { openSocket } from '../../server/simulation/address.ts';
 import { stable } from '../../server/simulation/compare.ts';
 import { programEnvironment } from '../../server/simulation/program-environment.ts';
@@ -31,7 +31,7 @@ export class Reader {
   }
 
   /** Whether all is sent and shown, given the list of rooms as the server has it. */
-  hasCaughtUpTo(rooms: readonly Room[]): boolean {
+  hasCaughtUpTo(rooms: readonly ListedRoom[]): boolean {
     const { connection, outbox, roomList } = this.chat;
     return (
       connection.state.get().status === 'connected' &&

@@ -4,7 +4,18 @@ import { discardFile } from './file.ts';
 import { setLike } from './like.ts';
 import { deleteMessage, getMessages, sendMessage } from './message.ts';
 import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
-import { catchUp, closeRoom, createRoom, editRoom, listRooms, openRoom, setAdmin } from './room.ts';
+import {
+  catchUp,
+  closeRoom,
+  createRoom,
+  editRoom,
+  findRooms,
+  listRooms,
+  openRoom,
+  setAdmin,
+  watchList,
+  watchRooms,
+} from './room.ts';
 
 import { unwatchRoom, watchRoom } from './room-people.ts';
 import { listSessions, signOutEverywhere } from './session.ts';
@@ -15,6 +26,9 @@ export const COMMANDS = {
   edit_room: editRoom,
   set_admin: setAdmin,
   list_rooms: listRooms,
+  find_rooms: findRooms,
+  watch_rooms: watchRooms,
+  watch_list: watchList,
   open_room: openRoom,
   close_room: closeRoom,
   catch_up: catchUp,

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { Id, Seq } from './ids.ts';
+import { MAX_LIST_EVENT_ROOMS, MAX_SUMMARY_CHANGES } from './limits.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
 import { Presence } from './presence.ts';
-import { Room } from './room.ts';
+import { ListedRoom, Room } from './room.ts';
 
 /** First on every connection. Another `epoch` than before: the database was restored, start over. */
 export const Connected = v.object({
@@ -19,10 +20,37 @@ export const Heartbeat = v.object({
   rooms: v.record(Id, Seq),
 });
 
-/** Topic `rooms`. */
-export const RoomCreated = v.object({ type: v.literal('room_created'), room: Room });
-/** Topic `rooms`: the room as the list shows it, a moment after it changed; of several changes only the last. */
-export const RoomSummary = v.object({ type: v.literal('room_summary'), room: Room });
+/** A message that was added or deleted at the step `at` of its room's log; `seq` is its place, `authorId` its author. */
+export const SummaryChange = v.object({
+  at: Seq,
+  seq: Seq,
+  authorId: Id,
+  kind: v.picklist(['added', 'deleted']),
+});
+export type SummaryChange = v.InferOutput<typeof SummaryChange>;
+
+/**
+ * Topic `summary:<roomId>`: what happened in the room after its step `from` and up to `to`, at most once a second. With
+ * `reset`, `changes` is empty, because there were too many or the server does not know them.
+ */
+export const RoomSummary = v.object({
+  type: v.literal('room_summary'),
+  room: ListedRoom,
+  from: Seq,
+  to: Seq,
+  changes: v.pipe(v.array(SummaryChange), v.maxLength(MAX_SUMMARY_CHANGES)),
+  reset: v.optional(v.literal(true)),
+});
+
+/**
+ * Topic `list`: rooms that are new or changed, the most recently active one first. `more`: there were others, too; read
+ * the first page again, after a random time of up to 5 s.
+ */
+export const ListChanged = v.object({
+  type: v.literal('list_changed'),
+  rooms: v.pipe(v.array(ListedRoom), v.maxLength(MAX_LIST_EVENT_ROOMS)),
+  more: v.boolean(),
+});
 
 /** Topic `room:<roomId>`. */
 export const MessageSent = v.object({
@@ -87,8 +115,8 @@ export const HereChanged = v.object({
 export const Event = v.variant('type', [
   Connected,
   Heartbeat,
-  RoomCreated,
   RoomSummary,
+  ListChanged,
   MessageSent,
   MessageLiked,
   MessageDeleted,

@@ -1,5 +1,5 @@
 import type { Person } from './person.ts';
-import type { Room, RoomState } from './room.ts';
+import type { ListedRoom, RoomState } from './room.ts';
 
 /** The element in the page that holds the `InitialState`, as JSON. */
 export const INITIAL_STATE_ID = 'initial-state';
@@ -9,8 +9,8 @@ export interface InitialState {
   /** The history that this belongs to. */
   readonly epoch: string;
   readonly me: Person;
-  /** The most recently active ones. */
-  readonly rooms: readonly Room[];
+  /** The beginning of the list of rooms. */
+  readonly rooms: readonly ListedRoom[];
   /** The room that the page's address names, with its newest page. */
   readonly room?: RoomState;
 }

@@ -2,8 +2,23 @@
 export const MAX_TEXT_LENGTH = 10_000;
 export const MAX_NAME_LENGTH = 80;
 export const MAX_DESCRIPTION_LENGTH = 1_000;
-/** How much of a message the list of rooms carries, in Unicode characters. */
+/** How much of a message the list of rooms carries, in Unicode characters; less where the row would be too large. */
 export const MAX_PREVIEW_LENGTH = 200;
+/** Largest row of the list of rooms, in bytes of JSON. */
+export const MAX_ROW_BYTES = 1_500;
+/** Most rows, and most bytes of them, in one page of the list. */
+export const MAX_LISTED_ROOMS = 50;
+export const MAX_LISTED_BYTES = 63_000;
+/** Most rows, and most bytes, in one event of the list, of which there is one a second. */
+export const MAX_LIST_EVENT_ROOMS = 20;
+export const MAX_LIST_EVENT_BYTES = 8_000;
+/** Most rooms that one search answers with. */
+export const MAX_FOUND_ROOMS = 20;
+/** Most rooms whose summaries one connection receives, and most in one call. */
+export const MAX_WATCHED_SUMMARIES = 500;
+export const MAX_WATCHED_SUMMARIES_A_CALL = 100;
+/** Most changes that one summary names. */
+export const MAX_SUMMARY_CHANGES = 100;
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 

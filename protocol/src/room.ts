@@ -1,12 +1,17 @@
 import * as v from 'valibot';
 import { command } from './command.ts';
 import { Id, Seq, Timestamp } from './ids.ts';
-import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from './limits.ts';
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_LISTED_ROOMS,
+  MAX_NAME_LENGTH,
+  MAX_WATCHED_SUMMARIES_A_CALL,
+} from './limits.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
-import { descriptionOf, nameOf } from './text.ts';
+import { descriptionOf, isStorable, nameOf, trimmedWords } from './text.ts';
 
-/** What the list of rooms shows of a room's newest message; `text` is cut at `MAX_PREVIEW_LENGTH`. */
+/** What the list of rooms shows of a room's newest message; `text` and the file's name are cut by `listedRoom`. */
 export const LastMessage = v.object({
   id: Id,
   seq: Seq,
@@ -18,16 +23,40 @@ export const LastMessage = v.object({
 });
 export type LastMessage = v.InferOutput<typeof LastMessage>;
 
-/** A place where messages live. `seq` is the position of its log; of two copies the higher one counts. */
-export const Room = v.object({
+/**
+ * A room as the list shows it: at most `MAX_ROW_BYTES` as JSON. `seq` is the position of its log; of two copies the
+ * higher one counts.
+ */
+export const ListedRoom = v.object({
   id: Id,
   name: v.string(),
-  description: v.string(),
   createdAt: Timestamp,
   seq: Seq,
   lastMessage: v.optional(LastMessage),
 });
+export type ListedRoom = v.InferOutput<typeof ListedRoom>;
+
+/** A place where messages live. */
+export const Room = v.object({ ...ListedRoom.entries, description: v.string() });
 export type Room = v.InferOutput<typeof Room>;
+
+/** A place in the list of rooms: the row of this room, when it was last active at `at`. */
+export const ListCursor = v.strictObject({ at: Timestamp, roomId: Id });
+export type ListCursor = v.InferOutput<typeof ListCursor>;
+
+/** Where a search goes on. Made by the server, and given back as it is. */
+export const FindCursor = v.strictObject({
+  /** The number of the word by which the server looks; -1 for all words as they stand. */
+  by: v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxValue(MAX_NAME_LENGTH)),
+  isInside: v.boolean('must be true or false'),
+  words: v.pipe(
+    v.string(),
+    v.maxLength(MAX_NAME_LENGTH),
+    v.check(isStorable, 'must be valid Unicode without NUL'),
+  ),
+  roomId: Id,
+});
+export type FindCursor = v.InferOutput<typeof FindCursor>;
 
 /**
  * A room at the position `seq` of its log. With `reset`, `messages` is the newest page and replaces what the
@@ -57,10 +86,54 @@ export const createRoom = command({
 });
 
 export const listRooms = command({
-  summary: 'List all rooms, each with its last message',
-  description: 'The one with the newest message (or creation, where there is none) comes first.',
-  input: v.strictObject({}),
-  output: v.object({ rooms: v.array(Room) }),
+  summary: 'List rooms, each with its last message',
+  description:
+    'The one with the newest message (or creation, where there is none) comes first. `before`: the `next` of the ' +
+    'page before; without it, the first page. A page has at most `limit` rows and 64 kB. No `next`: there are no more.',
+  input: v.strictObject({
+    before: v.optional(ListCursor),
+    limit: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LISTED_ROOMS)),
+      MAX_LISTED_ROOMS,
+    ),
+  }),
+  output: v.object({ rooms: v.array(ListedRoom), next: v.optional(ListCursor) }),
+  errors: [],
+});
+
+export const findRooms = command({
+  summary: 'Find rooms by their names',
+  description:
+    'Rooms in whose names each word of `text` begins a word, in whatever case and with or without accents. Names that ' +
+    'begin with `text` come first. An answer has at most 20 rooms. `next`: there may be more; given as `after`, the ' +
+    'search goes on there. It may come with few rooms or none, because one call looks at a bounded number of names.',
+  input: v.strictObject({ text: trimmedWords(MAX_NAME_LENGTH), after: v.optional(FindCursor) }),
+  output: v.object({ rooms: v.array(ListedRoom), next: v.optional(FindCursor) }),
+  errors: [],
+});
+
+/** The position of a row that a client has; -1 where it has none. */
+const KnownSeq = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
+
+export const watchRooms = command({
+  summary: 'Receive summaries of rooms over the socket, and of other rooms no longer',
+  description:
+    '`add`: rooms by id, each with the `seq` of the row that the caller has, or -1; `remove`: ids. At most 100 of each ' +
+    'in a call and 500 rooms on a socket. A room that is past the given seq follows as a summary. `missing`: there are ' +
+    'no such rooms.',
+  input: v.strictObject({
+    add: v.pipe(v.record(Id, KnownSeq), v.maxEntries(MAX_WATCHED_SUMMARIES_A_CALL, 'must be at most 100')),
+    remove: v.pipe(v.array(Id), v.maxLength(MAX_WATCHED_SUMMARIES_A_CALL, 'must be at most 100')),
+  }),
+  output: v.object({ missing: v.array(Id) }),
+  errors: ['too_many'],
+});
+
+export const watchList = command({
+  summary: 'Receive what changes at the head of the list of rooms over the socket, or no longer',
+  description: 'At most one event a second, of at most 20 rows and 8 kB.',
+  input: v.strictObject({ on: v.boolean('must be true or false') }),
+  output: v.object({}),
   errors: [],
 });
 

@@ -107,9 +107,14 @@ test('an event that names a room and a seq is a step of that room, any other is 
     text: 'x',
     likeCount: 0,
   };
-  const others = { version: 1, epoch: 'e', me: author, rooms: {}, room: ROOM };
-  for (const type of ['connected', 'heartbeat', 'room_created', 'room_summary']) {
-    expect([type, isRoomEvent(v.parse(Event, { ...others, type }))]).toEqual([type, false]);
+  const others = { version: 1, epoch: 'e', me: author, room: ROOM, from: 0, to: 1, changes: [], more: false };
+  for (const [type, rooms] of [
+    ['connected', {}],
+    ['heartbeat', {}],
+    ['room_summary', {}],
+    ['list_changed', []],
+  ]) {
+    expect([type, isRoomEvent(v.parse(Event, { ...others, rooms, type }))]).toEqual([type, false]);
   }
   const steps = { roomId: ID, seq: 1, message, room: ROOM, uid: ID, liked: true, admin: true };
   for (const type of ['message_sent', 'message_liked', 'message_deleted', 'room_edited', 'admin_changed']) {

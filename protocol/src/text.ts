@@ -21,7 +21,7 @@ export function words(max: number) {
     v.string('must be a text'),
     v.maxLength(max, `must be at most ${max} characters`),
     v.regex(/\S/, 'must not be empty'),
-    v.check(text => text.isWellFormed() && !text.includes('\0'), 'must be valid Unicode without NUL'),
+    v.check(isStorable, 'must be valid Unicode without NUL'),
   );
 }
 
@@ -46,6 +46,10 @@ export function descriptionOf(max: number) {
   );
 }
 
-function trimmedWords(max: number) {
+export function trimmedWords(max: number) {
   return v.pipe(v.string('must be a text'), v.trim(), words(max));
+}
+
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
 }

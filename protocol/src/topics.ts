@@ -1,12 +1,12 @@
-/** The kinds of what a connection can listen to; each but `rooms` is followed by the id of one thing. */
-export const TOPIC_KINDS = ['rooms', 'room', 'here', 'person'] as const;
+/** The kinds of what a connection can listen to; each but `list` is followed by the id of one thing. */
+export const TOPIC_KINDS = ['list', 'summary', 'room', 'here', 'person'] as const;
 export type TopicKind = (typeof TOPIC_KINDS)[number];
 
 /**
- * What a connection can listen to: the list of rooms, one room's log, who has that room open, or one person's
- * profile and presence.
+ * What a connection can listen to: the head of the list of rooms, the summary of one room, its log, who has it open, or
+ * one person's profile and presence.
  */
-export type Topic = 'rooms' | `${Exclude<TopicKind, 'rooms'>}:${string}`;
+export type Topic = 'list' | `${Exclude<TopicKind, 'list'>}:${string}`;
 
 /** What a topic is of; the id of the one thing, or empty. */
 export function partsOf(topic: Topic): [kind: TopicKind, id: string] {
@@ -16,6 +16,10 @@ export function partsOf(topic: Topic): [kind: TopicKind, id: string] {
 
 export function roomTopic(roomId: string): Topic {
   return `room:${roomId}`;
+}
+
+export function summaryTopic(roomId: string): Topic {
+  return `summary:${roomId}`;
 }
 
 export function hereTopic(roomId: string): Topic {

@@ -1,4 +1,3 @@
-import { isRoomEvent } from '@snug/protocol';
 import { type Outcome, runBatch } from '../src/db/batch.ts';
 import { readEpoch } from '../src/db/epoch.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
@@ -65,38 +64,33 @@ export class SimulatedServer {
     onError: (error: unknown) => void,
     faults: Faults,
   ) {
+    const { now, setTimer } = clock;
     const hub = new Hub();
     const publish = (publications: readonly Publication[]) => {
       if (!this.#isDead) hub.publish(publications.filter(publication => !faults.loses?.(publication)));
     };
-    const attendance = new Attendance({ publish, setTimer: clock.setTimer });
-    const summaries = new RoomSummaries({ read: db, publish, setTimer: clock.setTimer, onFailure: onError });
+    const attendance = new Attendance({ publish, setTimer });
+    const { isHeard } = hub;
+    const summaries = new RoomSummaries({ read: db, publish, isHeard, now, setTimer, onFailure: onError });
     const writer = new Writer<SnugMutations>({
       runBatch: jobs => this.#hold(() => runBatch(db, faults.mutations ?? MUTATIONS, jobs)),
       onCommit: publications => {
         publish(publications);
-        for (const { event } of publications) if (isRoomEvent(event)) summaries.note(event);
+        for (const { event } of publications) summaries.note(event);
       },
       onFailure: onError,
     });
     const presences = new Presences({
       write: (uid, state) => writer.write('set_presence', { uid, now: clock.now() }, { state }),
       writeEnd: () => writer.write('end_presence', { uid: '', now: clock.now() }, undefined),
-      setTimer: clock.setTimer,
+      setTimer,
       onFailure: onError,
     });
-    const now = clock.now;
-    const files = createFileServices({
-      diskSpace: async () => ({ total: 1, free: 1 }),
-      storage: NO_STORAGE,
-      folder: '',
-      quota: Number.POSITIVE_INFINITY,
-      read: db,
-      writer,
-      now,
-      onFailure: onError,
-    });
-    const roomStates = new RoomStates({ read: db, maxCatchUp: MAX_CATCH_UP, setTimer: clock.setTimer });
+    const quota = Number.POSITIVE_INFINITY;
+    const diskSpace = async () => ({ total: 1, free: 1 });
+    const stored = { diskSpace, storage: NO_STORAGE, folder: '', quota };
+    const files = createFileServices({ ...stored, read: db, writer, now, onFailure: onError });
+    const roomStates = new RoomStates({ read: db, maxCatchUp: MAX_CATCH_UP, setTimer });
     const real = createDispatch(
       { read: db, writer, files, attendance, now, roomStates, providers: [], endSessions: () => {} },
       new CommandLimits(new Limits(undefined, now)),
@@ -112,8 +106,8 @@ export class SimulatedServer {
       presences,
       epoch,
       defer: setImmediate,
-      rounds: new Rounds({ now, defer: setImmediate, setTimer: clock.setTimer }),
-      laterRounds: new Rounds({ now, defer: setImmediate, setTimer: clock.setTimer }),
+      rounds: new Rounds({ now, defer: setImmediate, setTimer }),
+      laterRounds: new Rounds({ now, defer: setImmediate, setTimer }),
       repeat: clock.repeat,
       onFailure: onError,
     });

@@ -19,7 +19,7 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
 
 /** The simulation must notice what is missing: if not in the first history, then in one of a few. */
 async function failureUnder(faults: (random: Random) => Faults): Promise<string | undefined> {
-  for (let seed = 1; seed <= 8; seed++) {
+  for (let seed = 1; seed <= 24; seed++) {
     const failure = await simulate(seed, faults(new Random(seed))).catch((error: Error) => error.message);
     if (typeof failure === 'string') return failure;
   }

@@ -21,7 +21,8 @@ const FINDERS: Record<string, string[]> = {
   findCreator: [],
   findPosition: [],
   // What is the same for all, after each was let in; and what the list of rooms tells everyone.
-  findRoom: ['rooms/room-states.ts', 'rooms/room-summaries.ts'],
+  findRoom: ['rooms/room-states.ts'],
+  findPositions: [],
   findPerson: [],
 };
 

@@ -4,7 +4,7 @@ import { findFile, type StoredFile } from './files/file-store.ts';
 import { findMessage } from './messages/message-store.ts';
 import { findPerson } from './profiles/person.ts';
 import { listAdmins } from './rooms/admin-store.ts';
-import { findCreator, findPosition, findRoom } from './rooms/room-store.ts';
+import { findCreator, findPosition, findPositions, findRoom } from './rooms/room-store.ts';
 
 // The one way to a thing that somebody asks for, whether to read it or to change it. Each function answers with the
 // thing, or throws: `not_found` for what they may not see, exactly as for what is not there, and `forbidden` for what
@@ -28,6 +28,15 @@ export async function accessPerson(db: Db, uid: string): Promise<Person> {
  */
 export async function accessRoom(db: Db, uid: string, roomId: string): Promise<number> {
   return found(await findPosition(db, roomId, uid));
+}
+
+/** The positions of those of these rooms that the person may read. */
+export async function accessRooms(
+  db: Db,
+  uid: string,
+  roomIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return findPositions(db, roomIds, uid);
 }
 
 /** A room to be changed, by its admins. Throws `not_found` and `forbidden`. */

@@ -1,4 +1,4 @@
-import type { CommandInput, CommandName, CommandOutput, ProviderId, Topic } from '@snug/protocol';
+import type { CommandInput, CommandName, CommandOutput, Event, ProviderId, Topic } from '@snug/protocol';
 import type { Db } from './db/schema.ts';
 import type { Writer } from './db/writer.ts';
 import type { FileServices } from './files/file-services.ts';
@@ -13,6 +13,13 @@ export interface Listener {
   unlisten(topic: Topic): void;
   /** Listens to these people and, beside its own person, to no others. */
   watchPeople(uids: readonly string[]): void;
+  /**
+   * Listens to the summaries of the rooms `add`, and no longer to those of the rooms `remove`. Throws a `CommandError`
+   * where that would be too many, and adds none of them then.
+   */
+  watchRooms(add: readonly string[], remove: readonly string[]): void;
+  /** Has this listener alone receive events, which leave after the answer. */
+  tell(events: readonly Event[]): void;
 }
 
 /** Who gave a command; with a `listener` where it came over a socket. */
@@ -33,7 +40,7 @@ export interface Services {
   endSessions: (sessionIds: readonly string[]) => void;
   /** Milliseconds since 1970. */
   now: () => number;
-  roomStates: Pick<RoomStates, 'read' | 'list'>;
+  roomStates: Pick<RoomStates, 'read'>;
   /** The providers that sign people in. */
   providers: readonly { id: ProviderId; name: string }[];
 }

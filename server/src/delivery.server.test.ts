@@ -25,9 +25,13 @@ afterAll(() => server.remove());
 
 test('R1 L2 a new room and what is said in it reach everyone, in the order of the log', async () => {
   const [annLive, bobLive, outside] = [await ann.live(), await bob.live(), await bob.live()];
-  await Promise.all([annLive, bobLive, outside].map(live => live.ask('list_rooms', {})));
+  await Promise.all([annLive, bobLive, outside].map(live => live.ask('watch_list', { on: true })));
   const id = await ann.createRoom();
-  await expect.poll(() => bobLive.eventsOf('room_created').map(({ room }) => room.id), SOON).toEqual([id]);
+  const listed = (live: typeof bobLive) => live.eventsOf('list_changed').flatMap(({ rooms }) => rooms);
+  await expect.poll(() => listed(bobLive).map(room => room.id), SOON).toEqual([id]);
+  await Promise.all(
+    [annLive, bobLive, outside].map(live => live.ask('watch_rooms', { add: { [id]: 0 }, remove: [] })),
+  );
   await Promise.all([annLive, bobLive].map(live => live.ask('open_room', { roomId: id })));
   const speakers = Array.from({ length: 50 }, () => [annLive, bobLive]).flat();
   await Promise.all(
@@ -39,6 +43,7 @@ test('R1 L2 a new room and what is said in it reach everyone, in the order of th
   }
   await expect.poll(() => outside.eventsOf('room_summary').at(-1)?.room.seq, SOON).toBe(100);
   expect([annLive, bobLive].flatMap(live => live.eventsOf('room_summary'))).toEqual([]);
+  await expect.poll(() => listed(outside).at(-1)?.seq, SOON).toBe(100);
   expect(annLive.eventsOf('message_sent')).toEqual(bobLive.eventsOf('message_sent'));
 });
 

@@ -31,11 +31,12 @@ test('an email address never reaches another person', async () => {
   const [live, outside] = [await bob.live(), await bob.live()];
   const roomId = await ann.createRoom();
   await live.ask('open_room', { roomId });
+  await outside.ask('watch_rooms', { add: { [roomId]: 0 }, remove: [] });
   await ann.do('send_message', { roomId, text: 'hi' });
   await live.ask('list_rooms', {});
   await live.ask('get_messages', { roomId });
   await live.ask('catch_up', { roomId, since: 0 });
-  await expect.poll(() => outside.eventsOf('room_summary')).toHaveLength(1);
+  await expect.poll(() => outside.eventsOf('room_summary').at(-1)?.to, { timeout: 5_000 }).toBe(1);
   expect(live.eventsOf('message_sent')).toHaveLength(1);
   for (const { texts } of [live, outside]) {
     expect(texts.join('\n')).toContain('"name":"Ann"');

@@ -1,5 +1,5 @@
 import { extname, join } from 'node:path';
-import { isRoomEvent, MAX_CATCH_UP } from '@snug/protocol';
+import { MAX_CATCH_UP } from '@snug/protocol';
 import { createAuth } from './accounts/auth.ts';
 import { splitDatabase } from './accounts/auth-dialect.ts';
 import { removeHalfMadeUsers } from './accounts/half-made.ts';
@@ -158,7 +158,7 @@ async function prepareData(folder: string): Promise<Omit<DataFolder, 'db'>> {
 /** What a commit leads to: its events, and a note in the lists of rooms. */
 function announce(hub: Hub, summaries: RoomSummaries, publications: readonly Publication[]): void {
   hub.publish(publications);
-  for (const { event } of publications) if (isRoomEvent(event)) summaries.note(event);
+  for (const { event } of publications) summaries.note(event);
 }
 
 function createWriter(
@@ -179,6 +179,8 @@ function createSummaries(read: Db, hub: Hub, onFailure: (error: unknown) => void
   return new RoomSummaries({
     read,
     publish: publications => hub.publish(publications),
+    isHeard: hub.isHeard,
+    now: steadyNow,
     setTimer,
     onFailure,
   });

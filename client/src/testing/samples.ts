@@ -1,4 +1,4 @@
-import type { EventOf, Message, Person, Room, RoomState } from '@snug/protocol';
+import type { EventOf, ListedRoom, Message, Person, Room, RoomState } from '@snug/protocol';
 
 /** The same id for the same number. */
 export function idOf(number: number): string {
@@ -33,6 +33,12 @@ export function aRoom(seq: number, { id = ROOM_ID, name = 'Room', createdAt = 0 
   if (seq === 0) return room;
   const { id: messageId, author, createdAt: saidAt, text } = aMessage(seq);
   return { ...room, lastMessage: { id: messageId, seq, author, createdAt: saidAt, text: text ?? '' } };
+}
+
+/** The same room as the list shows it. */
+export function aRow(seq: number, options?: Parameters<typeof aRoom>[1]): ListedRoom {
+  const { description: _, ...row } = aRoom(seq, options);
+  return row;
 }
 
 /** The answer of `open_room` without `since`: the newest page of a room of `seq` messages. */

@@ -7,6 +7,7 @@ import * as presence from './migrations/0002-presence.ts';
 import * as files from './migrations/0003-files.ts';
 import * as quota from './migrations/0004-quota.ts';
 import * as search from './migrations/0005-search.ts';
+import * as roomList from './migrations/0006-room-list.ts';
 import type { Db } from './schema.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
@@ -17,6 +18,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-files': files,
   '0004-quota': quota,
   '0005-search': search,
+  '0006-room-list': roomList,
 };
 
 export interface MigrateOptions {

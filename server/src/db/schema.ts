@@ -47,6 +47,19 @@ export interface RoomTable {
   lastMessageSeq: number | null;
 }
 
+/** When something was last said in a room, or else when it was made: the order of the list of rooms. */
+export interface RoomActivityTable {
+  roomId: string;
+  at: number;
+}
+
+/** A room's name from one of its words on, folded: the search by names. `isInside`: 1 where that is not its beginning. */
+export interface RoomNameTable {
+  isInside: number;
+  words: string;
+  roomId: string;
+}
+
 export interface RoomAdminTable {
   roomId: string;
   userId: string;
@@ -117,6 +130,8 @@ export interface Schema {
   accounts: AccountTable;
   sessions: SessionTable;
   rooms: RoomTable;
+  room_activity: RoomActivityTable;
+  room_names: RoomNameTable;
   room_admins: RoomAdminTable;
   messages: MessageTable;
   likes: LikeTable;

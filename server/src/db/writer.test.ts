@@ -7,7 +7,7 @@ import { Writer, type WriterOptions } from './writer.ts';
 type Numbered = { write: Mutation<number, number> };
 
 const CALL = { uid: 'ann', now: 0 };
-const EVENT: Publication = { topic: 'rooms', event: { type: 'heartbeat', rooms: {} } };
+const EVENT: Publication = { topic: 'list', event: { type: 'heartbeat', rooms: {} } };
 
 /** A writer whose disk is the test: each batch waits until it is answered. */
 function aWriter(gathering?: WriterOptions['gathering']) {

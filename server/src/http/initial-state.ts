@@ -5,29 +5,63 @@ import {
   type CommandOutput,
   INITIAL_STATE_ID,
   type InitialState,
+  type RoomState,
 } from '@snug/protocol';
 import type { Session } from '../accounts/sessions.ts';
 import type { Dispatch } from '../realtime/dispatch.ts';
 
-/** More than a screen shows; the whole list comes over the socket. */
-const MOST_ROOMS = 50;
+/** About two screens of rows; the others come over the socket. */
+const MOST_ROOMS = 30;
+
+/** The largest answer with a page, and what is left of it at least for the page itself, in bytes. */
+const MAX_RESPONSE_BYTES = 30_000;
+const MIN_ROWS_BYTES = 4_000;
+
+/** What holds the state in the page. */
+const ELEMENT_BYTES = 100;
 
 /**
  * What the page of this person would ask for first, asked for by the same commands; with the room `roomId`, unless that may not
- * be read. Rejects with a `CommandError`.
+ * be read. Together with the page of `pageBytes` it has at most 30 kB: rows of the list and messages that do not fit are
+ * left out. Rejects with a `CommandError`.
  */
 export async function readInitialState(
-  { dispatch, epoch }: { dispatch: Dispatch; epoch: string },
+  { dispatch, epoch, pageBytes }: { dispatch: Dispatch; epoch: string; pageBytes: number },
   { id: sessionId, me }: Session,
   roomId: string | undefined,
 ): Promise<InitialState> {
   const ask = <Name extends CommandName>(name: Name, input: CommandInput<Name>) =>
     dispatch({ uid: me.uid, sessionId }, name, input) as Promise<CommandOutput<Name>>;
   const [{ rooms }, room] = await Promise.all([
-    ask('list_rooms', {}),
+    ask('list_rooms', { limit: MOST_ROOMS }),
     roomId === undefined ? undefined : ask('catch_up', { roomId }).catch(nothingIfRefused),
   ]);
-  return { epoch, me, rooms: rooms.slice(0, MOST_ROOMS), ...(room && { room }) };
+  const bare = { epoch, me, rooms: [] };
+  const left = MAX_RESPONSE_BYTES - pageBytes - ELEMENT_BYTES - bytesOf(bare);
+  const shown = room && fittingRoom(room, left - MIN_ROWS_BYTES);
+  const rows = takeWhileFits(rooms, left - (shown ? bytesOf(shown) : 0));
+  return { epoch, me, rooms: rows, ...(shown && { room: shown }) };
+}
+
+/** The room with as many of its newest messages as make at most `most` bytes; undefined where it has none of them. */
+function fittingRoom(room: RoomState, most: number): RoomState | undefined {
+  const left = most - bytesOf({ ...room, messages: [] });
+  const messages = takeWhileFits(room.messages.toReversed(), left).toReversed();
+  if (left < 0 || (messages.length === 0 && room.messages.length > 0)) return undefined;
+  return { ...room, messages, hasOlder: room.hasOlder || messages.length < room.messages.length };
+}
+
+function takeWhileFits<Item>(items: readonly Item[], most: number): Item[] {
+  let left = most;
+  const end = items.findIndex(item => {
+    left -= bytesOf(item) + 1;
+    return left < 0;
+  });
+  return items.slice(0, end === -1 ? items.length : end);
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(toJson(value));
 }
 
 /** The page then asks for itself, and says why not. */
@@ -37,7 +71,10 @@ function nothingIfRefused(error: unknown): undefined {
 
 /** The state as an element of the page. */
 export function stateElement(state: InitialState): string {
-  // Nothing that somebody wrote may end the element: in JSON, < can be said by its number.
-  const json = JSON.stringify(state).replaceAll('<', String.raw`\u003c`);
-  return `<script type="application/json" id="${INITIAL_STATE_ID}">${json}</script>`;
+  return `<script type="application/json" id="${INITIAL_STATE_ID}">${toJson(state)}</script>`;
+}
+
+/** Nothing that somebody wrote may end the element: in JSON, < can be said by its number. */
+function toJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }

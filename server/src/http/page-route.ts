@@ -30,8 +30,9 @@ export interface PageRouteOptions {
 export function pageRoute(app: FastifyInstance, options: PageRouteOptions): void {
   const [frame, end] = frameOf(readFileSync(join(options.webFolder, PAGE), 'utf8'));
   const compressed = compressedFrame(frame);
+  const pageBytes = Buffer.byteLength(frame + end);
   const send = async (request: FastifyRequest, reply: FastifyReply, roomId?: string) => {
-    const state = await initialState(request, options, roomId).catch((error: unknown) => {
+    const state = await initialState(request, { ...options, pageBytes }, roomId).catch((error: unknown) => {
       if (!(error instanceof CommandError)) request.log.error(error);
     });
     if (!state) return reply.sendFile(PAGE);
@@ -58,7 +59,7 @@ function frameOf(page: string): [frame: string, end: string] {
 
 async function initialState(
   { headers, ip }: FastifyRequest,
-  { sessions, limits, ...core }: PageRouteOptions,
+  { sessions, limits, ...core }: PageRouteOptions & { pageBytes: number },
   roomId: string | undefined,
 ) {
   if (!headers.cookie) return undefined;

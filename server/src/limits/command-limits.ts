@@ -1,4 +1,4 @@
-import type { CommandName } from '@snug/protocol';
+import { type CommandName, MAX_WATCHED_SUMMARIES_A_CALL } from '@snug/protocol';
 import type { Limits } from './limits.ts';
 import type { LimitName } from './rates.ts';
 
@@ -15,6 +15,9 @@ export const LIMIT_OF: Readonly<Record<CommandName, LimitName>> = {
   set_avatar: 'avatars',
   unlink_account: 'commands',
   list_rooms: 'reads',
+  find_rooms: 'searches',
+  watch_rooms: 'reads',
+  watch_list: 'reads',
   open_room: 'reads',
   close_room: 'reads',
   catch_up: 'reads',
@@ -47,7 +50,8 @@ export class CommandLimits {
   admit(uid: string, command: CommandName | undefined, input: unknown): void {
     const name = command ? LIMIT_OF[command] : 'commands';
     const id = idOf(input);
-    if (id === undefined) return this.#limits.take(name, uid);
+    if (id === undefined)
+      return this.#limits.take(name, uid, command === 'watch_rooms' ? roomsCost(input) : 1);
     const known = `${uid} ${command} ${id}`;
     this.#limits.take(this.#isKnown(known) ? 'commands' : name, uid);
     this.#remember(known);
@@ -64,6 +68,16 @@ export class CommandLimits {
     this.#knownBefore = this.#known;
     this.#known = new Set();
   }
+}
+
+/** For so many rooms in a `watch_rooms`, each of which may be answered with a row, it counts as one read. */
+const ROOMS_A_READ = 10;
+
+/** Of input that nobody has checked yet: what is too much is refused after this. */
+function roomsCost(input: unknown): number {
+  const { add } = (input ?? {}) as { add?: unknown };
+  const count = typeof add === 'object' && add !== null ? Object.keys(add).length : 0;
+  return Math.max(1, Math.ceil(Math.min(count, MAX_WATCHED_SUMMARIES_A_CALL) / ROOMS_A_READ));
 }
 
 /** The id that its maker gave to what is to be made, in input that nobody has checked yet. */

@@ -17,6 +17,8 @@ const DEFAULTS = {
   reads: '600/60,400',
   /** Pages of history, the largest of all answers. */
   history: '300/60,60',
+  /** Of rooms by their names, one with each pause in typing. */
+  searches: '120/60,40',
   sends: '60/60,10',
   likes: '120/60,20',
   rooms: '1/60,10',

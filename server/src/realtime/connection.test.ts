@@ -1,4 +1,13 @@
-import { CLOSE, CommandError, type ErrorCode, MAX_OPEN_ROOMS, personTopic, roomTopic } from '@snug/protocol';
+import {
+  CLOSE,
+  CommandError,
+  type ErrorCode,
+  MAX_OPEN_ROOMS,
+  MAX_WATCHED_SUMMARIES,
+  personTopic,
+  roomTopic,
+  summaryTopic,
+} from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { aConnection } from '../testing/transport.ts';
 import type { ConnectionOptions } from './connection.ts';
@@ -214,7 +223,7 @@ test('H1 anything that is heard keeps a connection: a frame, or the answer to a 
 
 test('C6 a heartbeat tells the positions of the rooms that are open, and of no others', async () => {
   const { connection, transport, endTurn } = aConnection();
-  for (const topic of ['room:a', 'room:b', 'rooms', 'room:c'] as const) connection.listen(topic);
+  for (const topic of ['room:a', 'room:b', 'list', 'room:c'] as const) connection.listen(topic);
   connection.unlisten('room:c');
   connection.heartbeat(heartbeatOf(new Map(['a', 'b', 'c', 'd'].map((id, index) => [id, index + 1]))));
   await endTurn();
@@ -225,12 +234,34 @@ test('a connection may have 100 rooms open, the same one as often as it likes, a
   const { connection } = aConnection();
   for (let room = 0; room < MAX_OPEN_ROOMS; room++) connection.listen(roomTopic(String(room)));
   connection.listen(roomTopic('0'));
-  connection.listen('rooms');
+  connection.listen('list');
   const refusal: ErrorCode = 'too_many';
   expect(() => connection.listen(roomTopic('one more'))).toThrow(expect.objectContaining({ code: refusal }));
   connection.unlisten(roomTopic('0'));
   connection.listen(roomTopic('one more'));
   expect(connection.openRooms).toHaveLength(MAX_OPEN_ROOMS);
+});
+
+test('R3 a connection follows at most 500 rooms, and of too many it follows none', () => {
+  const { connection, hub } = aConnection();
+  const rooms = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `${from + index}`);
+  connection.watchRooms(rooms(0, MAX_WATCHED_SUMMARIES - 1), []);
+  connection.watchRooms(rooms(0, 100), []);
+  const refusal: ErrorCode = 'too_many';
+  expect(() => connection.watchRooms(rooms(600, 602), [])).toThrow(
+    expect.objectContaining({ code: refusal }),
+  );
+  expect(hub.isHeard(summaryTopic('600'))).toBe(false);
+  connection.watchRooms(rooms(600, 602), ['0']);
+  expect(['0', '1', '600', '601'].map(id => hub.isHeard(summaryTopic(id)))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+  connection.ended();
+  expect(hub.isHeard(summaryTopic('1'))).toBe(false);
 });
 
 test('P2 a connection hears of those whom it named last, and always of its own person', async () => {

@@ -4,6 +4,7 @@ import {
   ClientFrame,
   type CommandError,
   type ErrorBody,
+  type Event,
   SILENCE_MS,
   type Topic,
 } from '@snug/protocol';
@@ -19,6 +20,9 @@ import { Subscriptions } from './subscriptions.ts';
 
 /** What a reader may leave unread, in bytes, before it is cut off to catch up later. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
+
+/** At most 64 kB of them, where each is a row of the list of rooms. */
+const EVENTS_A_FRAME = 40;
 
 /** Who is told to slow down so often in a row, and goes on, is sent away for so long. */
 const MAX_REFUSALS = 100;
@@ -89,6 +93,15 @@ export class Connection implements Subscriber, Listener, Member {
   watchPeople(uids: readonly string[]): void {
     // Its own person's changes reach a connection whomever it watches.
     this.#subscriptions.replacePeople(new Set([...uids, this.uid]));
+  }
+
+  watchRooms(add: readonly string[], remove: readonly string[]): void {
+    this.#subscriptions.changeSummaries(add, remove);
+  }
+
+  tell(events: readonly Event[]): void {
+    for (let from = 0; from < events.length; from += EVENTS_A_FRAME)
+      this.sendLater(frame({ events: events.slice(from, from + EVENTS_A_FRAME) }));
   }
 
   /** Leaves with the next round, in one write with whatever gathers until then. */

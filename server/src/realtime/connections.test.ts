@@ -1,4 +1,4 @@
-import { adviceOf, CLOSE, HEARTBEAT_MS, PROTOCOL_VERSION, roomTopic } from '@snug/protocol';
+import { adviceOf, CLOSE, HEARTBEAT_MS, PROTOCOL_VERSION, personTopic, roomTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Visit } from '../presence/presences.ts';
 import { findPerson } from '../profiles/person.ts';
@@ -53,21 +53,22 @@ async function connections() {
 test('T3 the first event on a connection is connected, whatever happens at the same time', async () => {
   const { accept, hub, me } = await connections();
   const { transport } = accept('s');
-  hub.publish([{ topic: 'rooms', event: { type: 'heartbeat', rooms: {} } }]);
+  hub.publish([{ topic: personTopic(me.uid), event: { type: 'heartbeat', rooms: {} } }]);
   await expect.poll(() => transport.sent).toHaveLength(2);
   expect(transport.sent[0]).toEqual({
     events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch: 'epoch', me }],
   });
 });
 
-test('R1 every connection listens to the list of rooms from the start, until it ends', async () => {
+test('R3 a connection listens to the list of rooms when it asks to, until it ends', async () => {
   const { accept, all, hub } = await connections();
-  const [one, two] = [accept('s'), accept('s')];
+  const [one, two, three] = [accept('s'), accept('s'), accept('s')];
+  for (const { connection } of [one, two]) connection.listen('list');
   await expect.poll(() => two.transport.sent).toHaveLength(1);
   all.remove(two.connection);
-  hub.publish([{ topic: 'rooms', event: { type: 'heartbeat', rooms: {} } }]);
+  hub.publish([{ topic: 'list', event: { type: 'heartbeat', rooms: {} } }]);
   await expect.poll(() => one.transport.sent).toHaveLength(2);
-  expect(two.transport.sent).toHaveLength(1);
+  expect([two, three].map(({ transport }) => transport.sent.length)).toEqual([1, 1]);
 });
 
 test('C6 every 10 s each connection is told how far its open rooms are', async () => {

@@ -52,7 +52,7 @@ export class Connections {
     this.#stopHeartbeat = options.repeat(() => void this.#heartbeat(), HEARTBEAT_MS / BEATS);
   }
 
-  /** Greets a new socket and has it listen to the list of rooms and to its own person. Closes it where the session ended a moment ago. */
+  /** Greets a new socket and has it listen to its own person. Closes it where the session ended a moment ago. */
   accept(me: Person, sessionId: string, transport: ConnectionOptions['transport']): Connection {
     const connection = new Connection({
       ...this.#options,
@@ -66,7 +66,6 @@ export class Connections {
       return connection;
     }
     this.#all.set(connection, this.#accepted++ % BEATS);
-    connection.listen('rooms');
     connection.watchPeople([]);
     const { epoch } = this.#options;
     connection.sendNow({

@@ -171,13 +171,22 @@ test('M1 what was answered for is seen by the next read', async () => {
   });
 });
 
+/** A listener to which nothing matters. */
+const DEAF = {
+  listen: () => {},
+  unlisten: () => {},
+  watchPeople: () => {},
+  watchRooms: () => {},
+  tell: () => {},
+};
+
 test('C1 open_room subscribes before it reads', async () => {
   const log: string[] = [];
   const { dispatch, uid, roomId } = await door(db => noting(db, log));
   const listener = {
+    ...DEAF,
     listen: (topic: string) => log.push(topic),
     unlisten: () => log.push('unlisten'),
-    watchPeople: () => {},
   };
   await dispatch({ uid, listener }, 'open_room', { roomId });
   // The first one asks whether the room may be opened at all.
@@ -189,7 +198,7 @@ test('C1 open_room subscribes before it reads', async () => {
 test('P2 watch_people subscribes before it reads, and leaves out who is unknown', async () => {
   const log: string[] = [];
   const { dispatch, uid } = await door(db => noting(db, log));
-  const listener = { listen: () => {}, unlisten: () => {}, watchPeople: () => log.push('watch') };
+  const listener = { ...DEAF, watchPeople: () => log.push('watch') };
   const answer = await dispatch({ uid, listener }, 'watch_people', { uids: [newId(), uid] });
   expect(answer).toMatchObject({ people: [{ uid, name: 'Ann' }] });
   expect(log.indexOf('watch')).toBe(0);
@@ -200,9 +209,9 @@ test('X1 a room that may not be opened is not listened to, not for a moment', as
   const { dispatch, uid } = await door();
   const log: string[] = [];
   const listener = {
+    ...DEAF,
     listen: () => log.push('listen'),
     unlisten: () => log.push('unlisten'),
-    watchPeople: () => {},
   };
   for (const command of ['open_room', 'watch_room'])
     await expect(dispatch({ uid, listener }, command, { roomId: newId() })).rejects.toThrow('Not found');
@@ -213,9 +222,9 @@ test('a room that could not be read is not listened to', async () => {
   const { dispatch, uid, roomId } = await door(withoutLists);
   const log: string[] = [];
   const listener = {
+    ...DEAF,
     listen: () => log.push('listen'),
     unlisten: () => log.push('unlisten'),
-    watchPeople: () => {},
   };
   await expect(dispatch({ uid, listener }, 'open_room', { roomId })).rejects.toThrow('went wrong');
   expect(log).toEqual(['listen', 'unlisten']);
@@ -224,11 +233,10 @@ test('a room that could not be read is not listened to', async () => {
 test('a room beyond the limit is refused, and nothing is read', async () => {
   const { dispatch, uid, roomId } = await door();
   const listener = {
+    ...DEAF,
     listen: () => {
       throw new CommandError('too_many');
     },
-    unlisten: () => {},
-    watchPeople: () => {},
   };
   await expect(dispatch({ uid, listener }, 'open_room', { roomId })).rejects.toEqual(
     new CommandError('too_many'),
@@ -327,6 +335,9 @@ test('every command has a handler, and answers in the shape that it promises', a
     edit_room: { roomId, name: 'Other' },
     set_admin: { roomId, uid: await addPerson(db, 'Ben'), admin: true },
     list_rooms: {},
+    find_rooms: { text: 'room' },
+    watch_rooms: { add: { [roomId]: 100 }, remove: [] },
+    watch_list: { on: true },
     send_message: { roomId, text: 'hi', fileId: await upload() },
     discard_file: { fileId: await upload() },
     set_avatar: { fileId: await upload() },

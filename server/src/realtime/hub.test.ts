@@ -20,8 +20,8 @@ test('L2 those who listen to a topic hear its events in their order, and nothing
   const hub = new Hub();
   const [one, two] = [listener(), listener()];
   hub.subscribe(ROOM, one);
-  hub.subscribe('rooms', two);
-  hub.publish([beat(ROOM, 1), beat('rooms', 2), beat(ROOM, 3)]);
+  hub.subscribe('list', two);
+  hub.publish([beat(ROOM, 1), beat('list', 2), beat(ROOM, 3)]);
   expect(one.texts()).toEqual([JSON.stringify({ events: [1, 3].map(seq => beat(ROOM, seq).event) })]);
   expect(two.heard).toHaveLength(1);
 });
@@ -30,7 +30,7 @@ test('H6 what is said in a room goes first, and what lists and people are about 
   const hub = new Hub();
   const told: string[] = [];
   const subscriber = { send: () => told.push('first'), sendLater: () => told.push('later') };
-  const topics = [ROOM, 'rooms', hereTopic('a'), personTopic('ann')] as const;
+  const topics = [ROOM, 'list', hereTopic('a'), personTopic('ann')] as const;
   for (const topic of topics) {
     hub.subscribe(topic, subscriber);
     hub.publish([beat(topic, 1)]);
@@ -55,7 +55,7 @@ test('who listens twice hears once, and who stops hears nothing more', () => {
   hub.subscribe(ROOM, two);
   hub.publish([beat(ROOM, 1)]);
   hub.unsubscribe(ROOM, one);
-  hub.unsubscribe('rooms', one);
+  hub.unsubscribe('list', one);
   hub.publish([beat(ROOM, 2)]);
   expect([one.heard.length, two.heard.length]).toEqual([1, 2]);
 });
@@ -63,12 +63,12 @@ test('who listens twice hears once, and who stops hears nothing more', () => {
 test('who listens to the topic that an event excepts does not hear it', () => {
   const hub = new Hub();
   const [one, two] = [listener(), listener()];
-  for (const subscriber of [one, two]) hub.subscribe('rooms', subscriber);
+  for (const subscriber of [one, two]) hub.subscribe('list', subscriber);
   hub.subscribe(ROOM, one);
-  hub.publish([{ ...beat('rooms', 1), except: ROOM }]);
+  hub.publish([{ ...beat('list', 1), except: ROOM }]);
   expect([one.heard.length, two.heard.length]).toEqual([0, 1]);
   hub.unsubscribe(ROOM, one);
-  hub.publish([{ ...beat('rooms', 2), except: ROOM }]);
+  hub.publish([{ ...beat('list', 2), except: ROOM }]);
   expect([one.heard.length, two.heard.length]).toEqual([1, 2]);
 });
 
@@ -77,13 +77,13 @@ test('what is told at once is one frame, and the same for all who know the same 
   const rooms = ['a', 'b'].map(id => roomTopic(id));
   const people = [[], ['a'], ['a'], ['a', 'b']].map(open => {
     const person = listener();
-    hub.subscribe('rooms', person);
+    hub.subscribe('list', person);
     for (const id of open) hub.subscribe(roomTopic(id), person);
     return person;
   });
-  hub.publish(rooms.map((except, seq) => ({ ...beat('rooms', seq), except })));
+  hub.publish(rooms.map((except, seq) => ({ ...beat('list', seq), except })));
   const [both, ofOne] = [[0, 1], [1]].map(seqs =>
-    JSON.stringify({ events: seqs.map(seq => beat('rooms', seq).event) }),
+    JSON.stringify({ events: seqs.map(seq => beat('list', seq).event) }),
   );
   expect(people.map(person => person.texts())).toEqual([[both], [ofOne], [ofOne], []]);
   expect(people[1]?.heard[0]).toBe(people[2]?.heard[0]);

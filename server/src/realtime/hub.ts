@@ -25,6 +25,9 @@ export class Hub {
     if (subscribers?.delete(subscriber) && subscribers.size === 0) this.#subscribers.delete(topic);
   }
 
+  /** Whether anyone listens to a topic. */
+  readonly isHeard = (topic: Topic): boolean => this.#subscribers.has(topic);
+
   publish(publications: readonly Publication[]): void {
     for (const [topic, some] of Map.groupBy(publications, ({ topic }) => topic)) this.#tell(topic, some);
   }

@@ -1,13 +1,18 @@
-import { roomTopic } from '@snug/protocol';
-import { accessRoom } from '../access.ts';
+import { type EventOf, type ListedRoom, roomTopic } from '@snug/protocol';
+import { accessRoom, accessRooms } from '../access.ts';
 import type { Handlers } from '../command-handler.ts';
 import { newId } from '../ids.ts';
+import { findRoomIds } from './room-names.ts';
+import { listRooms, readPositions, readRows } from './room-store.ts';
 
 type RoomCommand =
   | 'create_room'
   | 'edit_room'
   | 'set_admin'
   | 'list_rooms'
+  | 'find_rooms'
+  | 'watch_rooms'
+  | 'watch_list'
   | 'open_room'
   | 'close_room'
   | 'catch_up';
@@ -20,7 +25,32 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   set_admin: ({ writer, now }, { uid }, input) => writer.write('set_admin', { uid, now: now() }, input),
 
-  list_rooms: async ({ roomStates }) => ({ rooms: await roomStates.list() }),
+  list_rooms: ({ read }, _caller, input) => listRooms(read, input),
+
+  find_rooms: async ({ read }, _caller, input) => {
+    const { roomIds, ...next } = await findRoomIds(read, input);
+    const rows = new Map((await readRows(read, roomIds)).map(row => [row.id, row]));
+    return { rooms: roomIds.flatMap(roomId => rows.get(roomId) ?? []), ...next };
+  },
+
+  watch_rooms: async ({ read }, { uid, listener }, { add, remove }) => {
+    const roomIds = Object.keys(add);
+    const allowed = await accessRooms(read, uid, roomIds);
+    const missing = roomIds.filter(roomId => !allowed.has(roomId));
+    // Before they are read, so that no change falls in between.
+    listener?.watchRooms([...allowed.keys()], remove);
+    const seqs = await readPositions(read, [...allowed.keys()]);
+    const changed = [...seqs].flatMap(([roomId, seq]) => (seq > (add[roomId] ?? -1) ? [roomId] : []));
+    const rows = await readRows(read, changed);
+    listener?.tell(rows.map(room => summaryAt(room, Math.max(0, add[room.id] ?? 0))));
+    return { missing };
+  },
+
+  watch_list: async (_services, { listener }, { on }) => {
+    if (on) listener?.listen('list');
+    else listener?.unlisten('list');
+    return {};
+  },
 
   open_room: async ({ read, roomStates }, { uid, listener }, { roomId, since }) => {
     await accessRoom(read, uid, roomId);
@@ -42,3 +72,8 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   catch_up: ({ roomStates }, { uid }, { roomId, since }) => roomStates.read(uid, roomId, since),
 };
+
+/** For somebody who has the row of a room as of its step `from`, and of whom nobody knows what they missed. */
+function summaryAt(room: ListedRoom, from: number): EventOf<'room_summary'> {
+  return { type: 'room_summary', room, from, to: room.seq, changes: [], reset: true };
+}

@@ -1,10 +1,10 @@
-import { CommandError, PAGE_SIZE, type Room, type RoomState } from '@snug/protocol';
+import { CommandError, PAGE_SIZE, type RoomState } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { withLiked } from '../likes/like-store.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { listAdmins } from './admin-store.ts';
-import { findRoom, listRooms, readTotals } from './room-store.ts';
+import { findRoom } from './room-store.ts';
 
 /** How long what was read for one person serves the others, ms: a crowd that returns comes within seconds. */
 const SHARED_MS = 250;
@@ -16,7 +16,7 @@ export interface RoomStatesOptions {
   setTimer: (run: () => void, ms: number) => void;
 }
 
-/** Reads rooms, and the list of them, for those who come: what is the same for all is read once for all who ask at once. */
+/** Reads rooms for those who come: what is the same for all is read once for all who ask at once. */
 export class RoomStates {
   readonly #options: RoomStatesOptions;
   readonly #shared = new Map<string, Promise<unknown>>();
@@ -36,12 +36,6 @@ export class RoomStates {
     // By its position, a room that changed is another one: what is shared is never old.
     const state = await this.#share(`${roomId} ${seq} ${known}`, () => this.#readState(roomId, seq, known));
     return { ...state, messages: await withLiked(this.#options.read, uid, state.messages) };
-  }
-
-  /** All rooms, the most recently active one first. */
-  async list(): Promise<Room[]> {
-    const { rooms, changes } = await readTotals(this.#options.read);
-    return this.#share(`${rooms} ${changes}`, () => listRooms(this.#options.read));
   }
 
   #share<Value>(key: string, read: () => Promise<Value>): Promise<Value> {

@@ -1,7 +1,19 @@
-import { CommandError, MAX_PREVIEW_LENGTH, type Room } from '@snug/protocol';
+import {
+  activeAt,
+  CommandError,
+  cursorOf,
+  fittingRows,
+  type ListCursor,
+  type ListedRoom,
+  listedRoom,
+  MAX_LISTED_BYTES,
+  MAX_PREVIEW_LENGTH,
+  type Room,
+} from '@snug/protocol';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, RoomTable } from '../db/schema.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
+import { storeName } from './room-names.ts';
 
 interface RoomRow extends PersonRow {
   roomId: string;
@@ -21,21 +33,26 @@ interface RoomRow extends PersonRow {
 const SELECT = `select r."id" as "roomId", r."name" as "roomName", r."description" as "description",
   r."createdAt" as "roomCreatedAt", r."seq" as "roomSeq", m."id" as "messageId", m."seq" as "messageSeq",
   m."createdAt" as "messageAt", substr(m."text", 1, ${MAX_PREVIEW_LENGTH}) as "messageText",
-  f."name" as "fileName", f."contentType" as "contentType", ${PERSON_COLUMNS}
-  from "rooms" r
-  left join "messages" m on m."roomId" = r."id" and m."seq" = r."lastMessageSeq"
+  f."name" as "fileName", f."contentType" as "contentType", ${PERSON_COLUMNS}`;
+const JOINS = `left join "messages" m on m."roomId" = r."id" and m."seq" = r."lastMessageSeq"
   left join "users" u on u."id" = m."authorId"
   left join "files" f on f."id" = m."fileId"`;
 
-const byId = prepared<[roomId: string], RoomRow>(`${SELECT} where r."id" = $1`);
-const byActivity = prepared<[], RoomRow>(
-  `${SELECT} order by coalesce(m."createdAt", r."createdAt") desc, r."id" desc`,
+const byId = prepared<[roomId: string], RoomRow>(`${SELECT} from "rooms" r ${JOINS} where r."id" = $1`);
+const byIds = preparedIn<[], RoomRow>(`${SELECT} from "rooms" r ${JOINS} where r."id" in ($values)`);
+const byActivity = prepared<[at: number, roomId: string, limit: number], RoomRow>(
+  `${SELECT} from "room_activity" a join "rooms" r on r."id" = a."roomId" ${JOINS}
+   where (a."at", a."roomId") < ($1, $2) order by a."at" desc, a."roomId" desc limit $3`,
 );
 const position = prepared<[uid: string, roomId: string], { seq: number }>(
   `select r."seq" as "seq" from "rooms" r join "users" u on u."id" = $1 where r."id" = $2`,
 );
-const totals = prepared<[], { rooms: number; changes: number }>(
-  `select count(*) as "rooms", coalesce(sum("seq"), 0) as "changes" from "rooms"`,
+const setActivity = prepared<[roomId: string, at: number], never>(
+  `insert into "room_activity" ("roomId", "at") values ($1, $2)
+   on conflict ("roomId") do update set "at" = excluded."at"`,
+);
+const positionsFor = preparedIn<[uid: string], Pick<RoomTable, 'id' | 'seq'>>(
+  `select r."id" as "id", r."seq" as "seq" from "rooms" r join "users" u on u."id" = $1 where r."id" in ($values)`,
 );
 const positions = preparedIn<[], Pick<RoomTable, 'id' | 'seq'>>(
   `select "id", "seq" from "rooms" where "id" in ($values)`,
@@ -55,21 +72,45 @@ export async function findRoom(db: Db, roomId: string): Promise<Room | undefined
   return row && presentRoom(row);
 }
 
-/** All rooms, the most recently active one first. */
-export async function listRooms(db: Db): Promise<Room[]> {
-  return (await byActivity(db)).map(presentRoom);
+/** A page of the list of rooms, the most recently active one first: it ends where it has `limit` rows, or 64 kB of them. */
+export async function listRooms(
+  db: Db,
+  { before, limit }: { before?: ListCursor | undefined; limit: number },
+): Promise<{ rooms: ListedRoom[]; next?: ListCursor }> {
+  const { at, roomId } = before ?? FIRST;
+  const rows = await byActivity(db, at, roomId, limit + 1);
+  const rooms = fittingRows(rows.slice(0, limit).map(presentRow), MAX_LISTED_BYTES);
+  const last = rooms.at(-1);
+  return { rooms, ...(last && rooms.length < rows.length && { next: cursorOf(last) }) };
 }
 
-/** How many rooms there are, and how many changes in all of them together: the same numbers mean the same rooms. */
-export async function readTotals(db: Db): Promise<{ rooms: number; changes: number }> {
-  const [row] = await totals(db);
-  return row ?? { rooms: 0, changes: 0 };
+/** Before all rooms. */
+const FIRST: ListCursor = { at: Number.MAX_SAFE_INTEGER, roomId: '' };
+
+/** The rows of these rooms, in no particular order; those that are not there are left out. */
+export async function readRows(db: Db, roomIds: readonly string[]): Promise<ListedRoom[]> {
+  return unique(await byIds(db, roomIds)).map(presentRow);
+}
+
+/** The statement may name an id twice. */
+function unique(rows: readonly RoomRow[]): RoomRow[] {
+  return [...new Map(rows.map(row => [row.roomId, row])).values()];
 }
 
 /** Where the room's log stands, for a person; undefined where either is not there. */
 export async function findPosition(db: Db, roomId: string, uid: string): Promise<number | undefined> {
   const [row] = await position(db, uid, roomId);
   return row?.seq;
+}
+
+/** The same for several rooms; those that are not there are left out. */
+export async function findPositions(
+  db: Db,
+  roomIds: readonly string[],
+  uid: string,
+): Promise<Map<string, number>> {
+  const rows = await positionsFor(db, roomIds, uid);
+  return new Map(rows.map(row => [row.id, row.seq]));
 }
 
 /** Where the logs of several rooms stand. */
@@ -90,6 +131,7 @@ export async function nextInLog(
 ): Promise<{ seq: number; at: number }> {
   const [row] = await advance(db, now, now, isMessage ? 1 : 0, roomId);
   if (!row) throw new CommandError('not_found');
+  if (isMessage) await setActivity(db, roomId, row.at);
   return row;
 }
 
@@ -117,6 +159,8 @@ export async function setLastMessage(db: Db, roomId: string): Promise<void> {
     }))
     .where('id', '=', roomId)
     .execute();
+  const room = await findRoom(db, roomId);
+  if (room) await setActivity(db, roomId, activeAt(room));
 }
 
 /** Stores a new room, its log empty. */
@@ -128,6 +172,8 @@ export async function insertRoom(
     .insertInto('rooms')
     .values({ ...room, seq: 0, changedAt: room.createdAt, lastMessageSeq: null })
     .execute();
+  await setActivity(db, room.id, room.createdAt);
+  await storeName(db, room.id, room.name);
 }
 
 export async function findCreator(db: Db, roomId: string): Promise<string | undefined> {
@@ -141,25 +187,23 @@ export async function updateRoom(
   words: Pick<RoomTable, 'name' | 'description'>,
 ): Promise<void> {
   await db.updateTable('rooms').set(words).where('id', '=', roomId).execute();
+  await storeName(db, roomId, words.name);
 }
 
 function presentRoom(row: RoomRow): Room {
-  const room = {
-    id: row.roomId,
-    name: row.roomName,
-    description: row.description,
-    createdAt: row.roomCreatedAt,
-    seq: row.roomSeq,
-  };
+  return { ...presentRow(row), description: row.description };
+}
+
+function presentRow(row: RoomRow): ListedRoom {
+  const room = { id: row.roomId, name: row.roomName, createdAt: row.roomCreatedAt, seq: row.roomSeq };
   const { messageId, fileName: name, contentType } = row;
-  if (messageId === null) return room;
-  const lastMessage = {
+  if (messageId === null) return listedRoom(room, undefined);
+  return listedRoom(room, {
     id: messageId,
     seq: row.messageSeq,
     author: presentPerson(row),
     createdAt: row.messageAt,
     ...(row.messageText !== null && { text: row.messageText }),
     ...(name !== null && contentType !== null && { file: { name, contentType } }),
-  };
-  return { ...room, lastMessage };
+  });
 }

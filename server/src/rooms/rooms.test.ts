@@ -1,4 +1,14 @@
-import { type CommandOutput, MAX_PREVIEW_LENGTH } from '@snug/protocol';
+import {
+  bytesOf,
+  type CommandOutput,
+  cursorOf,
+  type ListCursor,
+  MAX_LISTED_BYTES,
+  MAX_LISTED_ROOMS,
+  MAX_PREVIEW_LENGTH,
+  MAX_ROW_BYTES,
+  summaryTopic,
+} from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import {
@@ -14,6 +24,8 @@ import {
 import { listAdmins } from './admin-store.ts';
 import { findRoom, listRooms, readPositions } from './room-store.ts';
 
+const FIRST_PAGE = { limit: MAX_LISTED_ROOMS };
+
 type Created = CommandOutput<'create_room'>;
 
 test('R1 a new room is told to everyone, and its creator is its admin', async () => {
@@ -23,7 +35,9 @@ test('R1 a new room is told to everyone, and its creator is its admin', async ()
   const { output, publications } = await store<Created>(db, createJob(uid, { id, name: 'Garden' }));
   const room = { id, name: 'Garden', description: 'A room', createdAt: NOW, seq: 0 };
   expect(output).toEqual({ room });
-  expect(publications).toEqual([{ topic: 'rooms', event: { type: 'room_created', room } }]);
+  const { description: _, ...row } = room;
+  const event = { type: 'room_summary', room: row, from: 0, to: 0, changes: [] };
+  expect(publications).toEqual([{ topic: summaryTopic(id), event }]);
   expect(await findRoom(db, id)).toEqual(room);
   expect(await listAdmins(db, id)).toEqual([uid]);
 });
@@ -34,7 +48,7 @@ test('R2 creating a room again under its id makes no second one, tells nobody an
   const again = await store<Created>(db, createJob(uid, { id: roomId, name: 'Another name' }, NOW + 1_000));
   expect(again.publications).toEqual([]);
   expect(again.output.room).toMatchObject({ id: roomId, name: 'Room', seq: 1, lastMessage: { text: 'hi' } });
-  expect(await listRooms(db)).toHaveLength(1);
+  expect((await listRooms(db, FIRST_PAGE)).rooms).toHaveLength(1);
 });
 
 test('R2 the id of a room that someone else made is taken', async () => {
@@ -50,7 +64,7 @@ test('rooms are listed by their newest message, or their creation where there is
   const ids = [newId(), newId(), newId()];
   for (const [index, id] of ids.entries())
     await run(db, createJob(uid, { id, name: String(index) }, NOW + index));
-  const names = async () => (await listRooms(db)).map(({ name }) => name);
+  const names = async () => (await listRooms(db, FIRST_PAGE)).rooms.map(({ name }) => name);
   expect(await names()).toEqual(['2', '1', '0']);
   await run(db, sendJob(uid, { roomId: ids[0] ?? '' }, NOW + 10));
   expect(await names()).toEqual(['0', '2', '1']);
@@ -61,7 +75,7 @@ test('the list shows the newest message of a room, cut where it is long', async 
   const [short, long, emoji] = ['hi', 'x'.repeat(5_000), '👍'.repeat(5_000)];
   const preview = async (text: string) => {
     await store(db, sendJob(uid, { roomId, text }));
-    return (await listRooms(db))[0]?.lastMessage?.text ?? '';
+    return (await listRooms(db, FIRST_PAGE)).rooms[0]?.lastMessage?.text ?? '';
   };
   expect(await preview(short)).toBe('hi');
   expect(await preview(long)).toBe('x'.repeat(MAX_PREVIEW_LENGTH));
@@ -76,4 +90,54 @@ test('the positions of rooms are read at once, those that are not there are left
   await store(db, sendJob(uid, { roomId }));
   expect(await readPositions(db, [roomId, newId()])).toEqual(new Map([[roomId, 1]]));
   expect(await readPositions(db, [])).toEqual(new Map());
+});
+
+test('R1 a deleted last message takes its room back to its place', async () => {
+  const { db } = await temporaryDatabase();
+  const uid = await addPerson(db, 'Ann');
+  const [older, newer] = [newId(), newId()];
+  for (const [index, id] of [older, newer].entries())
+    await run(db, createJob(uid, { id, name: String(index) }, NOW + index));
+  const id = newId();
+  await run(db, sendJob(uid, { roomId: older, id }, NOW + 10));
+  const ids = async () => (await listRooms(db, FIRST_PAGE)).rooms.map(room => room.id);
+  expect(await ids()).toEqual([older, newer]);
+  await run(db, { mutation: 'delete_message', call: { uid, now: NOW + 20 }, input: { messageId: id } });
+  expect(await ids()).toEqual([newer, older]);
+});
+
+test('R3 pages have every room once, in one order, at most 50 of them', async () => {
+  const { db } = await temporaryDatabase();
+  const uid = await addPerson(db, 'Ann');
+  const ids = Array.from({ length: 120 }, () => newId());
+  for (const [index, id] of ids.entries())
+    await run(db, createJob(uid, { id, name: `${index}` }, NOW + Math.floor(index / 7)));
+  const pages: string[][] = [];
+  let before: ListCursor | undefined;
+  do {
+    const { rooms, next } = await listRooms(db, { before, limit: 50 });
+    expect(next).toEqual(next && cursorOf(rooms.at(-1)!));
+    pages.push(rooms.map(room => room.id));
+    before = next;
+  } while (before);
+  expect(pages.map(page => page.length)).toEqual([50, 50, 20]);
+  expect(pages.flat().toSorted()).toEqual(ids.toSorted());
+});
+
+test('R3 no row has more than 1.5 kB, no page more than 64 kB, whatever people write', async () => {
+  const { db } = await temporaryDatabase();
+  const uid = await addPerson(db, '\u0001'.repeat(80));
+  for (let room = 0; room < 51; room++) {
+    const roomId = newId();
+    await run(db, createJob(uid, { id: roomId, name: `${'\u0001'.repeat(79)}x` }));
+    await run(db, sendJob(uid, { roomId, text: '\u0001x'.repeat(5_000) }));
+  }
+  const { rooms, next } = await listRooms(db, FIRST_PAGE);
+  const sizes = rooms.map(bytesOf);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_ROW_BYTES);
+  expect(Math.max(...sizes), 'the row is used').toBeGreaterThan(MAX_ROW_BYTES - 10);
+  expect(bytesOf({ id: Number.MAX_SAFE_INTEGER, ok: { rooms, next } })).toBeLessThanOrEqual(64_000);
+  expect(bytesOf(rooms)).toBeLessThanOrEqual(MAX_LISTED_BYTES);
+  const { rooms: rest } = await listRooms(db, { before: next, limit: 50 });
+  expect(new Set([...rooms, ...rest].map(({ id }) => id)).size).toBe(51);
 });

@@ -1,4 +1,13 @@
-import { CommandError, type CommandInput, type CommandOutput, type Room, roomTopic } from '@snug/protocol';
+import {
+  CommandError,
+  type CommandInput,
+  type CommandOutput,
+  type Event,
+  listedRoom,
+  type Room,
+  roomTopic,
+  summaryTopic,
+} from '@snug/protocol';
 import { accessPerson, accessRoomAsAdmin, accessRoomAsCreator } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
 import { listAdmins, storeAdmin } from './admin-store.ts';
@@ -21,7 +30,14 @@ export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = async
   await insertRoom(db, { ...input, createdAt: now, createdBy: uid });
   await storeAdmin(db, input.id, uid, true);
   const room: Room = { ...input, createdAt: now, seq: 0 };
-  return { output: { room }, publications: [{ topic: 'rooms', event: { type: 'room_created', room } }] };
+  const event: Event = {
+    type: 'room_summary',
+    room: listedRoom(room, undefined),
+    from: 0,
+    to: 0,
+    changes: [],
+  };
+  return { output: { room }, publications: [{ topic: summaryTopic(room.id), event }] };
 };
 
 /** Changes the words about a room. What they are already takes no place in the log. */

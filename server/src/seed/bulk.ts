@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import { nameKeys } from '../rooms/name-keys.ts';
 
 const ROWS_A_STATEMENT = 500;
 const WORDS =
@@ -81,6 +82,11 @@ async function insertRooms(db: Db, count: number, uids: readonly string[]): Prom
     }));
     await db.insertInto('rooms').values(rooms).execute();
     await db
+      .insertInto('room_activity')
+      .values(rooms.map(({ id, createdAt }) => ({ roomId: id, at: createdAt })))
+      .execute();
+    await db.insertInto('room_names').values(rooms.flatMap(nameRows)).execute();
+    await db
       .insertInto('room_admins')
       .values(rooms.map(({ id, createdBy }) => ({ roomId: id, userId: createdBy })))
       .execute();
@@ -111,7 +117,13 @@ async function insertMessages(db: Db, roomId: string, count: number, uids: reado
       .set({ seq: count, lastMessageSeq: last })
       .where('id', '=', roomId)
       .execute();
+    if (last !== null)
+      await transaction.updateTable('room_activity').set({ at: now }).where('roomId', '=', roomId).execute();
   });
+}
+
+function nameRows({ id: roomId, name }: { id: string; name: string }) {
+  return nameKeys(name).map(({ isInside, words }) => ({ isInside: Number(isInside), words, roomId }));
 }
 
 /** Who wrote is kept beside the messages: those with the seqs 1 to `count` were written by turns. */

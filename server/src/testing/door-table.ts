@@ -35,6 +35,9 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, Row>> = {
   edit_room: only('admin', 'forbidden'),
   set_admin: only('admin', 'forbidden'),
   list_rooms: signedIn,
+  find_rooms: signedIn,
+  watch_rooms: signedIn,
+  watch_list: signedIn,
   open_room: signedIn,
   close_room: signedIn,
   catch_up: signedIn,
@@ -83,7 +86,8 @@ export const ROUTE_ROWS: Readonly<Record<string, Row>> = {
 
 /** Who hears what is told on a topic after asking for it, in the scene's room and of the scene's author. */
 export const TOPIC_ROWS: Readonly<Record<TopicKind, Row>> = {
-  rooms: signedIn,
+  list: signedIn,
+  summary: signedIn,
   room: signedIn,
   here: signedIn,
   person: signedIn,

@@ -1,5 +1,4 @@
 import type { KeptList, KeptRoom, RoomsStorage } from '@snug/client';
-import { PROTOCOL_VERSION } from '@snug/protocol';
 import type { DBSchema } from 'idb';
 import { browserDatabase } from './browser-database.ts';
 
@@ -15,9 +14,15 @@ interface Schema extends DBSchema {
   };
 }
 
-/** Not the database of what is not sent: what lies here can be read again, and is thrown away whenever its shape changes. */
-const database = browserDatabase<Schema>('snug:rooms', PROTOCOL_VERSION, database => {
-  for (const name of database.objectStoreNames) database.deleteObjectStore(name);
+/**
+ * Not the database of what is not sent: what lies here can be read again. It is named by its shape: another shape gets
+ * another number, and those before it are thrown away.
+ */
+const NAME = 'snug:rooms:1';
+const OLDER = ['snug:rooms'];
+
+const database = browserDatabase<Schema>(NAME, 1, database => {
+  for (const name of OLDER) indexedDB.deleteDatabase(name);
   database.createObjectStore('lists');
   database.createObjectStore('rooms').createIndex('byAge', ['uid', 'putAt']);
 });

@@ -1,18 +1,43 @@
-import type { Room } from '@snug/protocol';
-import { words } from '../words/words.ts';
+import { type FindCursor, type ListedRoom, MAX_NAME_LENGTH } from '@snug/protocol';
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
-const MOST = 50;
+/** As many rows as are shown before anything is typed, and of those that are here while the server cannot be reached. */
+const MOST_HERE = 20;
 
 export interface FoundRoom {
   id: string;
-  name: string;
+  /** Undefined where only the id is known. */
+  name: string | undefined;
 }
 
-/** The rooms that a pasted link or id names, or else those whose name holds what is sought. */
-export function findRooms(rooms: readonly Room[], sought: string): readonly FoundRoom[] {
+export interface Found {
+  rooms: readonly FoundRoom[];
+  /** Where there may be more. */
+  next?: FindCursor | undefined;
+}
+
+/** The id in a pasted link to a room, or the id itself. */
+export function idIn(sought: string): string | undefined {
+  return ID.exec(sought.toLowerCase())?.[0];
+}
+
+/** What the server is asked for; undefined where there is nothing to look for. */
+export function textOf(sought: string): string | undefined {
+  const text = sought.trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
+  return text === '' ? undefined : text;
+}
+
+/** Of the rooms that are here, those whose name holds what is sought; names that begin with it come first. */
+export function findHere(rooms: readonly ListedRoom[], sought: string): Found {
   const wanted = sought.trim().toLowerCase();
-  const id = ID.exec(wanted)?.[0];
-  if (id) return [rooms.find(room => room.id === id) ?? { id, name: words.rooms.openThis }];
-  return rooms.filter(room => room.name.toLowerCase().includes(wanted)).slice(0, MOST);
+  const found = rooms.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const begins = ({ name }: ListedRoom) => name.toLowerCase().startsWith(wanted);
+  const inOrder = [...found.filter(begins), ...found.filter(room => !begins(room))];
+  return { rooms: inOrder.slice(0, MOST_HERE).map(({ id, name }) => ({ id, name })) };
+}
+
+/** Both parts of an answer, each room once. */
+export function joined(known: Found, more: Found): Found {
+  const ids = new Set(known.rooms.map(({ id }) => id));
+  return { rooms: [...known.rooms, ...more.rooms.filter(({ id }) => !ids.has(id))], next: more.next };
 }

@@ -1,17 +1,16 @@
 import { CornerDownLeft, Search } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useChat } from '../chat/chat-context.ts';
-import { useStore } from '../chat/use-store.ts';
 import { isJoinKey, useShortcut } from '../shortcuts/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useOpenedByAddress } from '../ui/use-opened-by-address.ts';
 import { words } from '../words/words.ts';
-import { findRooms } from './find-rooms.ts';
+import type { FoundRoom } from './find-rooms.ts';
 import styles from './join-dialog.module.css';
 import { roomPath } from './room-path.ts';
+import { useFoundRooms } from './use-found-rooms.ts';
 
 export function JoinDialog() {
   const [isOpen, setOpen] = useState(useOpenedByAddress('find'));
@@ -34,42 +33,110 @@ export function JoinDialog() {
 }
 
 function FindRoom({ onFound }: { onFound: () => void }) {
-  const rooms = useStore(useChat().roomList.rooms) ?? [];
-  const [wanted, setWanted] = useState('');
+  const [sought, setSought] = useState('');
+  const { rooms, next, isLooking, showMore } = useFoundRooms(sought);
   const [, navigate] = useLocation();
-  const found = findRooms(rooms, wanted);
+  const id = useId();
+  const [marked, setMarked] = useState(0);
+  /** What Enter was pressed for before the answer came. */
+  const [entered, setEntered] = useState<string>();
+  const index = Math.min(marked, rooms.length - 1);
+  const active = rooms[index];
 
-  function openFirst(event: FormEvent): void {
-    event.preventDefault();
-    const [first] = found;
-    if (!first) return;
+  function open(room: FoundRoom | undefined): void {
+    if (!room) return;
     onFound();
-    navigate(roomPath(first.id));
+    navigate(roomPath(room.id));
+  }
+
+  const openEntered = useEffectEvent(() => open(active));
+  useEffect(() => {
+    if (!isLooking && sought !== '' && entered === sought) openEntered();
+  }, [isLooking, sought, entered]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    setMarked(Math.max(0, Math.min(index + step, rooms.length - 1)));
   }
 
   return (
-    <form className={styles.form} onSubmit={openFirst}>
+    <form
+      className={styles.form}
+      onSubmit={event => {
+        event.preventDefault();
+        // What shows is not yet what was typed last: it opens as soon as it is there.
+        if (isLooking) setEntered(sought);
+        else open(active);
+      }}
+    >
       <TextField
         label={words.rooms.find}
         name="words"
         placeholder={words.rooms.findBy}
         autoComplete="off"
-        value={wanted}
-        onChange={event => setWanted(event.target.value)}
+        value={sought}
+        aria-autocomplete="list"
+        aria-controls={id}
+        aria-activedescendant={active && optionId(id, active)}
+        onKeyDown={onKeyDown}
+        onChange={event => {
+          setSought(event.target.value);
+          setMarked(0);
+          setEntered(undefined);
+        }}
       />
-      <ul className={styles.found} aria-label={words.rooms.found}>
-        {found.map(room => (
-          <li key={room.id}>
-            <Link className={styles.room} href={roomPath(room.id)} onClick={onFound}>
-              <span className={styles.name} dir="auto">
-                {room.name}
-              </span>
-              <CornerDownLeft className={styles.enter} size={16} aria-hidden data-directed />
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <output className={styles.none}>{found.length === 0 && words.rooms.noneFound}</output>
+      <FoundList id={id} rooms={rooms} marked={index} onFound={onFound} />
+      {next && (
+        <Button look="plain" type="button" className={styles.more} onClick={showMore}>
+          {words.rooms.showMore}
+        </Button>
+      )}
+      <output className={styles.none}>{rooms.length === 0 && !isLooking && words.rooms.noneFound}</output>
     </form>
   );
+}
+
+interface FoundListProps {
+  id: string;
+  rooms: readonly FoundRoom[];
+  /** The place of the room that Enter opens. */
+  marked: number;
+  onFound: () => void;
+}
+
+/** The focus stays in the text field, which names the option that is marked. */
+function FoundList({ id, rooms, marked, onFound }: FoundListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[marked]?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  });
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `select` has no links in it
+    <div ref={list} id={id} role="listbox" className={styles.found} aria-label={words.rooms.found}>
+      {rooms.map((room, place) => (
+        <Link
+          key={room.id}
+          id={optionId(id, room)}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an `option` leads nowhere
+          role="option"
+          tabIndex={-1}
+          aria-selected={place === marked}
+          className={styles.room}
+          href={roomPath(room.id)}
+          onClick={onFound}
+        >
+          <span className={styles.name} dir="auto">
+            {room.name ?? words.rooms.openThis}
+          </span>
+          <CornerDownLeft className={styles.enter} size={16} aria-hidden data-directed />
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+function optionId(id: string, room: FoundRoom): string {
+  return `${id}-${room.id}`;
 }

@@ -1,6 +1,5 @@
-import { activeAt } from '@snug/client';
-import type { LastMessage, Room } from '@snug/protocol';
-import { memo } from 'react';
+import { activeAt, type LastMessage, type ListedRoom } from '@snug/protocol';
+import { memo, type Ref } from 'react';
 import { Link } from 'wouter';
 import { withoutMarks } from '../messages/code.ts';
 import { usePerson } from '../profiles/use-person.ts';
@@ -14,14 +13,36 @@ import styles from './room-item.module.css';
 import { roomPath } from './room-path.ts';
 import { useWarming } from './use-warming.ts';
 
-export const RoomItem = memo(function RoomItem({ room, isOpen }: { room: Room; isOpen: boolean }) {
+interface RoomItemProps {
+  room: ListedRoom;
+  isOpen: boolean;
+  /** Whether the Tab key comes to it. */
+  isStop: boolean;
+  /** Where it stands in the list, px. */
+  top: number;
+  place: number;
+  /** How many rooms there are; -1 where that is not known. */
+  count: number;
+  ref?: Ref<HTMLLIElement> | undefined;
+}
+
+export const RoomItem = memo(function RoomItem(props: RoomItemProps) {
+  const { room, isOpen, isStop, top, place, count, ref } = props;
   const warming = useWarming(room.id);
   return (
-    <li>
+    <li
+      ref={ref}
+      className={styles.row}
+      style={{ insetBlockStart: top }}
+      aria-posinset={place}
+      aria-setsize={count}
+    >
       <Link
         href={roomPath(room.id)}
         className={styles.item}
         aria-current={isOpen ? 'page' : undefined}
+        tabIndex={isStop ? undefined : -1}
+        data-room={room.id}
         {...warming}
       >
         <span className={styles.name} dir="auto">

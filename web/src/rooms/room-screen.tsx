@@ -60,8 +60,9 @@ export function RoomScreen({ roomId }: { roomId: string }) {
 
 /** With the name of the room, if the list knows it. */
 function HeaderByList({ roomId, children }: { roomId: string; children: ReactNode }) {
-  const rooms = useStore(useChat().roomList.rooms);
-  return <RoomHeader name={rooms?.find(({ id }) => id === roomId)?.name}>{children}</RoomHeader>;
+  const { roomList } = useChat();
+  useStore(roomList.rooms);
+  return <RoomHeader name={roomList.row(roomId)?.name}>{children}</RoomHeader>;
 }
 
 function OfflineNote() {

@@ -6,17 +6,21 @@ const DWELL_MS = 60;
 
 /** For a link to a room: who is about to open it has it read beforehand. */
 export function useWarming(roomId: string) {
-  const room = useChat().room(roomId);
+  const chat = useChat();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = () => clearTimeout(timer.current);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const warm = () => room.warm();
+  const warm = () => chat.room(roomId).warm();
+  const warmSoon = () => {
+    stop();
+    timer.current = setTimeout(warm, DWELL_MS);
+  };
   return {
-    onPointerEnter: () => {
-      timer.current = setTimeout(warm, DWELL_MS);
-    },
+    onPointerEnter: warmSoon,
     onPointerLeave: stop,
     onPointerDown: warm,
-    onFocus: warm,
+    // Who walks through the list by keys does not stay either.
+    onFocus: warmSoon,
+    onBlur: stop,
   };
 }

@@ -1,10 +1,11 @@
-import type { Room } from '@snug/protocol';
+import type { Signal } from '@snug/client';
 
 /** So long another tab has time to say that somebody looks at the message there, ms. */
 const LOOK_MS = 300;
 
 interface ArrivalsOptions {
-  rooms: { get: () => readonly Room[] | undefined; subscribe: (listener: () => void) => () => void };
+  /** Each message of somebody else that comes now. */
+  arrivals: Pick<Signal<{ roomId: string; seq: number }>, 'subscribe'>;
   /** Whether a message of others in that room is unread, by what is known of it in all tabs. */
   isUnread: (roomId: string, seq: number) => boolean;
   /** Whether somebody looks at that room in this tab. */
@@ -13,8 +14,7 @@ interface ArrivalsOptions {
 }
 
 /** Calls `onArrival` once for what others said lately where nobody looks, until the returned function is called. */
-export function watchArrivals({ rooms, isUnread, isSeen, onArrival }: ArrivalsOptions): () => void {
-  let known = seqsOf(rooms.get());
+export function watchArrivals({ arrivals, isUnread, isSeen, onArrival }: ArrivalsOptions): () => void {
   const arrived = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = () => {
@@ -23,22 +23,13 @@ export function watchArrivals({ rooms, isUnread, isSeen, onArrival }: ArrivalsOp
     arrived.clear();
     if (isNews) onArrival();
   };
-  const stop = rooms.subscribe(() => {
-    const now = seqsOf(rooms.get());
-    for (const [roomId, seq] of now) {
-      const before = known.get(roomId);
-      // A room that was not known is no news, such as all of them at first.
-      if (before !== undefined && seq > before && !isSeen(roomId)) arrived.set(roomId, seq);
-    }
-    known = now;
-    if (arrived.size > 0) timer ??= setTimeout(tell, LOOK_MS);
+  const stop = arrivals.subscribe(({ roomId, seq }) => {
+    if (isSeen(roomId)) return;
+    arrived.set(roomId, seq);
+    timer ??= setTimeout(tell, LOOK_MS);
   });
   return () => {
     stop();
     clearTimeout(timer);
   };
-}
-
-function seqsOf(rooms: readonly Room[] = []): Map<string, number> {
-  return new Map(rooms.map(({ id, lastMessage }) => [id, lastMessage?.seq ?? 0]));
 }

@@ -9,17 +9,17 @@ const CALM_MS = 2_000;
 
 /** A sound for messages of others while the page is hidden or another room is open, where it is wanted. */
 export function useArrivalSound(openRoomId: string | undefined): void {
-  const { rooms } = useChat().roomList;
+  const { arrivals } = useChat();
   const unread = useUnread();
   useEffect(
     () =>
       watchArrivals({
-        rooms,
+        arrivals,
         isUnread: unread.isUnread,
         isSeen: roomId => roomId === openRoomId && document.visibilityState === 'visible',
         onArrival: () => void playOnce(),
       }),
-    [rooms, unread, openRoomId],
+    [arrivals, unread, openRoomId],
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { store, stored } from './stored.ts';
+import { store, stored, storedKeys } from './stored.ts';
 
 test('a text is kept until there is none', () => {
   const kept = new Map<string, string>();
@@ -13,6 +13,11 @@ test('a text is kept until there is none', () => {
   expect(stored('key')).toBe('');
   expect(store('key', null)).toBe(true);
   expect(kept.size).toBe(0);
+});
+
+test('the keys with one beginning are those that are kept', () => {
+  vi.stubGlobal('localStorage', { 'a:1': '', 'a:2': '', b: '' });
+  expect(storedKeys('a:')).toEqual(['a:1', 'a:2']);
 });
 
 test('a browser that keeps nothing says so, and nothing is thrown', () => {

@@ -17,3 +17,12 @@ export function store(key: string, text: string | null): boolean {
     return false;
   }
 }
+
+/** The names of all that is kept and begins with `prefix`; none where nothing is kept. */
+export function storedKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter(key => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}

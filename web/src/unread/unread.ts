@@ -1,5 +1,11 @@
 import { type Chat, type RoomLog, Store } from '@snug/client';
-import { MAX_PAGE_SIZE, type Message, type Room } from '@snug/protocol';
+import {
+  type EventOf,
+  type ListedRoom,
+  MAX_PAGE_SIZE,
+  type Message,
+  type SummaryChange,
+} from '@snug/protocol';
 import type { ReadMarks } from './read-marks.ts';
 
 /** The least time between two looks at rooms that are not open, ms: one page of one room each. */
@@ -11,6 +17,9 @@ export const MOST_COUNTED = 100;
 /** So long after a refusal nothing is asked for, ms. */
 const PAUSE_MS = 5_000;
 
+/** Rooms that were read before the last 500 ones are neither followed nor counted. */
+const MOST_ROOMS = 500;
+
 /** How many unread messages there were after `from` and up to `to`, when the log was at `seq`. */
 interface Counted {
   from: number;
@@ -19,11 +28,12 @@ interface Counted {
   count: number;
 }
 
-type ChatPart = Pick<Chat, 'connection' | 'me' | 'room' | 'roomList'>;
+type ChatPart = Pick<Chat, 'connection' | 'me' | 'openRoom' | 'roomList'>;
 
 /**
  * How many messages of others this person has not read yet, in the rooms in which they were with this browser. The server keeps no
- * such numbers: an open room is counted here, of any other the messages are read after the list says that there are new ones.
+ * such numbers: an open room is counted here, and any other goes on by its summaries; where those do not say enough, its
+ * messages are read.
  */
 export class Unread {
   /** By room id; rooms without any are left out. Counts end at `MOST_COUNTED`. */
@@ -32,8 +42,10 @@ export class Unread {
   readonly #chat: ChatPart;
   readonly #marks: ReadMarks;
   readonly #counted = new Map<string, Counted>();
+  #roomIds: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStarted = false;
+  #isUpdateDue = false;
 
   constructor(chat: ChatPart, marks: ReadMarks) {
     this.#chat = chat;
@@ -45,12 +57,12 @@ export class Unread {
     this.#isStarted = true;
     const { roomList, connection } = this.#chat;
     const stops = [
-      // What is told of an open room is in its log only after this.
-      roomList.rooms.subscribe(() => queueMicrotask(() => this.#update())),
+      roomList.summaries.subscribe(summary => this.#apply(summary)),
+      roomList.rooms.subscribe(() => this.#updateSoon()),
       connection.state.subscribe(() => this.#update()),
-      this.#marks.watch(() => this.#update()),
+      this.#marks.watch(() => this.#follow()),
     ];
-    this.#update();
+    this.#follow();
     return () => {
       this.#isStarted = false;
       for (const stop of stops) stop();
@@ -61,9 +73,11 @@ export class Unread {
 
   /** A room is read up to `seq`. */
   read(roomId: string, seq: number): void {
-    if (seq <= (this.#marks.get(roomId) ?? -1)) return;
+    const mark = this.#marks.get(roomId);
+    if (seq <= (mark ?? -1)) return;
     this.#marks.set(roomId, seq);
-    this.#update();
+    if (mark === undefined) this.#follow();
+    else this.#update();
   }
 
   /** A room is on screen: from here on its messages count. */
@@ -71,53 +85,107 @@ export class Unread {
     if (this.#marks.get(roomId) === undefined) this.read(roomId, seq);
   }
 
-  /** Whether nobody has read the message at `seq`, in a room that was ever read, and it is of somebody else. */
+  /** Whether nobody has read the message at `seq`, in a room that was ever read. */
   readonly isUnread = (roomId: string, seq: number): boolean => {
-    const room = this.#chat.roomList.rooms.get()?.find(({ id }) => id === roomId);
-    return room !== undefined && this.#hasUnread(room) && seq > (this.#marks.get(roomId) ?? 0);
+    const mark = this.#marks.get(roomId);
+    return mark !== undefined && seq > mark;
   };
+
+  /** The rooms with a mark matter: their summaries are needed. */
+  #follow(): void {
+    this.#roomIds = this.#marks.rooms().slice(0, MOST_ROOMS);
+    if (this.#isStarted) this.#chat.roomList.mark(this.#roomIds);
+    this.#update();
+  }
+
+  // What is told of an open room is in its log only after the list.
+  #updateSoon(): void {
+    if (this.#isUpdateDue) return;
+    this.#isUpdateDue = true;
+    queueMicrotask(() => {
+      this.#isUpdateDue = false;
+      this.#update();
+    });
+  }
 
   #update(): void {
     if (!this.#isStarted) return;
-    const rooms = this.#chat.roomList.rooms.get() ?? [];
     const counts = new Map<string, number>();
     let isComplete = true;
-    for (const room of rooms) {
-      if (!this.#hasUnread(room)) continue;
+    for (const room of this.#rooms()) {
+      if (!this.#hasUnread(room)) {
+        this.#noteRead(room);
+        continue;
+      }
       if (!this.#isKnown(room)) isComplete = false;
-      const count = this.#known(room)?.count;
+      const count = this.#known(room.id)?.count;
       if (count) counts.set(room.id, Math.min(count, MOST_COUNTED));
     }
     if (!isSame(counts, this.counts.get())) this.counts.set(counts);
     if (!isComplete) this.#timer ??= setTimeout(() => void this.#look(), LOOK_MS);
   }
 
-  #hasUnread({ id, lastMessage }: Room): boolean {
+  /** The rows of the rooms that count. */
+  #rooms(): ListedRoom[] {
+    return this.#roomIds.flatMap(roomId => this.#chat.roomList.row(roomId) ?? []);
+  }
+
+  /** From here on the summaries of the room say how many come. */
+  #noteRead({ id, seq }: ListedRoom): void {
+    const from = this.#marks.get(id);
+    if (from !== undefined && !this.#known(id)) this.#counted.set(id, { from, to: from, seq, count: 0 });
+  }
+
+  #apply({ room, from, to, changes, reset }: EventOf<'room_summary'>): void {
+    const counted = this.#known(room.id);
+    if (!counted) return;
+    if (reset || from > counted.seq) this.#counted.delete(room.id);
+    else this.#count(room.id, counted, changes, to);
+    this.#updateSoon();
+  }
+
+  #count(roomId: string, counted: Counted, changes: readonly SummaryChange[], to: number): void {
+    let now = counted;
+    for (const change of changes) {
+      if (change.at <= counted.seq) continue;
+      const isOwn = change.authorId === this.#chat.me.get()?.uid;
+      // Who writes, here or elsewhere, has read what came before.
+      if (isOwn && change.kind === 'added') {
+        this.#marks.set(roomId, change.seq);
+        now = { from: this.#marks.get(roomId) ?? change.seq, to: change.seq, seq: change.at, count: 0 };
+      } else if (!isOwn && change.seq > now.from) {
+        // Of a room with more than are counted, one less is not a number.
+        if (change.kind === 'deleted' && now.count >= MOST_COUNTED) return void this.#counted.delete(roomId);
+        const count = change.kind === 'added' ? now.count + 1 : Math.max(0, now.count - 1);
+        now = { ...now, to: Math.max(now.to, change.seq), count: Math.min(count, MOST_COUNTED) };
+      }
+    }
+    this.#counted.set(roomId, { ...now, seq: Math.max(now.seq, to) });
+  }
+
+  #hasUnread({ id, lastMessage }: ListedRoom): boolean {
     const mark = this.#marks.get(id);
     if (mark === undefined || !lastMessage || lastMessage.seq <= mark) return false;
-    // Who writes, here or elsewhere, has read what came before.
     if (lastMessage.author.uid === this.#chat.me.get()?.uid) this.#marks.set(id, lastMessage.seq);
     return lastMessage.seq > (this.#marks.get(id) ?? 0);
   }
 
-  /** What is counted of a room, as long as nobody has read on and its last message was not deleted. */
-  #known({ id, seq, lastMessage }: Room): Counted | undefined {
-    const counted = this.#counted.get(id);
-    if (counted?.from !== this.#marks.get(id)) return undefined;
-    return counted && (seq <= counted.seq || (lastMessage?.seq ?? 0) >= counted.to) ? counted : undefined;
+  /** What is counted of a room, as long as nobody has read on. */
+  #known(roomId: string): Counted | undefined {
+    const counted = this.#counted.get(roomId);
+    return counted?.from === this.#marks.get(roomId) ? counted : undefined;
   }
 
-  #isKnown(room: Room): boolean {
-    const known = this.#countOpen(room) ?? this.#known(room);
+  #isKnown(room: ListedRoom): boolean {
+    const known = this.#countOpen(room) ?? this.#known(room.id);
     return known !== undefined && (known.to >= (room.lastMessage?.seq ?? 0) || known.count >= MOST_COUNTED);
   }
 
-  #countOpen(room: Room): Counted | undefined {
+  #countOpen(room: ListedRoom): Counted | undefined {
     const from = this.#marks.get(room.id) ?? 0;
-    const store = this.#chat.room(room.id);
-    const { log } = store.view.get();
+    const log = this.#chat.openRoom(room.id)?.view.get().log;
     const to = room.lastMessage?.seq ?? 0;
-    if (!store.isOpen || !log || !reaches(log, from, to)) return undefined;
+    if (!log || !reaches(log, from, to)) return undefined;
     const count = this.#unreadIn(log.messages.filter(({ seq }) => seq > from));
     const counted = { from, to, seq: log.seq, count };
     this.#counted.set(room.id, counted);
@@ -131,8 +199,8 @@ export class Unread {
 
   /** Reads a page of the first room of which not everything is counted. */
   async #look(): Promise<void> {
-    const { connection, roomList } = this.#chat;
-    const room = roomList.rooms.get()?.find(room => this.#hasUnread(room) && !this.#isKnown(room));
+    const { connection } = this.#chat;
+    const room = this.#rooms().find(room => this.#hasUnread(room) && !this.#isKnown(room));
     const isConnected = connection.state.get().status === 'connected';
     const isRefused = room && isConnected && !(await this.#countPage(room));
     if (isRefused) await new Promise(resolve => setTimeout(resolve, PAUSE_MS));
@@ -142,9 +210,9 @@ export class Unread {
   }
 
   /** Whether that went well. */
-  async #countPage(room: Room): Promise<boolean> {
+  async #countPage(room: ListedRoom): Promise<boolean> {
     const from = this.#marks.get(room.id) ?? 0;
-    const { to, count } = this.#known(room) ?? { to: from, count: 0 };
+    const { to, count } = this.#known(room.id) ?? { to: from, count: 0 };
     const input = { roomId: room.id, after: to, limit: MAX_PAGE_SIZE };
     try {
       const { messages, hasNewer, seq } = await this.#chat.connection.request('get_messages', input);

@@ -22,6 +22,7 @@ export const rooms = {
 
   share: (what: string) => `Choose a room for ${what}`,
   shareFiles: (count: number) => `Choose a room for ${count} files`,
+  findTheRest: 'Use “Join conversation” to find older rooms.',
 
   firstHeading: "It's quiet in here",
   firstWords: 'There are no rooms yet. Create the first one and share its link.',
@@ -41,6 +42,7 @@ export const rooms = {
   findBy: 'Room name or link',
   found: 'Rooms found',
   noneFound: 'No rooms match.',
+  showMore: 'Show more',
   openThis: 'Open this room',
 
   back: 'Back to rooms',

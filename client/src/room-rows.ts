@@ -1,0 +1,91 @@
+import { compareCursors, cursorOf, type ListCursor, type ListedRoom } from '@snug/protocol';
+
+/** Rows of the list of rooms, always in its order. A change costs no sorting, however many there are. */
+export class RoomRows {
+  readonly #byId = new Map<string, ListedRoom>();
+  readonly #sorted: ListedRoom[] = [];
+  /** When each row was put, by a count of all changes. */
+  readonly #putAt = new Map<string, number>();
+  #changes = 0;
+
+  /** How many changes there were. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  get size(): number {
+    return this.#sorted.length;
+  }
+
+  get(roomId: string): ListedRoom | undefined {
+    return this.#byId.get(roomId);
+  }
+
+  /** All rows as they are now. */
+  all(): readonly ListedRoom[] {
+    return this.#sorted.slice();
+  }
+
+  /**
+   * Whether that is news: of two copies of a row the one with the higher seq counts. `isOld`: a page that is on its way may
+   * drop it.
+   */
+  put(room: ListedRoom, { isOld = false } = {}): boolean {
+    const known = this.#byId.get(room.id);
+    if (known === room || (known && room.seq < known.seq)) return false;
+    if (known) this.#take(known);
+    this.#byId.set(room.id, room);
+    this.#sorted.splice(this.countBefore(cursorOf(room)), 0, room);
+    this.#changes++;
+    this.#putAt.set(room.id, isOld ? 0 : this.#changes);
+    return true;
+  }
+
+  delete(roomId: string): boolean {
+    const known = this.#byId.get(roomId);
+    if (!known) return false;
+    this.#take(known);
+    this.#byId.delete(roomId);
+    this.#putAt.delete(roomId);
+    this.#changes++;
+    return true;
+  }
+
+  clear(): void {
+    this.#byId.clear();
+    this.#putAt.clear();
+    this.#sorted.length = 0;
+    this.#changes++;
+  }
+
+  /** How many rows stand before a place in the list. */
+  countBefore(cursor: ListCursor): number {
+    let [low, high] = [0, this.#sorted.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const row = this.#sorted[middle];
+      if (row && compareCursors(cursorOf(row), cursor) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /**
+   * Drops the rows after the place `after` and up to `to` (to the end without it) that a page of these places did not
+   * have, if they were put before the change number `asOf`, when the page was asked for.
+   */
+  dropUncovered(
+    page: ReadonlySet<string>,
+    { after, to, asOf }: { after: ListCursor | undefined; to: ListCursor | undefined; asOf: number },
+  ): void {
+    const start = after ? this.countBefore(after) : 0;
+    const end = to ? this.countBefore(to) : this.#sorted.length;
+    for (const { id } of this.#sorted.slice(start, end)) {
+      if (!page.has(id) && id !== after?.roomId && (this.#putAt.get(id) ?? 0) <= asOf) this.delete(id);
+    }
+  }
+
+  #take(known: ListedRoom): void {
+    this.#sorted.splice(this.countBefore(cursorOf(known)), 1);
+  }
+}

@@ -1,0 +1,105 @@
+import { MAX_PREVIEW_LENGTH, MAX_ROW_BYTES } from './limits.ts';
+import type { Message } from './message.ts';
+import type { LastMessage, ListCursor, ListedRoom } from './room.ts';
+
+/** What is needed of a message to show it in the list. */
+type Shown = Pick<Message, 'id' | 'seq' | 'author' | 'createdAt' | 'text'> & {
+  file?: { name: string; contentType: string } | undefined;
+};
+
+/** Beside a text, a file's name is a note. */
+const NAME_BESIDE_TEXT_BYTES = 60;
+
+/** The row of a room: its last message is cut so that the row has at most `MAX_ROW_BYTES` as JSON. */
+export function listedRoom(
+  { id, name, createdAt, seq }: Omit<ListedRoom, 'lastMessage'>,
+  message: Shown | undefined,
+): ListedRoom {
+  const row: ListedRoom = { id, name, createdAt, seq };
+  if (!message) return row;
+  const { author, text, file } = message;
+  const frame: LastMessage = { id: message.id, seq: message.seq, author, createdAt: message.createdAt };
+  const empty = {
+    ...frame,
+    ...(text !== undefined && { text: '' }),
+    ...(file && { file: { ...file, name: '' } }),
+  };
+  let left = MAX_ROW_BYTES - bytesOf({ ...row, lastMessage: empty });
+  const cut = (words: string, most: number) => {
+    const [part, bytes] = cutToBytes(words, Math.min(most, left));
+    left -= bytes;
+    return part;
+  };
+  const shownFile = file && {
+    name: cut(file.name, text === undefined ? left : NAME_BESIDE_TEXT_BYTES),
+    contentType: file.contentType,
+  };
+  const lastMessage = {
+    ...frame,
+    ...(text !== undefined && { text: cut(text, left) }),
+    ...(shownFile && { file: shownFile }),
+  };
+  return { ...row, lastMessage };
+}
+
+/** When something was last said in a room, or else when it was made; ms since 1970. */
+export function activeAt(room: Pick<ListedRoom, 'createdAt' | 'lastMessage'>): number {
+  return room.lastMessage?.createdAt ?? room.createdAt;
+}
+
+/** The place of a row in the list. */
+export function cursorOf(room: ListedRoom): ListCursor {
+  return { at: activeAt(room), roomId: room.id };
+}
+
+/** The order of the list: the most recently active room first; negative where `a` comes before `b`. */
+export function compareCursors(a: ListCursor, b: ListCursor): number {
+  return b.at - a.at || (a.roomId === b.roomId ? 0 : a.roomId < b.roomId ? 1 : -1);
+}
+
+/** As many of the rows, from the first on, as have at most `most` bytes together as JSON. */
+export function fittingRows(rooms: readonly ListedRoom[], most: number): ListedRoom[] {
+  let left = most;
+  const end = rooms.findIndex(room => {
+    left -= bytesOf(room) + 1;
+    return left < 0;
+  });
+  return rooms.slice(0, end === -1 ? rooms.length : end);
+}
+
+/** The size of a value as JSON in UTF-8. */
+export function bytesOf(value: unknown): number {
+  const text = JSON.stringify(value);
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    const isHalf = unit >= 0xd8_00 && unit <= 0xdf_ff;
+    if (unit >= 0x80) bytes += unit >= 0x8_00 && !isHalf ? 2 : 1;
+  }
+  return bytes;
+}
+
+/** Whole characters only. */
+function cutToBytes(words: string, most: number): [part: string, bytes: number] {
+  let bytes = 0;
+  let count = 0;
+  let end = 0;
+  for (const character of words) {
+    const more = bytesInJson(character);
+    if (bytes + more > most || count === MAX_PREVIEW_LENGTH) break;
+    bytes += more;
+    count++;
+    end += character.length;
+  }
+  return [words.slice(0, end), bytes];
+}
+
+/** Of one character; JSON writes a control character in six bytes. */
+function bytesInJson(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20 || (code >= 0xd8_00 && code <= 0xdf_ff)) return 6;
+  if (character === '"' || character === '\\') return 2;
+  if (code < 0x80) return 1;
+  if (code < 0x8_00) return 2;
+  return code < 0x1_00_00 ? 3 : 4;
+}

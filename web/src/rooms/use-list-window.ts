@@ -1,0 +1,65 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type Span, visibleRows } from './list-window.ts';
+
+/** About the height of a row, until one is measured, px. */
+const USUAL_HEIGHT = 68;
+
+export interface ListWindow {
+  rowHeight: number;
+  visible: Span;
+  /** For a row that is drawn: all have its height. */
+  measure: (row: HTMLElement | null) => void;
+}
+
+/** Which of `ids` are on screen in a list of rows of one height. It stays at its first row when others come above it. */
+export function useListWindow(scroller: RefObject<HTMLElement | null>, ids: readonly string[]): ListWindow {
+  const [rowHeight, setRowHeight] = useState(USUAL_HEIGHT);
+  const count = ids.length;
+  useAnchor(scroller, ids, rowHeight);
+
+  const watch = useCallback(
+    (listener: () => void) => {
+      const element = scroller.current;
+      if (!element) return () => undefined;
+      const sizes = new ResizeObserver(listener);
+      sizes.observe(element);
+      element.addEventListener('scroll', listener, { passive: true });
+      return () => {
+        sizes.disconnect();
+        element.removeEventListener('scroll', listener);
+      };
+    },
+    [scroller],
+  );
+  // As a text, which is the same while the same rows are on screen.
+  const span = useSyncExternalStore(watch, () => {
+    const element = scroller.current;
+    // Before the first layout, as much as the window can show.
+    const { scrollTop, clientHeight: height } = element ?? { scrollTop: 0, clientHeight: window.innerHeight };
+    const { first, last } = visibleRows({ scrollTop, height, rowHeight, count });
+    return `${first} ${last}`;
+  });
+  const [first = 0, last = 0] = span.split(' ').map(Number);
+
+  const measure = useCallback((row: HTMLElement | null) => {
+    const height = row?.getBoundingClientRect().height ?? 0;
+    if (height > 0) setRowHeight(height);
+  }, []);
+  return { rowHeight, visible: { first, last }, measure };
+}
+
+/** Keeps the first row on screen where it is when rows come or go above it. */
+function useAnchor(scroller: RefObject<HTMLElement | null>, ids: readonly string[], rowHeight: number): void {
+  const before = useRef(ids);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const known = before.current;
+    before.current = ids;
+    // At the head, what is new shows.
+    if (!element || known === ids || element.scrollTop < rowHeight) return;
+    const first = Math.floor(element.scrollTop / rowHeight);
+    const id = known[first];
+    const now = id === undefined ? -1 : ids.indexOf(id);
+    if (now >= 0 && now !== first) element.scrollBy({ top: (now - first) * rowHeight, behavior: 'instant' });
+  }, [scroller, ids, rowHeight]);
+}

@@ -1,0 +1,67 @@
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+
+interface RowStopOptions {
+  ids: readonly string[];
+  /** The row to begin with, such as the open room's. */
+  startId: string | undefined;
+  /** How many rows show at once. */
+  pageSize: number;
+  onFocusInside: (isInside: boolean) => void;
+}
+
+/** Makes a list of links one stop of the Tab key, from which the arrow keys go on. */
+export function useRowStop({ ids, startId, pageSize, onFocusInside }: RowStopOptions) {
+  const list = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState<{ id: string; isWanted: boolean }>();
+  const known = [current?.id, startId, ids[0]].find(id => id !== undefined && ids.includes(id));
+  const index = known === undefined ? -1 : ids.indexOf(known);
+
+  useLayoutEffect(() => {
+    if (!current?.isWanted) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-room="${current.id}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, [current]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const place = placeAfter(event.key, index, { count: ids.length, pageSize });
+    const id = place === undefined ? undefined : ids[place];
+    if (id === undefined) return;
+    event.preventDefault();
+    setCurrent({ id, isWanted: true });
+  };
+
+  const onFocus = ({ target }: FocusEvent) => {
+    // Who pressed a row has gone on to its room.
+    onFocusInside(target.matches(':focus-visible'));
+    const id = target instanceof HTMLElement ? target.dataset['room'] : undefined;
+    if (id !== undefined && id !== current?.id) setCurrent({ id, isWanted: false });
+  };
+
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (currentTarget.contains(relatedTarget)) return;
+    onFocusInside(false);
+    // Whoever comes back begins at the open room.
+    setCurrent(undefined);
+  };
+
+  return { index, props: { ref: list, onKeyDown, onFocus, onBlur } };
+}
+
+function placeAfter(
+  key: string,
+  index: number,
+  { count, pageSize }: { count: number; pageSize: number },
+): number | undefined {
+  const places: Record<string, number> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + pageSize,
+    PageUp: index - pageSize,
+    Home: 0,
+    End: count - 1,
+  };
+  const place = places[key];
+  return place === undefined ? undefined : Math.max(0, Math.min(place, count - 1));
+}
