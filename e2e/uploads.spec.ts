@@ -170,3 +170,19 @@ test('what the server refuses says so in its words, and closing keeps the list',
   await upload.open();
   await expect(upload.item('a.txt')).toBeVisible();
 });
+
+test('where a proxy refuses a file, the dialog names what is in front of Snug, not the size', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Behind a proxy', 'No');
+  await ann.page.route(UPLOADS, route =>
+    route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413 Request Entity Too Large</h1>' }),
+  );
+  const upload = new UploadDialog(ann.page);
+  await upload.open();
+  await upload.choose(textFile('a.txt'));
+  await upload.send.click();
+  await expect(upload.item('a.txt')).toContainText('The server in front of Snug limits uploads.');
+  await expect(upload.item('a.txt').getByRole('button', { name: 'Upload a.txt again' })).toBeVisible();
+});

@@ -1,11 +1,5 @@
-import {
-  CommandError,
-  ERRORS,
-  type ErrorBody,
-  type FileUpload,
-  MAX_FILE_NAME_LENGTH,
-  type MessageFile,
-} from '@snug/protocol';
+import { CommandError, type FileUpload, MAX_FILE_NAME_LENGTH, type MessageFile } from '@snug/protocol';
+import { uploadRefusal } from './upload-refusal.ts';
 
 export interface UploadOptions {
   /** Called with 0 to 100. */
@@ -40,7 +34,7 @@ export function uploadFile(
   );
   request.addEventListener('load', () => {
     if (request.status === 200) resolve(JSON.parse(request.responseText) as MessageFile);
-    else reject(refusalOf(request));
+    else reject(uploadRefusal(request));
   });
   request.addEventListener('error', () => reject(new CommandError('unavailable')));
   signal?.addEventListener('abort', abort, { once: true });
@@ -56,15 +50,4 @@ function queryOf({ name, duration, peaks }: UploadDetails): string {
     ...(peaks && { peaks: peaks.join(',') }),
   };
   return new URLSearchParams(query as Record<string, string>).toString();
-}
-
-/** What the server said; a proxy in between may answer in words of its own. */
-function refusalOf({ status, responseText }: XMLHttpRequest): CommandError {
-  try {
-    const { code, message, retryAfter } = (JSON.parse(responseText) as { error: ErrorBody }).error;
-    if (Object.hasOwn(ERRORS, code)) return new CommandError(code, message, retryAfter);
-  } catch {
-    // Not an answer of Snug's.
-  }
-  return new CommandError(status === ERRORS.too_large.status ? 'too_large' : 'unavailable');
 }
