@@ -15,7 +15,7 @@ export default defineConfig({
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
           include: ['{protocol,client,server,web,scripts,faults,bench}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.server.test.ts', '**/*.sim.test.ts', '**/*.faults.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.{server,sim,faults,proxy}.test.ts'],
         },
       },
       {
@@ -35,6 +35,15 @@ export default defineConfig({
           globalSetup: ['scripts/build-first.ts', 'faults/crowd.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'proxies',
+          include: ['server/proxies/*.proxy.test.ts'],
+          globalSetup: 'scripts/build-first.ts',
+          testTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

@@ -1,0 +1,16 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documentedBlock } from './documented.ts';
+import { runProxy, type Site } from './site.ts';
+
+/** Runs Caddy with the block of the guide, and a certificate of the test's own. */
+export async function startCaddy(site: Site): Promise<void> {
+  const { port, upstreamPort, certificate, key } = site;
+  const block = documentedBlock('reverse_proxy', {
+    'chat.example.org {': `https://127.0.0.1:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}`,
+    '127.0.0.1:3000': `127.0.0.1:${upstreamPort}`,
+  });
+  const path = join(site.folder, 'Caddyfile');
+  writeFileSync(path, `{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n}\n${block}`);
+  await runProxy('caddy', ['run', '--config', path, '--adapter', 'caddyfile'], site);
+}

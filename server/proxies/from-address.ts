@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+
+/** Posts JSON from another of this machine's own addresses (127.0.0.0/8): the status of the answer. */
+export async function postFrom(
+  localAddress: string,
+  url: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<number | undefined> {
+  const { origin } = new URL(url);
+  const sent = request(url, {
+    method: 'POST',
+    localAddress,
+    headers: { 'content-type': 'application/json', origin, ...headers },
+  });
+  sent.end(JSON.stringify(body));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+}
