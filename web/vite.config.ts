@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 
 const WORKER = 'service-worker.js';
 const SERVER = process.env.SNUG_SERVER ?? 'http://127.0.0.1:3001';
@@ -47,7 +47,7 @@ function firstPaint(): Plugin {
         return [
           ...(path === '/index.html' ? [SESSION] : []),
           ...(font ? [preloadFont(`/${font.fileName}`)] : []),
-          holdPaint(`/${script?.fileName ?? FIRST_PAINT}`),
+          holdPaint(`/${script?.fileName ?? FIRST_PAINT}`, path === '/index.html' ? signInFiles(chunks) : []),
           ...(script?.imports ?? []).map(preloadModule),
         ];
       },
@@ -59,8 +59,19 @@ function preloadModule(file: string): HtmlTagDescriptor {
   return { tag: 'link', attrs: { rel: 'modulepreload', href: `/${file}`, crossorigin: true } };
 }
 
-function holdPaint(src: string): HtmlTagDescriptor {
-  return { tag: 'script', attrs: { type: 'module', blocking: 'render', src, crossorigin: true } };
+/** `signIn`: what the sign-in page loads, which the script fetches early for who will need it. */
+function holdPaint(src: string, signIn: readonly string[]): HtmlTagDescriptor {
+  const attrs = { type: 'module', blocking: 'render', src, crossorigin: true };
+  return { tag: 'script', attrs: { ...attrs, 'data-sign-in': signIn.join(' ') } };
+}
+
+/** The files of the sign-in page that the app itself does not load. */
+function signInFiles(chunks: readonly Rolldown.OutputChunk[]): string[] {
+  const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('sign-in/sign-in-page.tsx'));
+  if (!page) return [];
+  const app = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/index.html'));
+  const own = page.imports.filter(file => file !== app?.fileName && !app?.imports.includes(file));
+  return [page.fileName, ...own, ...(page.viteMetadata?.importedCss ?? [])].map(file => `/${file}`);
 }
 
 function preloadFont(href: string): HtmlTagDescriptor {
