@@ -16,7 +16,6 @@ import { beginProfiles, endProfiles } from './profile.ts';
 import { measure, type Result } from './results.ts';
 import { returning } from './return.ts';
 import { scrolling } from './scrolling.ts';
-import { searchIndex } from './search-index.ts';
 import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
 import { tableOf } from './table.ts';
@@ -33,7 +32,6 @@ const MEASUREMENTS: readonly Measurement[] = [
   memory,
   returning,
   history,
-  searchIndex,
   firstLoad,
   startUp,
   scrolling,

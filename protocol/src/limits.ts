@@ -39,6 +39,11 @@ export const MAX_LISTED_PEOPLE = 200;
 /** Most rooms whose people one connection may watch. */
 export const MAX_WATCHED_ROOMS = 10;
 
+/** Most sessions that a list of one's own names. */
+export const MAX_LISTED_SESSIONS = 100;
+/** Most admins of a room. */
+export const MAX_ADMINS = 100;
+
 /** Messages in a page of history. */
 export const PAGE_SIZE = 15;
 /** Most messages that one `get_messages` answers with. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { command } from './command.ts';
 import { Id, Seq, Timestamp } from './ids.ts';
 import {
+  MAX_ADMINS,
   MAX_DESCRIPTION_LENGTH,
   MAX_LISTED_ROOMS,
   MAX_NAME_LENGTH,
@@ -180,8 +181,9 @@ export const editRoom = command({
 export const setAdmin = command({
   summary: 'Make somebody an admin of a room, or an admin no longer; for its admins',
   description:
-    'Not for oneself, so that a room is never left without an admin. Giving it again changes nothing.',
+    'Not for oneself, so that a room is never left without an admin. Giving it again changes nothing. A room has at ' +
+    `most ${MAX_ADMINS} admins.`,
   input: v.strictObject({ roomId: Id, uid: Id, admin: v.boolean('must be true or false') }),
   output: v.object({ admins: v.array(Id) }),
-  errors: ['not_found', 'forbidden', 'unavailable'],
+  errors: ['not_found', 'forbidden', 'too_many', 'unavailable'],
 });

@@ -6,7 +6,7 @@ import { ClientFrame, COMMANDS, Event, PROTOCOL_VERSION } from './index.ts';
 const SHAPES: Record<number, string> = {
   1: '95ea3091cf504faa',
   2: '29b01a4adcb96888',
-  3: '2f59a7390557a5d4',
+  3: 'TODO',
 };
 
 test('T8 the number of the version changes with the schemas', () => {

@@ -3,7 +3,7 @@ import type { Db } from './db/schema.ts';
 import { findFile, type StoredFile } from './files/file-store.ts';
 import { findMessage } from './messages/message-store.ts';
 import { findPerson } from './profiles/person.ts';
-import { listAdmins } from './rooms/admin-store.ts';
+import { isAdmin } from './rooms/admin-store.ts';
 import { findCreator, findPosition, findPositions, findRoom } from './rooms/room-store.ts';
 
 // The one way to a thing that somebody asks for, whether to read it or to change it. Each function answers with the
@@ -42,8 +42,8 @@ export async function accessRooms(
 /** A room to be changed, by its admins. Throws `not_found` and `forbidden`. */
 export async function accessRoomAsAdmin(db: Db, uid: string, roomId: string): Promise<Room> {
   await accessRoom(db, uid, roomId);
-  const admins = await listAdmins(db, roomId);
-  if (!admins.includes(uid)) throw new CommandError('forbidden', 'Only an admin of this room can do that');
+  if (!(await isAdmin(db, roomId, uid)))
+    throw new CommandError('forbidden', 'Only an admin of this room can do that');
   return found(await findRoom(db, roomId));
 }
 

@@ -8,7 +8,6 @@ import { endPresence, setPresence } from './presence/presence.ts';
 import { setAvatar } from './profiles/avatar.ts';
 import { setNickname } from './profiles/profiles.ts';
 import { createRoom, editRoom, setAdmin } from './rooms/rooms.ts';
-import { indexMessages } from './search/word-index.ts';
 
 /** Every change that Snug can make, by the name of its command, where it has one. */
 export const MUTATIONS = {
@@ -29,7 +28,6 @@ export const MUTATIONS = {
   unlink_account: unlinkAccount,
   sign_out_everywhere: signOutEverywhere,
   note_session_use: noteSessionUse,
-  index_messages: indexMessages,
 } satisfies Mutations;
 
 export type SnugMutations = typeof MUTATIONS;

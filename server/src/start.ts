@@ -30,7 +30,6 @@ import { Rounds } from './realtime/rounds.ts';
 import { Attendance } from './rooms/attendance.ts';
 import { RoomStates } from './rooms/room-states.ts';
 import { RoomSummaries } from './rooms/room-summaries.ts';
-import { startIndexing } from './search/indexing.ts';
 import { type Settings, StartError } from './settings.ts';
 
 // This file is run as it is, or as a part of the built server, where its neighbours are built as well.
@@ -57,7 +56,7 @@ export async function startServer(
   if (settled) app.log.warn(`A restore was interrupted, and is ${settled} now.`);
   const onFailure = (error: unknown) => app.log.error(error);
   const core = await createCore(path, settings, onFailure, onDeath);
-  const { read, writer, thread, files, stopIndexing, presences, connections } = core;
+  const { read, writer, thread, files, presences, connections } = core;
   const auth = createAuth({
     settings,
     secret: settings.secret ?? readOrMakeSecret(settings.data),
@@ -73,7 +72,6 @@ export async function startServer(
     async stop() {
       connections.close();
       files.stop();
-      stopIndexing();
       await closeApp(app);
       await presences.close();
       await writer.idle();
@@ -102,7 +100,6 @@ async function createCore(
   const writer = createWriter(thread, hub, summaries, onFailure);
   const presences = createPresences(writer, now, onFailure);
   const files = openFiles({ data, quota, read, writer, now, repeat, onFailure });
-  const stopIndexing = startIndexing({ read, writer, now, repeat, onFailure });
   const roomStates = new RoomStates({ read, maxCatchUp: MAX_CATCH_UP, setTimer });
   // After this turn, in which the one who asked for it is answered.
   const endSessions = (sessionIds: readonly string[]) =>
@@ -125,7 +122,7 @@ async function createCore(
     repeat,
     onFailure,
   });
-  return { now, epoch, read, writer, thread, files, stopIndexing, presences, dispatch, connections, limits };
+  return { now, epoch, read, writer, thread, files, presences, dispatch, connections, limits };
 }
 
 /** Lets what was asked for be answered. */

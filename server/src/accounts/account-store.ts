@@ -6,13 +6,8 @@ export const PASSWORD = 'credential';
 
 /** The ways by which somebody has signed in or could: providers, `PASSWORD`, and what older settings left. */
 export async function listWays(db: Db, uid: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('accounts')
-    .select('providerId')
-    .distinct()
-    .where('userId', '=', uid)
-    .execute();
-  return rows.map(row => row.providerId);
+  const rows = await db.selectFrom('accounts').select('providerId').where('userId', '=', uid).execute();
+  return [...new Set(rows.map(row => row.providerId))];
 }
 
 /** The providers among these ways, in their usual order. */

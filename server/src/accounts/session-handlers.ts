@@ -1,11 +1,12 @@
 import type { Handlers } from '../command-handler.ts';
 import { deviceOf } from './device.ts';
-import { listSessions } from './session-store.ts';
+import { findSession, listSessions } from './session-store.ts';
 
 export const sessionHandlers: Handlers<'list_sessions' | 'sign_out_everywhere'> = {
   list_sessions: async ({ read, now }, { uid, sessionId }) => {
-    const rows = await listSessions(read, uid, now());
-    const sessions = rows.map(({ id, createdAt, userAgent }) => ({
+    const newest = await listSessions(read, uid, now());
+    const own = newest.some(({ id }) => id === sessionId) ? [] : await findSession(read, sessionId);
+    const sessions = [...own, ...newest].map(({ id, createdAt, userAgent }) => ({
       device: deviceOf(userAgent),
       signedInAt: Date.parse(createdAt),
       current: id === sessionId,

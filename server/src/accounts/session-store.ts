@@ -1,4 +1,4 @@
-import type { Person } from '@snug/protocol';
+import { MAX_LISTED_SESSIONS, type Person } from '@snug/protocol';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, SessionTable } from '../db/schema.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
@@ -29,7 +29,7 @@ const standing = preparedIn<[now: string], { id: string }>(
   `select "id" from "sessions" where "expiresAt" > $1 and "id" in ($values)`,
 );
 
-/** Where somebody is signed in, the newest first. */
+/** Where somebody is signed in, the newest first: at most `MAX_LISTED_SESSIONS`. */
 export async function listSessions(
   db: Db,
   uid: string,
@@ -41,7 +41,16 @@ export async function listSessions(
     .where('userId', '=', uid)
     .where('expiresAt', '>', timeText(now))
     .orderBy('createdAt', 'desc')
+    .limit(MAX_LISTED_SESSIONS)
     .execute();
+}
+
+/** This one session, or none. */
+export function findSession(
+  db: Db,
+  id: string,
+): Promise<Pick<SessionTable, 'id' | 'createdAt' | 'userAgent'>[]> {
+  return db.selectFrom('sessions').select(['id', 'createdAt', 'userAgent']).where('id', '=', id).execute();
 }
 
 /** Those of these sessions that stand: neither signed out nor over. */

@@ -8,6 +8,7 @@ import * as files from './migrations/0003-files.ts';
 import * as quota from './migrations/0004-quota.ts';
 import * as search from './migrations/0005-search.ts';
 import * as roomList from './migrations/0006-room-list.ts';
+import * as bounds from './migrations/0007-bounds.ts';
 import type { Db } from './schema.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
@@ -19,6 +20,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-quota': quota,
   '0005-search': search,
   '0006-room-list': roomList,
+  '0007-bounds': bounds,
 };
 
 export interface MigrateOptions {

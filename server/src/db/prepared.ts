@@ -1,6 +1,13 @@
 import { CompiledQuery } from 'kysely';
 import type { Db } from './schema.ts';
 
+const TEXTS: string[] = [];
+
+/** Every statement that was written by `prepared` and `preparedIn`, with one place for all values. */
+export function preparedTexts(): readonly string[] {
+  return TEXTS;
+}
+
 /**
  * A query of a hot path, written once as SQL that both engines understand: names quoted, placeholders `$1`,
  * `$2`, ... in order. It skips the query builder, which costs more than SQLite itself.
@@ -8,6 +15,7 @@ import type { Db } from './schema.ts';
 export function prepared<Parameters extends readonly unknown[], Row>(
   text: string,
 ): (db: Db, ...parameters: Parameters) => Promise<Row[]> {
+  TEXTS.push(text);
   const query = CompiledQuery.raw(text);
   return async (db, ...parameters) => (await db.executeQuery<Row>({ ...query, parameters })).rows;
 }
@@ -22,6 +30,7 @@ const MOST_VALUES = 512;
 export function preparedIn<Parameters extends readonly unknown[], Row>(
   text: string,
 ): (db: Db, values: readonly string[], ...parameters: Parameters) => Promise<Row[]> {
+  TEXTS.push(text.replace('$values', '?'));
   return async (db, values, ...parameters) => {
     const rows: Row[] = [];
     for (let from = 0; from < values.length; from += MOST_VALUES) {

@@ -45,6 +45,8 @@ export interface RoomTable {
   /** When the last change was made. The next one is never earlier, whatever the clock says. */
   changedAt: number;
   lastMessageSeq: number | null;
+  /** How many people have messages that stand there. */
+  writerCount: Generated<number>;
 }
 
 /** When something was last said in a room, or else when it was made: the order of the list of rooms. */

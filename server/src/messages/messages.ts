@@ -5,7 +5,6 @@ import { releaseFile, takeFile } from '../files/files.ts';
 import type { DeletedFile } from '../files/removal.ts';
 import { countMessage, uncountMessage } from '../rooms/room-people-store.ts';
 import { findLastMessageSeq, nextInLog, setLastMessage } from '../rooms/room-store.ts';
-import { forgetWords } from '../search/word-index.ts';
 import { eraseMessage, insertMessage } from './message-store.ts';
 
 interface NewMessage {
@@ -59,7 +58,6 @@ export const deleteMessage: Mutation<OneMessage, Deletion> = async (db, call, in
   if (stored.deletedAt !== undefined) return unchanged(stored);
   const { id, roomId, text: _, file, ...rest } = stored;
   const { seq, at } = await nextInLog(db, roomId, call.now);
-  await forgetWords(db, stored);
   await eraseMessage(db, id, seq, at);
   await uncountMessage(db, roomId, call.uid);
   const deletedFile = file && (await releaseFile(db, file.id));

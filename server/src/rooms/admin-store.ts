@@ -1,12 +1,23 @@
+import { MAX_ADMINS } from '@snug/protocol';
+import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
-/** The ids of a room's admins, in a steady order. */
+const adminOf = prepared<[roomId: string, uid: string], { userId: string }>(
+  `select "userId" from "room_admins" where "roomId" = $1 and "userId" = $2`,
+);
+
+export async function isAdmin(db: Db, roomId: string, uid: string): Promise<boolean> {
+  return (await adminOf(db, roomId, uid)).length > 0;
+}
+
+/** The ids of a room's admins, in a steady order: at most `MAX_ADMINS`. */
 export async function listAdmins(db: Db, roomId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('room_admins')
     .select('userId')
     .where('roomId', '=', roomId)
     .orderBy('userId')
+    .limit(MAX_ADMINS)
     .execute();
   return rows.map(row => row.userId);
 }

@@ -1,3 +1,4 @@
+import { MAX_ADMINS } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Job } from '../db/batch.ts';
 import type { Db } from '../db/schema.ts';
@@ -78,4 +79,18 @@ test('A1 a room or a person that is not there is not found', async () => {
     adminJob(ann, roomId, newId(), true),
   ];
   expect(await run(db, ...jobs)).toMatchObject(jobs.map(() => ({ error: { code: 'not_found' } })));
+});
+
+test('R5 a room has at most 100 admins: one more is refused, and one who is an admin already is not', async () => {
+  const { db, ann, ben, roomId } = await aRoomOfTwo();
+  const others = [ben];
+  while (others.length < MAX_ADMINS - 1) others.push(await addPerson(db, 'Cleo'));
+  await run(db, ...others.map(uid => adminJob(ann, roomId, uid, true)));
+  const one = await addPerson(db, 'Dora');
+  expect(await run(db, adminJob(ann, roomId, one, true))).toMatchObject([{ error: { code: 'too_many' } }]);
+  expect(await run(db, adminJob(ann, roomId, ben, true))).toMatchObject([{ publications: [] }]);
+  expect(await listAdmins(db, roomId)).toHaveLength(MAX_ADMINS);
+  await store(db, adminJob(ann, roomId, ben, false));
+  await store(db, adminJob(ann, roomId, one, true));
+  await store(db, editJob(one, roomId, { name: 'By the last one' }));
 });

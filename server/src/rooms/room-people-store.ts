@@ -2,32 +2,51 @@ import { MAX_LISTED_PEOPLE } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
-const add = prepared<[roomId: string, uid: string, seq: number, again: number], never>(
+/** The writers of a room are the authors of so many of its newest messages. */
+const RECENT_MESSAGES = 1_000;
+
+const add = prepared<[roomId: string, uid: string, seq: number, again: number], { messageCount: number }>(
   `insert into "room_people" ("roomId", "userId", "messageCount", "lastSeq") values ($1, $2, 1, $3)
    on conflict ("roomId", "userId") do update
-   set "messageCount" = "room_people"."messageCount" + 1, "lastSeq" = $4`,
+   set "messageCount" = "room_people"."messageCount" + 1, "lastSeq" = $4 returning "messageCount"`,
 );
-const remove = prepared<[roomId: string, uid: string], never>(
-  `update "room_people" set "messageCount" = "messageCount" - 1 where "roomId" = $1 and "userId" = $2`,
+const remove = prepared<[roomId: string, uid: string], { messageCount: number }>(
+  `update "room_people" set "messageCount" = "messageCount" - 1 where "roomId" = $1 and "userId" = $2
+   returning "messageCount"`,
+);
+const countWriters = prepared<[difference: number, roomId: string], never>(
+  `update "rooms" set "writerCount" = "writerCount" + $1 where "id" = $2`,
+);
+const writerCountOf = prepared<[roomId: string], { writerCount: number }>(
+  `select "writerCount" from "rooms" where "id" = $1`,
+);
+const recentAuthors = prepared<[roomId: string, limit: number], { authorId: string }>(
+  `select "authorId" from "messages" indexed by "messages_live"
+   where "roomId" = $1 and "deletedAt" is null order by "seq" desc limit $2`,
 );
 
 /** One message more of a person's stands in the room, at `seq`. */
 export async function countMessage(db: Db, roomId: string, uid: string, seq: number): Promise<void> {
-  await add(db, roomId, uid, seq, seq);
+  const [row] = await add(db, roomId, uid, seq, seq);
+  if (row?.messageCount === 1) await countWriters(db, 1, roomId);
 }
 
 /** One message less of a person's stands in the room. */
 export async function uncountMessage(db: Db, roomId: string, uid: string): Promise<void> {
-  await remove(db, roomId, uid);
+  const [row] = await remove(db, roomId, uid);
+  if (row?.messageCount === 0) await countWriters(db, -1, roomId);
 }
 
-/** Whose messages stand in the room, whoever wrote last first, and how many they are. */
+/** Who wrote the newest messages of the room, the last writer first, and how many wrote any that still stand there. */
 export async function listWriters(
   db: Db,
   roomId: string,
 ): Promise<{ writers: string[]; writerCount: number }> {
-  const ofRoom = db.selectFrom('room_people').where('roomId', '=', roomId).where('messageCount', '>', 0);
-  const rows = await ofRoom.select('userId').orderBy('lastSeq', 'desc').limit(MAX_LISTED_PEOPLE).execute();
-  const { count } = await ofRoom.select(row => row.fn.countAll().as('count')).executeTakeFirstOrThrow();
-  return { writers: rows.map(({ userId }) => userId), writerCount: Number(count) };
+  const authors = new Set<string>();
+  for (const { authorId } of await recentAuthors(db, roomId, RECENT_MESSAGES)) {
+    authors.add(authorId);
+    if (authors.size === MAX_LISTED_PEOPLE) break;
+  }
+  const [room] = await writerCountOf(db, roomId);
+  return { writers: [...authors], writerCount: room?.writerCount ?? 0 };
 }

@@ -1,7 +1,9 @@
 import { MAX_LISTED_PEOPLE } from '@snug/protocol';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { up } from '../db/migrations/0002-presence.ts';
+import { up as upSearch } from '../db/migrations/0005-search.ts';
+import { up as upBounds } from '../db/migrations/0007-bounds.ts';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { populate } from '../seed/bulk.ts';
@@ -82,3 +84,32 @@ test('W3 who wrote before this was counted is counted when the database is broug
   expect(await rows(db)).toHaveLength(2);
   expect(await rows(db)).toEqual(await counted(db));
 });
+
+test('W3 writers are the authors of the newest 1,000 messages that stand there, and all writers are counted', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const ben = await addPerson(db, 'Ben');
+  await sendMany(db, uid, roomId, 1);
+  await sendMany(db, ben, roomId, 999);
+  expect(await listWriters(db, roomId)).toEqual({ writers: [ben, uid], writerCount: 2 });
+  await sendMany(db, ben, roomId, 1);
+  expect(await listWriters(db, roomId)).toEqual({ writers: [ben], writerCount: 2 });
+});
+
+test('W3 an upgrade counts the writers of each room', async () => {
+  const { db, uid, roomId } = await aRoom();
+  await sendMany(db, uid, roomId, 2);
+  await sendMany(db, await addPerson(db, 'Ben'), roomId, 1);
+  await downToSearch(db);
+  await upBounds(db as unknown as Kysely<unknown>);
+  expect(await listWriters(db, roomId)).toMatchObject({ writerCount: 2 });
+});
+
+/** As the migrations before left the schema, as far as this one changes it. */
+async function downToSearch(db: Db): Promise<void> {
+  for (const index of ['messages_live', 'verifications_over', 'sessions_user', 'verifications_identifier'])
+    await sql`drop index ${sql.ref(index)}`.execute(db);
+  await sql`alter table "rooms" drop column "writerCount"`.execute(db);
+  await upSearch(db as unknown as Kysely<unknown>);
+  await sql`create index "sessions_user" on "sessions" ("userId")`.execute(db);
+  await sql`create index "verifications_identifier" on "verifications" ("identifier")`.execute(db);
+}

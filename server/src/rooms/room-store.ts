@@ -67,6 +67,13 @@ const advance = prepared<
    where "id" = $4 returning "seq", "changedAt" as "at"`,
 );
 
+const toNewestMessage = prepared<[roomId: string, again: string], never>(
+  `update "rooms" set "lastMessageSeq" = (
+     select m."seq" from "messages" m indexed by "messages_live"
+     where m."roomId" = $1 and m."deletedAt" is null order by m."seq" desc limit 1
+   ) where "id" = $2`,
+);
+
 export async function findRoom(db: Db, roomId: string): Promise<Room | undefined> {
   const [row] = await byId(db, roomId);
   return row && presentRoom(row);
@@ -146,19 +153,7 @@ export async function findLastMessageSeq(db: Db, roomId: string): Promise<number
 
 /** Looks again which message is the room's last one; none where all are deleted. */
 export async function setLastMessage(db: Db, roomId: string): Promise<void> {
-  await db
-    .updateTable('rooms')
-    .set(room => ({
-      lastMessageSeq: room
-        .selectFrom('messages')
-        .select('messages.seq')
-        .where('messages.roomId', '=', roomId)
-        .where('messages.deletedAt', 'is', null)
-        .orderBy('messages.seq', 'desc')
-        .limit(1),
-    }))
-    .where('id', '=', roomId)
-    .execute();
+  await toNewestMessage(db, roomId, roomId);
   const room = await findRoom(db, roomId);
   if (room) await setActivity(db, roomId, activeAt(room));
 }

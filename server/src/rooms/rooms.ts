@@ -4,6 +4,7 @@ import {
   type CommandOutput,
   type Event,
   listedRoom,
+  MAX_ADMINS,
   type Room,
   roomTopic,
   summaryTopic,
@@ -59,6 +60,11 @@ export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_r
   };
 };
 
+function assertPlaceFor(uid: string, admins: readonly string[]): void {
+  if (admins.length >= MAX_ADMINS && !admins.includes(uid))
+    throw new CommandError('too_many', `A room can have at most ${MAX_ADMINS} admins`);
+}
+
 /** Gives or takes an admin's rights. Whoever asks stays an admin, so there is always one. */
 export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_admin'>> = async (
   db,
@@ -70,6 +76,7 @@ export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_ad
   if (uid === call.uid)
     throw new CommandError('forbidden', "You can't change your own permission. Ask another admin.");
   await accessPerson(db, uid);
+  if (admin) assertPlaceFor(uid, await listAdmins(db, roomId));
   const hasChanged = await storeAdmin(db, roomId, uid, admin);
   const output = { admins: await listAdmins(db, roomId) };
   if (!hasChanged) return { output, publications: [] };

@@ -112,9 +112,10 @@ async function insertMessages(db: Db, roomId: string, count: number, uids: reado
     }
     await insertWriters(transaction, roomId, count, uids);
     const last = count === 0 ? null : count;
+    const writerCount = Math.min(count, uids.length);
     await transaction
       .updateTable('rooms')
-      .set({ seq: count, lastMessageSeq: last })
+      .set({ seq: count, lastMessageSeq: last, writerCount })
       .where('id', '=', roomId)
       .execute();
     if (last !== null)

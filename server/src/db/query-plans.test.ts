@@ -1,0 +1,208 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { CommandName } from '@snug/protocol';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createAuth } from '../accounts/auth.ts';
+import { splitDatabase } from '../accounts/auth-dialect.ts';
+import { findSession, findStanding, removeOver } from '../accounts/session-store.ts';
+import { collectFiles } from '../files/collector.ts';
+import { newId } from '../ids.ts';
+import { anApp } from '../testing/app.ts';
+import { addAccount, addPerson, NOW, run, store } from '../testing/database.ts';
+import { PNG } from '../testing/samples.ts';
+import { preparedTexts } from './prepared.ts';
+
+const SERVER = join(import.meta.dirname, '..');
+
+/** By a part of the statement, why it may read all of a table, or sort what it found. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'order by coalesce(m."createdAt", r."createdAt")': 'list_rooms answers all rooms until the list has pages',
+  'select count(*) as "rooms"': 'list_rooms answers all rooms until the list has pages',
+  'insert into "users"': 'SQLite reads the other tables only where a foreign key is deferred, and none is',
+  ') as "primary" order by': 'reads the one row of the query inside it',
+  'delete from "sessions" where "expiresAt"': 'once when the server starts',
+  'update "presence" set "state"': 'once when the server starts or stops, a row a person',
+};
+
+/** Files whose statements run at a start or in a program of their own, and never while people wait. */
+const NOT_WHILE_SERVING =
+  /backup\/|migrations\/|seed\/|testing\/|epoch\.ts|half-made\.ts|migrate\.ts|snapshot/;
+
+/** Where a statement is built by Kysely; one inside another begins with the row of that. */
+const BUILT = /\b(?:db|live)\s*\.(?:selectFrom|updateTable|deleteFrom|insertInto)\(/g;
+
+interface Seen {
+  text: string;
+  stack: string;
+}
+
+function watchStatements(): Seen[] {
+  const seen: Seen[] = [];
+  const before = Error.stackTraceLimit;
+  Error.stackTraceLimit = 100;
+  const prepare = Reflect.get(DatabaseSync.prototype, 'prepare') as CallableFunction;
+  const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
+    this: DatabaseSync,
+    text,
+    ...rest
+  ) {
+    seen.push({ text, stack: new Error('here').stack ?? '' });
+    return Reflect.apply(prepare, this, [text, ...rest]) as StatementSync;
+  });
+  onTestFinished(() => {
+    spy.mockRestore();
+    Error.stackTraceLimit = before;
+  });
+  return seen;
+}
+
+type World = Awaited<ReturnType<typeof anApp>>;
+
+/** Gives every command, and does what routes and timers do. */
+async function runEverything(world: World): Promise<void> {
+  const { app, cookie, db, uid, upload, writer } = world;
+  const ask = async <Output>(name: CommandName, input: object) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/${name}`,
+      headers: { cookie },
+      body: input,
+    });
+    expect([name, answer.statusCode, answer.body]).toEqual([name, 200, expect.anything()]);
+    return answer.json<Output>();
+  };
+  const uploadOne = async () => (await upload(PNG, 'a.png', uid)).id;
+  const { room } = await ask<{ room: { id: string } }>('create_room', {
+    name: 'Room',
+    description: 'A room',
+  });
+  const roomId = room.id;
+  const [messageId, id] = [newId(), newId()];
+  const otherUid = await addPerson(db, 'Ben');
+  const inputs: Record<CommandName, () => object | Promise<object>> = {
+    create_room: () => ({ id: newId(), name: 'Room', description: 'A room' }),
+    edit_room: () => ({ roomId, name: 'Hall' }),
+    set_admin: () => ({ roomId, uid: otherUid, admin: true }),
+    list_rooms: () => ({}),
+    open_room: () => ({ roomId }),
+    close_room: () => ({ roomId }),
+    catch_up: () => ({ roomId, since: 0 }),
+    send_message: async () => ({ roomId, id: messageId, fileId: await uploadOne() }),
+    set_like: () => ({ messageId, liked: true }),
+    get_messages: () => ({ roomId, around: messageId }),
+    delete_message: () => ({ messageId }),
+    discard_file: async () => ({ fileId: await uploadOne() }),
+    set_nickname: () => ({ name: 'Anna' }),
+    set_avatar: async () => ({ fileId: await uploadOne() }),
+    get_profile: () => ({ uid }),
+    watch_people: () => ({ uids: [uid] }),
+    watch_room: () => ({ roomId }),
+    unwatch_room: () => ({ roomId }),
+    list_accounts: () => ({}),
+    unlink_account: () => ({ provider: 'github' }),
+    list_sessions: () => ({}),
+    sign_out_everywhere: () => ({}),
+  };
+  await addAccount(db, uid, 'github');
+  await ask('send_message', { roomId, id, text: 'hello' });
+  await ask('get_messages', { roomId, before: 9 });
+  await ask('get_messages', { roomId, after: 0 });
+  await runTimers(world);
+  for (const name of Object.keys(inputs) as CommandName[])
+    if (name !== 'set_admin' && name !== 'sign_out_everywhere') await ask(name, await inputs[name]());
+  for (const admin of [true, false]) await ask('set_admin', { roomId, uid: otherUid, admin });
+  for (const path of [`/chat/${roomId}`, `/files/${id}/x`, '/readyz'])
+    await app.inject({ method: 'GET', url: path, headers: { cookie } });
+  await writer.write(
+    'note_session_use',
+    { uid, now: Date.now() },
+    { sessionId: (await sessionOf(world)) ?? '' },
+  );
+  await ask('sign_out_everywhere', {});
+}
+
+async function runTimers(world: World): Promise<void> {
+  const { db, uid, read, clock, upload } = world;
+  await upload(PNG, 'old.png', uid);
+  clock.now += 2 * 60 * 60_000;
+  await collectFiles(world);
+  await findStanding(read, ['a', 'b'], NOW);
+  await findSession(read, 'a');
+  await removeOver(db, 0);
+  for (const mutation of ['set_presence', 'end_presence'])
+    await store(db, { mutation, call: { uid, now: NOW }, input: { state: 'online' } });
+  await run(db, { mutation: 'expire_files', call: { uid, now: NOW }, input: {} });
+}
+
+async function sessionOf({ db, uid }: World): Promise<string | undefined> {
+  return (await db.selectFrom('sessions').select('id').where('userId', '=', uid).executeTakeFirst())?.id;
+}
+
+/** What the accounts library does of itself: passwords, sessions, and what it remembers while a provider is asked. */
+async function runAccounts({ app, cookie, read, writer, onFailure }: World): Promise<void> {
+  const headers = { origin: 'http://localhost:3000' };
+  const body = { email: 'ann@snug.example', password: 'a long enough password' };
+  await app.inject({ method: 'POST', url: '/api/auth/sign-in/email', headers, body });
+  await app.inject({ method: 'GET', url: '/api/auth/get-session', headers: { cookie } });
+  await app.inject({ method: 'POST', url: '/api/auth/sign-out', headers: { ...headers, cookie }, body: {} });
+  const nothing = async () => {};
+  const auth = createAuth({
+    settings: { origins: ['http://localhost:3000'], signUp: 'open', providers: [] },
+    secret: 'x'.repeat(32),
+    database: splitDatabase(read, writer),
+    onSession: { begun: nothing, ending: nothing, ended: nothing },
+    onFailure,
+  });
+  const { internalAdapter } = await auth.$context;
+  const expiresAt = new Date(Date.now() + 60_000);
+  await internalAdapter.createVerificationValue({ identifier: 'a', value: 'b', expiresAt });
+  await internalAdapter.findVerificationValue('a');
+  await internalAdapter.deleteVerificationByIdentifier('a');
+  await internalAdapter.findUserByEmail('a@snug.example', { includeAccounts: true });
+}
+
+test('no statement reads a whole table or sorts what it found, but for those that are named here', async () => {
+  const seen = watchStatements();
+  const world = await anApp();
+  await runAccounts(world);
+  const again = await anApp();
+  await runEverything(again);
+
+  const served = seen.filter(isServed).map(({ text }) => text);
+  const texts = new Set([...served, ...preparedTexts().map(text => text.replaceAll(/\$\d+/g, '?'))]);
+  const plans = [...texts].flatMap(text => planOf(world.path, text).map(step => ({ text, step })));
+  const bad = plans.filter(({ step }) => /^SCAN (?!CONSTANT)|USE TEMP B-TREE/.test(step));
+  const unnamed = bad.filter(({ text }) => !Object.keys(EXCEPTIONS).some(part => text.includes(part)));
+  expect(unnamed).toEqual([]);
+  expect(texts.size).toBeGreaterThan(50);
+  expect(filesWithUnseenStatements(seen)).toEqual([]);
+});
+
+/** Neither a change of the schema nor a part of a transaction. */
+function isServed({ text, stack }: Seen): boolean {
+  return /^\W*(select|insert|update|delete|with)\b/i.test(text) && !/migrat|sqlite_master/.test(stack + text);
+}
+
+function planOf(path: string, text: string): string[] {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    return database
+      .prepare(`explain query plan ${text}`)
+      .all()
+      .map(({ detail }) => String(detail));
+  } finally {
+    database.close();
+  }
+}
+
+/** A statement that this test never ran would not be looked at. */
+function filesWithUnseenStatements(seen: readonly Seen[]): unknown[] {
+  return globSync('**/*.ts', { cwd: SERVER })
+    .filter(path => !path.endsWith('.test.ts') && !NOT_WHILE_SERVING.test(path))
+    .flatMap(path => {
+      const built = readFileSync(join(SERVER, path), 'utf8').match(BUILT)?.length ?? 0;
+      const run = new Set(seen.filter(({ stack }) => stack.includes(basename(path))).map(({ text }) => text));
+      return run.size < built ? [{ path, built, run: [...run] }] : [];
+    });
+}
