@@ -6,6 +6,7 @@ import type { Live } from '../server/src/testing/live.ts';
 import { memoryOf, processProblem } from '../server/src/testing/process.ts';
 import { note } from './figures.ts';
 import { IS_FULL } from './seed.ts';
+import { until } from './until.ts';
 import { aProgram, aServer } from './world.ts';
 
 /** 30 KB on the wire. */
@@ -58,6 +59,8 @@ test('H3 readers that take nothing are closed with 4429, cost the server little,
   await Promise.all(slow.map(live => live.ask('open_room', { roomId })));
   for (const { socket } of slow) socket.pause();
   const pongs = await post(speaker, other, roomId);
+  await other.ask('watch_room', { roomId });
+  await until('the readers are closed', () => other.eventsOf('here_changed').at(-1)?.count === 0);
   const { most } = memoryOf(server.pid);
   for (const { socket } of slow) socket.resume();
   expect(await Promise.all(slow.map(({ closed }) => closed))).toEqual(slow.map(() => 4429));

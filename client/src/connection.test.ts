@@ -309,3 +309,23 @@ test('what somebody asks for while the first connection is on its way waits for 
   await environment.socket.drop();
   await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
 });
+
+test('H2 the wait grows until a connection has lasted ten seconds', async () => {
+  const { environment, connection } = connected();
+  environment.roll = 1;
+  /** Loses a connection after so long; answers with how long the next try takes to come. */
+  const loseAfter = async (ms: number) => {
+    await environment.pass(ms);
+    const before = environment.sockets.length;
+    const lostAt = environment.now();
+    await environment.socket.drop(4429);
+    while (environment.sockets.length === before) await environment.pass(100);
+    environment.socket.greet();
+    expect(connection.state.get().status).toBe('connected');
+    return environment.now() - lostAt;
+  };
+  const waits: number[] = [];
+  for (let time = 0; time < 8; time++) waits.push(await loseAfter(1_000));
+  expect(waits).toEqual([500, 1_500, 4_000, 9_000, 19_000, 30_000, 30_000, 30_000]);
+  expect(await loseAfter(10_000)).toBe(500);
+});

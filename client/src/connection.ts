@@ -32,6 +32,9 @@ const FINAL: Record<number, ClosedReason> = {
   [CLOSE.outdated]: 'outdated',
 };
 
+/** A connection that ends before this, in ms, was none: what ended it may end the next one, too. */
+const LASTING_MS = 10_000;
+
 /** One lasting connection to the server: opens sockets as often as it takes, one at a time. */
 export class Connection {
   readonly state = new Store<ConnectionState>({ status: 'idle' });
@@ -43,6 +46,9 @@ export class Connection {
   readonly #requests: Requests;
   #socket: Socket | undefined;
   #heardAt = 0;
+  #connectedAt: number | undefined;
+  /** Since when no connection has lasted. */
+  #awaySince: number | undefined;
   #stopTimer: () => void = () => {};
 
   /** `uid`: whose connection this is. */
@@ -136,6 +142,7 @@ export class Connection {
   }
 
   #connected(): void {
+    this.#connectedAt = this.#environment.now();
     this.state.set({ status: 'connected' });
   }
 
@@ -153,6 +160,7 @@ export class Connection {
     const reason = FINAL[code];
     if (reason) return this.#end(reason);
     this.#drop();
+    this.#noteLoss();
     if (this.state.get().status !== 'disconnected') {
       this.state.set({ status: 'disconnected', since: this.#environment.now() });
     }
@@ -164,8 +172,15 @@ export class Connection {
   #waitMs(advice: number | undefined): number {
     const { now, random } = this.#environment;
     if (advice !== undefined) return random() * 2 * advice * 1000;
-    const state = this.state.get();
-    return returnMs(state.status === 'disconnected' ? now() - state.since : 0, random);
+    return returnMs(now() - (this.#awaySince ?? now()), random);
+  }
+
+  #noteLoss(): void {
+    const now = this.#environment.now();
+    const hasLasted = this.#connectedAt !== undefined && now - this.#connectedAt >= LASTING_MS;
+    if (hasLasted) this.#awaySince = now;
+    else this.#awaySince ??= now;
+    this.#connectedAt = undefined;
   }
 
   #drop(): void {

@@ -182,3 +182,33 @@ test('a page of history makes its authors known', async () => {
   await loading;
   expect(world.chat.people.person(BEN.uid).get()).toEqual(BEN);
 });
+
+test('P2 Q10 people whom one answer has no room for are asked for by the next place', async () => {
+  const { chat, socket, environment } = aChat();
+  const uids = [BEN.uid, idOf(4), idOf(5)];
+  for (const uid of uids) chat.people.watch(uid);
+  await environment.pass(100);
+  const asked = () => socket.of('watch_people').map(({ input }) => input);
+  await socket.answer(socket.of('watch_people').at(-1), { people: [BEN], presences: [ONLINE], next: 1 });
+  expect(asked()).toEqual([{ uids }, { uids, from: 1 }]);
+  const cleo = { ...BEN, uid: idOf(4), name: 'Cleo' };
+  await socket.answer(socket.of('watch_people').at(-1), { people: [cleo], presences: [], next: 2 });
+  await socket.answer(socket.of('watch_people').at(-1), { people: [], presences: [] });
+  expect(asked()).toHaveLength(3);
+  expect([chat.people.presence(BEN.uid).get(), chat.people.person(idOf(4)).get()]).toEqual([ONLINE, cleo]);
+});
+
+test('P2 Q10 people whom nobody looks at any more are not asked for', async () => {
+  const { chat, socket, environment } = aChat();
+  chat.people.watch(BEN.uid);
+  const unwatch = chat.people.watch(idOf(4));
+  await environment.pass(100);
+  const [first] = socket.of('watch_people');
+  unwatch();
+  await environment.pass(100);
+  await socket.answer(first, { people: [BEN], presences: [], next: 1 });
+  expect(socket.of('watch_people').map(({ input }) => input)).toEqual([
+    { uids: [BEN.uid, idOf(4)] },
+    { uids: [BEN.uid] },
+  ]);
+});

@@ -110,12 +110,15 @@ export class People {
     void this.#ask([...uids]);
   }
 
-  async #ask(uids: string[]): Promise<void> {
+  async #ask(uids: string[], from = 0): Promise<void> {
+    const declared = this.#declared;
     try {
-      const { people, presences } = await this.#connection.request('watch_people', { uids });
+      const input = { uids, ...(from > 0 && { from }) };
+      const { people, presences, next } = await this.#connection.request('watch_people', input);
       this.#attempt = 0;
       for (const person of people) this.see(person);
       for (const presence of presences) this.#seePresence(presence);
+      if (next !== undefined && declared === this.#declared && this.#isKnown) await this.#ask(uids, next);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       if (!error.retry || this.#connection.state.get().status !== 'connected') return;

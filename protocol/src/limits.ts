@@ -49,7 +49,9 @@ export const PAGE_SIZE = 15;
 /** Most messages that one `get_messages` answers with. */
 export const MAX_PAGE_SIZE = 100;
 /** Most changed messages that one catch-up answers with; further behind than this is a reset. */
-export const MAX_CATCH_UP = 500;
+export const MAX_CATCH_UP = 150;
+/** Most bytes of JSON that one answer has, unless one row alone has more. */
+export const MAX_ANSWER_BYTES = 64 * 1024;
 /** Most rooms that one connection may have open. */
 export const MAX_OPEN_ROOMS = 100;
 

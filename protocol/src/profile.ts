@@ -34,18 +34,26 @@ export const getProfile = command({
   errors: ['not_found'],
 });
 
+const Place = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'), v.minValue(0));
+
 export const watchPeople = command({
   summary: 'Read several people and, over the socket, receive their changes from here on',
   description:
     'Says all whom this socket watches: who was watched before and is not named any more is told of no longer. ' +
-    'No change falls between the answer and the subscription. Who is unknown is left out of the answer.',
+    'No change falls between the answer and the subscription. Who is unknown is left out of the answer. An answer with ' +
+    '`next` has no room for more: ask again with the same people and `from` at that place in the list.',
   input: v.strictObject({
     uids: v.pipe(
       v.array(Id, 'must be a list'),
       v.maxLength(MAX_WATCHED_PEOPLE, `must have at most ${MAX_WATCHED_PEOPLE} people`),
       v.check(uids => new Set(uids).size === uids.length, 'must name nobody twice'),
     ),
+    from: v.optional(Place, 0),
   }),
-  output: v.object({ people: v.array(Person), presences: v.array(Presence) }),
+  output: v.object({
+    people: v.array(Person),
+    presences: v.array(Presence),
+    next: v.optional(Place),
+  }),
   errors: [],
 });

@@ -6,15 +6,15 @@ import { Person } from './person.ts';
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /**
- * Who belongs to a room: `here` are those who have it open, `writers` those whose messages stand in it, whoever wrote
- * last first. Each names at most `MAX_LISTED_PEOPLE`; the counts are of all.
+ * Who belongs to a room: `here` are those who have it open, `writers` the authors of its newest 1,000 messages, whoever wrote
+ * last first; `writerCount` is of all whose messages stand in it. Each names at most `MAX_LISTED_PEOPLE`; the counts are of all.
  */
 export const RoomPeople = v.object({
   here: v.array(Id),
   hereCount: Count,
   writers: v.array(Id),
   writerCount: Count,
-  /** Everyone named above. */
+  /** Those named above, as many as fit into the answer; `watch_people` answers with the others. */
   people: v.array(Person),
 });
 export type RoomPeople = v.InferOutput<typeof RoomPeople>;

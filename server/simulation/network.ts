@@ -46,6 +46,9 @@ export class Link {
       if (!this.#isCut) this.#down.push(...frames.flatMap(packetsOf));
     },
     unreadBytes: () => 0,
+    pause: () => {},
+    resume: () => {},
+    address: '',
     close: code => {
       this.#down.push({ close: code });
       this.#connection = undefined;

@@ -5,8 +5,10 @@ import type { Db } from '../src/db/schema.ts';
 import { Writer } from '../src/db/writer.ts';
 import { createFileServices } from '../src/files/file-services.ts';
 import type { FileStorage } from '../src/files/storage.ts';
+import { Answers } from '../src/limits/answers.ts';
 import { CommandLimits } from '../src/limits/command-limits.ts';
 import { Limits } from '../src/limits/limits.ts';
+import { WaitingBytes } from '../src/limits/waiting-bytes.ts';
 import { MUTATIONS, type SnugMutations } from '../src/mutations.ts';
 import { Presences } from '../src/presence/presences.ts';
 import { Connections } from '../src/realtime/connections.ts';
@@ -39,6 +41,11 @@ export interface Faults {
   loses?(publication: Publication): boolean;
   /** Browsers keep nothing. */
   forgets?: boolean;
+}
+
+function unlimited(now: () => number, onFailure: (error: unknown) => void) {
+  const answers = new Answers({ limits: new Limits(undefined, now), onFailure });
+  return { answers, waiting: new WaitingBytes() };
 }
 
 /** The real server without its process: one life of it, from a start to a crash, on a database that stays. */
@@ -97,6 +104,7 @@ export class SimulatedServer {
       onError,
     );
     this.#connections = new Connections({
+      ...unlimited(now, onError),
       hub,
       attendance,
       dispatch: faults.dispatch?.(real) ?? real,

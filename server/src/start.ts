@@ -18,8 +18,10 @@ import { startWriterThread, type WriterThread } from './db/thread.ts';
 import { Writer } from './db/writer.ts';
 import { openFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
+import { Answers } from './limits/answers.ts';
 import { CommandLimits } from './limits/command-limits.ts';
 import { Limits } from './limits/limits.ts';
+import { WaitingBytes } from './limits/waiting-bytes.ts';
 import type { SnugMutations } from './mutations.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
 import { Presences } from './presence/presences.ts';
@@ -107,10 +109,14 @@ async function createCore(
   const services = { read, writer, files, attendance, now, roomStates, providers, endSessions };
   const limits = new Limits(rates, steadyNow);
   const dispatch = createDispatch(services, new CommandLimits(limits), onFailure);
+  const answers = new Answers({ limits, onFailure });
+  const waiting = new WaitingBytes();
   const connections = new Connections({
     hub,
     attendance,
     dispatch,
+    answers,
+    waiting,
     now: steadyNow,
     read,
     findStanding: sessionIds => findStanding(read, sessionIds, now()),
@@ -122,7 +128,7 @@ async function createCore(
     repeat,
     onFailure,
   });
-  return { now, epoch, read, writer, thread, files, presences, dispatch, connections, limits };
+  return { now, epoch, read, writer, thread, files, presences, dispatch, answers, connections, limits };
 }
 
 /** Lets what was asked for be answered. */

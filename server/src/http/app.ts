@@ -5,6 +5,7 @@ import type { Auth } from '../accounts/auth.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Db } from '../db/schema.ts';
 import type { FileServices } from '../files/file-services.ts';
+import type { Answers } from '../limits/answers.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Connections } from '../realtime/connections.ts';
 import type { Dispatch } from '../realtime/dispatch.ts';
@@ -24,6 +25,7 @@ import { headersAt, securityHeaders } from './headers.ts';
 import { healthRoute } from './health-route.ts';
 import { ownOrigins } from './origin.ts';
 import { providersRoute } from './providers-route.ts';
+import { endStalledAnswers } from './stalled-answers.ts';
 import { limitBodyTime, TIMES, type Times } from './times.ts';
 import { webRoute } from './web-route.ts';
 
@@ -36,8 +38,8 @@ export const WEB_SOCKET = {
   perMessageDeflate: false,
   // One frame of each connection in a turn of the event loop: nobody waits for all that another one sent at once.
   allowSynchronousEvents: false,
-  /** For one who does not answer that it is being closed, in ms. */
-  closeTimeout: 5_000,
+  /** For one who does not answer that it is being closed, in ms: time for a slow line to take what is on its way. */
+  closeTimeout: 30_000,
 };
 
 export interface AppOptions {
@@ -46,6 +48,7 @@ export interface AppOptions {
   auth: Auth;
   sessions: Sessions;
   dispatch: Dispatch;
+  answers: Answers;
   connections: Connections;
   /** The history that everything belongs to. */
   epoch: string;
@@ -56,12 +59,13 @@ export interface AppOptions {
 
 /** All routes, ready to listen. */
 export async function createApp(app: FastifyInstance, options: AppOptions): Promise<FastifyInstance> {
-  const { settings, sessions, dispatch, connections, limits } = options;
+  const { settings, sessions, connections, limits } = options;
   const isOwnOrigin = ownOrigins(settings.origins);
   const socketLimits = new SocketLimits(limits, settings.sockets);
   answerErrors(app);
   securityHeaders(app, settings.origins[0]);
   limitBodyTime(app, TIMES.bodyMs);
+  endStalledAnswers(app, TIMES.stalledMs);
   guard(app, { sessions, isOwnOrigin, limits });
   // A foreign page can send this without asking first, and nothing here wants it.
   app.removeContentTypeParser('text/plain');
@@ -73,7 +77,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   );
   authRoute(app, { auth: options.auth, origin: settings.origins[0], isOwnOrigin, limits });
   providersRoute(app, settings);
-  commandsRoute(app, dispatch);
+  commandsRoute(app, options);
   await filesRoute(app, options);
   avatarsRoute(app, options.files.storage);
   docsRoute(app, settings.origins[0], limits);

@@ -1,12 +1,27 @@
 import { MAX_BODY_BYTES } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
+import type { Answers } from '../limits/answers.ts';
 import type { Dispatch } from '../realtime/dispatch.ts';
 import { sessionOf } from './door.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 /** `POST /api/<command>`: the commands of the socket, for programs. */
-export function commandsRoute(app: FastifyInstance, dispatch: Dispatch): void {
-  app.post<{ Params: { command: string } }>('/api/:command', { bodyLimit: MAX_BODY_BYTES }, async request => {
-    const { id: sessionId, me } = sessionOf(request);
-    return dispatch({ uid: me.uid, sessionId }, request.params.command, request.body);
-  });
+export function commandsRoute(
+  app: FastifyInstance,
+  { dispatch, answers }: { dispatch: Dispatch; answers: Pick<Answers, 'encode'> },
+): void {
+  const unread = new UnreadAnswers();
+  app.post<{ Params: { command: string } }>(
+    '/api/:command',
+    { bodyLimit: MAX_BODY_BYTES },
+    async (request, reply) => {
+      const { id: sessionId, me } = sessionOf(request);
+      const { command } = request.params;
+      unread.assertFew(me.uid);
+      const answer = await dispatch({ uid: me.uid, sessionId }, command, request.body);
+      const json = answers.encode(me.uid, command, answer);
+      unread.add(me.uid, json.length, reply.raw);
+      return reply.type('application/json; charset=utf-8').send(json);
+    },
+  );
 }

@@ -6,10 +6,15 @@ import { checkInput } from '../check-input.ts';
 import type { Db } from '../db/schema.ts';
 import { isShownInline } from '../files/content-type.ts';
 import type { FileServices } from '../files/file-services.ts';
-import type { Limits } from '../limits/limits.ts';
+import { type Limits, slowDown } from '../limits/limits.ts';
+import { Places } from '../limits/places.ts';
 import { sessionOf } from './door.ts';
 import { sendStored } from './stored.ts';
 import { UNHURRIED } from './times.ts';
+
+/** More than a browser asks for at once, and few enough that one person cannot hold all of the server's files open. */
+const MAX_DOWNLOADS = 60;
+const RETRY_AFTER_S = 5;
 
 const BYTES = 'application/octet-stream';
 
@@ -28,8 +33,11 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
     routes.post('/api/files', UNHURRIED, request => receive(request, options));
   });
   // A name may be longer than a parameter, so it stands for the rest of the address.
+  const downloads = new Places(MAX_DOWNLOADS);
   app.get<{ Params: { id: string } }>('/files/:id/*', async (request, reply) => {
     const { uid } = sessionOf(request).me;
+    if (!downloads.enter(uid)) throw slowDown(RETRY_AFTER_S);
+    reply.raw.once('close', () => downloads.leave(uid));
     const file = await accessFile(options.read, uid, request.params.id);
     const type = isShownInline(file.contentType) ? 'inline' : 'attachment';
     return sendStored(request, reply, options.files.storage.pathOf(file.key), {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { aServer } from '../testing/app.ts';
 import { limitBodyTime, TIMES, UNHURRIED } from './times.ts';
 
-const SHORT = { headersMs: 300, bodyMs: 300, uploadMs: 1_500, checkEveryMs: 50 };
+const SHORT = { headersMs: 300, bodyMs: 300, uploadMs: 1_500, stalledMs: 30_000, checkEveryMs: 50 };
 
 /** A server in a hurry, and a way to write to it byte by byte: what it said, and after how many ms it hung up. */
 async function aHurriedServer() {

@@ -13,12 +13,20 @@ export interface Times {
   bodyMs: number;
   /** A whole upload, headers and all. */
   uploadMs: number;
+  /** How long nothing of an answer may be taken. */
+  stalledMs: number;
   /** How often it is looked whose time is up. */
   checkEveryMs: number;
 }
 
 /** For uploads that is 17 kB/s, of the largest file. */
-export const TIMES: Times = { headersMs: 15_000, bodyMs: 20_000, uploadMs: 300_000, checkEveryMs: 5_000 };
+export const TIMES: Times = {
+  headersMs: 15_000,
+  bodyMs: 20_000,
+  uploadMs: 300_000,
+  stalledMs: 30_000,
+  checkEveryMs: 5_000,
+};
 
 /** For a route that takes files. */
 export const UNHURRIED = { config: { body: 'unhurried' } } as const;

@@ -31,6 +31,12 @@ export const LIMIT_OF: Readonly<Record<CommandName, LimitName>> = {
   sign_out_everywhere: 'commands',
 };
 
+/** Whether the bytes of a command's answers count, too: those of what is read, which others wrote. */
+export function isCharged(command: CommandName): boolean {
+  const name = LIMIT_OF[command];
+  return name === 'reads' || name === 'history';
+}
+
 const ID_LENGTH = 36;
 /** So many at least are remembered, and at most twice as many. */
 const REMEMBERED = 5_000;
@@ -49,6 +55,8 @@ export class CommandLimits {
   /** Throws `slow_down`. Under an id that was let through, a command is a retry, which makes no second thing. */
   admit(uid: string, command: CommandName | undefined, input: unknown): void {
     const name = command ? LIMIT_OF[command] : 'commands';
+    // Its cost is known after the answer: who has had too much waits before the next one.
+    if (command && isCharged(command)) this.#limits.take('answer_bytes', uid, 0);
     const id = idOf(input);
     if (id === undefined)
       return this.#limits.take(name, uid, command === 'watch_rooms' ? roomsCost(input) : 1);

@@ -22,6 +22,11 @@ export class Limits {
     if (seconds > 0) throw slowDown(seconds);
   }
 
+  /** Counts what has been done already, however much it is: the next `take` waits for it. */
+  charge(name: LimitName, key: string, cost: number): void {
+    this.#limits.get(name)?.charge(key, cost);
+  }
+
   /** What was taken does not count. */
   forget(name: LimitName, key: string): void {
     this.#limits.get(name)?.forget(key);

@@ -45,6 +45,13 @@ export class RateLimit {
     return 0;
   }
 
+  /** Counts `cost` whatever it is: who has none left has to wait until then. */
+  charge(key: string, cost: number): void {
+    const now = this.#now();
+    this.#forgetOld(now);
+    this.#keep(key, this.#fullFrom(key, now) + cost * this.#intervalMs);
+  }
+
   /** As if the key had never taken anything. */
   forget(key: string): void {
     this.#fullAt.delete(key);

@@ -19,6 +19,8 @@ const DEFAULTS = {
   history: '300/60,60',
   /** Of rooms by their names, one with each pause in typing. */
   searches: '120/60,40',
+  /** The bytes of what reads and pages of history answer, counted after each answer. */
+  answer_bytes: '30000000/60,20000000',
   sends: '60/60,10',
   likes: '120/60,20',
   rooms: '1/60,10',

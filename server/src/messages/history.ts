@@ -1,7 +1,11 @@
-import { CommandError, type CommandInput, type Message } from '@snug/protocol';
+import { CommandError, type CommandInput, MAX_ANSWER_BYTES, type Message } from '@snug/protocol';
 import { accessMessage } from '../access.ts';
 import type { Db } from '../db/schema.ts';
+import { Rows } from '../limits/answers.ts';
 import { readPage, readPageAfter } from './message-store.ts';
+
+/** What the messages leave for the rest of the answer. */
+const MESSAGE_BYTES = MAX_ANSWER_BYTES - 200;
 
 interface HistoryPage {
   messages: Message[];
@@ -19,17 +23,39 @@ export async function readHistory(
 ): Promise<HistoryPage> {
   if (around !== undefined) return readAround(db, roomId, await placeOf(db, uid, roomId, around), limit);
   if (after !== undefined) {
-    return { ...(await readPageAfter(db, roomId, after, limit)), hasOlder: after > 0 };
+    const page = await readPageAfter(db, roomId, after, limit, MESSAGE_BYTES);
+    return { ...page, hasOlder: after > 0 };
   }
   const end = before ?? Number.MAX_SAFE_INTEGER;
-  return { ...(await readPage(db, roomId, end, limit)), hasNewer: end <= seq };
+  return { ...(await readPage(db, roomId, end, limit, MESSAGE_BYTES)), hasNewer: end <= seq };
 }
 
 async function readAround(db: Db, roomId: string, seq: number, limit: number): Promise<HistoryPage> {
   const newerLimit = Math.floor((limit - 1) / 2);
-  const older = await readPage(db, roomId, seq + 1, limit - newerLimit);
-  const newer = await readPageAfter(db, roomId, seq, newerLimit);
-  return { ...older, ...newer, messages: [...older.messages, ...newer.messages] };
+  const older = await readPage(db, roomId, seq + 1, limit - newerLimit, MESSAGE_BYTES);
+  const newer = await readPageAfter(db, roomId, seq, newerLimit, MESSAGE_BYTES);
+  const fitting = new Rows<Message>(MESSAGE_BYTES);
+  fromTheMiddle(older.messages, newer.messages).every(message => fitting.add(message));
+  const messages = fitting.rows.toSorted((a, b) => a.seq - b.seq);
+  return {
+    messages,
+    hasOlder: older.hasOlder || messages[0]?.seq !== older.messages[0]?.seq,
+    hasNewer: newer.hasNewer || !isLast(messages, newer.messages),
+  };
+}
+
+/** The last of the older ones, the first of the newer ones, the next of either side, and so on outwards. */
+function fromTheMiddle(older: readonly Message[], newer: readonly Message[]): Message[] {
+  const nearest = older.toReversed();
+  const length = Math.max(older.length, newer.length);
+  return Array.from({ length }, (_, index) => [nearest[index], newer[index]])
+    .flat()
+    .filter(message => message !== undefined);
+}
+
+function isLast(messages: readonly Message[], newer: readonly Message[]): boolean {
+  const last = newer.at(-1);
+  return last === undefined || messages.at(-1)?.seq === last.seq;
 }
 
 async function placeOf(db: Db, uid: string, roomId: string, messageId: string): Promise<number> {

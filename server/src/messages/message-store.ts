@@ -2,7 +2,11 @@ import type { Message } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { FILE_COLUMNS, type FileRow, presentFile } from '../files/file.ts';
+import { Rows } from '../limits/answers.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
+
+/** The rows after the last one that fits are read in vain. */
+const ROWS_AT_ONCE = 16;
 
 /** Of a left join: all null where nothing was joined. */
 type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null };
@@ -64,37 +68,70 @@ export async function findMessage(db: Db, id: string): Promise<Message | undefin
   return row && presentMessage(row);
 }
 
-/** The last `limit` messages before the seq `before`, oldest first, and whether there are older ones. */
+/**
+ * The last `limit` messages before the seq `before`, oldest first, and whether there are older ones; fewer, but at least one, where more
+ * would take more than `bytes` of JSON.
+ */
 export async function readPage(
   db: Db,
   roomId: string,
   before: number,
   limit: number,
+  bytes = Number.POSITIVE_INFINITY,
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
-  const rows = await pageBefore(db, roomId, before, limit + 1);
-  return { messages: rows.slice(0, limit).toReversed().map(presentMessage), hasOlder: rows.length > limit };
+  const read = (from: number, count: number) => pageBefore(db, roomId, from, count);
+  const { messages, hasMore } = await readWithin({ read, place: 'seq', from: before, limit, bytes });
+  return { messages: messages.toReversed(), hasOlder: hasMore };
 }
 
-/** The first `limit` messages after the seq `after`, oldest first, and whether there are newer ones. */
+/** The same for the first messages after the seq `after`, and whether there are newer ones. */
 export async function readPageAfter(
   db: Db,
   roomId: string,
   after: number,
   limit: number,
+  bytes = Number.POSITIVE_INFINITY,
 ): Promise<{ messages: Message[]; hasNewer: boolean }> {
-  const rows = await pageAfter(db, roomId, after, limit + 1);
-  return { messages: rows.slice(0, limit).map(presentMessage), hasNewer: rows.length > limit };
+  const read = (from: number, count: number) => pageAfter(db, roomId, from, count);
+  const { messages, hasMore } = await readWithin({ read, place: 'seq', from: after, limit, bytes });
+  return { messages, hasNewer: hasMore };
 }
 
-/** Every message that changed after the position `since`; undefined where that is more than `limit`. */
+/** Every message that changed after the position `since`; undefined where that is more than `limit`, or more than `bytes`. */
 export async function readChanges(
   db: Db,
   roomId: string,
   since: number,
   limit: number,
+  bytes = Number.POSITIVE_INFINITY,
 ): Promise<Message[] | undefined> {
-  const rows = await changedSince(db, roomId, since, limit + 1);
-  return rows.length > limit ? undefined : rows.map(presentMessage);
+  const read = (from: number, count: number) => changedSince(db, roomId, from, count);
+  const { messages, hasMore } = await readWithin({ read, place: 'changedSeq', from: since, limit, bytes });
+  return hasMore ? undefined : messages;
+}
+
+interface Reading {
+  read: (from: number, count: number) => Promise<MessageRow[]>;
+  place: 'seq' | 'changedSeq';
+  from: number;
+  limit: number;
+  bytes: number;
+}
+
+async function readWithin({ read, place, from, limit, bytes }: Reading) {
+  const fitting = new Rows<Message>(bytes);
+  const messages = fitting.rows;
+  const step = Number.isFinite(bytes) ? ROWS_AT_ONCE : limit + 1;
+  for (let next = from; ; ) {
+    const count = Math.min(step, limit + 1 - messages.length);
+    const some = await read(next, count);
+    for (const row of some) {
+      const isLeftOut = messages.length === limit || !fitting.add(presentMessage(row));
+      if (isLeftOut) return { messages, hasMore: true };
+    }
+    if (some.length < count) return { messages, hasMore: false };
+    next = some.at(-1)?.[place] ?? next;
+  }
 }
 
 export async function insertMessage(db: Db, message: Message): Promise<void> {

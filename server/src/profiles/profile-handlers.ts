@@ -1,7 +1,7 @@
 import { accessPerson } from '../access.ts';
 import type { Handlers } from '../command-handler.ts';
 import { readPresences } from '../presence/presence-store.ts';
-import { readPeople } from './person.ts';
+import { readWatched } from './watched-people.ts';
 
 export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_profile' | 'watch_people'> = {
   set_nickname: ({ writer, now }, { uid }, input) => writer.write('set_nickname', { uid, now: now() }, input),
@@ -14,9 +14,9 @@ export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_prof
     return { person, ...(presence && { presence }) };
   },
 
-  watch_people: async ({ read }, { listener }, { uids }) => {
+  watch_people: async ({ read }, { listener }, { uids, from }) => {
     // Before they are read, so that no change falls in between.
     listener?.watchPeople(uids);
-    return { people: await readPeople(read, uids), presences: await readPresences(read, uids) };
+    return readWatched(read, uids, from);
   },
 };

@@ -9,12 +9,14 @@ import {
   summaryTopic,
 } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { MAX_WAITING, WaitingBytes } from '../limits/waiting-bytes.ts';
 import { aConnection } from '../testing/transport.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { frame } from './frame.ts';
 import { heartbeatOf } from './heartbeats.ts';
 
 const ROOM = roomTopic('a');
+const MIB = 1024 * 1024;
 
 test('T2 a command is answered under the id of its frame', async () => {
   const { connection, transport, endTurn } = aConnection();
@@ -54,10 +56,10 @@ test('Q5 who is told to slow down a hundred times in a row, and goes on, is sent
       if (command === 'more') throw new CommandError('slow_down', 'Slow down', 1);
     },
   });
-  const ask = (command: string, times: number) => {
+  const ask = async (command: string, times: number) => {
     for (let time = 0; time < times; time++)
       connection.receive(JSON.stringify({ id: 1, command, input: {} }));
-    return endTurn();
+    for (let time = 0; time < times; time++) await endTurn();
   };
   await ask('more', 100);
   await ask('one', 1);
@@ -180,20 +182,108 @@ test('H6 what comes in the next turn leaves in the next write', async () => {
   expect(transport.writes).toEqual([[{ id: 1, ok: {} }], [{ id: 2, ok: {} }]]);
 });
 
-test('H3 a reader that leaves more than 1 MiB unread is closed with 4429, one that leaves 1 MiB is not', async () => {
-  const { connection, transport, hub, endTurn } = aConnection();
+test('H3 a reader that leaves more than 1 MiB unread for 5 s is closed with 4429, one that leaves 1 MiB is not', async () => {
+  const { connection, transport, hub, clock, endTurn } = aConnection();
   connection.listen(ROOM);
-  transport.unread = 1024 * 1024;
-  connection.send(frame({ id: 1, ok: {} }));
-  await endTurn();
+  const tell = async (at: number, unread: number) => {
+    clock.now = at;
+    transport.unread = unread;
+    connection.send(frame({ id: 1, ok: {} }));
+    await endTurn();
+  };
+  await tell(0, MIB);
+  await tell(10_000, MIB + 1);
+  await tell(15_000, MIB + 1);
   expect(transport.closed).toEqual([]);
-  transport.unread++;
-  connection.send(frame({ id: 2, ok: {} }));
-  await endTurn();
+  await tell(15_001, MIB + 1);
   expect(transport.closed).toEqual([CLOSE.slowReader]);
   hub.publish([{ topic: ROOM, event: { type: 'heartbeat', rooms: {} } }]);
   await endTurn();
-  expect(transport.writes).toHaveLength(2);
+  expect(transport.writes).toHaveLength(4);
+});
+
+test('H3 a reader that catches up in between is not slow, and one that leaves more than 8 MiB is at once', async () => {
+  const { connection, transport, clock, endTurn } = aConnection();
+  const tell = async (at: number, unread: number) => {
+    clock.now = at;
+    transport.unread = unread;
+    connection.send(frame({ id: 1, ok: {} }));
+    await endTurn();
+  };
+  await tell(0, 2 * MIB);
+  await tell(4_000, 0);
+  await tell(8_000, 8 * MIB);
+  expect(transport.closed).toEqual([]);
+  await tell(8_001, 8 * MIB + 1);
+  expect(transport.closed).toEqual([CLOSE.slowReader]);
+});
+
+test('H3 what is only being written is not what a reader left', async () => {
+  const { connection, transport, endTurn } = aConnection({
+    answers: { encode: () => JSON.stringify('x'.repeat(9 * MIB)) },
+  });
+  connection.receive('{"id":1,"command":"a","input":{}}');
+  transport.write = () => (transport.unread = 9 * MIB);
+  await endTurn();
+  expect(transport.closed).toEqual([]);
+});
+
+/** Gives many commands at once, and ends turns until nothing more happens. */
+async function askMany({ connection, endTurn }: ReturnType<typeof aConnection>, count: number) {
+  for (let id = 0; id < count; id++) connection.receive(`{"id":${id},"command":"a","input":{}}`);
+  for (let turn = 0; turn < count * 3; turn++) await endTurn();
+}
+
+test('H8 while more than 128 kB waits, a socket is not read and its commands wait; then they are done in order', async () => {
+  const world = aConnection();
+  const { connection, transport } = world;
+  transport.unread = 128 * 1024 + 1;
+  await askMany(world, 5);
+  expect([transport.sent, transport.isPaused]).toEqual([[], true]);
+  transport.unread = 0;
+  connection.drained();
+  for (let turn = 0; turn < 20; turn++) await world.endTurn();
+  expect(transport.sent.map(answer => 'id' in answer && answer.id)).toEqual([0, 1, 2, 3, 4]);
+  expect(transport.isPaused).toBe(false);
+});
+
+test('H8 a socket has 32 commands under way, and the others wait for these', async () => {
+  const gates: (() => void)[] = [];
+  const world = aConnection({
+    dispatch: () => new Promise(resolve => gates.push(() => resolve({}))),
+  });
+  await askMany(world, 40);
+  expect([gates.length, world.transport.isPaused]).toEqual([32, true]);
+  gates[0]?.();
+  for (let turn = 0; turn < 5; turn++) await world.endTurn();
+  expect(gates.length).toBe(33);
+});
+
+test('H8 who has read nothing waits where others of the same person left too much', async () => {
+  const waiting = new WaitingBytes();
+  const other = { uid: 'ann', address: 'elsewhere' };
+  waiting.set(other, MAX_WAITING.person + 1);
+  const world = aConnection({ waiting });
+  world.transport.unread = 1;
+  await askMany(world, 2);
+  expect(world.transport.sent).toEqual([]);
+  waiting.set(other, 0);
+  world.connection.drained();
+  for (let turn = 0; turn < 10; turn++) await world.endTurn();
+  expect(world.transport.sent).toHaveLength(2);
+});
+
+test('H1 a line of 8,000 bytes a second has the time to answer behind all that was written to it', async () => {
+  const { connection, transport, clock, endTurn } = aConnection();
+  connection.send(frame({ text: 'x'.repeat(160_000) }));
+  await endTurn();
+  clock.now = 45_000;
+  connection.heartbeat(heartbeatOf(new Map()));
+  expect(transport.terminated).toBe(0);
+  await endTurn();
+  clock.now = 46_000;
+  connection.heartbeat(heartbeatOf(new Map()));
+  expect(transport.terminated).toBe(1);
 });
 
 test('H1 a connection that was silent for more than 25 s is ended without a word', async () => {

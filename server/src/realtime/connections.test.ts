@@ -24,6 +24,8 @@ async function connections() {
     hub,
     attendance: { enter: () => {}, leave: () => {} },
     dispatch: async () => ({}),
+    answers: { encode: () => '{}' },
+    waiting: { set: () => {}, isFull: () => false },
     now: () => clock.now,
     defer: setImmediate,
     rounds,

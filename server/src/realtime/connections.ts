@@ -16,7 +16,7 @@ import { heartbeatOf } from './heartbeats.ts';
 export interface ConnectionsOptions
   extends Pick<
     ConnectionOptions,
-    'hub' | 'attendance' | 'dispatch' | 'now' | 'defer' | 'rounds' | 'laterRounds'
+    'hub' | 'attendance' | 'dispatch' | 'answers' | 'waiting' | 'now' | 'defer' | 'rounds' | 'laterRounds'
   > {
   read: Db;
   presences: Pick<Presences, 'enter' | 'leave'>;

@@ -10,7 +10,11 @@ const FINAL_TEXT = 0x81;
 const PING = Buffer.from([0x89, 0]);
 
 export function frame(content: object): Frame {
-  const text = JSON.stringify(content);
+  return frameOf(JSON.stringify(content));
+}
+
+/** `text`: JSON. */
+export function frameOf(text: string): Frame {
   let bytes: Buffer | undefined;
   return {
     text,

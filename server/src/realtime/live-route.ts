@@ -47,9 +47,10 @@ function welcome(socket: WebSocket, request: FastifyRequest, options: LiveRouteO
   // A browser's page cannot see why an upgrade is refused, so it is told after the upgrade, by a close code.
   const { version } = request.query as { version?: string };
   if (Number(version) !== PROTOCOL_VERSION) return socket.close(CLOSE.outdated);
+  const address = networkAddress(request.ip);
   const refuse = (error: unknown) => turnAway(socket, request.server.log, error);
   try {
-    options.limits.enterFrom(networkAddress(request.ip), socket);
+    options.limits.enterFrom(address, socket);
   } catch (error) {
     return refuse(error);
   }
@@ -58,7 +59,7 @@ function welcome(socket: WebSocket, request: FastifyRequest, options: LiveRouteO
   const accept = listen(socket, options, request.server.log);
   options.sessions
     .find(request.headers)
-    .then(session => accept(session, request.raw.socket))
+    .then(session => accept(session, request.raw.socket, address))
     .catch(refuse);
 }
 
@@ -89,11 +90,13 @@ function listen(socket: WebSocket, { connections, limits }: LiveRouteOptions, lo
     end();
   });
   socket.on('close', end);
-  return (session: Session | undefined, wire: Socket) => {
+  return (session: Session | undefined, wire: Socket, address: string) => {
     if (!session) return socket.close(CLOSE.signedOut);
     if (socket.readyState !== socket.OPEN) return;
     limits.enterAs(session.me.uid, socket);
-    connection = connections.accept(session.me, session.id, new SocketTransport(socket, wire));
+    connection = connections.accept(session.me, session.id, new SocketTransport(socket, wire, address));
+    const drained = () => connection?.drained();
+    wire.on('drain', drained);
     for (const text of early.splice(0)) connection.receive(text);
   };
 }

@@ -13,7 +13,10 @@ export class SocketTransport implements Transport {
   readonly #webSocket: WebSocket;
   readonly #socket: Socket;
 
-  constructor(webSocket: WebSocket, socket: Socket) {
+  readonly address: string;
+
+  constructor(webSocket: WebSocket, socket: Socket, address: string) {
+    this.address = address;
     this.#webSocket = webSocket;
     this.#socket = socket;
   }
@@ -28,8 +31,17 @@ export class SocketTransport implements Transport {
 
   close(code: number, reason?: string): void {
     this.#webSocket.close(code, reason);
+    this.#webSocket.resume();
     // Who is sent away for asking too much is not read any more: its frames would cost as before.
     if (code === CLOSE.tryLater) this.#webSocket.pause();
+  }
+
+  pause(): void {
+    this.#webSocket.pause();
+  }
+
+  resume(): void {
+    this.#webSocket.resume();
   }
 
   terminate(): void {

@@ -1,8 +1,11 @@
-import { hereTopic, MAX_LISTED_PEOPLE, type RoomPeople } from '@snug/protocol';
+import { hereTopic, MAX_ANSWER_BYTES, MAX_LISTED_PEOPLE, type Person, type RoomPeople } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Handlers, Services } from '../command-handler.ts';
+import { jsonBytes, Rows } from '../limits/answers.ts';
 import { readPeople } from '../profiles/person.ts';
 import { listWriters } from './room-people-store.ts';
+
+const REST_BYTES = 200;
 
 export const roomPeopleHandlers: Handlers<'watch_room' | 'unwatch_room'> = {
   watch_room: async (services, { uid, listener }, { roomId }) => {
@@ -22,6 +25,8 @@ async function readRoomPeople({ read, attendance }: Services, roomId: string): P
   const all = attendance.list(roomId);
   const here = all.slice(-MAX_LISTED_PEOPLE);
   const { writers, writerCount } = await listWriters(read, roomId);
-  const people = await readPeople(read, [...new Set([...here, ...writers])]);
-  return { here, hereCount: all.length, writers, writerCount, people };
+  const named = { here, hereCount: all.length, writers, writerCount };
+  const people = new Rows<Person>(MAX_ANSWER_BYTES - jsonBytes(named) - REST_BYTES);
+  (await readPeople(read, [...new Set([...here, ...writers])])).every(person => people.add(person));
+  return { ...named, people: people.rows };
 }

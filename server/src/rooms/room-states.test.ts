@@ -1,8 +1,10 @@
-import { MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
+import { MAX_ANSWER_BYTES, MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { addPerson, aRoom, NOW, sendMany, store } from '../testing/database.ts';
+import { jsonBytes } from '../limits/answers.ts';
+import { readHistory } from '../messages/history.ts';
+import { addPerson, aRoom, NOW, run, sendJob, sendMany, store } from '../testing/database.ts';
 import { RoomStates } from './room-states.ts';
 
 async function aRoomOf(count: number) {
@@ -139,4 +141,78 @@ test('C8 a reading that failed is not shared with those who come later', async (
   await expect(states.read(uid, roomId)).rejects.toThrow('the disk is gone');
   isBroken = false;
   expect(await states.read(uid, roomId)).toMatchObject({ seq: 0, messages: [] });
+});
+
+/** Each letter is six bytes of JSON. */
+const LONG = '\u0001'.repeat(10_000);
+
+/** A room of messages with these texts, read with the bounds of the server. */
+async function aRoomSaying(texts: readonly string[]) {
+  const { db, uid, roomId } = await aRoom();
+  await run(db, ...texts.map(text => sendJob(uid, { roomId, text })));
+  const states = new RoomStates({ read: db, maxCatchUp: MAX_CATCH_UP, setTimer: () => {} });
+  const page = (where: { before?: number; after?: number; around?: string }, limit = 100) =>
+    readHistory(db, uid, texts.length, { roomId, limit, ...where });
+  return { db, uid, roomId, page, read: (since?: number) => states.read(uid, roomId, since) };
+}
+
+test('C4 Q10 a catch-up of more than 64 kB is a reset, whose page is shorter and says so', async () => {
+  const { read } = await aRoomSaying(Array.from({ length: 490 }, () => LONG));
+  for (const since of [undefined, 0, 100, 488]) {
+    const state = await read(since);
+    expect(state).toMatchObject({ seq: 490, reset: true, hasOlder: true });
+    expect(state.messages.map(({ seq }) => seq)).toEqual([490]);
+    expect(jsonBytes(state)).toBeLessThan(MAX_ANSWER_BYTES);
+  }
+  const { messages, reset } = await read(489);
+  expect([reset, messages.map(({ seq }) => seq)]).toEqual([false, [490]]);
+});
+
+test('C4 Q10 whatever the lengths are, a catch-up is complete or a reset, and has at most 64 kB', async () => {
+  const texts = Array.from({ length: 60 }, (_, index) => '\u0001'.repeat(1 + ((index * 131) % 1_900)));
+  const { read } = await aRoomSaying(texts);
+  for (let since = 0; since <= 60; since++) {
+    const state = await read(since);
+    expect(jsonBytes(state)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+    const seqs = state.messages.map(({ seq }) => seq);
+    expect(seqs).toEqual(range(state.reset ? 61 - seqs.length : since + 1, 60));
+  }
+});
+
+test('C7 Q10 a page has what fits into 64 kB, one message at least, and says where there is more', async () => {
+  const { page } = await aRoomSaying([
+    ...Array.from({ length: 20 }, () => 'x'.repeat(6_000)),
+    LONG,
+    LONG,
+    'a',
+    LONG,
+  ]);
+  const seqsOf = async (where: Parameters<typeof page>[0]) => {
+    const { messages, hasOlder, hasNewer } = await page(where);
+    expect(jsonBytes(messages)).toBeLessThan(MAX_ANSWER_BYTES);
+    return [messages.map(({ seq }) => seq), hasOlder, hasNewer];
+  };
+  expect(await seqsOf({})).toEqual([[23, 24], true, false]);
+  expect(await seqsOf({ before: 23 })).toEqual([[22], true, true]);
+  expect(await seqsOf({ before: 21 })).toEqual([range(11, 20), true, true]);
+  expect(await seqsOf({ after: 0 })).toEqual([range(1, 10), false, true]);
+  expect(await seqsOf({ after: 20 })).toEqual([[21], true, true]);
+  expect(await seqsOf({ after: 21 })).toEqual([[22, 23], true, true]);
+});
+
+test('C7 Q10 a page around a message grows from it to both sides', async () => {
+  const texts = Array.from({ length: 40 }, () => 'x'.repeat(6_000));
+  const { page, db } = await aRoomSaying(texts);
+  const around = async (seq: number) => {
+    const { id } = await db
+      .selectFrom('messages')
+      .select('id')
+      .where('seq', '=', seq)
+      .executeTakeFirstOrThrow();
+    const { messages, hasOlder, hasNewer } = await page({ around: id }, 50);
+    return [messages.map(message => message.seq), hasOlder, hasNewer];
+  };
+  expect(await around(20)).toEqual([range(16, 25), true, true]);
+  expect(await around(1)).toEqual([range(1, 10), false, true]);
+  expect(await around(40)).toEqual([range(31, 40), true, false]);
 });

@@ -1,13 +1,17 @@
-import { CommandError, PAGE_SIZE, type RoomState } from '@snug/protocol';
+import { CommandError, MAX_ANSWER_BYTES, PAGE_SIZE, type RoomState } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { withLiked } from '../likes/like-store.ts';
+import { jsonBytes } from '../limits/answers.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { listAdmins } from './admin-store.ts';
 import { findRoom } from './room-store.ts';
 
 /** How long what was read for one person serves the others, ms: a crowd that returns comes within seconds. */
 const SHARED_MS = 250;
+
+/** What an answer says beside the room, its admins and its messages. */
+const REST_BYTES = 200;
 
 export interface RoomStatesOptions {
   read: Db;
@@ -53,11 +57,12 @@ export class RoomStates {
     const room = await findRoom(read, roomId);
     if (!room) throw new CommandError('not_found');
     const admins = await listAdmins(read, roomId);
+    const bytes = MAX_ANSWER_BYTES - jsonBytes({ room, admins }) - REST_BYTES;
     if (since !== undefined) {
-      const messages = await readChanges(read, roomId, since, maxCatchUp);
+      const messages = await readChanges(read, roomId, since, maxCatchUp, bytes);
       if (messages) return { room, admins, seq, reset: false, messages, hasOlder: false };
     }
-    const page = await readPage(read, roomId, Number.MAX_SAFE_INTEGER, PAGE_SIZE);
+    const page = await readPage(read, roomId, Number.MAX_SAFE_INTEGER, PAGE_SIZE, bytes);
     return { room, admins, seq, reset: true, ...page };
   }
 }

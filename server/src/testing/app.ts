@@ -6,6 +6,7 @@ import { createAuth } from '../accounts/auth.ts';
 import { splitDatabase } from '../accounts/auth-dialect.ts';
 import { Sessions } from '../accounts/sessions.ts';
 import { createApp, createServer } from '../http/app.ts';
+import { Answers } from '../limits/answers.ts';
 import { CommandLimits } from '../limits/command-limits.ts';
 import { Limits } from '../limits/limits.ts';
 import type { Connections } from '../realtime/connections.ts';
@@ -65,6 +66,7 @@ export async function anApp({
   const limits = new Limits(rates, () => 0);
   await createApp(app, {
     ...services,
+    answers: new Answers({ limits, onFailure }),
     settings,
     webFolder: aWebFolder(),
     auth,

@@ -1,5 +1,6 @@
 import type { ServerFrame } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
+import { WaitingBytes } from '../limits/waiting-bytes.ts';
 import { Connection, type ConnectionOptions, type Transport } from '../realtime/connection.ts';
 import { Hub } from '../realtime/hub.ts';
 import type { Member } from '../realtime/rounds.ts';
@@ -13,8 +14,16 @@ export class FakeTransport implements Transport {
   unread = 0;
   terminated = 0;
 
-  readonly write: Transport['write'] = ({ frames }) => {
+  write: Transport['write'] = ({ frames }) => {
     this.writes.push(frames.map(({ text }) => JSON.parse(text) as ServerFrame));
+  };
+  readonly address = '127.0.0.1';
+  isPaused = false;
+  readonly pause = (): void => {
+    this.isPaused = true;
+  };
+  readonly resume = (): void => {
+    this.isPaused = false;
   };
   readonly unreadBytes = (): number => this.unread;
   readonly close = (code: number, reason?: string): void => {
@@ -44,6 +53,8 @@ export function aConnection(options: Partial<ConnectionOptions> = {}) {
     hub,
     attendance: { enter: () => {}, leave: () => {} },
     dispatch: async (_caller, command) => ({ did: command }),
+    answers: { encode: (_uid, _command, value) => JSON.stringify(value ?? null) },
+    waiting: new WaitingBytes(),
     now: () => clock.now,
     defer: flush => turn.push(flush),
     rounds,

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { aServer } from '../testing/app.ts';
+import { endStalledAnswers } from './stalled-answers.ts';
+
+const STALLED_MS = 400;
+const BYTES = 12_000_000;
+
+/** A server with one large answer, and somebody who asks for it and reads nothing by themselves. */
+async function aLargeAnswer() {
+  const app = aServer();
+  endStalledAnswers(app, STALLED_MS);
+  app.get('/large', async () => Buffer.alloc(BYTES));
+  const ended: number[] = [];
+  app.server.on('connection', (socket: Socket) => socket.on('close', () => ended.push(socket.bytesWritten)));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write('GET /large HTTP/1.1\r\nhost: snug.example\r\n\r\n');
+  return { socket, ended };
+}
+
+test('Q11 an answer that nobody reads is ended, and its memory is free', async () => {
+  const { ended } = await aLargeAnswer();
+  await expect.poll(() => ended.length, { timeout: 5_000 }).toBe(1);
+});
+
+test('Q11 an answer that is read slowly and steadily comes whole', async () => {
+  const { socket, ended } = await aLargeAnswer();
+  let bytes = 0;
+  while (bytes < BYTES) {
+    bytes += (socket.read() as Buffer | null)?.length ?? 0;
+    await wait(2);
+  }
+  expect(ended).toEqual([]);
+}, 60_000);

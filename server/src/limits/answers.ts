@@ -1,0 +1,65 @@
+import { CommandError, type CommandName, MAX_ANSWER_BYTES } from '@snug/protocol';
+import { isCharged } from './command-limits.ts';
+import type { Limits } from './limits.ts';
+
+/** The list of rooms has no pages yet. */
+const WITHOUT_BOUND: ReadonlySet<string> = new Set(['list_rooms']);
+
+/** A row counts with the comma that parts it from the next, and with what one's own view adds to it. */
+const ROW_MARGIN_BYTES = 20;
+
+/** How many bytes a value takes in JSON. */
+export function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** Rows of one answer, in their order, until the next one does not fit. The first one always does. */
+export class Rows<Row> {
+  readonly rows: Row[] = [];
+  #left: number;
+
+  /** `bytes`: what the rest of the answer leaves for them. */
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** False where the row does not fit, and was left out. */
+  add(row: Row): boolean {
+    this.#left -= jsonBytes(row) + ROW_MARGIN_BYTES;
+    if (this.#left < 0 && this.rows.length > 0) return false;
+    this.rows.push(row);
+    return true;
+  }
+}
+
+export interface AnswersOptions {
+  limits: Pick<Limits, 'charge'>;
+  onFailure: (error: unknown) => void;
+}
+
+/** Turns what a command answers into JSON, sees that it keeps its bound, and charges the person who asked for its bytes. */
+export class Answers {
+  readonly #options: AnswersOptions;
+
+  constructor(options: AnswersOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `internal` for an answer that has several rows and more than `MAX_ANSWER_BYTES`. */
+  encode(uid: string, command: string, value: unknown): string {
+    const json = JSON.stringify(value ?? null);
+    const bytes = Buffer.byteLength(json);
+    if (bytes > MAX_ANSWER_BYTES && countRows(value) > 1 && !WITHOUT_BOUND.has(command)) {
+      this.#options.onFailure(new Error(`the answer of ${command} has ${bytes} bytes`));
+      throw new CommandError('internal');
+    }
+    if (isCharged(command as CommandName)) this.#options.limits.charge('answer_bytes', uid, bytes);
+    return json;
+  }
+}
+
+/** How many objects there are in the lists of an answer. */
+function countRows(value: unknown): number {
+  const lists = Object.values(value ?? {}).filter(Array.isArray) as unknown[][];
+  return lists.flat().filter(row => typeof row === 'object').length;
+}
