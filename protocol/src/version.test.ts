@@ -6,7 +6,7 @@ import { ClientFrame, COMMANDS, Event, PROTOCOL_VERSION } from './index.ts';
 const SHAPES: Record<number, string> = {
   1: '95ea3091cf504faa',
   2: '29b01a4adcb96888',
-  3: 'TODO',
+  3: '5bb6546e9666b93e',
 };
 
 test('T8 the number of the version changes with the schemas', () => {
