@@ -43,6 +43,11 @@ export interface Faults {
   forgets?: boolean;
 }
 
+function roundsOf({ now, setTimer }: Clock) {
+  const made = () => new Rounds({ now, defer: setImmediate, setTimer });
+  return { rounds: made(), laterRounds: made() };
+}
+
 function unlimited(now: () => number, onFailure: (error: unknown) => void) {
   const answers = new Answers({ limits: new Limits(undefined, now), onFailure });
   return { answers, waiting: new WaitingBytes() };
@@ -73,6 +78,7 @@ export class SimulatedServer {
   ) {
     const { now, setTimer } = clock;
     const hub = new Hub();
+    const { now } = clock;
     const publish = (publications: readonly Publication[]) => {
       if (!this.#isDead) hub.publish(publications.filter(publication => !faults.loses?.(publication)));
     };
@@ -88,7 +94,7 @@ export class SimulatedServer {
       onFailure: onError,
     });
     const presences = new Presences({
-      write: (uid, state) => writer.write('set_presence', { uid, now: clock.now() }, { state }),
+      write: (uid, state) => writer.write('set_presence', { uid, now: now() }, { state }),
       writeEnd: () => writer.write('end_presence', { uid: '', now: clock.now() }, undefined),
       setTimer,
       onFailure: onError,
@@ -114,8 +120,7 @@ export class SimulatedServer {
       presences,
       epoch,
       defer: setImmediate,
-      rounds: new Rounds({ now, defer: setImmediate, setTimer }),
-      laterRounds: new Rounds({ now, defer: setImmediate, setTimer }),
+      ...roundsOf(clock),
       repeat: clock.repeat,
       onFailure: onError,
     });

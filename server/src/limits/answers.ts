@@ -2,9 +2,6 @@ import { CommandError, type CommandName, MAX_ANSWER_BYTES } from '@snug/protocol
 import { isCharged } from './command-limits.ts';
 import type { Limits } from './limits.ts';
 
-/** The list of rooms has no pages yet. */
-const WITHOUT_BOUND: ReadonlySet<string> = new Set(['list_rooms']);
-
 /** A row counts with the comma that parts it from the next, and with what one's own view adds to it. */
 const ROW_MARGIN_BYTES = 20;
 
@@ -49,7 +46,7 @@ export class Answers {
   encode(uid: string, command: string, value: unknown): string {
     const json = JSON.stringify(value ?? null);
     const bytes = Buffer.byteLength(json);
-    if (bytes > MAX_ANSWER_BYTES && countRows(value) > 1 && !WITHOUT_BOUND.has(command)) {
+    if (bytes > MAX_ANSWER_BYTES && countRows(value) > 1) {
       this.#options.onFailure(new Error(`the answer of ${command} has ${bytes} bytes`));
       throw new CommandError('internal');
     }
