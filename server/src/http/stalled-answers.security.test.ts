@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { aServer } from '../testing/app.ts';
@@ -11,7 +12,8 @@ const BYTES = 12_000_000;
 async function aLargeAnswer(stalledMs: number) {
   const app = aServer();
   endStalledAnswers(app, stalledMs);
-  app.get('/large', async () => Buffer.alloc(BYTES));
+  const parts = Array.from({ length: 200 }, () => Buffer.alloc(BYTES / 200));
+  app.get('/large', async (_request, reply) => reply.send(Readable.from(parts)));
   const ended: number[] = [];
   app.server.on('connection', (socket: Socket) => socket.on('close', () => ended.push(socket.bytesWritten)));
   await app.listen({ port: 0, host: '127.0.0.1' });
