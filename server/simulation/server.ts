@@ -78,7 +78,6 @@ export class SimulatedServer {
   ) {
     const { now, setTimer } = clock;
     const hub = new Hub();
-    const { now } = clock;
     const publish = (publications: readonly Publication[]) => {
       if (!this.#isDead) hub.publish(publications.filter(publication => !faults.loses?.(publication)));
     };
