@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { SCREENS } from './viewports.ts';
+import { NARROW, SCREENS } from './viewports.ts';
 
 for (const [where, viewport] of SCREENS) {
   test(`a toast stays for four seconds, and longer while it is hovered, ${where}`, async ({ person }) => {
@@ -94,4 +94,19 @@ test('a sign-out that fails says so at the top, in the middle', async ({ person 
   await ann.page.unroute('**/api/auth/sign-out');
   await ann.page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(ann.page.getByText('Signed Out')).toBeVisible();
+});
+
+test('on a narrow screen a toast lies below what was just saved', async ({ person }) => {
+  const ann = await person('Ann', { viewport: NARROW });
+  await ann.createRoom('Covered', 'Not any more');
+  await ann.page.getByRole('button', { name: 'Admin: edit room' }).click();
+  const drawer = ann.page.getByRole('dialog', { name: 'Edit Room' });
+  await drawer.getByRole('button', { name: 'Edit name' }).click();
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('Uncovered');
+  await drawer.getByRole('button', { name: 'Save name' }).click();
+  const toast = ann.page.getByRole('status').filter({ hasText: 'Successfully updated' });
+  await expect(toast).toBeVisible();
+  const field = await drawer.getByRole('textbox', { name: 'Description' }).boundingBox();
+  const box = await toast.boundingBox();
+  expect(box?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
 });

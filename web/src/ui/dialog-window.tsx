@@ -28,6 +28,7 @@ export function DialogWindow(props: DialogWindowProps) {
         <Base.Popup
           ref={popup}
           className={classNames(styles.popup, shape === 'card' ? styles.card : styles.drawer)}
+          data-shape={shape}
           data-side={shape === 'drawer-end' ? 'end' : undefined}
           // A field would bring up the keyboard of the screen.
           initialFocus={by => (by === 'touch' ? null : firstField(popup.current)) ?? heading.current}
