@@ -18,7 +18,12 @@ test('a picture has its place before it is loaded, and nothing moves when it com
     await shown.promise;
     await route.continue();
   });
-  await new UploadDialog(ann.page).sendFiles(png('wide.png', 900, 600), png('tall.png', 100, 1000));
+  const upload = new UploadDialog(ann.page);
+  await upload.sendFiles(png('wide.png', 900, 600));
+  await expect(picture(ann, 'wide.png')).toBeVisible();
+  await ann.say('And a tall one:');
+  await upload.sendFiles(png('tall.png', 100, 1000));
+  await expect(picture(ann, 'tall.png')).toBeVisible();
   await ann.say('What do you think?');
   await expect(ben.article('What do you think?')).toBeVisible();
   const images = ben.messages.locator('article img[alt]:not([alt=""])');
@@ -31,11 +36,58 @@ test('a picture has its place before it is loaded, and nothing moves when it com
       rows.map(row => [row.offsetTop, row.offsetHeight] as const),
     );
   const before = await places();
-  expect(await picture(ben, 'wide.png').boundingBox()).toMatchObject({ width: 540, height: 360 });
-  expect((await picture(ben, 'tall.png').boundingBox())?.height).toBe(360);
+  expect(await picture(ben, 'wide.png').boundingBox()).toMatchObject({ width: 420, height: 280 });
+  expect((await picture(ben, 'tall.png').boundingBox())?.height).toBe(280);
   shown.resolve();
   await expect.poll(isLoaded).toEqual([true, true]);
   expect(await places()).toEqual(before);
+});
+
+test('pictures sent together stand side by side, each a message of its own', async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Grid', 'Side by side');
+  const names = ['one.png', 'two.png', 'three.png'];
+  const upload = new UploadDialog(page);
+  await upload.sendFiles(png('one.png', 300, 200));
+  await expect(picture(ann, 'one.png'), 'alone it has its own shape').toBeVisible();
+  expect(await picture(ann, 'one.png').boundingBox()).toMatchObject({ width: 300, height: 200 });
+  await upload.sendFiles(png('two.png', 200, 300), png('three.png', 900, 900));
+  await expect(picture(ann, 'three.png')).toBeVisible();
+  await ann.say('That is all');
+  await expect(ann.articles).toHaveCount(4);
+  await expect(ann.articles.locator('time').first()).toBeAttached();
+  // What has just come moves a little.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
+  );
+  await expect(ann.articles.locator('time')).toHaveCount(4);
+  const boxes = await Promise.all(
+    names.map(async name => (await picture(ann, name).boundingBox()) ?? { x: 0, y: 0 }),
+  );
+  expect(new Set(boxes.map(({ y }) => y)).size, 'in a line').toBe(1);
+  expect(boxes.map(({ x }) => x)).toEqual(boxes.map(({ x }) => x).toSorted((a, b) => a - b));
+  const [first, last] = [boxes[0], await picture(ann, 'three.png').boundingBox()];
+  expect((last?.x ?? 0) + (last?.width ?? 0) - (first?.x ?? 0), 'together as wide as one').toBeCloseTo(
+    420,
+    0,
+  );
+  const head = await ann.articles.first().getByRole('button', { name: 'Ann', exact: true }).boundingBox();
+  const words = await ann.article('That is all').locator('[data-words]').boundingBox();
+  expect(head?.x, 'under the name').toBe(words?.x);
+  expect(first?.x).toBe(words?.x);
+  expect(head?.y ?? 0).toBeLessThan((first?.y ?? 0) - 15);
+
+  const second = ann.articles.nth(1);
+  await second.getByRole('button', { name: 'Like' }).click();
+  await expect(second.getByRole('button', { name: 'Like' })).toHaveAccessibleDescription(/^1 Ann, /);
+  await ann.composer.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  for (const row of [2, 1, 0]) {
+    await page.keyboard.press('ArrowUp');
+    await expect(ann.articles.nth(row), 'arrows lead to each').toBeFocused();
+  }
 });
 
 test('on a phone a picture is never wider than the column', async ({ person }) => {
@@ -62,6 +114,12 @@ test('the lightbox is opened, walked through, zoomed and closed by keys', async 
   const lightbox = (name: string) => ann.page.getByRole('dialog', { name });
   const image = (name: string) => lightbox(name).getByRole('img', { name });
   await expect(image('one.png')).toBeVisible();
+  await expect(lightbox('one.png').getByText(/^Ann · \d\d \w{3} \d{4}, \d\d:\d\d$/)).toBeVisible();
+  const [before, after] = ['Previous picture', 'Next picture'].map(name =>
+    ann.page.getByRole('button', { name }),
+  );
+  await expect(before ?? image('one.png'), 'no way that leads nowhere').toHaveCount(0);
+  await expect(after ?? image('one.png')).toBeVisible();
   const { width = 0 } = (await image('one.png').boundingBox()) ?? {};
   await ann.page.keyboard.press('+');
   await expect.poll(async () => (await image('one.png').boundingBox())?.width).toBe(width * 1.5);
@@ -91,7 +149,7 @@ test('any other file is a card with its size, and comes down as it went up', asy
   await ben.openRoom('Cards');
   const files = [textFile('tiny.txt', 17), textFile('small.csv', 1536), textFile('large.txt', 5_120_000)];
   await new UploadDialog(ann.page).sendFiles(...files);
-  for (const [index, size] of ['17 B', '1.5 KB', '4.9 MB'].entries()) {
+  for (const [index, size] of ['TXT · 17 B', 'CSV · 1.5 KB', 'TXT · 4.9 MB'].entries()) {
     const { name, buffer } = files[index] ?? textFile('none');
     const card = ben.article(name);
     await expect(card).toContainText(size);

@@ -2,6 +2,7 @@ import type { MessageFile } from '@snug/protocol';
 import { Download } from 'lucide-react';
 import { useTabIndex } from '../ui/tab-stop.ts';
 import { words } from '../words/words.ts';
+import { extensionOf } from './extension.ts';
 import styles from './file-card.module.css';
 import { FileIcon } from './file-icon.ts';
 import { formatSize } from './size.ts';
@@ -9,16 +10,19 @@ import { formatSize } from './size.ts';
 /** A file that is not shown in place: what it is, and the way to get it. */
 export function FileCard({ file }: { file: MessageFile }) {
   const { name, contentType, size, url } = file;
+  const extension = extensionOf(name);
   return (
     <div className={styles.card}>
       <span className={styles.icon}>
-        <FileIcon contentType={contentType} />
+        <FileIcon name={name} contentType={contentType} />
       </span>
       <span className={styles.words}>
         <span className={styles.name} dir="auto" title={name}>
           {name}
         </span>
-        <span className={styles.size}>{formatSize(size)}</span>
+        <span className={styles.size}>
+          {extension ? words.files.kindAndSize(extension, formatSize(size)) : formatSize(size)}
+        </span>
       </span>
       <DownloadLink file={{ name, url }} />
     </div>

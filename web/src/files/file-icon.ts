@@ -7,23 +7,39 @@ import {
   FilePlay,
   FileSpreadsheet,
   FileText,
+  FileType,
   type LucideIcon,
+  Presentation,
 } from 'lucide-react';
 import { createElement } from 'react';
+import { extensionOf } from './extension.ts';
 
-/** The first that the content type matches. */
-const ICONS: readonly (readonly [RegExp, LucideIcon])[] = [
-  [/^image\//, FileImage],
-  [/^audio\//, FileMusic],
-  [/^video\//, FilePlay],
-  [/zip|compressed|tar$|7z|rar|gzip/, FileArchive],
-  [/spreadsheet|excel|csv/, FileSpreadsheet],
-  [/json|xml|javascript|html|css$/, FileCode],
-  [/^text\/|pdf$|word|document/, FileText],
+/** The first that the extension or the content type matches: of most files that are no pictures and sounds, the server knows no type. */
+const ICONS: readonly (readonly [extension: RegExp, contentType: RegExp, LucideIcon])[] = [
+  [/^(HEIC|TIFF?|BMP|PSD|SVG)$/, /^image\//, FileImage],
+  [/^(MP3|WAV|FLAC|OGG|M4A)$/, /^audio\//, FileMusic],
+  [/^(MP4|MOV|MKV|AVI|WEBM)$/, /^video\//, FilePlay],
+  [/^(ZIP|GZ|TGZ|TAR|7Z|RAR|BZ2|XZ|ZST)$/, /zip|compressed|tar$|7z|rar$/, FileArchive],
+  [/^(XLSX?|CSV|TSV|ODS|NUMBERS)$/, /spreadsheet|excel|csv/, FileSpreadsheet],
+  [/^(PPTX?|ODP|KEY)$/, /presentation|powerpoint/, Presentation],
+  [/^(PDF)$/, /pdf$/, FileType],
+  [
+    /^(JSON|XML|HTML?|CSS|[CM]?[JT]SX?|PY|GO|RS|C|H|CPP|JAVA|RB|PHP|SH|SQL|YA?ML|TOML)$/,
+    /json|xml|javascript|html|css$/,
+    FileCode,
+  ],
+  [/^(TXT|MD|LOG|DOCX?|ODT|RTF|PAGES)$/, /^text\/|word|document/, FileText],
 ];
 
+interface FileIconProps {
+  name: string;
+  contentType: string;
+}
+
 /** A drawing of what kind of file it is. */
-export function FileIcon({ contentType }: { contentType: string }) {
-  const icon = ICONS.find(([pattern]) => pattern.test(contentType))?.[1] ?? File;
-  return createElement(icon, { size: 22, strokeWidth: 1.7, 'aria-hidden': true });
+export function FileIcon({ name, contentType }: FileIconProps) {
+  const extension = extensionOf(name);
+  const found =
+    ICONS.find(([ending]) => ending.test(extension)) ?? ICONS.find(([, type]) => type.test(contentType));
+  return createElement(found?.[2] ?? File, { size: 22, strokeWidth: 1.7, 'aria-hidden': true });
 }

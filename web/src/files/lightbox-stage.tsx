@@ -7,6 +7,8 @@ interface LightboxStageProps {
   picture: MessageFile;
   /** 1 is as large as fits. */
   zoom: number;
+  /** Leaves room for the ways to them. */
+  hasNeighbours: boolean;
   onZoom: (next: (zoom: number) => number) => void;
 }
 
@@ -14,7 +16,7 @@ interface LightboxStageProps {
 const CLICK_WITHIN = 4;
 
 /** The picture itself: a click or the wheel zooms, a mouse drags what is larger than the window. */
-export function LightboxStage({ picture, zoom, onZoom }: LightboxStageProps) {
+export function LightboxStage({ picture, zoom, hasNeighbours, onZoom }: LightboxStageProps) {
   const { name, url, width = 1, height = 1 } = picture;
   const stage = useRef<HTMLDivElement>(null);
   const dragged = useRef(0);
@@ -40,6 +42,7 @@ export function LightboxStage({ picture, zoom, onZoom }: LightboxStageProps) {
       className={styles.stage}
       style={{ '--width': width, '--height': height, '--zoom': zoom } as CSSProperties}
       data-zoomed={zoom > 1 || undefined}
+      data-neighbours={hasNeighbours || undefined}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
     >

@@ -22,7 +22,7 @@ export function PendingFile({ upload: { bytes, name, duration, peaks }, progress
   return (
     <div className={card.card}>
       <span className={card.icon}>
-        {isSpoken ? <Mic size={22} aria-hidden /> : <Preview file={bytes as Blob} />}
+        {isSpoken ? <Mic size={22} aria-hidden /> : <Preview name={name} file={bytes as Blob} />}
       </span>
       <span className={card.words}>
         <span className={card.name} dir="auto" title={name}>
@@ -35,7 +35,11 @@ export function PendingFile({ upload: { bytes, name, duration, peaks }, progress
   );
 }
 
-function Preview({ file }: { file: Blob }) {
+function Preview({ name, file }: { name: string; file: Blob }) {
   const url = useObjectUrl(hasPreview(file) ? file : undefined);
-  return url ? <img className={styles.preview} src={url} alt="" /> : <FileIcon contentType={file.type} />;
+  return url ? (
+    <img className={styles.preview} src={url} alt="" />
+  ) : (
+    <FileIcon name={name} contentType={file.type} />
+  );
 }

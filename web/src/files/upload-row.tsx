@@ -53,7 +53,7 @@ function Preview({ file }: { file: File }) {
   const url = useObjectUrl(hasPreview(file) ? file : undefined);
   return (
     <span className={styles.preview}>
-      {url ? <img src={url} alt="" /> : <FileIcon contentType={file.type} />}
+      {url ? <img src={url} alt="" /> : <FileIcon name={file.name} contentType={file.type} />}
     </span>
   );
 }

@@ -1,9 +1,10 @@
 import type { Person } from '@snug/protocol';
-import { useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useMe } from '../chat/chat-context.ts';
 import { DayHeading } from './day-heading.tsx';
 import styles from './message-list.module.css';
 import { MessageRow } from './message-row.tsx';
+import { columnsOf, toGroups } from './picture-groups.ts';
 import type { Current } from './row-focus.ts';
 import type { Day, Row } from './rows.ts';
 import { useMarked } from './use-marked.ts';
@@ -29,24 +30,56 @@ export function MessageDays({ days, seq = 0, at, current, isNear, open }: Messag
   const [firstSeq] = useState(seq);
   const marked = useMarked(at);
   const focus = current.isInside ? 'inside' : 'left';
-  return days.map(day => (
-    <section key={day.date} className={styles.day}>
-      <DayHeading date={day.date} />
-      {day.rows.map((row, index) => (
-        <MessageRow
-          key={row.id}
-          row={row}
-          isNear={isNear(row)}
-          isNew={(row.seq === undefined || row.seq > firstSeq) && isApart(day.rows[index - 1], row)}
-          isMarked={row.id === marked}
-          focus={row.id === current.id ? focus : undefined}
-          onDelete={row.author.uid === uid ? open.askToDelete : undefined}
-          onOpenProfile={open.openProfile}
-          onOpenPicture={open.openPicture}
-        />
-      ))}
-    </section>
-  ));
+  return days.map(day => {
+    let index = 0;
+    return (
+      <section key={day.date} className={styles.day}>
+        <DayHeading date={day.date} />
+        {toGroups(day.rows).map(({ id, rows, isPictures }) => {
+          const shown = rows.map(row => (
+            <MessageRow
+              key={row.id}
+              row={row}
+              isCell={rows.length > 1}
+              isNear={isNear(row)}
+              isNew={(row.seq === undefined || row.seq > firstSeq) && isApart(day.rows[index++ - 1], row)}
+              isMarked={row.id === marked}
+              focus={row.id === current.id ? focus : undefined}
+              onDelete={row.author.uid === uid ? open.askToDelete : undefined}
+              onOpenProfile={open.openProfile}
+              onOpenPicture={open.openPicture}
+            />
+          ));
+          if (!isPictures) return shown;
+          return (
+            <Pictures key={id} count={rows.length} hasHead={rows[0]?.startsRun}>
+              {shown}
+            </Pictures>
+          );
+        })}
+      </section>
+    );
+  });
+}
+
+interface PicturesProps {
+  count: number;
+  hasHead: boolean | undefined;
+  children: ReactNode;
+}
+
+/** Pictures that one person sent together. One alone is a row like any other, so that it stays the same when another joins it. */
+function Pictures({ count, hasHead, children }: PicturesProps) {
+  if (count === 1) return <div>{children}</div>;
+  return (
+    <div
+      className={styles.pictures}
+      data-head={hasHead || undefined}
+      style={{ '--columns': columnsOf(count) } as CSSProperties}
+    >
+      {children}
+    </div>
+  );
 }
 
 /** In a busy room rows don't arrive with a movement: something would move all the time. */

@@ -20,6 +20,8 @@ import type { Row } from './rows.ts';
 
 interface MessageRowProps {
   row: Row;
+  /** A picture beside others. */
+  isCell?: boolean;
   /** Near what is in view. Far from it, a row is its words alone, in the same room. */
   isNear: boolean;
   /** Came while the reader was here. */
@@ -36,7 +38,17 @@ interface MessageRowProps {
 
 /** One message. Its time is the receipt: it shows once the message is stored. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { row, isNear, isNew, isMarked, focus, onDelete, onOpenProfile, onOpenPicture } = props;
+  const {
+    row,
+    isCell = false,
+    isNear,
+    isNew,
+    isMarked,
+    focus,
+    onDelete,
+    onOpenProfile,
+    onOpenPicture,
+  } = props;
   const { id, text, createdAt, status, startsRun, likeCount } = row;
   const isStored = status === 'stored';
   const author = usePerson(row.author);
@@ -48,11 +60,13 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       id={id}
       data-seq={row.seq}
       data-starts-run={startsRun || undefined}
+      data-cell={isCell || undefined}
       tabIndex={focus && (focus === 'inside' ? 0 : -1)}
       aria-label={rowName(author, isStored ? createdAt : undefined)}
       className={classNames(
         styles.row,
         startsRun && styles.startsRun,
+        isCell && styles.cell,
         arrives && styles.arrives,
         isMarked && styles.isMarked,
         status === 'waiting' && styles.isWaiting,

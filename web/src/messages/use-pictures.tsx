@@ -12,7 +12,11 @@ export function usePictures(days: readonly Day[]): {
   const [openId, setOpenId] = useState<string>();
   const pictures = useMemo(
     () =>
-      days.flatMap(day => day.rows).flatMap(({ file }) => (file && kindOf(file) === 'picture' ? file : [])),
+      days
+        .flatMap(day => day.rows)
+        .flatMap(({ file, author, createdAt }) =>
+          file && kindOf(file) === 'picture' ? { file, author, createdAt } : [],
+        ),
     [days],
   );
   const openPicture = useCallback(

@@ -8,6 +8,7 @@ export const files = {
   uploading: (file: string) => `Uploading ${file}`,
   /** Of sizes; each is 1,024 of the one before. */
   units: ['B', 'KB', 'MB', 'GB'],
+  kindAndSize: (extension: string, size: string) => `${extension} · ${size}`,
   size: (amount: string, unit: string) => `${amount} ${unit}`,
 
   voiceMessage: 'Voice message',

@@ -1,6 +1,7 @@
 /** Pictures that are looked at, and the one that becomes an avatar. */
 export const pictures = {
   countOf: (index: number, count: number) => `${index} of ${count}`,
+  sentBy: (author: string, at: string) => `${author} · ${at}`,
   previous: 'Previous picture',
   next: 'Next picture',
 
