@@ -81,6 +81,11 @@ test('pictures sent together stand side by side, each a message of its own', asy
   const second = ann.articles.nth(1);
   await second.getByRole('button', { name: 'Like' }).click();
   await expect(second.getByRole('button', { name: 'Like' })).toHaveAccessibleDescription(/^1 Ann, /);
+  const chip = await second.getByRole('button', { name: 'Like' }).boundingBox();
+  const liked = await picture(ann, 'two.png').boundingBox();
+  const gap = (chip?.y ?? 0) - (liked?.y ?? 0) - (liked?.height ?? 0);
+  expect(gap, 'right below its picture').toBeGreaterThanOrEqual(0);
+  expect(gap).toBeLessThan(10);
   await ann.composer.focus();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
