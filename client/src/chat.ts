@@ -228,9 +228,10 @@ export class Chat {
     }
     this.#epoch = epoch;
     this.#seeMe(me);
+    // What somebody looks at comes first.
+    for (const room of this.#rooms.values()) room.reconnected();
     this.people.reconnected();
     this.roomList.reconnected();
-    for (const room of this.#rooms.values()) room.reconnected();
     for (const people of this.#roomPeople.values()) people.reconnected();
     this.outbox.resume();
   }

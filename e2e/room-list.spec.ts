@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { openSqlite } from '../server/src/db/sqlite.ts';
+import { populate } from '../server/src/seed/bulk.ts';
+import { expect, test } from './fixtures.ts';
+import type { ChatPage } from './pages/chat-page.ts';
+import type { Server } from './server.ts';
+import { NARROW } from './viewports.ts';
+
+const ROOMS = 3_000;
+const MOST_NODES = 600;
+
+async function fill(server: Server): Promise<void> {
+  await server.end('SIGTERM');
+  const db = openSqlite(join(server.data, 'snug.db'));
+  await populate(db, { users: 20, rooms: ROOMS, messages: ROOMS }, () => undefined);
+  await db.destroy();
+  await server.start();
+}
+
+/** The nodes of everything beside the room. */
+function sidebarNodes(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const list = document.querySelector('nav[aria-label="Rooms"]');
+    return list?.parentElement?.querySelectorAll('*').length ?? 0;
+  });
+}
+
+/** The place in the list of the row that has the focus. */
+function focusedPlace({ page }: ChatPage): Promise<number> {
+  return page.evaluate(() => Number(document.activeElement?.closest('li')?.getAttribute('aria-posinset')));
+}
+
+test('a list of 3,000 rooms is drawn in part, walked by keys, and counts what is unread', {
+  tag: '@own-server',
+}, async ({ person, server }) => {
+  await fill(server);
+  const [ann, ben] = [await person('Ann', { viewport: { width: 1440, height: 2_000 } }), await person('Ben')];
+  const links = ann.rooms.getByRole('link');
+  await expect(links.first()).toBeVisible();
+  expect(await sidebarNodes(ann.page)).toBeLessThanOrEqual(MOST_NODES);
+
+  await test.step('it is one stop of the Tab key, from which keys lead on', async () => {
+    expect(await ann.rooms.locator('a:not([tabindex="-1"])').count()).toBe(1);
+    await ann.page.getByRole('button', { name: 'Create new chat room' }).focus();
+    await ann.page.keyboard.press('Tab');
+    await expect.poll(() => focusedPlace(ann)).toBe(1);
+    await ann.page.keyboard.press('ArrowDown');
+    await expect.poll(() => focusedPlace(ann)).toBe(2);
+    await ann.page.keyboard.press('End');
+    await expect.poll(() => focusedPlace(ann)).toBeGreaterThanOrEqual(50);
+    // The next page comes meanwhile.
+    await expect
+      .poll(async () => {
+        await ann.page.keyboard.press('End');
+        return focusedPlace(ann);
+      })
+      .toBeGreaterThan(250);
+    await expect(ann.page.locator(':focus')).toBeInViewport();
+    expect(await sidebarNodes(ann.page)).toBeLessThanOrEqual(MOST_NODES);
+    await ann.page.keyboard.press('Home');
+    await expect.poll(() => focusedPlace(ann)).toBe(1);
+    await expect(ann.page.locator(':focus')).toBeInViewport();
+  });
+
+  const read = await test.step('a room far down is opened by its name, and by its link', async () => {
+    await ann.page.keyboard.press('Control+k');
+    await ann.page.keyboard.type('2871 bulk');
+    await ann.page.keyboard.press('Enter');
+    await expect(ann.page.getByRole('heading', { name: 'Bulk room 2871' })).toBeVisible();
+    return ann.page.url();
+  });
+
+  await test.step('what is said there is counted after it was left', async () => {
+    await expect(ann.page).toHaveTitle('Bulk room 2871 · Snug');
+    await links.nth(3).click();
+    await expect(ann.page).not.toHaveTitle(/2871/);
+    await ben.page.goto(read);
+    await ben.say('Far down');
+    await expect(ann.page).toHaveTitle(/^\(1\)/);
+    await expect(ann.rooms.getByRole('link', { name: /^Bulk room 2871/ })).toHaveAccessibleName(
+      /1 unread message/,
+    );
+    await ann.page.goto(read);
+    await expect(ann.page).toHaveTitle('Bulk room 2871 · Snug');
+  });
+});
+
+test('the list keeps its order under a pointer, and its place while one scrolls', {
+  tag: '@own-server',
+}, async ({ person }) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  for (const name of ['One', 'Two', 'Three']) await ben.createRoom(name, 'A room');
+  const names = () => ann.rooms.getByRole('link').allInnerTexts();
+  const order = async () => (await names()).map(text => text.split('\n')[0]);
+  await expect.poll(order).toEqual(['Three', 'Two', 'One']);
+  await ann.rooms.getByRole('link').nth(2).hover();
+  await ben.openRoom('One');
+  await ben.say('News');
+  await expect(ann.room('One'), 'what it says changes').toContainText('News');
+  expect(await order()).toEqual(['Three', 'Two', 'One']);
+  await ann.page.mouse.move(900, 400);
+  await expect.poll(order).toEqual(['One', 'Three', 'Two']);
+});
+
+test('a phone lists many rooms, and finds one by arrow keys and prefix', { tag: '@own-server' }, async ({
+  person,
+  server,
+}) => {
+  await fill(server);
+  const ann = await person('Ann', { viewport: NARROW });
+  await expect(ann.rooms.getByRole('link').first()).toBeVisible();
+  expect(await sidebarNodes(ann.page)).toBeLessThanOrEqual(MOST_NODES);
+  await ann.page.getByRole('button', { name: 'Join conversation' }).click();
+  const dialog = ann.page.getByRole('dialog', { name: 'Join conversation' });
+  await dialog.getByRole('textbox', { name: 'Find a room' }).fill('bulk room 29');
+  const options = dialog.getByRole('option');
+  await expect(options.first()).toHaveText('Bulk room 29');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await ann.page.keyboard.press('ArrowDown');
+  const second = (await options.nth(1).innerText()).trim();
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  const before = await options.count();
+  await dialog.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => options.count()).toBeGreaterThan(before);
+  await dialog.getByRole('textbox', { name: 'Find a room' }).press('Enter');
+  await expect(ann.page.getByRole('heading', { name: second })).toBeVisible();
+});
