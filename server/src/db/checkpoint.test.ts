@@ -1,9 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { aRoom, run, sendJob } from '../testing/database.ts';
-import { checkpoint, checkpointLongLog, keepLog } from './checkpoint.ts';
+import { checkpoint, checkpointLongLog, emptyLog, keepLog } from './checkpoint.ts';
 import type { Db } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -83,4 +83,22 @@ test('the log is gone when the database is closed', async () => {
   await again.deleteFrom('users').where('id', '=', newId()).execute();
   await again.destroy();
   expect(existsSync(`${path}-wal`)).toBe(false);
+});
+
+test('M6 the log is emptied of deleted words, unless somebody reads an older state', async () => {
+  const { db, path, uid, roomId } = await aRoom();
+  await keepLog(db);
+  await run(db, sendJob(uid, { roomId, text: 'MARKED' }));
+  await db.updateTable('messages').set({ text: null }).execute();
+  const reader = openSqlite(path, { readOnly: true });
+  await reader.executeQuery(CompiledQuery.raw('begin'));
+  await reader.selectFrom('rooms').selectAll().execute();
+  await run(db, sendJob(uid, { roomId, text: 'later' }));
+  const began = performance.now();
+  expect(await emptyLog(db)).toBe(false);
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(readFileSync(`${path}-wal`, 'latin1')).toContain('MARKED');
+  await reader.destroy();
+  expect(await emptyLog(db)).toBe(true);
+  for (const file of [path, `${path}-wal`]) expect(readFileSync(file, 'latin1')).not.toContain('MARKED');
 });

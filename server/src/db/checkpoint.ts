@@ -5,8 +5,9 @@ import { isFailedSync } from './sqlite.ts';
 /** How long the log may grow, in pages of 4 KiB; what SQLite itself takes where nobody says. */
 const LONG_LOG_PAGES = 1_000;
 
-/** Where the log stands, in pages. */
+/** Where the log stands, in pages; `busy` is 1 where a checkpoint was kept from its end. */
 interface Log {
+  busy: number;
   log: number;
   checkpointed: number;
 }
@@ -32,7 +33,25 @@ export async function checkpointLongLog(db: Db): Promise<void> {
   if (log >= LONG_LOG_PAGES && checkpointed < log) await checkpoint(db);
 }
 
-async function ask(db: Db, mode: 'passive' | 'noop'): Promise<Log> {
+/**
+ * Empties the log, in which deleted words stand until others are written over them. Where somebody reads an older state, it
+ * waits for nobody and answers false. Throws where the sync fails.
+ */
+export async function emptyLog(db: Db): Promise<boolean> {
+  const { rows } = await db.executeQuery<{ timeout: number }>(CompiledQuery.raw('pragma busy_timeout'));
+  await db.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'));
+  try {
+    const { busy } = await ask(db, 'truncate');
+    return busy === 0;
+  } catch (error) {
+    if (isFailedSync(error)) throw error;
+    return false;
+  } finally {
+    await db.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${rows[0]?.timeout ?? 0}`));
+  }
+}
+
+async function ask(db: Db, mode: 'passive' | 'noop' | 'truncate'): Promise<Log> {
   const { rows } = await db.executeQuery<Log>(CompiledQuery.raw(`pragma wal_checkpoint(${mode})`));
-  return rows[0] ?? { log: 0, checkpointed: 0 };
+  return rows[0] ?? { busy: 0, log: 0, checkpointed: 0 };
 }

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { aRoom, positionOf, sendJob } from '../testing/database.ts';
+import { newId } from '../ids.ts';
+import { aRoom, NOW, positionOf, sendJob } from '../testing/database.ts';
 import { startWriterThread } from './thread.ts';
 
 const ENTRY = new URL('../writer-thread.ts', import.meta.url);
@@ -43,4 +44,17 @@ test('M4 what a dying writer thread was given is refused, not forgotten', async 
   const deaths: unknown[] = [];
   const thread = startWriterThread(ENTRY, '/nowhere/snug.db', error => deaths.push(error));
   await expect(thread.runBatch([])).rejects.toThrow(/unable to open database/);
+});
+
+test('M6 the words of a deleted message are soon gone from the log as well', async () => {
+  const { path, uid, roomId } = await aRoom();
+  const thread = startWriterThread(ENTRY, path, () => {});
+  const id = newId();
+  await thread.runBatch([sendJob(uid, { roomId, id, text: 'MARKED' })]);
+  await thread.runBatch([{ mutation: 'delete_message', call: { uid, now: NOW }, input: { messageId: id } }]);
+  const log = () => readFileSync(`${path}-wal`, 'latin1');
+  expect(log()).toContain('MARKED');
+  await expect.poll(log).not.toContain('MARKED');
+  expect(readFileSync(path, 'latin1')).not.toContain('MARKED');
+  await thread.stop();
 });

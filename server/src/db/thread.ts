@@ -1,11 +1,14 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { type Job, type Outcome, runBatch } from './batch.ts';
-import { checkpointLongLog, keepLog } from './checkpoint.ts';
+import { checkpointLongLog, emptyLog, keepLog } from './checkpoint.ts';
 import type { Mutations } from './mutation.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** How many changes there are before one looks again how long the log is. Most write fewer than ten pages to it. */
 const JOBS_BETWEEN_LOOKS = 50;
+
+/** How long deleted words may stay in the log, in ms, where nobody reads an older state. */
+const EMPTY_EVERY_MS = 10_000;
 
 /** The thread that writes, seen from the event loop that serves. */
 export interface WriterThread {
@@ -50,20 +53,35 @@ export function startWriterThread(entry: URL, path: string, onDeath: (error: unk
  */
 export function serveBatches(port: MessagePort, path: string, mutations: Mutations): void {
   const db = openSqlite(path);
-  const ready = keepLog(db);
+  let turn = keepLog(db);
   let jobs = 0;
+  let isOver = false;
+  let emptying: NodeJS.Timeout | undefined;
+  const takeTurn = (work: () => Promise<void>) => (turn = turn.then(work));
+  const emptySoon = () => (emptying ??= setTimeout(() => void takeTurn(empty), EMPTY_EVERY_MS));
+  const empty = async () => {
+    emptying = undefined;
+    if (isOver) return;
+    if (!(await emptyLog(db))) emptySoon();
+  };
   const serve = async (message: Job[] | 'stop') => {
-    await ready;
     if (message === 'stop') {
+      clearTimeout(emptying);
+      isOver = true;
       await db.destroy();
       return port.close();
     }
     port.postMessage(await runBatch(db, mutations, message));
+    if (message.some(isDeletion)) emptySoon();
     jobs += message.length;
     if (jobs < JOBS_BETWEEN_LOOKS) return;
     jobs = 0;
     // Not before the answers left: what they say is in the log already.
     await checkpointLongLog(db);
   };
-  port.on('message', message => void serve(message));
+  port.on('message', (message: Job[] | 'stop') => void takeTurn(() => serve(message)));
+}
+
+function isDeletion(job: Job): boolean {
+  return 'mutation' in job && job.mutation === 'delete_message';
 }
