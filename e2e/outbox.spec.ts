@@ -167,8 +167,8 @@ test('what waits belongs to its person: nobody else in this browser sees it or s
   const dashboard = new DashboardPage(tab.page);
   await dashboard.open();
   await dashboard.signOut();
-  const question = tab.page.getByRole('alertdialog', { name: "1 message hasn't been sent yet" });
-  await expect(question).toContainText('It will be kept in this browser and sent when you sign in again.');
+  const question = tab.page.getByRole('alertdialog', { name: "1 message and 1 draft haven't been sent yet" });
+  await expect(question).toContainText('They will be kept in this browser, hidden from others.');
   await expectNoViolations(tab.page, 'signing out with something unsent');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await dashboard.signOut();

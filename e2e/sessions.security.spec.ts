@@ -54,3 +54,45 @@ test('signing in again ends the session that the browser had, and is not undone 
   await expect(ann.page).toHaveURL('/');
   await expect(ann.rooms).toBeVisible();
 });
+
+test('after signing out, the browser gives out no files of its cache', async ({
+  person,
+  visitor,
+  server,
+}) => {
+  const origin = { origin: server.url };
+  for (const way of ['Sign out', 'Sign out everywhere']) {
+    const name = way === 'Sign out' ? 'Ann' : 'Ben';
+    const { page } = await person(name);
+    const elsewhere = (await visitor()).request;
+    await elsewhere.post('/api/auth/sign-in/email', {
+      headers: origin,
+      data: { email: emailOf(name), password: PASSWORD },
+    });
+    const headers = { ...origin, 'content-type': 'application/octet-stream' };
+    const sent = await page.request.post('/api/files?name=a.txt', { headers, data: Buffer.from('secret') });
+    const { url } = (await sent.json()) as { url: string };
+    const read = () => page.evaluate(async path => (await fetch(path)).status, url);
+    expect([await read(), await read()]).toEqual([200, 200]);
+    const dashboard = new DashboardPage(page);
+    await dashboard.open();
+    await dashboard.button(way).click();
+    await expect(page).toHaveURL('/signin');
+    expect(await read(), way).toBe(401);
+  }
+});
+
+test('signing out says how many drafts it keeps, and the next person does not see them', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Drafts', 'Half a thought');
+  await ann.composer.fill('not sent yet');
+  const dashboard = new DashboardPage(ann.page);
+  await dashboard.open();
+  await dashboard.button('Sign out').click();
+  const question = ann.page.getByRole('alertdialog', { name: "1 draft hasn't been sent yet" });
+  await expect(question).toContainText('It will be kept in this browser, hidden from others');
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(ann.page).toHaveURL('/signin');
+});

@@ -72,6 +72,7 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
             ? hashes.run(address, accountOf(request.body), work)
             : work());
           passHeaders(response, reply);
+          if (path === 'sign-out' && response.ok) reply.header('clear-site-data', '"cache"');
           // It would take the cookie of a dead session away, and with it the new one of a sign-in that came in between.
           if (path === 'get-session') reply.removeHeader('set-cookie');
           return reply.send(withoutTokens(await response.text()));

@@ -6,6 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** Even where a browser takes bytes for a page: no scripts, no requests, and an origin of its own. */
 const NOTHING_RUNS = "sandbox; default-src 'none'";
 
+/** After signing out, a browser must not take it from its cache. */
+const OF_THIS_SESSION = { vary: 'Cookie' };
+
 /** Answers with a stored object: whole, in part (`Range`), or that it is as before (`If-None-Match`). */
 export async function sendStored(
   request: FastifyRequest,
@@ -20,7 +23,12 @@ export async function sendStored(
     contentType: false,
   });
   if (found.type === 'file') {
-    reply.headers({ ...found.headers, ...headers, 'content-security-policy': NOTHING_RUNS });
+    reply.headers({
+      ...found.headers,
+      ...headers,
+      ...OF_THIS_SESSION,
+      'content-security-policy': NOTHING_RUNS,
+    });
     if (found.statusCode === 304) reply.removeHeader('content-type');
     return reply.code(found.statusCode).send(found.stream);
   }

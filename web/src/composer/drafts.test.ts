@@ -5,11 +5,19 @@ import { Drafts } from './drafts.ts';
 function aStorage() {
   const stored = new Map<string, string>();
   const listeners = new Set<(event: StorageEvent) => void>();
-  vi.stubGlobal('localStorage', {
+  const methods = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
-  });
+  };
+  // As a browser does, it has what it keeps as its own properties.
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(methods, {
+      ownKeys: () => [...stored.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    }),
+  );
   vi.stubGlobal('window', {
     addEventListener: (_: string, listener: (event: StorageEvent) => void) => listeners.add(listener),
     removeEventListener: (_: string, listener: (event: StorageEvent) => void) => listeners.delete(listener),
@@ -77,4 +85,20 @@ test('another tab is heard of where it changes this draft, and no other', () => 
   stop();
   storage.tell('snug:draft:ann:one', null, 'y');
   expect(heard).toEqual([' > x', 'x > ']);
+});
+
+test('what is not sent is counted, of this person alone', async () => {
+  const drafts = new Drafts('ann');
+  expect(drafts.count()).toBe(0);
+  drafts.set('one', 'words');
+  drafts.set('two', 'more words');
+  new Drafts('ben').set('three', 'of Ben');
+  expect(drafts.count()).toBe(2);
+  const safe = Promise.withResolvers<void>();
+  const sent = drafts.send('one', safe.promise);
+  expect(drafts.count()).toBe(1);
+  safe.resolve();
+  await sent;
+  drafts.set('two', '');
+  expect(drafts.count()).toBe(0);
 });

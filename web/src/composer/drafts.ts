@@ -1,4 +1,4 @@
-import { store, stored } from '../ui/stored.ts';
+import { keysOf, store, stored } from '../ui/stored.ts';
 
 type Change = (before: string, now: string) => void;
 
@@ -38,6 +38,15 @@ export class Drafts {
     if (this.#leaving.get(roomId) === text) this.set(roomId, '');
   }
 
+  /** How many drafts this person has in this browser. */
+  count(): number {
+    const keys = keysOf(this.#key('')).filter(key => !this.#isLeaving(key));
+    const unstored = [...this.#unstored]
+      .filter(([, text]) => text !== '')
+      .map(([roomId]) => this.#key(roomId));
+    return new Set([...keys, ...unstored]).size;
+  }
+
   /** Calls `listener` after the draft was changed in another tab, until the returned function is called. */
   watch(roomId: string, listener: Change): () => void {
     const hear = ({ key, oldValue, newValue }: StorageEvent) => {
@@ -45,6 +54,10 @@ export class Drafts {
     };
     window.addEventListener('storage', hear);
     return () => window.removeEventListener('storage', hear);
+  }
+
+  #isLeaving(key: string): boolean {
+    return [...this.#leaving].some(([roomId, text]) => this.#key(roomId) === key && stored(key) === text);
   }
 
   #read(roomId: string): string {

@@ -1,14 +1,15 @@
+import type { Chat } from '@snug/client';
 import type { Session } from '@snug/protocol';
 import { MonitorSmartphone } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { signOutEverywhere } from '../sign-in/session.ts';
-import { Button } from '../ui/button.tsx';
 import { SkeletonLine } from '../ui/loading.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { showRefusal, showSuccess } from '../ui/toast.ts';
 import { lateWords } from '../words/late-words.ts';
+import { LeaveButton } from './leave-button.tsx';
 import styles from './sessions.module.css';
 import { useSessions } from './use-sessions.ts';
 
@@ -52,22 +53,23 @@ function SessionItem({ session: { device, signedInAt, current } }: { session: Se
 
 function SignOutEverywhere() {
   const chat = useChat();
-  const [isBusy, setBusy] = useState(false);
-
-  async function leave(): Promise<void> {
-    setBusy(true);
-    try {
-      await signOutEverywhere(chat);
-      showSuccess(lateWords.dashboard.signedOutEverywhere);
-    } catch (error) {
-      setBusy(false);
-      showRefusal(error);
-    }
-  }
-
   return (
-    <Button look="plain" className={styles.everywhere} isBusy={isBusy} onClick={() => void leave()}>
+    <LeaveButton
+      look="plain"
+      className={styles.everywhere}
+      action={lateWords.dashboard.signOutEverywhere}
+      onLeave={() => leaveEverywhere(chat)}
+    >
       {lateWords.dashboard.signOutEverywhere}
-    </Button>
+    </LeaveButton>
   );
+}
+
+async function leaveEverywhere(chat: Chat): Promise<void> {
+  try {
+    await signOutEverywhere(chat);
+    showSuccess(lateWords.dashboard.signedOutEverywhere);
+  } catch (error) {
+    showRefusal(error);
+  }
 }

@@ -75,5 +75,7 @@ export async function signOut(): Promise<void> {
 /** Ends all sessions of the person, on whatever device. Rejects with a `CommandError`. */
 export async function signOutEverywhere(chat: Chat): Promise<void> {
   await chat.signOutEverywhere();
+  // The answer takes the cookie away, and with it what the browser keeps of the person's files.
+  await postAccount('sign-out', {}).catch(() => {});
   endSession();
 }

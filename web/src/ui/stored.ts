@@ -7,6 +7,15 @@ export function stored(key: string): string | null | undefined {
   }
 }
 
+/** Under which keys that begin so this browser keeps something of ours. */
+export function keysOf(begin: string): string[] {
+  try {
+    return Object.keys(localStorage).filter(key => key.startsWith(begin));
+  } catch {
+    return [];
+  }
+}
+
 /** Keeps a text under a key, or with null nothing any more. Whether the browser did it: it may be full, or closed to us. */
 export function store(key: string, text: string | null): boolean {
   try {

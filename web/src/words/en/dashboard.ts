@@ -41,4 +41,22 @@ export const dashboard = {
       one: 'It will be kept in this browser and sent when you sign in again.',
       other: 'They will be kept in this browser and sent when you sign in again.',
     }),
+  draftsLeft: (count: number) =>
+    plural(count, {
+      one: `${count} draft hasn't been sent yet`,
+      other: `${count} drafts haven't been sent yet`,
+    }),
+  draftsWill: (count: number) =>
+    plural(count, {
+      one: "It will be kept in this browser, hidden from others, and it's back when you sign in again.",
+      other:
+        "They will be kept in this browser, hidden from others, and they're back when you sign in again.",
+    }),
+  bothLeft: (messages: number, drafts: number) =>
+    `${plural(messages, { one: `${messages} message`, other: `${messages} messages` })} and ${plural(drafts, {
+      one: `${drafts} draft`,
+      other: `${drafts} drafts`,
+    })} haven't been sent yet`,
+  bothWill:
+    'They will be kept in this browser, hidden from others. When you sign in again, messages are sent and drafts are back.',
 };
