@@ -19,5 +19,6 @@ finish(
       args: ['test', '--config', 'e2e', '--no-deps', '--pass-with-no-tests', 'security'],
       count: 'playwright',
     },
+    { name: 'what attacks cost others', program: 'node', args: ['faults/attacks/run.ts', '--seconds', '5', '--no-results'] },
   ]),
 );

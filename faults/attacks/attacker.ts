@@ -1,0 +1,165 @@
+import { type IncomingMessage, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { PROTOCOL_VERSION } from '@snug/protocol';
+import { WebSocket } from 'ws';
+
+/** Somebody whose session and network address an attack uses. */
+export interface Identity {
+  cookie: string;
+  address: string;
+}
+
+/** How much of an attack there was: what was asked for, what was done, and what was refused. */
+export interface Tally {
+  asked: number;
+  done: number;
+  refused: number;
+  /** By what the refusals said. */
+  codes: Record<string, number>;
+}
+
+export interface Reply {
+  status: number;
+  body: string;
+}
+
+const PAUSE_AFTER_FAILURE_MS = 20;
+/** Nobody who attacks waits longer for an answer. */
+const PATIENCE_MS = 10_000;
+
+/** One of the attackers, on one of its lanes. It counts what becomes of everything that it asks. */
+export class Attacker {
+  readonly identity: Identity;
+  readonly tally: Tally;
+  readonly lane: number;
+  readonly #url: URL;
+  readonly #signal: AbortSignal;
+
+  constructor(url: string, identity: Identity, lane: number, { tally, signal }: { tally: Tally; signal: AbortSignal }) {
+    this.identity = identity;
+    this.tally = tally;
+    this.lane = lane;
+    this.#url = new URL(url);
+    this.#signal = signal;
+  }
+
+  get isOver(): boolean {
+    return this.#signal.aborted;
+  }
+
+  /** A command over HTTP. */
+  command(name: string, input: object): Promise<Reply | undefined> {
+    return this.http('POST', `/api/${name}`, JSON.stringify(input), { 'content-type': 'application/json' });
+  }
+
+  /** A request whose answer is read; undefined where there was none. */
+  async http(
+    method: string,
+    path: string,
+    body: string | Buffer = '',
+    headers: Record<string, string> = {},
+  ): Promise<Reply | undefined> {
+    this.tally.asked++;
+    try {
+      const reply = await this.#ask(method, path, body, headers);
+      this.count(reply.status < 400 ? undefined : String(reply.status));
+      return reply;
+    } catch (error) {
+      this.count((error as NodeJS.ErrnoException).code ?? 'failed');
+      if (!this.isOver) await wait(PAUSE_AFTER_FAILURE_MS);
+      return undefined;
+    }
+  }
+
+  /** Bytes on a connection of their own, which is not read before the attack is over. */
+  async unread(bytes: string): Promise<Socket> {
+    this.tally.asked++;
+    const { hostname, port } = this.#url;
+    const socket = connect({ host: hostname, port: Number(port), localAddress: this.identity.address });
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(bytes);
+    await Promise.race([new Promise(resolve => socket.once('connect', resolve)), wait(1_000)]);
+    this.#signal.addEventListener('abort', () => socket.destroy(), { once: true });
+    return socket;
+  }
+
+  /** The head of a request, for `unread`. */
+  head(method: string, path: string, headers: Record<string, string> = {}): string {
+    const all = { host: this.#url.host, cookie: this.identity.cookie, ...headers };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  }
+
+  /** An open socket; undefined where it was refused. */
+  async socket(): Promise<WebSocket | undefined> {
+    this.tally.asked++;
+    const socket = new WebSocket(`${this.#url.origin.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`, {
+      headers: { cookie: this.identity.cookie, origin: this.#url.origin },
+      localAddress: this.identity.address,
+      perMessageDeflate: false,
+    });
+    socket.on('error', () => {});
+    const isOpen = await new Promise<boolean>(resolve => {
+      socket.once('open', () => resolve(true));
+      socket.once('close', () => resolve(false));
+    });
+    this.count(isOpen ? undefined : 'closed');
+    if (!isOpen) await wait(PAUSE_AFTER_FAILURE_MS);
+    this.#signal.addEventListener('abort', () => socket.terminate(), { once: true });
+    return isOpen ? socket : undefined;
+  }
+
+  /** Writes frames to a socket as fast as it takes them, and counts the answers, until it is closed or the attack is over. */
+  async flood(socket: WebSocket, frameOf: () => string | Buffer, { perTurn = 20, mostUnsent = 1 << 20 } = {}): Promise<void> {
+    socket.on('message', data => {
+      const text = (data as Buffer).toString('latin1', 0, 200);
+      if (text.includes('"ok"')) this.tally.done++;
+      else if (text.includes('"error"')) this.#refused(/"code":"(\w+)"/.exec(text)?.[1] ?? 'error');
+    });
+    while (!this.isOver && socket.readyState === socket.OPEN) {
+      for (let count = 0; count < perTurn && socket.bufferedAmount < mostUnsent; count++) {
+        socket.send(frameOf());
+        this.tally.asked++;
+      }
+      await wait(10);
+    }
+  }
+
+  count(refusal: string | undefined): void {
+    if (refusal === undefined) this.tally.done++;
+    else this.#refused(refusal);
+  }
+
+  #refused(code: string): void {
+    this.tally.refused++;
+    this.tally.codes[code] = (this.tally.codes[code] ?? 0) + 1;
+  }
+
+  #ask(method: string, path: string, body: string | Buffer, headers: Record<string, string>): Promise<Reply> {
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    const asked = request(
+      {
+        host: this.#url.hostname,
+        port: this.#url.port,
+        localAddress: this.identity.address,
+        method,
+        path,
+        headers: { cookie: this.identity.cookie, origin: this.#url.origin, ...headers },
+        agent: false,
+        signal: AbortSignal.any([this.#signal, AbortSignal.timeout(PATIENCE_MS)]),
+      },
+      (answer: IncomingMessage) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part: string) => (text += part.slice(0, Math.max(0, 100_000 - text.length))));
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+        answer.on('error', reject);
+      },
+    );
+    asked.on('error', reject);
+    asked.end(body);
+    return promise;
+  }
+}

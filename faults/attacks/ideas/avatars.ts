@@ -1,0 +1,18 @@
+import sharp from 'sharp';
+import type { Attack } from '../attack.ts';
+
+const PICTURE = sharp({ create: { width: 3_990, height: 2_000, channels: 3, background: 'red' } })
+  .jpeg({ progressive: true })
+  .toBuffer();
+
+export const attack: Attack = {
+  about: 'pictures of people of 8 megapixels, progressive',
+  run: async attacker => {
+    const type = { 'content-type': 'application/octet-stream' };
+    const answer = await attacker.http('POST', '/api/files?name=a.jpg', await PICTURE, type);
+    if (answer?.status !== 200) return;
+    const { id: fileId } = JSON.parse(answer.body) as { id: string };
+    await attacker.command('set_avatar', { fileId });
+  },
+  lanes: 20,
+};

@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import type { Attack } from '../attack.ts';
+
+const TYPE = { 'content-type': 'application/json' };
+
+export const attack: Attack = {
+  about: 'sign-ins with wrong passwords and sign-ups',
+  run: async attacker => {
+    const email = `${randomUUID()}@snug.example`;
+    const body = { name: 'Eve', email, password: 'x'.repeat(128) };
+    const path = attacker.lane % 2 ? 'sign-up' : 'sign-in';
+    await attacker.http('POST', `/api/auth/${path}/email`, JSON.stringify(body), TYPE);
+  },
+};
