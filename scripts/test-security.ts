@@ -19,6 +19,10 @@ finish(
       args: ['test', '--config', 'e2e', '--no-deps', '--pass-with-no-tests', 'security'],
       count: 'playwright',
     },
-    { name: 'what attacks cost others', program: 'node', args: ['faults/attacks/run.ts', '--seconds', '5', '--no-results'] },
+    {
+      name: 'what attacks cost others',
+      program: 'node',
+      args: ['faults/attacks/run.ts', '--seconds', '5', '--no-results'],
+    },
   ]),
 );

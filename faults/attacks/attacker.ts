@@ -36,7 +36,12 @@ export class Attacker {
   readonly #url: URL;
   readonly #signal: AbortSignal;
 
-  constructor(url: string, identity: Identity, lane: number, { tally, signal }: { tally: Tally; signal: AbortSignal }) {
+  constructor(
+    url: string,
+    identity: Identity,
+    lane: number,
+    { tally, signal }: { tally: Tally; signal: AbortSignal },
+  ) {
     this.identity = identity;
     this.tally = tally;
     this.lane = lane;
@@ -95,11 +100,14 @@ export class Attacker {
   /** An open socket; undefined where it was refused. */
   async socket(): Promise<WebSocket | undefined> {
     this.tally.asked++;
-    const socket = new WebSocket(`${this.#url.origin.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`, {
-      headers: { cookie: this.identity.cookie, origin: this.#url.origin },
-      localAddress: this.identity.address,
-      perMessageDeflate: false,
-    });
+    const socket = new WebSocket(
+      `${this.#url.origin.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`,
+      {
+        headers: { cookie: this.identity.cookie, origin: this.#url.origin },
+        localAddress: this.identity.address,
+        perMessageDeflate: false,
+      },
+    );
     socket.on('error', () => {});
     const isOpen = await new Promise<boolean>(resolve => {
       socket.once('open', () => resolve(true));
@@ -112,7 +120,11 @@ export class Attacker {
   }
 
   /** Writes frames to a socket as fast as it takes them, and counts the answers, until it is closed or the attack is over. */
-  async flood(socket: WebSocket, frameOf: () => string | Buffer, { perTurn = 20, mostUnsent = 1 << 20 } = {}): Promise<void> {
+  async flood(
+    socket: WebSocket,
+    frameOf: () => string | Buffer,
+    { perTurn = 20, mostUnsent = 1 << 20 } = {},
+  ): Promise<void> {
     socket.on('message', data => {
       const text = (data as Buffer).toString('latin1', 0, 200);
       if (text.includes('"ok"')) this.tally.done++;

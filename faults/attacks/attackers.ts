@@ -1,4 +1,4 @@
-import { setPriority, constants } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import type { Target } from './attack.ts';
 import { Attacker, type Identity, type Tally } from './attacker.ts';
 

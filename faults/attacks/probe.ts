@@ -65,7 +65,9 @@ export class Probe {
     this.#answers.set(number, resolve);
     const began = performance.now();
     const input = { roomId: this.#target.roomId, id: randomUUID(), text: `Probe ${number}` };
-    this.#sockets[number % this.#sockets.length]?.send(JSON.stringify({ id: number, command: 'send_message', input }));
+    this.#sockets[number % this.#sockets.length]?.send(
+      JSON.stringify({ id: number, command: 'send_message', input }),
+    );
     const timer = setTimeout(() => resolve('lost'), LOST_MS);
     const refusal = await promise;
     clearTimeout(timer);

@@ -13,7 +13,9 @@ import { CROWDS, type Crowd, openScene } from './scene.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '30' }, crowds: { type: 'string', default: CROWDS.join() },
+  options: {
+    seconds: { type: 'string', default: '30' },
+    crowds: { type: 'string', default: CROWDS.join() },
     'no-results': { type: 'boolean', default: false },
   },
 });
@@ -45,10 +47,22 @@ if (positionals.length === 0 && !values['no-results']) keep(outcomes);
 say(`${outcomes.length - failed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-function lineOf({ attack, crowd, quantile, calm, attacked, worst, memory, tally, failures, passed }: Outcome): string {
+function lineOf({
+  attack,
+  crowd,
+  quantile,
+  calm,
+  attacked,
+  worst,
+  memory,
+  tally,
+  failures,
+  passed,
+}: Outcome): string {
   const times = `calm p95 ${calm.toFixed(0)} ms, attacked p${quantile * 100} ${attacked.toFixed(0)} (worst ${worst.toFixed(0)})`;
   const asked = `${tally.asked} asked, ${tally.done} done, refused ${JSON.stringify(tally.codes)}`;
-  const lost = failures.length > 0 ? `; others: ${failures.length} failures, ${failures.slice(0, 3).join()}` : '';
+  const lost =
+    failures.length > 0 ? `; others: ${failures.length} failures, ${failures.slice(0, 3).join()}` : '';
   return `${passed ? '✓' : '✗'} ${attack}, ${crowd}: ${times}, memory +${memory.toFixed(0)} MB; ${asked}${lost}`;
 }
 

@@ -55,7 +55,11 @@ export async function runScenario(
   const most = memory();
   probe.close();
   const share = seconds >= 30 ? 0.99 : 0.95;
-  return judge({ attack: name, crowd, quantile: share, tally, memory: (most - before) / 1e6 }, calm, attacked);
+  return judge(
+    { attack: name, crowd, quantile: share, tally, memory: (most - before) / 1e6 },
+    calm,
+    attacked,
+  );
 }
 
 function judge(
@@ -82,7 +86,9 @@ function judge(
 }
 
 async function begin(order: Order): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, 'attackers.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(join(import.meta.dirname, 'attackers.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   await once(child, 'spawn');
   child.send(order);
   return child;

@@ -58,5 +58,7 @@ export async function openScene(): Promise<Scene> {
 
 async function populate({ data }: ServerProcess): Promise<void> {
   const counts = ['--users', String(PROBERS + ATTACKERS), '--rooms', '50', '--messages', '10000'];
-  await promisify(execFile)(process.execPath, [SEED, ...counts], { env: { ...process.env, SNUG_DATA: data } });
+  await promisify(execFile)(process.execPath, [SEED, ...counts], {
+    env: { ...process.env, SNUG_DATA: data },
+  });
 }

@@ -4,6 +4,10 @@ import type { Attack } from '../attack.ts';
 export const attack: Attack = {
   about: 'new rooms with the longest names and descriptions',
   run: async attacker => {
-    await attacker.command('create_room', { id: randomUUID(), name: '"'.repeat(80), description: '"'.repeat(1_000) });
+    await attacker.command('create_room', {
+      id: randomUUID(),
+      name: '"'.repeat(80),
+      description: '"'.repeat(1_000),
+    });
   },
 };

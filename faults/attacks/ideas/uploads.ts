@@ -1,7 +1,10 @@
 import type { Attack } from '../attack.ts';
 
 /** 1.2 million segments of nothing. */
-const JPEG = Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(4_800_000, Buffer.from('ffcf0002', 'hex'))]);
+const JPEG = Buffer.concat([
+  Buffer.from('ffd8', 'hex'),
+  Buffer.alloc(4_800_000, Buffer.from('ffcf0002', 'hex')),
+]);
 
 export const attack: Attack = {
   about: 'uploads of 4.8 MB JPEG files of 1.2 million segments',

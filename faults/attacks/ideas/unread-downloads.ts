@@ -1,0 +1,22 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Attack } from '../attack.ts';
+
+const FILE = Buffer.alloc(5_000_000, 'x');
+const files = new Map<string, Promise<string | undefined>>();
+
+export const attack: Attack = {
+  about: 'downloads of 5 MB that nobody reads',
+  run: async attacker => {
+    const { cookie } = attacker.identity;
+    if (!files.has(cookie)) files.set(cookie, upload(attacker));
+    const url = await files.get(cookie);
+    if (url) await attacker.unread(attacker.head('GET', url).repeat(10));
+    await wait(200);
+  },
+};
+
+async function upload(attacker: Parameters<Attack['run']>[0]): Promise<string | undefined> {
+  const type = { 'content-type': 'application/octet-stream' };
+  const answer = await attacker.http('POST', '/api/files?name=a.bin', FILE, type);
+  return answer?.status === 200 ? (JSON.parse(answer.body) as { url: string }).url : undefined;
+}
