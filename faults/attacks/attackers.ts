@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import type { Target } from './attack.ts';
+import type { Attack, Target } from './attack.ts';
 import { Attacker, type Identity, type Tally } from './attacker.ts';
 
 // A process of its own, which gets what processors are left: what it takes from others, it takes through the server.
@@ -19,13 +19,17 @@ const control = new AbortController();
 const tally: Tally = { asked: 0, done: 0, refused: 0, codes: {} };
 
 process.on('message', (message: Order | 'over') => {
-  if (message !== 'over') return void begin(message);
-  control.abort();
-  process.send?.(tally, () => process.exit(0));
+  if (message === 'over') end();
+  else void begin(message);
 });
 
+function end(): void {
+  control.abort();
+  process.send?.(tally, () => process.exit(0));
+}
+
 async function begin({ name, identities, target }: Order): Promise<void> {
-  const { attack } = (await import(`./ideas/${name}.ts`)) as typeof import('./ideas/sends.ts');
+  const { attack } = (await import(`./ideas/${name}.ts`)) as { attack: Attack };
   const lanes = Math.max(attack.lanes ?? LANES, 1);
   for (let lane = 0; lane < lanes; lane++) {
     const identity = identities[lane % identities.length];
