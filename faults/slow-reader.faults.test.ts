@@ -75,8 +75,6 @@ test('H3 readers that take nothing are closed with 4429, cost the server little,
   expect(most - calm.most).toBeLessThan(MOST_MORE_BYTES);
   expect(median(pongs)).toBeLessThan(median(calmPongs) + NOISE_MS);
   expect(other.socket.readyState).toBe(other.socket.OPEN);
-  for (const { length } of slow.map(live => live.eventsOf('message_sent')))
-    expect(length).toBeLessThan(MESSAGES);
 
   const seqs = await readSince(await ben.live(), roomId, MESSAGES);
   expect(seqs).toEqual(Array.from({ length: MESSAGES }, (_, index) => MESSAGES + index + 1));
