@@ -19,7 +19,7 @@ export const messages = {
   codeIn: (language: string) => `Code, ${language}`,
   copyCode: 'Copy code',
   codeCopied: 'Code copied',
-  codeNotCopied: "The code couldn't be copied. Try again.",
+  codeNotCopied: "Couldn't copy the code. Try again.",
   like: 'Like',
   copyLink: 'Copy link to message',
   delete: 'Delete message',
@@ -28,7 +28,7 @@ export const messages = {
   copyText: 'Copy text',
   copyLinkInMenu: 'Copy link',
   textCopied: 'Text copied',
-  textNotCopied: "The text couldn't be copied. Try again.",
+  textNotCopied: "Couldn't copy the text. Try again.",
 
   notSent: 'Not sent',
   tryAgain: 'Try again',

@@ -35,5 +35,5 @@ export const shell = {
     plural(count, { one: `${count} message not sent`, other: `${count} messages not sent` }),
   unkept: "Unsent messages will be lost if you close this page: this browser can't store them.",
   linkCopied: 'Link copied',
-  linkNotCopied: "Couldn't copy the link",
+  linkNotCopied: "Couldn't copy the link. Try again.",
 };
