@@ -35,7 +35,9 @@ export function findAll({ role, name, starts, text, css, within, hidden }: Query
     const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
     const labels = 'labels' in element ? [...((element.labels as NodeList | null) ?? [])] : [];
     const given = ids.length > 0 ? ids.map(id => document.getElementById(id)) : labels;
-    const said = given.map(label => label?.textContent ?? '').join(' ');
+    const said = given
+      .map(label => (label as Element | null)?.ariaLabel ?? label?.textContent ?? '')
+      .join(' ');
     return (element.ariaLabel ?? (said || element.getAttribute('placeholder') || element.textContent)).trim();
   };
   const isSeen = (element: HTMLElement) => {

@@ -29,8 +29,10 @@ export async function runAll(start: Start, part: string, tally: Tally): Promise<
   };
   try {
     const [ann, ben] = [await person({ size: WIDE }), await person({ size: WIDE })];
+    let cleo: Person | undefined;
     const thumb = async () => {
-      const cleo = await person({ size: NARROW, touch: true });
+      if (cleo) return cleo;
+      cleo = await person({ size: NARROW, touch: true });
       await signUpAs(cleo, 'Cleo');
       return cleo;
     };

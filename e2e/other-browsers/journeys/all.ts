@@ -2,10 +2,10 @@ import type { Journey } from '../journey.ts';
 import { files } from './files.ts';
 import { arrivals, history } from './history.ts';
 import { dialogs, drafts, keyboard } from './keyboard.ts';
-import { dark } from './looks.ts';
+import { dark, list } from './looks.ts';
 import { likes, reconnecting, sending } from './sending.ts';
 import { createRoom, signUp } from './sign-up.ts';
-import { narrow, touch } from './touch.ts';
+import { held, narrow, sheet, swipe, touch } from './touch.ts';
 import { discarded, voice } from './voice.ts';
 
 /** In this order; the first one makes the accounts. */
@@ -23,7 +23,11 @@ export const journeys: readonly Journey[] = [
   voice,
   discarded,
   dark,
+  list,
   narrow,
   touch,
+  sheet,
+  held,
+  swipe,
   reconnecting,
 ];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { button, dialog, openRoom, say } from '../chat.ts';
+import { button, dialog, openRoom, roomLink, say } from '../chat.ts';
 import type { Journey } from '../journey.ts';
 import type { Person } from '../person.ts';
 
@@ -30,3 +30,19 @@ async function theme(person: Person, name: string): Promise<void> {
 function paper(person: Person): Promise<string> {
   return person.run(() => getComputedStyle(document.documentElement).backgroundColor);
 }
+
+export const list: Journey = {
+  name: 'a room in the list stays as high as it is when its time gets longer',
+  async go({ ann, bot }) {
+    await openRoom(ann, await bot.room('Clock tower', 1));
+    await ann.sees(roomLink('Clock tower'));
+    const heights = await ann.on(roomLink('Clock tower'), async ([link]) => {
+      const time = link?.querySelector('time')?.firstChild as Text;
+      const before = link?.offsetHeight;
+      time.data = '59 minutes ago';
+      await new Promise(requestAnimationFrame);
+      return [before, link?.offsetHeight];
+    });
+    assert.equal(heights[1], heights[0]);
+  },
+};
