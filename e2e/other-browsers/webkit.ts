@@ -3,12 +3,10 @@ import type { Browser, InputSource, Launch, Size } from './browser.ts';
 import { Program } from './program.ts';
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-const COMPLAINT = /^CONSOLE (?:\S+ )?ERROR .*$/gm;
 const READY_WITHIN_MS = 20_000;
 
 const ARGS = [
   '--automation',
-  '--enable-write-console-messages-to-stdout=true',
   '--enable-media-stream=true',
   '--enable-mock-capture-devices=true',
   '--autoplay-policy=allow',
@@ -23,6 +21,7 @@ interface Session {
 export class WebKit implements Browser {
   readonly name = 'webkit';
   readonly version: string;
+  readonly complaints: string[] = [];
   readonly #driver: Program;
   readonly #session: string;
 
@@ -59,10 +58,17 @@ export class WebKit implements Browser {
   }
 
   async run(source: string): Promise<unknown> {
-    const script = `const answer = arguments[0]; (async () => JSON.stringify({ value: await (${source})() }))()
-      .then(answer, error => answer(JSON.stringify({ error: String(error) })));`;
+    const script = `const answer = arguments[0]; const noted = (${String(noteComplaints)})();
+      (async () => ({ value: await (${source})() }))()
+        .catch(error => ({ error: String(error) }))
+        .then(result => answer(JSON.stringify({ ...result, noted: noted.splice(0) })));`;
     const result = await request<string>(`${this.#session}/execute/async`, { script, args: [] });
-    const { value, error } = JSON.parse(result) as { value?: unknown; error?: string };
+    const { value, error, noted } = JSON.parse(result) as {
+      value?: unknown;
+      error?: string;
+      noted: string[];
+    };
+    this.complaints.push(...noted);
     if (error) throw new Error(error);
     return value;
   }
@@ -94,10 +100,6 @@ export class WebKit implements Browser {
     return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   }
 
-  get complaints(): string[] {
-    return this.#driver.output.match(COMPLAINT) ?? [];
-  }
-
   async close(): Promise<void> {
     await request(this.#session, undefined, 'DELETE').catch(() => undefined);
     await this.#driver.end();
@@ -119,4 +121,20 @@ async function request<T>(url: string, body?: object, method = body ? 'POST' : '
   const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
   if (!answer.ok) throw new Error(`${value.error}: ${value.message}`);
   return value;
+}
+
+/** Runs in the page: what went wrong in it since it was first asked. The driver has no events for that. */
+function noteComplaints(): string[] {
+  const page = globalThis as unknown as { complaints?: string[] };
+  if (page.complaints) return page.complaints;
+  const noted: string[] = [];
+  page.complaints = noted;
+  addEventListener('error', ({ message }) => noted.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => noted.push(String(reason)));
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    noted.push(`Content Security Policy: ${effectiveDirective} ${blockedURI}`),
+  );
+  // oxlint-disable-next-line no-console -- replaced, not called
+  console.error = (...words: unknown[]) => noted.push(words.join(' '));
+  return noted;
 }
