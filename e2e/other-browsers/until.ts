@@ -1,4 +1,4 @@
-const WITHIN_MS = 15_000;
+const WITHIN_MS = 30_000;
 const EVERY_MS = 50;
 
 /** Asks again and again until something holds. `what`: what to say if it never does. */
