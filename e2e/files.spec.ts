@@ -89,6 +89,7 @@ test('pictures sent together stand side by side, each a message of its own', asy
   await ann.composer.focus();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('End');
   for (const row of [2, 1, 0]) {
     await page.keyboard.press('ArrowUp');
     await expect(ann.articles.nth(row), 'arrows lead to each').toBeFocused();

@@ -150,6 +150,8 @@ export class Tour {
     await this.#button(uploads.again('4.txt')).waitFor();
     await this.#look('uploads, one failed, one left out');
     await this.page.unrouteAll();
+    // The others may still be on their way.
+    await expect(this.#button(uploads.send)).toBeEnabled();
     // By key: a toast may lie over it.
     await this.#button(uploads.send).press('Enter');
     await expect(this.page.getByRole('article').locator('time')).toHaveCount(4);
@@ -182,9 +184,9 @@ export class Tour {
     const log = this.page.getByRole('log');
     await log.hover();
     await this.page.mouse.wheel(0, -3000);
-    await this.#button(messages.loadMore).waitFor();
-    await write(here);
     await this.#button(messages.jump).waitFor();
+    await write(here);
+    await this.page.getByText(messages.arrived(1, '1')).first().waitFor({ state: 'attached' });
     await this.#look('further up, with a new message');
     await this.page.goto('/');
     // In the one that was left while further up, too, as soon as that is known.
