@@ -86,8 +86,9 @@ test('T1 a picture is taken over HTTP and over the socket, and has the next vers
   const [one, two] = [await cleo.file('1.png', PNG), await cleo.file('2.png', PNG)];
   const { status, ...overHttp } = await cleo.http('set_avatar', { fileId: one.id });
   expect([status, overHttp]).toMatchObject([200, { ok: { person: { name: 'Cleo', version: 2 } } }]);
-  const text = JSON.stringify(overHttp).replace('"version":2', '"version":3').replace('/2.png', '/3.png');
-  expect(await live.ask('set_avatar', { fileId: two.id })).toEqual(JSON.parse(text));
+  const { ok } = await live.ask('set_avatar', { fileId: two.id });
+  expect(withoutVersion(ok)).toEqual(withoutVersion(overHttp['ok']));
+  expect(ok).toMatchObject({ person: { version: 3 } });
 });
 
 test('T1 signing out everywhere is answered over HTTP and over the socket', async () => {
@@ -95,6 +96,15 @@ test('T1 signing out everywhere is answered over HTTP and over the socket', asyn
   expect(await dan.http('sign_out_everywhere', {})).toEqual({ status: 200, ok: {} });
   expect(await (await (await dan.signInAgain()).live()).ask('sign_out_everywhere', {})).toEqual({ ok: {} });
 });
+
+/** The address of a picture ends in its version and a secret. */
+function withoutVersion(ok: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(ok)
+      .replace(/"version":\d/, '"version":0')
+      .replace(/\/\d-[0-9a-f]{32}\.png/, '/n.png'),
+  );
+}
 
 async function link(uid: string, provider: string): Promise<void> {
   const db = openSqlite(join(server.data, 'snug.db'));
