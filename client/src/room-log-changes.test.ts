@@ -1,4 +1,4 @@
-import type { RoomEvent } from '@snug/protocol';
+import type { EventOf, RoomEvent } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { applyEvent, applyState, type RoomLog } from './room-log.ts';
 import { ANN, aMessage, aRoom, changes, idOf, newestPage, ROOM_ID, seqs } from './testing/samples.ts';
@@ -30,6 +30,17 @@ test('M7 a like of mine shows as mine, one of another only counts', () => {
   });
   const theirs = apply(both, liked(5, 1, ANN.uid, false, 1));
   expect(theirs.messages[0]).toMatchObject({ likeCount: 1, liked: false });
+});
+
+test('M7 a like that leaves a long text out keeps the text that is known', () => {
+  const log = applyState(undefined, newestPage(2));
+  const { text: known } = log.messages[0] ?? {};
+  const like = liked(3, 1, BEN, true, 1) as EventOf<'message_liked'>;
+  const { text: _, ...message } = like.message;
+  const after = apply(log, { ...like, message, withoutText: true });
+  expect(after.messages[0]).toMatchObject({ text: known, likeCount: 1 });
+  const unknown = { ...message, seq: 9, id: idOf(9), changedSeq: 4 };
+  expect(seqs(apply(after, { ...like, seq: 4, message: unknown, withoutText: true }))).toEqual([1, 2]);
 });
 
 test('M6 a deleted message leaves the log, by its event as by a catch-up', () => {

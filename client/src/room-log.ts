@@ -57,9 +57,10 @@ const CHANGES: { [Type in RoomEvent['type']]: ChangeOf<Type> } = {
     arrivals: log.arrivals + Number(isOfOthers(message, me)),
   }),
   message_deleted: (log, { message }) => ({ messages: merge(log, [message]) }),
-  message_liked: (log, { message, uid, liked }, me) => ({
-    messages: merge(log, [uid === me ? { ...message, liked } : message]),
-  }),
+  message_liked: (log, { message, uid, liked, withoutText }, me) => {
+    const rows = withoutText ? withKnownText(log, message) : [message];
+    return { messages: merge(log, uid === me ? rows.map(row => ({ ...row, liked })) : rows) };
+  },
   room_edited: (_log, { room }) => ({ room }),
   admin_changed: ({ admins }, { uid, admin }) => {
     const others = admins.filter(other => other !== uid);
@@ -112,6 +113,12 @@ function merge(log: RoomLog, rows: readonly Message[]): readonly Message[] {
     else bySeq.set(row.seq, withLiked(row, known));
   }
   return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
+}
+
+/** Nothing where the message is not known: its page will bring it along. */
+function withKnownText({ messages }: RoomLog, row: Message): Message[] {
+  const known = messages.find(({ seq }) => seq === row.seq);
+  return known ? [{ ...row, ...(known.text !== undefined && { text: known.text }) }] : [];
 }
 
 // Events are the same for all, so only an answer, and an event about oneself, says what oneself likes.

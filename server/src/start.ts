@@ -1,5 +1,5 @@
 import { extname, join } from 'node:path';
-import { MAX_CATCH_UP } from '@snug/protocol';
+import { MAX_CATCH_UP, roomTopic } from '@snug/protocol';
 import { createAuth } from './accounts/auth.ts';
 import { splitDatabase } from './accounts/auth-dialect.ts';
 import { removeHalfMadeUsers } from './accounts/half-made.ts';
@@ -108,7 +108,8 @@ async function createCore(
     void setImmediate(() => sessionIds.forEach(id => connections.endSession(id)));
   const services = { read, writer, files, attendance, now, roomStates, providers, endSessions };
   const limits = new Limits(rates, steadyNow);
-  const dispatch = createDispatch(services, new CommandLimits(limits), onFailure);
+  const commandLimits = new CommandLimits(limits, roomId => hub.count(roomTopic(roomId)));
+  const dispatch = createDispatch(services, commandLimits, onFailure);
   const answers = new Answers({ limits, onFailure });
   const waiting = new WaitingBytes();
   const connections = new Connections({

@@ -1,4 +1,4 @@
-import type { CommandOutput } from '@snug/protocol';
+import type { CommandOutput, EventOf } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Job } from '../db/batch.ts';
@@ -47,6 +47,23 @@ test('L5 M7 liking twice changes nothing and takes no place in the log', async (
   const again = await store<Liked>(db, likeJob(uid, messageId, true));
   expect(again).toMatchObject({ output: { message: { likeCount: 1, liked: true } }, publications: [] });
   expect(await positionOf(db, roomId)).toBe(2);
+});
+
+test('Q12 the event of a like does not repeat a long text, the answer does', async () => {
+  const { db, uid, roomId } = await aRoom();
+  for (const [text, isRepeated] of [
+    ['a'.repeat(2_000), true],
+    ['\u0001'.repeat(400), false],
+  ] as const) {
+    const messageId = newId();
+    await store(db, sendJob(uid, { roomId, id: messageId, text }));
+    const { output, publications } = await store<Liked>(db, likeJob(uid, messageId, true));
+    expect(output.message.text).toBe(text);
+    const event = publications[0]?.event as EventOf<'message_liked'>;
+    expect([event.message.text, event.withoutText]).toEqual(
+      isRepeated ? [text, undefined] : [undefined, true],
+    );
+  }
 });
 
 test('M7 after 200 likes and unlikes by many at once the count is the number of those who like it', async () => {

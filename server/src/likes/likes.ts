@@ -1,6 +1,13 @@
-import { CommandError, type CommandInput, type CommandOutput } from '@snug/protocol';
+import {
+  CommandError,
+  type CommandInput,
+  type CommandOutput,
+  MAX_LIKED_TEXT_BYTES,
+  type Message,
+} from '@snug/protocol';
 import { accessMessage } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
+import { jsonBytes } from '../limits/json-bytes.ts';
 import { changed, unchanged } from '../messages/messages.ts';
 import { nextInLog } from '../rooms/room-store.ts';
 import { countLike, storeLike } from './like-store.ts';
@@ -19,6 +26,14 @@ export const setLike: Mutation<CommandInput<'set_like'>, CommandOutput<'set_like
   const { roomId } = stored;
   const { seq } = await nextInLog(db, roomId, now);
   const message = { ...stored, changedSeq: seq, likeCount: await countLike(db, messageId, liked, seq) };
-  const { publications } = changed(message, { type: 'message_liked', roomId, seq, message, uid, liked });
+  const known = withoutLongText(message);
+  const { publications } = changed(message, { type: 'message_liked', roomId, seq, ...known, uid, liked });
   return { output: { message: { ...message, liked } }, publications };
 };
+
+/** Everyone in the room has the text already: a like of a long message must not send it to all of them again. */
+function withoutLongText(message: Message): { message: Message; withoutText?: true } {
+  const { text, ...rest } = message;
+  if (text === undefined || jsonBytes(text) <= MAX_LIKED_TEXT_BYTES) return { message };
+  return { message: rest, withoutText: true };
+}

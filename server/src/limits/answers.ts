@@ -1,14 +1,10 @@
 import { CommandError, type CommandName, MAX_ANSWER_BYTES } from '@snug/protocol';
 import { isCharged } from './command-limits.ts';
+import { jsonBytes } from './json-bytes.ts';
 import type { Limits } from './limits.ts';
 
 /** A row counts with the comma that parts it from the next, and with what one's own view adds to it. */
 const ROW_MARGIN_BYTES = 20;
-
-/** How many bytes a value takes in JSON. */
-export function jsonBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
-}
 
 /** Rows of one answer, in their order, until the next one does not fit. The first one always does. */
 export class Rows<Row> {

@@ -1,5 +1,6 @@
 import { type CommandName, MAX_WATCHED_SUMMARIES_A_CALL } from '@snug/protocol';
 import type { Limits } from './limits.ts';
+import { MessageBytes } from './message-bytes.ts';
 import type { LimitName } from './rates.ts';
 
 /** Which limit each command counts for. What a client asks by itself, as when it returns, is a read. */
@@ -48,8 +49,12 @@ export class CommandLimits {
   #known = new Set<string>();
   #knownBefore = new Set<string>();
 
-  constructor(limits: Limits) {
+  readonly #messageBytes: MessageBytes;
+
+  /** `readersOf`: how many connections have a room open. */
+  constructor(limits: Limits, readersOf: (roomId: string) => number = () => 1) {
     this.#limits = limits;
+    this.#messageBytes = new MessageBytes(limits, readersOf);
   }
 
   /** Throws `slow_down`. Under an id that was let through, a command is a retry, which makes no second thing. */
@@ -58,11 +63,12 @@ export class CommandLimits {
     // Its cost is known after the answer: who has had too much waits before the next one.
     if (command && isCharged(command)) this.#limits.take('answer_bytes', uid, 0);
     const id = idOf(input);
-    if (id === undefined)
-      return this.#limits.take(name, uid, command === 'watch_rooms' ? roomsCost(input) : 1);
-    const known = `${uid} ${command} ${id}`;
-    this.#limits.take(this.#isKnown(known) ? 'commands' : name, uid);
-    this.#remember(known);
+    const known = id === undefined ? undefined : `${uid} ${command} ${id}`;
+    if (known !== undefined && this.#isKnown(known)) return this.#limits.take('commands', uid);
+    const count = command === 'send_message' ? this.#messageBytes.admit(uid, input) : undefined;
+    this.#limits.take(name, uid, command === 'watch_rooms' ? roomsCost(input) : 1);
+    count?.();
+    if (known !== undefined) this.#remember(known);
   }
 
   #isKnown(known: string): boolean {

@@ -1,7 +1,7 @@
 import { MAX_ANSWER_BYTES, MAX_WATCHED_PEOPLE } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { jsonBytes } from '../limits/answers.ts';
+import { jsonBytes } from '../limits/json-bytes.ts';
 import { addPerson, temporaryDatabase } from '../testing/database.ts';
 import { readWatched } from './watched-people.ts';
 

@@ -28,6 +28,11 @@ export class Hub {
   /** Whether anyone listens to a topic. */
   readonly isHeard = (topic: Topic): boolean => this.#subscribers.has(topic);
 
+  /** How many listen to a topic. */
+  count(topic: Topic): number {
+    return this.#subscribers.get(topic)?.size ?? 0;
+  }
+
   publish(publications: readonly Publication[]): void {
     for (const [topic, some] of Map.groupBy(publications, ({ topic }) => topic)) this.#tell(topic, some);
   }

@@ -1,7 +1,8 @@
 import { hereTopic, MAX_ANSWER_BYTES, MAX_LISTED_PEOPLE, type Person, type RoomPeople } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Handlers, Services } from '../command-handler.ts';
-import { jsonBytes, Rows } from '../limits/answers.ts';
+import { Rows } from '../limits/answers.ts';
+import { jsonBytes } from '../limits/json-bytes.ts';
 import { readPeople } from '../profiles/person.ts';
 import { listWriters } from './room-people-store.ts';
 

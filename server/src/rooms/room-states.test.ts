@@ -2,7 +2,7 @@ import { MAX_ANSWER_BYTES, MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { jsonBytes } from '../limits/answers.ts';
+import { jsonBytes } from '../limits/json-bytes.ts';
 import { readHistory } from '../messages/history.ts';
 import { addPerson, aRoom, NOW, run, sendJob, sendMany, store } from '../testing/database.ts';
 import { RoomStates } from './room-states.ts';
