@@ -46,6 +46,16 @@ test('W2 who comes and who goes shows at once', async () => {
   expect(store.view.get()).toMatchObject({ here: [BEN.uid], hereCount: 1 });
 });
 
+test('W2 when more came than an event names, the list is read again once, within five seconds', async () => {
+  const { store, socket, environment } = await watching();
+  socket.tell({ ...moved(500, [BEN.uid]), more: true }, { ...moved(501, []), more: true });
+  expect(store.view.get()).toMatchObject({ here: [ANN.uid, BEN.uid], hereCount: 501 });
+  await environment.pass(5_000);
+  expect(socket.of('watch_room')).toHaveLength(2);
+  await socket.answer(socket.of('watch_room')[1], { ...ANSWER, here: [BEN.uid], hereCount: 501 });
+  expect(store.view.get()).toMatchObject({ here: [BEN.uid], hereCount: 501 });
+});
+
 test('W1 who came while the list was being read is in it', async () => {
   const { chat, socket } = aChat();
   const store = chat.roomPeople(ROOM_ID);

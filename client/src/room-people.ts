@@ -5,6 +5,8 @@ import type { Environment } from './environment.ts';
 import type { People } from './people.ts';
 import { Store } from './store.ts';
 
+const READ_WITHIN_MS = 5_000;
+
 export type RoomPeopleView = Omit<RoomPeople, 'people'>;
 
 export interface RoomPeopleOptions {
@@ -28,6 +30,7 @@ export class RoomPeopleStore {
   #reading = 0;
   /** What was told while the list was being read. */
   #early: EventOf<'here_changed'>[] = [];
+  #readsSoon = false;
 
   constructor(options: RoomPeopleOptions) {
     this.#options = options;
@@ -54,9 +57,21 @@ export class RoomPeopleStore {
     if (event.type === 'here_count') this.count.set(event.count);
     if (event.type === 'message_sent') this.#wrote(event.message.author.uid);
     if (event.type !== 'here_changed' || this.#viewers === 0) return;
+    if (event.more) this.#readSoon();
     const view = this.view.get();
     if (view) this.view.set(afterMoves(view, event));
     else this.#early.push(event);
+  }
+
+  /** More came or went than an event names. The list stays as it is until then, and all who look do not ask at once. */
+  #readSoon(): void {
+    if (this.#readsSoon) return;
+    this.#readsSoon = true;
+    const { setTimer, random } = this.#options.environment;
+    setTimer(() => {
+      this.#readsSoon = false;
+      if (this.#viewers > 0) void this.#read();
+    }, random() * READ_WITHIN_MS);
   }
 
   async #read(): Promise<void> {

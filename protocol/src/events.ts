@@ -60,7 +60,7 @@ export const MessageSent = v.object({
   message: Message,
 });
 
-/** Topic `room:<roomId>`: `uid` likes the message now, or no longer does. */
+/** Topic `room:<roomId>`: `uid` likes the message now, or no longer does. `withoutText`: the text is long, and not repeated here. */
 export const MessageLiked = v.object({
   type: v.literal('message_liked'),
   roomId: Id,
@@ -68,6 +68,7 @@ export const MessageLiked = v.object({
   message: Message,
   uid: Id,
   liked: v.boolean(),
+  withoutText: v.optional(v.literal(true)),
 });
 
 /** Topic `room:<roomId>`. */
@@ -103,13 +104,17 @@ export const HereCount = v.object({
   count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 });
 
-/** Topic `here:<roomId>`: who came and who went; of somebody who did both, how it ended. */
+/**
+ * Topic `here:<roomId>`: who came and who went; of somebody who did both, how it ended. At most `MAX_LISTED_PEOPLE` of each; `more`
+ * where there were more: `watch_room` answers with all that a list names.
+ */
 export const HereChanged = v.object({
   type: v.literal('here_changed'),
   roomId: Id,
   count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   entered: v.array(Id),
   left: v.array(Id),
+  more: v.optional(v.literal(true)),
 });
 
 export const Event = v.variant('type', [

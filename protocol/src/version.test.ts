@@ -6,7 +6,7 @@ import { ClientFrame, COMMANDS, Event, PROTOCOL_VERSION } from './index.ts';
 const SHAPES: Record<number, string> = {
   1: '95ea3091cf504faa',
   2: '29b01a4adcb96888',
-  3: '7f081bb2472d9b1f',
+  3: '64dcb57a0d4878c5',
 };
 
 test('T8 the number of the version changes with the schemas', () => {

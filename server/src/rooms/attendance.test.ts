@@ -31,7 +31,7 @@ test('W1 who has a room open is here, once, however many connections do', () => 
   expect(all.list('other')).toEqual([]);
 });
 
-test('W2 five hundred who open a room at once are told as one, within half a second', () => {
+test('W2 five hundred who open a room at once are told as one, within half a second, and the last 200 of them by name', () => {
   const { all, timers, told, tell } = attendance();
   const uids = Array.from({ length: 500 }, (_, index) => `person ${index}`);
   for (const uid of uids) all.enter('room', uid);
@@ -39,8 +39,17 @@ test('W2 five hundred who open a room at once are told as one, within half a sec
   expect(told).toEqual([]);
   expect(tell()).toEqual([
     { type: 'here_count', roomId: 'room', count: 500 },
-    { type: 'here_changed', roomId: 'room', count: 500, entered: uids, left: [] },
+    { type: 'here_changed', roomId: 'room', count: 500, entered: uids.slice(300), left: [], more: true },
   ]);
+  for (const uid of uids) all.leave('room', uid);
+  expect(tell()[1]).toEqual({
+    type: 'here_changed',
+    roomId: 'room',
+    count: 0,
+    entered: [],
+    left: uids.slice(300),
+    more: true,
+  });
 });
 
 test('W2 the count goes to the room, who it is to those who watch', () => {

@@ -1,4 +1,4 @@
-import { hereTopic, roomTopic } from '@snug/protocol';
+import { type EventOf, hereTopic, MAX_LISTED_PEOPLE, roomTopic } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 
 /** For how long comings and goings gather: five hundred who open a room at once are told as one. */
@@ -62,9 +62,18 @@ export class Attendance {
     const count = room?.size ?? 0;
     const entered = uids.filter(uid => room?.has(uid));
     const left = uids.filter(uid => !room?.has(uid));
+    const isMore = Math.max(entered.length, left.length) > MAX_LISTED_PEOPLE;
+    const moved: EventOf<'here_changed'> = {
+      type: 'here_changed',
+      roomId,
+      count,
+      entered: entered.slice(-MAX_LISTED_PEOPLE),
+      left: left.slice(-MAX_LISTED_PEOPLE),
+      ...(isMore && { more: true as const }),
+    };
     return [
       { topic: roomTopic(roomId), event: { type: 'here_count', roomId, count } },
-      { topic: hereTopic(roomId), event: { type: 'here_changed', roomId, count, entered, left } },
+      { topic: hereTopic(roomId), event: moved },
     ];
   }
 }
