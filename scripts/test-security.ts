@@ -22,7 +22,7 @@ finish(
     {
       name: 'what attacks cost others',
       program: 'node',
-      args: ['faults/attacks/run.ts', '--seconds', '5', '--no-results'],
+      args: ['faults/attacks/run.ts', '--short', '--no-results'],
     },
   ]),
 );

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CommandOutput } from '@snug/protocol';
@@ -11,6 +11,7 @@ import type { Identity } from './attacker.ts';
 
 const PROBERS = 100;
 const ATTACKERS = 100;
+const ACCOUNTS = 15;
 const LARGE_MESSAGES = 490;
 const SEED = join(import.meta.dirname, '..', '..', 'server', 'src', 'seed', 'main.ts');
 
@@ -22,10 +23,16 @@ export interface Scene {
   server: ServerProcess;
   target: Target;
   probers: Identity[];
-  attackers: Record<Crowd, Identity[]>;
+  /** With the same `turn`, the same people. */
+  attackersOf: (crowd: Crowd, turn: number) => Identity[];
+  /** Somebody who is neither a prober nor an attacker. */
+  bystander: Identity;
+  /** Starts the server again, with its usual limits, on the data that it had at first. */
+  restart: () => Promise<void>;
+  remove: () => Promise<void>;
 }
 
-/** A server with 200 people in 50 rooms. It has its usual limits after its next start. */
+/** A server with 201 people in 50 rooms, to be restarted. */
 export async function openScene(): Promise<Scene> {
   const server = await ServerProcess.start();
   await server.end('SIGTERM');
@@ -43,21 +50,41 @@ export async function openScene(): Promise<Scene> {
       text: '\u0001'.repeat(10_000),
     });
   const target = { url: server.url, roomId, largeRoomId, uids: people.map(({ uid }) => uid) };
+  await server.end('SIGTERM');
+  const copy = `${server.data}-first`;
+  cpSync(server.data, copy, { recursive: true });
   const others = cookies.slice(PROBERS, PROBERS + ATTACKERS);
+  const bystander = { cookie: cookies.at(-1) ?? '', address: '127.0.4.1' };
   return {
     server,
     target,
     probers: cookies.slice(0, PROBERS).map((cookie, index) => ({ cookie, address: `127.0.1.${index + 1}` })),
-    attackers: {
-      person: others.slice(0, 1).map(cookie => ({ cookie, address: '127.0.2.1' })),
-      accounts: others.slice(0, 15).map(cookie => ({ cookie, address: '127.0.2.1' })),
-      addresses: others.map((cookie, index) => ({ cookie, address: `127.0.3.${index + 1}` })),
+    attackersOf: (crowd, turn) => attackersOf(others, crowd, turn),
+    bystander,
+    async restart() {
+      if (server.isRunning) await server.end('SIGTERM');
+      rmSync(server.data, { recursive: true });
+      cpSync(copy, server.data, { recursive: true });
+      await server.start({ settings: { SNUG_RATE_LIMITS: 'on' } });
+    },
+    async remove() {
+      await server.remove();
+      rmSync(copy, { recursive: true });
     },
   };
 }
 
+function attackersOf(cookies: readonly string[], crowd: Crowd, turn: number): Identity[] {
+  if (crowd === 'addresses')
+    return cookies.map((cookie, index) => ({ cookie, address: `127.0.3.${index + 1}` }));
+  const count = crowd === 'person' ? 1 : ACCOUNTS;
+  const first = (turn * count) % (cookies.length - count + 1);
+  const address = `127.0.2.${(turn % 250) + 1}`;
+  return cookies.slice(first, first + count).map(cookie => ({ cookie, address }));
+}
+
 async function populate({ data }: ServerProcess): Promise<void> {
-  const counts = ['--users', String(PROBERS + ATTACKERS), '--rooms', '50', '--messages', '10000'];
+  const counts = ['--users', String(PROBERS + ATTACKERS + 1), '--rooms', '50', '--messages', '10000'];
   await promisify(execFile)(process.execPath, [SEED, ...counts], {
     env: { ...process.env, SNUG_DATA: data },
   });

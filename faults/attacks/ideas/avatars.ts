@@ -12,7 +12,8 @@ export const attack: Attack = {
     const answer = await attacker.http('POST', '/api/files?name=a.jpg', await PICTURE, type);
     if (answer?.status !== 200) return;
     const { id: fileId } = JSON.parse(answer.body) as { id: string };
-    await attacker.command('set_avatar', { fileId });
+    const taken = await attacker.command('set_avatar', { fileId });
+    if (taken?.status !== 200) await attacker.command('discard_file', { fileId });
   },
   lanes: 20,
 };

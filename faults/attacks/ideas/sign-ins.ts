@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Attack } from '../attack.ts';
 
-const TYPE = { 'content-type': 'application/json' };
+// Without a cookie: signing in ends the session that it comes with, and with it the attack.
+const HEADERS = { 'content-type': 'application/json', cookie: '' };
 
 export const attack: Attack = {
   about: 'sign-ins with wrong passwords and sign-ups',
@@ -9,6 +10,6 @@ export const attack: Attack = {
     const email = `${randomUUID()}@snug.example`;
     const body = { name: 'Eve', email, password: 'x'.repeat(128) };
     const path = attacker.lane % 2 ? 'sign-up' : 'sign-in';
-    await attacker.http('POST', `/api/auth/${path}/email`, JSON.stringify(body), TYPE);
+    await attacker.http('POST', `/api/auth/${path}/email`, JSON.stringify(body), HEADERS);
   },
 };
