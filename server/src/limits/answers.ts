@@ -46,8 +46,13 @@ export class Answers {
       this.#options.onFailure(new Error(`the answer of ${command} has ${bytes} bytes`));
       throw new CommandError('internal');
     }
-    if (isCharged(command as CommandName)) this.#options.limits.charge('answer_bytes', uid, bytes);
+    if (isCharged(command as CommandName)) this.charge(uid, bytes);
     return json;
+  }
+
+  /** Charges a person for bytes that come beside an answer. */
+  charge(uid: string, bytes: number): void {
+    this.#options.limits.charge('answer_bytes', uid, bytes);
   }
 }
 

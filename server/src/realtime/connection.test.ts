@@ -2,13 +2,16 @@ import {
   CLOSE,
   CommandError,
   type ErrorCode,
+  type EventOf,
   MAX_OPEN_ROOMS,
   MAX_WATCHED_SUMMARIES,
+  MAX_WATCHED_SUMMARIES_A_CALL,
   personTopic,
   roomTopic,
   summaryTopic,
 } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { newId } from '../ids.ts';
 import { MAX_WAITING, WaitingBytes } from '../limits/waiting-bytes.ts';
 import { aConnection } from '../testing/transport.ts';
 import type { ConnectionOptions } from './connection.ts';
@@ -220,7 +223,7 @@ test('H3 a reader that catches up in between is not slow, and one that leaves mo
 
 test('H3 what is only being written is not what a reader left', async () => {
   const { connection, transport, endTurn } = aConnection({
-    answers: { encode: () => JSON.stringify('x'.repeat(9 * MIB)) },
+    answers: { encode: () => JSON.stringify('x'.repeat(9 * MIB)), charge: () => {} },
   });
   connection.receive('{"id":1,"command":"a","input":{}}');
   transport.write = () => (transport.unread = 9 * MIB);
@@ -258,6 +261,42 @@ test('H8 a socket has 32 commands under way, and the others wait for these', asy
   for (let turn = 0; turn < 5; turn++) await world.endTurn();
   expect(gates.length).toBe(33);
 });
+
+test('H8 rows that come with an answer wait with it, and are charged: beyond 128 kB the next command waits for them', async () => {
+  const done: number[] = [];
+  let charged = 0;
+  const world = aConnection({
+    dispatch: async ({ listener }) => {
+      done.push(world.transport.sent.length);
+      listener?.tell(ROWS);
+      return { missing: [] };
+    },
+    answers: {
+      encode: (_uid, _command, value) => JSON.stringify(value),
+      charge: (_uid, bytes) => (charged += bytes),
+    },
+  });
+  world.connection.receive('{"id":1,"command":"watch_rooms","input":{}}');
+  await new Promise(setImmediate);
+  world.connection.receive('{"id":2,"command":"watch_rooms","input":{}}');
+  expect([done, world.transport.isPaused]).toEqual([[0], true]);
+  expect(charged).toBeGreaterThan(128 * 1024);
+  await world.endTurn();
+  await world.endTurn();
+  const [rows = 0, more] = [world.transport.writes[0]?.length, done[1]];
+  expect(rows).toBeGreaterThan(1);
+  expect([more, world.transport.isPaused]).toEqual([rows, false]);
+});
+
+/** As many as one call brings, each as large as it may be. */
+const ROWS: EventOf<'room_summary'>[] = Array.from({ length: MAX_WATCHED_SUMMARIES_A_CALL }, (_, seq) => ({
+  type: 'room_summary',
+  room: { id: newId(), name: 'x'.repeat(1_300), createdAt: 0, seq },
+  from: 0,
+  to: seq,
+  changes: [],
+  reset: true,
+}));
 
 test('H8 who has read nothing waits where others of the same person left too much', async () => {
   const waiting = new WaitingBytes();

@@ -3,13 +3,13 @@ import {
   CLOSE,
   ClientFrame,
   type CommandError,
-  type ErrorBody,
   type Event,
   SILENCE_MS,
   type Topic,
 } from '@snug/protocol';
 import * as v from 'valibot';
 import type { Listener } from '../command-handler.ts';
+import { bodyOf } from '../http/errors.ts';
 import type { Answers } from '../limits/answers.ts';
 import type { Reader, WaitingBytes } from '../limits/waiting-bytes.ts';
 import type { Attendance } from '../rooms/attendance.ts';
@@ -65,7 +65,7 @@ export interface ConnectionOptions {
   hub: Hub;
   attendance: Pick<Attendance, 'enter' | 'leave'>;
   dispatch: Dispatch;
-  answers: Pick<Answers, 'encode'>;
+  answers: Pick<Answers, 'encode' | 'charge'>;
   waiting: Pick<WaitingBytes, 'set' | 'isFull'>;
   now: () => number;
   /** Runs `flush` once at the end of this turn of the event loop. */
@@ -99,6 +99,8 @@ export class Connection implements Subscriber, Listener, Member {
   #isCounted = false;
   /** Since when more is unread than a reader may leave. */
   #behindSince: number | undefined;
+  /** Bytes of answers, and of rows that come with them, which leave at the end of this turn. */
+  #leaving = 0;
   /** Bytes, of which a line that answers a ping has taken all that was before it. */
   #writtenSinceHeard = 0;
 
@@ -133,8 +135,12 @@ export class Connection implements Subscriber, Listener, Member {
   }
 
   tell(events: readonly Event[]): void {
-    for (let from = 0; from < events.length; from += EVENTS_A_FRAME)
-      this.sendLater(frame({ events: events.slice(from, from + EVENTS_A_FRAME) }));
+    for (let from = 0; from < events.length; from += EVENTS_A_FRAME) {
+      const rows = frame({ events: events.slice(from, from + EVENTS_A_FRAME) });
+      this.#options.answers.charge(this.uid, rows.bytes.length);
+      this.#leaving += rows.bytes.length;
+      this.sendLater(rows);
+    }
   }
 
   /** Leaves with the next round, in one write with whatever gathers until then. */
@@ -173,6 +179,7 @@ export class Connection implements Subscriber, Listener, Member {
     const bundle = this.#outgoing;
     if (this.#isClosed || bundle === Bundle.EMPTY) return 0;
     this.#outgoing = Bundle.EMPTY;
+    this.#leaving = 0;
     const { transport } = this.#options;
     // Before the write: nobody can have read what is only being written.
     const isSlow = this.#isSlow(transport.unreadBytes());
@@ -213,7 +220,7 @@ export class Connection implements Subscriber, Listener, Member {
     if (this.#running >= MAX_RUNNING) return true;
     const unread = transport.unreadBytes();
     this.#count(unread);
-    return unread > MAX_WAITING_BYTES || (unread > 0 && waiting.isFull(this.#reader));
+    return unread + this.#leaving > MAX_WAITING_BYTES || (unread > 0 && waiting.isFull(this.#reader));
   }
 
   #count(unread: number): void {
@@ -289,11 +296,14 @@ export class Connection implements Subscriber, Listener, Member {
   #answer(id: number, command: string, ok: unknown): void {
     const json = this.#options.answers.encode(this.uid, command, ok);
     this.#refusals = 0;
-    if (!this.#isClosed) this.#sendNow(frameOf(`{"id":${id},"ok":${json}}`));
+    if (this.#isClosed) return;
+    const answer = frameOf(`{"id":${id},"ok":${json}}`);
+    this.#leaving += answer.bytes.length;
+    this.#sendNow(answer);
   }
 
   #refuse(id: number, error: CommandError): void {
-    this.sendNow({ id, error: bodyOf(error) });
+    this.sendNow({ id, ...bodyOf(error) });
     if (error.code !== 'slow_down') return;
     this.#refusals++;
     if (this.#refusals > MAX_REFUSALS) this.close(CLOSE.tryLater, adviceIn(RETRY_AFTER_S));
@@ -306,8 +316,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function bodyOf({ code, message, retryAfter }: CommandError): ErrorBody {
-  return { code, message, ...(retryAfter !== undefined && { retryAfter }) };
 }

@@ -24,7 +24,7 @@ async function connections() {
     hub,
     attendance: { enter: () => {}, leave: () => {} },
     dispatch: async () => ({}),
-    answers: { encode: () => '{}' },
+    answers: { encode: () => '{}', charge: () => {} },
     waiting: { set: () => {}, isFull: () => false },
     now: () => clock.now,
     defer: setImmediate,

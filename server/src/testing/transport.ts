@@ -53,7 +53,7 @@ export function aConnection(options: Partial<ConnectionOptions> = {}) {
     hub,
     attendance: { enter: () => {}, leave: () => {} },
     dispatch: async (_caller, command) => ({ did: command }),
-    answers: { encode: (_uid, _command, value) => JSON.stringify(value ?? null) },
+    answers: { encode: (_uid, _command, value) => JSON.stringify(value ?? null), charge: () => {} },
     waiting: new WaitingBytes(),
     now: () => clock.now,
     defer: flush => turn.push(flush),
