@@ -5,6 +5,8 @@ import { fold, hasWords, MAX_KEY_LENGTH, nameKeys } from './name-keys.ts';
 
 /** Most names that one search looks at; beyond that its answer says that there may be more. */
 const MAX_LOOKED_AT = 200;
+/** Names that are read at once: most answers are full after them. */
+const READ_AT_ONCE = 25;
 /** How far it is counted which word of several is the rarest. */
 const MAX_COUNTED = 200;
 /** Most words of a search that are looked for one by one. */
@@ -97,15 +99,18 @@ class Search {
     after: FindCursor | undefined,
   ): Promise<FindCursor | undefined> {
     const { start, end } = rangeOf(begin);
-    const [words, roomId] = after ? [after.words < start ? start : after.words, after.roomId] : [start, ''];
-    const rows = await namesFrom(this.#db, Number(isInside), words, roomId, end, this.#left + 1);
-    for (const row of rows) {
-      if (this.found.length === MAX_FOUND_ROOMS || this.#left === 0) return this.#cursor;
-      this.#left--;
-      this.#cursor = { by, isInside, words: row.words, roomId: row.roomId };
-      if (this.#isFound(row, by, begin)) this.found.push(row.roomId);
+    let [words, roomId] = after ? [after.words < start ? start : after.words, after.roomId] : [start, ''];
+    for (;;) {
+      const rows = await namesFrom(this.#db, Number(isInside), words, roomId, end, READ_AT_ONCE);
+      for (const row of rows) {
+        if (this.found.length === MAX_FOUND_ROOMS || this.#left === 0) return this.#cursor;
+        this.#left--;
+        ({ words, roomId } = row);
+        this.#cursor = { by, isInside, words, roomId };
+        if (this.#isFound(row, by, begin)) this.found.push(roomId);
+      }
+      if (rows.length < READ_AT_ONCE) return undefined;
     }
-    return undefined;
   }
 
   /** Each room once: at the first of its keys that the search comes to. */
