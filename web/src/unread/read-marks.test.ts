@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ReadMarks } from './read-marks.ts';
+
+const PREFIX = 'snug:read:ann:';
+
+let stored: Map<string, string>;
+let readKeys: string[];
+let hear: (event: Pick<StorageEvent, 'key' | 'newValue'>) => void;
+
+beforeEach(() => {
+  [stored, readKeys] = [new Map(), []];
+  const methods = {
+    getItem: (key: string) => {
+      readKeys.push(key);
+      return stored.get(key) ?? null;
+    },
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  // As a browser does, it has what it keeps as its own properties.
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(methods, {
+      ownKeys: () => [...stored.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    }),
+  );
+  vi.stubGlobal('window', {
+    addEventListener: (_: string, listener: typeof hear) => {
+      hear = listener;
+    },
+    removeEventListener: () => undefined,
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+test('a mark of another tab counts, and no other mark is looked up for it', () => {
+  for (let room = 1; room <= 100; room++) stored.set(`${PREFIX}${room}`, `5 ${room}`);
+  const marks = new ReadMarks('ann');
+  let heard = 0;
+  marks.watch(() => heard++);
+  expect(marks.rooms()[0]).toBe('100');
+  readKeys.length = 0;
+  hear({ key: `${PREFIX}7`, newValue: '9 1000' });
+  hear({ key: `${PREFIX}new`, newValue: '1 2000' });
+  hear({ key: `${PREFIX}8`, newValue: null });
+  hear({ key: 'snug:read:ben:7', newValue: '99 3000' });
+  expect(marks.rooms().slice(0, 2)).toEqual(['new', '7']);
+  expect([marks.get('7'), marks.get('new'), marks.get('8')]).toEqual([9, 1, undefined]);
+  expect(marks.rooms()).toHaveLength(100);
+  expect([heard, readKeys]).toEqual([3, []]);
+});
+
+test('the marks of the 1,000 rooms that were read last are kept', () => {
+  for (let room = 1; room <= 1_200; room++) stored.set(`${PREFIX}${room}`, `5 ${room}`);
+  stored.set('snug:read:ben:1', '5 1');
+  expect(new ReadMarks('ann').rooms()).toHaveLength(1_000);
+  expect(stored.size).toBe(1_001);
+  expect([stored.has(`${PREFIX}200`), stored.has(`${PREFIX}201`)]).toEqual([false, true]);
+});
