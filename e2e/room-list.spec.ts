@@ -65,6 +65,7 @@ test('a list of 3,000 rooms is drawn in part, walked by keys, and counts what is
 
   const read = await test.step('a room far down is opened by its name, and by its link', async () => {
     await ann.page.keyboard.press('Control+k');
+    await expect(ann.page.getByRole('textbox', { name: 'Find a room' })).toBeFocused();
     await ann.page.keyboard.type('2871 bulk');
     await ann.page.keyboard.press('Enter');
     await expect(ann.page.getByRole('heading', { name: 'Bulk room 2871' })).toBeVisible();
