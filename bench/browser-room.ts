@@ -9,8 +9,12 @@ import { TestPerson } from '../server/src/testing/person.ts';
 import { fill } from './fill.ts';
 
 /** A built server that holds bulk data. The data is made once and kept in the folder `kept`. */
-export async function startFilled(kept: string, counts: PopulateCounts): Promise<Server> {
-  const server = await startServer();
+export async function startFilled(
+  kept: string,
+  counts: PopulateCounts,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Server> {
+  const server = await startServer(settings);
   await server.end('SIGTERM');
   if (!existsSync(kept)) await fill(kept, counts);
   cpSync(kept, server.data, { recursive: true });
@@ -18,14 +22,14 @@ export async function startFilled(kept: string, counts: PopulateCounts): Promise
   return server;
 }
 
-/** Somebody signed up in a browser whose first bulk room is open. `script` runs in the page before any other. */
+/** Somebody signed up in a browser whose first bulk room is open. `scripts` run in the page before any other. */
 export async function openBrowser(
   server: Server,
-  { script }: { script?: string } = {},
+  { scripts = [] }: { scripts?: readonly string[] } = {},
 ): Promise<{ page: Page; close: () => Promise<void>; slowDown: (times: number) => Promise<void> }> {
   const browser = await chromium.launch(await launchOptions());
   const page = await browser.newPage({ viewport: WIDE, baseURL: server.url });
-  if (script) await page.addInitScript({ path: script });
+  for (const path of scripts) await page.addInitScript({ path });
   const signIn = new SignInPage(page);
   await signIn.open();
   await signIn.signUp('Ben', 'ben@snug.example', 'a long enough password');

@@ -15,6 +15,7 @@ import { memory } from './memory.ts';
 import { beginProfiles, endProfiles } from './profile.ts';
 import { measure, type Result } from './results.ts';
 import { returning } from './return.ts';
+import { rooms } from './rooms.ts';
 import { scrolling } from './scrolling.ts';
 import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
@@ -36,6 +37,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   startUp,
   scrolling,
   typing,
+  rooms,
   backup,
 ];
 

@@ -42,7 +42,7 @@ export const scrolling: Measurement = {
 
 async function measure(server: Server, seconds: number): Promise<Row[]> {
   const script = join(import.meta.dirname, 'scrolling-page.js');
-  const { page, slowDown, close } = await openBrowser(server, { script });
+  const { page, slowDown, close } = await openBrowser(server, { scripts: [script] });
   const stop = await startSending(server, [new URL(page.url()).pathname.split('/').at(-1) ?? ''], RATE);
   try {
     await slowDown(SLOWER);

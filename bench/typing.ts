@@ -3,14 +3,12 @@ import type { Page } from '@playwright/test';
 import type { Server } from '../e2e/server.ts';
 import type { PopulateCounts } from '../server/src/seed/bulk.ts';
 import { openBrowser, startFilled, startSending } from './browser-room.ts';
+import { KEYS_SCRIPT, shareOf, typeKeys } from './keys.ts';
 import type { Measurement, Row } from './measurement.ts';
 
 const SLOWER = 6;
 /** Messages that arrive, a second. */
 const RATE = 20;
-const KEYS = 80;
-/** About 60 words a minute would be 200 ms. */
-const KEY_EVERY_MS = 120;
 const MESSAGES = 600;
 /** Rooms that the messages elsewhere go to in turn. */
 const ACTIVE_ROOMS = 20;
@@ -57,7 +55,7 @@ async function measure(
 ): Promise<Row[]> {
   const server = await startFilled(kept, counts);
   try {
-    const { page, slowDown, close } = await openBrowser(server, { script: SCRIPT });
+    const { page, slowDown, close } = await openBrowser(server, { scripts: [KEYS_SCRIPT] });
     try {
       return await play({ server, page, quick }, () => slowDown(SLOWER));
     } finally {
@@ -72,12 +70,12 @@ async function inOpenRoom({ server, page, quick }: Scene, slowDown: () => Promis
   for (let pages = quick ? 1 : PAGES; pages > 0; pages--) await loadOlder(page);
   await page.keyboard.press('End');
   await slowDown();
-  const quiet = await type(page, quick);
+  const quiet = await typeKeys(page, quick);
   const stop = await startSending(server, [roomIdOf(page)], RATE);
-  const busy = await type(page, quick);
+  const busy = await typeKeys(page, quick);
   await page.getByRole('log').hover();
   await page.mouse.wheel(0, -6_000);
-  const back = await type(page, quick);
+  const back = await typeKeys(page, quick);
   stop();
   return [rowOf('quiet', quiet), rowOf('in the open room', busy), rowOf('while reading back', back)];
 }
@@ -87,14 +85,12 @@ async function inOtherRooms({ server, page, quick }: Scene, slowDown: () => Prom
   const hrefs = await Promise.all(links.slice(0, ACTIVE_ROOMS + 1).map(link => link.getAttribute('href')));
   const ids = hrefs.map(href => href?.split('/').at(-1) ?? '').filter(id => id !== roomIdOf(page));
   await slowDown();
-  const quiet = await type(page, quick);
+  const quiet = await typeKeys(page, quick);
   const stop = await startSending(server, ids.slice(0, ACTIVE_ROOMS), RATE);
-  const busy = await type(page, quick);
+  const busy = await typeKeys(page, quick);
   stop();
   return [rowOf(`${MANY_ROOMS} rooms, quiet`, quiet), rowOf(`elsewhere in ${MANY_ROOMS} rooms`, busy)];
 }
-
-const SCRIPT = join(import.meta.dirname, 'typing-page.js');
 
 function roomIdOf(page: Page): string {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -107,26 +103,7 @@ async function loadOlder(page: Page): Promise<void> {
   await rows.nth(before).waitFor();
 }
 
-/** Types a text and answers with the milliseconds from each key to its paint. */
-async function type(page: Page, quick: boolean): Promise<number[]> {
-  const composer = page.getByPlaceholder('Write a new message here...');
-  await composer.fill('');
-  await composer.click();
-  await page.waitForTimeout(2_000);
-  await page.evaluate('keyTimes.length = 0');
-  const count = quick ? 10 : KEYS;
-  await page.keyboard.type('typing while others write '.repeat(4).slice(0, count), { delay: KEY_EVERY_MS });
-  await page.waitForTimeout(1_000);
-  const slow = await page.evaluate<number[]>('keyTimes');
-  // Keys that were painted within 16 ms are not reported.
-  return [...slow, ...Array.from({ length: Math.max(0, count - slow.length) }, () => 16)];
-}
-
 function rowOf(of: string, times: readonly number[]): Row {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  return {
-    of,
-    figures: { 'p50, ms': at(0.5), 'p95, ms': at(0.95), 'most, ms': sorted.at(-1) ?? Number.NaN },
-  };
+  const figures = { 'p50, ms': shareOf(times, 0.5), 'p95, ms': shareOf(times, 0.95) };
+  return { of, figures: { ...figures, 'most, ms': times.at(-1) ?? Number.NaN } };
 }

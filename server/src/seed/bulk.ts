@@ -28,12 +28,16 @@ export async function populate(
   say(`${counts.users} people`);
   const roomIds = await insertRooms(db, counts.rooms, uids);
   say(`${counts.rooms} rooms`);
-  for (const [index, roomId] of roomIds.entries()) {
-    const share =
-      Math.floor((counts.messages * (index + 1)) / counts.rooms) -
-      Math.floor((counts.messages * index) / counts.rooms);
-    await insertMessages(db, roomId, share, uids);
-    say(`${share} messages in room ${index + 1} of ${counts.rooms}`);
+  const before = (index: number) => Math.floor((counts.messages * index) / counts.rooms);
+  const rooms = roomIds.map((id, index) => ({ id, share: before(index + 1) - before(index) }));
+  const roomsAtOnce = Math.max(1, Math.floor((ROWS_A_STATEMENT * counts.rooms) / (counts.messages + 1)));
+  let filled = 0;
+  for (const part of chunks(rooms, Math.min(roomsAtOnce, ROWS_A_STATEMENT))) {
+    await db.transaction().execute(async transaction => {
+      for (const { id, share } of part) await insertMessages(transaction, id, share, uids);
+    });
+    filled += part.length;
+    say(`${before(filled)} messages in ${filled} of ${counts.rooms} rooms`);
   }
   return uids;
 }
@@ -97,30 +101,28 @@ async function insertRooms(db: Db, count: number, uids: readonly string[]): Prom
 async function insertMessages(db: Db, roomId: string, count: number, uids: readonly string[]): Promise<void> {
   const now = Date.now();
   const seqs = Array.from({ length: count }, (_, index) => index + 1);
-  await db.transaction().execute(async transaction => {
-    for (const part of chunks(seqs)) {
-      const messages = part.map(seq => ({
-        roomId,
-        seq,
-        id: newId(),
-        authorId: uids[seq % uids.length] ?? '',
-        createdAt: now - (count - seq) * 1000,
-        changedSeq: seq,
-        text: `Bulk message ${seq}: ${WORDS.slice(0, 3 + (seq % (WORDS.length - 3))).join(' ')}`,
-      }));
-      await transaction.insertInto('messages').values(messages).execute();
-    }
-    await insertWriters(transaction, roomId, count, uids);
-    const last = count === 0 ? null : count;
-    const writerCount = Math.min(count, uids.length);
-    await transaction
-      .updateTable('rooms')
-      .set({ seq: count, lastMessageSeq: last, writerCount })
-      .where('id', '=', roomId)
-      .execute();
-    if (last !== null)
-      await transaction.updateTable('room_activity').set({ at: now }).where('roomId', '=', roomId).execute();
-  });
+  for (const part of chunks(seqs)) {
+    const messages = part.map(seq => ({
+      roomId,
+      seq,
+      id: newId(),
+      authorId: uids[seq % uids.length] ?? '',
+      createdAt: now - (count - seq) * 1000,
+      changedSeq: seq,
+      text: `Bulk message ${seq}: ${WORDS.slice(0, 3 + (seq % (WORDS.length - 3))).join(' ')}`,
+    }));
+    await db.insertInto('messages').values(messages).execute();
+  }
+  await insertWriters(db, roomId, count, uids);
+  const last = count === 0 ? null : count;
+  const writerCount = Math.min(count, uids.length);
+  await db
+    .updateTable('rooms')
+    .set({ seq: count, lastMessageSeq: last, writerCount })
+    .where('id', '=', roomId)
+    .execute();
+  if (last !== null)
+    await db.updateTable('room_activity').set({ at: now }).where('roomId', '=', roomId).execute();
 }
 
 function nameRows({ id: roomId, name }: { id: string; name: string }) {
@@ -141,8 +143,8 @@ async function insertWriters(db: Db, roomId: string, count: number, uids: readon
   }
 }
 
-function chunks<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / ROWS_A_STATEMENT) }, (_, index) =>
-    items.slice(index * ROWS_A_STATEMENT, (index + 1) * ROWS_A_STATEMENT),
+function chunks<Item>(items: readonly Item[], size = ROWS_A_STATEMENT): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
   );
 }

@@ -1,0 +1,33 @@
+import type { Live } from '../server/src/testing/live.ts';
+
+const WARM_UP = 100;
+const SAMPLES = 300;
+
+/** What is asked of the list, by the names of the commands. */
+export async function commandTimes(
+  live: Live,
+  roomIds: readonly string[],
+  quick: boolean,
+): Promise<Record<'list_rooms' | 'find_rooms' | 'watch_rooms', number>> {
+  const add = Object.fromEntries(roomIds.map(roomId => [roomId, -1]));
+  const time = (command: string, input: object) => median(live, command, input, quick ? 10 : SAMPLES);
+  await median(live, 'list_rooms', {}, WARM_UP);
+  return {
+    list_rooms: await time('list_rooms', {}),
+    find_rooms: await time('find_rooms', { text: 'bulk' }),
+    // Each call also ends what the one before began.
+    watch_rooms: await time('watch_rooms', { add, remove: roomIds }),
+  };
+}
+
+/** Milliseconds from asking to the answer, one after the other. */
+async function median(live: Live, command: string, input: object, samples: number): Promise<number> {
+  const times: number[] = [];
+  for (let left = samples; left > 0; left--) {
+    const began = performance.now();
+    const { error } = await live.ask(command, input);
+    if (error) throw new Error(`${command}: ${error.code} ${error.message}`);
+    times.push(performance.now() - began);
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(samples / 2)] ?? Number.NaN;
+}
