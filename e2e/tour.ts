@@ -228,7 +228,7 @@ export class Tour {
     const { dashboard } = this.#late;
     await this.#button(this.#words.shell.dashboard).click();
     await this.#button(dashboard.signOut).click();
-    const question = this.page.getByRole('alertdialog', { name: dashboard.leftBehind(1) });
+    const question = this.page.getByRole('alertdialog', { name: dashboard.bothLeft(1, 1) });
     await question.waitFor();
     await this.#look('a question before signing out');
     await this.page.keyboard.press('Escape');
