@@ -62,6 +62,26 @@ test('the page before is fetched once, shown when asked for, and then the next o
   expect(loadOlder).toHaveBeenCalledTimes(2);
 });
 
+test('a page that was asked for shows, though the page ahead was due meanwhile', async () => {
+  const first = logOf(86, 100);
+  const { older, loadOlder } = begin(first);
+  let arrive = () => {};
+  loadOlder.mockImplementation(
+    () =>
+      new Promise(resolve => {
+        arrive = resolve;
+      }),
+  );
+  older.look(VIEW);
+  older.show();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(loadOlder).toHaveBeenCalledTimes(1);
+  const second = logOf(71, 100);
+  older.changed(second);
+  arrive();
+  expect(shown(older, second)).toEqual([71, 100]);
+});
+
 test('what is asked for before it is here shows as it comes', () => {
   const { older, loadOlder } = begin(logOf(86, 100));
   older.show();

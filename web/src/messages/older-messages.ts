@@ -28,6 +28,7 @@ export class OlderMessages {
   readonly #options: OlderMessagesOptions;
   #log: RoomLog | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isLoading = false;
   #inputAt = Number.NEGATIVE_INFINITY;
   #scrollTop = 0;
   #touchY = 0;
@@ -52,7 +53,7 @@ export class OlderMessages {
     if (start > 0) this.from.set(messages[Math.max(0, start - PAGE_SIZE)]?.seq ?? 0);
     else if (hasOlder) {
       this.from.set(0);
-      this.#options.pages.loadOlder().catch(this.#options.onRefusal);
+      this.#load(this.#options.onRefusal);
     }
   };
 
@@ -99,12 +100,24 @@ export class OlderMessages {
 
   #fetch(): void {
     const { messages = [] } = this.#log ?? {};
-    if (!this.#lacksPage()) return;
+    // While a page that the reader asked for is on its way, `from` has to stay where it shows that page.
+    if (this.#isLoading || !this.#lacksPage()) return;
     // What is shown already stays as it is.
     const first = messages[startOf(messages, this.from.get())];
     if (first) this.from.set(first.seq);
     // Nobody asked for it. What fails here is tried again at the next move.
-    this.#options.pages.loadOlder().catch(() => {});
+    this.#load(() => {});
+  }
+
+  #load(onRefusal: (error: unknown) => void): void {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    this.#options.pages
+      .loadOlder()
+      .catch(onRefusal)
+      .finally(() => {
+        this.#isLoading = false;
+      });
   }
 
   #input({ scrollTop }: HTMLElement, { timeStamp }: Event, isUp: boolean): void {
