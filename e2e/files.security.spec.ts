@@ -48,9 +48,9 @@ test('F3 files that want to be run, or to be too much, are opened in a browser, 
   expect(complaints).toEqual([]);
 
   // In the address bar. What is downloaded leaves the page where it was.
-  // Nor does the largest picture, as an avatar, need more memory than one picture.
+  // Nor does the largest picture need more memory: as an avatar it is refused.
   const { id: fileId } = await upload(server.url, cookie, largestPicture());
-  await post(server.url, context, 'set_avatar', { fileId });
+  await expect(post(server.url, context, 'set_avatar', { fileId })).rejects.toThrow('File process error');
   for (const { url, name, contentType } of files) {
     await page.goto('/api/docs');
     const answer = await page.goto(url).catch(() => undefined);

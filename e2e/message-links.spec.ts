@@ -68,6 +68,9 @@ test('who has to sign in first is led to the message then', async ({ person, vis
   for (let line = 1; line <= 40; line++) await command('send_message', { roomId, text: `Line ${line}.` });
   const page = await visitor();
   await page.goto(`/chat/${roomId}?at=${message.id}`);
+  // A visitor with a link to a room sees the form for new people first.
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await new SignInPage(page).heading.waitFor();
   await new SignInPage(page).signIn(emailOf('Ann'), PASSWORD);
   await expect(page.getByRole('article').filter({ hasText: 'Behind the door' })).toBeInViewport();
 });

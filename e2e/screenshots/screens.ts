@@ -10,7 +10,13 @@ import { dictionaryOf, Tour } from '../tour.ts';
 import { NARROW, WIDE } from '../viewports.ts';
 
 const FOLDER = join(ROOT, 'screenshots');
-const SIZES = [WIDE, { width: 993, height: 800 }, { width: 992, height: 800 }, NARROW, { width: 320, height: 640 }];
+const SIZES = [
+  WIDE,
+  { width: 993, height: 800 },
+  { width: 992, height: 800 },
+  NARROW,
+  { width: 320, height: 640 },
+];
 /** What people write on these pictures, plainly made up. */
 const WRITTEN = {
   me: 'Ada Demo',

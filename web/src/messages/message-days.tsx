@@ -35,21 +35,25 @@ export function MessageDays({ days, seq = 0, at, current, isNear, open }: Messag
     return (
       <section key={day.date} className={styles.day}>
         <DayHeading date={day.date} />
-        {toGroups(day.rows).map(({ id, rows, isPictures }) => {
-          const shown = rows.map(row => (
-            <MessageRow
-              key={row.id}
-              row={row}
-              isCell={rows.length > 1}
-              isNear={isNear(row)}
-              isNew={(row.seq === undefined || row.seq > firstSeq) && isApart(day.rows[index++ - 1], row)}
-              isMarked={row.id === marked}
-              focus={row.id === current.id ? focus : undefined}
-              onDelete={row.author.uid === uid ? open.askToDelete : undefined}
-              onOpenProfile={open.openProfile}
-              onOpenPicture={open.openPicture}
-            />
-          ));
+        {/* Flat: inside a list of lists React knows rows by their places, and an older page would mount all of them again. */}
+        {toGroups(day.rows).flatMap(({ id, rows, isPictures }) => {
+          const shown = rows.map(row => {
+            const before = day.rows[index++ - 1];
+            return (
+              <MessageRow
+                key={row.id}
+                row={row}
+                isCell={rows.length > 1}
+                isNear={isNear(row)}
+                isNew={(row.seq === undefined || row.seq > firstSeq) && isApart(before, row)}
+                isMarked={row.id === marked}
+                focus={row.id === current.id ? focus : undefined}
+                onDelete={row.author.uid === uid ? open.askToDelete : undefined}
+                onOpenProfile={open.openProfile}
+                onOpenPicture={open.openPicture}
+              />
+            );
+          });
           if (!isPictures) return shown;
           return (
             <Pictures key={id} count={rows.length} hasHead={rows[0]?.startsRun}>
