@@ -11,7 +11,7 @@ import { NARROW, onBothScreens, WIDE } from './viewports.ts';
 const ROOM = { name: WRITTEN.room, description: WRITTEN.text };
 /** What is no text of a language: the product, addresses, files by their names and types, devices, and keys with a letter on them. */
 const NO_WORDS =
-  /\bSnug\b|\bhttps?:\S+|\b\d\.(?:png|wav|txt|bin)\b|^(?:TXT|BIN)(?= · )|\btext\/plain\b|^\w+ on \w+$|^[CKL]$/g;
+  /\bSnug\b|\bhttps?:\S+|\b\d\.(?:png|wav|txt|bin)\b|^(?:TXT|BIN|PNG|WAV)(?= · )|\btext\/plain\b|^\w+ on \w+$|^[CKL]$/g;
 
 /** In the other direction little can be wrong that accessibility.spec.ts does not find, and axe takes seconds. */
 const AXED = /^(?:sign up|the Dashboard|a room with files)/;
