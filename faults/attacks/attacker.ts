@@ -49,6 +49,10 @@ export class Attacker {
     this.#signal = signal;
   }
 
+  get host(): string {
+    return this.#url.host;
+  }
+
   get isOver(): boolean {
     return this.#signal.aborted;
   }

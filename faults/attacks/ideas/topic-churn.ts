@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { Attack } from '../attack.ts';
+
+/** As many as a call and a socket may follow. */
+const CALL = 100;
+const SETS = Array.from({ length: 6 }, () => Array.from({ length: CALL }, () => randomUUID()));
+
+export const attack: Attack = {
+  about: 'summaries of 500 rooms, most of which are not there, followed and left by the hundred',
+  run: async (attacker, { roomId, largeRoomId }) => {
+    const socket = await attacker.socket();
+    let count = 0;
+    const frame = () => {
+      const [add = [], remove = []] = [SETS[count % SETS.length], SETS[(count + 1) % SETS.length]];
+      count++;
+      const rooms = [roomId, largeRoomId, ...add.slice(2)].map(id => [id, 0]);
+      return JSON.stringify({
+        id: 1,
+        command: 'watch_rooms',
+        input: { add: Object.fromEntries(rooms), remove },
+      });
+    };
+    if (socket) await attacker.flood(socket, frame);
+  },
+};
