@@ -61,6 +61,13 @@ test('Q2 what is no command counts as one', () => {
   expect(() => commands.admit('ann', 'edit_room', {})).toThrow('going a bit fast');
 });
 
+test('Q2 watching five hundred people counts as ten reads, and watching few as one', () => {
+  const uids = Array.from({ length: 500 }, () => newId());
+  expect(limits().letThrough('ann', 'watch_people', () => ({ uids }))).toBe(40);
+  expect(limits().letThrough('ann', 'watch_people', () => ({ uids: uids.slice(0, 50) }))).toBe(400);
+  expect(limits().letThrough('ann', 'watch_people', () => ({ uids: 'x'.repeat(500) }))).toBe(400);
+});
+
 test('Q3 a retry under the same id is not counted as another message, and is no way around all limits', () => {
   const { letThrough, commands } = limits();
   const id = newId();

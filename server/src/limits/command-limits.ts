@@ -1,4 +1,4 @@
-import { type CommandName, MAX_WATCHED_SUMMARIES_A_CALL } from '@snug/protocol';
+import { type CommandName, MAX_WATCHED_PEOPLE, MAX_WATCHED_SUMMARIES_A_CALL } from '@snug/protocol';
 import type { Limits } from './limits.ts';
 import { MessageBytes } from './message-bytes.ts';
 import type { LimitName } from './rates.ts';
@@ -66,7 +66,7 @@ export class CommandLimits {
     const known = id === undefined ? undefined : `${uid} ${command} ${id}`;
     if (known !== undefined && this.#isKnown(known)) return this.#limits.take('commands', uid);
     const count = command === 'send_message' ? this.#messageBytes.admit(uid, input) : undefined;
-    this.#limits.take(name, uid, command === 'watch_rooms' ? roomsCost(input) : 1);
+    this.#limits.take(name, uid, costOf(command, input));
     count?.();
     if (known !== undefined) this.#remember(known);
   }
@@ -84,14 +84,22 @@ export class CommandLimits {
   }
 }
 
-/** For so many rooms in a `watch_rooms`, each of which may be answered with a row, it counts as one read. */
+/** For so many rooms in a `watch_rooms`, or people in a `watch_people`, each of which may be answered with a row, it counts as one read. */
 const ROOMS_A_READ = 10;
+const PEOPLE_A_READ = 50;
 
 /** Of input that nobody has checked yet: what is too much is refused after this. */
-function roomsCost(input: unknown): number {
-  const { add } = (input ?? {}) as { add?: unknown };
-  const count = typeof add === 'object' && add !== null ? Object.keys(add).length : 0;
-  return Math.max(1, Math.ceil(Math.min(count, MAX_WATCHED_SUMMARIES_A_CALL) / ROOMS_A_READ));
+function costOf(command: CommandName | undefined, input: unknown): number {
+  const { add, uids } = (input ?? {}) as { add?: unknown; uids?: unknown };
+  if (command === 'watch_rooms' && typeof add === 'object' && add !== null)
+    return reads(Object.keys(add).length, MAX_WATCHED_SUMMARIES_A_CALL, ROOMS_A_READ);
+  if (command === 'watch_people' && Array.isArray(uids))
+    return reads(uids.length, MAX_WATCHED_PEOPLE, PEOPLE_A_READ);
+  return 1;
+}
+
+function reads(count: number, most: number, perRead: number): number {
+  return Math.max(1, Math.ceil(Math.min(count, most) / perRead));
 }
 
 /** The id that its maker gave to what is to be made, in input that nobody has checked yet. */

@@ -13,6 +13,8 @@ import { LIVE_PATH } from './upgrades.ts';
 
 /** What a client may say before it is known who it is. */
 const MAX_EARLY_FRAMES = 100;
+/** What still comes from a client that is being closed, until it is cut off. */
+const MAX_DROPPED_BYTES = 128 * 1024;
 
 export interface LiveRouteOptions {
   sessions: Sessions;
@@ -69,12 +71,18 @@ function welcome(socket: WebSocket, request: FastifyRequest, options: LiveRouteO
  */
 function listen(socket: WebSocket, { connections, limits }: LiveRouteOptions, log: FastifyBaseLogger) {
   let connection: Connection | undefined;
-  // What arrives while the session is looked up must not get lost.
+  // Whoever is refused may send as much as the line takes before it reads so: 250 sockets, a megabyte each.
+  socket.pause();
+  let dropped = 0;
+  // What arrived with the handshake must not get lost.
   const early: string[] = [];
   const end = () => connection && connections.remove(connection);
   socket.on('message', (data, isBinary) => {
-    // What still comes from one who is being closed costs no more than this.
-    if (socket.readyState !== socket.OPEN) return;
+    if (socket.readyState !== socket.OPEN) {
+      dropped += (data as Buffer).length;
+      if (dropped > MAX_DROPPED_BYTES) socket.terminate();
+      return;
+    }
     if (isBinary) {
       socket.close(CLOSE.badFrame);
       return end();
@@ -91,19 +99,26 @@ function listen(socket: WebSocket, { connections, limits }: LiveRouteOptions, lo
   });
   socket.on('close', end);
   return (session: Session | undefined, wire: Socket, address: string) => {
-    if (!session) return socket.close(CLOSE.signedOut);
+    if (!session) return closeReading(socket, CLOSE.signedOut);
     if (socket.readyState !== socket.OPEN) return;
     limits.enterAs(session.me.uid, socket);
     connection = connections.accept(session.me, session.id, new SocketTransport(socket, wire, address));
     const drained = () => connection?.drained();
     wire.on('drain', drained);
+    socket.resume();
     for (const text of early.splice(0)) connection.receive(text);
   };
 }
 
 function turnAway(socket: WebSocket, log: FastifyBaseLogger, error: unknown): void {
   if (error instanceof CommandError && error.retryAfter !== undefined)
-    return socket.close(CLOSE.tryLater, adviceIn(error.retryAfter));
+    return closeReading(socket, CLOSE.tryLater, adviceIn(error.retryAfter));
   log.error(error);
-  socket.close(CLOSE.internal);
+  closeReading(socket, CLOSE.internal);
+}
+
+/** The other end answers a close, and neither waits for the time that it may take. */
+function closeReading(socket: WebSocket, code: number, reason?: string): void {
+  socket.close(code, reason);
+  socket.resume();
 }

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { PROTOCOL_VERSION } from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -8,6 +8,9 @@ import { ServerProcess } from '../testing/server-process.ts';
 
 const PER_PERSON = 3;
 const PER_ADDRESS = 5;
+
+/** 60 MB, more than the system keeps on the way. */
+const MOST_FRAMES = 1_000;
 
 let server: ServerProcess;
 let addresses = 0;
@@ -128,3 +131,23 @@ function dial(from: string) {
   });
   return { outcome };
 }
+
+test('Q6 whoever is refused and goes on sending is cut off', async () => {
+  const eve = await TestPerson.signUp(server.url, 'Eve');
+  for (let count = 0; count < PER_PERSON; count++) await isServed(await open(eve));
+  const wire = connect(server.port, '127.0.0.1');
+  wire.on('error', () => {});
+  wire.resume();
+  wire.write(
+    `GET /api/live?version=${PROTOCOL_VERSION} HTTP/1.1\r\nhost: 127.0.0.1:${server.port}\r\norigin: ${server.url}\r\n` +
+      `cookie: ${eve.cookie}\r\nx-forwarded-for: ${elsewhere()}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n` +
+      'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  );
+  // A masked text frame of 60,000 bytes; it never answers the close.
+  const frame = Buffer.concat([Buffer.from('81feea6000000000', 'hex'), Buffer.alloc(60_000, 'x')]);
+  let sent = 0;
+  for (; !wire.destroyed && sent < MOST_FRAMES; sent++)
+    if (!wire.write(frame))
+      await new Promise<void>(resolve => wire.once('drain', resolve).once('close', () => resolve()));
+  expect(sent).toBeLessThan(MOST_FRAMES);
+});
