@@ -68,6 +68,13 @@ test('Q2 watching five hundred people counts as ten reads, and watching few as o
   expect(limits().letThrough('ann', 'watch_people', () => ({ uids: 'x'.repeat(500) }))).toBe(400);
 });
 
+test('Q2 a page of the list counts as five reads, and a few rows of it as one', () => {
+  expect(limits().letThrough('ann', 'list_rooms')).toBe(80);
+  expect(limits().letThrough('ann', 'list_rooms', () => ({ limit: 10 }))).toBe(400);
+  expect(limits().letThrough('ann', 'list_rooms', () => ({ limit: Number.NaN }))).toBe(80);
+  expect(limits().letThrough('ann', 'list_rooms', () => ({ limit: -1 }))).toBe(400);
+});
+
 test('Q3 a retry under the same id is not counted as another message, and is no way around all limits', () => {
   const { letThrough, commands } = limits();
   const id = newId();

@@ -1,4 +1,9 @@
-import { type CommandName, MAX_WATCHED_PEOPLE, MAX_WATCHED_SUMMARIES_A_CALL } from '@snug/protocol';
+import {
+  type CommandName,
+  MAX_LISTED_ROOMS,
+  MAX_WATCHED_PEOPLE,
+  MAX_WATCHED_SUMMARIES_A_CALL,
+} from '@snug/protocol';
 import type { Limits } from './limits.ts';
 import { MessageBytes } from './message-bytes.ts';
 import type { LimitName } from './rates.ts';
@@ -84,13 +89,15 @@ export class CommandLimits {
   }
 }
 
-/** For so many rooms in a `watch_rooms`, or people in a `watch_people`, each of which may be answered with a row, it counts as one read. */
+/** So many rows that a command may answer with count as one read. */
 const ROOMS_A_READ = 10;
 const PEOPLE_A_READ = 50;
 
 /** Of input that nobody has checked yet: what is too much is refused after this. */
 function costOf(command: CommandName | undefined, input: unknown): number {
-  const { add, uids } = (input ?? {}) as { add?: unknown; uids?: unknown };
+  const { add, uids, limit } = (input ?? {}) as { add?: unknown; uids?: unknown; limit?: unknown };
+  if (command === 'list_rooms')
+    return reads(Number(limit) || MAX_LISTED_ROOMS, MAX_LISTED_ROOMS, ROOMS_A_READ);
   if (command === 'watch_rooms' && typeof add === 'object' && add !== null)
     return reads(Object.keys(add).length, MAX_WATCHED_SUMMARIES_A_CALL, ROOMS_A_READ);
   if (command === 'watch_people' && Array.isArray(uids))

@@ -24,7 +24,7 @@ const DEFAULTS = {
   sends: '60/60,10',
   /** Bytes of long messages: by person, and by room times the connections that have it open. */
   message_bytes: '600000/60,300000',
-  room_bytes: '480000000/60,40000000',
+  room_bytes: '480000000/60,20000000',
   likes: '120/60,20',
   rooms: '1/60,10',
   avatars: '10/60',
