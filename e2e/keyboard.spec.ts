@@ -243,6 +243,7 @@ for (const [where, viewport] of WIDTHS) {
     await expect(join).toBeHidden();
     await expect(ann.composer, 'focus returns').toBeFocused();
     await page.keyboard.press('Meta+k');
+    await expect(join.getByRole('textbox', { name: 'Find a room' })).toBeFocused();
     await page.keyboard.type('Inn');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Inn' })).toBeVisible();

@@ -266,6 +266,8 @@ test('what arrives is seen to arrive, and nothing of what came while one was far
   await expect(below).toBeInViewport();
   await expect(below.getByRole('button', { name: 'Like' }), 'drawn whole').toBeAttached();
   await expect(below).toHaveCSS('animation-name', 'none');
+  // Messages that follow another within half a second arrive without a movement.
+  await ann.page.waitForTimeout(600);
   await say(server, ann, 'Before my eyes.');
   await expect(ann.article('Before my eyes.')).toHaveCSS('animation-name', /arrive/);
 });

@@ -83,7 +83,8 @@ test('V2 whatever people write shows as it is, in every field and every place, a
     HOSTILE_WORDS.map(async (words, index) => ({ words, ...(await fillRoom(server.url, words, index)) })),
   );
   for (const [index, { words, roomId, fileName }] of rooms.entries()) {
-    await page.setViewportSize(WIDE);
+    // So high that the list draws the rows of all rooms.
+    await page.setViewportSize({ ...WIDE, height: 2_600 });
     const item = ben.rooms.locator(`a[href="/chat/${roomId}"]`);
     await item.click();
     await expect(ben.articles).toHaveCount(2);
