@@ -14,7 +14,7 @@ import { World } from './world.ts';
 
 const CLIENTS = 8;
 const ROOMS = 3;
-const STEPS = 1_500;
+const STEPS = 2_500;
 const START = Date.UTC(2026, 0, 1);
 
 /** Lets one seed's history happen on a real database, and throws where it breaks the promise. */
