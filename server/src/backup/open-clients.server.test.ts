@@ -127,7 +127,7 @@ test('C5 a room and a name from after the backup are gone, and the room that is 
   await expect
     .poll(() => chats.map(chat => chat.room(later).view.get().status))
     .toEqual(['missing', 'missing']);
-  expect(chats.map(chat => chat.roomList.rooms.get()?.length)).toEqual([1, 1]);
+  await expect.poll(() => chats.map(chat => chat.roomList.rooms.get()?.length)).toEqual([1, 1]);
   await show(['kept']);
 });
 
