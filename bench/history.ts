@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
 import type { Db } from '../server/src/db/schema.ts';
-import { openSqlite } from '../server/src/db/sqlite.ts';
+import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
 import { readPage } from '../server/src/messages/message-store.ts';
 import { RoomStates } from '../server/src/rooms/room-states.ts';
 import { fill } from './fill.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openData } from '../server/src/data-folder.ts';
 import type { Db } from '../server/src/db/schema.ts';
-import { startWriterThread } from '../server/src/db/thread.ts';
+import { openData } from '../server/src/db/sqlite/data-folder.ts';
+import { startWriterThread } from '../server/src/db/sqlite/thread.ts';
 import { Writer } from '../server/src/db/writer.ts';
 import { newId } from '../server/src/ids.ts';
 import type { SnugMutations } from '../server/src/mutations.ts';
@@ -30,7 +30,7 @@ export async function startWriter(prepare: (db: Db) => Promise<unknown> = async 
   const [room] = await db.selectFrom('rooms').select('id').execute();
   await prepare(db);
   await db.destroy();
-  const thread = startWriterThread(new URL('../server/src/writer-thread.ts', import.meta.url), path, fail);
+  const thread = startWriterThread(path, fail);
   const writer = new Writer<SnugMutations>({
     runBatch: thread.runBatch,
     onCommit: () => {},

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { openSqlite } from '../server/src/db/sqlite.ts';
+import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
 import { populate } from '../server/src/seed/bulk.ts';
 import { expect, test } from './fixtures.ts';
 import type { ChatPage } from './pages/chat-page.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import type { CommandArguments, CommandName, CommandOutput } from '@snug/protocol';
 import { sql } from 'kysely';
-import { openSqlite } from '../server/src/db/sqlite.ts';
+import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
 import { type Media, png, textFile, wav } from './media.ts';
 import { post, upload } from './program.ts';
 import type { Server } from './server.ts';

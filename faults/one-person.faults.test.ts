@@ -3,7 +3,7 @@ import { CommandError, type CommandOutput } from '@snug/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { Random } from '../server/simulation/random.ts';
 import { logOf } from '../server/simulation/view.ts';
-import { openSqlite } from '../server/src/db/sqlite.ts';
+import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
 import { assertNone } from './check/problem.ts';
 import { checkViews } from './check/views.ts';
 import { httpLine } from './load/line.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import { Random } from '../server/simulation/random.ts';
-import { openSqlite } from '../server/src/db/sqlite.ts';
+import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
 import type { ProcessOptions } from '../server/src/testing/server-process.ts';
 import { type Evidence, findProblems } from './check/check.ts';
 import { note } from './figures.ts';

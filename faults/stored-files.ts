@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqlite } from '../server/src/db/sqlite.ts';
+import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
 
 /** What a data folder says of files, and what is there. */
 export class StoredFiles {

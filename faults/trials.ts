@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { newId } from '@snug/client';
 import type { CommandArguments, CommandName, CommandOutput } from '@snug/protocol';
-import { openSqlite } from '../server/src/db/sqlite.ts';
+import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
 import { addAccount } from '../server/src/testing/database.ts';
 import type { TestPerson } from '../server/src/testing/person.ts';
 import { PNG } from '../server/src/testing/samples.ts';

@@ -37,7 +37,7 @@ const PARTS = [
     program: 'rolldown',
     args: [
       'src/main.ts',
-      'src/writer-thread.ts',
+      'src/db/sqlite/writer-thread.ts',
       '--platform',
       'node',
       '--format',

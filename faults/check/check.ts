@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Viewer } from '../../server/simulation/view.ts';
-import { openSqlite } from '../../server/src/db/sqlite.ts';
+import { openSqlite } from '../../server/src/db/sqlite/sqlite.ts';
 import type { Journal } from '../journal.ts';
 import { checkFiles } from './files.ts';
 import { checkMessages } from './messages.ts';

@@ -11,7 +11,7 @@ export interface Plant {
 /** By name. */
 export const PLANTS: Readonly<Record<string, Plant>> = {
   'an answer before the commit': {
-    module: 'db/batch.ts',
+    module: 'db/sqlite/batch.ts',
     replace: [
       ['await db.executeQuery(BEGIN);', 'if (!globalThis.isOpen) await db.executeQuery(BEGIN);'],
       [
@@ -21,12 +21,12 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       ],
     ],
     also: {
-      module: 'db/thread.ts',
+      module: 'db/sqlite/thread.ts',
       replace: [['await checkpointLongLog(db);', 'if (!globalThis.isOpen) await checkpointLongLog(db);']],
     },
   },
   'a log that is not synced': {
-    module: 'db/sqlite.ts',
+    module: 'db/sqlite/sqlite.ts',
     replace: [
       ['synchronous = full', 'synchronous = normal'],
       ['const FULL = 2', 'const FULL = 1'],

@@ -1,7 +1,7 @@
-import { type Outcome, runBatch } from '../src/db/batch.ts';
 import { readEpoch } from '../src/db/epoch.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
 import type { Db } from '../src/db/schema.ts';
+import { type Outcome, runBatch } from '../src/db/sqlite/batch.ts';
 import { Writer } from '../src/db/writer.ts';
 import { createFileServices } from '../src/files/file-services.ts';
 import type { FileStorage } from '../src/files/storage.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type CommandOutput, MAX_FILE_BYTES, type MessageFile } from '@snug/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqlite } from './db/sqlite.ts';
+import { openSqlite } from './db/sqlite/sqlite.ts';
 import { newId } from './ids.ts';
 import { filesIn } from './testing/files.ts';
 import { TestPerson } from './testing/person.ts';

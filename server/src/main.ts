@@ -1,7 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { writePrivately } from './private-files.ts';
-import { readSettings, StartError } from './settings.ts';
+import { readSettings } from './settings.ts';
+import { StartError } from './start-error.ts';
 
 writePrivately();
 

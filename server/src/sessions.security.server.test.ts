@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CommandOutput } from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSqlite } from './db/sqlite.ts';
+import { openSqlite } from './db/sqlite/sqlite.ts';
 import type { Live } from './testing/live.ts';
 import { TestPerson } from './testing/person.ts';
 import { ServerProcess } from './testing/server-process.ts';

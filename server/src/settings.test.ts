@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSettings, StartError } from './settings.ts';
+import { readSettings } from './settings.ts';
+import { StartError } from './start-error.ts';
 
 test('without any setting Snug runs on this machine alone, at port 3000', () => {
   expect(readSettings({})).toEqual({

@@ -9,6 +9,7 @@ import {
 } from './accounts/providers.ts';
 import { RATE_VARIABLES, type Rates, ratesOf } from './limits/rates.ts';
 import type { SocketCounts } from './realtime/socket-limits.ts';
+import { StartError } from './start-error.ts';
 
 const port = v.pipe(
   v.string(),
@@ -88,11 +89,6 @@ export interface Settings {
   /** The ways of signing in beside a password. */
   providers: ProviderSettings[];
   logLevel: string;
-}
-
-/** Something about this machine or its settings that stops the start; `message` is one line for its admin. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
 }
 
 /** Throws a `StartError` naming the setting that is wrong. */

@@ -1,4 +1,4 @@
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { MAX_CATCH_UP, roomTopic } from '@snug/protocol';
 import { createAuth } from './accounts/auth.ts';
 import { splitDatabase } from './accounts/auth-dialect.ts';
@@ -7,14 +7,14 @@ import { readOrMakeSecret } from './accounts/secret.ts';
 import type { SessionEvents } from './accounts/session-hooks.ts';
 import { findStanding, removeOver } from './accounts/session-store.ts';
 import { Sessions } from './accounts/sessions.ts';
-import { codeOf, type DataFolder, messageOf, openData } from './data-folder.ts';
-import { checkpoint } from './db/checkpoint.ts';
 import { readEpoch } from './db/epoch.ts';
 import { Gathering } from './db/gathering.ts';
 import type { Publication } from './db/mutation.ts';
 import type { Db } from './db/schema.ts';
-import { isStorageFailure, openSqlite } from './db/sqlite.ts';
-import { startWriterThread, type WriterThread } from './db/thread.ts';
+import { checkpoint } from './db/sqlite/checkpoint.ts';
+import { codeOf, type DataFolder, messageOf, openData } from './db/sqlite/data-folder.ts';
+import { isStorageFailure, openSqlite } from './db/sqlite/sqlite.ts';
+import { startWriterThread, type WriterThread } from './db/sqlite/thread.ts';
 import { Writer } from './db/writer.ts';
 import { openFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
@@ -32,10 +32,9 @@ import { Rounds } from './realtime/rounds.ts';
 import { Attendance } from './rooms/attendance.ts';
 import { RoomStates } from './rooms/room-states.ts';
 import { RoomSummaries } from './rooms/room-summaries.ts';
-import { type Settings, StartError } from './settings.ts';
+import { type Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
 
-// This file is run as it is, or as a part of the built server, where its neighbours are built as well.
-const WRITER_THREAD = new URL(`./writer-thread${extname(import.meta.filename)}`, import.meta.url);
 const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
 const CLOSE_WITHIN_MS = 1_000;
@@ -98,7 +97,7 @@ async function createCore(
   const hub = new Hub();
   const attendance = createAttendance(hub);
   const summaries = createSummaries(read, hub, onFailure);
-  const thread = startWriterThread(WRITER_THREAD, path, onDeath);
+  const thread = startWriterThread(path, onDeath);
   const writer = createWriter(thread, hub, summaries, onFailure);
   const presences = createPresences(writer, now, onFailure);
   const files = openFiles({ data, quota, read, writer, now, repeat, onFailure });

@@ -8,7 +8,7 @@ import {
   PROTOCOL_VERSION,
 } from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSqlite } from './db/sqlite.ts';
+import { openSqlite } from './db/sqlite/sqlite.ts';
 import { newId } from './ids.ts';
 import { addAccount } from './testing/database.ts';
 import { Live } from './testing/live.ts';

@@ -1,7 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import { CompiledQuery } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { runBatch } from '../db/batch.ts';
+import { runBatch } from '../db/sqlite/batch.ts';
 import { Writer } from '../db/writer.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { temporaryDatabase } from '../testing/database.ts';

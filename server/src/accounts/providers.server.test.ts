@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { SignInOptions } from '@snug/protocol';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Profile, type Provider, ProviderServer } from '../../../e2e/provider-server.ts';
-import { openSqlite } from '../db/sqlite.ts';
+import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { postAuth, TestPerson } from '../testing/person.ts';
 import { ServerProcess } from '../testing/server-process.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runBatch } from '../db/batch.ts';
+import { runBatch } from '../db/sqlite/batch.ts';
 import { Writer } from '../db/writer.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { temporaryDatabase } from '../testing/database.ts';

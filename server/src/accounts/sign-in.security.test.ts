@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { runBatch } from '../db/batch.ts';
+import { runBatch } from '../db/sqlite/batch.ts';
 import { Writer } from '../db/writer.ts';
 import { addAccount, temporaryDatabase } from '../testing/database.ts';
 import { createAuth } from './auth.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openSqlite } from '../db/sqlite.ts';
+import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { DATABASE } from './archive.ts';
 import { BackupError } from './backup-error.ts';

@@ -4,7 +4,7 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { CommandOutput } from '@snug/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Random } from '../../simulation/random.ts';
-import { openData } from '../data-folder.ts';
+import { openData } from '../db/sqlite/data-folder.ts';
 import { runCommand, startCommand } from '../testing/commands.ts';
 import { contentsOf } from '../testing/data-folder.ts';
 import { temporaryFolder } from '../testing/database.ts';

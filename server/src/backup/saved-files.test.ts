@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { snapshotDatabase } from '../db/snapshot.ts';
-import { openSqlite } from '../db/sqlite.ts';
+import { snapshotDatabase } from '../db/sqlite/snapshot.ts';
+import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { aDataFolder } from '../testing/data-folder.ts';
 import { NOW, store, temporaryFolder } from '../testing/database.ts';
 import { PNG } from '../testing/samples.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Job } from './batch.ts';
 import { Gathering } from './gathering.ts';
+import type { Job } from './sqlite/batch.ts';
 
 /** A gathering in a time of the test's own. `batch`: one begins, of changes by these people. */
 function aGathering() {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createAuth } from '../accounts/auth.ts';
 import { splitDatabase } from '../accounts/auth-dialect.ts';
 import { Sessions } from '../accounts/sessions.ts';
-import { runBatch } from '../db/batch.ts';
+import { runBatch } from '../db/sqlite/batch.ts';
 import { Writer } from '../db/writer.ts';
 import { Limits } from '../limits/limits.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';

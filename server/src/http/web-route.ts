@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { ERRORS } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
-import { StartError } from '../settings.ts';
+import { StartError } from '../start-error.ts';
 import { OPEN } from './door.ts';
 import { OPEN_TO_POPUPS } from './headers.ts';
 import { type PageRouteOptions, pageRoute } from './page-route.ts';

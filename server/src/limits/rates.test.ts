@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSettings, StartError } from '../settings.ts';
+import { readSettings } from '../settings.ts';
+import { StartError } from '../start-error.ts';
 import { namesOfLimits, variableOf } from './rates.ts';
 
 test('limits are on unless they are switched off', () => {

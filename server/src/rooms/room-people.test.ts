@@ -1,10 +1,10 @@
 import { MAX_LISTED_PEOPLE } from '@snug/protocol';
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { up } from '../db/migrations/0002-presence.ts';
-import { up as upSearch } from '../db/migrations/0005-search.ts';
-import { up as upBounds } from '../db/migrations/0007-bounds.ts';
 import type { Db } from '../db/schema.ts';
+import { up } from '../db/sqlite/migrations/0002-presence.ts';
+import { up as upSearch } from '../db/sqlite/migrations/0005-search.ts';
+import { up as upBounds } from '../db/sqlite/migrations/0007-bounds.ts';
 import { newId } from '../ids.ts';
 import { populate } from '../seed/bulk.ts';
 import {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CommandName, CommandOutput, MessageFile } from '@snug/protocol';
-import { openSqlite } from '../db/sqlite.ts';
+import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { newId } from '../ids.ts';
 import { addAccount } from './database.ts';
 import { EVERYONE, type Who } from './door-table.ts';

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { StartError } from '../settings.ts';
-import { temporaryDatabase, temporaryFolder } from '../testing/database.ts';
-import { readEpoch } from './epoch.ts';
+import { StartError } from '../../start-error.ts';
+import { temporaryDatabase, temporaryFolder } from '../../testing/database.ts';
+import { readEpoch } from '../epoch.ts';
 import { migrate } from './migrate.ts';
 import { isStorageFailure, openSqlite } from './sqlite.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { nameKeys } from '../../rooms/name-keys.ts';
+import { nameKeys } from '../../../rooms/name-keys.ts';
 
 const ROOMS_A_STEP = 500;
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration';
-import { StartError } from '../settings.ts';
-import { ensureEpoch } from './epoch.ts';
+import { StartError } from '../../start-error.ts';
+import { ensureEpoch } from '../epoch.ts';
+import type { Db } from '../schema.ts';
 import * as start from './migrations/0001-start.ts';
 import * as presence from './migrations/0002-presence.ts';
 import * as files from './migrations/0003-files.ts';
@@ -9,7 +10,6 @@ import * as quota from './migrations/0004-quota.ts';
 import * as search from './migrations/0005-search.ts';
 import * as roomList from './migrations/0006-room-list.ts';
 import * as bounds from './migrations/0007-bounds.ts';
-import type { Db } from './schema.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In the order in which they run; a migration that has been released is never changed. */

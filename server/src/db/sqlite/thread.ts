@@ -1,8 +1,12 @@
+import { extname } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
+import type { Mutations } from '../mutation.ts';
 import { type Job, type Outcome, runBatch } from './batch.ts';
 import { checkpointLongLog, emptyLog, keepLog } from './checkpoint.ts';
-import type { Mutations } from './mutation.ts';
 import { openSqlite } from './sqlite.ts';
+
+// This file runs as it is, or as a part of the built server, where the entry is beside it as well.
+const ENTRY = new URL(`./writer-thread${extname(import.meta.filename)}`, import.meta.url);
 
 /** How many changes there are before one looks again how long the log is. Most write fewer than ten pages to it. */
 const JOBS_BETWEEN_LOOKS = 50;
@@ -17,9 +21,9 @@ export interface WriterThread {
   stop(): Promise<void>;
 }
 
-/** `entry` is a module that calls `serveBatches`. `onDeath`: the thread ended without being stopped. */
-export function startWriterThread(entry: URL, path: string, onDeath: (error: unknown) => void): WriterThread {
-  const worker = new Worker(entry, { workerData: { path } });
+/** `onDeath`: the thread ended without being stopped. */
+export function startWriterThread(path: string, onDeath: (error: unknown) => void): WriterThread {
+  const worker = new Worker(ENTRY, { workerData: { path } });
   let answer: PromiseWithResolvers<Outcome[]> | undefined;
   let stopping = false;
   worker.on('message', (outcomes: Outcome[]) => answer?.resolve(outcomes));

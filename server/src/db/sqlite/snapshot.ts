@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { Db } from './schema.ts';
+import type { Db } from '../schema.ts';
 
 /**
  * Writes the database, as it is at this moment, to the new file `path`, synced to disk. Writers do not wait for it, and

@@ -1,12 +1,12 @@
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '../ids.ts';
-import { readPage } from '../messages/message-store.ts';
-import { MUTATIONS } from '../mutations.ts';
-import { aRoom, createJob, positionOf, run, sendJob } from '../testing/database.ts';
+import { newId } from '../../ids.ts';
+import { readPage } from '../../messages/message-store.ts';
+import { MUTATIONS } from '../../mutations.ts';
+import { aRoom, createJob, positionOf, run, sendJob } from '../../testing/database.ts';
+import type { Mutations } from '../mutation.ts';
+import type { Db } from '../schema.ts';
 import { type Outcome, runBatch } from './batch.ts';
-import type { Mutations } from './mutation.ts';
-import type { Db } from './schema.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
-import { StartError } from '../settings.ts';
-import { aRoom, sendMany, temporaryFolder } from '../testing/database.ts';
-import { readEpoch } from './epoch.ts';
+import { StartError } from '../../start-error.ts';
+import { aRoom, sendMany, temporaryFolder } from '../../testing/database.ts';
+import { readEpoch } from '../epoch.ts';
+import type { Db } from '../schema.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
-import type { Db } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 

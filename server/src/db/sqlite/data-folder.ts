@@ -1,12 +1,12 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { settleRestore } from './backup/swap.ts';
-import { lockFolder } from './db/folder-lock.ts';
-import { migrate } from './db/migrate.ts';
-import type { Db } from './db/schema.ts';
-import { openSqlite } from './db/sqlite.ts';
-import { closeToOthers } from './private-files.ts';
-import { StartError } from './settings.ts';
+import { settleRestore } from '../../backup/swap.ts';
+import { closeToOthers } from '../../private-files.ts';
+import { StartError } from '../../start-error.ts';
+import type { Db } from '../schema.ts';
+import { lockFolder } from './folder-lock.ts';
+import { migrate } from './migrate.ts';
+import { openSqlite } from './sqlite.ts';
 
 export interface DataFolder {
   /** Of the database. */

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '../ids.ts';
-import { aRoom, run, sendJob } from '../testing/database.ts';
+import { newId } from '../../ids.ts';
+import { aRoom, run, sendJob } from '../../testing/database.ts';
+import type { Db } from '../schema.ts';
 import { checkpoint, checkpointLongLog, emptyLog, keepLog } from './checkpoint.ts';
-import type { Db } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
 interface Log {

@@ -1,7 +1,7 @@
 import { CommandError, type ErrorBody } from '@snug/protocol';
 import { CompiledQuery } from 'kysely';
-import type { Call, Mutation, Mutations, Publication } from './mutation.ts';
-import type { Db } from './schema.ts';
+import type { Call, Mutation, Mutations, Publication } from '../mutation.ts';
+import type { Db } from '../schema.ts';
 import { isStorageFailure } from './sqlite.ts';
 
 /** A change of Snug's own, or a single statement of the accounts library. */

@@ -3,17 +3,17 @@ import { basename, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { CommandName } from '@snug/protocol';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createAuth } from '../accounts/auth.ts';
-import { splitDatabase } from '../accounts/auth-dialect.ts';
-import { findSession, findStanding, removeOver } from '../accounts/session-store.ts';
-import { collectFiles } from '../files/collector.ts';
-import { newId } from '../ids.ts';
-import { anApp } from '../testing/app.ts';
-import { addAccount, addPerson, NOW, run, store } from '../testing/database.ts';
-import { PNG } from '../testing/samples.ts';
-import { preparedTexts } from './prepared.ts';
+import { createAuth } from '../../accounts/auth.ts';
+import { splitDatabase } from '../../accounts/auth-dialect.ts';
+import { findSession, findStanding, removeOver } from '../../accounts/session-store.ts';
+import { collectFiles } from '../../files/collector.ts';
+import { newId } from '../../ids.ts';
+import { anApp } from '../../testing/app.ts';
+import { addAccount, addPerson, NOW, run, store } from '../../testing/database.ts';
+import { PNG } from '../../testing/samples.ts';
+import { preparedTexts } from '../prepared.ts';
 
-const SERVER = join(import.meta.dirname, '..');
+const SERVER = join(import.meta.dirname, '..', '..');
 
 /** By a part of the statement, why it may read all of a table, or sort what it found. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileTime } from '../file-time.ts';
-import { syncFolder } from '../sync-folder.ts';
-import { renewEpoch } from './epoch.ts';
-import type { Db } from './schema.ts';
+import { fileTime } from '../../file-time.ts';
+import { syncFolder } from '../../sync-folder.ts';
+import { renewEpoch } from '../epoch.ts';
+import type { Db } from '../schema.ts';
 import { snapshotDatabase } from './snapshot.ts';
 import { openSqlite } from './sqlite.ts';
 

@@ -1,15 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { newId } from '../ids.ts';
-import { aRoom, NOW, positionOf, sendJob } from '../testing/database.ts';
+import { newId } from '../../ids.ts';
+import { aRoom, NOW, positionOf, sendJob } from '../../testing/database.ts';
 import { startWriterThread } from './thread.ts';
-
-const ENTRY = new URL('../writer-thread.ts', import.meta.url);
 
 test('M1 the writer thread stores a batch and answers what it stored', async () => {
   const { db, path, uid, roomId } = await aRoom();
   const deaths: unknown[] = [];
-  const thread = startWriterThread(ENTRY, path, error => deaths.push(error));
+  const thread = startWriterThread(path, error => deaths.push(error));
   const outcomes = await thread.runBatch([
     sendJob(uid, { roomId, text: 'one' }),
     sendJob('nobody', { roomId }),
@@ -25,7 +23,7 @@ test('M1 the writer thread stores a batch and answers what it stored', async () 
 
 test('H4 a writer thread that is told to stop stores what it was given first', async () => {
   const { db, path, uid, roomId } = await aRoom();
-  const thread = startWriterThread(ENTRY, path, () => {});
+  const thread = startWriterThread(path, () => {});
   const batch = thread.runBatch(Array.from({ length: 100 }, () => sendJob(uid, { roomId })));
   await thread.stop();
   expect(await batch).toHaveLength(100);
@@ -36,19 +34,19 @@ test('H4 a writer thread that is told to stop stores what it was given first', a
 
 test('a writer thread that cannot work says so', async () => {
   const deaths: unknown[] = [];
-  startWriterThread(ENTRY, '/nowhere/snug.db', error => deaths.push(error));
+  startWriterThread('/nowhere/snug.db', error => deaths.push(error));
   await expect.poll(() => String(deaths[0]), { timeout: 10_000 }).toMatch(/unable to open database/);
 });
 
 test('M4 what a dying writer thread was given is refused, not forgotten', async () => {
   const deaths: unknown[] = [];
-  const thread = startWriterThread(ENTRY, '/nowhere/snug.db', error => deaths.push(error));
+  const thread = startWriterThread('/nowhere/snug.db', error => deaths.push(error));
   await expect(thread.runBatch([])).rejects.toThrow(/unable to open database/);
 });
 
 test('M6 the words of a deleted message are soon gone from the log as well', async () => {
   const { path, uid, roomId } = await aRoom();
-  const thread = startWriterThread(ENTRY, path, () => {});
+  const thread = startWriterThread(path, () => {});
   const id = newId();
   await thread.runBatch([sendJob(uid, { roomId, id, text: 'MARKED' })]);
   await thread.runBatch([{ mutation: 'delete_message', call: { uid, now: NOW }, input: { messageId: id } }]);

@@ -9,8 +9,8 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely';
-import { StartError } from '../settings.ts';
-import type { Db, Schema } from './schema.ts';
+import { StartError } from '../../start-error.ts';
+import type { Db, Schema } from '../schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** `PRAGMA synchronous` as SQLite numbers it: the log is synced at each commit. */

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { Db } from './schema.ts';
+import type { Db } from '../schema.ts';
 import { isFailedSync } from './sqlite.ts';
 
 /** How long the log may grow, in pages of 4 KiB; what SQLite itself takes where nobody says. */
