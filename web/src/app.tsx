@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import styles from './app.module.css';
 import { ChatProvider } from './chat/chat-provider.tsx';
 import { ChatScreen } from './chat/chat-screen.tsx';
 import { useStore } from './chat/use-store.ts';
@@ -8,7 +7,7 @@ import { reloadSession, type Session, session } from './sign-in/session.ts';
 import { wantedPath } from './sign-in/wanted-path.ts';
 import { Button } from './ui/button.tsx';
 import { LoadingPage } from './ui/loading.tsx';
-import { Mark } from './ui/mark.tsx';
+import { PageNotice } from './ui/page-notice.tsx';
 import { ToastArea } from './ui/toast-area.tsx';
 import { words } from './words/words.ts';
 
@@ -70,13 +69,10 @@ function SignInMissing() {
 
 function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
-    <main className={styles.unreachable}>
-      <Mark size={56} />
-      <h1 className={styles.heading}>{words.shell.unreachable}</h1>
-      <p className={styles.words}>{words.shell.unreachableWhy}</p>
+    <PageNotice element="main" title={words.shell.unreachable} words={words.shell.unreachableWhy}>
       <Button look="main" onClick={onRetry}>
         {words.shell.tryAgain}
       </Button>
-    </main>
+    </PageNotice>
   );
 }
