@@ -13,6 +13,9 @@ const [, , only, part = ''] = process.argv;
 const programs = findPrograms();
 await build();
 const desktop = await Desktop.start(programs);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void desktop.end().finally(() => process.exit(1)));
+}
 const tally: Tally = { passed: 0, failed: 0 };
 try {
   if (only !== 'webkit') {
