@@ -1,14 +1,18 @@
+import type { Clock } from '../src/clock.ts';
+
 interface Timer {
   at: number;
   run(): void;
 }
 
 /** Time that passes only when told to. */
-export class Clock {
+export class SimulatedClock implements Clock {
   #now = Date.UTC(2026, 0, 1);
   #timers: Timer[] = [];
 
   readonly now = (): number => this.#now;
+  readonly steadyNow = this.now;
+  readonly defer = setImmediate;
 
   readonly setTimer = (run: () => void, ms: number): (() => void) => {
     const timer = { at: this.#now + ms, run };

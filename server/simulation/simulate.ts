@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Person } from '@snug/protocol';
+import { sql } from 'kysely';
 import type { Db } from '../src/db/schema.ts';
 import { migrate } from '../src/db/sqlite/migrate.ts';
 import { openSqlite } from '../src/db/sqlite/sqlite.ts';
@@ -9,13 +10,14 @@ import { storeAdmin } from '../src/rooms/admin-store.ts';
 import { insertRoom } from '../src/rooms/room-store.ts';
 import { checkPromise } from './check.ts';
 import { Random } from './random.ts';
-import type { Faults } from './server.ts';
+import { type Faults, sessionIdOf } from './server.ts';
 import { World } from './world.ts';
 
 const CLIENTS = 8;
 const ROOMS = 3;
 const STEPS = 2_500;
 const START = Date.UTC(2026, 0, 1);
+const YEAR_MS = 365 * 24 * 3_600_000;
 
 /** Lets one seed's history happen on a real database, and throws where it breaks the promise. */
 export async function simulate(seed: number, faults: Faults = {}): Promise<{ messages: number }> {
@@ -56,7 +58,15 @@ async function insertPeople(db: Db, random: Random): Promise<Person[]> {
     updatedAt: createdAt,
   }));
   await db.insertInto('users').values(users).execute();
+  for (const { uid } of people) await insertSession(db, uid);
   return people;
+}
+
+async function insertSession(db: Db, uid: string): Promise<void> {
+  const id = sessionIdOf(uid);
+  const [at, expiresAt] = [START, START + YEAR_MS].map(ms => new Date(ms).toISOString());
+  await sql`insert into "sessions" ("id", "userId", "token", "createdAt", "updatedAt", "expiresAt")
+    values (${id}, ${uid}, ${id}, ${at}, ${at}, ${expiresAt})`.execute(db);
 }
 
 async function insertRooms(db: Db, random: Random, [creator]: readonly Person[]): Promise<string[]> {

@@ -3,7 +3,7 @@ import { CommandError, type Person } from '@snug/protocol';
 import { FakeBrowser } from '../../client/src/testing/fake-browser.ts';
 import type { Db } from '../src/db/schema.ts';
 import { readPage } from '../src/messages/message-store.ts';
-import { Clock } from './clock.ts';
+import { SimulatedClock } from './clock.ts';
 import { type Client, DEEDS, isDeed, openRoom, type Sent } from './deeds.ts';
 import { Link } from './network.ts';
 import { Random } from './random.ts';
@@ -37,7 +37,7 @@ export class World {
   readonly sent: Sent[] = [];
   readonly roomIds: readonly string[];
   readonly random: Random;
-  readonly #clock = new Clock();
+  readonly #clock = new SimulatedClock();
   readonly #db: Db;
   readonly #faults: Faults;
   #links: Link[] = [];

@@ -1,37 +1,19 @@
 import { join } from 'node:path';
-import { MAX_CATCH_UP, roomTopic } from '@snug/protocol';
-import { createAuth } from './accounts/auth.ts';
-import { splitDatabase } from './accounts/auth-dialect.ts';
+import { createAccounts } from './accounts/accounts.ts';
 import { removeHalfMadeUsers } from './accounts/half-made.ts';
 import { readOrMakeSecret } from './accounts/secret.ts';
-import type { SessionEvents } from './accounts/session-hooks.ts';
-import { findStanding, removeOver } from './accounts/session-store.ts';
-import { Sessions } from './accounts/sessions.ts';
+import { removeOver } from './accounts/session-store.ts';
+import { systemClock } from './clock.ts';
+import { createCore } from './core.ts';
 import { readEpoch } from './db/epoch.ts';
-import { Gathering } from './db/gathering.ts';
-import type { Publication } from './db/mutation.ts';
-import type { Db } from './db/schema.ts';
 import { checkpoint } from './db/sqlite/checkpoint.ts';
 import { codeOf, type DataFolder, messageOf, openData } from './db/sqlite/data-folder.ts';
 import { isStorageFailure, openSqlite } from './db/sqlite/sqlite.ts';
-import { startWriterThread, type WriterThread } from './db/sqlite/thread.ts';
-import { Writer } from './db/writer.ts';
-import { openFiles } from './files/file-services.ts';
+import { startWriterThread } from './db/sqlite/thread.ts';
+import { startCollector } from './files/collector.ts';
+import { openDiskFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
-import { Answers } from './limits/answers.ts';
-import { CommandLimits } from './limits/command-limits.ts';
-import { Limits } from './limits/limits.ts';
-import { WaitingBytes } from './limits/waiting-bytes.ts';
-import type { SnugMutations } from './mutations.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
-import { Presences } from './presence/presences.ts';
-import { Connections } from './realtime/connections.ts';
-import { createDispatch } from './realtime/dispatch.ts';
-import { Hub } from './realtime/hub.ts';
-import { Rounds } from './realtime/rounds.ts';
-import { Attendance } from './rooms/attendance.ts';
-import { RoomStates } from './rooms/room-states.ts';
-import { RoomSummaries } from './rooms/room-summaries.ts';
 import { type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -56,23 +38,28 @@ export async function startServer(
   const app = createServer(settings);
   if (settled) app.log.warn(`A restore was interrupted, and is ${settled} now.`);
   const onFailure = (error: unknown) => app.log.error(error);
-  const core = await createCore(path, settings, onFailure, onDeath);
-  const { read, writer, thread, files, presences, connections } = core;
-  const auth = createAuth({
-    settings,
-    secret: settings.secret ?? readOrMakeSecret(settings.data),
-    database: splitDatabase(read, writer),
-    onSession: toSessions(presences, connections),
+  const clock = systemClock;
+  const read = openSqlite(path, { readOnly: true });
+  const epoch = await readEpoch(read);
+  const thread = startWriterThread(path, onDeath);
+  const store = { read, epoch, runBatch: thread.runBatch };
+  const core = createCore({ store, files: openDiskFiles(settings.data), clock, settings, onFailure });
+  const { writer, presences, connections } = core;
+  const stopCollecting = startCollector({
+    ...core,
+    removal: core.files.removal,
+    repeat: clock.repeat,
     onFailure,
   });
-  await auth.$context;
-  const sessions = new Sessions({ auth, read, writer, now: core.now, onFailure });
-  await createApp(app, { ...core, settings, webFolder: WEB_FOLDER, auth, sessions });
+  const secret = settings.secret ?? readOrMakeSecret(settings.data);
+  const accounts = createAccounts({ ...core, settings, secret, onFailure });
+  await accounts.auth.$context;
+  await createApp(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER });
   await listen(app, settings);
   return {
     async stop() {
       connections.close();
-      files.stop();
+      stopCollecting();
       await closeApp(app);
       await presences.close();
       await writer.idle();
@@ -82,53 +69,6 @@ export async function startServer(
       unlock();
     },
   };
-}
-
-/** All that is behind the routes: what is stored, who listens, and what commands do. */
-async function createCore(
-  path: string,
-  { data, providers, quota, rates }: Settings,
-  onFailure: (error: unknown) => void,
-  onDeath: (error: unknown) => void,
-) {
-  const now = () => Date.now();
-  const read = openSqlite(path, { readOnly: true });
-  const epoch = await readEpoch(read);
-  const hub = new Hub();
-  const attendance = createAttendance(hub);
-  const summaries = createSummaries(read, hub, onFailure);
-  const thread = startWriterThread(path, onDeath);
-  const writer = createWriter(thread, hub, summaries, onFailure);
-  const presences = createPresences(writer, now, onFailure);
-  const files = openFiles({ data, quota, read, writer, now, repeat, onFailure });
-  const roomStates = new RoomStates({ read, maxCatchUp: MAX_CATCH_UP, setTimer });
-  // After this turn, in which the one who asked for it is answered.
-  const endSessions = (sessionIds: readonly string[]) =>
-    void setImmediate(() => sessionIds.forEach(id => connections.endSession(id)));
-  const services = { read, writer, files, attendance, now, roomStates, providers, endSessions };
-  const limits = new Limits(rates, steadyNow);
-  const commandLimits = new CommandLimits(limits, roomId => hub.count(roomTopic(roomId)));
-  const dispatch = createDispatch(services, commandLimits, onFailure);
-  const answers = new Answers({ limits, onFailure });
-  const waiting = new WaitingBytes();
-  const connections = new Connections({
-    hub,
-    attendance,
-    dispatch,
-    answers,
-    waiting,
-    now: steadyNow,
-    read,
-    findStanding: sessionIds => findStanding(read, sessionIds, now()),
-    presences,
-    epoch,
-    defer: setImmediate,
-    rounds: createRounds(),
-    laterRounds: createRounds(),
-    repeat,
-    onFailure,
-  });
-  return { now, epoch, read, writer, thread, files, presences, dispatch, answers, connections, limits };
 }
 
 /** Lets what was asked for be answered. */
@@ -158,77 +98,6 @@ async function prepareData(folder: string): Promise<Omit<DataFolder, 'db'>> {
   return rest;
 }
 
-/** What a commit leads to: its events, and a note in the lists of rooms. */
-function announce(hub: Hub, summaries: RoomSummaries, publications: readonly Publication[]): void {
-  hub.publish(publications);
-  for (const { event } of publications) summaries.note(event);
-}
-
-function createWriter(
-  { runBatch }: WriterThread,
-  hub: Hub,
-  summaries: RoomSummaries,
-  onFailure: (error: unknown) => void,
-): Writer<SnugMutations> {
-  return new Writer({
-    runBatch,
-    onCommit: publications => announce(hub, summaries, publications),
-    onFailure,
-    gathering: new Gathering({ now: steadyNow, setTimer }),
-  });
-}
-
-function createSummaries(read: Db, hub: Hub, onFailure: (error: unknown) => void): RoomSummaries {
-  return new RoomSummaries({
-    read,
-    publish: publications => hub.publish(publications),
-    isHeard: hub.isHeard,
-    now: steadyNow,
-    setTimer,
-    onFailure,
-  });
-}
-
-function createRounds(): Rounds {
-  return new Rounds({ now: steadyNow, defer: setImmediate, setTimer });
-}
-
-function createAttendance(hub: Hub): Attendance {
-  return new Attendance({
-    publish: publications => hub.publish(publications),
-    setTimer,
-  });
-}
-
-function createPresences(
-  writer: Writer<SnugMutations>,
-  now: () => number,
-  onFailure: (error: unknown) => void,
-): Presences {
-  return new Presences({
-    write: (uid, state) => writer.write('set_presence', { uid, now: now() }, { state }),
-    writeEnd: () => writer.write('end_presence', { uid: '', now: now() }, undefined),
-    setTimer: (run, ms) => {
-      const timer = setTimeout(run, ms).unref();
-      return () => clearTimeout(timer);
-    },
-    onFailure,
-  });
-}
-
-/** Offline first when somebody signs in, and before they are signed out. */
-function toSessions(presences: Presences, connections: Connections): SessionEvents {
-  return {
-    begun: ({ userId }) => presences.signIn(userId),
-    ending: ({ userId, id }) => presences.signOut(userId, id),
-    ended: ({ userId, id }) => {
-      connections.endSession(id);
-      // Once more, for a connection that came in between.
-      return presences.signOut(userId, id);
-    },
-  };
-}
-
 async function listen(app: ReturnType<typeof createServer>, { port, host }: Settings): Promise<void> {
   try {
     await app.listen({ port, host, backlog: BACKLOG });
@@ -238,18 +107,4 @@ async function listen(app: ReturnType<typeof createServer>, { port, host }: Sett
       throw new StartError(`Port ${port} is in use already; set PORT to another one.`);
     throw new StartError(`Snug cannot listen on ${host}, port ${port} (${code}).`);
   }
-}
-
-/** Milliseconds, of a clock that no admin sets: after a jump everyone would look silent, or have to wait. */
-function steadyNow(): number {
-  return performance.now();
-}
-
-function setTimer(run: () => void, ms: number): void {
-  setTimeout(run, ms).unref();
-}
-
-function repeat(run: () => void, ms: number): () => void {
-  const timer = setInterval(run, ms);
-  return () => clearInterval(timer);
 }

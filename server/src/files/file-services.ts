@@ -4,7 +4,6 @@ import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import type { SnugMutations } from '../mutations.ts';
 import { Avatars } from '../profiles/avatars.ts';
-import { type Collector, startCollector } from './collector.ts';
 import { type DiskSpace, readDiskSpace } from './free-space.ts';
 import { FileRemoval } from './removal.ts';
 import { DiskStorage, type FileStorage } from './storage.ts';
@@ -41,25 +40,14 @@ export function createFileServices(options: FileServicesOptions): FileServices {
   };
 }
 
-export interface OpenFilesOptions extends Omit<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'> {
-  /** The folder that holds everything. */
-  data: string;
-  repeat: Collector['repeat'];
-}
-
-/**
- * The files in a data folder. What was under way when the server stopped last is thrown away, and what nobody uses is
- * collected until `stop`.
- */
-export function openFiles({ data, ...options }: OpenFilesOptions): FileServices & { stop: () => void } {
+/** The files in a data folder. Uploads that were under way when the server stopped last are thrown away. */
+export function openDiskFiles(data: string): Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'> {
   const folder = join(data, 'uploads');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
-  const files = createFileServices({
-    ...options,
+  return {
     folder,
     storage: new DiskStorage(join(data, 'files')),
     diskSpace: () => readDiskSpace(data),
-  });
-  return { ...files, stop: startCollector({ ...options, removal: files.removal }) };
+  };
 }

@@ -2,18 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { createAuth } from '../accounts/auth.ts';
-import { splitDatabase } from '../accounts/auth-dialect.ts';
-import { Sessions } from '../accounts/sessions.ts';
+import { createAccounts } from '../accounts/accounts.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { createCore } from '../core.ts';
+import { runBatch } from '../db/sqlite/batch.ts';
 import { createApp, createServer } from '../http/app.ts';
-import { Answers } from '../limits/answers.ts';
-import { CommandLimits } from '../limits/command-limits.ts';
-import { Limits } from '../limits/limits.ts';
-import type { Connections } from '../realtime/connections.ts';
-import { createDispatch } from '../realtime/dispatch.ts';
-import { RoomStates } from '../rooms/room-states.ts';
+import type { Limits } from '../limits/limits.ts';
+import { MUTATIONS } from '../mutations.ts';
 import { temporaryFolder } from './database.ts';
-import { aRoomWithFiles } from './files.ts';
+import { aRoomWithFiles, uploadTo } from './files.ts';
 
 /** The bare server, which says nothing and ends with the test. */
 export function aServer(options: Partial<Parameters<typeof createServer>[0]> = {}): FastifyInstance {
@@ -26,6 +23,14 @@ export function aServer(options: Partial<Parameters<typeof createServer>[0]> = {
   onTestFinished(() => app.close());
   return app;
 }
+
+/** The time of day passes, and nothing that waits falls due. */
+const STILL: Clock = {
+  ...systemClock,
+  steadyNow: () => 0,
+  setTimer: () => () => {},
+  repeat: () => () => {},
+};
 
 /** All of Snug's routes, in this process, with somebody who is signed in. Sockets are not answered. */
 export async function anApp({
@@ -41,47 +46,32 @@ export async function anApp({
     signUp: 'open' as const,
     sockets: { perPerson: 1, perAddress: 1 },
     providers: [],
+    quota: 1024 ** 3,
+    rates,
     logLevel: 'silent',
   };
-  const { read, writer, onFailure } = world;
-  const nothing = async () => {};
-  const auth = createAuth({
+  const { db, onFailure } = world;
+  const core = createCore({
+    store: { read: db, epoch: 'epoch', runBatch: jobs => runBatch(db, MUTATIONS, jobs) },
+    files: { storage: world.storage, folder: world.data, diskSpace: async () => ({ total: 1, free: 1 }) },
+    clock: STILL,
     settings,
-    secret: 'x'.repeat(32),
-    database: splitDatabase(read, writer),
-    onSession: { begun: nothing, ending: nothing, ended: nothing },
     onFailure,
   });
+  const accounts = createAccounts({ ...core, settings, secret: 'x'.repeat(32), onFailure });
   const app = aServer(settings);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', route => void routes.push(route));
-  const services = {
-    ...world,
-    files: world,
-    attendance: { list: () => [] },
-    roomStates: new RoomStates({ read: world.read, maxCatchUp: 0, setTimer: () => {} }),
-    providers: [],
-    endSessions: () => {},
-  };
-  const limits = new Limits(rates, () => 0);
-  await createApp(app, {
-    ...services,
-    answers: new Answers({ limits, onFailure }),
-    settings,
-    webFolder: aWebFolder(),
-    auth,
-    limits,
-    sessions: new Sessions({ auth, read, writer, now: () => Date.now(), onFailure }),
-    dispatch: createDispatch(services, new CommandLimits(limits), () => {}),
-    connections: {} as Connections,
-    epoch: 'epoch',
-  });
+  await createApp(app, { ...core, ...accounts, settings, webFolder: aWebFolder() });
   const person = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   const signUp = { method: 'POST', url: '/api/auth/sign-up/email', headers: { origin: url }, body: person };
   const answer = await app.inject(signUp as InjectOptions);
   const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   return {
     ...world,
+    ...core,
+    ...core.files,
+    upload: uploadTo(core.files.uploads, world.uid),
     app,
     routes: routes.flatMap(namesOf),
     cookie,

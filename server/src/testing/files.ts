@@ -5,6 +5,7 @@ import { runBatch } from '../db/sqlite/batch.ts';
 import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
 import { DiskStorage, type FileStorage } from '../files/storage.ts';
+import type { Uploads } from '../files/uploads.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { aRoom, NOW, temporaryFolder } from './database.ts';
 
@@ -33,9 +34,14 @@ export async function aRoomWithFiles(
     folder: data,
     diskSpace: async () => space,
   });
-  const upload = (bytes: string | Uint8Array = 'hello', name = 'a.txt', uid = room.uid) =>
-    files.uploads.receive(uid, { name }, Readable.from([Buffer.from(bytes)]));
+  const upload = uploadTo(files.uploads, room.uid);
   return { ...room, ...services, ...files, data, clock, failures, upload, left: () => filesIn(data) };
+}
+
+/** How a person, `owner` unless another is named, uploads bytes. */
+export function uploadTo(uploads: Uploads, owner: string) {
+  return (bytes: string | Uint8Array = 'hello', name = 'a.txt', uid = owner) =>
+    uploads.receive(uid, { name }, Readable.from([Buffer.from(bytes)]));
 }
 
 /** Every file in a folder and in those inside it. */

@@ -1,0 +1,31 @@
+import type { Db } from '../db/schema.ts';
+import type { Writer } from '../db/writer.ts';
+import type { SnugMutations } from '../mutations.ts';
+import type { Settings } from '../settings.ts';
+import { createAuth } from './auth.ts';
+import { splitDatabase } from './auth-dialect.ts';
+import type { SessionEvents } from './session-hooks.ts';
+import { Sessions } from './sessions.ts';
+
+export interface AccountsOptions {
+  settings: Pick<Settings, 'origins' | 'signUp' | 'providers'>;
+  secret: string;
+  read: Db;
+  writer: Writer<SnugMutations>;
+  now: () => number;
+  onSession: SessionEvents;
+  onFailure: (error: unknown) => void;
+}
+
+/** Who may come in, and who is behind a request. */
+export function createAccounts(options: AccountsOptions) {
+  const { settings, secret, read, writer, onSession, onFailure } = options;
+  const auth = createAuth({
+    settings,
+    secret,
+    database: splitDatabase(read, writer),
+    onSession,
+    onFailure,
+  });
+  return { auth, sessions: new Sessions({ ...options, auth }) };
+}

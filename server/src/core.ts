@@ -1,0 +1,154 @@
+import { MAX_CATCH_UP, roomTopic } from '@snug/protocol';
+import type { SessionEvents } from './accounts/session-hooks.ts';
+import { findStanding } from './accounts/session-store.ts';
+import type { Clock } from './clock.ts';
+import type { Services } from './command-handler.ts';
+import { Gathering } from './db/gathering.ts';
+import type { Publication } from './db/mutation.ts';
+import type { Store } from './db/store.ts';
+import { Writer } from './db/writer.ts';
+import { createFileServices, type FileServicesOptions } from './files/file-services.ts';
+import { Answers } from './limits/answers.ts';
+import { CommandLimits } from './limits/command-limits.ts';
+import { Limits } from './limits/limits.ts';
+import { WaitingBytes } from './limits/waiting-bytes.ts';
+import type { SnugMutations } from './mutations.ts';
+import { Presences } from './presence/presences.ts';
+import { Connections } from './realtime/connections.ts';
+import { createDispatch, type Dispatch } from './realtime/dispatch.ts';
+import { Hub } from './realtime/hub.ts';
+import { Rounds } from './realtime/rounds.ts';
+import { Attendance } from './rooms/attendance.ts';
+import { RoomStates } from './rooms/room-states.ts';
+import { RoomSummaries } from './rooms/room-summaries.ts';
+import type { Settings } from './settings.ts';
+
+export interface CoreOptions {
+  store: Store;
+  /** Where the bytes of files are, and those of uploads under way. */
+  files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
+  clock: Clock;
+  settings: Pick<Settings, 'providers' | 'quota' | 'rates'>;
+  onFailure: (error: unknown) => void;
+  hub?: Hub;
+  /** Most changes of a room in one catch-up. */
+  maxCatchUp?: number;
+  /** Puts something before all commands. */
+  wrapDispatch?: (dispatch: Dispatch) => Dispatch;
+}
+
+export type Core = ReturnType<typeof createCore>;
+
+/** Everything behind the routes: who is connected, what commands do, and what a commit leads to. */
+export function createCore(options: CoreOptions) {
+  const { store, clock, settings, onFailure, hub = new Hub(), wrapDispatch = same } = options;
+  const { read, epoch } = store;
+  const { now } = clock;
+  const limits = new Limits(settings.rates, clock.steadyNow);
+  const answers = new Answers({ limits, onFailure });
+  const attendance = new Attendance({
+    publish: publications => hub.publish(publications),
+    setTimer: clock.setTimer,
+  });
+  const writer = createWriter(options, hub);
+  const presences = createPresences(options, writer);
+  const files = createFileServices({
+    ...options.files,
+    quota: settings.quota,
+    read,
+    writer,
+    now,
+    onFailure,
+  });
+  // After this turn, in which the answer to whoever asked for it leaves.
+  const endSessions = (ids: readonly string[]) =>
+    clock.defer(() => ids.forEach(id => connections.endSession(id)));
+  const services: Services = {
+    read,
+    writer,
+    files,
+    attendance,
+    now,
+    roomStates: createRoomStates(options),
+    providers: settings.providers,
+    endSessions,
+  };
+  const commandLimits = new CommandLimits(limits, roomId => hub.count(roomTopic(roomId)));
+  const dispatch = wrapDispatch(createDispatch(services, commandLimits, onFailure));
+  const connections = new Connections({
+    hub,
+    attendance,
+    dispatch,
+    answers,
+    waiting: new WaitingBytes(),
+    now: clock.steadyNow,
+    read,
+    findStanding: sessionIds => findStanding(read, sessionIds, now()),
+    presences,
+    epoch,
+    defer: clock.defer,
+    rounds: createRounds(clock),
+    laterRounds: createRounds(clock),
+    repeat: clock.repeat,
+    onFailure,
+  });
+  const onSession = toSessions(presences, connections);
+  return { now, epoch, read, writer, files, presences, dispatch, answers, connections, limits, onSession };
+}
+
+function same<Value>(value: Value): Value {
+  return value;
+}
+
+function createWriter({ store, clock, onFailure }: CoreOptions, hub: Hub): Writer<SnugMutations> {
+  const summaries = new RoomSummaries({
+    read: store.read,
+    publish: publications => hub.publish(publications),
+    isHeard: hub.isHeard,
+    now: clock.steadyNow,
+    setTimer: clock.setTimer,
+    onFailure,
+  });
+  return new Writer({
+    runBatch: store.runBatch,
+    onCommit: publications => announce(hub, summaries, publications),
+    onFailure,
+    gathering: new Gathering({ now: clock.steadyNow, setTimer: clock.setTimer }),
+  });
+}
+
+/** What a commit leads to: its events, and a note in the lists of rooms. */
+function announce(hub: Hub, summaries: RoomSummaries, publications: readonly Publication[]): void {
+  hub.publish(publications);
+  for (const { event } of publications) summaries.note(event);
+}
+
+function createPresences({ clock, onFailure }: CoreOptions, writer: Writer<SnugMutations>): Presences {
+  return new Presences({
+    write: (uid, state) => writer.write('set_presence', { uid, now: clock.now() }, { state }),
+    writeEnd: () => writer.write('end_presence', { uid: '', now: clock.now() }, undefined),
+    setTimer: clock.setTimer,
+    onFailure,
+  });
+}
+
+function createRoomStates({ store, clock, maxCatchUp = MAX_CATCH_UP }: CoreOptions): RoomStates {
+  return new RoomStates({ read: store.read, maxCatchUp, setTimer: clock.setTimer });
+}
+
+function createRounds({ steadyNow, defer, setTimer }: Clock): Rounds {
+  return new Rounds({ now: steadyNow, defer, setTimer });
+}
+
+/** A person is offline before they sign in, and before they are signed out. */
+function toSessions(presences: Presences, connections: Connections): SessionEvents {
+  return {
+    begun: ({ userId }) => presences.signIn(userId),
+    ending: ({ userId, id }) => presences.signOut(userId, id),
+    ended: ({ userId, id }) => {
+      connections.endSession(id);
+      // Once more, for a connection that came in between.
+      return presences.signOut(userId, id);
+    },
+  };
+}
