@@ -139,7 +139,7 @@ for (const [where, viewport] of WIDTHS) {
       roomId: ann.roomId,
     })) as { messages: { id: string; text: string }[] };
     const last = messages.find(({ text }) => text.startsWith('Line 43.'));
-    await post(server.url, ann.page.context(), 'delete_message', { messageId: last?.id });
+    await post(server.url, ann.page.context(), 'delete_message', { roomId: ann.roomId, messageId: last?.id });
     await expect(ben.article('Line 42.'), 'the one before takes its place').toBeFocused();
   });
 }

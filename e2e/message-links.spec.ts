@@ -47,7 +47,7 @@ test('a link to a message that is deleted, or never was, opens the room at its e
     message: { id: string };
   };
   for (let line = 1; line <= 40; line++) await command('send_message', { roomId, text: `Line ${line}.` });
-  await command('delete_message', { messageId: message.id });
+  await command('delete_message', { roomId, messageId: message.id });
   for (const id of [message.id, roomId, 'nonsense']) {
     await ann.page.goto(`/chat/${roomId}?at=${id}`);
     await expect(ann.page.getByRole('status').filter({ hasText: GONE })).toBeVisible();

@@ -75,7 +75,7 @@ async function say(server: Server, people: People, roomId: string, line: Line): 
   const stored = file && (await upload(server.url, people[by], file, spoken));
   const { message } = await command(server, people[by], 'send_message', { roomId, text, fileId: stored?.id });
   for (const who of likedBy)
-    await command(server, people[who], 'set_like', { messageId: message.id, liked: true });
+    await command(server, people[who], 'set_like', { roomId, messageId: message.id, liked: true });
   return message.id;
 }
 

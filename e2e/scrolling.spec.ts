@@ -192,7 +192,7 @@ test('a row is as high far from what is in view, where it is its words alone', a
     const text = tall || (line % 10 === 0 ? `https://snug.example/${line} مرحبا` : words(line));
     const sent = await post(server.url, page.context(), 'send_message', { roomId, text });
     const { message } = sent as { message: { id: string } };
-    const like = { messageId: message.id, liked: true };
+    const like = { roomId, messageId: message.id, liked: true };
     if (line % 7 === 0) await post(server.url, ben.page.context(), 'set_like', like);
   }
   await ann.page.goto(`/chat/${roomId}`);

@@ -16,7 +16,7 @@ export class FileWay {
   async go(ann: TestPerson, roomId: string): Promise<void> {
     this.file = await ann.file('words.txt', this.words);
     await this.send(ann, roomId);
-    await this.delete(ann);
+    await this.delete(ann, roomId);
   }
 
   /** What was answered for can be gone on with. */
@@ -26,7 +26,7 @@ export class FileWay {
     const { messages } = await ann.do<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
     const message = messages.find(({ id }) => id === this.messageId);
     if (message?.deletedAt === undefined) await this.read(ann);
-    await this.delete(ann);
+    await this.delete(ann, roomId);
   }
 
   send(ann: TestPerson, roomId: string): Promise<unknown> {
@@ -39,7 +39,7 @@ export class FileWay {
     if (text !== this.words) throw new Error(`the file "${this.words}" says "${text}"`);
   }
 
-  delete(ann: TestPerson): Promise<unknown> {
-    return ann.do('delete_message', { messageId: this.messageId });
+  delete(ann: TestPerson, roomId: string): Promise<unknown> {
+    return ann.do('delete_message', { roomId, messageId: this.messageId });
   }
 }

@@ -7,7 +7,7 @@ const NOT_FOUND = { code: 'not_found', message: 'It was deleted' } as const;
 test('what was asked for again and refused then may have been done the first time', () => {
   const journal = new Journal();
   const [once, twice] = [1, 2].map(tries => {
-    const like = journal.begin('ann', 'set_like', { messageId: newId(), liked: true });
+    const like = journal.begin('ann', 'set_like', { roomId: newId(), messageId: newId(), liked: true });
     like.tries = tries;
     journal.refuse(like, NOT_FOUND);
     return like;
@@ -29,7 +29,7 @@ test('what was asked for twice at once and refused twice was not done', () => {
 
 test('what one of two tries was answered for stays so', () => {
   const journal = new Journal();
-  const like = journal.begin('ann', 'set_like', { messageId: newId(), liked: true });
+  const like = journal.begin('ann', 'set_like', { roomId: newId(), messageId: newId(), liked: true });
   like.tries = 2;
   journal.acknowledge(like);
   journal.refuse(like, NOT_FOUND);

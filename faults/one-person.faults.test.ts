@@ -34,7 +34,7 @@ test('C3 O2 M7 two tabs on each of two devices of one person agree, however ofte
     for (const [tab, { chat }] of tabs.entries()) {
       void chat.outbox.send(roomId, { text: `tab ${tab + 1} says ${round}` });
       const message = random.pick(logOf(chat, roomId)?.messages ?? []);
-      if (message) chat.setLike(message.id, random.chance(0.5)).catch(ignoreRefusal);
+      if (message) chat.setLike(roomId, message.id, random.chance(0.5)).catch(ignoreRefusal);
     }
     if (round % 5 === 0) proxy.reset();
     await until('most is sent', () => tabs.every(({ chat }) => chat.outbox.items.get().length < 10));

@@ -61,9 +61,9 @@ export const TRIALS: { [Name in CommandName]: (stage: Stage) => Input<Name> } = 
   delete_message: async ({ roomId, person }) => {
     const id = newId();
     await person.do('send_message', { roomId, id, text: 'short-lived' });
-    return { messageId: id };
+    return { roomId, messageId: id };
   },
-  set_like: ({ messageId }) => ({ messageId, liked: true }),
+  set_like: ({ roomId, messageId }) => ({ roomId, messageId, liked: true }),
   discard_file: async ({ person }) => ({ fileId: (await person.file('words.txt', 'words')).id }),
   set_nickname: () => ({ name: 'Another Ann' }),
   set_avatar: async ({ person }) => ({ fileId: (await person.file('face.png', PNG)).id }),

@@ -53,8 +53,9 @@ test('C5 O1 what was stored in a history that is gone, and never shown, is sent 
 
 test('F5 deleting a message says whether its file is still there, and an upload is taken back by its id', async () => {
   const { chat, socket } = aChat();
-  const [gone, left] = [chat.deleteMessage(idOf(3)), chat.deleteMessage(idOf(4))];
+  const [gone, left] = [chat.deleteMessage(ROOM_ID, idOf(3)), chat.deleteMessage(ROOM_ID, idOf(4))];
   const [first, second] = socket.of('delete_message');
+  expect(first?.input).toEqual({ roomId: ROOM_ID, messageId: idOf(3) });
   await socket.answer(first, { message: aMessage(3) });
   await socket.answer(second, { message: aMessage(4), fileLeft: true });
   expect(await Promise.all([gone, left])).toEqual([{ fileLeft: false }, { fileLeft: true }]);

@@ -133,16 +133,16 @@ export class Chat {
   }
 
   /** Rejects with a `CommandError`. What it changes comes back as an event. */
-  async setLike(messageId: string, liked: boolean): Promise<void> {
-    await this.connection.command('set_like', { messageId, liked });
+  async setLike(roomId: string, messageId: string, liked: boolean): Promise<void> {
+    await this.connection.command('set_like', { roomId, messageId, liked });
   }
 
   /**
    * Rejects with a `CommandError`. What it changes comes back as an event. `fileLeft`: the bytes of its file could
    * not be removed yet.
    */
-  async deleteMessage(messageId: string): Promise<{ fileLeft: boolean }> {
-    const { fileLeft = false } = await this.connection.command('delete_message', { messageId });
+  async deleteMessage(roomId: string, messageId: string): Promise<{ fileLeft: boolean }> {
+    const { fileLeft = false } = await this.connection.command('delete_message', { roomId, messageId });
     return { fileLeft };
   }
 

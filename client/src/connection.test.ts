@@ -296,7 +296,7 @@ test('what somebody asks for while the first connection is on its way waits for 
   const environment = new FakeEnvironment();
   const connection = new Connection(environment, ANN.uid);
   connection.start();
-  const early = connection.command('set_like', { messageId: ROOM_ID, liked: true });
+  const early = connection.command('set_like', { roomId: ROOM_ID, messageId: ROOM_ID, liked: true });
   await settled();
   expect(environment.socket.asked).toEqual([]);
   environment.socket.greet();
@@ -305,7 +305,7 @@ test('what somebody asks for while the first connection is on its way waits for 
   expect(await early).toEqual({ message: 'liked' });
   connection.stop();
   connection.start();
-  const refused = connection.command('set_like', { messageId: ROOM_ID, liked: true });
+  const refused = connection.command('set_like', { roomId: ROOM_ID, messageId: ROOM_ID, liked: true });
   await environment.socket.drop();
   await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
 });

@@ -1,12 +1,12 @@
 import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
-import type { Stored, StoredMessage } from './stored.ts';
+import { messageKey, type Stored, type StoredMessage } from './stored.ts';
 
 /** Acknowledged is stored once, refused is not, and nothing is stored that nobody asked for. */
 export function checkMessages(journal: Journal, stored: Stored): Problem[] {
   const sends = journal.of('send_message');
   return [
-    ...sends.flatMap(send => checkSend(send, stored.byId.get(send.input.id ?? ''))),
+    ...sends.flatMap(send => checkSend(send, stored.byKey.get(messageKey(send.input.roomId, send.input.id)))),
     ...checkWords(stored),
     ...checkAsked(sends, stored),
     ...checkDeletions(journal, stored),
@@ -14,7 +14,7 @@ export function checkMessages(journal: Journal, stored: Stored): Problem[] {
 }
 
 function checkSend(send: Operation<'send_message'>, row: StoredMessage | undefined): Problem[] {
-  const { id, roomId, text, fileId } = send.input;
+  const { id, text, fileId } = send.input;
   const what = `${text} (${id})`;
   if (!row) return send.outcome === 'acknowledged' ? [{ fault: 'lost', what }] : [];
   if (send.outcome === 'refused') {
@@ -22,9 +22,7 @@ function checkSend(send: Operation<'send_message'>, row: StoredMessage | undefin
   }
   const isGone = row.deletedAt !== null;
   const isSame =
-    row.roomId === roomId &&
-    row.authorId === send.uid &&
-    (isGone || (row.text === text && (row.fileId ?? undefined) === fileId));
+    row.authorId === send.uid && (isGone || (row.text === text && (row.fileId ?? undefined) === fileId));
   const differ = send.answers.filter(
     ({ message }) => message.id !== id || message.seq !== row.seq || message.createdAt !== row.createdAt,
   );
@@ -52,19 +50,22 @@ function checkWords({ messages }: Stored): Problem[] {
 }
 
 function checkAsked(sends: readonly Operation<'send_message'>[], { messages }: Stored): Problem[] {
-  const asked = new Set(sends.map(({ input }) => input.id));
+  const asked = new Set(sends.map(({ input }) => messageKey(input.roomId, input.id)));
   return messages
-    .filter(({ id }) => !asked.has(id))
+    .filter(({ roomId, id }) => !asked.has(messageKey(roomId, id)))
     .map(row => ({ fault: 'not asked for', what: JSON.stringify(row) }));
 }
 
-function checkDeletions(journal: Journal, { byId, messages }: Stored): Problem[] {
+function checkDeletions(journal: Journal, { byKey, messages }: Stored): Problem[] {
   const deletions = journal.of('delete_message').filter(({ outcome }) => outcome !== 'refused');
-  const wanted = new Set(deletions.map(({ input }) => input.messageId));
+  const wanted = new Set(deletions.map(({ input }) => messageKey(input.roomId, input.messageId)));
   const undone = deletions.filter(
-    ({ input, outcome }) => outcome === 'acknowledged' && byId.get(input.messageId)?.deletedAt === null,
+    ({ input, outcome }) =>
+      outcome === 'acknowledged' && byKey.get(messageKey(input.roomId, input.messageId))?.deletedAt === null,
   );
-  const unwanted = messages.filter(({ id, deletedAt }) => deletedAt !== null && !wanted.has(id));
+  const unwanted = messages.filter(
+    ({ roomId, id, deletedAt }) => deletedAt !== null && !wanted.has(messageKey(roomId, id)),
+  );
   return [
     ...undone.map(({ input }) => ({ fault: 'lost' as const, what: `the deletion of ${input.messageId}` })),
     ...unwanted.map(({ id }) => ({ fault: 'not asked for' as const, what: `the deletion of ${id}` })),

@@ -1,6 +1,6 @@
 import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
-import type { Stored, StoredMessage } from './stored.ts';
+import { messageKey, type Stored, type StoredMessage } from './stored.ts';
 
 /** Each place of a log belongs to one change, and time does not run backwards along it. */
 export function checkPlaces({ rooms, messages }: Stored): Problem[] {
@@ -23,13 +23,13 @@ function isEarlier(row: StoredMessage, index: number, rows: readonly StoredMessa
 }
 
 /** What somebody said first in a room stands first there. */
-export function checkAuthors(journal: Journal, { byId }: Stored): Problem[] {
+export function checkAuthors(journal: Journal, { byKey }: Stored): Problem[] {
   const sends = Map.groupBy(journal.of('send_message'), ({ uid, input }) => `${uid} in ${input.roomId}`);
-  return [...sends.values()].flatMap(own => checkAuthor(own, byId));
+  return [...sends.values()].flatMap(own => checkAuthor(own, byKey));
 }
 
-function checkAuthor(own: readonly Operation<'send_message'>[], byId: Stored['byId']): Problem[] {
-  const rows = own.flatMap(({ input }) => byId.get(input.id ?? '') ?? []);
+function checkAuthor(own: readonly Operation<'send_message'>[], byKey: Stored['byKey']): Problem[] {
+  const rows = own.flatMap(({ input }) => byKey.get(messageKey(input.roomId, input.id)) ?? []);
   return rows
     .filter((row, index) => row.seq <= (rows[index - 1]?.seq ?? 0))
     .map(row => ({ fault: "author's order", what: `${row.text} (${row.id}) at ${row.seq}` }));

@@ -1,6 +1,6 @@
 import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
-import type { Stored, StoredMessage } from './stored.ts';
+import { messageKey, type Stored } from './stored.ts';
 
 /** What a room says of its messages is what they are: the last one, who wrote, how often each is liked. */
 export function checkRooms(stored: Stored): Problem[] {
@@ -27,21 +27,25 @@ export function checkRooms(stored: Stored): Problem[] {
 /** The count of each message is the number of its likes, and those are what people wanted last. */
 export function checkLikes(journal: Journal, stored: Stored): Problem[] {
   const miscounted = stored.messages
-    .filter(({ id, likeCount }) => likeCount !== (stored.likes.get(id)?.size ?? 0))
+    .filter(row => row.likeCount !== (stored.likes.get(messageKey(row.roomId, row.id))?.size ?? 0))
     .map(({ id, likeCount }): Problem => ({ fault: 'likes', what: `${id} counts ${likeCount}` }));
-  const byPair = Map.groupBy(journal.of('set_like'), ({ uid, input }) => `${uid} ${input.messageId}`);
+  const byPair = Map.groupBy(
+    journal.of('set_like'),
+    ({ uid, input }) => `${uid} ${messageKey(input.roomId, input.messageId)}`,
+  );
   return [...miscounted, ...[...byPair.values()].flatMap(wishes => checkWishes(wishes, stored))];
 }
 
 /** The likes of one message by one person, who asks for one at a time. */
-function checkWishes(wishes: readonly Operation<'set_like'>[], { byId, likes }: Stored): Problem[] {
+function checkWishes(wishes: readonly Operation<'set_like'>[], { byKey, likes }: Stored): Problem[] {
   const granted = wishes.filter(({ outcome }) => outcome !== 'refused');
   const last = granted.at(-1);
-  const row: StoredMessage | undefined = byId.get(last?.input.messageId ?? '');
+  if (!last) return [];
+  const { roomId, messageId, liked } = last.input;
+  const key = messageKey(roomId, messageId);
   // With the message, its likes are gone; and of what was not answered for, nobody knows whether it was done.
-  if (!last || row?.deletedAt !== null || granted.some(({ outcome }) => outcome === 'unknown')) return [];
-  const { messageId, liked } = last.input;
-  if ((likes.get(messageId)?.has(last.uid) ?? false) === liked) return [];
+  if (byKey.get(key)?.deletedAt !== null || granted.some(({ outcome }) => outcome === 'unknown')) return [];
+  if ((likes.get(key)?.has(last.uid) ?? false) === liked) return [];
   return [{ fault: 'likes', what: `${last.uid} wanted ${liked} of ${messageId}` }];
 }
 

@@ -15,8 +15,9 @@ export interface Stored {
   rooms: Selectable<RoomTable>[];
   /** Deleted ones, too; by room and seq. */
   messages: StoredMessage[];
-  byId: Map<string, StoredMessage>;
-  /** The uids of those who like a message, by its id. */
+  /** By `messageKey`. */
+  byKey: Map<string, StoredMessage>;
+  /** The uids of those who like a message, by its key. */
   likes: Map<string, Set<string>>;
   /** The uids of the admins, by the id of the room. */
   admins: Map<string, Set<string>>;
@@ -31,12 +32,17 @@ export async function readStored(db: Db): Promise<Stored> {
   return {
     rooms: await db.selectFrom('rooms').selectAll().execute(),
     messages,
-    byId: new Map(messages.map(message => [message.id, message])),
-    likes: gather(likes.map(({ messageId, userId }) => [messageId, userId])),
+    byKey: new Map(messages.map(message => [messageKey(message.roomId, message.id), message])),
+    likes: gather(likes.map(({ roomId, messageId, userId }) => [messageKey(roomId, messageId), userId])),
     admins: gather(admins.map(({ roomId, userId }) => [roomId, userId])),
     files: await db.selectFrom('files').selectAll().execute(),
     writers: await db.selectFrom('room_people').selectAll().execute(),
   };
+}
+
+/** Two rooms may have a message of the same id. */
+export function messageKey(roomId: string, id: string | undefined): string {
+  return `${roomId} ${id}`;
 }
 
 function gather(pairs: [key: string, value: string][]): Map<string, Set<string>> {

@@ -1,7 +1,7 @@
 import type { Message, RoomEvent } from '@snug/protocol';
 import type { Journal } from '../journal.ts';
 import type { Problem } from './problem.ts';
-import type { Stored, StoredMessage } from './stored.ts';
+import { messageKey, type Stored, type StoredMessage } from './stored.ts';
 
 /** Everyone was told the same at each place, in the order of the places, and nothing that is not there. */
 export function checkTold({ told, operations }: Journal, stored: Stored): Problem[] {
@@ -32,10 +32,9 @@ function checkPlace(
   return others.map(what => ({ fault: 'place not used once', what }));
 }
 
-function checkRow({ id, roomId, seq, author, createdAt }: Message, { byId }: Stored): Problem[] {
-  const row = byId.get(id);
-  const isThere =
-    row?.roomId === roomId && row.seq === seq && row.authorId === author.uid && row.createdAt === createdAt;
+function checkRow({ id, roomId, seq, author, createdAt }: Message, { byKey }: Stored): Problem[] {
+  const row = byKey.get(messageKey(roomId, id));
+  const isThere = row?.seq === seq && row.authorId === author.uid && row.createdAt === createdAt;
   return isThere ? [] : [{ fault: 'not asked for', what: `${id} at ${seq}, which a reader saw` }];
 }
 
@@ -54,20 +53,20 @@ function checkEvent(event: RoomEvent, stored: Stored, asked: ReadonlySet<string>
 /** What somebody asked for, in words, to find it again in an event. */
 function wishOf({ command, input, uid }: Journal['operations'][number]): string {
   const wish = input as Partial<Record<string, unknown>>;
-  if (command === 'set_like')
-    return `${uid} ${wish.liked ? 'likes' : 'does not like'} ${String(wish.messageId)}`;
-  if (command === 'delete_message') return `delete ${String(wish.messageId)}`;
+  const message = messageKey(String(wish.roomId), String(wish.messageId));
+  if (command === 'set_like') return `${uid} ${wish.liked ? 'likes' : 'does not like'} ${message}`;
+  if (command === 'delete_message') return `delete ${message}`;
   if (command === 'edit_room') return `call ${String(wish.roomId)} ${String(wish.name)}`;
   return `${String(wish.uid)} ${wish.admin ? 'is' : 'is no'} admin of ${String(wish.roomId)}`;
 }
 
 function wishIn(event: RoomEvent): string {
   if (event.type === 'message_liked') {
-    return `${event.uid} ${event.liked ? 'likes' : 'does not like'} ${event.message.id}`;
+    return `${event.uid} ${event.liked ? 'likes' : 'does not like'} ${messageKey(event.roomId, event.message.id)}`;
   }
   if (event.type === 'room_edited') return `call ${event.roomId} ${event.room.name}`;
   if (event.type === 'admin_changed') {
     return `${event.uid} ${event.admin ? 'is' : 'is no'} admin of ${event.roomId}`;
   }
-  return `delete ${event.message.id}`;
+  return `delete ${messageKey(event.roomId, event.message.id)}`;
 }

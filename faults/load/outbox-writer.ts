@@ -58,7 +58,7 @@ export class OutboxWriter {
         this.#scene.journal.refuse(operation, { code: 'internal', message: item.error ?? 'failed' });
       } else {
         this.#scene.journal.acknowledge(operation);
-        this.#scene.remember(id, this.#reader.person.uid);
+        this.#scene.remember({ roomId: operation.input.roomId, id, uid: this.#reader.person.uid });
       }
     }
   }

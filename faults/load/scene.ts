@@ -3,13 +3,19 @@ import type { Journal } from '../journal.ts';
 
 const REMEMBERED = 100;
 
+interface SaidMessage {
+  roomId: string;
+  id: string;
+  uid: string;
+}
+
 /** Where a load takes place: who and what its writers can think of. */
 export class Scene {
   readonly journal: Journal;
   readonly roomIds: readonly string[];
   readonly uids: readonly string[];
   /** What was said of late and is answered for, and by whom. */
-  readonly #messages: { id: string; uid: string }[] = [];
+  readonly #messages: SaidMessage[] = [];
 
   constructor(journal: Journal, roomIds: readonly string[], uids: readonly string[]) {
     this.journal = journal;
@@ -17,8 +23,8 @@ export class Scene {
     this.uids = uids;
   }
 
-  remember(id: string, uid: string): void {
-    this.#messages.push({ id, uid });
+  remember(message: SaidMessage): void {
+    this.#messages.push(message);
     if (this.#messages.length > REMEMBERED) this.#messages.shift();
   }
 
@@ -27,7 +33,7 @@ export class Scene {
   }
 
   /** A message of somebody, or of anybody. */
-  messageId(random: Random, uid?: string): string | undefined {
-    return random.pick(this.#messages.filter(message => uid === undefined || message.uid === uid))?.id;
+  message(random: Random, uid?: string): SaidMessage | undefined {
+    return random.pick(this.#messages.filter(message => uid === undefined || message.uid === uid));
   }
 }

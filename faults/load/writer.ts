@@ -69,16 +69,17 @@ export class Writer {
       const uid = random.pick(scene.uids) ?? '';
       await this.#change('set_admin', { roomId, uid, admin: random.chance(0.7) });
     }
-    const messageId = scene.messageId(random, action === 'delete' ? person.uid : undefined);
-    if (!messageId) return;
-    if (action === 'like') await this.#change('set_like', { messageId, liked: random.chance(0.7) });
-    if (action === 'delete') await this.#change('delete_message', { messageId });
+    const said = scene.message(random, action === 'delete' ? person.uid : undefined);
+    if (!said) return;
+    const message = { roomId: said.roomId, messageId: said.id };
+    if (action === 'like') await this.#change('set_like', { ...message, liked: random.chance(0.7) });
+    if (action === 'delete') await this.#change('delete_message', message);
   }
 
   async #send(roomId: string, content: { fileId?: string } = {}): Promise<void> {
     const sent = await this.#change('send_message', { roomId, id: newId(), text: this.#words(), ...content });
     const { scene, person } = this.#options;
-    if (sent.outcome === 'acknowledged') scene.remember(sent.input.id ?? '', person.uid);
+    if (sent.outcome === 'acknowledged') scene.remember({ roomId, id: sent.input.id ?? '', uid: person.uid });
   }
 
   async #sendFile(roomId: string): Promise<void> {

@@ -47,7 +47,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   'a like that is not stored': {
     module: 'likes/like-store.ts',
-    replace: [['return rows.length > 0;', 'return rows.length > 0 && messageId.charCodeAt(35) % 2 === 0;']],
+    replace: [['return rows.length > 0;', 'return rows.length > 0 && id.charCodeAt(35) % 2 === 0;']],
   },
   'a like that is not counted': {
     module: 'likes/like-store.ts',

@@ -7,7 +7,7 @@ import { Person } from './person.ts';
 import { words } from './text.ts';
 
 /**
- * One thing said in a room, as it is now. `seq` is its place in the room, for ever; `changedSeq` is the
+ * One thing said in a room, as it is now. `id` is unique within its room. `seq` is its place in the room, for ever; `changedSeq` is the
  * room's position at its last change: of two copies the higher one counts. `liked` is whether the one who asked
  * likes it; an event is the same for all, and leaves it out. With `deletedAt` nothing is left but the place.
  */
@@ -29,8 +29,8 @@ export type Message = v.InferOutput<typeof Message>;
 export const sendMessage = command({
   summary: 'Post a message in a room',
   description:
-    'The answer comes after the message is on disk. The id is made by the sender: sending the same message ' +
-    'again under the same id stores nothing new and answers the same. A file is one that the sender uploaded by ' +
+    'The answer comes after the message is on disk. The sender makes the id, which is unique within the room: sending the ' +
+    'same message again under the same id stores nothing new and answers the same. A file is one that the sender uploaded by ' +
     '`POST /api/files`, and goes into one message.',
   input: v.pipe(
     v.strictObject({
@@ -84,7 +84,7 @@ export const deleteMessage = command({
   description:
     'Its words, its file and its likes are gone for everyone. Deleting it again answers the same. `fileLeft`: nobody ' +
     'sees the file any more, but its bytes could not be removed yet, and that is tried again.',
-  input: v.strictObject({ messageId: Id }),
+  input: v.strictObject({ roomId: Id, messageId: Id }),
   output: v.object({ message: Message, fileLeft: v.optional(v.literal(true)) }),
   errors: ['not_found', 'forbidden', 'unavailable'],
 });

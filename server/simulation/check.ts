@@ -25,7 +25,7 @@ async function checkLog(world: World, db: Db, roomId: string): Promise<void> {
   equal(
     `${roomId}: likes`,
     rows.map(row => row.likeCount),
-    rows.map(row => likes.filter(like => like.messageId === row.id).length),
+    rows.map(row => likes.filter(like => like.roomId === roomId && like.messageId === row.id).length),
   );
 
   const sent = world.sent.filter(message => message.roomId === roomId);

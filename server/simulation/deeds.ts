@@ -63,13 +63,13 @@ const page: Deed = ({ random, clients }, { chat }, roomId) => {
 
 const like: Deed = ({ random }, { chat }, roomId) => {
   const message = random.pick(logOf(chat, roomId)?.messages ?? []);
-  if (message) chat.setLike(message.id, random.chance(0.6)).catch(ignoreRefusal);
+  if (message) chat.setLike(roomId, message.id, random.chance(0.6)).catch(ignoreRefusal);
 };
 
 const deleteOwn: Deed = ({ random }, { chat, person }, roomId) => {
   const own = logOf(chat, roomId)?.messages.filter(message => message.author.uid === person.uid);
   const message = random.pick(own ?? []);
-  if (message) chat.deleteMessage(message.id).catch(ignoreRefusal);
+  if (message) chat.deleteMessage(roomId, message.id).catch(ignoreRefusal);
 };
 
 const edit: Deed = ({ random }, { chat }, roomId) => {

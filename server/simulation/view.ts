@@ -16,7 +16,7 @@ export interface Viewer {
 export async function checkView({ person, chat }: Viewer, db: Db, roomIds: readonly string[]): Promise<void> {
   for (const roomId of roomIds) {
     const stored = await readPage(db, roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
-    const messages = await withLiked(db, person.uid, stored.messages);
+    const messages = await withLiked(db, person.uid, roomId, stored.messages);
     const { room, admins } = logOf(chat, roomId) ?? {};
     equal(`${roomId}: name for ${person.name}`, room?.name, (await findRoom(db, roomId))?.name);
     equal(`${roomId}: admins for ${person.name}`, admins, await listAdmins(db, roomId));

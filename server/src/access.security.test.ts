@@ -51,7 +51,7 @@ test('X1 what is not there and what one may not see are refused alike', async ()
     accessRoom(db, stranger, newId()),
     accessRoom(db, newId(), roomId),
     accessRoomAsAdmin(db, stranger, newId()),
-    accessMessage(db, stranger, newId()),
+    accessMessage(db, stranger, roomId, newId()),
     accessPerson(db, newId()),
   ].map(access => access.catch((error: unknown) => error));
   const answers = await Promise.all(refusals);
@@ -66,5 +66,5 @@ test('X1 whoever has no account any more gets nowhere', async () => {
   const gone = newId();
   await expect(accessSelf(db, gone)).rejects.toMatchObject({ code: 'signed_out' });
   await expect(accessRoom(db, gone, roomId)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(accessMessage(db, gone, input.id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(accessMessage(db, gone, roomId, input.id)).rejects.toMatchObject({ code: 'not_found' });
 });

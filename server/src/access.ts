@@ -55,22 +55,31 @@ export async function accessRoomAsCreator(db: Db, uid: string, id: string): Prom
 }
 
 /** A message in a room that the person may read, deleted or not. Throws `not_found`. */
-export async function accessMessage(db: Db, uid: string, id: string): Promise<Message> {
-  const message = found(await findMessage(db, id));
-  await accessRoom(db, uid, message.roomId);
-  return message;
+export async function accessMessage(db: Db, uid: string, roomId: string, id: string): Promise<Message> {
+  await accessRoom(db, uid, roomId);
+  return found(await findMessage(db, roomId, id));
 }
 
 /** A message to be deleted, by its author. Throws `not_found` and `forbidden`. */
-export async function accessMessageAsAuthor(db: Db, uid: string, id: string): Promise<Message> {
-  const message = await accessMessage(db, uid, id);
+export async function accessMessageAsAuthor(
+  db: Db,
+  uid: string,
+  roomId: string,
+  id: string,
+): Promise<Message> {
+  const message = await accessMessage(db, uid, roomId, id);
   if (message.author.uid !== uid) throw new CommandError('forbidden', 'Only its author can delete a message');
   return message;
 }
 
-/** The message that the person sent before under this id; undefined where the id is free. Throws `id_taken`. */
-export async function accessMessageAsSender(db: Db, uid: string, id: string): Promise<Message | undefined> {
-  const message = await findMessage(db, id);
+/** The message that the person sent to the room before under this id; undefined if the id is free. Throws `id_taken`. */
+export async function accessMessageAsSender(
+  db: Db,
+  uid: string,
+  roomId: string,
+  id: string,
+): Promise<Message | undefined> {
+  const message = await findMessage(db, roomId, id);
   if (message && message.author.uid !== uid) throw new CommandError('id_taken');
   return message;
 }

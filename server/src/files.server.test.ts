@@ -221,7 +221,7 @@ test('F5 with its message a file is gone from the disk, and its address leads no
   const file = await ann.file('a.txt', 'hello');
   const messageId = await sendFile(file);
   expect(stored()).toHaveLength(1);
-  const answer = await ann.do('delete_message', { messageId });
+  const answer = await ann.do('delete_message', { roomId, messageId });
   expect(answer).not.toHaveProperty('fileLeft');
   expect(stored()).toEqual([]);
   expect((await ann.get(file.url)).status).toBe(404);
@@ -234,7 +234,7 @@ test('F5 where the disk keeps a file, the message is gone all the same, and the 
   rmSync(path);
   mkdirSync(path);
   writeFileSync(join(path, 'in the way'), '');
-  const answer = await ann.do<CommandOutput<'delete_message'>>('delete_message', { messageId });
+  const answer = await ann.do<CommandOutput<'delete_message'>>('delete_message', { roomId, messageId });
   expect(answer).toMatchObject({ fileLeft: true, message: { id: messageId, deletedAt: expect.any(Number) } });
   expect((await ann.get(file.url)).status).toBe(404);
   rmSync(path, { recursive: true });

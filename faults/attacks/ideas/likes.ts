@@ -13,7 +13,7 @@ export const attack: Attack = {
     const socket = await attacker.socket();
     let count = 0;
     const frame = () =>
-      JSON.stringify({ id: 1, command: 'set_like', input: { messageId, liked: count++ % 2 === 0 } });
+      JSON.stringify({ id: 1, command: 'set_like', input: { roomId, messageId, liked: count++ % 2 === 0 } });
     if (socket) await attacker.flood(socket, frame, { perTurn: 2 });
   },
   lanes: 30,

@@ -48,7 +48,7 @@ function startWriters() {
       sent.add(id);
       if (count % 5 > 0) continue;
       deleted.add(id);
-      await live.ask('delete_message', { messageId: id });
+      await live.ask('delete_message', { roomId, messageId: id });
     }
   };
   const done = Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)));

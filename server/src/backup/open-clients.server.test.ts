@@ -77,17 +77,17 @@ test('C5 who has a room open shows what was restored, no more and no less, and g
   await show(numbered(1, 10));
   const path = await backUpNow();
   await say(...numbered(11, 20));
-  await benChat.setLike(idOf(benChat, roomId, 'message 5'), true);
+  await benChat.setLike(roomId, idOf(benChat, roomId, 'message 5'), true);
   await show(numbered(1, 20).with(4, 'message 5 +1'));
   await restoreNow(path);
   await show(numbered(1, 10));
   // These take the numbers that others had before.
   await say('after 1', 'after 2');
-  await annChat.setLike(idOf(annChat, roomId, 'message 3'), true);
+  await annChat.setLike(roomId, idOf(annChat, roomId, 'message 3'), true);
   void benChat.outbox.send(roomId, { text: 'after 3' });
   const now = [...numbered(1, 10).with(2, 'message 3 +1'), 'after 1', 'after 2', 'after 3'];
   await show(now);
-  await benChat.setLike(idOf(benChat, roomId, 'message 5'), true);
+  await benChat.setLike(roomId, idOf(benChat, roomId, 'message 5'), true);
   await show(now.with(4, 'message 5 +1'));
   for (const chat of chats) {
     const room = chat.roomList.rooms.get()?.find(({ id }) => id === roomId);

@@ -56,9 +56,10 @@ async function stateNow(live: Db, id: string): Promise<FileTable['state'] | unde
 async function forget({ snapshot, now }: Source, { id }: StoredFile): Promise<void> {
   const message = await snapshot
     .selectFrom('messages')
-    .select(['id', 'authorId'])
+    .select(['roomId', 'id', 'authorId'])
     .where('fileId', '=', id)
     .executeTakeFirst();
   if (!message) return void (await releaseFile(snapshot, id));
-  await deleteMessage(snapshot, { uid: message.authorId, now: now.getTime() }, { messageId: message.id });
+  const { roomId, id: messageId, authorId: uid } = message;
+  await deleteMessage(snapshot, { uid, now: now.getTime() }, { roomId, messageId });
 }

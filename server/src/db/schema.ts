@@ -70,6 +70,7 @@ export interface RoomAdminTable {
 export interface MessageTable {
   roomId: string;
   seq: number;
+  /** Unique within its room. */
   id: string;
   authorId: string;
   createdAt: number;
@@ -82,6 +83,7 @@ export interface MessageTable {
 }
 
 export interface LikeTable {
+  roomId: string;
   messageId: string;
   userId: string;
 }

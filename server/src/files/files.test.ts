@@ -102,7 +102,8 @@ test('F5 a deleted message lets its file go, and sending it again does not bring
   const { db, uid, roomId, fileId, states } = await aFile();
   const input = { roomId, id: newId(), fileId };
   await store(db, sendFile(uid, input));
-  const job = { mutation: 'delete_message', call: { uid, now: NOW }, input: { messageId: input.id } };
+  const message = { roomId, messageId: input.id };
+  const job = { mutation: 'delete_message', call: { uid, now: NOW }, input: message };
   const { output, publications } = await store<object>(db, job);
   expect(output).toMatchObject({ deletedFile: { id: fileId, key: `key ${fileId}` } });
   expect(JSON.stringify(publications)).not.toMatch(/a\.txt|key/);
@@ -161,7 +162,8 @@ test('F8 the files of one person have so many bytes together, and what is delete
   ]);
   const ben = await addPerson(db, 'Ben');
   expect(await run(db, addJob(ben, newId()))).toMatchObject([{ output: {} }]);
-  await store(db, { mutation: 'delete_message', call: { uid, now: NOW }, input: { messageId: message.id } });
+  const removal = { roomId, messageId: message.id };
+  await store(db, { mutation: 'delete_message', call: { uid, now: NOW }, input: removal });
   expect(await run(db, addJob(uid, newId()), addJob(uid, newId()))).toMatchObject([
     { output: {} },
     { error: { code: 'too_many' } },

@@ -22,7 +22,7 @@ async function aMessageWithFile(world: World) {
     messageHandlers.delete_message(
       { ...world, files: world, attendance: { list: () => [] }, providers: [], roomStates, endSessions },
       { uid: world.uid, sessionId: 'session' },
-      { messageId: file.id },
+      { roomId: world.roomId, messageId: file.id },
     );
   return { path: world.storage.pathOf(key), remove };
 }

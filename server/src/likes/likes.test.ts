@@ -11,8 +11,13 @@ import { withLiked } from './like-store.ts';
 type Liked = CommandOutput<'set_like'>;
 const ALL = Number.MAX_SAFE_INTEGER;
 
-function likeJob(uid: string, messageId: string, liked: boolean): Job {
-  return { mutation: 'set_like', call: { uid, now: NOW }, input: { messageId, liked } };
+interface Message {
+  roomId: string;
+  messageId: string;
+}
+
+function likeJob(uid: string, { roomId, messageId }: Message, liked: boolean): Job {
+  return { mutation: 'set_like', call: { uid, now: NOW }, input: { roomId, messageId, liked } };
 }
 
 async function aMessage(): Promise<{ db: Db; uid: string; roomId: string; messageId: string }> {
@@ -25,7 +30,7 @@ async function aMessage(): Promise<{ db: Db; uid: string; roomId: string; messag
 test('L5 M7 a like is a change of the room, told to all and known to the one who likes', async () => {
   const { db, uid, roomId, messageId } = await aMessage();
   const ben = await addPerson(db, 'Ben');
-  const { output, publications } = await store<Liked>(db, likeJob(ben, messageId, true));
+  const { output, publications } = await store<Liked>(db, likeJob(ben, { roomId, messageId }, true));
   expect(output.message).toMatchObject({ seq: 1, changedSeq: 2, likeCount: 1, liked: true });
   expect(publications).toMatchObject([
     { event: { type: 'message_liked', roomId, seq: 2, uid: ben, liked: true } },
@@ -33,7 +38,7 @@ test('L5 M7 a like is a change of the room, told to all and known to the one who
   expect(publications[0]?.event).not.toHaveProperty('message.liked');
   const seenBy = async (viewer: string) => {
     const { messages } = await readPage(db, roomId, ALL, 10);
-    return (await withLiked(db, viewer, messages))[0];
+    return (await withLiked(db, viewer, roomId, messages))[0];
   };
   expect(await seenBy(ben)).toMatchObject({ likeCount: 1, liked: true });
   expect(await seenBy(uid)).toMatchObject({ likeCount: 1, liked: false });
@@ -42,9 +47,9 @@ test('L5 M7 a like is a change of the room, told to all and known to the one who
 
 test('L5 M7 liking twice changes nothing and takes no place in the log', async () => {
   const { db, uid, roomId, messageId } = await aMessage();
-  await store(db, likeJob(uid, messageId, false));
-  await store(db, likeJob(uid, messageId, true));
-  const again = await store<Liked>(db, likeJob(uid, messageId, true));
+  await store(db, likeJob(uid, { roomId, messageId }, false));
+  await store(db, likeJob(uid, { roomId, messageId }, true));
+  const again = await store<Liked>(db, likeJob(uid, { roomId, messageId }, true));
   expect(again).toMatchObject({ output: { message: { likeCount: 1, liked: true } }, publications: [] });
   expect(await positionOf(db, roomId)).toBe(2);
 });
@@ -57,7 +62,7 @@ test('Q12 the event of a like does not repeat a long text, the answer does', asy
   ] as const) {
     const messageId = newId();
     await store(db, sendJob(uid, { roomId, id: messageId, text }));
-    const { output, publications } = await store<Liked>(db, likeJob(uid, messageId, true));
+    const { output, publications } = await store<Liked>(db, likeJob(uid, { roomId, messageId }, true));
     expect(output.message.text).toBe(text);
     const event = publications[0]?.event as EventOf<'message_liked'>;
     expect([event.message.text, event.withoutText]).toEqual(
@@ -77,7 +82,7 @@ test('M7 after 200 likes and unlikes by many at once the count is the number of 
   });
   await fc.assert(
     fc.asyncProperty(turns, async turns => {
-      await run(db, ...turns.map(([uid, liked]) => likeJob(uid, messageId, liked)));
+      await run(db, ...turns.map(([uid, liked]) => likeJob(uid, { roomId, messageId }, liked)));
       const last = new Map(turns);
       const likes = await db.selectFrom('likes').select('userId').execute();
       for (const [uid, liked] of last) expect(likes.some(like => like.userId === uid)).toBe(liked);
@@ -89,6 +94,8 @@ test('M7 after 200 likes and unlikes by many at once the count is the number of 
 });
 
 test('what is not there cannot be liked', async () => {
-  const { db, uid } = await aMessage();
-  expect(await run(db, likeJob(uid, newId(), true))).toMatchObject([{ error: { code: 'not_found' } }]);
+  const { db, uid, roomId } = await aMessage();
+  expect(await run(db, likeJob(uid, { roomId, messageId: newId() }, true))).toMatchObject([
+    { error: { code: 'not_found' } },
+  ]);
 });

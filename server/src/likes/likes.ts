@@ -18,14 +18,13 @@ export const setLike: Mutation<CommandInput<'set_like'>, CommandOutput<'set_like
   call,
   input,
 ) => {
-  const { messageId, liked } = input;
+  const { roomId, messageId, liked } = input;
   const { uid, now } = call;
-  const stored = await accessMessage(db, uid, messageId);
+  const stored = await accessMessage(db, uid, roomId, messageId);
   if (stored.deletedAt !== undefined) throw new CommandError('not_found');
-  if (!(await storeLike(db, messageId, uid, liked))) return unchanged({ ...stored, liked });
-  const { roomId } = stored;
+  if (!(await storeLike(db, stored, uid, liked))) return unchanged({ ...stored, liked });
   const { seq } = await nextInLog(db, roomId, now);
-  const message = { ...stored, changedSeq: seq, likeCount: await countLike(db, messageId, liked, seq) };
+  const message = { ...stored, changedSeq: seq, likeCount: await countLike(db, stored, liked, seq) };
   const known = withoutLongText(message);
   const { publications } = changed(message, { type: 'message_liked', roomId, seq, ...known, uid, liked });
   return { output: { message: { ...message, liked } }, publications };

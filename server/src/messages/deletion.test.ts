@@ -7,12 +7,12 @@ import { readChanges, readPage } from './message-store.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-function deleteJob(uid: string, messageId: string): Job {
-  return { mutation: 'delete_message', call: { uid, now: NOW }, input: { messageId } };
+function deleteJob(uid: string, roomId: string, messageId: string): Job {
+  return { mutation: 'delete_message', call: { uid, now: NOW }, input: { roomId, messageId } };
 }
 
-function likeJob(uid: string, messageId: string): Job {
-  return { mutation: 'set_like', call: { uid, now: NOW }, input: { messageId, liked: true } };
+function likeJob(uid: string, roomId: string, messageId: string): Job {
+  return { mutation: 'set_like', call: { uid, now: NOW }, input: { roomId, messageId, liked: true } };
 }
 
 async function aRoomWith(count: number) {
@@ -25,8 +25,8 @@ async function aRoomWith(count: number) {
 test('M6 a deleted message leaves its place, and nothing of what it said', async () => {
   const { db, uid, roomId, ids } = await aRoomWith(2);
   const id = ids[0] ?? '';
-  await run(db, likeJob(uid, id));
-  const { publications } = await store(db, deleteJob(uid, id));
+  await run(db, likeJob(uid, roomId, id));
+  const { publications } = await store(db, deleteJob(uid, roomId, id));
   expect(JSON.stringify(publications)).not.toContain('message 1');
   expect(publications).toMatchObject([
     {
@@ -50,7 +50,11 @@ test('M6 a deleted message leaves its place, and nothing of what it said', async
 test('M6 only its author deletes a message', async () => {
   const { db, roomId, ids } = await aRoomWith(1);
   const ben = await addPerson(db, 'Ben');
-  const [other, absent] = await run(db, deleteJob(ben, ids[0] ?? ''), deleteJob(ben, newId()));
+  const [other, absent] = await run(
+    db,
+    deleteJob(ben, roomId, ids[0] ?? ''),
+    deleteJob(ben, roomId, newId()),
+  );
   expect(other).toMatchObject({ error: { code: 'forbidden' } });
   expect(absent).toMatchObject({ error: { code: 'not_found' } });
   expect(await positionOf(db, roomId)).toBe(1);
@@ -60,13 +64,13 @@ test('L5 M6 deleting again changes nothing, sending again does not bring it back
   const { db, uid, roomId } = await aRoom();
   const input = { roomId, id: newId(), text: 'gone' };
   await store(db, sendJob(uid, input));
-  await store(db, deleteJob(uid, input.id));
-  expect(await store(db, deleteJob(uid, input.id))).toMatchObject({ publications: [] });
+  await store(db, deleteJob(uid, roomId, input.id));
+  expect(await store(db, deleteJob(uid, roomId, input.id))).toMatchObject({ publications: [] });
   expect(await store(db, sendJob(uid, input))).toMatchObject({
     publications: [],
     output: { message: { deletedAt: NOW } },
   });
-  expect(await run(db, likeJob(uid, input.id))).toMatchObject([{ error: { code: 'not_found' } }]);
+  expect(await run(db, likeJob(uid, roomId, input.id))).toMatchObject([{ error: { code: 'not_found' } }]);
   expect(await positionOf(db, roomId)).toBe(2);
   expect((await readPage(db, roomId, ALL, 10)).messages).toEqual([]);
 });
@@ -75,10 +79,10 @@ test('the last message of a room moves back to the one before, until there is no
   const { db, uid, roomId, ids } = await aRoomWith(3);
   const lastMessage = async () => (await findRoom(db, roomId))?.lastMessage?.id;
   const [first = '', second = '', third = ''] = ids;
-  await store(db, deleteJob(uid, second));
+  await store(db, deleteJob(uid, roomId, second));
   expect(await lastMessage()).toBe(third);
-  await store(db, deleteJob(uid, third));
+  await store(db, deleteJob(uid, roomId, third));
   expect(await lastMessage()).toBe(first);
-  await store(db, deleteJob(uid, first));
+  await store(db, deleteJob(uid, roomId, first));
   expect(await lastMessage()).toBeUndefined();
 });

@@ -59,7 +59,7 @@ function isLast(messages: readonly Message[], newer: readonly Message[]): boolea
 }
 
 async function placeOf(db: Db, uid: string, roomId: string, messageId: string): Promise<number> {
-  const message = await accessMessage(db, uid, messageId);
-  if (message.roomId !== roomId || message.deletedAt !== undefined) throw new CommandError('not_found');
+  const message = await accessMessage(db, uid, roomId, messageId);
+  if (message.deletedAt !== undefined) throw new CommandError('not_found');
   return message.seq;
 }

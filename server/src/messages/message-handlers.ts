@@ -18,6 +18,6 @@ export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_
     // The position first: what changes in between is newer than it, and will be asked for again.
     const seq = await accessRoom(read, uid, input.roomId);
     const { messages, ...ends } = await readHistory(read, uid, seq, input);
-    return { seq, messages: await withLiked(read, uid, messages), ...ends };
+    return { seq, messages: await withLiked(read, uid, input.roomId, messages), ...ends };
   },
 };

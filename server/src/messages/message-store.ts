@@ -31,7 +31,9 @@ const FROM = `from "messages" m ${JOINS}`;
 // By itself, SQLite takes the primary key and reads all that was deleted on the way.
 const FROM_LIVE = `from "messages" m indexed by "messages_live" ${JOINS}`;
 
-const byId = prepared<[id: string], MessageRow>(`select ${COLUMNS} ${FROM} where m."id" = $1`);
+const byId = prepared<[roomId: string, id: string], MessageRow>(
+  `select ${COLUMNS} ${FROM} where m."roomId" = $1 and m."id" = $2`,
+);
 const pageBefore = prepared<[roomId: string, before: number, limit: number], MessageRow>(
   `select ${COLUMNS} ${FROM_LIVE}
    where m."roomId" = $1 and m."seq" < $2 and m."deletedAt" is null order by m."seq" desc limit $3`,
@@ -63,8 +65,8 @@ const insert = prepared<
 // None of these says whether anyone in particular likes a message: see `withLiked`.
 
 /** The message as it is now, deleted or not. */
-export async function findMessage(db: Db, id: string): Promise<Message | undefined> {
-  const [row] = await byId(db, id);
+export async function findMessage(db: Db, roomId: string, id: string): Promise<Message | undefined> {
+  const [row] = await byId(db, roomId, id);
   return row && presentMessage(row);
 }
 
@@ -140,11 +142,17 @@ export async function insertMessage(db: Db, message: Message): Promise<void> {
 }
 
 /** Takes the words, the file and the likes away; the row stays, so that its id and its place are never used again. */
-export async function eraseMessage(db: Db, id: string, changedSeq: number, deletedAt: number): Promise<void> {
-  await db.deleteFrom('likes').where('messageId', '=', id).execute();
+export async function eraseMessage(
+  db: Db,
+  { roomId, id }: Pick<Message, 'roomId' | 'id'>,
+  changedSeq: number,
+  deletedAt: number,
+): Promise<void> {
+  await db.deleteFrom('likes').where('roomId', '=', roomId).where('messageId', '=', id).execute();
   await db
     .updateTable('messages')
     .set({ text: null, fileId: null, likeCount: 0, changedSeq, deletedAt })
+    .where('roomId', '=', roomId)
     .where('id', '=', id)
     .execute();
 }

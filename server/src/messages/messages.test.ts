@@ -59,21 +59,44 @@ test('M2 a message that is sent twice in one batch is stored once', async () => 
   expect(again).toMatchObject({ output: { message: { seq: 1 } }, publications: [] });
 });
 
-test('M3 an id that stands for other words, another room or another person is refused', async () => {
+test('M3 an id that stands in its room for other words or another person is refused', async () => {
   const { db, uid, roomId } = await aRoom();
   const bob = await addPerson(db, 'Bob');
-  const { output } = await store<CommandOutput<'create_room'>>(db, createJob(uid));
   const input = { roomId, id: newId(), text: 'mine' };
   await store(db, sendJob(uid, input));
   const jobs = [
     sendJob(uid, { ...input, text: 'other' }),
     sendJob(uid, { ...input, text: 'mine ' }),
-    sendJob(uid, { ...input, roomId: output.room.id }),
     sendJob(bob, input),
   ];
   expect(await run(db, ...jobs)).toEqual(jobs.map(() => ID_TAKEN));
   expect(await positionOf(db, roomId)).toBe(1);
-  expect(await positionOf(db, output.room.id)).toBe(0);
+});
+
+test('M2 two rooms have messages with the same id, and each command changes the one of its room', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const bob = await addPerson(db, 'Bob');
+  const { output } = await store<CommandOutput<'create_room'>>(db, createJob(bob));
+  const other = output.room.id;
+  const id = newId();
+  await store(db, sendJob(uid, { roomId, id, text: 'here' }));
+  await store(db, sendJob(bob, { roomId: other, id, text: 'there' }));
+  const call = { uid: bob, now: NOW };
+  const like = { messageId: id, liked: true };
+  for (const room of [roomId, other])
+    await store(db, { mutation: 'set_like', call, input: { roomId: room, ...like } });
+  await store(db, { mutation: 'delete_message', call, input: { roomId: other, messageId: id } });
+  expect((await readPage(db, roomId, ALL, 10)).messages).toMatchObject([{ id, text: 'here', likeCount: 1 }]);
+  expect((await readPage(db, other, ALL, 10)).messages).toEqual([]);
+  expect(await run(db, { mutation: 'delete_message', call, input: { roomId, messageId: id } })).toMatchObject(
+    [{ error: { code: 'forbidden' } }],
+  );
+  const elsewhere = {
+    roomId: (await store<CommandOutput<'create_room'>>(db, createJob(bob))).output.room.id,
+  };
+  expect(await run(db, { mutation: 'set_like', call, input: { ...elsewhere, ...like } })).toMatchObject([
+    { error: { code: 'not_found' } },
+  ]);
 });
 
 test('L1 each room counts its own changes, from 1, without holes, whatever is refused in between', async () => {

@@ -19,7 +19,7 @@ interface NewMessage {
  * sender who does not know whether it arrived sends it again.
  */
 export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = async (db, call, input) => {
-  const stored = await accessMessageAsSender(db, call.uid, input.id);
+  const stored = await accessMessageAsSender(db, call.uid, input.roomId, input.id);
   if (stored) return unchanged(sameOrRefuse(stored, input));
   const author = await accessSelf(db, call.uid);
   const { id, roomId, text, fileId } = input;
@@ -43,6 +43,7 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
 };
 
 interface OneMessage {
+  roomId: string;
   messageId: string;
 }
 
@@ -54,11 +55,11 @@ interface Deletion {
 
 /** Erases a message of the caller's own; the room shows the one before as its last. */
 export const deleteMessage: Mutation<OneMessage, Deletion> = async (db, call, input) => {
-  const stored = await accessMessageAsAuthor(db, call.uid, input.messageId);
+  const stored = await accessMessageAsAuthor(db, call.uid, input.roomId, input.messageId);
   if (stored.deletedAt !== undefined) return unchanged(stored);
   const { id, roomId, text: _, file, ...rest } = stored;
   const { seq, at } = await nextInLog(db, roomId, call.now);
-  await eraseMessage(db, id, seq, at);
+  await eraseMessage(db, stored, seq, at);
   await uncountMessage(db, roomId, call.uid);
   const deletedFile = file && (await releaseFile(db, file.id));
   if ((await findLastMessageSeq(db, roomId)) === stored.seq) await setLastMessage(db, roomId);
@@ -77,10 +78,10 @@ export function unchanged(message: Message): Written<{ message: Message }> {
   return { output: { message }, publications: [] };
 }
 
-// An id stands for one message for ever: answering "sent" to another one would lose it. What a deleted message said
-// is gone, so there it is enough that it was in the same room.
-function sameOrRefuse(stored: Message, { roomId, text, fileId }: NewMessage): Message {
+// In its room an id stands for one message for ever: answering "sent" to another one would lose it. What a deleted
+// message said is gone, so any content is taken for the same.
+function sameOrRefuse(stored: Message, { text, fileId }: NewMessage): Message {
   const isSame = stored.deletedAt !== undefined || (stored.text === text && stored.file?.id === fileId);
-  if (stored.roomId === roomId && isSame) return stored;
+  if (isSame) return stored;
   throw new CommandError('id_taken');
 }

@@ -303,7 +303,7 @@ test('around a message that is deleted, of another room or of none there is noth
     room: { id: string };
   };
   await dispatch({ uid }, 'send_message', { roomId, id: gone, text: 'hi' });
-  await dispatch({ uid }, 'delete_message', { messageId: gone });
+  await dispatch({ uid }, 'delete_message', { roomId, messageId: gone });
   await dispatch({ uid }, 'send_message', { roomId: other.room.id, id: elsewhere, text: 'hi' });
   for (const around of [gone, elsewhere, newId()]) {
     await expect(dispatch({ uid }, 'get_messages', { roomId, around })).rejects.toEqual(
@@ -341,8 +341,8 @@ test('every command has a handler, and answers in the shape that it promises', a
     send_message: { roomId, text: 'hi', fileId: await upload() },
     discard_file: { fileId: await upload() },
     set_avatar: { fileId: await upload() },
-    set_like: { messageId: liked, liked: true },
-    delete_message: { messageId: deleted },
+    set_like: { roomId, messageId: liked, liked: true },
+    delete_message: { roomId, messageId: deleted },
     catch_up: { roomId, since: 0 },
     set_nickname: { name: 'Ann Alder' },
     get_profile: { uid },

@@ -58,7 +58,7 @@ test('W3 a message that is sent twice counts once, and who deletes their last on
   await run(db, job, job);
   expect(await rows(db)).toMatchObject([{ userId: uid, messageCount: 1 }]);
   const messageId = 'input' in job ? (job.input as { id: string }).id : '';
-  const remove = { mutation: 'delete_message', call: { uid, now: NOW }, input: { messageId } };
+  const remove = { mutation: 'delete_message', call: { uid, now: NOW }, input: { roomId, messageId } };
   await run(db, remove, remove);
   expect(await listWriters(db, roomId)).toEqual({ writers: [], writerCount: 0 });
   await store(db, sendJob(uid, { roomId }));

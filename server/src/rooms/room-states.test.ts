@@ -100,7 +100,7 @@ test('C8 what many ask for at once is read once, and each is told what they like
   await store(db, {
     mutation: 'set_like',
     call: { uid, now: NOW },
-    input: { messageId: first?.id ?? '', liked: true },
+    input: { roomId, messageId: first?.id ?? '', liked: true },
   });
   const people = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>

@@ -39,7 +39,7 @@ export class RoomStates {
     const known = since !== undefined && since <= seq ? since : undefined;
     // By its position, a room that changed is another one: what is shared is never old.
     const state = await this.#share(`${roomId} ${seq} ${known}`, () => this.#readState(roomId, seq, known));
-    return { ...state, messages: await withLiked(this.#options.read, uid, state.messages) };
+    return { ...state, messages: await withLiked(this.#options.read, uid, roomId, state.messages) };
   }
 
   #share<Value>(key: string, read: () => Promise<Value>): Promise<Value> {

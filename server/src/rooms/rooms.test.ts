@@ -102,7 +102,8 @@ test('R1 a deleted last message takes its room back to its place', async () => {
   await run(db, sendJob(uid, { roomId: older, id }, NOW + 10));
   const ids = async () => (await listRooms(db, FIRST_PAGE)).rooms.map(room => room.id);
   expect(await ids()).toEqual([older, newer]);
-  await run(db, { mutation: 'delete_message', call: { uid, now: NOW + 20 }, input: { messageId: id } });
+  const removal = { roomId: older, messageId: id };
+  await run(db, { mutation: 'delete_message', call: { uid, now: NOW + 20 }, input: removal });
   expect(await ids()).toEqual([newer, older]);
 });
 

@@ -12,7 +12,7 @@ export interface Like {
 }
 
 /** It turns at once; the answer of the server follows. */
-export function useLike(messageId: string, liked: boolean, likeCount: number): Like {
+export function useLike(roomId: string, messageId: string, liked: boolean, likeCount: number): Like {
   const chat = useChat();
   const [wanted, setWanted] = useState<boolean>();
   const lastTurn = useRef(0);
@@ -22,7 +22,7 @@ export function useLike(messageId: string, liked: boolean, likeCount: number): L
     const thisTurn = ++lastTurn.current;
     setWanted(!isLiked);
     try {
-      await chat.setLike(messageId, !isLiked);
+      await chat.setLike(roomId, messageId, !isLiked);
     } catch (error) {
       showRefusal(error);
     } finally {

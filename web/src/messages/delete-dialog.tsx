@@ -5,6 +5,7 @@ import { showError, showLoss, showRefusal } from '../ui/toast.ts';
 import { words } from '../words/words.ts';
 
 interface DeleteDialogProps {
+  roomId: string;
   /** The message in question; undefined while nothing is asked. */
   messageId: string | undefined;
   onClose: () => void;
@@ -13,7 +14,7 @@ interface DeleteDialogProps {
 }
 
 /** Asks before a message is deleted. */
-export function DeleteDialog({ messageId, onClose, focusBack }: DeleteDialogProps) {
+export function DeleteDialog({ roomId, messageId, onClose, focusBack }: DeleteDialogProps) {
   const chat = useChat();
   const [isBusy, setBusy] = useState(false);
   const asked = useRef<Element>(null);
@@ -25,7 +26,7 @@ export function DeleteDialog({ messageId, onClose, focusBack }: DeleteDialogProp
     if (messageId === undefined) return;
     setBusy(true);
     try {
-      const { fileLeft } = await chat.deleteMessage(messageId);
+      const { fileLeft } = await chat.deleteMessage(roomId, messageId);
       showLoss(words.messages.deleted);
       if (fileLeft) showError(words.messages.fileLeft);
       onClose();

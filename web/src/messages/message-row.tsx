@@ -96,7 +96,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 /** The likes of a stored message, and what else can be done with it. */
 function Controls({ row, onDelete }: Pick<MessageRowProps, 'row' | 'onDelete'>) {
   const { id, roomId, liked, likeCount } = row;
-  const like = useLike(id, liked, likeCount);
+  const like = useLike(roomId, id, liked, likeCount);
   const isLiked = like.count > 0;
   return (
     <>

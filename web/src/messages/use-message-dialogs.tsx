@@ -17,7 +17,12 @@ export function useMessageDialogs(roomId: string, days: readonly Day[], focusBac
       {lightbox}
       <ProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
       <RowSheet row={rowIn(days, sheetId)} onClose={() => openSheet(undefined)} onDelete={askToDelete} />
-      <DeleteDialog messageId={deleting} onClose={() => askToDelete(undefined)} focusBack={focusBack} />
+      <DeleteDialog
+        roomId={roomId}
+        messageId={deleting}
+        onClose={() => askToDelete(undefined)}
+        focusBack={focusBack}
+      />
     </>
   );
   return { dialogs, askToDelete, openProfile, openPicture, openSheet };

@@ -10,6 +10,7 @@ import * as quota from './migrations/0004-quota.ts';
 import * as search from './migrations/0005-search.ts';
 import * as roomList from './migrations/0006-room-list.ts';
 import * as bounds from './migrations/0007-bounds.ts';
+import * as reactionsAndMembers from './migrations/0008-reactions-and-members.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In the order in which they run; a migration that has been released is never changed. */
@@ -21,6 +22,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-search': search,
   '0006-room-list': roomList,
   '0007-bounds': bounds,
+  '0008-reactions-and-members': reactionsAndMembers,
 };
 
 export interface MigrateOptions {

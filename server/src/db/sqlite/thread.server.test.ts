@@ -49,7 +49,8 @@ test('M6 the words of a deleted message are soon gone from the log as well', asy
   const thread = startWriterThread(path, () => {});
   const id = newId();
   await thread.runBatch([sendJob(uid, { roomId, id, text: 'MARKED' })]);
-  await thread.runBatch([{ mutation: 'delete_message', call: { uid, now: NOW }, input: { messageId: id } }]);
+  const input = { roomId, messageId: id };
+  await thread.runBatch([{ mutation: 'delete_message', call: { uid, now: NOW }, input }]);
   const log = () => readFileSync(`${path}-wal`, 'latin1');
   expect(log()).toContain('MARKED');
   await expect.poll(log).not.toContain('MARKED');
