@@ -270,6 +270,32 @@ for (const [where, viewport] of WIDTHS) {
   });
 }
 
+test('what is typed right after Ctrl+K goes to the field that it opens', async ({ person }) => {
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Swift', 'Typed at once');
+  await ann.composer.fill('half a sen');
+  // In one turn of the page: faster than any window opens.
+  await ann.composer.evaluate(field => {
+    const press = (key: string, ctrlKey = false) =>
+      field.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }));
+    press('k', true);
+    for (const key of 'Swipe') press(key);
+    press('Backspace');
+    press('Backspace');
+    press('Enter');
+  });
+  const join = page.getByRole('dialog', { name: 'Join conversation' });
+  await expect(join.getByRole('textbox', { name: 'Find a room' })).toHaveValue('Swi');
+  await page.keyboard.type('ft');
+  await expect(join.getByRole('option', { name: 'Swift' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(ann.composer, 'nothing was sent').toHaveValue('half a sen');
+  await expect(ann.composer).toBeFocused();
+  await page.keyboard.type('tence');
+  await expect(ann.composer).toHaveValue('half a sentence');
+});
+
 test('a message that is higher than the screen is read through before the next one', async ({
   person,
   server,

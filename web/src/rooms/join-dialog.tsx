@@ -5,6 +5,7 @@ import { isJoinKey, useShortcut } from '../shortcuts/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { TypeAhead } from '../ui/type-ahead.ts';
 import { useOpenedByAddress } from '../ui/use-opened-by-address.ts';
 import { words } from '../words/words.ts';
 import type { FoundRoom } from './find-rooms.ts';
@@ -14,12 +15,23 @@ import { useFoundRooms } from './use-found-rooms.ts';
 
 export function JoinDialog() {
   const [isOpen, setOpen] = useState(useOpenedByAddress('find'));
-  useShortcut(isJoinKey, () => setOpen(true));
+  const [typeAhead] = useState(() => new TypeAhead());
+
+  useShortcut(isJoinKey, () => {
+    typeAhead.start();
+    setOpen(true);
+  });
+
+  function onOpenChange(isOpen: boolean): void {
+    if (!isOpen) typeAhead.take();
+    setOpen(isOpen);
+  }
+
   return (
     <Dialog
       title={words.rooms.join}
       isOpen={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={onOpenChange}
       trigger={
         <Button className={styles.trigger} aria-keyshortcuts="Control+K Meta+K">
           <Search size={18} aria-hidden />
@@ -27,12 +39,17 @@ export function JoinDialog() {
         </Button>
       }
     >
-      <FindRoom onFound={() => setOpen(false)} />
+      <FindRoom typeAhead={typeAhead} onFound={() => setOpen(false)} />
     </Dialog>
   );
 }
 
-function FindRoom({ onFound }: { onFound: () => void }) {
+interface FindRoomProps {
+  typeAhead: TypeAhead;
+  onFound: () => void;
+}
+
+function FindRoom({ typeAhead, onFound }: FindRoomProps) {
   const [sought, setSought] = useState('');
   const { rooms, next, isLooking, showMore } = useFoundRooms(sought);
   const [, navigate] = useLocation();
@@ -81,6 +98,10 @@ function FindRoom({ onFound }: { onFound: () => void }) {
         aria-controls={id}
         aria-activedescendant={active && optionId(id, active)}
         onKeyDown={onKeyDown}
+        onFocus={() => {
+          const typed = typeAhead.take();
+          if (typed) setSought(typed);
+        }}
         onChange={event => {
           setSought(event.target.value);
           setMarked(0);

@@ -1,0 +1,37 @@
+/** More than anyone types before a dialog is there. */
+const MAX_LENGTH = 50;
+
+/**
+ * Takes the keys that somebody types between a shortcut and the field that it leads to. Without it they would go to the
+ * field that had the focus before, and Enter would send what stands there.
+ */
+export class TypeAhead {
+  #text = '';
+  #isOn = false;
+
+  start(): void {
+    this.#text = '';
+    if (!this.#isOn) window.addEventListener('keydown', this.#onKeyDown, { capture: true });
+    this.#isOn = true;
+  }
+
+  /** Stops, and returns the text. */
+  take(): string {
+    window.removeEventListener('keydown', this.#onKeyDown, { capture: true });
+    const text = this.#text;
+    this.#isOn = false;
+    this.#text = '';
+    return text;
+  }
+
+  readonly #onKeyDown = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+    if (key === 'Escape') this.take();
+    if (ctrlKey || metaKey || altKey || isComposing) return;
+    if (key.length > 1 && key !== 'Backspace' && key !== 'Enter') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (key === 'Backspace') this.#text = this.#text.slice(0, -1);
+    else if (key.length === 1 && this.#text.length < MAX_LENGTH) this.#text += key;
+  };
+}
