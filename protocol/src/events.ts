@@ -91,6 +91,22 @@ export const AdminChanged = v.object({
   admin: v.boolean(),
 });
 
+/**
+ * Topic `room:<roomId>`: events after the step `from` got lost between servers. It is a catch-up from there to `to`, the same
+ * for all: with `reset`, `messages` is the newest page and replaces what the reader had.
+ */
+export const RoomCaughtUp = v.object({
+  type: v.literal('room_caught_up'),
+  roomId: Id,
+  from: Seq,
+  to: Seq,
+  room: Room,
+  admins: v.array(Id),
+  reset: v.boolean(),
+  messages: v.array(Message),
+  hasOlder: v.boolean(),
+});
+
 /** Topic `person:<uid>`: the person has another name or avatar. */
 export const ProfileChanged = v.object({ type: v.literal('profile_changed'), person: Person });
 
@@ -127,6 +143,7 @@ export const Event = v.variant('type', [
   MessageDeleted,
   RoomEdited,
   AdminChanged,
+  RoomCaughtUp,
   ProfileChanged,
   PresenceChanged,
   HereCount,

@@ -5,7 +5,7 @@ import { withLiked } from '../likes/like-store.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { listAdmins } from './admin-store.ts';
-import { findRoom } from './room-store.ts';
+import { findRoom, readPositions } from './room-store.ts';
 
 /** How long what was read for one person serves the others, ms: a crowd that returns comes within seconds. */
 const SHARED_MS = 250;
@@ -36,10 +36,21 @@ export class RoomStates {
   async read(uid: string, roomId: string, since?: number): Promise<RoomState> {
     // The position first: what changes while the rest is read is newer, and harmless to be told twice.
     const seq = await accessRoom(this.#options.read, uid, roomId);
-    const known = since !== undefined && since <= seq ? since : undefined;
-    // By its position, a room that changed is another one: what is shared is never old.
-    const state = await this.#share(`${roomId} ${seq} ${known}`, () => this.#readState(roomId, seq, known));
+    const state = await this.#readShared(roomId, seq, since);
     return { ...state, messages: await withLiked(this.#options.read, uid, roomId, state.messages) };
+  }
+
+  /** What changed in a room after `since`, without what anyone in particular sees of it. Throws `not_found`. */
+  async readSince(roomId: string, since: number): Promise<RoomState> {
+    const seq = (await readPositions(this.#options.read, [roomId])).get(roomId);
+    if (seq === undefined) throw new CommandError('not_found');
+    return this.#readShared(roomId, seq, since);
+  }
+
+  // By its position, a room that changed is another one: what is shared is never old.
+  #readShared(roomId: string, seq: number, since: number | undefined): Promise<RoomState> {
+    const known = since !== undefined && since <= seq ? since : undefined;
+    return this.#share(`${roomId} ${seq} ${known}`, () => this.#readState(roomId, seq, known));
   }
 
   #share<Value>(key: string, read: () => Promise<Value>): Promise<Value> {

@@ -1,0 +1,210 @@
+import {
+  type Event,
+  isRoomEvent,
+  partsOf,
+  type RoomEvent,
+  type RoomState,
+  roomTopic,
+  type Topic,
+} from '@snug/protocol';
+import type { Publication } from '../db/mutation.ts';
+import type { Bus, Receiver } from './bus.ts';
+import { HeldBudget, HeldEvents } from './held-events.ts';
+
+/** For how long an event waits for those in front of it, ms: a bus that loses nothing brings them sooner. */
+const HOLD_MS = 150;
+/** After this, a gap that could not be read is read again, ms. */
+const RETRY_MS = 1_000;
+
+export interface RoomFeedOptions {
+  bus: Pick<Bus, 'subscribe' | 'unsubscribe'>;
+  /** Where the log of a room stands; undefined where there is no such room. */
+  readPosition: (roomId: string) => Promise<number | undefined>;
+  /** What changed in a room since a step of its log, as everyone may see it. */
+  readSince: (roomId: string, since: number) => Promise<RoomState>;
+  /** Takes the publications of this node: the steps of a room that it follows are in order. */
+  deliver: (publications: readonly Publication[]) => void;
+  setTimer: (run: () => void, ms: number) => void;
+  onFailure: (error: unknown) => void;
+}
+
+/** A room that somebody on this node has open. */
+interface FollowedRoom {
+  readonly roomId: string;
+  /** The step that is delivered next; undefined until the head of the log is read. */
+  next: number | undefined;
+  readonly held: HeldEvents;
+  /** The log has come this far at least. */
+  head: number;
+  isRepairing: boolean;
+}
+
+/**
+ * Puts what the bus brings in order, before it goes to the hub. Of each room that somebody here has open it delivers each step
+ * once; where one does not come, it reads what is missing from the database, once for all who have the room open.
+ */
+export class RoomFeed implements Receiver {
+  readonly #options: RoomFeedOptions;
+  readonly #rooms = new Map<string, FollowedRoom>();
+  readonly #budget = new HeldBudget();
+
+  constructor(options: RoomFeedOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when everything that is published on the topic from now on is delivered. */
+  subscribe(topic: Topic): Promise<void> {
+    const [kind, id] = partsOf(topic);
+    const standing = this.#options.bus.subscribe(topic);
+    return kind === 'room' ? this.#follow(id, standing) : standing;
+  }
+
+  unsubscribe(topic: Topic): void {
+    const [kind, id] = partsOf(topic);
+    if (kind === 'room') this.#forget(id);
+    this.#options.bus.unsubscribe(topic);
+  }
+
+  /** The last step of a room that was delivered; undefined where nobody here has it open, or it is only being opened. */
+  positionOf(roomId: string): number | undefined {
+    const next = this.#rooms.get(roomId)?.next;
+    return next === undefined ? undefined : next - 1;
+  }
+
+  // With a bus that keeps the order, this costs one lookup and one comparison for each step.
+  deliver(publications: readonly Publication[]): void {
+    const early = publications.findIndex(({ event }) => !this.#isInOrder(event));
+    if (early === -1) return this.#options.deliver(publications);
+    const rest = publications.slice(early).flatMap(publication => this.#sort(publication));
+    const all = [...publications.slice(0, early), ...rest];
+    if (all.length > 0) this.#options.deliver(all);
+  }
+
+  hint(roomId: string, seq: number): void {
+    this.#seek(roomId, seq, 0);
+  }
+
+  /** The log of a room stands at `seq`. Its events may be under way: what is missing is read when they had the time to come. */
+  expect(roomId: string, seq: number): void {
+    this.#seek(roomId, seq, HOLD_MS);
+  }
+
+  /** First the bus, then the head of the log: no step falls in between. */
+  async #follow(roomId: string, standing: Promise<void>): Promise<void> {
+    const { readPosition, deliver } = this.#options;
+    const held = new HeldEvents(this.#budget);
+    const room: FollowedRoom = { roomId, next: undefined, held, head: 0, isRepairing: false };
+    this.#rooms.set(roomId, room);
+    await standing;
+    const position = await readPosition(roomId);
+    if (!this.#isFollowed(room)) return;
+    room.next = (position ?? 0) + 1;
+    const known = held.takeTo(room.next - 1).map(published);
+    const all = [...known, ...this.#release(room)];
+    if (all.length > 0) deliver(all);
+    this.#repairSoon(room, HOLD_MS);
+  }
+
+  #forget(roomId: string): void {
+    const room = this.#rooms.get(roomId);
+    this.#rooms.delete(roomId);
+    room?.held.takeTo(Number.POSITIVE_INFINITY);
+  }
+
+  /** Takes a step that is the next one of its room, where none is held. What is no step, or of another room, needs no order. */
+  #isInOrder(event: Event): boolean {
+    const room = isRoomEvent(event) ? this.#rooms.get(event.roomId) : undefined;
+    if (!room) return true;
+    if (room.held.size > 0 || room.next !== (event as RoomEvent).seq) return false;
+    room.next++;
+    return true;
+  }
+
+  /** What can be delivered now that this came. */
+  #sort(publication: Publication): Publication[] {
+    const { event } = publication;
+    const room = isRoomEvent(event) ? this.#rooms.get(event.roomId) : undefined;
+    if (!room || !isRoomEvent(event)) return [publication];
+    if (room.next === event.seq) {
+      room.next++;
+      return [publication, ...this.#release(room)];
+    }
+    if (room.next !== undefined && event.seq < room.next) return [];
+    room.head = Math.max(room.head, event.seq);
+    room.held.hold(event);
+    this.#repairSoon(room, HOLD_MS);
+    return [];
+  }
+
+  #seek(roomId: string, seq: number, waitMs: number): void {
+    const room = this.#rooms.get(roomId);
+    if (!room) return;
+    room.head = Math.max(room.head, seq);
+    this.#repairSoon(room, waitMs);
+  }
+
+  /** Those that were held for the step that is delivered now. */
+  #release(room: FollowedRoom): Publication[] {
+    const released: Publication[] = [];
+    while (room.next !== undefined && room.held.size > 0) {
+      const event = room.held.take(room.next);
+      if (!event) break;
+      released.push(published(event));
+      room.next++;
+    }
+    return released;
+  }
+
+  #repairSoon(room: FollowedRoom, waitMs: number): void {
+    if (room.isRepairing || !isBehind(room)) return;
+    room.isRepairing = true;
+    void this.#repair(room, waitMs);
+  }
+
+  async #repair(room: FollowedRoom, waitMs: number): Promise<void> {
+    let wait = waitMs;
+    do {
+      if (wait > 0) await this.#wait(wait);
+      if (this.#isFollowed(room) && isBehind(room)) wait = await this.#fillGap(room);
+    } while (this.#isFollowed(room) && isBehind(room));
+    room.isRepairing = false;
+  }
+
+  #isFollowed(room: FollowedRoom): boolean {
+    return this.#rooms.get(room.roomId) === room;
+  }
+
+  /** Answers with how long what is missing then has time to come, ms. */
+  async #fillGap(room: FollowedRoom): Promise<number> {
+    const { readSince, deliver, onFailure } = this.#options;
+    const from = (room.next ?? 1) - 1;
+    try {
+      const state = await readSince(room.roomId, from);
+      if (!this.#isFollowed(room) || room.next === undefined) return 0;
+      if (state.seq < room.next) return room.next - 1 > from ? HOLD_MS : RETRY_MS;
+      room.next = state.seq + 1;
+      room.held.takeTo(state.seq);
+      deliver([caughtUp(room.roomId, from, state), ...this.#release(room)]);
+      return HOLD_MS;
+    } catch (error) {
+      onFailure(error);
+      return RETRY_MS;
+    }
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise(resolve => this.#options.setTimer(resolve, ms));
+  }
+}
+
+function isBehind({ next, head }: FollowedRoom): boolean {
+  return next !== undefined && head >= next;
+}
+
+function published(event: RoomEvent): Publication {
+  return { topic: roomTopic(event.roomId), event };
+}
+
+function caughtUp(roomId: string, from: number, { seq: to, ...state }: RoomState): Publication {
+  return { topic: roomTopic(roomId), event: { type: 'room_caught_up', roomId, from, to, ...state } };
+}
