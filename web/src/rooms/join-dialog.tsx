@@ -60,6 +60,12 @@ function FindRoom({ typeAhead, onFound }: FindRoomProps) {
   const index = Math.min(marked, rooms.length - 1);
   const active = rooms[index];
 
+  function seek(text: string): void {
+    setSought(text);
+    setMarked(0);
+    setEntered(undefined);
+  }
+
   function open(room: FoundRoom | undefined): void {
     if (!room) return;
     onFound();
@@ -98,15 +104,8 @@ function FindRoom({ typeAhead, onFound }: FindRoomProps) {
         aria-controls={id}
         aria-activedescendant={active && optionId(id, active)}
         onKeyDown={onKeyDown}
-        onFocus={() => {
-          const typed = typeAhead.take();
-          if (typed) setSought(typed);
-        }}
-        onChange={event => {
-          setSought(event.target.value);
-          setMarked(0);
-          setEntered(undefined);
-        }}
+        onFocus={() => seek(typeAhead.take() || sought)}
+        onChange={event => seek(event.target.value)}
       />
       <FoundList id={id} rooms={rooms} marked={index} onFound={onFound} />
       {next && (
