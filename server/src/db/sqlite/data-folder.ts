@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { settleRestore } from '../../backup/swap.ts';
 import { closeToOthers } from '../../private-files.ts';
 import { StartError } from '../../start-error.ts';
 import type { Db } from '../schema.ts';
+import { settleRestore } from './backup/swap.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';

@@ -1,6 +1,6 @@
-import type { Db, FileTable } from '../db/schema.ts';
-import { releaseFile } from '../files/files.ts';
-import { deleteMessage } from '../messages/messages.ts';
+import { releaseFile } from '../../../files/files.ts';
+import { deleteMessage } from '../../../messages/messages.ts';
+import type { Db, FileTable } from '../../schema.ts';
 import { FILES } from './archive.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { takeBytes } from './stored-bytes.ts';

@@ -1,4 +1,4 @@
-import type { Db, UserTable } from '../db/schema.ts';
+import type { Db, UserTable } from '../../schema.ts';
 import { FILES } from './archive.ts';
 import type { Saved, Source } from './saved-files.ts';
 import { takeBytes } from './stored-bytes.ts';

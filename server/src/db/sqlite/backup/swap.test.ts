@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../testing/database.ts';
-import { filesIn } from '../testing/files.ts';
+import { temporaryFolder } from '../../../testing/database.ts';
+import { filesIn } from '../../../testing/files.ts';
 import { isBetween, makePartial, putInPlace, settleRestore } from './swap.ts';
 
 const NOW = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));

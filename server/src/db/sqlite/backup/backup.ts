@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
-import { syncFolder } from '../sync-folder.ts';
+import { syncFolder } from '../../../sync-folder.ts';
+import { openSqlite } from '../sqlite.ts';
 import { DATABASE } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { type Packed, pack } from './pack.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { type FileHandle, open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockFolder } from '../db/sqlite/folder-lock.ts';
+import { lockFolder } from '../folder-lock.ts';
 import { type ArchiveEntry, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { writePrivately } from '../private-files.ts';
-import { readSettings } from '../settings.ts';
-import { StartError } from '../start-error.ts';
+import { writePrivately } from '../../../private-files.ts';
+import { readSettings } from '../../../settings.ts';
+import { StartError } from '../../../start-error.ts';
 import { BackupError } from './backup-error.ts';
 
 export interface CommandLine {

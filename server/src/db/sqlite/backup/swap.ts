@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileTime } from '../file-time.ts';
-import { syncFolder } from '../sync-folder.ts';
+import { fileTime } from '../../../file-time.ts';
+import { syncFolder } from '../../../sync-folder.ts';
 import { BackupError } from './backup-error.ts';
 
 // A data folder is often a mounted disk, which cannot be renamed itself, so its contents change places. Where a restore

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readEpoch } from '../db/epoch.ts';
-import type { Db } from '../db/schema.ts';
-import { snapshotDatabase } from '../db/sqlite/snapshot.ts';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
+import { readEpoch } from '../../epoch.ts';
+import type { Db } from '../../schema.ts';
+import { snapshotDatabase } from '../snapshot.ts';
+import { openSqlite } from '../sqlite.ts';
 import { DATABASE, MANIFEST, SECRET } from './archive.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { assertIntact, assertOwnSchema, countAll } from './checks.ts';

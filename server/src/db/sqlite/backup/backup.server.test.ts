@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { MessageFile } from '@snug/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newId } from '../ids.ts';
-import { runCommand, startCommand } from '../testing/commands.ts';
-import { temporaryFolder } from '../testing/database.ts';
-import { TestPerson } from '../testing/person.ts';
-import { ServerProcess } from '../testing/server-process.ts';
+import { newId } from '../../../ids.ts';
+import { runCommand, startCommand } from '../../../testing/commands.ts';
+import { temporaryFolder } from '../../../testing/database.ts';
+import { TestPerson } from '../../../testing/person.ts';
+import { ServerProcess } from '../../../testing/server-process.ts';
 
 const WRITERS = 5;
 const BACKUPS = 3;

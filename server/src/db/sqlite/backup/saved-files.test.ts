@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { snapshotDatabase } from '../db/sqlite/snapshot.ts';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
-import { aDataFolder } from '../testing/data-folder.ts';
-import { NOW, store, temporaryFolder } from '../testing/database.ts';
-import { PNG } from '../testing/samples.ts';
+import { aDataFolder } from '../../../testing/data-folder.ts';
+import { NOW, store, temporaryFolder } from '../../../testing/database.ts';
+import { PNG } from '../../../testing/samples.ts';
+import { snapshotDatabase } from '../snapshot.ts';
+import { openSqlite } from '../sqlite.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { saveAvatars } from './saved-avatars.ts';
 import { saveFiles } from './saved-files.ts';

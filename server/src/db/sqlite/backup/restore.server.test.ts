@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { CommandOutput } from '@snug/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Random } from '../../simulation/random.ts';
-import { openData } from '../db/sqlite/data-folder.ts';
-import { runCommand, startCommand } from '../testing/commands.ts';
-import { contentsOf } from '../testing/data-folder.ts';
-import { temporaryFolder } from '../testing/database.ts';
-import { TestPerson } from '../testing/person.ts';
-import { ServerProcess } from '../testing/server-process.ts';
+import { Random } from '../../../../simulation/random.ts';
+import { runCommand, startCommand } from '../../../testing/commands.ts';
+import { contentsOf } from '../../../testing/data-folder.ts';
+import { temporaryFolder } from '../../../testing/database.ts';
+import { TestPerson } from '../../../testing/person.ts';
+import { ServerProcess } from '../../../testing/server-process.ts';
+import { openData } from '../data-folder.ts';
 
 // Other moments each time; those that failed are repeated by SNUG_SEED=<seed>.
 const SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);

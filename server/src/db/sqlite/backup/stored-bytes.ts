@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FileTable } from '../db/schema.ts';
+import type { FileTable } from '../../schema.ts';
 import { FILES, isEntryPath } from './archive.ts';
 
 const RETRY_MS = 100;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Chat } from '@snug/client';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { openSocket } from '../../simulation/address.ts';
-import { programEnvironment } from '../../simulation/program-environment.ts';
-import { runCommand } from '../testing/commands.ts';
-import { temporaryFolder } from '../testing/database.ts';
-import { TestPerson } from '../testing/person.ts';
-import { ServerProcess } from '../testing/server-process.ts';
+import { openSocket } from '../../../../simulation/address.ts';
+import { programEnvironment } from '../../../../simulation/program-environment.ts';
+import { runCommand } from '../../../testing/commands.ts';
+import { temporaryFolder } from '../../../testing/database.ts';
+import { TestPerson } from '../../../testing/person.ts';
+import { ServerProcess } from '../../../testing/server-process.ts';
 
 let server: ServerProcess;
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../testing/database.ts';
+import { temporaryFolder } from '../../../testing/database.ts';
 import { type NamedBytes, takeBytes } from './stored-bytes.ts';
 
 const KEY = 'a'.repeat(32);

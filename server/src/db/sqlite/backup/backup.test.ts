@@ -4,16 +4,16 @@ import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { findFile } from '../files/file-store.ts';
+import { findFile } from '../../../files/file-store.ts';
 import {
   aDataFolder,
   backUpFolder,
   contentsOf,
   type DataFolder,
   restoreFolder,
-} from '../testing/data-folder.ts';
-import { temporaryFolder } from '../testing/database.ts';
-import { PNG } from '../testing/samples.ts';
+} from '../../../testing/data-folder.ts';
+import { temporaryFolder } from '../../../testing/database.ts';
+import { PNG } from '../../../testing/samples.ts';
 import { readArchive, readEntry } from './archive-reader.ts';
 
 /** What is in an archive, by path. */
