@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Gathering } from './gathering.ts';
-import type { Job } from './sqlite/batch.ts';
+import type { Job } from './store.ts';
 
 /** A gathering in a time of the test's own. `batch`: one begins, of changes by these people. */
 function aGathering() {

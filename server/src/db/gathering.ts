@@ -1,4 +1,4 @@
-import type { Job } from './sqlite/batch.ts';
+import type { Job } from './store.ts';
 
 export interface GatheringOptions {
   /** Milliseconds, of a clock that never jumps. */

@@ -1,5 +1,15 @@
+import type { ErrorBody } from '@snug/protocol';
+import type { Call, Publication } from './mutation.ts';
 import type { Db } from './schema.ts';
-import type { Job, Outcome } from './sqlite/batch.ts';
+
+/** A change of Snug's own, or a single statement of the accounts library. */
+export type Job =
+  | { mutation: string; call: Call; input: unknown }
+  | { sql: string; parameters: readonly unknown[] };
+
+export type Outcome =
+  | { output: unknown; publications: Publication[] }
+  | { error: ErrorBody; detail?: string };
 
 /** The database, whatever its engine. */
 export interface Store {

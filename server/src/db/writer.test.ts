@@ -1,7 +1,7 @@
 import type { CommandError } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Mutation, Publication } from './mutation.ts';
-import type { Job, Outcome } from './sqlite/batch.ts';
+import type { Job, Outcome } from './store.ts';
 import { Writer, type WriterOptions } from './writer.ts';
 
 type Numbered = { write: Mutation<number, number> };

@@ -1,7 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import type { Gathering } from './gathering.ts';
 import type { Call, InputOf, Mutations, OutputOf, Publication } from './mutation.ts';
-import type { Job, Outcome } from './sqlite/batch.ts';
+import type { Job, Outcome } from './store.ts';
 
 interface Waiting {
   job: Job;

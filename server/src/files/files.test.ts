@@ -2,7 +2,7 @@ import type { CommandOutput } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { FileTable } from '../db/schema.ts';
-import type { Job } from '../db/sqlite/batch.ts';
+import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { findRoom } from '../rooms/room-store.ts';

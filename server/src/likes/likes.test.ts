@@ -2,7 +2,7 @@ import type { CommandOutput, EventOf } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
-import type { Job } from '../db/sqlite/batch.ts';
+import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { addPerson, aRoom, NOW, positionOf, run, sendJob, store } from '../testing/database.ts';

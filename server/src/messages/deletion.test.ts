@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Job } from '../db/sqlite/batch.ts';
+import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { findRoom } from '../rooms/room-store.ts';
 import { addPerson, aRoom, NOW, positionOf, run, sendJob, sendMany, store } from '../testing/database.ts';

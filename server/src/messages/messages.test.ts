@@ -1,7 +1,7 @@
 import { type CommandOutput, type Message, roomTopic } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Job } from '../db/sqlite/batch.ts';
+import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import {
   addPerson,

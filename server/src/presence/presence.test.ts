@@ -1,6 +1,6 @@
 import { type Presence, personTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import type { Job } from '../db/sqlite/batch.ts';
+import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { addPerson, NOW, run, store, temporaryDatabase } from '../testing/database.ts';
 import { readPresences, storeAllOffline } from './presence-store.ts';

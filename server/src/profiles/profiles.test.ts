@@ -1,6 +1,6 @@
 import { type CommandOutput, personTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import type { Job } from '../db/sqlite/batch.ts';
+import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readPage } from '../messages/message-store.ts';
 import { findRoom } from '../rooms/room-store.ts';

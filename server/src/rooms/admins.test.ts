@@ -1,7 +1,7 @@
 import { MAX_ADMINS } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
-import type { Job } from '../db/sqlite/batch.ts';
+import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { addPerson, aRoom, NOW, positionOf, run, store } from '../testing/database.ts';
 import { listAdmins } from './admin-store.ts';

@@ -6,7 +6,8 @@ import { MUTATIONS } from '../../mutations.ts';
 import { aRoom, createJob, positionOf, run, sendJob } from '../../testing/database.ts';
 import type { Mutations } from '../mutation.ts';
 import type { Db } from '../schema.ts';
-import { type Outcome, runBatch } from './batch.ts';
+import type { Outcome } from '../store.ts';
+import { runBatch } from './batch.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
 

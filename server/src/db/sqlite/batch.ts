@@ -1,17 +1,9 @@
 import { CommandError, type ErrorBody } from '@snug/protocol';
 import { CompiledQuery } from 'kysely';
-import type { Call, Mutation, Mutations, Publication } from '../mutation.ts';
+import type { Mutation, Mutations } from '../mutation.ts';
 import type { Db } from '../schema.ts';
+import type { Job, Outcome } from '../store.ts';
 import { isStorageFailure } from './sqlite.ts';
-
-/** A change of Snug's own, or a single statement of the accounts library. */
-export type Job =
-  | { mutation: string; call: Call; input: unknown }
-  | { sql: string; parameters: readonly unknown[] };
-
-export type Outcome =
-  | { output: unknown; publications: Publication[] }
-  | { error: ErrorBody; detail?: string };
 
 const BEGIN = CompiledQuery.raw('begin immediate');
 const COMMIT = CompiledQuery.raw('commit');

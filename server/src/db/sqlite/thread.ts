@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Mutations } from '../mutation.ts';
-import { type Job, type Outcome, runBatch } from './batch.ts';
+import type { Job, Outcome } from '../store.ts';
+import { runBatch } from './batch.ts';
 import { checkpointLongLog, emptyLog, keepLog } from './checkpoint.ts';
 import { openSqlite } from './sqlite.ts';
 
