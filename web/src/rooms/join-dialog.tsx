@@ -77,13 +77,6 @@ function FindRoom({ typeAhead, onFound }: FindRoomProps) {
     if (!isLooking && sought !== '' && entered === sought) openEntered();
   }, [isLooking, sought, entered]);
 
-  function onKeyDown(event: KeyboardEvent): void {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    setMarked(Math.max(0, Math.min(index + step, rooms.length - 1)));
-  }
-
   return (
     <form
       className={styles.form}
@@ -103,7 +96,7 @@ function FindRoom({ typeAhead, onFound }: FindRoomProps) {
         aria-autocomplete="list"
         aria-controls={id}
         aria-activedescendant={active && optionId(id, active)}
-        onKeyDown={onKeyDown}
+        onKeyDown={event => setMarked(nextMarked(event, index, rooms.length))}
         onFocus={() => seek(typeAhead.take() || sought)}
         onChange={event => seek(event.target.value)}
       />
@@ -116,6 +109,14 @@ function FindRoom({ typeAhead, onFound }: FindRoomProps) {
       <output className={styles.none}>{rooms.length === 0 && !isLooking && words.rooms.noneFound}</output>
     </form>
   );
+}
+
+/** The place that an arrow key leads to. */
+function nextMarked(event: KeyboardEvent, index: number, count: number): number {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || event.nativeEvent.isComposing) return index;
+  event.preventDefault();
+  return Math.max(0, Math.min(index + step, count - 1));
 }
 
 interface FoundListProps {
