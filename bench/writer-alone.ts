@@ -37,7 +37,7 @@ export async function startWriter(prepare: (db: Db) => Promise<unknown> = async 
     onFailure: fail,
   });
   const content = { roomId: room?.id ?? '', text: 'A message of the usual length, more or less.' };
-  const send = () => writer.write('send_message', { uid, now: Date.now() }, { id: newId(), ...content });
+  const send = () => writer.write('send_message', { uid }, { id: newId(), ...content });
   const end = async () => {
     await thread.stop();
     unlock();

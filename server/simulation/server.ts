@@ -75,7 +75,11 @@ export class SimulatedServer {
     this.#hub = new LossyHub(faults.loses);
     const mutations = faults.mutations ?? MUTATIONS;
     const core = createCore({
-      store: { read: db, epoch, runBatch: jobs => this.#hold(() => runBatch(db, mutations, jobs)) },
+      store: {
+        read: db,
+        epoch,
+        runBatch: jobs => this.#hold(() => runBatch(db, mutations, jobs, clock.now)),
+      },
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },
       clock,
       settings: { providers: [], quota: Number.POSITIVE_INFINITY, rates: undefined },

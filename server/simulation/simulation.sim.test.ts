@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Mutation } from '../src/db/mutation.ts';
 import { MUTATIONS } from '../src/mutations.ts';
 import type { Dispatch } from '../src/realtime/dispatch.ts';
 import { Random } from './random.ts';
@@ -53,26 +52,26 @@ function withoutDeletions(real: Dispatch): Dispatch {
 }
 
 test('the simulation fails where a like is stored and not counted', async () => {
-  const failure = await failureUnder(() => {
-    const forgetful: Mutation<Parameters<typeof MUTATIONS.set_like>[2], unknown> = async (
-      db,
-      call,
-      input,
-    ) => {
-      const written = await MUTATIONS.set_like(db, call, input);
+  const set_like: typeof MUTATIONS.set_like = {
+    ...MUTATIONS.set_like,
+    async run(db, context, input) {
+      const written = await MUTATIONS.set_like.run(db, context, input);
       await db.updateTable('messages').set({ likeCount: 0 }).where('id', '=', input.messageId).execute();
       return written;
-    };
-    return { mutations: { ...MUTATIONS, set_like: forgetful } };
-  });
+    },
+  };
+  const failure = await failureUnder(() => ({ mutations: { ...MUTATIONS, set_like } }));
   expect(failure).toContain('likes');
 });
 
 test('the simulation fails where the same message is stored twice', async () => {
   const failure = await failureUnder(random => {
-    const blind: Mutation<Parameters<typeof MUTATIONS.send_message>[2], unknown> = (db, call, input) =>
-      MUTATIONS.send_message(db, call, { ...input, id: random.id(call.now) });
-    return { mutations: { ...MUTATIONS, send_message: blind } };
+    const send_message: typeof MUTATIONS.send_message = {
+      ...MUTATIONS.send_message,
+      run: (db, context, input) =>
+        MUTATIONS.send_message.run(db, context, { ...input, id: random.id(context.now) }),
+    };
+    return { mutations: { ...MUTATIONS, send_message } };
   });
   expect(failure).toContain('each message once');
 });

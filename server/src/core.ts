@@ -125,8 +125,8 @@ function announce(hub: Hub, summaries: RoomSummaries, publications: readonly Pub
 
 function createPresences({ clock, onFailure }: CoreOptions, writer: Writer<SnugMutations>): Presences {
   return new Presences({
-    write: (uid, state) => writer.write('set_presence', { uid, now: clock.now() }, { state }),
-    writeEnd: () => writer.write('end_presence', { uid: '', now: clock.now() }, undefined),
+    write: (uid, state) => writer.write('set_presence', { uid }, { state }),
+    writeEnd: () => writer.write('end_presence', { uid: '' }, undefined),
     setTimer: clock.setTimer,
     onFailure,
   });

@@ -5,9 +5,9 @@ import { linkedAccounts, listWays } from './account-store.ts';
 export const accountHandlers: Handlers<'list_accounts' | 'unlink_account'> = {
   list_accounts: async ({ read }, { uid }) => ({ accounts: linkedAccounts(await listWays(read, uid)) }),
 
-  unlink_account: ({ writer, now, providers }, { uid }, { provider }) => {
+  unlink_account: ({ writer, providers }, { uid }, { provider }) => {
     const name = providers.find(({ id }) => id === provider)?.name ?? PROVIDER_NAMES[provider];
     const offered = providers.map(({ id }) => id);
-    return writer.write('unlink_account', { uid, now: now() }, { provider, name, offered });
+    return writer.write('unlink_account', { uid }, { provider, name, offered });
   },
 };

@@ -14,8 +14,8 @@ export const sessionHandlers: Handlers<'list_sessions' | 'sign_out_everywhere'> 
     return { sessions: sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) };
   },
 
-  sign_out_everywhere: async ({ writer, now, endSessions }, { uid }) => {
-    const { sessionIds } = await writer.write('sign_out_everywhere', { uid, now: now() }, {});
+  sign_out_everywhere: async ({ writer, endSessions }, { uid }) => {
+    const { sessionIds } = await writer.write('sign_out_everywhere', { uid }, {});
     endSessions(sessionIds);
     return {};
   },

@@ -18,7 +18,7 @@ async function accounts(origin = 'http://localhost:3000') {
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
   const writer = new Writer<SnugMutations>({
-    runBatch: jobs => runBatch(db, MUTATIONS, jobs),
+    runBatch: jobs => runBatch(db, MUTATIONS, jobs, () => clock.now()),
     onCommit: () => {},
     onFailure,
   });

@@ -51,7 +51,7 @@ export class Sessions {
 
   // Nobody waits for it, and where it fails the next request tries again.
   #noteUse(uid: string, sessionId: string): void {
-    const { writer, now, onFailure } = this.#options;
-    writer.write('note_session_use', { uid, now: now() }, { sessionId }).catch(onFailure);
+    const { writer, onFailure } = this.#options;
+    writer.write('note_session_use', { uid }, { sessionId }).catch(onFailure);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
-import { addAccount, addPerson, NOW, run, temporaryDatabase } from '../testing/database.ts';
+import { addAccount, addPerson, run, temporaryDatabase } from '../testing/database.ts';
 import { listWays } from './account-store.ts';
 import type { Unlinking } from './unlinking.ts';
 
@@ -18,7 +18,7 @@ async function unlink({ db, uid }: { db: Db; uid: string }, input: Partial<Unlin
     offered: ['google', 'github', 'oidc'],
     ...input,
   };
-  const [outcome] = await run(db, { mutation: 'unlink_account', call: { uid, now: NOW }, input: unlinking });
+  const [outcome] = await run(db, { mutation: 'unlink_account', call: { uid }, input: unlinking });
   return outcome;
 }
 

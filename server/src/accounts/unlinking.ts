@@ -14,17 +14,17 @@ export interface Unlinking {
  * Takes one way to sign in away, unless it is the last that works. In the transaction of the one writer, so of two
  * at once the second counts what the first has left.
  */
-export const unlinkAccount: Mutation<Unlinking, CommandOutput<'unlink_account'>> = async (
-  db,
-  { uid },
-  { provider, name, offered },
-) => {
-  const ways = await listWays(db, uid);
-  if (!ways.includes(provider)) throw new CommandError('not_found');
-  const left = ways.filter(way => way !== provider);
-  const works = new Set<string>([PASSWORD, ...offered]);
-  if (!left.some(way => works.has(way)))
-    throw new CommandError('forbidden', `You cannot disconnected from ${name}`);
-  await removeAccounts(db, uid, provider);
-  return { output: { accounts: linkedAccounts(left) }, publications: [] };
+export const unlinkAccount: Mutation<Unlinking, CommandOutput<'unlink_account'>> = {
+  locks: ({ uid }) => [`person:${uid}`],
+
+  async run(db, { uid }, { provider, name, offered }) {
+    const ways = await listWays(db, uid);
+    if (!ways.includes(provider)) throw new CommandError('not_found');
+    const left = ways.filter(way => way !== provider);
+    const works = new Set<string>([PASSWORD, ...offered]);
+    if (!left.some(way => works.has(way)))
+      throw new CommandError('forbidden', `You cannot disconnected from ${name}`);
+    await removeAccounts(db, uid, provider);
+    return { output: { accounts: linkedAccounts(left) }, publications: [] };
+  },
 };

@@ -21,7 +21,7 @@ function aGathering() {
 }
 
 function jobOf(uid: string): Job {
-  return { mutation: 'send_message', call: { uid, now: 0 }, input: {} };
+  return { mutation: 'send_message', call: { uid }, input: {} };
 }
 
 /** Batches of one change each, one every `everyMs`; `whoseIs` says whose each one is. */

@@ -9,9 +9,17 @@ export interface Publication {
   except?: Topic;
 }
 
-/** Who asks for a change, and when (ms since 1970). */
+/** What a batch locks before it runs: a room with all that is in it, or a person with all that is theirs. */
+export type LockKey = `room:${string}` | `person:${string}`;
+
+/** Who asks for a change. */
 export interface Call {
   uid: string;
+}
+
+/** A call in its batch. */
+export interface Context extends Call {
+  /** The store's time, ms since 1970. */
   now: number;
 }
 
@@ -21,13 +29,21 @@ export interface Written<Output> {
   publications: Publication[];
 }
 
-/**
- * A change, with the checks of whether it is allowed, inside a transaction of its own. Refuses by throwing a
- * `CommandError`, which undoes what it did. Does nothing but ask the database: it is made again where another one of its
- * batch is refused.
- */
-export type Mutation<Input, Output> = (db: Db, call: Call, input: Input) => Promise<Written<Output>>;
+/** A change, with the checks of whether it is allowed. */
+export interface Mutation<Input, Output> {
+  /**
+   * Follows from the call and the input alone. Rows of a room, and of a person in a room, are written under the room's
+   * key; an unsent file under its owner's key, a sent one under its room's.
+   */
+  locks(call: Call, input: Input): readonly LockKey[];
+  /**
+   * Runs in the transaction of its batch, after the locks are held, so that what it reads stays true until the commit.
+   * Refuses by throwing a `CommandError`, which undoes what it did. Uses nothing but the database: it runs again if
+   * another one of its batch is refused, or if the batch conflicts with another one.
+   */
+  run(db: Db, context: Context, input: Input): Promise<Written<Output>>;
+}
 
 export type Mutations = Record<string, Mutation<never, unknown>>;
 export type InputOf<M> = M extends Mutation<infer Input, unknown> ? Input : never;
-export type OutputOf<M> = M extends (...args: never) => Promise<Written<infer Output>> ? Output : never;
+export type OutputOf<M> = M extends { run(...args: never): Promise<Written<infer Output>> } ? Output : never;

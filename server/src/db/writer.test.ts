@@ -6,7 +6,7 @@ import { Writer, type WriterOptions } from './writer.ts';
 
 type Numbered = { write: Mutation<number, number> };
 
-const CALL = { uid: 'ann', now: 0 };
+const CALL = { uid: 'ann' };
 const EVENT: Publication = { topic: 'list', event: { type: 'heartbeat', rooms: {} } };
 
 /** A writer whose disk is the test: each batch waits until it is answered. */

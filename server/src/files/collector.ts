@@ -10,7 +10,6 @@ export interface Collector {
   read: Db;
   writer: Writer<SnugMutations>;
   removal: FileRemoval;
-  now: () => number;
   /** Calls `run` every `ms`, until the returned function is called. */
   repeat: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
@@ -28,9 +27,8 @@ export async function collectFiles({
   read,
   writer,
   removal,
-  now,
 }: Omit<Collector, 'repeat' | 'onFailure'>): Promise<void> {
   // First in the database, so that what is being sent at this moment is either kept or refused.
-  await writer.write('expire_files', { uid: '', now: now() }, {});
+  await writer.write('expire_files', { uid: '' }, {});
   for (const file of await listDeleted(read)) await removal.remove(file);
 }

@@ -6,7 +6,7 @@ import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { findRoom } from '../rooms/room-store.ts';
-import { addPerson, aRoom, NOW, run, store } from '../testing/database.ts';
+import { addPerson, aRoom, NOW, run, runAt, store } from '../testing/database.ts';
 import type { NewFile } from './files.ts';
 
 type Sent = CommandOutput<'send_message'>;
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 /** Of the test's files, of 5 bytes each, it lets nine be. */
 const QUOTA = 49;
 
-function addJob(uid: string, id: string, now = NOW): Job {
+function addJob(uid: string, id: string): Job {
   const nothing = { width: null, height: null, duration: null, peaks: null };
   const input: NewFile & { quota: number } = {
     quota: QUOTA,
@@ -25,15 +25,15 @@ function addJob(uid: string, id: string, now = NOW): Job {
     size: 5,
     ...nothing,
   };
-  return { mutation: 'add_file', call: { uid, now }, input };
+  return { mutation: 'add_file', call: { uid }, input };
 }
 
 function sendFile(uid: string, input: { roomId: string; id?: string; fileId: string; text?: string }): Job {
-  return { mutation: 'send_message', call: { uid, now: NOW }, input: { id: newId(), ...input } };
+  return { mutation: 'send_message', call: { uid }, input: { id: newId(), ...input } };
 }
 
 function discardJob(uid: string, fileId: string): Job {
-  return { mutation: 'discard_file', call: { uid, now: NOW }, input: { fileId } };
+  return { mutation: 'discard_file', call: { uid }, input: { fileId } };
 }
 
 async function aFile() {
@@ -103,7 +103,7 @@ test('F5 a deleted message lets its file go, and sending it again does not bring
   const input = { roomId, id: newId(), fileId };
   await store(db, sendFile(uid, input));
   const message = { roomId, messageId: input.id };
-  const job = { mutation: 'delete_message', call: { uid, now: NOW }, input: message };
+  const job = { mutation: 'delete_message', call: { uid }, input: message };
   const { output, publications } = await store<object>(db, job);
   expect(output).toMatchObject({ deletedFile: { id: fileId, key: `key ${fileId}` } });
   expect(JSON.stringify(publications)).not.toMatch(/a\.txt|key/);
@@ -113,7 +113,7 @@ test('F5 a deleted message lets its file go, and sending it again does not bring
   expect(again.output.message).not.toHaveProperty('file');
   expect(await states()).toEqual(['deleted']);
   expect((await findRoom(db, roomId))?.lastMessage).toBeUndefined();
-  await store(db, { mutation: 'forget_file', call: { uid: '', now: NOW }, input: { fileId } });
+  await store(db, { mutation: 'forget_file', call: { uid: '' }, input: { fileId } });
   expect(await states()).toEqual([]);
 });
 
@@ -140,12 +140,10 @@ test('F2 five uploads can wait, of each person, and what waits for ten minutes d
   expect(outcomes.map(outcome => 'output' in outcome)).toEqual([true, true, true, true, false, true]);
   expect(outcomes[4]).toMatchObject({ error: { code: 'too_many' } });
   await run(db, sendFile(uid, { roomId, fileId }));
-  const later = (ms: number) => addJob(uid, newId(), NOW + ms);
-  expect(await run(db, later(0), later(10 * MINUTE - 1), later(10 * MINUTE))).toMatchObject([
-    { output: {} },
-    { error: { code: 'too_many' } },
-    { output: {} },
-  ]);
+  const later = (ms: number) => runAt(NOW + ms, db, addJob(uid, newId()));
+  expect(await later(0)).toMatchObject([{ output: {} }]);
+  expect(await later(10 * MINUTE - 1)).toMatchObject([{ error: { code: 'too_many' } }]);
+  expect(await later(10 * MINUTE)).toMatchObject([{ output: {} }]);
 });
 
 test('F8 the files of one person have so many bytes together, and what is deleted counts no more', async () => {
@@ -163,7 +161,7 @@ test('F8 the files of one person have so many bytes together, and what is delete
   const ben = await addPerson(db, 'Ben');
   expect(await run(db, addJob(ben, newId()))).toMatchObject([{ output: {} }]);
   const removal = { roomId, messageId: message.id };
-  await store(db, { mutation: 'delete_message', call: { uid, now: NOW }, input: removal });
+  await store(db, { mutation: 'delete_message', call: { uid }, input: removal });
   expect(await run(db, addJob(uid, newId()), addJob(uid, newId()))).toMatchObject([
     { output: {} },
     { error: { code: 'too_many' } },
@@ -180,8 +178,9 @@ test('F8 adding up a person’s files reads an index, not their rows', async () 
 test('F5 what was not sent for an hour is let go', async () => {
   const { db, uid, roomId, fileId, states } = await aFile();
   const sent = newId();
-  await run(db, addJob(uid, sent), sendFile(uid, { roomId, fileId: sent }), addJob(uid, newId(), NOW + 1));
-  const expire = (now: number) => store(db, { mutation: 'expire_files', call: { uid: '', now }, input: {} });
+  await run(db, addJob(uid, sent), sendFile(uid, { roomId, fileId: sent }));
+  await runAt(NOW + 1, db, addJob(uid, newId()));
+  const expire = (now: number) => store(db, { mutation: 'expire_files', call: { uid: '' }, input: {} }, now);
   await expire(NOW + 60 * MINUTE);
   expect(await states()).toEqual(['unsent', 'sent', 'unsent']);
   await expire(NOW + 60 * MINUTE + 1);
@@ -191,6 +190,6 @@ test('F5 what was not sent for an hour is let go', async () => {
 
 test('what is in use is not struck out', async () => {
   const { db, uid, fileId, states } = await aFile();
-  await store(db, { mutation: 'forget_file', call: { uid, now: NOW }, input: { fileId } });
+  await store(db, { mutation: 'forget_file', call: { uid }, input: { fileId } });
   expect(await states()).toEqual(['unsent']);
 });

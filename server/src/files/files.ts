@@ -18,34 +18,46 @@ interface OneFile {
 }
 
 /** Notes an upload of the caller's, before its bytes are put in their place. */
-export const addFile: Mutation<NewFile & Quota, { file: MessageFile }> = async (
-  db,
-  { uid, now },
-  { quota, ...input },
-) => {
-  if ((await listWaiting(db, uid, now)).length >= MAX_FILES) throw tooManyFiles();
-  if ((await countBytes(db, uid)) + input.size > quota) throw tooManyBytes(quota);
-  await insertFile(db, { ...input, ownerId: uid, createdAt: now, state: 'unsent' });
-  const { id: fileId, name: fileName } = input;
-  return { output: { file: presentFile({ ...input, fileId, fileName }) }, publications: [] };
+export const addFile: Mutation<NewFile & Quota, { file: MessageFile }> = {
+  locks: ({ uid }) => [`person:${uid}`],
+
+  async run(db, { uid, now }, { quota, ...input }) {
+    if ((await listWaiting(db, uid, now)).length >= MAX_FILES) throw tooManyFiles();
+    if ((await countBytes(db, uid)) + input.size > quota) throw tooManyBytes(quota);
+    await insertFile(db, { ...input, ownerId: uid, createdAt: now, state: 'unsent' });
+    const { id: fileId, name: fileName } = input;
+    return { output: { file: presentFile({ ...input, fileId, fileName }) }, publications: [] };
+  },
 };
 
 /** Takes back an upload of the caller's. One that is not there, or not theirs, is as it should be already. */
-export const discardFile: Mutation<OneFile, { file?: DeletedFile }> = async (db, { uid }, { fileId }) => {
-  if (!(await accessUploadIfAny(db, uid, fileId))) return { output: {}, publications: [] };
-  return { output: { file: await releaseFile(db, fileId) }, publications: [] };
+export const discardFile: Mutation<OneFile, { file?: DeletedFile }> = {
+  locks: ({ uid }) => [`person:${uid}`],
+
+  async run(db, { uid }, { fileId }) {
+    if (!(await accessUploadIfAny(db, uid, fileId))) return { output: {}, publications: [] };
+    return { output: { file: await releaseFile(db, fileId) }, publications: [] };
+  },
 };
 
 /** Marks as deleted what was uploaded long ago and never sent. */
-export const expireFiles: Mutation<object, object> = async (db, { now }) => {
-  await expireUnsent(db, now);
-  return { output: {}, publications: [] };
+export const expireFiles: Mutation<object, object> = {
+  locks: () => [],
+
+  async run(db, { now }) {
+    await expireUnsent(db, now);
+    return { output: {}, publications: [] };
+  },
 };
 
 /** Strikes out a deleted file, after its bytes are gone. */
-export const forgetFile: Mutation<OneFile, object> = async (db, _call, { fileId }) => {
-  await deleteRow(db, fileId);
-  return { output: {}, publications: [] };
+export const forgetFile: Mutation<OneFile, object> = {
+  locks: () => [],
+
+  async run(db, _call, { fileId }) {
+    await deleteRow(db, fileId);
+    return { output: {}, publications: [] };
+  },
 };
 
 /** Gives an upload of the caller's to the message that it is sent with. Throws as `accessUpload`. */

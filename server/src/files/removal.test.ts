@@ -14,7 +14,7 @@ const HOUR = 60 * 60_000;
 async function aMessageWithFile(world: World) {
   const file = await world.upload();
   const input = { id: file.id, roomId: world.roomId, fileId: file.id };
-  await store(world.db, { mutation: 'send_message', call: { uid: world.uid, now: NOW }, input });
+  await store(world.db, { mutation: 'send_message', call: { uid: world.uid }, input });
   const { key = '' } = (await findFile(world.db, file.id)) ?? {};
   const roomStates = new RoomStates({ read: world.read, maxCatchUp: 0, setTimer: () => {} });
   const endSessions = () => {};

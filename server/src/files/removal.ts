@@ -9,7 +9,6 @@ export type DeletedFile = Pick<FileTable, 'id' | 'key'>;
 export interface RemovalOptions {
   storage: FileStorage;
   writer: Writer<SnugMutations>;
-  now: () => number;
   onFailure: (error: unknown) => void;
 }
 
@@ -23,21 +22,21 @@ export class FileRemoval {
 
   /** Whether the bytes are gone. */
   async remove({ id, key }: DeletedFile): Promise<boolean> {
-    const { storage, writer, now, onFailure } = this.#options;
+    const { storage, writer, onFailure } = this.#options;
     try {
       await storage.remove(key);
     } catch (error) {
       onFailure(error);
       return false;
     }
-    await writer.write('forget_file', { uid: '', now: now() }, { fileId: id }).catch(onFailure);
+    await writer.write('forget_file', { uid: '' }, { fileId: id }).catch(onFailure);
     return true;
   }
 
   /** Takes back an upload of the person's own that was not sent. Throws `forbidden` where it was. */
   async discard(uid: string, fileId: string): Promise<void> {
-    const { writer, now } = this.#options;
-    const { file } = await writer.write('discard_file', { uid, now: now() }, { fileId });
+    const { writer } = this.#options;
+    const { file } = await writer.write('discard_file', { uid }, { fileId });
     if (file) await this.remove(file);
   }
 }

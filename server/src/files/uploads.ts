@@ -89,11 +89,11 @@ export class Uploads {
     { id, ...upload }: { id: string } & InferOutput<typeof FileUpload>,
     path: string,
   ): Promise<MessageFile> {
-    const { storage, writer, now, quota } = this.#options;
+    const { storage, writer, quota } = this.#options;
     const key = randomBytes(16).toString('hex');
     const described = await this.#looking.run(uid, async () => describeFile(await this.#clean(path), upload));
     const row: NewFile = { id, key, name: upload.name, ...described };
-    const { file } = await writer.write('add_file', { uid, now: now() }, { ...row, quota });
+    const { file } = await writer.write('add_file', { uid }, { ...row, quota });
     try {
       await storage.take(path, key);
     } catch (error) {

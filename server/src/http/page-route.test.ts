@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { INITIAL_STATE_ID, type InitialState } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { anApp } from '../testing/app.ts';
-import { createJob, run, sendJob, sendMany, store } from '../testing/database.ts';
+import { createJob, run, runAt, sendJob, sendMany, store } from '../testing/database.ts';
 
 const ELEMENT = new RegExp(`<script type="application/json" id="${INITIAL_STATE_ID}">(.*?)</script>`, 's');
 
@@ -39,10 +39,7 @@ test('K5 a link to a message, or to no room, brings the list alone', async () =>
 
 test('K5 of many rooms, the page brings the 30 that were active last', async () => {
   const { db, uid, stateAt } = await aReader();
-  await run(
-    db,
-    ...Array.from({ length: 60 }, (_, index) => createJob(uid, { name: `Room ${index}` }, index)),
-  );
+  for (let index = 0; index < 60; index++) await runAt(index, db, createJob(uid, { name: `Room ${index}` }));
   const { rooms } = (await stateAt('/')) ?? {};
   expect(rooms).toHaveLength(30);
   expect(rooms?.slice(1, 3).map(({ name }) => name)).toEqual(['Room 59', 'Room 58']);

@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts';
 import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
-import { addPerson, aRoom, NOW, positionOf, run, sendJob, store } from '../testing/database.ts';
+import { addPerson, aRoom, positionOf, run, sendJob, store } from '../testing/database.ts';
 import { withLiked } from './like-store.ts';
 
 type Liked = CommandOutput<'set_like'>;
@@ -17,7 +17,7 @@ interface Message {
 }
 
 function likeJob(uid: string, { roomId, messageId }: Message, liked: boolean): Job {
-  return { mutation: 'set_like', call: { uid, now: NOW }, input: { roomId, messageId, liked } };
+  return { mutation: 'set_like', call: { uid }, input: { roomId, messageId, liked } };
 }
 
 async function aMessage(): Promise<{ db: Db; uid: string; roomId: string; messageId: string }> {

@@ -8,11 +8,11 @@ import { readChanges, readPage } from './message-store.ts';
 const ALL = Number.MAX_SAFE_INTEGER;
 
 function deleteJob(uid: string, roomId: string, messageId: string): Job {
-  return { mutation: 'delete_message', call: { uid, now: NOW }, input: { roomId, messageId } };
+  return { mutation: 'delete_message', call: { uid }, input: { roomId, messageId } };
 }
 
 function likeJob(uid: string, roomId: string, messageId: string): Job {
-  return { mutation: 'set_like', call: { uid, now: NOW }, input: { roomId, messageId, liked: true } };
+  return { mutation: 'set_like', call: { uid }, input: { roomId, messageId, liked: true } };
 }
 
 async function aRoomWith(count: number) {

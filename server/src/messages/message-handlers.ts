@@ -5,11 +5,11 @@ import { withLiked } from '../likes/like-store.ts';
 import { readHistory } from './history.ts';
 
 export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_messages'> = {
-  send_message: ({ writer, now }, { uid }, { id = newId(), ...content }) =>
-    writer.write('send_message', { uid, now: now() }, { id, ...content }),
+  send_message: ({ writer }, { uid }, { id = newId(), ...content }) =>
+    writer.write('send_message', { uid }, { id, ...content }),
 
-  delete_message: async ({ writer, now, files }, { uid }, input) => {
-    const { message, deletedFile } = await writer.write('delete_message', { uid, now: now() }, input);
+  delete_message: async ({ writer, files }, { uid }, input) => {
+    const { message, deletedFile } = await writer.write('delete_message', { uid }, input);
     const isLeft = deletedFile !== undefined && !(await files.removal.remove(deletedFile));
     return { message, ...(isLeft && { fileLeft: true }) };
   },

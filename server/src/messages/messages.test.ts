@@ -44,9 +44,9 @@ test('a message is answered, told and stored as the same thing', async () => {
 test('M2 sending a message again under its id stores nothing, tells nobody and answers the same', async () => {
   const { db, uid, roomId } = await aRoom();
   const input = { roomId, id: newId(), text: 'once' };
-  const first = await store<Sent>(db, sendJob(uid, input, NOW));
+  const first = await store<Sent>(db, sendJob(uid, input));
   await sendMany(db, uid, roomId, 2);
-  const again = await store<Sent>(db, sendJob(uid, input, NOW + 60_000));
+  const again = await store<Sent>(db, sendJob(uid, input), NOW + 60_000);
   expect(again).toEqual({ output: first.output, publications: [] });
   expect(await positionOf(db, roomId)).toBe(3);
 });
@@ -129,10 +129,11 @@ test('L1 each room counts its own changes, from 1, without holes, whatever is re
 test('L3 times in a room never run backwards, however the clock jumps', async () => {
   const { db, uid, roomId } = await aRoom();
   const clock = [-86_400_000, 5, 3, 1_000, -1_000, 999, 1_000, 1_001, 0];
-  const outcomes = await run(db, ...clock.map(jump => sendJob(uid, { roomId }, NOW + jump)));
-  const times = outcomes.map(outcome =>
-    'output' in outcome ? (outcome.output as Sent).message.createdAt : NaN,
-  );
+  const times: number[] = [];
+  for (const jump of clock) {
+    const { output } = await store<Sent>(db, sendJob(uid, { roomId }), NOW + jump);
+    times.push(output.message.createdAt);
+  }
   expect(times.map(time => time - NOW)).toEqual([0, 5, 5, 1_000, 1_000, 1_000, 1_000, 1_001, 1_001]);
   const { messages } = await readPage(db, roomId, ALL, 100);
   expect(messages.map(({ createdAt }) => createdAt)).toEqual(times);

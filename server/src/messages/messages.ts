@@ -18,28 +18,35 @@ interface NewMessage {
  * Stores a message at the end of its room's log. A message that is stored already is answered as it is, so a
  * sender who does not know whether it arrived sends it again.
  */
-export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = async (db, call, input) => {
-  const stored = await accessMessageAsSender(db, call.uid, input.roomId, input.id);
-  if (stored) return unchanged(sameOrRefuse(stored, input));
-  const author = await accessSelf(db, call.uid);
-  const { id, roomId, text, fileId } = input;
-  await accessRoom(db, call.uid, roomId);
-  const file = fileId === undefined ? undefined : await takeFile(db, call, fileId);
-  const { seq, at } = await nextInLog(db, roomId, call.now, { isMessage: true });
-  const content = { ...(text !== undefined && { text }), ...(file && { file }) };
-  const message: Message = {
-    id,
-    roomId,
-    seq,
-    changedSeq: seq,
-    author,
-    createdAt: at,
-    ...content,
-    likeCount: 0,
-  };
-  await insertMessage(db, message);
-  await countMessage(db, roomId, call.uid, seq);
-  return changed(message, { type: 'message_sent', roomId, seq, message });
+export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = {
+  locks: ({ uid }, { roomId, fileId }) => [
+    `room:${roomId}`,
+    ...(fileId === undefined ? [] : [`person:${uid}` as const]),
+  ],
+
+  async run(db, call, input) {
+    const stored = await accessMessageAsSender(db, call.uid, input.roomId, input.id);
+    if (stored) return unchanged(sameOrRefuse(stored, input));
+    const author = await accessSelf(db, call.uid);
+    const { id, roomId, text, fileId } = input;
+    await accessRoom(db, call.uid, roomId);
+    const file = fileId === undefined ? undefined : await takeFile(db, call, fileId);
+    const { seq, at } = await nextInLog(db, roomId, call.now, { isMessage: true });
+    const content = { ...(text !== undefined && { text }), ...(file && { file }) };
+    const message: Message = {
+      id,
+      roomId,
+      seq,
+      changedSeq: seq,
+      author,
+      createdAt: at,
+      ...content,
+      likeCount: 0,
+    };
+    await insertMessage(db, message);
+    await countMessage(db, roomId, call.uid, seq);
+    return changed(message, { type: 'message_sent', roomId, seq, message });
+  },
 };
 
 interface OneMessage {
@@ -54,18 +61,22 @@ interface Deletion {
 }
 
 /** Erases a message of the caller's own; the room shows the one before as its last. */
-export const deleteMessage: Mutation<OneMessage, Deletion> = async (db, call, input) => {
-  const stored = await accessMessageAsAuthor(db, call.uid, input.roomId, input.messageId);
-  if (stored.deletedAt !== undefined) return unchanged(stored);
-  const { id, roomId, text: _, file, ...rest } = stored;
-  const { seq, at } = await nextInLog(db, roomId, call.now);
-  await eraseMessage(db, stored, seq, at);
-  await uncountMessage(db, roomId, call.uid);
-  const deletedFile = file && (await releaseFile(db, file.id));
-  if ((await findLastMessageSeq(db, roomId)) === stored.seq) await setLastMessage(db, roomId);
-  const message: Message = { ...rest, id, roomId, changedSeq: seq, likeCount: 0, deletedAt: at };
-  const { output, publications } = changed(message, { type: 'message_deleted', roomId, seq, message });
-  return { output: { ...output, ...(deletedFile && { deletedFile }) }, publications };
+export const deleteMessage: Mutation<OneMessage, Deletion> = {
+  locks: (_call, { roomId }) => [`room:${roomId}`],
+
+  async run(db, call, input) {
+    const stored = await accessMessageAsAuthor(db, call.uid, input.roomId, input.messageId);
+    if (stored.deletedAt !== undefined) return unchanged(stored);
+    const { id, roomId, text: _, file, ...rest } = stored;
+    const { seq, at } = await nextInLog(db, roomId, call.now);
+    await eraseMessage(db, stored, seq, at);
+    await uncountMessage(db, roomId, call.uid);
+    const deletedFile = file && (await releaseFile(db, file.id));
+    if ((await findLastMessageSeq(db, roomId)) === stored.seq) await setLastMessage(db, roomId);
+    const message: Message = { ...rest, id, roomId, changedSeq: seq, likeCount: 0, deletedAt: at };
+    const { output, publications } = changed(message, { type: 'message_deleted', roomId, seq, message });
+    return { output: { ...output, ...(deletedFile && { deletedFile }) }, publications };
+  },
 };
 
 /** The outcome of a change of a message, told to its room. */

@@ -2,11 +2,11 @@ import { type Presence, personTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
-import { addPerson, NOW, run, store, temporaryDatabase } from '../testing/database.ts';
+import { addPerson, NOW, run, runAt, store, temporaryDatabase } from '../testing/database.ts';
 import { readPresences, storeAllOffline } from './presence-store.ts';
 
-function presenceJob(uid: string, state: Presence['state'], now = NOW): Job {
-  return { mutation: 'set_presence', call: { uid, now }, input: { state } };
+function presenceJob(uid: string, state: Presence['state']): Job {
+  return { mutation: 'set_presence', call: { uid }, input: { state } };
 }
 
 async function somebody() {
@@ -27,9 +27,9 @@ test('P3 a change is stored, and told on the topic of the person', async () => {
 
 test('P6 only the last change is kept, and what changes nothing is no change', async () => {
   const { db, uid } = await somebody();
-  await store(db, presenceJob(uid, 'online', NOW));
-  await store(db, presenceJob(uid, 'offline', NOW + 10));
-  const again = await store<Presence>(db, presenceJob(uid, 'offline', NOW + 20));
+  await store(db, presenceJob(uid, 'online'));
+  await store(db, presenceJob(uid, 'offline'), NOW + 10);
+  const again = await store<Presence>(db, presenceJob(uid, 'offline'), NOW + 20);
   expect(again).toEqual({ output: { uid, state: 'offline', lastChanged: NOW + 10 }, publications: [] });
   expect(await db.selectFrom('presence').selectAll().execute()).toHaveLength(1);
 });
@@ -42,7 +42,7 @@ test('P6 each change is later than the one before, though the clock goes back', 
     ['offline', NOW],
     ['online', NOW - 60_000],
   ] as const) {
-    times.push((await store<Presence>(db, presenceJob(uid, state, now))).output.lastChanged);
+    times.push((await store<Presence>(db, presenceJob(uid, state), now)).output.lastChanged);
   }
   await storeAllOffline(db, NOW - 60_000);
   times.push((await readPresences(db, [uid]))[0]?.lastChanged ?? 0);
@@ -54,7 +54,7 @@ test('P5 whoever was online is offline from then on, and who was offline stays w
   const ben = await addPerson(db, 'Ben');
   await store(db, presenceJob(uid, 'online'));
   await store(db, presenceJob(ben, 'offline'));
-  await run(db, { mutation: 'end_presence', call: { uid: '', now: NOW + 500 }, input: undefined });
+  await runAt(NOW + 500, db, { mutation: 'end_presence', call: { uid: '' }, input: undefined });
   expect(await readPresences(db, [uid])).toEqual([{ uid, state: 'offline', lastChanged: NOW + 500 }]);
   expect(await readPresences(db, [ben])).toEqual([{ uid: ben, state: 'offline', lastChanged: NOW }]);
 });

@@ -18,17 +18,17 @@ interface NewAvatar {
  * Shows the picture that is stored for the caller's next version. Another version is the next one where the
  * person changed meanwhile: then nothing is done, and the answer is empty. Throws as `accessUpload`.
  */
-export const setAvatar: Mutation<NewAvatar, { person?: Person; upload?: DeletedFile }> = async (
-  db,
-  call,
-  { fileId, version, key },
-) => {
-  const known = await accessSelf(db, call.uid);
-  if (known.version + 1 !== version) return { output: {}, publications: [] };
-  await accessUpload(db, call.uid, fileId);
-  const upload = await releaseFile(db, fileId);
-  const { output, publications } = await changeProfile(db, call, { avatar: `/${key}` });
-  return { output: { ...output, upload }, publications };
+export const setAvatar: Mutation<NewAvatar, { person?: Person; upload?: DeletedFile }> = {
+  locks: ({ uid }) => [`person:${uid}`],
+
+  async run(db, call, { fileId, version, key }) {
+    const known = await accessSelf(db, call.uid);
+    if (known.version + 1 !== version) return { output: {}, publications: [] };
+    await accessUpload(db, call.uid, fileId);
+    const upload = await releaseFile(db, fileId);
+    const { output, publications } = await changeProfile(db, call, { avatar: `/${key}` });
+    return { output: { ...output, upload }, publications };
+  },
 };
 
 /**

@@ -3,7 +3,7 @@ import { personTopic } from '@snug/protocol';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { addPerson, NOW, run, store } from '../testing/database.ts';
+import { addPerson, run, store } from '../testing/database.ts';
 import { aRoomWithFiles } from '../testing/files.ts';
 import { PNG } from '../testing/samples.ts';
 import { findPerson } from './person.ts';
@@ -87,7 +87,7 @@ test('F6 only an unsent upload of one’s own becomes a picture', async () => {
   const { id } = await world.upload(PNG);
   await expect(world.avatars.set(ben, id)).rejects.toMatchObject({ code: 'not_found' });
   const input = { id: newId(), roomId: world.roomId, fileId: id };
-  await store(world.db, { mutation: 'send_message', call: { uid: world.uid, now: NOW }, input });
+  await store(world.db, { mutation: 'send_message', call: { uid: world.uid }, input });
   await expect(world.avatars.set(world.uid, id)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
@@ -97,7 +97,7 @@ test('F6 those who watch hear of it, and a picture for another version is not sh
   const { id: fileId } = await world.upload(PNG);
   const job = (version: number) => ({
     mutation: 'set_avatar',
-    call: { uid, now: NOW },
+    call: { uid },
     input: { fileId, version },
   });
   for (const version of [1, 3])
@@ -124,7 +124,7 @@ test('F6 a nickname that comes in between, and a second picture, all have a vers
 });
 
 async function rename({ db, uid }: World, name: string): Promise<void> {
-  await run(db, { mutation: 'set_nickname', call: { uid, now: NOW }, input: { name } });
+  await run(db, { mutation: 'set_nickname', call: { uid }, input: { name } });
 }
 
 test('F6 a picture that cannot be decoded, or has more than 8 megapixels, is dropped', async () => {

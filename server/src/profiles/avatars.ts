@@ -20,7 +20,6 @@ export interface AvatarsOptions {
   removal: FileRemoval;
   read: Db;
   writer: Writer<SnugMutations>;
-  now: () => number;
   onFailure: (error: unknown) => void;
 }
 
@@ -66,7 +65,7 @@ export class Avatars {
 
   // The bytes are first, so that nobody is told of a picture that is not there.
   async #show(uid: string, fileId: string, picture: Uint8Array) {
-    const { storage, read, writer, now, onFailure } = this.#options;
+    const { storage, read, writer, onFailure } = this.#options;
     const version = (await accessSelf(read, uid)).version + 1;
     const key = avatarKey(uid, version, randomBytes(16).toString('hex'));
     try {
@@ -75,7 +74,7 @@ export class Avatars {
       onFailure(error);
       throw new CommandError('unavailable');
     }
-    return writer.write('set_avatar', { uid, now: now() }, { fileId, version, key });
+    return writer.write('set_avatar', { uid }, { fileId, version, key });
   }
 
   /** Pictures that the person had before, and what a change that broke off left. */

@@ -4,7 +4,7 @@ import { readPresences } from '../presence/presence-store.ts';
 import { readWatched } from './watched-people.ts';
 
 export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_profile' | 'watch_people'> = {
-  set_nickname: ({ writer, now }, { uid }, input) => writer.write('set_nickname', { uid, now: now() }, input),
+  set_nickname: ({ writer }, { uid }, input) => writer.write('set_nickname', { uid }, input),
 
   set_avatar: async ({ files }, { uid }, { fileId }) => ({ person: await files.avatars.set(uid, fileId) }),
 

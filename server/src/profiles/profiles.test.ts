@@ -9,7 +9,7 @@ import { findPerson, readPeople } from './person.ts';
 import { changeProfile } from './profiles.ts';
 
 function nicknameJob(uid: string, name: string): Job {
-  return { mutation: 'set_nickname', call: { uid, now: NOW }, input: { name } };
+  return { mutation: 'set_nickname', call: { uid }, input: { name } };
 }
 
 test('P1 a new nickname is the next version of the person, told on their topic', async () => {

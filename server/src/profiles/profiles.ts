@@ -1,13 +1,15 @@
 import { type CommandInput, type CommandOutput, type Person, personTopic } from '@snug/protocol';
 import { accessSelf } from '../access.ts';
-import type { Call, Mutation, Written } from '../db/mutation.ts';
+import type { Context, Mutation, Written } from '../db/mutation.ts';
 import type { Db, UserTable } from '../db/schema.ts';
 
-export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'set_nickname'>> = async (
-  db,
-  call,
-  { name },
-) => changeProfile(db, call, { name });
+export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'set_nickname'>> = {
+  locks: ({ uid }) => [`person:${uid}`],
+
+  async run(db, call, { name }) {
+    return changeProfile(db, call, { name });
+  },
+};
 
 /**
  * Changes what everyone sees of the caller, and tells those who watch. What is so already is no new version.
@@ -15,7 +17,7 @@ export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'
  */
 export async function changeProfile(
   db: Db,
-  { uid, now }: Call,
+  { uid, now }: Context,
   change: Partial<Pick<UserTable, 'name' | 'avatar'>>,
 ): Promise<Written<{ person: Person }>> {
   const known = await accessSelf(db, uid);

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
 import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
-import { addPerson, aRoom, NOW, positionOf, run, store } from '../testing/database.ts';
+import { addPerson, aRoom, positionOf, run, store } from '../testing/database.ts';
 import { listAdmins } from './admin-store.ts';
 import { findRoom } from './room-store.ts';
 
 const FORBIDDEN = { error: { code: 'forbidden' } };
 
 function editJob(uid: string, roomId: string, words: { name?: string; description?: string }): Job {
-  return { mutation: 'edit_room', call: { uid, now: NOW }, input: { roomId, ...words } };
+  return { mutation: 'edit_room', call: { uid }, input: { roomId, ...words } };
 }
 
 function adminJob(by: string, roomId: string, uid: string, admin: boolean): Job {
-  return { mutation: 'set_admin', call: { uid: by, now: NOW }, input: { roomId, uid, admin } };
+  return { mutation: 'set_admin', call: { uid: by }, input: { roomId, uid, admin } };
 }
 
 async function aRoomOfTwo(): Promise<{ db: Db; ann: string; ben: string; roomId: string }> {

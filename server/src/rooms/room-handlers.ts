@@ -18,12 +18,12 @@ type RoomCommand =
   | 'catch_up';
 
 export const roomHandlers: Handlers<RoomCommand> = {
-  create_room: ({ writer, now }, { uid }, { id = newId(), name, description }) =>
-    writer.write('create_room', { uid, now: now() }, { id, name, description }),
+  create_room: ({ writer }, { uid }, { id = newId(), name, description }) =>
+    writer.write('create_room', { uid }, { id, name, description }),
 
-  edit_room: ({ writer, now }, { uid }, input) => writer.write('edit_room', { uid, now: now() }, input),
+  edit_room: ({ writer }, { uid }, input) => writer.write('edit_room', { uid }, input),
 
-  set_admin: ({ writer, now }, { uid }, input) => writer.write('set_admin', { uid, now: now() }, input),
+  set_admin: ({ writer }, { uid }, input) => writer.write('set_admin', { uid }, input),
 
   list_rooms: ({ read }, _caller, input) => listRooms(read, input),
 

@@ -1,7 +1,7 @@
 import { type FindCursor, MAX_FOUND_ROOMS } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { addPerson, createJob, NOW, run, temporaryDatabase } from '../testing/database.ts';
+import { addPerson, createJob, run, temporaryDatabase } from '../testing/database.ts';
 import { fold, nameKeys } from './name-keys.ts';
 import { findRoomIds } from './room-names.ts';
 
@@ -22,7 +22,7 @@ async function named(...names: string[]) {
   const rename = (from: string, to: string) => {
     const [roomId] = [...byId].find(([, name]) => name === from) ?? [''];
     byId.set(roomId, to);
-    return run(db, { mutation: 'edit_room', call: { uid, now: NOW }, input: { roomId, name: to } });
+    return run(db, { mutation: 'edit_room', call: { uid }, input: { roomId, name: to } });
   };
   return { find, page, rename };
 }

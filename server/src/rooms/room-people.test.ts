@@ -7,16 +7,7 @@ import { up as upSearch } from '../db/sqlite/migrations/0005-search.ts';
 import { up as upBounds } from '../db/sqlite/migrations/0007-bounds.ts';
 import { newId } from '../ids.ts';
 import { populate } from '../seed/bulk.ts';
-import {
-  addPerson,
-  aRoom,
-  NOW,
-  run,
-  sendJob,
-  sendMany,
-  store,
-  temporaryDatabase,
-} from '../testing/database.ts';
+import { addPerson, aRoom, run, sendJob, sendMany, store, temporaryDatabase } from '../testing/database.ts';
 import { listWriters } from './room-people-store.ts';
 
 async function rows(db: Db) {
@@ -58,7 +49,7 @@ test('W3 a message that is sent twice counts once, and who deletes their last on
   await run(db, job, job);
   expect(await rows(db)).toMatchObject([{ userId: uid, messageCount: 1 }]);
   const messageId = 'input' in job ? (job.input as { id: string }).id : '';
-  const remove = { mutation: 'delete_message', call: { uid, now: NOW }, input: { roomId, messageId } };
+  const remove = { mutation: 'delete_message', call: { uid }, input: { roomId, messageId } };
   await run(db, remove, remove);
   expect(await listWriters(db, roomId)).toEqual({ writers: [], writerCount: 0 });
   await store(db, sendJob(uid, { roomId }));

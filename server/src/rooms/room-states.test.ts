@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readHistory } from '../messages/history.ts';
-import { addPerson, aRoom, NOW, run, sendJob, sendMany, store } from '../testing/database.ts';
+import { addPerson, aRoom, run, sendJob, sendMany, store } from '../testing/database.ts';
 import { RoomStates } from './room-states.ts';
 
 async function aRoomOf(count: number) {
@@ -99,7 +99,7 @@ test('C8 what many ask for at once is read once, and each is told what they like
   const [first] = (await states.read(uid, roomId, 0)).messages;
   await store(db, {
     mutation: 'set_like',
-    call: { uid, now: NOW },
+    call: { uid },
     input: { roomId, messageId: first?.id ?? '', liked: true },
   });
   const people = await Promise.all(

@@ -17,6 +17,7 @@ import {
   createJob,
   NOW,
   run,
+  runAt,
   sendJob,
   store,
   temporaryDatabase,
@@ -45,7 +46,7 @@ test('R1 a new room is told to everyone, and its creator is its admin', async ()
 test('R2 creating a room again under its id makes no second one, tells nobody and answers it as it is now', async () => {
   const { db, uid, roomId } = await aRoom();
   await store(db, sendJob(uid, { roomId, text: 'hi' }));
-  const again = await store<Created>(db, createJob(uid, { id: roomId, name: 'Another name' }, NOW + 1_000));
+  const again = await store<Created>(db, createJob(uid, { id: roomId, name: 'Another name' }), NOW + 1_000);
   expect(again.publications).toEqual([]);
   expect(again.output.room).toMatchObject({ id: roomId, name: 'Room', seq: 1, lastMessage: { text: 'hi' } });
   expect((await listRooms(db, FIRST_PAGE)).rooms).toHaveLength(1);
@@ -63,10 +64,10 @@ test('rooms are listed by their newest message, or their creation where there is
   const uid = await addPerson(db, 'Ann');
   const ids = [newId(), newId(), newId()];
   for (const [index, id] of ids.entries())
-    await run(db, createJob(uid, { id, name: String(index) }, NOW + index));
+    await runAt(NOW + index, db, createJob(uid, { id, name: String(index) }));
   const names = async () => (await listRooms(db, FIRST_PAGE)).rooms.map(({ name }) => name);
   expect(await names()).toEqual(['2', '1', '0']);
-  await run(db, sendJob(uid, { roomId: ids[0] ?? '' }, NOW + 10));
+  await runAt(NOW + 10, db, sendJob(uid, { roomId: ids[0] ?? '' }));
   expect(await names()).toEqual(['0', '2', '1']);
 });
 
@@ -97,13 +98,13 @@ test('R1 a deleted last message takes its room back to its place', async () => {
   const uid = await addPerson(db, 'Ann');
   const [older, newer] = [newId(), newId()];
   for (const [index, id] of [older, newer].entries())
-    await run(db, createJob(uid, { id, name: String(index) }, NOW + index));
+    await runAt(NOW + index, db, createJob(uid, { id, name: String(index) }));
   const id = newId();
-  await run(db, sendJob(uid, { roomId: older, id }, NOW + 10));
+  await runAt(NOW + 10, db, sendJob(uid, { roomId: older, id }));
   const ids = async () => (await listRooms(db, FIRST_PAGE)).rooms.map(room => room.id);
   expect(await ids()).toEqual([older, newer]);
   const removal = { roomId: older, messageId: id };
-  await run(db, { mutation: 'delete_message', call: { uid, now: NOW + 20 }, input: removal });
+  await runAt(NOW + 20, db, { mutation: 'delete_message', call: { uid }, input: removal });
   expect(await ids()).toEqual([newer, older]);
 });
 
@@ -112,7 +113,7 @@ test('R3 pages have every room once, in one order, at most 50 of them', async ()
   const uid = await addPerson(db, 'Ann');
   const ids = Array.from({ length: 120 }, () => newId());
   for (const [index, id] of ids.entries())
-    await run(db, createJob(uid, { id, name: `${index}` }, NOW + Math.floor(index / 7)));
+    await runAt(NOW + Math.floor(index / 7), db, createJob(uid, { id, name: `${index}` }));
   const pages: string[][] = [];
   let before: ListCursor | undefined;
   do {

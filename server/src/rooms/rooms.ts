@@ -21,43 +21,43 @@ interface NewRoom {
 }
 
 /** Makes a room. One that this person made before under the same id is answered as it is now. */
-export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = async (
-  db,
-  { uid, now },
-  input,
-) => {
-  const known = await accessRoomAsCreator(db, uid, input.id);
-  if (known) return { output: { room: known }, publications: [] };
-  await insertRoom(db, { ...input, createdAt: now, createdBy: uid });
-  await storeAdmin(db, input.id, uid, true);
-  const room: Room = { ...input, createdAt: now, seq: 0 };
-  const event: Event = {
-    type: 'room_summary',
-    room: listedRoom(room, undefined),
-    from: 0,
-    to: 0,
-    changes: [],
-  };
-  return { output: { room }, publications: [{ topic: summaryTopic(room.id), event }] };
+export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = {
+  locks: (_call, { id }) => [`room:${id}`],
+
+  async run(db, { uid, now }, input) {
+    const known = await accessRoomAsCreator(db, uid, input.id);
+    if (known) return { output: { room: known }, publications: [] };
+    await insertRoom(db, { ...input, createdAt: now, createdBy: uid });
+    await storeAdmin(db, input.id, uid, true);
+    const room: Room = { ...input, createdAt: now, seq: 0 };
+    const event: Event = {
+      type: 'room_summary',
+      room: listedRoom(room, undefined),
+      from: 0,
+      to: 0,
+      changes: [],
+    };
+    return { output: { room }, publications: [{ topic: summaryTopic(room.id), event }] };
+  },
 };
 
 /** Changes the words about a room. What they are already takes no place in the log. */
-export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_room'>> = async (
-  db,
-  call,
-  input,
-) => {
-  const { roomId } = input;
-  const room = await accessRoomAsAdmin(db, call.uid, roomId);
-  const { name = room.name, description = room.description } = input;
-  if (name === room.name && description === room.description) return { output: { room }, publications: [] };
-  const { seq } = await nextInLog(db, roomId, call.now);
-  await updateRoom(db, roomId, { name, description });
-  const edited: Room = { ...room, name, description, seq };
-  return {
-    output: { room: edited },
-    publications: [{ topic: roomTopic(roomId), event: { type: 'room_edited', roomId, seq, room: edited } }],
-  };
+export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_room'>> = {
+  locks: (_call, { roomId }) => [`room:${roomId}`],
+
+  async run(db, call, input) {
+    const { roomId } = input;
+    const room = await accessRoomAsAdmin(db, call.uid, roomId);
+    const { name = room.name, description = room.description } = input;
+    if (name === room.name && description === room.description) return { output: { room }, publications: [] };
+    const { seq } = await nextInLog(db, roomId, call.now);
+    await updateRoom(db, roomId, { name, description });
+    const edited: Room = { ...room, name, description, seq };
+    return {
+      output: { room: edited },
+      publications: [{ topic: roomTopic(roomId), event: { type: 'room_edited', roomId, seq, room: edited } }],
+    };
+  },
 };
 
 function assertPlaceFor(uid: string, admins: readonly string[]): void {
@@ -66,23 +66,23 @@ function assertPlaceFor(uid: string, admins: readonly string[]): void {
 }
 
 /** Gives or takes an admin's rights. Whoever asks stays an admin, so there is always one. */
-export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_admin'>> = async (
-  db,
-  call,
-  input,
-) => {
-  const { roomId, uid, admin } = input;
-  await accessRoomAsAdmin(db, call.uid, roomId);
-  if (uid === call.uid)
-    throw new CommandError('forbidden', "You can't change your own permission. Ask another admin.");
-  await accessPerson(db, uid);
-  if (admin) assertPlaceFor(uid, await listAdmins(db, roomId));
-  const hasChanged = await storeAdmin(db, roomId, uid, admin);
-  const output = { admins: await listAdmins(db, roomId) };
-  if (!hasChanged) return { output, publications: [] };
-  const { seq } = await nextInLog(db, roomId, call.now);
-  return {
-    output,
-    publications: [{ topic: roomTopic(roomId), event: { type: 'admin_changed', roomId, seq, uid, admin } }],
-  };
+export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_admin'>> = {
+  locks: (_call, { roomId }) => [`room:${roomId}`],
+
+  async run(db, call, input) {
+    const { roomId, uid, admin } = input;
+    await accessRoomAsAdmin(db, call.uid, roomId);
+    if (uid === call.uid)
+      throw new CommandError('forbidden', "You can't change your own permission. Ask another admin.");
+    await accessPerson(db, uid);
+    if (admin) assertPlaceFor(uid, await listAdmins(db, roomId));
+    const hasChanged = await storeAdmin(db, roomId, uid, admin);
+    const output = { admins: await listAdmins(db, roomId) };
+    if (!hasChanged) return { output, publications: [] };
+    const { seq } = await nextInLog(db, roomId, call.now);
+    return {
+      output,
+      publications: [{ topic: roomTopic(roomId), event: { type: 'admin_changed', roomId, seq, uid, admin } }],
+    };
+  },
 };

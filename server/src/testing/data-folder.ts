@@ -42,7 +42,7 @@ function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid: strin
     throw error;
   };
   const writer = new Writer<SnugMutations>({
-    runBatch: jobs => runBatch(db, MUTATIONS, jobs),
+    runBatch: jobs => runBatch(db, MUTATIONS, jobs, () => NOW),
     onCommit: () => {},
     onFailure,
   });
@@ -62,11 +62,11 @@ function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid: strin
   /** Sends a message with a file; answers with its id, which is the file's as well. */
   const sendFile = async (bytes?: string) => {
     const { id } = await upload(bytes);
-    await store(db, { mutation: 'send_message', call: { uid, now: NOW }, input: { id, roomId, fileId: id } });
+    await store(db, { mutation: 'send_message', call: { uid }, input: { id, roomId, fileId: id } });
     return id;
   };
   const remove = (messageId: string) =>
-    store(db, { mutation: 'delete_message', call: { uid, now: NOW }, input: { roomId, messageId } });
+    store(db, { mutation: 'delete_message', call: { uid }, input: { roomId, messageId } });
   /** The path of a file's bytes. */
   const pathOf = async (id: string) => storage.pathOf((await findFile(db, id))?.key ?? '');
   const say = (text: string) => store(db, sendJob(uid, { roomId, id: newId(), text }));

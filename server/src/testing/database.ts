@@ -62,25 +62,31 @@ export async function addAccount(db: Db, userId: string, providerId: string): Pr
     .execute();
 }
 
-export function sendJob(uid: string, input: { roomId: string; id?: string; text?: string }, now = NOW): Job {
-  return { mutation: 'send_message', call: { uid, now }, input: { id: newId(), text: 'hello', ...input } };
+export function sendJob(uid: string, input: { roomId: string; id?: string; text?: string }): Job {
+  return { mutation: 'send_message', call: { uid }, input: { id: newId(), text: 'hello', ...input } };
 }
 
-export function createJob(uid: string, input: { id?: string; name?: string } = {}, now = NOW): Job {
+export function createJob(uid: string, input: { id?: string; name?: string } = {}): Job {
   const room = { id: newId(), name: 'Room', description: 'A room', ...input };
-  return { mutation: 'create_room', call: { uid, now }, input: room };
+  return { mutation: 'create_room', call: { uid }, input: room };
 }
 
 export function run(db: Db, ...jobs: Job[]): Promise<Outcome[]> {
-  return runBatch(db, MUTATIONS, jobs);
+  return runAt(NOW, db, ...jobs);
+}
+
+/** The same at another time. */
+export function runAt(now: number, db: Db, ...jobs: Job[]): Promise<Outcome[]> {
+  return runBatch(db, MUTATIONS, jobs, () => now);
 }
 
 /** Carries out one job, which must succeed. */
 export async function store<Output>(
   db: Db,
   job: Job,
+  now = NOW,
 ): Promise<{ output: Output; publications: Publication[] }> {
-  const [outcome] = await run(db, job);
+  const [outcome] = await runAt(now, db, job);
   if (!outcome || !('output' in outcome)) throw new Error(`refused: ${JSON.stringify(outcome)}`);
   return { output: outcome.output as Output, publications: outcome.publications };
 }

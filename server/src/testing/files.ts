@@ -20,7 +20,7 @@ export async function aRoomWithFiles(
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => failures.push(error);
   const writer = new Writer<SnugMutations>({
-    runBatch: jobs => runBatch(room.db, MUTATIONS, jobs),
+    runBatch: jobs => runBatch(room.db, MUTATIONS, jobs, () => clock.now),
     onCommit: () => {},
     onFailure,
   });

@@ -116,11 +116,9 @@ async function runEverything(world: World): Promise<void> {
   for (const admin of [true, false]) await ask('set_admin', { roomId, uid: otherUid, admin });
   for (const path of [`/chat/${roomId}`, `/files/${id}/x`, '/readyz'])
     await app.inject({ method: 'GET', url: path, headers: { cookie } });
-  await writer.write(
-    'note_session_use',
-    { uid, now: Date.now() },
-    { sessionId: (await sessionOf(world)) ?? '' },
-  );
+  // The time in which the sessions of this world are.
+  world.clock.now = Date.now();
+  await writer.write('note_session_use', { uid }, { sessionId: (await sessionOf(world)) ?? '' });
   await ask('sign_out_everywhere', {});
 }
 
@@ -133,8 +131,8 @@ async function runTimers(world: World): Promise<void> {
   await findSession(read, 'a');
   await removeOver(db, 0);
   for (const mutation of ['set_presence', 'end_presence'])
-    await store(db, { mutation, call: { uid, now: NOW }, input: { state: 'online' } });
-  await run(db, { mutation: 'expire_files', call: { uid, now: NOW }, input: {} });
+    await store(db, { mutation, call: { uid }, input: { state: 'online' } });
+  await run(db, { mutation: 'expire_files', call: { uid }, input: {} });
 }
 
 async function sessionOf({ db, uid }: World): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newId } from '../../ids.ts';
-import { aRoom, NOW, positionOf, sendJob } from '../../testing/database.ts';
+import { aRoom, positionOf, sendJob } from '../../testing/database.ts';
 import { startWriterThread } from './thread.ts';
 
 test('M1 the writer thread stores a batch and answers what it stored', async () => {
@@ -50,7 +50,7 @@ test('M6 the words of a deleted message are soon gone from the log as well', asy
   const id = newId();
   await thread.runBatch([sendJob(uid, { roomId, id, text: 'MARKED' })]);
   const input = { roomId, messageId: id };
-  await thread.runBatch([{ mutation: 'delete_message', call: { uid, now: NOW }, input }]);
+  await thread.runBatch([{ mutation: 'delete_message', call: { uid }, input }]);
   const log = () => readFileSync(`${path}-wal`, 'latin1');
   expect(log()).toContain('MARKED');
   await expect.poll(log).not.toContain('MARKED');

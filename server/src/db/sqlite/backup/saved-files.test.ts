@@ -63,7 +63,7 @@ test('B2 what is sent while a backup is made is in it as it was, with its bytes'
   const { begin, upload, db, uid, roomId } = await aBackupUnderWay();
   const { id } = await upload('hello');
   const { source, snapshot, paths } = await begin();
-  await store(db, { mutation: 'send_message', call: { uid, now: NOW }, input: { id, roomId, fileId: id } });
+  await store(db, { mutation: 'send_message', call: { uid }, input: { id, roomId, fileId: id } });
   expect(await saveFiles(source)).toEqual({ gone: 0, lost: [] });
   expect(paths()).toHaveLength(1);
   expect(await snapshot.selectFrom('files').select('state').execute()).toEqual([{ state: 'unsent' }]);

@@ -61,5 +61,5 @@ async function forget({ snapshot, now }: Source, { id }: StoredFile): Promise<vo
     .executeTakeFirst();
   if (!message) return void (await releaseFile(snapshot, id));
   const { roomId, id: messageId, authorId: uid } = message;
-  await deleteMessage(snapshot, { uid, now: now.getTime() }, { roomId, messageId });
+  await deleteMessage.run(snapshot, { uid, now: now.getTime() }, { roomId, messageId });
 }

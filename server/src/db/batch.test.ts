@@ -1,13 +1,14 @@
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '../../ids.ts';
-import { readPage } from '../../messages/message-store.ts';
-import { MUTATIONS } from '../../mutations.ts';
-import { aRoom, createJob, positionOf, run, sendJob } from '../../testing/database.ts';
-import type { Mutations } from '../mutation.ts';
-import type { Db } from '../schema.ts';
-import type { Outcome } from '../store.ts';
-import { runBatch } from './batch.ts';
+import { newId } from '../ids.ts';
+import { readPage } from '../messages/message-store.ts';
+import { MUTATIONS } from '../mutations.ts';
+import { aRoom, createJob, NOW, positionOf, run, sendJob } from '../testing/database.ts';
+import { type Engine, runBatch as runIn } from './batch.ts';
+import type { Mutation, Mutations } from './mutation.ts';
+import type { Db } from './schema.ts';
+import { runBatch } from './sqlite/batch.ts';
+import type { Outcome } from './store.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
@@ -20,22 +21,24 @@ async function stored(db: Db, roomId: string): Promise<{ seq: number | undefined
   return { seq: await positionOf(db, roomId), texts: messages.map(({ text }) => text) };
 }
 
+/** A change that sends a message and then does `more`. */
+function sendAnd(more: (db: Db) => Promise<unknown>): Mutation<never, unknown> {
+  return {
+    locks: (call, input) => MUTATIONS.send_message.locks(call, input),
+    async run(db, context, input) {
+      await MUTATIONS.send_message.run(db, context, input);
+      await more(db);
+      return { output: {}, publications: [] };
+    },
+  };
+}
+
 /** Changes that store something and fail then. */
 const CLUMSY: Mutations = {
   ...MUTATIONS,
-  forget: async (db, call, input) => {
-    await MUTATIONS.send_message(db, call, input);
-    throw new Error('forgot something');
-  },
-  violate: async (db, call, input) => {
-    await MUTATIONS.send_message(db, call, input);
-    await db.updateTable('rooms').set({ createdBy: 'nobody' }).execute();
-    return { output: {}, publications: [] };
-  },
-  lose: async (db, call, input) => {
-    await MUTATIONS.send_message(db, call, input);
-    throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
-  },
+  forget: sendAnd(() => Promise.reject(new Error('forgot something'))),
+  violate: sendAnd(db => db.updateTable('rooms').set({ createdBy: 'nobody' }).execute()),
+  lose: sendAnd(() => Promise.reject(Object.assign(new Error('disk I/O error'), { errcode: 10 }))),
 };
 
 test('L1 M5 changes that are stored together are refused apart, and leave no hole', async () => {
@@ -135,5 +138,57 @@ test('M4 where the commit fails nothing is stored, and the next batch is', async
   expect(await stored(db, roomId)).toEqual({ seq: 0, texts: [] });
   broken = false;
   expect(codes(await run(unlucky, sendJob(uid, { roomId, text: 'one' })))).toEqual(['stored']);
+  expect(await stored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
+});
+
+/** An engine beside SQLite's own, which notes what it locks and when. */
+function anEngine(db: Db, more: Partial<Engine> = {}) {
+  const locked: string[][] = [];
+  const engine: Engine = {
+    db,
+    begin: CompiledQuery.raw('begin immediate'),
+    lock: async keys => void locked.push([...keys]),
+    now: () => NOW,
+    isConflict: isCollision,
+    isStorageFailure: () => false,
+    ...more,
+  };
+  return { engine, locked };
+}
+
+const COLLISION = new Error('another batch came in between');
+const isCollision = (error: unknown) => error === COLLISION;
+
+/** Sending, which meets another batch so many times. */
+function colliding(times: number): Mutations {
+  let left = times;
+  return { ...MUTATIONS, collide: sendAnd(async () => left-- > 0 && Promise.reject(COLLISION)) };
+}
+
+test('a batch holds its locks before its first statement, and has the time of the store from then on', async () => {
+  const { db, uid, roomId } = await aRoom();
+  let now = NOW;
+  const { engine } = anEngine(db, { lock: async () => void (now = NOW + 5_000), now: () => now++ });
+  const jobs = [sendJob(uid, { roomId }), sendJob(uid, { roomId })];
+  await runIn(engine, MUTATIONS, jobs);
+  const { messages } = await readPage(db, roomId, ALL, 10);
+  expect(messages.map(({ createdAt }) => createdAt)).toEqual([NOW + 5_000, NOW + 5_000]);
+});
+
+test('M4 a batch that meets another one runs again under its locks, up to three times', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const jobs = [sendJob(uid, { roomId, text: 'one' }), { ...sendJob(uid, { roomId }), mutation: 'collide' }];
+  const { engine, locked } = anEngine(db);
+  expect(codes(await runIn(engine, colliding(3), jobs))).toEqual(['stored', 'stored']);
+  expect(locked).toEqual(Array.from({ length: 4 }, () => [`room:${roomId}`]));
+  expect((await stored(db, roomId)).seq).toBe(2);
+});
+
+test('M5 a change that conflicts every time is refused alone', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const jobs = [sendJob(uid, { roomId, text: 'one' }), { ...sendJob(uid, { roomId }), mutation: 'collide' }];
+  const { engine, locked } = anEngine(db);
+  expect(codes(await runIn(engine, colliding(4), jobs))).toEqual(['stored', 'internal']);
+  expect(locked).toHaveLength(4);
   expect(await stored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
 });

@@ -1,0 +1,135 @@
+import { CommandError, type ErrorBody } from '@snug/protocol';
+import { CompiledQuery } from 'kysely';
+import { lockKeys } from './locks.ts';
+import type { LockKey, Mutation, Mutations } from './mutation.ts';
+import type { Db } from './schema.ts';
+import type { Job, Outcome } from './store.ts';
+
+/** The database that batches run in. */
+export interface Engine {
+  /** One connection, for one batch at a time. */
+  db: Db;
+  /** Begins a transaction that writes. */
+  begin: CompiledQuery;
+  /** Holds these locks, taken in this order, until the transaction ends. Left out if batches never overlap. */
+  lock?: (keys: readonly LockKey[]) => Promise<void>;
+  /** The store's time, ms since 1970. */
+  now: () => number;
+  /** Whether another batch came in between, so that a second run may succeed. */
+  isConflict: (error: unknown) => boolean;
+  /** Whether nothing can be stored right now, rather than that one statement was wrong. */
+  isStorageFailure: (error: unknown) => boolean;
+}
+
+const COMMIT = CompiledQuery.raw('commit');
+const ROLLBACK = CompiledQuery.raw('rollback');
+const SAVEPOINT = CompiledQuery.raw('savepoint job');
+const RELEASE = CompiledQuery.raw('release savepoint job');
+const UNDO = CompiledQuery.raw('rollback to savepoint job');
+
+/** How often a batch runs again. */
+const MAX_REPEATS = 3;
+
+/**
+ * Runs jobs in order in one transaction, with one sync to disk for all. A job that is refused is undone alone.
+ * If the transaction itself fails (disk full, sync failed), nothing is stored and every job is `unavailable`.
+ */
+export async function runBatch(
+  engine: Engine,
+  mutations: Mutations,
+  jobs: readonly Job[],
+): Promise<Outcome[]> {
+  const run: Run = (job, now) => perform(engine.db, mutations, job, now);
+  try {
+    // Few jobs are refused, and the savepoint that undoes one alone costs each of them: so the first run has none.
+    return await store(engine, mutations, jobs, run).catch(error => {
+      if (engine.isStorageFailure(error)) throw error;
+      return repeat(engine, mutations, jobs, run);
+    });
+  } catch (error) {
+    const outcome: Outcome = { error: bodyOf(new CommandError('unavailable')), detail: String(error) };
+    return jobs.map(() => outcome);
+  }
+}
+
+type Run = (job: Job, now: number) => Promise<Outcome>;
+
+async function repeat(
+  engine: Engine,
+  mutations: Mutations,
+  jobs: readonly Job[],
+  run: Run,
+): Promise<Outcome[]> {
+  for (let repeats = 1; ; repeats++) {
+    const isLast = repeats === MAX_REPEATS;
+    try {
+      return await store(engine, mutations, jobs, (job, now) => runApart(engine, job, now, run, isLast));
+    } catch (error) {
+      if (isLast || !engine.isConflict(error)) throw error;
+    }
+  }
+}
+
+/** Stores nothing if it throws, because a job did or the transaction fails. */
+async function store(
+  { db, begin, lock, now }: Engine,
+  mutations: Mutations,
+  jobs: readonly Job[],
+  run: Run,
+): Promise<Outcome[]> {
+  try {
+    await db.executeQuery(begin);
+    if (lock) await lock(lockKeys(mutations, jobs));
+    const startedAt = now();
+    const outcomes: Outcome[] = [];
+    for (const job of jobs) outcomes.push(await run(job, startedAt));
+    await db.executeQuery(COMMIT);
+    return outcomes;
+  } catch (error) {
+    // SQLite ends the transaction by itself after some failures, and then this has nothing to undo.
+    await db.executeQuery(ROLLBACK).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Undoes a job alone if it fails; a conflict ends the batch, unless this is its last run. */
+async function runApart(
+  { db, isConflict, isStorageFailure }: Engine,
+  job: Job,
+  now: number,
+  run: Run,
+  isLast: boolean,
+): Promise<Outcome> {
+  await db.executeQuery(SAVEPOINT);
+  try {
+    const outcome = await run(job, now);
+    await db.executeQuery(RELEASE);
+    return outcome;
+  } catch (error) {
+    if (!isLast && isConflict(error)) throw error;
+    // Fails if the whole transaction is gone, and so ends the batch.
+    await db.executeQuery(UNDO);
+    await db.executeQuery(RELEASE);
+    if (error instanceof CommandError) return { error: bodyOf(error) };
+    if (isStorageFailure(error)) throw error;
+    return { error: bodyOf(new CommandError('internal')), detail: describe(error) };
+  }
+}
+
+async function perform(db: Db, mutations: Mutations, job: Job, now: number): Promise<Outcome> {
+  if ('sql' in job) {
+    const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(job.sql, [...job.parameters]));
+    return { output: { rows, numAffectedRows }, publications: [] };
+  }
+  const mutation: Mutation<unknown, unknown> | undefined = mutations[job.mutation];
+  if (!mutation) throw new Error(`no mutation ${job.mutation}`);
+  return mutation.run(db, { ...job.call, now }, job.input);
+}
+
+function bodyOf({ code, message }: CommandError): ErrorBody {
+  return { code, message };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
