@@ -1,26 +1,33 @@
 import { registerHooks } from 'node:module';
-import { PLANTS } from './plants.ts';
+import { pathToFileURL } from 'node:url';
+import { moduleOf } from './product.ts';
+import { plantNamed } from './wrapping.ts';
 
-// Loaded by `node --import` in front of a server, and in its writer's thread: a module or two of it are changed as they are
-// loaded, so that the product itself knows nothing of this.
+// Loaded by `node --import` in front of a server, and in its writer's thread. A line at the end of a module puts a wrapper in
+// the place of a function, so that the product itself knows nothing of this.
 
-const name = process.env.SNUG_PLANT ?? '';
-const plant = PLANTS[name];
-if (!plant) throw new Error(`there is no plant "${name}"`);
-const plants = plant.also ? [plant, plant.also] : [plant];
+const WRAPPING = JSON.stringify(new URL('wrapping.ts', import.meta.url).href);
+
+const lines = new Map<string, string[]>();
+for (const target of Object.keys(plantNamed(process.env.SNUG_PLANT))) {
+  const url = pathToFileURL(moduleOf(target)).href;
+  lines.set(url, [...(lines.get(url) ?? []), lineFor(target)]);
+}
 
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
-    const here = plants.find(({ module }) => url.endsWith(`/server/src/${module}`));
-    if (!here) return loaded;
+    const added = lines.get(url);
+    if (!added) return loaded;
     const source =
       typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
-    return { ...loaded, source: here.replace.reduce(replaceIn, source) };
+    const imported = `import { wrapped, wrapMethod } from ${WRAPPING};`;
+    return { ...loaded, source: [source, imported, ...added].join('\n') };
   },
 });
 
-function replaceIn(source: string, [from, to]: readonly [string, string]): string {
-  if (!source.includes(from)) throw new Error(`the planted module has no "${from}"`);
-  return source.replaceAll(from, to);
+function lineFor(target: string): string {
+  const [exported, ...path] = target.split('.');
+  if (path.length === 0) return `${target} = wrapped('${target}', ${target});`;
+  return `wrapMethod('${target}', ${exported});`;
 }

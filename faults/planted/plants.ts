@@ -1,115 +1,138 @@
-/** A change of one module's source that breaks a promise, as a careless change of the product might. */
-export interface Plant {
-  /** The module, as a path from `server/src`. */
-  module: string;
-  /** Each text is replaced wherever it stands; one that is not there is an error. */
-  replace: readonly (readonly [from: string, to: string])[];
-  /** What another module would notice at once, and end the server. */
-  also?: Plant;
-}
+import { CompiledQuery } from 'kysely';
+import type { openSqlite } from '../../server/src/db/sqlite/sqlite.ts';
+import type { DiskStorage } from '../../server/src/files/storage.ts';
+import type { countLike, storeLike } from '../../server/src/likes/like-store.ts';
+import type { readChanges } from '../../server/src/messages/message-store.ts';
+import type { SnugMutations } from '../../server/src/mutations.ts';
+import type { Hub } from '../../server/src/realtime/hub.ts';
+import type { Subscriptions } from '../../server/src/realtime/subscriptions.ts';
+import type { nextInLog, updateRoom } from '../../server/src/rooms/room-store.ts';
+import { heldCommits } from './held-commits.ts';
+import { around, type Plant } from './plant-type.ts';
+
+/** How long something comes too late, in ms. */
+const LATE_MS = 200;
+
+const isTenth = (seq: number) => seq % 10 === 0;
 
 /** By name. */
 export const PLANTS: Readonly<Record<string, Plant>> = {
-  'an answer before the commit': {
-    module: 'db/sqlite/batch.ts',
-    replace: [
-      ['await db.executeQuery(BEGIN);', 'if (!globalThis.isOpen) await db.executeQuery(BEGIN);'],
-      [
-        'await db.executeQuery(COMMIT);',
-        "globalThis.isOpen = jobs.every(job => job.mutation === 'send_message');" +
-          'if (!globalThis.isOpen) await db.executeQuery(COMMIT);',
-      ],
-    ],
-    also: {
-      module: 'db/sqlite/thread.ts',
-      replace: [['await checkpointLongLog(db);', 'if (!globalThis.isOpen) await checkpointLongLog(db);']],
-    },
-  },
+  'an answer before the commit': heldCommits,
   'a log that is not synced': {
-    module: 'db/sqlite/sqlite.ts',
-    replace: [
-      ['synchronous = full', 'synchronous = normal'],
-      ['const FULL = 2', 'const FULL = 1'],
-    ],
+    openSqlite: around<typeof openSqlite>(real => (...input) => {
+      const db = real(...input);
+      void db.executeQuery(CompiledQuery.raw('pragma synchronous = normal'));
+      return db;
+    }),
   },
   'an id that is not looked up': {
-    module: 'messages/messages.ts',
-    replace: [
-      [
-        'if (stored) return unchanged(sameOrRefuse(stored, input));',
-        'if (stored) input = { ...input, id: crypto.randomUUID() };',
-      ],
-    ],
+    'MUTATIONS.send_message.run': around<SnugMutations['send_message']['run']>(
+      real => async (db, context, input) => {
+        const stored = await db.selectFrom('messages').select('id').where('id', '=', input.id).execute();
+        return real(db, context, stored.length > 0 ? { ...input, id: crypto.randomUUID() } : input);
+      },
+    ),
   },
   'a skipped seq': {
-    module: 'rooms/room-store.ts',
-    replace: [['"seq" + 1', '"seq" + 1 + ("seq" % 10 = 9)']],
+    nextInLog: around<typeof nextInLog>(real => async (db, roomId, ...rest) => {
+      const { seq, at } = await real(db, roomId, ...rest);
+      if (!isTenth(seq)) return { seq, at };
+      const isMessage = rest[1]?.isMessage;
+      await db
+        .updateTable('rooms')
+        .set({ seq: seq + 1, ...(isMessage && { lastMessageSeq: seq + 1 }) })
+        .where('id', '=', roomId)
+        .execute();
+      return { seq: seq + 1, at };
+    }),
   },
   'a like that is not stored': {
-    module: 'likes/like-store.ts',
-    replace: [['return rows.length > 0;', 'return rows.length > 0 && id.charCodeAt(35) % 2 === 0;']],
+    storeLike: around<typeof storeLike>(real => async (db, message, ...rest) => {
+      return (await real(db, message, ...rest)) && message.id.charCodeAt(35) % 2 === 0;
+    }),
   },
   'a like that is not counted': {
-    module: 'likes/like-store.ts',
-    replace: [['set "likeCount" = "likeCount" + $1', 'set "likeCount" = max(0, "likeCount" + min(0, $1))']],
+    countLike: around<typeof countLike>(real => async (db, message, ...rest) => {
+      await real(db, message, ...rest);
+      await db.updateTable('messages').set({ likeCount: 0 }).where('id', '=', message.id).execute();
+      return 0;
+    }),
   },
   'an edit that is not stored': {
-    module: 'rooms/rooms.ts',
-    replace: [['await updateRoom(db, roomId, { name, description });', '']],
+    updateRoom: around<typeof updateRoom>(() => async () => {}),
   },
   'a catch-up that is off by one': {
-    module: 'messages/message-store.ts',
-    replace: [['m."changedSeq" > $2 order', 'm."changedSeq" > $2 + 1 order']],
+    readChanges: around<typeof readChanges>(
+      real =>
+        (db, roomId, since, ...rest) =>
+          real(db, roomId, since + 1, ...rest),
+    ),
   },
   'a room that is read before it is subscribed to': {
-    module: 'rooms/room-handlers.ts',
-    replace: [['listener?.listen(topic);', 'setTimeout(() => listener?.listen(topic), 200);']],
+    'Subscriptions.add': around<Subscriptions['add']>(
+      real =>
+        function (this: Subscriptions, topic) {
+          if (topic.startsWith('room:')) setTimeout(() => real.call(this, topic), LATE_MS);
+          else real.call(this, topic);
+        },
+    ),
   },
   'an event that is not told': {
-    module: 'realtime/hub.ts',
-    replace: [
-      [
-        'publish(publications: readonly Publication[]): void {',
-        'publish(all: readonly Publication[]): void {' +
-          "const publications = all.filter(({ event }) => !('seq' in event) || event.seq % 10);",
-      ],
-    ],
+    'Hub.publish': around<Hub['publish']>(
+      real =>
+        function (this: Hub, publications) {
+          const told = publications.filter(({ event }) => !('seq' in event && isTenth(event.seq)));
+          real.call(this, told);
+        },
+    ),
   },
   'events that overtake each other': {
-    module: 'realtime/hub.ts',
-    replace: [
-      [
-        'publish(publications: readonly Publication[]): void {',
-        'publish(all: readonly Publication[]): void {' +
-          "const isLate = ({ event }) => 'seq' in event && event.seq % 10 === 0;" +
-          'const late = all.filter(isLate);' +
-          'if (late.length > 0 && !all.isAgain)' +
-          ' setTimeout(() => this.publish(Object.assign(late, { isAgain: true })), 100);' +
-          'const publications = all.isAgain ? all : all.filter(one => !isLate(one));',
-      ],
-    ],
+    'Hub.publish': around<Hub['publish']>(
+      real =>
+        function (this: Hub, publications) {
+          const { late = [], inTime = [] } = Object.groupBy(publications, ({ event }) =>
+            'seq' in event && isTenth(event.seq) ? 'late' : 'inTime',
+          );
+          real.call(this, inTime);
+          if (late.length > 0) setTimeout(() => real.call(this, late), LATE_MS);
+        },
+    ),
   },
   'an event that says something else': {
-    module: 'likes/likes.ts',
-    replace: [
-      [
-        "type: 'message_liked', roomId, seq, message,",
-        "type: 'message_liked', roomId, seq, message: stored,",
-      ],
-    ],
+    'Hub.publish': around<Hub['publish']>(
+      real =>
+        function (this: Hub, publications) {
+          const told = publications.map(publication => {
+            const { event } = publication;
+            if (event.type !== 'message_liked') return publication;
+            const message = { ...event.message, likeCount: event.message.likeCount + (event.liked ? -1 : 1) };
+            return { ...publication, event: { ...event, message } };
+          });
+          real.call(this, told);
+        },
+    ),
   },
   'a file without its bytes': {
-    module: 'files/storage.ts',
-    replace: [['await disk.moveFromFs(path, key);', "await disk.put(key, '');"]],
+    'DiskStorage.take': around<DiskStorage['take']>(
+      () =>
+        function (this: DiskStorage, _path, key) {
+          return this.put(key, new Uint8Array());
+        },
+    ),
   },
   'a last message that is not noted': {
-    module: 'messages/messages.ts',
-    replace: [['{ isMessage: true }', '{ isMessage: false }']],
+    nextInLog: around<typeof nextInLog>(
+      real =>
+        (db, roomId, now): ReturnType<typeof nextInLog> =>
+          real(db, roomId, now),
+    ),
   },
   'a clock that is believed': {
-    module: 'rooms/room-store.ts',
-    replace: [
-      ['case when "changedAt" < $1 then $2 else "changedAt" end', '$1 + 0 * $2 - 60000 * ("seq" % 2)'],
-    ],
+    nextInLog: around<typeof nextInLog>(real => async (db, roomId, ...rest) => {
+      const { seq, at } = await real(db, roomId, ...rest);
+      const believed = at - 60_000 * (seq % 2);
+      await db.updateTable('rooms').set({ changedAt: believed }).where('id', '=', roomId).execute();
+      return { seq, at: believed };
+    }),
   },
 };
