@@ -66,6 +66,11 @@ function FindRoom({ typeAhead, onFound }: FindRoomProps) {
     setEntered(undefined);
   }
 
+  function seekTyped(): void {
+    const typed = typeAhead.take();
+    if (typed) seek(typed);
+  }
+
   function open(room: FoundRoom | undefined): void {
     if (!room) return;
     onFound();
@@ -96,8 +101,8 @@ function FindRoom({ typeAhead, onFound }: FindRoomProps) {
         aria-autocomplete="list"
         aria-controls={id}
         aria-activedescendant={active && optionId(id, active)}
-        onKeyDown={event => setMarked(nextMarked(event, index, rooms.length))}
-        onFocus={() => seek(typeAhead.take() || sought)}
+        onKeyDown={event => setMarked(nextMarked(event, index, rooms.length) ?? marked)}
+        onFocus={seekTyped}
         onChange={event => seek(event.target.value)}
       />
       <FoundList id={id} rooms={rooms} marked={index} onFound={onFound} />
@@ -111,10 +116,10 @@ function FindRoom({ typeAhead, onFound }: FindRoomProps) {
   );
 }
 
-/** The place that an arrow key leads to. */
-function nextMarked(event: KeyboardEvent, index: number, count: number): number {
+/** The place that an arrow key leads to; undefined for any other key. */
+function nextMarked(event: KeyboardEvent, index: number, count: number): number | undefined {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || event.nativeEvent.isComposing) return index;
+  if (step === undefined || event.nativeEvent.isComposing) return undefined;
   event.preventDefault();
   return Math.max(0, Math.min(index + step, count - 1));
 }
