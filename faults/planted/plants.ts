@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { openSqlite } from '../../server/src/db/sqlite/sqlite.ts';
 import type { DiskStorage } from '../../server/src/files/storage.ts';
-import type { countLike, storeLike } from '../../server/src/likes/like-store.ts';
+import type { countLike, storeLike } from '../../server/src/reactions/reaction-store.ts';
 import type { readChanges } from '../../server/src/messages/message-store.ts';
 import type { SnugMutations } from '../../server/src/mutations.ts';
 import type { Hub } from '../../server/src/realtime/hub.ts';

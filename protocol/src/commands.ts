@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
 import { listAccounts, unlinkAccount } from './account.ts';
 import { discardFile } from './file.ts';
-import { setLike } from './like.ts';
 import { deleteMessage, getMessages, sendMessage } from './message.ts';
 import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
+import { setLike } from './reaction.ts';
 import {
   catchUp,
   closeRoom,

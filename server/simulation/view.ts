@@ -1,8 +1,8 @@
 import type { Chat, RoomLog } from '@snug/client';
 import type { Message, Person } from '@snug/protocol';
 import type { Db } from '../src/db/schema.ts';
-import { withLiked } from '../src/likes/like-store.ts';
 import { readPage } from '../src/messages/message-store.ts';
+import { withLiked } from '../src/reactions/reaction-store.ts';
 import { listAdmins } from '../src/rooms/admin-store.ts';
 import { findRoom, listRooms } from '../src/rooms/room-store.ts';
 import { equal } from './compare.ts';

@@ -2,9 +2,9 @@ import { accountHandlers } from './accounts/account-handlers.ts';
 import { sessionHandlers } from './accounts/session-handlers.ts';
 import type { Handlers } from './command-handler.ts';
 import { fileHandlers } from './files/file-handlers.ts';
-import { likeHandlers } from './likes/like-handlers.ts';
 import { messageHandlers } from './messages/message-handlers.ts';
 import { profileHandlers } from './profiles/profile-handlers.ts';
+import { likeHandlers } from './reactions/reaction-handlers.ts';
 import { roomHandlers } from './rooms/room-handlers.ts';
 import { roomPeopleHandlers } from './rooms/room-people-handlers.ts';
 

@@ -2,11 +2,11 @@ import { noteSessionUse, signOutEverywhere } from './accounts/session-changes.ts
 import { unlinkAccount } from './accounts/unlinking.ts';
 import type { Mutations } from './db/mutation.ts';
 import { addFile, discardFile, expireFiles, forgetFile } from './files/files.ts';
-import { setLike } from './likes/likes.ts';
 import { deleteMessage, sendMessage } from './messages/messages.ts';
 import { endPresence, setPresence } from './presence/presence.ts';
 import { setAvatar } from './profiles/avatar.ts';
 import { setNickname } from './profiles/profiles.ts';
+import { setLike } from './reactions/reactions.ts';
 import { createRoom, editRoom, setAdmin } from './rooms/rooms.ts';
 
 /** Every change that Snug can make, by the name of its command, where it has one. */

@@ -1,7 +1,7 @@
 import { accessRoom } from '../access.ts';
 import type { Handlers } from '../command-handler.ts';
 import { newId } from '../ids.ts';
-import { withLiked } from '../likes/like-store.ts';
+import { withLiked } from '../reactions/reaction-store.ts';
 import { readHistory } from './history.ts';
 
 export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_messages'> = {

@@ -1,9 +1,9 @@
 import { CommandError, MAX_ANSWER_BYTES, PAGE_SIZE, type RoomState } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Db } from '../db/schema.ts';
-import { withLiked } from '../likes/like-store.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
+import { withLiked } from '../reactions/reaction-store.ts';
 import { listAdmins } from './admin-store.ts';
 import { findRoom, readPositions } from './room-store.ts';
 

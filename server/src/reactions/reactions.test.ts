@@ -6,7 +6,7 @@ import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { addPerson, aRoom, positionOf, run, sendJob, store } from '../testing/database.ts';
-import { withLiked } from './like-store.ts';
+import { withLiked } from './reaction-store.ts';
 
 type Liked = CommandOutput<'set_like'>;
 const ALL = Number.MAX_SAFE_INTEGER;

@@ -10,7 +10,7 @@ import type { Mutation } from '../db/mutation.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { changed, unchanged } from '../messages/messages.ts';
 import { nextInLog } from '../rooms/room-store.ts';
-import { countLike, storeLike } from './like-store.ts';
+import { countLike, storeLike } from './reaction-store.ts';
 
 /** Sets whether the caller likes a message. The count and the set of likes change together or not at all. */
 export const setLike: Mutation<CommandInput<'set_like'>, CommandOutput<'set_like'>> = {
