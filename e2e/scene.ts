@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
-import type { CommandArguments, CommandName, CommandOutput } from '@snug/protocol';
+import { type CommandArguments, type CommandName, type CommandOutput, HEART } from '@snug/protocol';
 import { sql } from 'kysely';
 import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
 import { type Media, png, textFile, wav } from './media.ts';
@@ -75,7 +75,12 @@ async function say(server: Server, people: People, roomId: string, line: Line): 
   const stored = file && (await upload(server.url, people[by], file, spoken));
   const { message } = await command(server, people[by], 'send_message', { roomId, text, fileId: stored?.id });
   for (const who of likedBy)
-    await command(server, people[who], 'set_like', { roomId, messageId: message.id, liked: true });
+    await command(server, people[who], 'set_reaction', {
+      roomId,
+      messageId: message.id,
+      emoji: HEART,
+      on: true,
+    });
   return message.id;
 }
 

@@ -1,3 +1,4 @@
+import { HEART } from '@snug/protocol';
 import { expect, test } from './fixtures.ts';
 import { png } from './media.ts';
 import type { ChatPage } from './pages/chat-page.ts';
@@ -192,8 +193,8 @@ test('a row is as high far from what is in view, where it is its words alone', a
     const text = tall || (line % 10 === 0 ? `https://snug.example/${line} مرحبا` : words(line));
     const sent = await post(server.url, page.context(), 'send_message', { roomId, text });
     const { message } = sent as { message: { id: string } };
-    const like = { roomId, messageId: message.id, liked: true };
-    if (line % 7 === 0) await post(server.url, ben.page.context(), 'set_like', like);
+    const like = { roomId, messageId: message.id, emoji: HEART, on: true };
+    if (line % 7 === 0) await post(server.url, ben.page.context(), 'set_reaction', like);
   }
   await ann.page.goto(`/chat/${roomId}`);
   await loadOlder(ann, 120);

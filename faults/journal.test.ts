@@ -1,4 +1,5 @@
 import { newId } from '@snug/client';
+import { HEART } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { Journal } from './journal.ts';
 
@@ -7,7 +8,12 @@ const NOT_FOUND = { code: 'not_found', message: 'It was deleted' } as const;
 test('what was asked for again and refused then may have been done the first time', () => {
   const journal = new Journal();
   const [once, twice] = [1, 2].map(tries => {
-    const like = journal.begin('ann', 'set_like', { roomId: newId(), messageId: newId(), liked: true });
+    const like = journal.begin('ann', 'set_reaction', {
+      roomId: newId(),
+      messageId: newId(),
+      emoji: HEART,
+      on: true,
+    });
     like.tries = tries;
     journal.refuse(like, NOT_FOUND);
     return like;
@@ -29,7 +35,12 @@ test('what was asked for twice at once and refused twice was not done', () => {
 
 test('what one of two tries was answered for stays so', () => {
   const journal = new Journal();
-  const like = journal.begin('ann', 'set_like', { roomId: newId(), messageId: newId(), liked: true });
+  const like = journal.begin('ann', 'set_reaction', {
+    roomId: newId(),
+    messageId: newId(),
+    emoji: HEART,
+    on: true,
+  });
   like.tries = 2;
   journal.acknowledge(like);
   journal.refuse(like, NOT_FOUND);

@@ -2,7 +2,7 @@ import type { CommandInput, CommandOutput, ErrorBody } from '@snug/protocol';
 import { Told } from './told.ts';
 
 /** The commands that the load gives. */
-export type Change = 'send_message' | 'set_like' | 'delete_message' | 'edit_room' | 'set_admin';
+export type Change = 'send_message' | 'set_reaction' | 'delete_message' | 'edit_room' | 'set_admin';
 
 /** One change that somebody wanted, however often they had to ask for it. */
 export interface Operation<Name extends Change = Change> {

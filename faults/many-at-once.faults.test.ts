@@ -1,5 +1,5 @@
 import { newId } from '@snug/client';
-import type { CommandName } from '@snug/protocol';
+import { type CommandName, HEART } from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stable } from '../server/simulation/compare.ts';
 import type { TestPerson } from '../server/src/testing/person.ts';
@@ -53,9 +53,9 @@ test('R2 a room that is created a hundred times at once is one room', async () =
 
 test('M7 a message that is liked a hundred times at once is liked once', async () => {
   const { roomId, messageId } = stage;
-  const answers = await askAtOnce('set_like', { roomId, messageId, liked: true });
+  const answers = await askAtOnce('set_reaction', { roomId, messageId, emoji: HEART, on: true });
   expect(new Set(answers.map(stable)).size).toBe(1);
-  expect(answers[0]).toMatchObject({ message: { id: messageId, likeCount: 1, liked: true } });
+  expect(answers[0]).toMatchObject({ message: { id: messageId, reactions: { [HEART]: 1 }, mine: [HEART] } });
 });
 
 test('A2 of many who take rights from each other at once, somebody keeps them', async () => {

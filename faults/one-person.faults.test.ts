@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type CommandOutput } from '@snug/protocol';
+import { CommandError, type CommandOutput, HEART } from '@snug/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { Random } from '../server/simulation/random.ts';
 import { logOf } from '../server/simulation/view.ts';
@@ -34,7 +34,9 @@ test('C3 O2 M7 two tabs on each of two devices of one person agree, however ofte
     for (const [tab, { chat }] of tabs.entries()) {
       void chat.outbox.send(roomId, { text: `tab ${tab + 1} says ${round}` });
       const message = random.pick(logOf(chat, roomId)?.messages ?? []);
-      if (message) chat.setLike(roomId, message.id, random.chance(0.5)).catch(ignoreRefusal);
+      if (!message) continue;
+      const like = { roomId, messageId: message.id, emoji: HEART, on: random.chance(0.5) };
+      chat.setReaction(like).catch(ignoreRefusal);
     }
     if (round % 5 === 0) proxy.reset();
     await until('most is sent', () => tabs.every(({ chat }) => chat.outbox.items.get().length < 10));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { newId } from '@snug/client';
-import type { CommandArguments, CommandName, CommandOutput } from '@snug/protocol';
+import { type CommandArguments, type CommandName, type CommandOutput, HEART } from '@snug/protocol';
 import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
 import { addAccount } from '../server/src/testing/database.ts';
 import type { TestPerson } from '../server/src/testing/person.ts';
@@ -63,7 +63,7 @@ export const TRIALS: { [Name in CommandName]: (stage: Stage) => Input<Name> } = 
     await person.do('send_message', { roomId, id, text: 'short-lived' });
     return { roomId, messageId: id };
   },
-  set_like: ({ roomId, messageId }) => ({ roomId, messageId, liked: true }),
+  set_reaction: ({ roomId, messageId }) => ({ roomId, messageId, emoji: HEART, on: true }),
   discard_file: async ({ person }) => ({ fileId: (await person.file('words.txt', 'words')).id }),
   set_nickname: () => ({ name: 'Another Ann' }),
   set_avatar: async ({ person }) => ({ fileId: (await person.file('face.png', PNG)).id }),

@@ -41,8 +41,8 @@ export async function seedDemo(url: string): Promise<void> {
       const input = { roomId: made.id, text };
       const { message } = await command<{ message: { id: string } }>(url, cookie, 'send_message', input);
       const liking = text.includes('receipt') ? cookies : index === 4 ? [first] : [];
-      const like = { roomId: made.id, messageId: message.id, liked: true };
-      for (const one of liking) await command(url, one, 'set_like', like);
+      const like = { roomId: made.id, messageId: message.id, emoji: '\u2764\ufe0f', on: true };
+      for (const one of liking) await command(url, one, 'set_reaction', like);
     }
   }
 }

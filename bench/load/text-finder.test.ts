@@ -8,7 +8,7 @@ function sent(index: number): object {
     type: 'message_sent',
     roomId: 'r',
     seq: index,
-    message: { id: 'm', likeCount: 0, text: textOf(index) },
+    message: { id: 'm', text: textOf(index) },
   };
 }
 

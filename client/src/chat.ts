@@ -133,8 +133,8 @@ export class Chat {
   }
 
   /** Rejects with a `CommandError`. What it changes comes back as an event. */
-  async setLike(roomId: string, messageId: string, liked: boolean): Promise<void> {
-    await this.connection.command('set_like', { roomId, messageId, liked });
+  async setReaction(input: CommandArguments<'set_reaction'>): Promise<void> {
+    await this.connection.command('set_reaction', input);
   }
 
   /**

@@ -64,7 +64,7 @@ test('R1 a new room shows in the list', async () => {
 
 test('R1 a summary moves its room up', async () => {
   const { names, chat, environment } = await listing(OLD, BUSY);
-  const { roomId: _, changedSeq: __, likeCount: ___, ...lastMessage } = aMessage(20);
+  const { roomId: _, changedSeq: __, ...lastMessage } = aMessage(20);
   const room = { ...OLD, seq: 20, lastMessage };
   environment.socket.tell(summaryOf(room));
   expect(names()).toEqual(['Old', 'Busy']);

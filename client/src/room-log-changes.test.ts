@@ -1,4 +1,4 @@
-import type { EventOf, RoomEvent } from '@snug/protocol';
+import { type EventOf, HEART, type Reactions, type RoomEvent } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { applyEvent, applyState, type RoomLog } from './room-log.ts';
 import { ANN, aMessage, aRoom, changes, idOf, newestPage, ROOM_ID, seqs } from './testing/samples.ts';
@@ -9,9 +9,20 @@ function apply(log: RoomLog, ...events: RoomEvent[]): RoomLog {
   return events.reduce((log, event) => applyEvent(log, event, ANN.uid), log);
 }
 
-function liked(seq: number, of: number, uid: string, liked: boolean, likeCount: number): RoomEvent {
-  const message = { ...aMessage(of, { changedSeq: seq }), likeCount };
-  return { type: 'message_liked', roomId: ROOM_ID, seq, message, uid, liked };
+type Reacted = EventOf<'message_reacted'>;
+
+/** `reactions`: the counts after it. */
+function reacted(
+  seq: number,
+  of: number,
+  { uid = BEN, emoji = HEART, on = true, ...reactions }: Partial<Reacted> & { counts?: Reactions } = {},
+): Reacted {
+  const { counts = { [HEART]: 1 } } = reactions;
+  const message = {
+    ...aMessage(of, { changedSeq: seq }),
+    ...(Object.keys(counts).length > 0 && { reactions: counts }),
+  };
+  return { type: 'message_reacted', roomId: ROOM_ID, seq, message, uid, emoji, on };
 }
 
 function deleted(seq: number, of: number): RoomEvent {
@@ -21,24 +32,41 @@ function deleted(seq: number, of: number): RoomEvent {
 
 test('M7 a like of mine shows as mine, one of another only counts', () => {
   const log = applyState(undefined, newestPage(2));
-  const mine = apply(log, liked(3, 1, ANN.uid, true, 1));
-  expect(mine.messages[0]).toMatchObject({ likeCount: 1, liked: true });
-  const both = apply(mine, liked(4, 1, BEN, true, 2));
+  const mine = apply(log, reacted(3, 1, { uid: ANN.uid }));
+  expect(mine.messages[0]).toMatchObject({ reactions: { [HEART]: 1 }, mine: [HEART] });
+  const both = apply(mine, reacted(4, 1, { counts: { [HEART]: 2 } }));
   expect(both.messages[0], 'an event that does not say so does not take mine away').toMatchObject({
-    likeCount: 2,
-    liked: true,
+    reactions: { [HEART]: 2 },
+    mine: [HEART],
   });
-  const theirs = apply(both, liked(5, 1, ANN.uid, false, 1));
-  expect(theirs.messages[0]).toMatchObject({ likeCount: 1, liked: false });
+  const theirs = apply(both, reacted(5, 1, { uid: ANN.uid, on: false }));
+  expect(theirs.messages[0]).toMatchObject({ reactions: { [HEART]: 1 }, mine: [] });
 });
 
-test('M7 a like that leaves a long text out keeps the text that is known', () => {
+test('M7 what is mine stands in the order of the counts, and ends with them', () => {
+  const log = applyState(undefined, newestPage(2));
+  const first = apply(log, reacted(3, 1, { emoji: '👍', counts: { '👍': 1 } }));
+  const mine = { uid: ANN.uid, counts: { '👍': 2, [HEART]: 1 } };
+  const both = apply(first, reacted(4, 1, mine), reacted(5, 1, { ...mine, emoji: '👍' }));
+  expect(both.messages[0]).toMatchObject({ mine: ['👍', HEART] });
+  const caughtUp = applyState(both, {
+    ...changes(5, 5),
+    seq: 6,
+    messages: [{ ...aMessage(1, { changedSeq: 6 }), reactions: { [HEART]: 1 }, mine: [] }],
+  });
+  expect(caughtUp.messages[0], 'an answer says what is mine').toMatchObject({ mine: [] });
+  const none = apply(both, reacted(6, 1, { uid: ANN.uid, on: false, counts: {} }));
+  expect(none.messages[0]).not.toHaveProperty('mine');
+  expect(none.messages[0]).not.toHaveProperty('reactions');
+});
+
+test('M7 a reaction that leaves a long text out keeps the text that is known', () => {
   const log = applyState(undefined, newestPage(2));
   const { text: known } = log.messages[0] ?? {};
-  const like = liked(3, 1, BEN, true, 1) as EventOf<'message_liked'>;
+  const like = reacted(3, 1);
   const { text: _, ...message } = like.message;
   const after = apply(log, { ...like, message, withoutText: true });
-  expect(after.messages[0]).toMatchObject({ text: known, likeCount: 1 });
+  expect(after.messages[0]).toMatchObject({ text: known, reactions: { [HEART]: 1 } });
   const unknown = { ...message, seq: 9, id: idOf(9), changedSeq: 4 };
   expect(seqs(apply(after, { ...like, seq: 4, message: unknown, withoutText: true }))).toEqual([1, 2]);
 });
@@ -54,7 +82,7 @@ test('M6 a deleted message leaves the log, by its event as by a catch-up', () =>
 test('C4 where all known messages are deleted, a change of an older one makes no hole', () => {
   const log = apply(applyState(undefined, newestPage(10, 10)), deleted(11, 10));
   expect(log).toMatchObject({ messages: [], hasOlder: true });
-  const after = apply(log, liked(12, 3, BEN, true, 1));
+  const after = apply(log, reacted(12, 3));
   expect(seqs(after)).toEqual([]);
   const sent: RoomEvent = { type: 'message_sent', roomId: ROOM_ID, seq: 13, message: aMessage(13) };
   expect(seqs(apply(after, sent))).toEqual([13]);

@@ -57,9 +57,9 @@ const CHANGES: { [Type in RoomEvent['type']]: ChangeOf<Type> } = {
     arrivals: log.arrivals + Number(isOfOthers(message, me)),
   }),
   message_deleted: (log, { message }) => ({ messages: merge(log, [message]) }),
-  message_liked: (log, { message, uid, liked, withoutText }, me) => {
+  message_reacted: (log, { message, uid, emoji, on, withoutText }, me) => {
     const rows = withoutText ? withKnownText(log, message) : [message];
-    return { messages: merge(log, uid === me ? rows.map(row => ({ ...row, liked })) : rows) };
+    return { messages: merge(log, rows, uid === me ? { emoji, on } : undefined) };
   },
   room_edited: (_log, { room }) => ({ room }),
   admin_changed: ({ admins }, { uid, admin }) => {
@@ -100,7 +100,7 @@ export function trim(log: RoomLog, most: number, seq = Number.POSITIVE_INFINITY)
 }
 
 /** Rows outside of what is known are left out: they come, as they are then, with their page. */
-function merge(log: RoomLog, rows: readonly Message[]): readonly Message[] {
+function merge(log: RoomLog, rows: readonly Message[], own?: OwnReaction): readonly Message[] {
   const { messages } = log;
   const last = messages.at(-1)?.seq ?? 0;
   const oldest = log.hasOlder ? (messages[0]?.seq ?? log.seq + 1) : 0;
@@ -110,7 +110,7 @@ function merge(log: RoomLog, rows: readonly Message[]): readonly Message[] {
     const known = bySeq.get(row.seq);
     if (row.seq < oldest || row.seq > newest || (known && known.changedSeq >= row.changedSeq)) continue;
     if (row.deletedAt !== undefined) bySeq.delete(row.seq);
-    else bySeq.set(row.seq, withLiked(row, known));
+    else bySeq.set(row.seq, withMine(row, known, own));
   }
   return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
 }
@@ -121,8 +121,15 @@ function withKnownText({ messages }: RoomLog, row: Message): Message[] {
   return known ? [{ ...row, ...(known.text !== undefined && { text: known.text }) }] : [];
 }
 
-// Events are the same for all, so only an answer, and an event about oneself, says what oneself likes.
-function withLiked(row: Message, known: Message | undefined): Message {
-  if (row.liked !== undefined || known?.liked === undefined) return row;
-  return { ...row, liked: known.liked };
+interface OwnReaction {
+  emoji: string;
+  on: boolean;
+}
+
+// Events are the same for all, so only an answer, and an event about oneself, says how oneself reacts.
+function withMine(row: Message, known: Message | undefined, own: OwnReaction | undefined): Message {
+  if (row.mine || !row.reactions) return row;
+  const others = (known?.mine ?? []).filter(emoji => emoji !== own?.emoji);
+  const mine = own?.on ? [...others, own.emoji] : others;
+  return { ...row, mine: Object.keys(row.reactions).filter(emoji => mine.includes(emoji)) };
 }

@@ -8,7 +8,7 @@ import { checkAuthors, checkPlaces } from './order.ts';
 import { assertNone, type Problem } from './problem.ts';
 import { checkRefusals } from './refusals.ts';
 import { checkReplays, countReplays } from './replay.ts';
-import { checkEdits, checkLikes, checkRooms } from './rooms.ts';
+import { checkEdits, checkReactions, checkRooms } from './rooms.ts';
 import { readStored } from './stored.ts';
 import { checkSyncs, type TraceStep } from './syncs.ts';
 import { checkTold } from './told.ts';
@@ -49,7 +49,7 @@ export async function findProblems(evidence: Evidence): Promise<{ problems: Prob
       ...checkAuthors(journal, stored),
       ...checkTold(journal, stored),
       ...checkRooms(stored),
-      ...checkLikes(journal, stored),
+      ...checkReactions(journal, stored),
       ...checkEdits(journal, stored),
       ...checkFiles(journal, stored, data),
       ...(await checkReplays(journal.told, db)),

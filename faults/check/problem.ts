@@ -12,7 +12,7 @@ export type Fault =
   | 'told differently'
   | "author's order"
   | 'time runs backwards'
-  | 'likes'
+  | 'reactions'
   | 'last message'
   | 'writers of a room'
   | 'file'

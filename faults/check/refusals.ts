@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts';
 const FAIR: Record<Change, readonly ErrorCode[]> = {
   send_message: [],
   delete_message: [],
-  set_like: ['not_found'],
+  set_reaction: ['not_found'],
   edit_room: ['forbidden'],
   set_admin: ['forbidden'],
 };

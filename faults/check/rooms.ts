@@ -1,8 +1,9 @@
+import { stable } from '../../server/simulation/compare.ts';
 import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
 import { messageKey, type Stored } from './stored.ts';
 
-/** What a room says of its messages is what they are: the last one, who wrote, how often each is liked. */
+/** What a room says of its messages is what they are: the last one, and who wrote. */
 export function checkRooms(stored: Stored): Problem[] {
   return stored.rooms.flatMap(room => {
     const left = stored.messages.filter(({ roomId, deletedAt }) => roomId === room.id && deletedAt === null);
@@ -24,29 +25,33 @@ export function checkRooms(stored: Stored): Problem[] {
   });
 }
 
-/** The count of each message is the number of its likes, and those are what people wanted last. */
-export function checkLikes(journal: Journal, stored: Stored): Problem[] {
-  const miscounted = stored.messages
-    .filter(row => row.likeCount !== (stored.likes.get(messageKey(row.roomId, row.id))?.size ?? 0))
-    .map(({ id, likeCount }): Problem => ({ fault: 'likes', what: `${id} counts ${likeCount}` }));
-  const byPair = Map.groupBy(
-    journal.of('set_like'),
-    ({ uid, input }) => `${uid} ${messageKey(input.roomId, input.messageId)}`,
+/** The counts of each message are those of its reactions, and these are what people wanted last. */
+export function checkReactions(journal: Journal, stored: Stored): Problem[] {
+  const miscounted = stored.messages.flatMap((row): Problem[] => {
+    const rows = [...(stored.reactions.get(messageKey(row.roomId, row.id)) ?? [])];
+    const counts = Map.groupBy(rows, one => one.slice(one.indexOf(' ') + 1));
+    const expected = Object.fromEntries([...counts].map(([emoji, all]) => [emoji, all.length]));
+    const isRight = stable(JSON.parse(row.reactions ?? '{}')) === stable(expected);
+    return isRight ? [] : [{ fault: 'reactions', what: `${row.id} counts ${row.reactions}` }];
+  });
+  const byPerson = Map.groupBy(
+    journal.of('set_reaction'),
+    ({ uid, input }) => `${uid} ${input.emoji} ${messageKey(input.roomId, input.messageId)}`,
   );
-  return [...miscounted, ...[...byPair.values()].flatMap(wishes => checkWishes(wishes, stored))];
+  return [...miscounted, ...[...byPerson.values()].flatMap(wishes => checkWishes(wishes, stored))];
 }
 
-/** The likes of one message by one person, who asks for one at a time. */
-function checkWishes(wishes: readonly Operation<'set_like'>[], { byKey, likes }: Stored): Problem[] {
+/** The reactions of one person to one message with one emoji. */
+function checkWishes(wishes: readonly Operation<'set_reaction'>[], { byKey, reactions }: Stored): Problem[] {
   const granted = wishes.filter(({ outcome }) => outcome !== 'refused');
   const last = granted.at(-1);
   if (!last) return [];
-  const { roomId, messageId, liked } = last.input;
+  const { roomId, messageId, emoji, on } = last.input;
   const key = messageKey(roomId, messageId);
-  // With the message, its likes are gone; and of what was not answered for, nobody knows whether it was done.
+  // With the message, its reactions are gone; and of what was not answered for, nobody knows whether it was done.
   if (byKey.get(key)?.deletedAt !== null || granted.some(({ outcome }) => outcome === 'unknown')) return [];
-  if ((likes.get(key)?.has(last.uid) ?? false) === liked) return [];
-  return [{ fault: 'likes', what: `${last.uid} wanted ${liked} of ${messageId}` }];
+  if ((reactions.get(key)?.has(`${last.uid} ${emoji}`) ?? false) === on) return [];
+  return [{ fault: 'reactions', what: `${last.uid} wanted ${emoji} ${on} of ${messageId}` }];
 }
 
 /** A room is called as the last edit that was answered for has it, and an admin is who everyone wanted to be one. */

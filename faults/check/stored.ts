@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type {
   Db,
   FileTable,
-  LikeTable,
   MessageTable,
+  ReactionTable,
   RoomPersonTable,
   RoomTable,
 } from '../../server/src/db/schema.ts';
@@ -17,8 +17,8 @@ export interface Stored {
   messages: StoredMessage[];
   /** By `messageKey`. */
   byKey: Map<string, StoredMessage>;
-  /** The uids of those who like a message, by its key. */
-  likes: Map<string, Set<string>>;
+  /** Who reacted with what to a message, as `<uid> <emoji>`, by its key. */
+  reactions: Map<string, Set<string>>;
   /** The uids of the admins, by the id of the room. */
   admins: Map<string, Set<string>>;
   files: Selectable<FileTable>[];
@@ -27,13 +27,18 @@ export interface Stored {
 
 export async function readStored(db: Db): Promise<Stored> {
   const messages = await db.selectFrom('messages').selectAll().orderBy('roomId').orderBy('seq').execute();
-  const likes: Selectable<LikeTable>[] = await db.selectFrom('likes').selectAll().execute();
+  const reactions: Selectable<ReactionTable>[] = await db.selectFrom('reactions').selectAll().execute();
   const admins = await db.selectFrom('room_admins').selectAll().execute();
   return {
     rooms: await db.selectFrom('rooms').selectAll().execute(),
     messages,
     byKey: new Map(messages.map(message => [messageKey(message.roomId, message.id), message])),
-    likes: gather(likes.map(({ roomId, messageId, userId }) => [messageKey(roomId, messageId), userId])),
+    reactions: gather(
+      reactions.map(({ roomId, messageId, userId, emoji }) => [
+        messageKey(roomId, messageId),
+        `${userId} ${emoji}`,
+      ]),
+    ),
     admins: gather(admins.map(({ roomId, userId }) => [roomId, userId])),
     files: await db.selectFrom('files').selectAll().execute(),
     writers: await db.selectFrom('room_people').selectAll().execute(),

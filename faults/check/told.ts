@@ -54,15 +54,15 @@ function checkEvent(event: RoomEvent, stored: Stored, asked: ReadonlySet<string>
 function wishOf({ command, input, uid }: Journal['operations'][number]): string {
   const wish = input as Partial<Record<string, unknown>>;
   const message = messageKey(String(wish.roomId), String(wish.messageId));
-  if (command === 'set_like') return `${uid} ${wish.liked ? 'likes' : 'does not like'} ${message}`;
+  if (command === 'set_reaction') return `${uid} ${String(wish.emoji)} ${String(wish.on)} ${message}`;
   if (command === 'delete_message') return `delete ${message}`;
   if (command === 'edit_room') return `call ${String(wish.roomId)} ${String(wish.name)}`;
   return `${String(wish.uid)} ${wish.admin ? 'is' : 'is no'} admin of ${String(wish.roomId)}`;
 }
 
 function wishIn(event: RoomEvent): string {
-  if (event.type === 'message_liked') {
-    return `${event.uid} ${event.liked ? 'likes' : 'does not like'} ${messageKey(event.roomId, event.message.id)}`;
+  if (event.type === 'message_reacted') {
+    return `${event.uid} ${event.emoji} ${event.on} ${messageKey(event.roomId, event.message.id)}`;
   }
   if (event.type === 'room_edited') return `call ${event.roomId} ${event.room.name}`;
   if (event.type === 'admin_changed') {

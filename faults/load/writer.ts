@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@snug/client';
-import { CommandError, type CommandInput, type CommandOutput } from '@snug/protocol';
+import { CommandError, type CommandInput, type CommandOutput, HEART } from '@snug/protocol';
 import type { Random } from '../../server/simulation/random.ts';
 import type { Change, Operation } from '../journal.ts';
 import type { Line } from './line.ts';
@@ -10,12 +10,14 @@ import type { Scene } from './scene.ts';
 import { uploadFile } from './upload.ts';
 
 const RETRY_AFTER_MS = 50;
+/** What people react with. */
+const EMOJI = [HEART, '👍', '👍🏽'];
 
 /** How often each thing is done, one beside the others. */
-export type Actions = Record<'send' | 'file' | 'like' | 'delete' | 'edit' | 'admin', number>;
+export type Actions = Record<'send' | 'file' | 'react' | 'delete' | 'edit' | 'admin', number>;
 
-export const EVERYTHING: Actions = { send: 60, file: 4, like: 22, delete: 5, edit: 5, admin: 4 };
-const NOTHING: Actions = { send: 0, file: 0, like: 0, delete: 0, edit: 0, admin: 0 };
+export const EVERYTHING: Actions = { send: 60, file: 4, react: 22, delete: 5, edit: 5, admin: 4 };
+const NOTHING: Actions = { send: 0, file: 0, react: 0, delete: 0, edit: 0, admin: 0 };
 
 /** These, each as often as the others. */
 export function only(...names: (keyof Actions)[]): Actions {
@@ -72,7 +74,10 @@ export class Writer {
     const said = scene.message(random, action === 'delete' ? person.uid : undefined);
     if (!said) return;
     const message = { roomId: said.roomId, messageId: said.id };
-    if (action === 'like') await this.#change('set_like', { ...message, liked: random.chance(0.7) });
+    if (action === 'react') {
+      const emoji = random.pick(EMOJI) ?? HEART;
+      await this.#change('set_reaction', { ...message, emoji, on: random.chance(0.7) });
+    }
     if (action === 'delete') await this.#change('delete_message', message);
   }
 

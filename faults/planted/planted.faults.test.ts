@@ -39,8 +39,8 @@ const EXPECTED: Record<string, Expected> = {
   'an answer before the commit': { fault: 'lost', trouble: killed, actions: only('send') },
   'an id that is not looked up': { fault: 'stored twice' },
   'a skipped seq': { fault: 'event missing' },
-  'a like that is not stored': { fault: 'likes', actions: only('send', 'like') },
-  'a like that is not counted': { fault: 'likes', actions: only('send', 'like'), isLong: true },
+  'a reaction that is not stored': { fault: 'reactions', actions: only('send', 'react') },
+  'a reaction that is not counted': { fault: 'reactions', actions: only('send', 'react'), isLong: true },
   'an edit that is not stored': { fault: 'lost', actions: only('send', 'edit'), isLong: true },
   'a catch-up that is off by one': {
     fault: 'view differs',
@@ -56,7 +56,7 @@ const EXPECTED: Record<string, Expected> = {
   'events that overtake each other': { fault: 'events out of order' },
   'an event that says something else': {
     fault: 'replay differs',
-    actions: only('send', 'like'),
+    actions: only('send', 'react'),
     isLong: true,
   },
   'a file without its bytes': { fault: 'file', actions: only('send', 'file') },

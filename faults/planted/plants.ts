@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely';
 import type { openSqlite } from '../../server/src/db/sqlite/sqlite.ts';
 import type { DiskStorage } from '../../server/src/files/storage.ts';
-import type { countLike, storeLike } from '../../server/src/reactions/reaction-store.ts';
 import type { readChanges } from '../../server/src/messages/message-store.ts';
 import type { SnugMutations } from '../../server/src/mutations.ts';
+import type { storeCounts, storeReaction } from '../../server/src/reactions/reaction-store.ts';
 import type { Hub } from '../../server/src/realtime/hub.ts';
 import type { Subscriptions } from '../../server/src/realtime/subscriptions.ts';
 import type { nextInLog, updateRoom } from '../../server/src/rooms/room-store.ts';
@@ -46,17 +46,17 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
       return { seq: seq + 1, at };
     }),
   },
-  'a like that is not stored': {
-    storeLike: around<typeof storeLike>(real => async (db, message, ...rest) => {
+  'a reaction that is not stored': {
+    storeReaction: around<typeof storeReaction>(real => async (db, message, ...rest) => {
       return (await real(db, message, ...rest)) && message.id.charCodeAt(35) % 2 === 0;
     }),
   },
-  'a like that is not counted': {
-    countLike: around<typeof countLike>(real => async (db, message, ...rest) => {
-      await real(db, message, ...rest);
-      await db.updateTable('messages').set({ likeCount: 0 }).where('id', '=', message.id).execute();
-      return 0;
-    }),
+  'a reaction that is not counted': {
+    storeCounts: around<typeof storeCounts>(
+      real =>
+        (db, message, _reactions, ...rest) =>
+          real(db, message, {}, ...rest),
+    ),
   },
   'an edit that is not stored': {
     updateRoom: around<typeof updateRoom>(() => async () => {}),
@@ -104,8 +104,8 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
         function (this: Hub, publications) {
           const told = publications.map(publication => {
             const { event } = publication;
-            if (event.type !== 'message_liked') return publication;
-            const message = { ...event.message, likeCount: event.message.likeCount + (event.liked ? -1 : 1) };
+            if (event.type !== 'message_reacted') return publication;
+            const { reactions: _, ...message } = event.message;
             return { ...publication, event: { ...event, message } };
           });
           real.call(this, told);

@@ -3,7 +3,7 @@ import { listAccounts, unlinkAccount } from './account.ts';
 import { discardFile } from './file.ts';
 import { deleteMessage, getMessages, sendMessage } from './message.ts';
 import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
-import { setLike } from './reaction.ts';
+import { setReaction } from './reaction.ts';
 import {
   catchUp,
   closeRoom,
@@ -35,7 +35,7 @@ export const COMMANDS = {
   get_messages: getMessages,
   send_message: sendMessage,
   delete_message: deleteMessage,
-  set_like: setLike,
+  set_reaction: setReaction,
   discard_file: discardFile,
   set_nickname: setNickname,
   set_avatar: setAvatar,

@@ -60,14 +60,18 @@ export const MessageSent = v.object({
   message: Message,
 });
 
-/** Topic `room:<roomId>`: `uid` likes the message now, or no longer does. `withoutText`: the text is long, and not repeated here. */
-export const MessageLiked = v.object({
-  type: v.literal('message_liked'),
+/**
+ * Topic `room:<roomId>`: `uid` reacts to the message with the emoji now, or no longer does. `withoutText`: the text is long, and
+ * not repeated here.
+ */
+export const MessageReacted = v.object({
+  type: v.literal('message_reacted'),
   roomId: Id,
   seq: Seq,
   message: Message,
   uid: Id,
-  liked: v.boolean(),
+  emoji: v.string(),
+  on: v.boolean(),
   withoutText: v.optional(v.literal(true)),
 });
 
@@ -139,7 +143,7 @@ export const Event = v.variant('type', [
   RoomSummary,
   ListChanged,
   MessageSent,
-  MessageLiked,
+  MessageReacted,
   MessageDeleted,
   RoomEdited,
   AdminChanged,

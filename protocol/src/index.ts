@@ -1,6 +1,7 @@
 export { LinkedAccount, PROVIDER_IDS, PROVIDER_NAMES, ProviderId, SignInOptions } from './account.ts';
 export * from './command.ts';
 export * from './commands.ts';
+export { HEART } from './emoji.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export { FileUpload, MessageFile, Peaks } from './file.ts';
@@ -8,7 +9,7 @@ export * from './frames.ts';
 export * from './ids.ts';
 export * from './initial-state.ts';
 export * from './limits.ts';
-export { Message } from './message.ts';
+export { Message, Reactions } from './message.ts';
 export { Person } from './person.ts';
 export { Presence } from './presence.ts';
 export { PersonName } from './profile.ts';

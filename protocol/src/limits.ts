@@ -34,8 +34,10 @@ export const MAX_PEAKS = 128;
 export const FILE_MAX_AGE_S = 259_200;
 /** Most people that one connection may watch. */
 export const MAX_WATCHED_PEOPLE = 500;
-/** Largest text, in bytes of JSON, that the event of a like repeats. */
-export const MAX_LIKED_TEXT_BYTES = 2_048;
+/** Most emoji that people can react with to one message, beside the heart. */
+export const MAX_REACTION_KINDS = 20;
+/** Largest text, in bytes of JSON, that the event of a reaction repeats. */
+export const MAX_REPEATED_TEXT_BYTES = 2_048;
 /** Most people that each part of a room's list of people names, and that one event says have come or gone. */
 export const MAX_LISTED_PEOPLE = 200;
 /** Most rooms whose people one connection may watch. */

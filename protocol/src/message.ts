@@ -6,10 +6,15 @@ import { MAX_PAGE_SIZE, MAX_TEXT_LENGTH, PAGE_SIZE } from './limits.ts';
 import { Person } from './person.ts';
 import { words } from './text.ts';
 
+/** How many people reacted, by emoji. */
+export const Reactions = v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1)));
+export type Reactions = v.InferOutput<typeof Reactions>;
+
 /**
  * One thing said in a room, as it is now. `id` is unique within its room. `seq` is its place in the room, for ever; `changedSeq` is the
- * room's position at its last change: of two copies the higher one counts. `liked` is whether the one who asked
- * likes it; an event is the same for all, and leaves it out. With `deletedAt` nothing is left but the place.
+ * room's position at its last change: of two copies the higher one counts. `reactions` counts them by emoji, in the order of the
+ * first of each; a message without any has none. `mine` are those of the person who asked, in an answer, if the message has
+ * reactions; an event is the same for all, and leaves it out. With `deletedAt` nothing is left but the place.
  */
 export const Message = v.object({
   id: Id,
@@ -20,8 +25,8 @@ export const Message = v.object({
   createdAt: Timestamp,
   text: v.optional(v.string()),
   file: v.optional(MessageFile),
-  likeCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  liked: v.optional(v.boolean()),
+  reactions: v.optional(Reactions),
+  mine: v.optional(v.array(v.string())),
   deletedAt: v.optional(Timestamp),
 });
 export type Message = v.InferOutput<typeof Message>;
@@ -82,7 +87,7 @@ export const getMessages = command({
 export const deleteMessage = command({
   summary: 'Delete a message of your own',
   description:
-    'Its words, its file and its likes are gone for everyone. Deleting it again answers the same. `fileLeft`: nobody ' +
+    'Its words, its file and its reactions are gone for everyone. Deleting it again answers the same. `fileLeft`: nobody ' +
     'sees the file any more, but its bytes could not be removed yet, and that is tried again.',
   input: v.strictObject({ roomId: Id, messageId: Id }),
   output: v.object({ message: Message, fileLeft: v.optional(v.literal(true)) }),

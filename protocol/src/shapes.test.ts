@@ -105,7 +105,6 @@ test('an event that names a room and a seq is a step of that room, any other is 
     author,
     createdAt: 0,
     text: 'x',
-    likeCount: 0,
   };
   const others = { version: 1, epoch: 'e', me: author, room: ROOM, from: 0, to: 1, changes: [], more: false };
   for (const [type, rooms] of [
@@ -116,8 +115,8 @@ test('an event that names a room and a seq is a step of that room, any other is 
   ]) {
     expect([type, isRoomEvent(v.parse(Event, { ...others, rooms, type }))]).toEqual([type, false]);
   }
-  const steps = { roomId: ID, seq: 1, message, room: ROOM, uid: ID, liked: true, admin: true };
-  for (const type of ['message_sent', 'message_liked', 'message_deleted', 'room_edited', 'admin_changed']) {
+  const steps = { roomId: ID, seq: 1, message, room: ROOM, uid: ID, emoji: '👍', on: true, admin: true };
+  for (const type of ['message_sent', 'message_reacted', 'message_deleted', 'room_edited', 'admin_changed']) {
     expect([type, isRoomEvent(v.parse(Event, { ...steps, type }))]).toEqual([type, true]);
   }
 });

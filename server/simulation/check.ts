@@ -1,6 +1,6 @@
 import type { Db } from '../src/db/schema.ts';
 import { findRoom, readPositions } from '../src/rooms/room-store.ts';
-import { equal } from './compare.ts';
+import { equal, stable } from './compare.ts';
 import { checkView } from './view.ts';
 import type { World } from './world.ts';
 
@@ -18,14 +18,14 @@ async function checkLog(world: World, db: Db, roomId: string): Promise<void> {
     .where('roomId', '=', roomId)
     .orderBy('seq')
     .execute();
-  const likes = await db.selectFrom('likes').selectAll().execute();
+  const reactions = await db.selectFrom('reactions').selectAll().where('roomId', '=', roomId).execute();
   const changes = rows.flatMap(row => [row.seq, row.changedSeq]);
   const isPast = ((await readPositions(db, [roomId])).get(roomId) ?? 0) >= Math.max(0, ...changes);
   equal(`${roomId}: position`, isPast, true);
   equal(
-    `${roomId}: likes`,
-    rows.map(row => row.likeCount),
-    rows.map(row => likes.filter(like => like.roomId === roomId && like.messageId === row.id).length),
+    `${roomId}: reactions`,
+    rows.map(row => stable(JSON.parse(row.reactions ?? '{}'))),
+    rows.map(row => stable(countsOf(reactions.filter(({ messageId }) => messageId === row.id)))),
   );
 
   const sent = world.sent.filter(message => message.roomId === roomId);
@@ -45,4 +45,9 @@ async function checkLog(world: World, db: Db, roomId: string): Promise<void> {
   }
   const last = left.at(-1)?.id;
   equal(`${roomId}: last message`, (await findRoom(db, roomId))?.lastMessage?.id, last);
+}
+
+function countsOf(reactions: readonly { emoji: string }[]): Record<string, number> {
+  const byEmoji = Map.groupBy(reactions, ({ emoji }) => emoji);
+  return Object.fromEntries([...byEmoji].map(([emoji, all]) => [emoji, all.length]));
 }

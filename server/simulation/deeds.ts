@@ -1,8 +1,11 @@
 import type { Chat } from '@snug/client';
-import { CommandError, type Person } from '@snug/protocol';
+import { CommandError, HEART, type Person } from '@snug/protocol';
 import type { FakeBrowser } from '../../client/src/testing/fake-browser.ts';
 import type { Random } from './random.ts';
 import { logOf } from './view.ts';
+
+/** What people react with. */
+const EMOJI = [HEART, '👍', '👍🏽'];
 
 export interface Sent {
   author: string;
@@ -61,9 +64,11 @@ const page: Deed = ({ random, clients }, { chat }, roomId) => {
   Promise.resolve(random.pick(ways)?.()).catch(ignoreRefusal);
 };
 
-const like: Deed = ({ random }, { chat }, roomId) => {
+const react: Deed = ({ random }, { chat }, roomId) => {
   const message = random.pick(logOf(chat, roomId)?.messages ?? []);
-  if (message) chat.setLike(roomId, message.id, random.chance(0.6)).catch(ignoreRefusal);
+  const emoji = random.pick(EMOJI) ?? HEART;
+  if (!message) return;
+  chat.setReaction({ roomId, messageId: message.id, emoji, on: random.chance(0.6) }).catch(ignoreRefusal);
 };
 
 const deleteOwn: Deed = ({ random }, { chat, person }, roomId) => {
@@ -88,7 +93,7 @@ export const DEEDS = {
   close,
   page,
   warm: (_stage, { chat }, roomId) => chat.room(roomId).warm(),
-  like,
+  react,
   delete: deleteOwn,
   edit,
   admin: changeAdmin,

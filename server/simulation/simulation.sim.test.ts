@@ -51,17 +51,17 @@ function withoutDeletions(real: Dispatch): Dispatch {
   };
 }
 
-test('the simulation fails where a like is stored and not counted', async () => {
-  const set_like: typeof MUTATIONS.set_like = {
-    ...MUTATIONS.set_like,
+test('the simulation fails where a reaction is stored and not counted', async () => {
+  const set_reaction: typeof MUTATIONS.set_reaction = {
+    ...MUTATIONS.set_reaction,
     async run(db, context, input) {
-      const written = await MUTATIONS.set_like.run(db, context, input);
-      await db.updateTable('messages').set({ likeCount: 0 }).where('id', '=', input.messageId).execute();
+      const written = await MUTATIONS.set_reaction.run(db, context, input);
+      await db.updateTable('messages').set({ reactions: null }).where('id', '=', input.messageId).execute();
       return written;
     },
   };
-  const failure = await failureUnder(() => ({ mutations: { ...MUTATIONS, set_like } }));
-  expect(failure).toContain('likes');
+  const failure = await failureUnder(() => ({ mutations: { ...MUTATIONS, set_reaction } }));
+  expect(failure).toContain('reactions');
 });
 
 test('the simulation fails where the same message is stored twice', async () => {

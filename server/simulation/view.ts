@@ -1,8 +1,8 @@
 import type { Chat, RoomLog } from '@snug/client';
-import type { Message, Person } from '@snug/protocol';
+import type { Person } from '@snug/protocol';
 import type { Db } from '../src/db/schema.ts';
 import { readPage } from '../src/messages/message-store.ts';
-import { withLiked } from '../src/reactions/reaction-store.ts';
+import { withMine } from '../src/reactions/reaction-store.ts';
 import { listAdmins } from '../src/rooms/admin-store.ts';
 import { findRoom, listRooms } from '../src/rooms/room-store.ts';
 import { equal } from './compare.ts';
@@ -16,11 +16,11 @@ export interface Viewer {
 export async function checkView({ person, chat }: Viewer, db: Db, roomIds: readonly string[]): Promise<void> {
   for (const roomId of roomIds) {
     const stored = await readPage(db, roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
-    const messages = await withLiked(db, person.uid, roomId, stored.messages);
+    const messages = await withMine(db, person.uid, roomId, stored.messages);
     const { room, admins } = logOf(chat, roomId) ?? {};
     equal(`${roomId}: name for ${person.name}`, room?.name, (await findRoom(db, roomId))?.name);
     equal(`${roomId}: admins for ${person.name}`, admins, await listAdmins(db, roomId));
-    equal(`${roomId}: what ${person.name} sees`, likedOrNot(logOf(chat, roomId)?.messages), messages);
+    equal(`${roomId}: what ${person.name} sees`, logOf(chat, roomId)?.messages, messages);
   }
   equal(
     `list of rooms of ${person.name}`,
@@ -31,9 +31,4 @@ export async function checkView({ person, chat }: Viewer, db: Db, roomIds: reado
 
 export function logOf(chat: Chat, roomId: string): RoomLog | undefined {
   return chat.room(roomId).view.get().log;
-}
-
-/** A row that came by events alone was never liked by the one who sees it. */
-function likedOrNot(messages: readonly Message[] = []): Message[] {
-  return messages.map(message => ({ ...message, liked: message.liked ?? false }));
 }

@@ -17,7 +17,7 @@ const BAD_TIMES = {
   close: 2,
   page: 4,
   warm: 1,
-  like: 8,
+  react: 8,
   delete: 4,
   edit: 1,
   admin: 2,

@@ -17,7 +17,7 @@ const GOOD: { [Name in CommandName]: CommandArguments<Name> } = {
   get_messages: { roomId: ID },
   send_message: { roomId: ID, text: 'hi' },
   delete_message: { roomId: ID, messageId: ID },
-  set_like: { roomId: ID, messageId: ID, liked: true },
+  set_reaction: { roomId: ID, messageId: ID, emoji: '👍', on: true },
   discard_file: { fileId: ID },
   set_nickname: { name: 'Ann' },
   set_avatar: { fileId: ID },
@@ -33,7 +33,7 @@ const GOOD: { [Name in CommandName]: CommandArguments<Name> } = {
 
 const REACHING_INSIDE = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 const NOT_FOR_THE_CALLER =
-  'uid author authorId ownerId admins isAdmin role seq changedSeq createdAt deletedAt likeCount likes version key state';
+  'uid author authorId ownerId admins isAdmin role seq changedSeq createdAt deletedAt reactions mine version key state';
 
 for (const name of Object.keys(COMMANDS) as CommandName[]) {
   const { input } = COMMANDS[name];

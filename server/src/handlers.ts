@@ -4,7 +4,7 @@ import type { Handlers } from './command-handler.ts';
 import { fileHandlers } from './files/file-handlers.ts';
 import { messageHandlers } from './messages/message-handlers.ts';
 import { profileHandlers } from './profiles/profile-handlers.ts';
-import { likeHandlers } from './reactions/reaction-handlers.ts';
+import { reactionHandlers } from './reactions/reaction-handlers.ts';
 import { roomHandlers } from './rooms/room-handlers.ts';
 import { roomPeopleHandlers } from './rooms/room-people-handlers.ts';
 
@@ -12,7 +12,7 @@ import { roomPeopleHandlers } from './rooms/room-people-handlers.ts';
 export const HANDLERS: Handlers = {
   ...roomHandlers,
   ...messageHandlers,
-  ...likeHandlers,
+  ...reactionHandlers,
   ...fileHandlers,
   ...profileHandlers,
   ...roomPeopleHandlers,

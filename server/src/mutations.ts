@@ -6,7 +6,7 @@ import { deleteMessage, sendMessage } from './messages/messages.ts';
 import { endPresence, setPresence } from './presence/presence.ts';
 import { setAvatar } from './profiles/avatar.ts';
 import { setNickname } from './profiles/profiles.ts';
-import { setLike } from './reactions/reactions.ts';
+import { setReaction } from './reactions/reactions.ts';
 import { createRoom, editRoom, setAdmin } from './rooms/rooms.ts';
 
 /** Every change that Snug can make, by the name of its command, where it has one. */
@@ -16,7 +16,7 @@ export const MUTATIONS = {
   set_admin: setAdmin,
   send_message: sendMessage,
   delete_message: deleteMessage,
-  set_like: setLike,
+  set_reaction: setReaction,
   set_nickname: setNickname,
   set_presence: setPresence,
   end_presence: endPresence,

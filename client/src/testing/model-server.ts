@@ -55,7 +55,6 @@ export class ModelServer {
       changedSeq: seq,
       author: ANN,
       createdAt: seq,
-      likeCount: 0,
       ...(text !== undefined && { text }),
       ...(file && { file }),
     };

@@ -20,7 +20,6 @@ export function aMessage(
     author: ANN,
     createdAt: seq * 1_000,
     text,
-    likeCount: 0,
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HEART } from '@snug/protocol';
 import type { Attack } from '../attack.ts';
 import type { Attacker } from '../attacker.ts';
 
@@ -13,7 +14,11 @@ export const attack: Attack = {
     const socket = await attacker.socket();
     let count = 0;
     const frame = () =>
-      JSON.stringify({ id: 1, command: 'set_like', input: { roomId, messageId, liked: count++ % 2 === 0 } });
+      JSON.stringify({
+        id: 1,
+        command: 'set_reaction',
+        input: { roomId, messageId, emoji: HEART, on: count++ % 2 === 0 },
+      });
     if (socket) await attacker.flood(socket, frame, { perTurn: 2 });
   },
   lanes: 30,

@@ -77,15 +77,16 @@ export interface MessageTable {
   changedSeq: number;
   text: string | null;
   fileId: Generated<string | null>;
-  /** How many rows of `likes` the message has. */
-  likeCount: Generated<number>;
+  /** A JSON object: how many rows of `reactions` the message has, by emoji. */
+  reactions: Generated<string | null>;
   deletedAt: number | null;
 }
 
-export interface LikeTable {
+export interface ReactionTable {
   roomId: string;
   messageId: string;
   userId: string;
+  emoji: string;
 }
 
 /** Who wrote in a room: one row a person, kept with each message, so that no list of people reads messages. */
@@ -138,7 +139,7 @@ export interface Schema {
   room_names: RoomNameTable;
   room_admins: RoomAdminTable;
   messages: MessageTable;
-  likes: LikeTable;
+  reactions: ReactionTable;
   files: FileTable;
   presence: PresenceTable;
   room_people: RoomPersonTable;

@@ -48,8 +48,10 @@ test('Q10 rows are taken until one does not fit, and the first one always is', (
   const rows = new Rows<string>(100);
   expect(rows.add('x'.repeat(200))).toBe(true);
   expect(rows.add('')).toBe(false);
-  const many = new Rows<string>(100);
+  const many = new Rows<string>(16);
   expect(['a', 'b', 'c', 'd', 'e'].filter(row => many.add(row))).toEqual(['a', 'b', 'c', 'd']);
+  const extended = new Rows<string>(16);
+  expect(['a', 'b', 'c'].filter(row => extended.add(row, 4))).toEqual(['a', 'b']);
 });
 
 test('Q2 whoever reads 20 MB at once waits, and then has half a megabyte a second; nobody else waits', () => {

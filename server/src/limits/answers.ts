@@ -3,8 +3,8 @@ import { isCharged } from './command-limits.ts';
 import { jsonBytes } from './json-bytes.ts';
 import type { Limits } from './limits.ts';
 
-/** A row counts with the comma that parts it from the next, and with what one's own view adds to it. */
-const ROW_MARGIN_BYTES = 20;
+/** The comma between two rows. */
+const ROW_MARGIN_BYTES = 1;
 
 /** Rows of one answer, in their order, until the next one does not fit. The first one always does. */
 export class Rows<Row> {
@@ -16,9 +16,9 @@ export class Rows<Row> {
     this.#left = bytes;
   }
 
-  /** False where the row does not fit, and was left out. */
-  add(row: Row): boolean {
-    this.#left -= jsonBytes(row) + ROW_MARGIN_BYTES;
+  /** False where the row does not fit, and was left out. `extra`: bytes that are added to it later. */
+  add(row: Row, extra = 0): boolean {
+    this.#left -= jsonBytes(row) + extra + ROW_MARGIN_BYTES;
     if (this.#left < 0 && this.rows.length > 0) return false;
     this.rows.push(row);
     return true;

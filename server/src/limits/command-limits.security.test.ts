@@ -33,11 +33,11 @@ test('Q1 a person sends ten messages at once and then one a second, makes ten ro
   const { clock, letThrough } = limits();
   expect(letThrough('ann', 'send_message')).toBe(10);
   expect(letThrough('ann', 'create_room')).toBe(10);
-  expect(letThrough('ann', 'set_like')).toBe(20);
+  expect(letThrough('ann', 'set_reaction')).toBe(20);
   clock.ms += 3_000;
   expect(letThrough('ann', 'send_message')).toBe(3);
   expect(letThrough('ann', 'create_room')).toBe(0);
-  expect(letThrough('ann', 'set_like')).toBe(6);
+  expect(letThrough('ann', 'set_reaction')).toBe(6);
   expect(letThrough('ben', 'send_message')).toBe(10);
 });
 

@@ -11,7 +11,7 @@ import type { LimitName } from './rates.ts';
 /** Which limit each command counts for. What a client asks by itself, as when it returns, is a read. */
 export const LIMIT_OF: Readonly<Record<CommandName, LimitName>> = {
   send_message: 'sends',
-  set_like: 'likes',
+  set_reaction: 'reactions',
   create_room: 'rooms',
   edit_room: 'commands',
   set_admin: 'commands',

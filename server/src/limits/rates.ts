@@ -25,7 +25,7 @@ const DEFAULTS = {
   /** Bytes of long messages: by person, and by room times the connections that have it open. */
   message_bytes: '600000/60,300000',
   room_bytes: '480000000/60,20000000',
-  likes: '120/60,20',
+  reactions: '120/60,20',
   rooms: '1/60,10',
   avatars: '10/60',
   uploads: '60/60,20',

@@ -1,3 +1,4 @@
+import { HEART } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
@@ -12,7 +13,8 @@ function deleteJob(uid: string, roomId: string, messageId: string): Job {
 }
 
 function likeJob(uid: string, roomId: string, messageId: string): Job {
-  return { mutation: 'set_like', call: { uid }, input: { roomId, messageId, liked: true } };
+  const input = { roomId, messageId, emoji: HEART, on: true };
+  return { mutation: 'set_reaction', call: { uid }, input };
 }
 
 async function aRoomWith(count: number) {
@@ -28,13 +30,14 @@ test('M6 a deleted message leaves its place, and nothing of what it said', async
   await run(db, likeJob(uid, roomId, id));
   const { publications } = await store(db, deleteJob(uid, roomId, id));
   expect(JSON.stringify(publications)).not.toContain('message 1');
+  expect(publications[0]?.event).not.toHaveProperty('message.reactions');
   expect(publications).toMatchObject([
     {
       event: {
         type: 'message_deleted',
         roomId,
         seq: 4,
-        message: { id, seq: 1, changedSeq: 4, likeCount: 0, deletedAt: NOW },
+        message: { id, seq: 1, changedSeq: 4, deletedAt: NOW },
       },
     },
   ]);
@@ -43,8 +46,8 @@ test('M6 a deleted message leaves its place, and nothing of what it said', async
     { id, deletedAt: NOW },
   ]);
   const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
-  expect(row).toMatchObject({ text: null, likeCount: 0 });
-  expect(await db.selectFrom('likes').selectAll().execute()).toEqual([]);
+  expect(row).toMatchObject({ text: null, reactions: null });
+  expect(await db.selectFrom('reactions').selectAll().execute()).toEqual([]);
 });
 
 test('M6 only its author deletes a message', async () => {

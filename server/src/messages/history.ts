@@ -2,7 +2,7 @@ import { CommandError, type CommandInput, MAX_ANSWER_BYTES, type Message } from 
 import { accessMessage } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { Rows } from '../limits/answers.ts';
-import { readPage, readPageAfter } from './message-store.ts';
+import { addMessage, readPage, readPageAfter } from './message-store.ts';
 
 /** What the messages leave for the rest of the answer. */
 const MESSAGE_BYTES = MAX_ANSWER_BYTES - 200;
@@ -35,7 +35,7 @@ async function readAround(db: Db, roomId: string, seq: number, limit: number): P
   const older = await readPage(db, roomId, seq + 1, limit - newerLimit, MESSAGE_BYTES);
   const newer = await readPageAfter(db, roomId, seq, newerLimit, MESSAGE_BYTES);
   const fitting = new Rows<Message>(MESSAGE_BYTES);
-  fromTheMiddle(older.messages, newer.messages).every(message => fitting.add(message));
+  fromTheMiddle(older.messages, newer.messages).every(message => addMessage(fitting, message));
   const messages = fitting.rows.toSorted((a, b) => a.seq - b.seq);
   return {
     messages,

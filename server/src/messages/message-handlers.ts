@@ -1,7 +1,7 @@
 import { accessRoom } from '../access.ts';
 import type { Handlers } from '../command-handler.ts';
 import { newId } from '../ids.ts';
-import { withLiked } from '../reactions/reaction-store.ts';
+import { withMine } from '../reactions/reaction-store.ts';
 import { readHistory } from './history.ts';
 
 export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_messages'> = {
@@ -18,6 +18,6 @@ export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_
     // The position first: what changes in between is newer than it, and will be asked for again.
     const seq = await accessRoom(read, uid, input.roomId);
     const { messages, ...ends } = await readHistory(read, uid, seq, input);
-    return { seq, messages: await withLiked(read, uid, input.roomId, messages), ...ends };
+    return { seq, messages: await withMine(read, uid, input.roomId, messages), ...ends };
   },
 };

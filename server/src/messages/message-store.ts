@@ -1,8 +1,9 @@
-import type { Message } from '@snug/protocol';
+import type { Message, Reactions } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { FILE_COLUMNS, type FileRow, presentFile } from '../files/file.ts';
 import { Rows } from '../limits/answers.ts';
+import { jsonBytes } from '../limits/json-bytes.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
 
 /** The rows after the last one that fits are read in vain. */
@@ -18,13 +19,13 @@ interface MessageRow extends PersonRow, Nullable<FileRow> {
   changedSeq: number;
   createdAt: number;
   text: string | null;
-  likeCount: number;
+  reactions: string | null;
   deletedAt: number | null;
 }
 
 // The author is joined, not copied: a new name shows on old messages, too.
 const COLUMNS = `m."id" as "id", m."roomId" as "roomId", m."seq" as "seq", m."changedSeq" as "changedSeq",
-  m."createdAt" as "createdAt", m."text" as "text", m."likeCount" as "likeCount", m."deletedAt" as "deletedAt",
+  m."createdAt" as "createdAt", m."text" as "text", m."reactions" as "reactions", m."deletedAt" as "deletedAt",
   ${PERSON_COLUMNS}, ${FILE_COLUMNS}`;
 const JOINS = `join "users" u on u."id" = m."authorId" left join "files" f on f."id" = m."fileId"`;
 const FROM = `from "messages" m ${JOINS}`;
@@ -62,7 +63,7 @@ const insert = prepared<
    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
-// None of these says whether anyone in particular likes a message: see `withLiked`.
+// None of these names the reactions of one person: see `withMine`.
 
 /** The message as it is now, deleted or not. */
 export async function findMessage(db: Db, roomId: string, id: string): Promise<Message | undefined> {
@@ -120,6 +121,12 @@ interface Reading {
   bytes: number;
 }
 
+/** With room for `mine`, which each reader gets besides. */
+export function addMessage(rows: Rows<Message>, message: Message): boolean {
+  const { reactions } = message;
+  return rows.add(message, reactions ? jsonBytes({ mine: Object.keys(reactions) }) : 0);
+}
+
 async function readWithin({ read, place, from, limit, bytes }: Reading) {
   const fitting = new Rows<Message>(bytes);
   const messages = fitting.rows;
@@ -128,7 +135,7 @@ async function readWithin({ read, place, from, limit, bytes }: Reading) {
     const count = Math.min(step, limit + 1 - messages.length);
     const some = await read(next, count);
     for (const row of some) {
-      const isLeftOut = messages.length === limit || !fitting.add(presentMessage(row));
+      const isLeftOut = messages.length === limit || !addMessage(fitting, presentMessage(row));
       if (isLeftOut) return { messages, hasMore: true };
     }
     if (some.length < count) return { messages, hasMore: false };
@@ -141,24 +148,24 @@ export async function insertMessage(db: Db, message: Message): Promise<void> {
   await insert(db, roomId, seq, id, author.uid, createdAt, changedSeq, text, file?.id ?? null);
 }
 
-/** Takes the words, the file and the likes away; the row stays, so that its id and its place are never used again. */
+/** Takes the words, the file and the reactions away; the row stays, so that its id and its place are never used again. */
 export async function eraseMessage(
   db: Db,
   { roomId, id }: Pick<Message, 'roomId' | 'id'>,
   changedSeq: number,
   deletedAt: number,
 ): Promise<void> {
-  await db.deleteFrom('likes').where('roomId', '=', roomId).where('messageId', '=', id).execute();
+  await db.deleteFrom('reactions').where('roomId', '=', roomId).where('messageId', '=', id).execute();
   await db
     .updateTable('messages')
-    .set({ text: null, fileId: null, likeCount: 0, changedSeq, deletedAt })
+    .set({ text: null, fileId: null, reactions: null, changedSeq, deletedAt })
     .where('roomId', '=', roomId)
     .where('id', '=', id)
     .execute();
 }
 
 function presentMessage(row: MessageRow): Message {
-  const { id, roomId, seq, changedSeq, createdAt, text, likeCount, deletedAt } = row;
+  const { id, roomId, seq, changedSeq, createdAt, text, reactions, deletedAt } = row;
   return {
     id,
     roomId,
@@ -166,9 +173,9 @@ function presentMessage(row: MessageRow): Message {
     changedSeq,
     author: presentPerson(row),
     createdAt,
-    likeCount,
     ...(text !== null && { text }),
     ...(row.fileId !== null && { file: presentFile(row as FileRow) }),
+    ...(reactions !== null && { reactions: JSON.parse(reactions) as Reactions }),
     ...(deletedAt !== null && { deletedAt }),
   };
 }

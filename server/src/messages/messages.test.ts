@@ -1,4 +1,4 @@
-import { type CommandOutput, type Message, roomTopic } from '@snug/protocol';
+import { type CommandOutput, HEART, type Message, roomTopic } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Job } from '../db/store.ts';
@@ -33,7 +33,6 @@ test('a message is answered, told and stored as the same thing', async () => {
     author,
     createdAt: NOW,
     text: ' hi\n',
-    likeCount: 0,
   };
   expect(output).toEqual({ message });
   const event = { type: 'message_sent', roomId, seq: 1, message };
@@ -82,11 +81,13 @@ test('M2 two rooms have messages with the same id, and each command changes the 
   await store(db, sendJob(uid, { roomId, id, text: 'here' }));
   await store(db, sendJob(bob, { roomId: other, id, text: 'there' }));
   const call = { uid: bob, now: NOW };
-  const like = { messageId: id, liked: true };
+  const like = { messageId: id, emoji: HEART, on: true };
   for (const room of [roomId, other])
-    await store(db, { mutation: 'set_like', call, input: { roomId: room, ...like } });
+    await store(db, { mutation: 'set_reaction', call, input: { roomId: room, ...like } });
   await store(db, { mutation: 'delete_message', call, input: { roomId: other, messageId: id } });
-  expect((await readPage(db, roomId, ALL, 10)).messages).toMatchObject([{ id, text: 'here', likeCount: 1 }]);
+  expect((await readPage(db, roomId, ALL, 10)).messages).toMatchObject([
+    { id, text: 'here', reactions: { [HEART]: 1 } },
+  ]);
   expect((await readPage(db, other, ALL, 10)).messages).toEqual([]);
   expect(await run(db, { mutation: 'delete_message', call, input: { roomId, messageId: id } })).toMatchObject(
     [{ error: { code: 'forbidden' } }],
@@ -94,7 +95,7 @@ test('M2 two rooms have messages with the same id, and each command changes the 
   const elsewhere = {
     roomId: (await store<CommandOutput<'create_room'>>(db, createJob(bob))).output.room.id,
   };
-  expect(await run(db, { mutation: 'set_like', call, input: { ...elsewhere, ...like } })).toMatchObject([
+  expect(await run(db, { mutation: 'set_reaction', call, input: { ...elsewhere, ...like } })).toMatchObject([
     { error: { code: 'not_found' } },
   ]);
 });

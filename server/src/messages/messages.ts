@@ -41,7 +41,6 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
       author,
       createdAt: at,
       ...content,
-      likeCount: 0,
     };
     await insertMessage(db, message);
     await countMessage(db, roomId, call.uid, seq);
@@ -67,13 +66,13 @@ export const deleteMessage: Mutation<OneMessage, Deletion> = {
   async run(db, call, input) {
     const stored = await accessMessageAsAuthor(db, call.uid, input.roomId, input.messageId);
     if (stored.deletedAt !== undefined) return unchanged(stored);
-    const { id, roomId, text: _, file, ...rest } = stored;
+    const { id, roomId, text: _, reactions: __, file, ...rest } = stored;
     const { seq, at } = await nextInLog(db, roomId, call.now);
     await eraseMessage(db, stored, seq, at);
     await uncountMessage(db, roomId, call.uid);
     const deletedFile = file && (await releaseFile(db, file.id));
     if ((await findLastMessageSeq(db, roomId)) === stored.seq) await setLastMessage(db, roomId);
-    const message: Message = { ...rest, id, roomId, changedSeq: seq, likeCount: 0, deletedAt: at };
+    const message: Message = { ...rest, id, roomId, changedSeq: seq, deletedAt: at };
     const { output, publications } = changed(message, { type: 'message_deleted', roomId, seq, message });
     return { output: { ...output, ...(deletedFile && { deletedFile }) }, publications };
   },

@@ -1,5 +1,5 @@
 import type { Handlers } from '../command-handler.ts';
 
-export const likeHandlers: Handlers<'set_like'> = {
-  set_like: ({ writer }, { uid }, input) => writer.write('set_like', { uid }, input),
+export const reactionHandlers: Handlers<'set_reaction'> = {
+  set_reaction: ({ writer }, { uid }, input) => writer.write('set_reaction', { uid }, input),
 };

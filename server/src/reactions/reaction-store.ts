@@ -1,58 +1,70 @@
-import type { Message } from '@snug/protocol';
+import type { Message, Reactions } from '@snug/protocol';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
+interface OneReaction {
+  uid: string;
+  emoji: string;
+}
+
 type Place = Pick<Message, 'roomId' | 'id'>;
+type Key = [roomId: string, messageId: string, userId: string, emoji: string];
 
-const insert = prepared<[roomId: string, messageId: string, userId: string], { messageId: string }>(
-  `insert into "likes" ("roomId", "messageId", "userId") values ($1, $2, $3)
-   on conflict do nothing returning "messageId"`,
+const insert = prepared<Key, { emoji: string }>(
+  `insert into "reactions" ("roomId", "messageId", "userId", "emoji") values ($1, $2, $3, $4)
+   on conflict do nothing returning "emoji"`,
 );
-const remove = prepared<[roomId: string, messageId: string, userId: string], { messageId: string }>(
-  `delete from "likes" where "roomId" = $1 and "messageId" = $2 and "userId" = $3 returning "messageId"`,
+const remove = prepared<Key, { emoji: string }>(
+  `delete from "reactions" where "roomId" = $1 and "messageId" = $2 and "userId" = $3 and "emoji" = $4
+   returning "emoji"`,
 );
-const count = prepared<
-  [difference: number, changedSeq: number, roomId: string, messageId: string],
-  { likeCount: number }
->(
-  `update "messages" set "likeCount" = "likeCount" + $1, "changedSeq" = $2
-   where "roomId" = $3 and "id" = $4 returning "likeCount"`,
-);
-const likedAmong = preparedIn<[uid: string, roomId: string], { messageId: string }>(
-  `select "messageId" from "likes" where "userId" = $1 and "roomId" = $2 and "messageId" in ($values)`,
+const setCounts = prepared<
+  [reactions: string | null, changedSeq: number, roomId: string, messageId: string],
+  never
+>(`update "messages" set "reactions" = $1, "changedSeq" = $2 where "roomId" = $3 and "id" = $4`);
+const ofPerson = preparedIn<[uid: string, roomId: string], { messageId: string; emoji: string }>(
+  `select "messageId", "emoji" from "reactions"
+   where "userId" = $1 and "roomId" = $2 and "messageId" in ($values)`,
 );
 
-/** The messages of one room, with whether `uid` likes each. */
-export async function withLiked(
+/** The messages of one room, each that has reactions with those of `uid`. */
+export async function withMine(
   db: Db,
   uid: string,
   roomId: string,
   messages: readonly Message[],
 ): Promise<Message[]> {
-  const ids = messages.filter(({ likeCount }) => likeCount > 0).map(({ id }) => id);
-  const rows = await likedAmong(db, ids, uid, roomId);
-  const liked = new Set(rows.map(({ messageId }) => messageId));
-  return messages.map(message => ({ ...message, liked: liked.has(message.id) }));
+  const ids = messages.filter(({ reactions }) => reactions).map(({ id }) => id);
+  const rows = Map.groupBy(await ofPerson(db, ids, uid, roomId), ({ messageId }) => messageId);
+  return messages.map(message => {
+    const emoji = rows.get(message.id)?.map(row => row.emoji) ?? [];
+    return message.reactions ? { ...message, mine: mineAmong(message.reactions, emoji) } : message;
+  });
 }
 
-/** Makes it so that the person likes the message, or does not. False where it was so already. */
-export async function storeLike(
+/** In the order of the counts. */
+export function mineAmong(reactions: Reactions, emoji: readonly string[]): string[] {
+  return Object.keys(reactions).filter(one => emoji.includes(one));
+}
+
+/** Makes it so that the person reacts with the emoji, or does not. False if it was so already. */
+export async function storeReaction(
   db: Db,
   { roomId, id }: Place,
-  uid: string,
-  liked: boolean,
+  { uid, emoji }: OneReaction,
+  on: boolean,
 ): Promise<boolean> {
-  const rows = await (liked ? insert : remove)(db, roomId, id, uid);
+  const rows = await (on ? insert : remove)(db, roomId, id, uid, emoji);
   return rows.length > 0;
 }
 
-/** Counts one like more or less, as the change `changedSeq` of the room. Answers with the new count. */
-export async function countLike(
+/** Stores the counts of a message's reactions, as the change `changedSeq` of the room. */
+export async function storeCounts(
   db: Db,
   { roomId, id }: Place,
-  liked: boolean,
+  reactions: Reactions,
   changedSeq: number,
-): Promise<number> {
-  const [row] = await count(db, liked ? 1 : -1, changedSeq, roomId, id);
-  return row?.likeCount ?? 0;
+): Promise<void> {
+  const json = Object.keys(reactions).length > 0 ? JSON.stringify(reactions) : null;
+  await setCounts(db, json, changedSeq, roomId, id);
 }

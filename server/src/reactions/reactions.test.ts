@@ -1,4 +1,4 @@
-import type { CommandOutput, EventOf } from '@snug/protocol';
+import { type CommandOutput, type EventOf, HEART, MAX_REACTION_KINDS } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
@@ -6,9 +6,9 @@ import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { addPerson, aRoom, positionOf, run, sendJob, store } from '../testing/database.ts';
-import { withLiked } from './reaction-store.ts';
+import { withMine } from './reaction-store.ts';
 
-type Liked = CommandOutput<'set_like'>;
+type Reacted = CommandOutput<'set_reaction'>;
 const ALL = Number.MAX_SAFE_INTEGER;
 
 interface Message {
@@ -16,8 +16,9 @@ interface Message {
   messageId: string;
 }
 
-function likeJob(uid: string, { roomId, messageId }: Message, liked: boolean): Job {
-  return { mutation: 'set_like', call: { uid }, input: { roomId, messageId, liked } };
+function reactJob(uid: string, { roomId, messageId }: Message, on: boolean, emoji = HEART): Job {
+  const input = { roomId, messageId, emoji, on };
+  return { mutation: 'set_reaction', call: { uid }, input };
 }
 
 async function aMessage(): Promise<{ db: Db; uid: string; roomId: string; messageId: string }> {
@@ -27,34 +28,74 @@ async function aMessage(): Promise<{ db: Db; uid: string; roomId: string; messag
   return { db, uid, roomId, messageId };
 }
 
-test('L5 M7 a like is a change of the room, told to all and known to the one who likes', async () => {
+/** A room's messages as a person reads them. */
+async function seenBy(db: Db, uid: string, roomId: string) {
+  const { messages } = await readPage(db, roomId, ALL, 10);
+  return withMine(db, uid, roomId, messages);
+}
+
+test('L5 M7 a reaction is a change of the room, published to all, and its author knows it as their own', async () => {
   const { db, uid, roomId, messageId } = await aMessage();
   const ben = await addPerson(db, 'Ben');
-  const { output, publications } = await store<Liked>(db, likeJob(ben, { roomId, messageId }, true));
-  expect(output.message).toMatchObject({ seq: 1, changedSeq: 2, likeCount: 1, liked: true });
+  const { output, publications } = await store<Reacted>(db, reactJob(ben, { roomId, messageId }, true));
+  const expected = { reactions: { [HEART]: 1 }, mine: [HEART] };
+  expect(output.message).toMatchObject({ seq: 1, changedSeq: 2, ...expected });
   expect(publications).toMatchObject([
-    { event: { type: 'message_liked', roomId, seq: 2, uid: ben, liked: true } },
+    { event: { type: 'message_reacted', roomId, seq: 2, uid: ben, emoji: HEART, on: true } },
   ]);
-  expect(publications[0]?.event).not.toHaveProperty('message.liked');
-  const seenBy = async (viewer: string) => {
-    const { messages } = await readPage(db, roomId, ALL, 10);
-    return (await withLiked(db, viewer, roomId, messages))[0];
-  };
-  expect(await seenBy(ben)).toMatchObject({ likeCount: 1, liked: true });
-  expect(await seenBy(uid)).toMatchObject({ likeCount: 1, liked: false });
+  expect(publications[0]?.event).not.toHaveProperty('message.mine');
+  expect(await seenBy(db, ben, roomId)).toMatchObject([expected]);
+  expect(await seenBy(db, uid, roomId)).toMatchObject([{ ...expected, mine: [] }]);
   expect(await readChanges(db, roomId, 1, 10)).toMatchObject([{ id: messageId, changedSeq: 2 }]);
 });
 
-test('L5 M7 liking twice changes nothing and takes no place in the log', async () => {
+test('L5 M7 reacting twice with one emoji changes nothing and takes no place in the log', async () => {
   const { db, uid, roomId, messageId } = await aMessage();
-  await store(db, likeJob(uid, { roomId, messageId }, false));
-  await store(db, likeJob(uid, { roomId, messageId }, true));
-  const again = await store<Liked>(db, likeJob(uid, { roomId, messageId }, true));
-  expect(again).toMatchObject({ output: { message: { likeCount: 1, liked: true } }, publications: [] });
+  await store(db, reactJob(uid, { roomId, messageId }, false));
+  await store(db, reactJob(uid, { roomId, messageId }, true));
+  const again = await store<Reacted>(db, reactJob(uid, { roomId, messageId }, true));
+  const message = { reactions: { [HEART]: 1 }, mine: [HEART] };
+  expect(again).toMatchObject({ output: { message }, publications: [] });
   expect(await positionOf(db, roomId)).toBe(2);
 });
 
-test('Q12 the event of a like does not repeat a long text, the answer does', async () => {
+test('M7 each emoji counts on its own, each skin tone, too, and without the last one no reactions are left', async () => {
+  const { db, uid, roomId, messageId } = await aMessage();
+  const message = { roomId, messageId };
+  for (const emoji of ['👍', '👍🏽', HEART]) await store(db, reactJob(uid, message, true, emoji));
+  const counts = { '👍': 1, '👍🏽': 1, [HEART]: 1 };
+  expect(await seenBy(db, uid, roomId)).toMatchObject([{ reactions: counts, mine: Object.keys(counts) }]);
+  for (const emoji of ['👍🏽', HEART]) await store(db, reactJob(uid, message, false, emoji));
+  expect((await seenBy(db, uid, roomId))[0]).toMatchObject({ reactions: { '👍': 1 }, mine: ['👍'] });
+  const { output } = await store<Reacted>(db, reactJob(uid, message, false, '👍'));
+  for (const row of [output.message, ...(await seenBy(db, uid, roomId))]) {
+    expect(row).not.toHaveProperty('reactions');
+    expect(row).not.toHaveProperty('mine');
+  }
+});
+
+test('M7 a message has the heart and at most 20 other emoji, whoever reacts', async () => {
+  const { db, uid, roomId, messageId } = await aMessage();
+  const ben = await addPerson(db, 'Ben');
+  const message = { roomId, messageId };
+  const emoji = Array.from({ length: MAX_REACTION_KINDS }, (_, index) =>
+    String.fromCodePoint(0x1f600 + index),
+  );
+  for (const one of emoji) await store(db, reactJob(uid, message, true, one));
+  const seq = await positionOf(db, roomId);
+  const [other] = await run(db, reactJob(ben, message, true, '👍'));
+  expect(other).toMatchObject({ error: { code: 'too_many' } });
+  expect(await positionOf(db, roomId)).toBe(seq);
+  const rows = await db.selectFrom('reactions').select('userId').where('emoji', '=', '👍').execute();
+  expect(rows).toEqual([]);
+  await store(db, reactJob(ben, message, true));
+  await store(db, reactJob(ben, message, true, emoji[3]));
+  await store(db, reactJob(uid, message, false, emoji[0]));
+  const { output } = await store<Reacted>(db, reactJob(ben, message, true, '👍'));
+  expect(output.message.reactions).toMatchObject({ [HEART]: 1, [emoji[3] ?? '']: 2, '👍': 1 });
+});
+
+test('Q12 the event of a reaction does not repeat a long text, the answer does', async () => {
   const { db, uid, roomId } = await aRoom();
   for (const [text, isRepeated] of [
     ['a'.repeat(2_000), true],
@@ -62,40 +103,43 @@ test('Q12 the event of a like does not repeat a long text, the answer does', asy
   ] as const) {
     const messageId = newId();
     await store(db, sendJob(uid, { roomId, id: messageId, text }));
-    const { output, publications } = await store<Liked>(db, likeJob(uid, { roomId, messageId }, true));
+    const { output, publications } = await store<Reacted>(db, reactJob(uid, { roomId, messageId }, true));
     expect(output.message.text).toBe(text);
-    const event = publications[0]?.event as EventOf<'message_liked'>;
+    const event = publications[0]?.event as EventOf<'message_reacted'>;
     expect([event.message.text, event.withoutText]).toEqual(
       isRepeated ? [text, undefined] : [undefined, true],
     );
   }
 });
 
-test('M7 after 200 likes and unlikes by many at once the count is the number of those who like it', async () => {
+test('M7 after 200 reactions of many at once, on and off, the counts are those of the reactions', async () => {
   const { db, roomId, messageId } = await aMessage();
   const people = await Promise.all(
     Array.from({ length: 10 }, (_, index) => addPerson(db, `Person ${index}`)),
   );
-  const turns = fc.array(fc.tuple(fc.constantFrom(...people), fc.boolean()), {
+  const turns = fc.array(fc.tuple(fc.constantFrom(...people), fc.constantFrom(HEART, '👍'), fc.boolean()), {
     minLength: 200,
     maxLength: 200,
   });
   await fc.assert(
     fc.asyncProperty(turns, async turns => {
-      await run(db, ...turns.map(([uid, liked]) => likeJob(uid, { roomId, messageId }, liked)));
-      const last = new Map(turns);
-      const likes = await db.selectFrom('likes').select('userId').execute();
-      for (const [uid, liked] of last) expect(likes.some(like => like.userId === uid)).toBe(liked);
+      await run(db, ...turns.map(([uid, emoji, on]) => reactJob(uid, { roomId, messageId }, on, emoji)));
+      const rows = await db.selectFrom('reactions').selectAll().execute();
+      const last = new Map(turns.map(turn => [`${turn[0]} ${turn[1]}`, turn]));
+      for (const [uid, emoji, on] of last.values())
+        expect(rows.some(row => row.userId === uid && row.emoji === emoji)).toBe(on);
       const { messages } = await readPage(db, roomId, ALL, 1);
-      expect(messages[0]?.likeCount).toBe(likes.length);
+      const byEmoji = Map.groupBy(rows, ({ emoji }) => emoji);
+      const counts = [...byEmoji].map(([emoji, all]) => [emoji, all.length]);
+      expect(messages[0]?.reactions ?? {}).toEqual(Object.fromEntries(counts));
     }),
     { numRuns: 5 },
   );
 });
 
-test('what is not there cannot be liked', async () => {
+test('nobody can react to a message that is not there', async () => {
   const { db, uid, roomId } = await aMessage();
-  expect(await run(db, likeJob(uid, { roomId, messageId: newId() }, true))).toMatchObject([
+  expect(await run(db, reactJob(uid, { roomId, messageId: newId() }, true))).toMatchObject([
     { error: { code: 'not_found' } },
   ]);
 });

@@ -2,37 +2,59 @@ import {
   CommandError,
   type CommandInput,
   type CommandOutput,
-  MAX_LIKED_TEXT_BYTES,
+  HEART,
+  MAX_REACTION_KINDS,
+  MAX_REPEATED_TEXT_BYTES,
   type Message,
+  type Reactions,
 } from '@snug/protocol';
 import { accessMessage } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { changed, unchanged } from '../messages/messages.ts';
 import { nextInLog } from '../rooms/room-store.ts';
-import { countLike, storeLike } from './reaction-store.ts';
+import { storeCounts, storeReaction, withMine } from './reaction-store.ts';
 
-/** Sets whether the caller likes a message. The count and the set of likes change together or not at all. */
-export const setLike: Mutation<CommandInput<'set_like'>, CommandOutput<'set_like'>> = {
+/** Sets whether the caller reacts to a message with an emoji. The counts and the set of reactions change together or not at all. */
+export const setReaction: Mutation<CommandInput<'set_reaction'>, CommandOutput<'set_reaction'>> = {
   locks: (_call, { roomId }) => [`room:${roomId}`],
 
-  async run(db, call, input) {
-    const { roomId, messageId, liked } = input;
-    const { uid, now } = call;
-    const stored = await accessMessage(db, uid, roomId, messageId);
+  async run(db, { uid, now }, { roomId, messageId, emoji, on }) {
+    const { reactions = {}, ...stored } = await accessMessage(db, uid, roomId, messageId);
     if (stored.deletedAt !== undefined) throw new CommandError('not_found');
-    if (!(await storeLike(db, stored, uid, liked))) return unchanged({ ...stored, liked });
+    const answer = async (message: Message) => (await withMine(db, uid, roomId, [message]))[0] ?? message;
+    if (!(await storeReaction(db, stored, { uid, emoji }, on)))
+      return unchanged(await answer({ ...stored, ...shown(reactions) }));
+    const counts = counted(reactions, emoji, on);
     const { seq } = await nextInLog(db, roomId, now);
-    const message = { ...stored, changedSeq: seq, likeCount: await countLike(db, stored, liked, seq) };
-    const known = withoutLongText(message);
-    const { publications } = changed(message, { type: 'message_liked', roomId, seq, ...known, uid, liked });
-    return { output: { message: { ...message, liked } }, publications };
+    await storeCounts(db, stored, counts, seq);
+    const message = { ...stored, ...shown(counts), changedSeq: seq };
+    const reaction = { ...withoutLongText(message), uid, emoji, on };
+    const { publications } = changed(message, { type: 'message_reacted', roomId, seq, ...reaction });
+    return { output: { message: await answer(message) }, publications };
   },
 };
 
-/** Everyone in the room has the text already: a like of a long message must not send it to all of them again. */
+/** Throws `too_many` if the message has no place for another emoji. */
+function counted(reactions: Reactions, emoji: string, on: boolean): Reactions {
+  const { [emoji]: count = 0, ...others } = reactions;
+  if (!on) return count > 1 ? { ...reactions, [emoji]: count - 1 } : others;
+  const kinds = Object.keys(others).filter(other => other !== HEART);
+  if (count === 0 && emoji !== HEART && kinds.length >= MAX_REACTION_KINDS)
+    throw new CommandError(
+      'too_many',
+      `This message has ${MAX_REACTION_KINDS} different reactions already. Choose one of them.`,
+    );
+  return { ...reactions, [emoji]: count + 1 };
+}
+
+function shown(reactions: Reactions): Pick<Message, 'reactions'> {
+  return Object.keys(reactions).length > 0 ? { reactions } : {};
+}
+
+/** Everyone in the room has the text already: a reaction to a long message must not send it to all of them again. */
 function withoutLongText(message: Message): { message: Message; withoutText?: true } {
   const { text, ...rest } = message;
-  if (text === undefined || jsonBytes(text) <= MAX_LIKED_TEXT_BYTES) return { message };
+  if (text === undefined || jsonBytes(text) <= MAX_REPEATED_TEXT_BYTES) return { message };
   return { message: rest, withoutText: true };
 }

@@ -165,7 +165,7 @@ test('M1 what was answered for is seen by the next read', async () => {
   const page = (await dispatch({ uid }, 'get_messages', { roomId })) as CommandOutput<'get_messages'>;
   expect(page).toEqual({
     seq: 1,
-    messages: [{ ...message, liked: false }],
+    messages: [message],
     hasOlder: false,
     hasNewer: false,
   });
@@ -341,7 +341,7 @@ test('every command has a handler, and answers in the shape that it promises', a
     send_message: { roomId, text: 'hi', fileId: await upload() },
     discard_file: { fileId: await upload() },
     set_avatar: { fileId: await upload() },
-    set_like: { roomId, messageId: liked, liked: true },
+    set_reaction: { roomId, messageId: liked, emoji: '👍', on: true },
     delete_message: { roomId, messageId: deleted },
     catch_up: { roomId, since: 0 },
     set_nickname: { name: 'Ann Alder' },

@@ -1,4 +1,4 @@
-import { MAX_ANSWER_BYTES, MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
+import { HEART, MAX_ANSWER_BYTES, MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
@@ -94,13 +94,13 @@ async function counted() {
   return { db, uid, roomId, states, reads, timers };
 }
 
-test('C8 what many ask for at once is read once, and each is told what they like themselves', async () => {
+test('C8 what many ask for at once is read once, and each gets their own reactions', async () => {
   const { db, uid, roomId, states, reads, timers } = await counted();
   const [first] = (await states.read(uid, roomId, 0)).messages;
   await store(db, {
-    mutation: 'set_like',
+    mutation: 'set_reaction',
     call: { uid },
-    input: { roomId, messageId: first?.id ?? '', liked: true },
+    input: { roomId, messageId: first?.id ?? '', emoji: HEART, on: true },
   });
   const people = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
@@ -111,7 +111,7 @@ test('C8 what many ask for at once is read once, and each is told what they like
   const crowd = await Promise.all(people.map(person => states.read(person, roomId, 0)));
   expect(reads.messages).toBe(1);
   const likedBy = crowd.flatMap(({ messages }, index) =>
-    messages.some(({ liked }) => liked) ? [index] : [],
+    messages.some(({ mine }) => mine?.length) ? [index] : [],
   );
   expect(likedBy).toEqual([7]);
   for (const run of timers.splice(0)) run();
@@ -198,6 +198,22 @@ test('C7 Q10 a page has what fits into 64 kB, one message at least, and says whe
   expect(await seqsOf({ after: 0 })).toEqual([range(1, 10), false, true]);
   expect(await seqsOf({ after: 20 })).toEqual([[21], true, true]);
   expect(await seqsOf({ after: 21 })).toEqual([[22, 23], true, true]);
+});
+
+test('Q10 an answer has at most 64 kB with the reactions of its reader, too', async () => {
+  const { db, uid, read } = await aRoomSaying(Array.from({ length: 100 }, () => 'x'.repeat(300)));
+  const emoji = Array.from({ length: 20 }, (_, index) => `\u{1f9d1}\u{1f3fb}\u200d\u2764\ufe0f${index}`);
+  const counts = JSON.stringify(Object.fromEntries(emoji.map(one => [one, 1])));
+  await db.updateTable('messages').set({ reactions: counts }).execute();
+  for (const { roomId, id } of await db.selectFrom('messages').select(['roomId', 'id']).execute()) {
+    const rows = emoji.map(one => ({ roomId, messageId: id, userId: uid, emoji: one }));
+    await db.insertInto('reactions').values(rows).execute();
+  }
+  for (let since = 0; since < 100; since++) {
+    const state = await read(since);
+    expect(jsonBytes(state)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+    expect(state.messages.every(({ mine }) => mine?.length === emoji.length)).toBe(true);
+  }
 });
 
 test('C7 Q10 a page around a message grows from it to both sides', async () => {

@@ -3,7 +3,7 @@ import { accessRoom } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
-import { withLiked } from '../reactions/reaction-store.ts';
+import { withMine } from '../reactions/reaction-store.ts';
 import { listAdmins } from './admin-store.ts';
 import { findRoom, readPositions } from './room-store.ts';
 
@@ -37,7 +37,7 @@ export class RoomStates {
     // The position first: what changes while the rest is read is newer, and harmless to be told twice.
     const seq = await accessRoom(this.#options.read, uid, roomId);
     const state = await this.#readShared(roomId, seq, since);
-    return { ...state, messages: await withLiked(this.#options.read, uid, roomId, state.messages) };
+    return { ...state, messages: await withMine(this.#options.read, uid, roomId, state.messages) };
   }
 
   /** What changed in a room after `since`, without what anyone in particular sees of it. Throws `not_found`. */

@@ -19,7 +19,7 @@ const eventOf =
   (roomId: string, seq: number, place = seq) =>
     ({ type, roomId, seq, message: { seq: place, author: { uid: 'ann' } } }) as RoomEvent;
 const sentIn = eventOf('message_sent');
-const likedIn = eventOf('message_liked');
+const reactedIn = eventOf('message_reacted');
 const deletedIn = eventOf('message_deleted');
 
 /** Summaries whose every topic is heard, unless `heard` says which. */
@@ -60,7 +60,7 @@ function listIn(publications: readonly Publication[]): EventOf<'list_changed'>[]
 test('R1 many changes of a room are told as one, with what they were, as the room is then', async () => {
   const { db, uid, roomId, all, timers, tick } = await summaries();
   await sendMany(db, uid, roomId, 3);
-  for (const event of [sentIn(roomId, 1), sentIn(roomId, 2), likedIn(roomId, 3), deletedIn(roomId, 4, 2)])
+  for (const event of [sentIn(roomId, 1), sentIn(roomId, 2), reactedIn(roomId, 3), deletedIn(roomId, 4, 2)])
     all.note(event);
   expect(timers).toHaveLength(1);
   const publications = await tick();
@@ -120,7 +120,7 @@ test('R3 a summary names at most 100 changes, else it is a reset', async () => {
 test('R1 whoever has the room open is not told again what its events said, and is told all else', async () => {
   const { roomId, all, tick } = await summaries();
   const excepts = [];
-  for (const events of [[sentIn], [sentIn, likedIn], [likedIn, sentIn], [sentIn]]) {
+  for (const events of [[sentIn], [sentIn, reactedIn], [reactedIn, sentIn], [sentIn]]) {
     for (const event of events) all.note(event(roomId, 1));
     excepts.push((await tick())[0]?.except);
   }
@@ -143,9 +143,9 @@ test('R1 a new room is in the list, and a like alone changes nothing there', asy
   const id = newId();
   const [created] = await run(db, createJob(uid, { id }));
   for (const { event } of created && 'publications' in created ? created.publications : []) all.note(event);
-  all.note(likedIn(roomId, 1));
+  all.note(reactedIn(roomId, 1));
   expect(listIn(await tick())).toMatchObject([{ rooms: [{ id }], more: false }]);
-  all.note(likedIn(roomId, 2));
+  all.note(reactedIn(roomId, 2));
   expect(listIn(await tick())).toEqual([]);
 });
 

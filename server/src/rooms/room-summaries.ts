@@ -30,7 +30,7 @@ const FRAME_BYTES = 100;
 /** The events that say all that a summary would. */
 const SAY_ALL: ReadonlySet<RoomEvent['type']> = new Set(['message_sent', 'room_edited']);
 /** The events that change nothing in a row of the list. */
-const NOT_LISTED: ReadonlySet<RoomEvent['type']> = new Set(['message_liked', 'admin_changed']);
+const NOT_LISTED: ReadonlySet<RoomEvent['type']> = new Set(['message_reacted', 'admin_changed']);
 
 export interface SummaryOptions {
   read: Db;

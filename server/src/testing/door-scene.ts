@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CommandName, CommandOutput, MessageFile } from '@snug/protocol';
+import { type CommandName, type CommandOutput, HEART, type MessageFile } from '@snug/protocol';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { newId } from '../ids.ts';
 import { addAccount } from './database.ts';
@@ -51,10 +51,11 @@ export const INPUTS: Readonly<Record<CommandName, (scene: DoorScene) => object |
   get_messages: ({ roomId }) => ({ roomId }),
   send_message: ({ roomId }) => ({ roomId, text: 'hello' }),
   delete_message: async scene => ({ roomId: scene.roomId, messageId: await messageOf(scene) }),
-  set_like: async scene => ({
+  set_reaction: async scene => ({
     roomId: scene.roomId,
     messageId: await messageOf(scene),
-    liked: true,
+    emoji: HEART,
+    on: true,
   }),
   discard_file: async scene => ({ fileId: (await uploadOf(scene)).id }),
   set_nickname: () => ({ name: newId() }),
@@ -78,7 +79,7 @@ const TABLES = [
   'room_names',
   'room_admins',
   'messages',
-  'likes',
+  'reactions',
   'files',
   'room_people',
 ] as const;

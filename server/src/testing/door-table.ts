@@ -44,7 +44,7 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, Row>> = {
   get_messages: signedIn,
   send_message: signedIn,
   delete_message: only('author', 'forbidden'),
-  set_like: signedIn,
+  set_reaction: signedIn,
   discard_file: only('author', 'nothing'),
   set_nickname: signedIn,
   set_avatar: only('author', 'not_found'),

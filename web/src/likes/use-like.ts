@@ -1,8 +1,9 @@
+import { HEART } from '@snug/protocol';
 import { useRef, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { showRefusal } from '../ui/toast.ts';
 
-/** A reader's like of a message. */
+/** A reader's like of a message: the reaction with the heart. */
 export interface Like {
   isLiked: boolean;
   /** How many people like it. */
@@ -22,7 +23,7 @@ export function useLike(roomId: string, messageId: string, liked: boolean, likeC
     const thisTurn = ++lastTurn.current;
     setWanted(!isLiked);
     try {
-      await chat.setLike(roomId, messageId, !isLiked);
+      await chat.setReaction({ roomId, messageId, emoji: HEART, on: !isLiked });
     } catch (error) {
       showRefusal(error);
     } finally {

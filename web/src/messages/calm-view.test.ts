@@ -1,5 +1,5 @@
 import { type RoomLog, type RoomView, Store } from '@snug/client';
-import type { Message, Person } from '@snug/protocol';
+import { HEART, type Message, type Person } from '@snug/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CalmView } from './calm-view.ts';
 
@@ -11,7 +11,6 @@ const message = (seq: number): Message => ({
   changedSeq: seq,
   author: BEN,
   createdAt: seq,
-  likeCount: 0,
 });
 const LOG: RoomLog = {
   room: { id: 'r', name: 'R', description: '', createdAt: 0, seq: 1 },
@@ -100,7 +99,7 @@ test('what arrives beyond what is here is only counted, as calmly', () => {
 test('everything else is drawn at once, with all that arrived before it', () => {
   const changes: Partial<RoomLog>[] = [
     { messages: [message(1)] },
-    { messages: [{ ...message(1), likeCount: 1 }] },
+    { messages: [{ ...message(1), reactions: { [HEART]: 1 } }] },
     { admins: ['ben'] },
     { room: { ...LOG.room, name: 'Other' } },
     { hasOlder: true },

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 let seq = 0;
 const message = (author: Person, createdAt: number): Message => {
   seq++;
-  return { id: `m${seq}`, roomId: 'r', seq, changedSeq: seq, author, createdAt, text: 'hello', likeCount: 0 };
+  return { id: `m${seq}`, roomId: 'r', seq, changedSeq: seq, author, createdAt, text: 'hello' };
 };
 const item = (id: string, createdAt: number, status: OutboxItem['status'] = 'waiting'): OutboxItem => ({
   id,

@@ -1,5 +1,5 @@
 import type { OutboxItem, Upload } from '@snug/client';
-import type { Message, MessageFile, Person } from '@snug/protocol';
+import { HEART, type Message, type MessageFile, type Person } from '@snug/protocol';
 import { formatDate } from '../ui/time.ts';
 
 /** A message as the list shows it: from the room's log (`stored`), or still on its way. */
@@ -16,6 +16,7 @@ export interface Row {
   createdAt: number;
   status: 'stored' | 'waiting' | 'failed';
   error?: string | undefined;
+  /** How many people like it, and whether the reader does: the reactions with the heart. Others are not shown yet. */
   likeCount: number;
   liked: boolean;
   /** The room's position at which it was stored. */
@@ -70,7 +71,8 @@ function belongsTo(head: Row, entry: Entry): boolean {
 }
 
 function fromLog(message: Message): Entry {
-  const { id, roomId, seq, author, text = '', file, createdAt, likeCount, liked = false } = message;
+  const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine } = message;
+  const [likeCount, liked] = [reactions?.[HEART] ?? 0, mine?.includes(HEART) ?? false];
   return { id, roomId, author, text, file, createdAt, likeCount, liked, seq, status: 'stored' };
 }
 

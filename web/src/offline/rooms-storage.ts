@@ -18,8 +18,8 @@ interface Schema extends DBSchema {
  * Not the database of what is not sent: what lies here can be read again. It is named by its shape: another shape gets
  * another number, and those before it are thrown away.
  */
-const NAME = 'snug:rooms:1';
-const OLDER = ['snug:rooms'];
+const NAME = 'snug:rooms:2';
+const OLDER = ['snug:rooms', 'snug:rooms:1'];
 
 const database = browserDatabase<Schema>(NAME, 1, database => {
   for (const name of OLDER) indexedDB.deleteDatabase(name);

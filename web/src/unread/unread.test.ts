@@ -17,7 +17,6 @@ const message = (seq: number, author = BEN): Message => ({
   author,
   createdAt: seq,
   text: 'words',
-  likeCount: 0,
 });
 
 /** A room at `seq`, in which `said` is what was said. */

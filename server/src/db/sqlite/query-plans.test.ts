@@ -91,7 +91,7 @@ async function runEverything(world: World): Promise<void> {
     close_room: () => ({ roomId }),
     catch_up: () => ({ roomId, since: 0 }),
     send_message: async () => ({ roomId, id: messageId, fileId: await uploadOne() }),
-    set_like: () => ({ roomId, messageId, liked: true }),
+    set_reaction: () => ({ roomId, messageId, emoji: '👍', on: true }),
     get_messages: () => ({ roomId, around: messageId }),
     delete_message: () => ({ roomId, messageId }),
     discard_file: async () => ({ fileId: await uploadOne() }),

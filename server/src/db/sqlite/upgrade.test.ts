@@ -19,7 +19,7 @@ const FAILING: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table messages rename column text to words`.execute(db);
     await sql`update messages set words = 'spoilt'`.execute(db);
-    await sql`drop table likes`.execute(db);
+    await sql`drop table reactions`.execute(db);
     await sql`insert into nowhere values (1)`.execute(db);
   },
 };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Chat } from '@snug/client';
+import { HEART } from '@snug/protocol';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openSocket } from '../../../../simulation/address.ts';
 import { programEnvironment } from '../../../../simulation/program-environment.ts';
@@ -43,7 +44,12 @@ async function twoInARoom() {
 
 function textsOf(chat: Chat, roomId: string): string[] | undefined {
   const { log } = chat.room(roomId).view.get();
-  return log?.messages.map(({ text, likeCount }) => (likeCount > 0 ? `${text} +${likeCount}` : `${text}`));
+  return log?.messages.map(({ text, reactions }) => (reactions ? `${text} +${reactions[HEART]}` : `${text}`));
+}
+
+function like(chat: Chat, roomId: string, text: string): Promise<void> {
+  const messageId = idOf(chat, roomId, text);
+  return chat.setReaction({ roomId, messageId, emoji: HEART, on: true });
 }
 
 function numbered(from: number, to: number): string[] {
@@ -77,17 +83,17 @@ test('C5 who has a room open shows what was restored, no more and no less, and g
   await show(numbered(1, 10));
   const path = await backUpNow();
   await say(...numbered(11, 20));
-  await benChat.setLike(roomId, idOf(benChat, roomId, 'message 5'), true);
+  await like(benChat, roomId, 'message 5');
   await show(numbered(1, 20).with(4, 'message 5 +1'));
   await restoreNow(path);
   await show(numbered(1, 10));
   // These take the numbers that others had before.
   await say('after 1', 'after 2');
-  await annChat.setLike(roomId, idOf(annChat, roomId, 'message 3'), true);
+  await like(annChat, roomId, 'message 3');
   void benChat.outbox.send(roomId, { text: 'after 3' });
   const now = [...numbered(1, 10).with(2, 'message 3 +1'), 'after 1', 'after 2', 'after 3'];
   await show(now);
-  await benChat.setLike(roomId, idOf(benChat, roomId, 'message 5'), true);
+  await like(benChat, roomId, 'message 5');
   await show(now.with(4, 'message 5 +1'));
   for (const chat of chats) {
     const room = chat.roomList.rooms.get()?.find(({ id }) => id === roomId);
