@@ -71,9 +71,10 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   'a room that is read before it is subscribed to': {
     'Subscriptions.add': around<Subscriptions['add']>(
       real =>
-        function (this: Subscriptions, topic) {
-          if (topic.startsWith('room:')) setTimeout(() => real.call(this, topic), LATE_MS);
-          else real.call(this, topic);
+        async function (this: Subscriptions, topic) {
+          if (!topic.startsWith('room:')) return real.call(this, topic);
+          setTimeout(() => void real.call(this, topic), LATE_MS);
+          return () => {};
         },
     ),
   },

@@ -137,6 +137,9 @@ export const HereChanged = v.object({
   more: v.optional(v.literal(true)),
 });
 
+/** Topic `session:<id>`: the session of this connection is over. The connection is closed with 4401 after it. */
+export const SessionEnded = v.object({ type: v.literal('session_ended') });
+
 export const Event = v.variant('type', [
   Connected,
   Heartbeat,
@@ -152,6 +155,7 @@ export const Event = v.variant('type', [
   PresenceChanged,
   HereCount,
   HereChanged,
+  SessionEnded,
 ]);
 export type Event = v.InferOutput<typeof Event>;
 export type EventType = Event['type'];

@@ -1,10 +1,13 @@
-/** The kinds of what a connection can listen to; each but `list` is followed by the id of one thing. */
-export const TOPIC_KINDS = ['list', 'summary', 'room', 'here', 'person'] as const;
+/**
+ * The kinds of what a connection can listen to; each but `list` is followed by the id of one thing. `session` is the end of its own
+ * session, to which it listens unasked.
+ */
+export const TOPIC_KINDS = ['list', 'summary', 'room', 'here', 'person', 'session'] as const;
 export type TopicKind = (typeof TOPIC_KINDS)[number];
 
 /**
- * What a connection can listen to: the head of the list of rooms, the summary of one room, its log, who has it open, or
- * one person's profile and presence.
+ * What a connection can listen to: the head of the list of rooms, the summary of one room, its log, who has it open,
+ * one person's profile and presence, or the end of a session.
  */
 export type Topic = 'list' | `${Exclude<TopicKind, 'list'>}:${string}`;
 
@@ -28,4 +31,8 @@ export function hereTopic(roomId: string): Topic {
 
 export function personTopic(uid: string): Topic {
   return `person:${uid}`;
+}
+
+export function sessionTopic(sessionId: string): Topic {
+  return `session:${sessionId}`;
 }

@@ -6,9 +6,9 @@ import { runBatch } from '../src/db/sqlite/batch.ts';
 import type { Outcome } from '../src/db/store.ts';
 import type { FileStorage } from '../src/files/storage.ts';
 import { MUTATIONS } from '../src/mutations.ts';
+import { LocalBus } from '../src/realtime/bus.ts';
 import type { Connections } from '../src/realtime/connections.ts';
 import type { Dispatch } from '../src/realtime/dispatch.ts';
-import { Hub } from '../src/realtime/hub.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { Link } from './network.ts';
 
@@ -28,14 +28,14 @@ const NO_STORAGE: FileStorage = {
 export interface Faults {
   mutations?: Mutations;
   dispatch?: (real: Dispatch) => Dispatch;
-  /** Events that the hub loses. */
+  /** Events that the bus loses. */
   loses?: (publication: Publication) => boolean;
   /** Browsers keep nothing. */
   forgets?: boolean;
 }
 
 /** Loses events, and all of them once the server is dead. */
-class LossyHub extends Hub {
+class LossyBus extends LocalBus {
   isDead = false;
   readonly #loses: Faults['loses'];
 
@@ -52,7 +52,7 @@ class LossyHub extends Hub {
 /** The real server without its process: one life of it, from a start to a crash, on a database that stays. */
 export class SimulatedServer {
   readonly #connections: Connections;
-  readonly #hub: LossyHub;
+  readonly #bus: LossyBus;
   /** Batches whose transaction has not been started by the disk. */
   readonly #batches: (() => Promise<void>)[] = [];
 
@@ -72,7 +72,7 @@ export class SimulatedServer {
     onError: (error: unknown) => void,
     faults: Faults,
   ) {
-    this.#hub = new LossyHub(faults.loses);
+    this.#bus = new LossyBus(faults.loses);
     const mutations = faults.mutations ?? MUTATIONS;
     const core = createCore({
       store: {
@@ -84,7 +84,7 @@ export class SimulatedServer {
       clock,
       settings: { providers: [], quota: Number.POSITIVE_INFINITY, rates: undefined },
       onFailure: onError,
-      hub: this.#hub,
+      bus: this.#bus,
       maxCatchUp: MAX_CATCH_UP,
       ...(faults.dispatch && { wrapDispatch: faults.dispatch }),
     });
@@ -108,7 +108,7 @@ export class SimulatedServer {
 
   /** Dies at once: what was not committed is gone, and of what was, the answers may be. */
   kill(): void {
-    this.#hub.isDead = true;
+    this.#bus.isDead = true;
     this.#batches.length = 0;
     this.#connections.close();
   }

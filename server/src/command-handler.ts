@@ -8,16 +8,20 @@ import type { RoomStates } from './rooms/room-states.ts';
 
 /** Where events can be sent to, such as a socket. */
 export interface Listener {
-  /** Throws a `CommandError` where this listener may not listen to more. */
-  listen(topic: Topic): void;
-  unlisten(topic: Topic): void;
-  /** Listens to these people and, beside its own person, to no others. */
-  watchPeople(uids: readonly string[]): void;
   /**
-   * Listens to the summaries of the rooms `add`, and no longer to those of the rooms `remove`. Throws a `CommandError`
-   * where that would be too many, and adds none of them then.
+   * Resolves when everything that is published on the topic from now on arrives; with a function that ends that, unless it was
+   * asked for again since. Whoever listens reads then, and has access checked then. Rejects with a `CommandError` where this
+   * listener may not listen to more.
    */
-  watchRooms(add: readonly string[], remove: readonly string[]): void;
+  listen(topic: Topic): Promise<() => void>;
+  unlisten(topic: Topic): void;
+  /** Listens to these people and, beside its own person, to no others. Resolves as `listen` does. */
+  watchPeople(uids: readonly string[]): Promise<void>;
+  /**
+   * Listens to the summaries of the rooms `add`, and no longer to those of the rooms `remove`. Resolves as `listen` does. Rejects
+   * with a `CommandError` where that would be too many, and adds none of them then.
+   */
+  watchRooms(add: readonly string[], remove: readonly string[]): Promise<void>;
   /** Has this listener alone receive events, which leave after the answer. */
   tell(events: readonly Event[]): void;
 }

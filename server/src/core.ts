@@ -1,4 +1,4 @@
-import { MAX_CATCH_UP, roomTopic } from '@snug/protocol';
+import { MAX_CATCH_UP, roomTopic, sessionTopic } from '@snug/protocol';
 import type { SessionEvents } from './accounts/session-hooks.ts';
 import { findStanding } from './accounts/session-store.ts';
 import type { Clock } from './clock.ts';
@@ -14,12 +14,16 @@ import { Limits } from './limits/limits.ts';
 import { WaitingBytes } from './limits/waiting-bytes.ts';
 import type { SnugMutations } from './mutations.ts';
 import { Presences } from './presence/presences.ts';
+import { type Bus, LocalBus } from './realtime/bus.ts';
 import { Connections } from './realtime/connections.ts';
 import { createDispatch, type Dispatch } from './realtime/dispatch.ts';
 import { Hub } from './realtime/hub.ts';
+import { Publisher } from './realtime/publisher.ts';
+import { RoomFeed } from './realtime/room-feed.ts';
 import { Rounds } from './realtime/rounds.ts';
 import { Attendance } from './rooms/attendance.ts';
 import { RoomStates } from './rooms/room-states.ts';
+import { readPositions } from './rooms/room-store.ts';
 import { RoomSummaries } from './rooms/room-summaries.ts';
 import type { Settings } from './settings.ts';
 
@@ -30,7 +34,7 @@ export interface CoreOptions {
   clock: Clock;
   settings: Pick<Settings, 'providers' | 'quota' | 'rates'>;
   onFailure: (error: unknown) => void;
-  hub?: Hub;
+  bus?: Bus;
   /** Most changes of a room in one catch-up. */
   maxCatchUp?: number;
   /** Puts something before all commands. */
@@ -41,16 +45,16 @@ export type Core = ReturnType<typeof createCore>;
 
 /** Everything behind the routes: who is connected, what commands do, and what a commit leads to. */
 export function createCore(options: CoreOptions) {
-  const { store, clock, settings, onFailure, hub = new Hub(), wrapDispatch = same } = options;
+  const { store, clock, settings, onFailure, bus = new LocalBus(), wrapDispatch = same } = options;
   const { read, epoch } = store;
   const { now } = clock;
   const limits = new Limits(settings.rates, clock.steadyNow);
   const answers = new Answers({ limits, onFailure });
-  const attendance = new Attendance({
-    publish: publications => hub.publish(publications),
-    setTimer: clock.setTimer,
-  });
-  const writer = createWriter(options, hub);
+  const publisher = new Publisher(bus);
+  const roomStates = createRoomStates(options);
+  const { hub, feed } = createDelivery(options, bus, roomStates);
+  const attendance = new Attendance({ publish: publisher.publish, setTimer: clock.setTimer });
+  const writer = createWriter(options, publisher);
   const presences = createPresences(options, writer);
   const files = createFileServices({
     ...options.files,
@@ -61,15 +65,14 @@ export function createCore(options: CoreOptions) {
     onFailure,
   });
   // After this turn, in which the answer to whoever asked for it leaves.
-  const endSessions = (ids: readonly string[]) =>
-    clock.defer(() => ids.forEach(id => connections.endSession(id)));
+  const endSessions = (ids: readonly string[]) => clock.defer(() => publisher.publish(ids.map(sessionEnded)));
   const services: Services = {
     read,
     writer,
     files,
     attendance,
     now,
-    roomStates: createRoomStates(options),
+    roomStates,
     providers: settings.providers,
     endSessions,
   };
@@ -83,6 +86,7 @@ export function createCore(options: CoreOptions) {
     waiting: new WaitingBytes(),
     now: clock.steadyNow,
     read,
+    feed,
     findStanding: sessionIds => findStanding(read, sessionIds, now()),
     presences,
     epoch,
@@ -92,7 +96,7 @@ export function createCore(options: CoreOptions) {
     repeat: clock.repeat,
     onFailure,
   });
-  const onSession = toSessions(presences, connections);
+  const onSession = toSessions(presences, publisher);
   return { now, epoch, read, writer, files, presences, dispatch, answers, connections, limits, onSession };
 }
 
@@ -100,27 +104,37 @@ function same<Value>(value: Value): Value {
   return value;
 }
 
-function createWriter({ store, clock, onFailure }: CoreOptions, hub: Hub): Writer<SnugMutations> {
-  const summaries = new RoomSummaries({
-    read: store.read,
-    publish: publications => hub.publish(publications),
-    isHeard: hub.isHeard,
-    now: clock.steadyNow,
-    setTimer: clock.setTimer,
-    onFailure,
-  });
+function createWriter({ store, clock, onFailure }: CoreOptions, publisher: Publisher): Writer<SnugMutations> {
   return new Writer({
     runBatch: store.runBatch,
-    onCommit: publications => announce(hub, summaries, publications),
+    onCommit: publisher.publish,
     onFailure,
     gathering: new Gathering({ now: clock.steadyNow, setTimer: clock.setTimer }),
   });
 }
 
-/** What a commit leads to: its events, and a note in the lists of rooms. */
-function announce(hub: Hub, summaries: RoomSummaries, publications: readonly Publication[]): void {
-  hub.publish(publications);
-  for (const { event } of publications) summaries.note(event);
+/** From the bus to the sockets of this server: its feed puts events in order, then they go to the hub and into summaries. */
+function createDelivery({ store, clock, onFailure }: CoreOptions, bus: Bus, roomStates: RoomStates) {
+  const { read } = store;
+  const { steadyNow, setTimer } = clock;
+  const feed: RoomFeed = new RoomFeed({
+    bus,
+    readPosition: async roomId => (await readPositions(read, [roomId])).get(roomId),
+    readSince: (roomId, since) => roomStates.readSince(roomId, since),
+    deliver(publications) {
+      hub.publish(publications);
+      for (const { event } of publications) summaries.note(event);
+    },
+    setTimer,
+    onFailure,
+  });
+  const hub = new Hub(feed);
+  // Each server summarizes what it delivers, for its own sockets.
+  const publish = (publications: readonly Publication[]) => hub.publish(publications);
+  const { isHeard } = hub;
+  const summaries = new RoomSummaries({ read, publish, isHeard, now: steadyNow, setTimer, onFailure });
+  bus.start(feed);
+  return { hub, feed };
 }
 
 function createPresences({ clock, onFailure }: CoreOptions, writer: Writer<SnugMutations>): Presences {
@@ -140,13 +154,17 @@ function createRounds({ steadyNow, defer, setTimer }: Clock): Rounds {
   return new Rounds({ now: steadyNow, defer, setTimer });
 }
 
+function sessionEnded(sessionId: string): Publication {
+  return { topic: sessionTopic(sessionId), event: { type: 'session_ended' } };
+}
+
 /** A person is offline before they sign in, and before they are signed out. */
-function toSessions(presences: Presences, connections: Connections): SessionEvents {
+function toSessions(presences: Presences, publisher: Publisher): SessionEvents {
   return {
     begun: ({ userId }) => presences.signIn(userId),
     ending: ({ userId, id }) => presences.signOut(userId, id),
     ended: ({ userId, id }) => {
-      connections.endSession(id);
+      publisher.publish([sessionEnded(id)]);
       // Once more, for a connection that came in between.
       return presences.signOut(userId, id);
     },

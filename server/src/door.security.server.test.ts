@@ -132,6 +132,15 @@ const TOPICS: Record<
     act: () => scene.people.author.do('set_nickname', { name: newId() }),
     hears: 'profile_changed',
   },
+  session: {
+    ask: ['list_rooms'],
+    act: async () => {
+      const { author } = scene.people;
+      scene.people.author = await author.signInAgain();
+      await author.signOut();
+    },
+    hears: 'session_ended',
+  },
 };
 
 for (const kind of TOPIC_KINDS) {
@@ -156,12 +165,15 @@ for (const kind of TOPIC_KINDS) {
       .poll(() => listeners.filter(who => hasHeard(lives.get(who))), { timeout: 5_000 })
       .toEqual(listeners);
     for (const who of EVERYONE) {
-      if (TOPIC_ROWS[kind][who] === 'ok') continue;
+      if (['ok', 'nothing'].includes(TOPIC_ROWS[kind][who])) continue;
       expect([who, await lives.get(who)?.closed, lives.get(who)?.texts]).toEqual([who, 4401, []]);
     }
-    // Its own answer comes after whatever was told before.
-    await silent.ask('list_rooms', {});
-    expect(hasHeard(silent)).toBe(false);
+    const deaf = EVERYONE.filter(who => TOPIC_ROWS[kind][who] === 'nothing').map(who => lives.get(who));
+    for (const live of [...deaf, silent]) {
+      // Its own answer comes after whatever was told before.
+      await live?.ask('list_rooms', {});
+      expect(hasHeard(live)).toBe(false);
+    }
     for (const live of [...lives.values(), silent]) live.socket.close();
   });
 }

@@ -16,7 +16,7 @@ export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_prof
 
   watch_people: async ({ read }, { listener }, { uids, from }) => {
     // Before they are read, so that no change falls in between.
-    listener?.watchPeople(uids);
+    await listener?.watchPeople(uids);
     return readWatched(read, uids, from);
   },
 };

@@ -24,10 +24,3 @@ test('L2 what is published on this node is delivered at once, as it is', () => {
   expect(delivered).toEqual([publications]);
   expect(delivered[0]).toBe(publications);
 });
-
-test('nothing is published after the end', () => {
-  const { publisher, delivered } = local();
-  publisher.stop();
-  publisher.publish([HERE]);
-  expect(delivered).toEqual([]);
-});

@@ -88,7 +88,8 @@ export class Connection implements Subscriber, Listener, Member {
   #leavesThisTurn = false;
   #isInRound = false;
   #heardAt: number;
-  #isClosed = false;
+  /** Whether nothing can be sent any more. */
+  isClosed = false;
   /** How often in a row it was told to slow down. */
   #refusals = 0;
   /** Frames that came while too much waited or ran. */
@@ -117,21 +118,21 @@ export class Connection implements Subscriber, Listener, Member {
     return this.#subscriptions.openRooms;
   }
 
-  listen(topic: Topic): void {
-    this.#subscriptions.add(topic);
+  listen(topic: Topic): Promise<() => void> {
+    return this.#subscriptions.add(topic);
   }
 
   unlisten(topic: Topic): void {
     this.#subscriptions.remove(topic);
   }
 
-  watchPeople(uids: readonly string[]): void {
+  watchPeople(uids: readonly string[]): Promise<void> {
     // Its own person's changes reach a connection whomever it watches.
-    this.#subscriptions.replacePeople(new Set([...uids, this.uid]));
+    return this.#subscriptions.replacePeople(new Set([...uids, this.uid]));
   }
 
-  watchRooms(add: readonly string[], remove: readonly string[]): void {
-    this.#subscriptions.changeSummaries(add, remove);
+  watchRooms(add: readonly string[], remove: readonly string[]): Promise<void> {
+    return this.#subscriptions.changeSummaries(add, remove);
   }
 
   tell(events: readonly Event[]): void {
@@ -145,7 +146,7 @@ export class Connection implements Subscriber, Listener, Member {
 
   /** Leaves with the next round, in one write with whatever gathers until then. */
   send(content: Frame): void {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     this.#outgoing = this.#outgoing.and(content);
     if (this.#isInRound) return;
     this.#isInRound = true;
@@ -154,14 +155,14 @@ export class Connection implements Subscriber, Listener, Member {
 
   /** The same, but nothing that is said in a room waits for it. */
   sendLater(content: Frame): void {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     if (this.#outgoing === Bundle.EMPTY) this.#options.laterRounds.join(this);
     this.#outgoing = this.#outgoing.and(content);
   }
 
   /** Leaves at the end of this turn, in one write with all that waits: somebody waits for it. */
   sendNow(content: object): void {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     this.#sendNow(frame(content));
   }
 
@@ -177,7 +178,7 @@ export class Connection implements Subscriber, Listener, Member {
     this.#leavesThisTurn = false;
     this.#isInRound = false;
     const bundle = this.#outgoing;
-    if (this.#isClosed || bundle === Bundle.EMPTY) return 0;
+    if (this.isClosed || bundle === Bundle.EMPTY) return 0;
     this.#outgoing = Bundle.EMPTY;
     this.#leaving = 0;
     const { transport } = this.#options;
@@ -208,7 +209,7 @@ export class Connection implements Subscriber, Listener, Member {
 
   /** A text frame came in. */
   receive(text: string): void {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     this.heard();
     if (this.#held.length === 0 && !this.#isBusy()) return this.#perform(text);
     this.#held.push(text);
@@ -231,11 +232,11 @@ export class Connection implements Subscriber, Listener, Member {
 
   /** Performs the next of the commands that were held, and the others in turns of their own. */
   #release(): void {
-    if (this.#isReleasing || this.#isClosed || this.#held.length === 0) return;
+    if (this.#isReleasing || this.isClosed || this.#held.length === 0) return;
     this.#isReleasing = true;
     this.#options.defer(() => {
       this.#isReleasing = false;
-      if (this.#isClosed || this.#isBusy()) return;
+      if (this.isClosed || this.#isBusy()) return;
       const text = this.#held.shift();
       if (text !== undefined) this.#perform(text);
       if (this.#held.length > 0) this.#release();
@@ -277,7 +278,7 @@ export class Connection implements Subscriber, Listener, Member {
   }
 
   close(code: number, reason?: string): void {
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     this.flush();
     this.ended();
     this.#options.transport.close(code, reason);
@@ -285,8 +286,8 @@ export class Connection implements Subscriber, Listener, Member {
 
   /** The socket is gone. */
   ended(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+    if (this.isClosed) return;
+    this.isClosed = true;
     this.#held.length = 0;
     this.#count(0);
     this.#subscriptions.end();
@@ -296,7 +297,7 @@ export class Connection implements Subscriber, Listener, Member {
   #answer(id: number, command: string, ok: unknown): void {
     const json = this.#options.answers.encode(this.uid, command, ok);
     this.#refusals = 0;
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     const answer = frameOf(`{"id":${id},"ok":${json}}`);
     this.#leaving += answer.bytes.length;
     this.#sendNow(answer);

@@ -5,13 +5,14 @@ import {
   HEARTBEAT_MS,
   type Person,
   PROTOCOL_VERSION,
-  SILENCE_MS,
+  sessionTopic,
 } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 import type { Presences } from '../presence/presences.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { heartbeatOf } from './heartbeats.ts';
+import type { RoomFeed } from './room-feed.ts';
 
 export interface ConnectionsOptions
   extends Pick<
@@ -19,6 +20,7 @@ export interface ConnectionsOptions
     'hub' | 'attendance' | 'dispatch' | 'answers' | 'waiting' | 'now' | 'defer' | 'rounds' | 'laterRounds'
   > {
   read: Db;
+  feed: Pick<RoomFeed, 'expect' | 'positionOf'>;
   presences: Pick<Presences, 'enter' | 'leave'>;
   epoch: string;
   /** Those of these sessions that have not ended. */
@@ -39,8 +41,6 @@ export class Connections {
   readonly #options: ConnectionsOptions;
   /** Each with the beat that is its own. */
   readonly #all = new Map<Connection, number>();
-  /** When sessions ended, for a while: a socket may be on its way in with one that was found just before. */
-  readonly #ended = new Map<string, number>();
   readonly #stopHeartbeat: () => void;
   #beats = 0;
   #accepted = 0;
@@ -52,7 +52,7 @@ export class Connections {
     this.#stopHeartbeat = options.repeat(() => void this.#heartbeat(), HEARTBEAT_MS / BEATS);
   }
 
-  /** Greets a new socket and has it listen to its own person. Closes it where the session ended a moment ago. */
+  /** Greets a new socket and has it listen to its own person and to the end of its session. */
   accept(me: Person, sessionId: string, transport: ConnectionOptions['transport']): Connection {
     const connection = new Connection({
       ...this.#options,
@@ -61,33 +61,33 @@ export class Connections {
       transport,
       onEnd: this.#leave,
     });
-    if (this.#ended.has(sessionId)) {
-      connection.close(CLOSE.signedOut);
-      return connection;
-    }
     this.#all.set(connection, this.#accepted++ % BEATS);
-    connection.watchPeople([]);
+    const standing = [connection.listen(sessionTopic(sessionId)), connection.watchPeople([])];
     const { epoch } = this.#options;
     connection.sendNow({
       events: [{ type: 'connected', version: PROTOCOL_VERSION, epoch, me } satisfies Event],
     });
-    this.#options.presences.enter(connection);
+    void this.#enter(connection, standing);
     return connection;
+  }
+
+  /** A session may have ended before its end could be received here: then nobody enters by it. */
+  async #enter(connection: Connection, standing: readonly Promise<unknown>[]): Promise<void> {
+    const { findStanding, presences, onFailure } = this.#options;
+    try {
+      await Promise.all(standing);
+      const { sessionId } = connection;
+      if (!(await findStanding([sessionId])).has(sessionId)) connection.close(CLOSE.signedOut);
+      if (!connection.isClosed) presences.enter(connection);
+    } catch (error) {
+      onFailure(error);
+      connection.close(CLOSE.internal);
+    }
   }
 
   remove(connection: Connection): void {
     this.#all.delete(connection);
     connection.ended();
-  }
-
-  /** The session has ended: its sockets hear nothing more. */
-  endSession(sessionId: string): void {
-    const now = this.#options.now();
-    for (const [id, at] of this.#ended) if (now - at > SILENCE_MS) this.#ended.delete(id);
-    this.#ended.set(sessionId, now);
-    for (const connection of this.#all.keys()) {
-      if (connection.sessionId === sessionId) connection.close(CLOSE.signedOut);
-    }
   }
 
   /** The server goes down: tells every browser to come back soon, and a crowd, not to come all at once. */
@@ -110,14 +110,27 @@ export class Connections {
       this.#options.onFailure(error);
       return new Map<string, number>();
     });
-    const saying = heartbeatOf(seqs);
+    const saying = heartbeatOf(this.#delivered(seqs));
     for (const connection of connections) connection.heartbeat(saying);
   }
 
-  // Beside what is told at once: a session may end by its time, or by another program's hand.
+  /** What this server itself did not receive yet, its feed reads for everybody: no client has to. */
+  #delivered(seqs: ReadonlyMap<string, number>): Map<string, number> {
+    const { feed } = this.#options;
+    const delivered = new Map<string, number>();
+    for (const [roomId, seq] of seqs) {
+      feed.expect(roomId, seq);
+      const position = feed.positionOf(roomId);
+      if (position !== undefined) delivered.set(roomId, Math.min(seq, position));
+    }
+    return delivered;
+  }
+
+  // Beside what is published: a session may end by its time, or by another program's hand.
   async #endSessionsThatAreOver(connections: readonly Connection[]): Promise<void> {
     const sessionIds = new Set(connections.map(({ sessionId }) => sessionId));
     const standing = await this.#options.findStanding([...sessionIds]);
-    for (const sessionId of sessionIds) if (!standing.has(sessionId)) this.endSession(sessionId);
+    for (const connection of connections)
+      if (!standing.has(connection.sessionId)) connection.close(CLOSE.signedOut);
   }
 }

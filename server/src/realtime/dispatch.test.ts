@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { COMMANDS, CommandError, type CommandOutput, MAX_CATCH_UP } from '@snug/protocol';
+import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Caller } from '../command-handler.ts';
+import type { Caller, Listener } from '../command-handler.ts';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { runBatch } from '../db/sqlite/batch.ts';
@@ -171,34 +172,45 @@ test('M1 what was answered for is seen by the next read', async () => {
   });
 });
 
+/** As if nobody could see it any more. */
+async function removeRoom(db: Db, roomId: string): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw('pragma foreign_keys = off'));
+  await db.deleteFrom('rooms').where('id', '=', roomId).execute();
+}
+
 /** A listener to which nothing matters. */
-const DEAF = {
-  listen: () => {},
+const DEAF: Listener = {
+  listen: async () => () => {},
   unlisten: () => {},
-  watchPeople: () => {},
-  watchRooms: () => {},
+  watchPeople: async () => {},
+  watchRooms: async () => {},
   tell: () => {},
 };
+
+/** A listener that notes in `log` what it listens to, and what it gives up. */
+function noter(log: string[]): Listener {
+  const listen = async (topic: string) => {
+    log.push(topic);
+    return () => log.push(`withdraw ${topic}`);
+  };
+  return { ...DEAF, listen, unlisten: topic => log.push(`unlisten ${topic}`) };
+}
 
 test('C1 open_room subscribes before it reads', async () => {
   const log: string[] = [];
   const { dispatch, uid, roomId } = await door(db => noting(db, log));
-  const listener = {
-    ...DEAF,
-    listen: (topic: string) => log.push(topic),
-    unlisten: () => log.push('unlisten'),
-  };
+  const listener = noter(log);
   await dispatch({ uid, listener }, 'open_room', { roomId });
   // The first one asks whether the room may be opened at all.
   const [access, topic, ...reads] = log;
   expect([access, topic, reads.length > 0]).toEqual(['read', `room:${roomId}`, true]);
-  expect(log).not.toContain('unlisten');
+  expect(log.filter(line => line !== 'read')).toEqual([topic]);
 });
 
 test('P2 watch_people subscribes before it reads, and leaves out who is unknown', async () => {
   const log: string[] = [];
   const { dispatch, uid } = await door(db => noting(db, log));
-  const listener = { ...DEAF, watchPeople: () => log.push('watch') };
+  const listener = { ...DEAF, watchPeople: async () => void log.push('watch') };
   const answer = await dispatch({ uid, listener }, 'watch_people', { uids: [newId(), uid] });
   expect(answer).toMatchObject({ people: [{ uid, name: 'Ann' }] });
   expect(log.indexOf('watch')).toBe(0);
@@ -208,11 +220,7 @@ test('P2 watch_people subscribes before it reads, and leaves out who is unknown'
 test('X1 a room that may not be opened is not listened to, not for a moment', async () => {
   const { dispatch, uid } = await door();
   const log: string[] = [];
-  const listener = {
-    ...DEAF,
-    listen: () => log.push('listen'),
-    unlisten: () => log.push('unlisten'),
-  };
+  const listener = noter(log);
   for (const command of ['open_room', 'watch_room'])
     await expect(dispatch({ uid, listener }, command, { roomId: newId() })).rejects.toThrow('Not found');
   expect(log).toEqual([]);
@@ -221,20 +229,48 @@ test('X1 a room that may not be opened is not listened to, not for a moment', as
 test('a room that could not be read is not listened to', async () => {
   const { dispatch, uid, roomId } = await door(withoutLists);
   const log: string[] = [];
-  const listener = {
-    ...DEAF,
-    listen: () => log.push('listen'),
-    unlisten: () => log.push('unlisten'),
-  };
+  const listener = noter(log);
   await expect(dispatch({ uid, listener }, 'open_room', { roomId })).rejects.toThrow('went wrong');
-  expect(log).toEqual(['listen', 'unlisten']);
+  expect(log).toEqual([`room:${roomId}`, `withdraw room:${roomId}`]);
+});
+
+const LISTENING = [
+  ['open_room', 'room'],
+  ['watch_room', 'here'],
+] as const;
+for (const [command, kind] of LISTENING) {
+  test(`X1 access is checked once more after the subscription of ${command} stands`, async () => {
+    const { dispatch, db, uid, roomId } = await door();
+    const log: string[] = [];
+    const listener = noter(log);
+    const listen: Listener['listen'] = async topic => {
+      const withdraw = await listener.listen(topic);
+      await removeRoom(db, roomId);
+      return withdraw;
+    };
+    const asked = dispatch({ uid, listener: { ...listener, listen } }, command, { roomId });
+    await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+    expect(log).toEqual([`${kind}:${roomId}`, `withdraw ${kind}:${roomId}`]);
+  });
+}
+
+test('X1 access is checked once more after the subscriptions of watch_rooms stand', async () => {
+  const { dispatch, db, uid, roomId } = await door();
+  const removed: string[] = [];
+  const watchRooms: Listener['watchRooms'] = async (_add, remove) => {
+    removed.push(...remove);
+    await removeRoom(db, roomId);
+  };
+  const listener = { ...DEAF, watchRooms };
+  const answer = await dispatch({ uid, listener }, 'watch_rooms', { add: { [roomId]: -1 }, remove: [] });
+  expect([answer, removed]).toEqual([{ missing: [roomId] }, [roomId]]);
 });
 
 test('a room beyond the limit is refused, and nothing is read', async () => {
   const { dispatch, uid, roomId } = await door();
   const listener = {
     ...DEAF,
-    listen: () => {
+    listen: async () => {
       throw new CommandError('too_many');
     },
   };

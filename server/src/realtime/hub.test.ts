@@ -1,6 +1,7 @@
 import { hereTopic, personTopic, roomTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
+import { LocalBus } from './bus.ts';
 import type { Frame } from './frame.ts';
 import { Hub } from './hub.ts';
 
@@ -13,46 +14,46 @@ function beat(topic: Publication['topic'], seq: number): Publication {
 function listener() {
   const heard: Frame[] = [];
   const hear = (frame: Frame) => heard.push(frame);
-  return { heard, send: hear, sendLater: hear, texts: () => heard.map(({ text }) => text) };
+  return { heard, send: hear, sendLater: hear, close: () => {}, texts: () => heard.map(({ text }) => text) };
 }
 
 test('L2 those who listen to a topic hear its events in their order, and nothing else', () => {
-  const hub = new Hub();
+  const hub = new Hub(new LocalBus());
   const [one, two] = [listener(), listener()];
-  hub.subscribe(ROOM, one);
-  hub.subscribe('list', two);
+  void hub.subscribe(ROOM, one);
+  void hub.subscribe('list', two);
   hub.publish([beat(ROOM, 1), beat('list', 2), beat(ROOM, 3)]);
   expect(one.texts()).toEqual([JSON.stringify({ events: [1, 3].map(seq => beat(ROOM, seq).event) })]);
   expect(two.heard).toHaveLength(1);
 });
 
 test('H6 what is said in a room goes first, and what lists and people are about comes after it', () => {
-  const hub = new Hub();
+  const hub = new Hub(new LocalBus());
   const told: string[] = [];
-  const subscriber = { send: () => told.push('first'), sendLater: () => told.push('later') };
+  const subscriber = { send: () => told.push('first'), sendLater: () => told.push('later'), close: () => {} };
   const topics = [ROOM, 'list', hereTopic('a'), personTopic('ann')] as const;
   for (const topic of topics) {
-    hub.subscribe(topic, subscriber);
+    void hub.subscribe(topic, subscriber);
     hub.publish([beat(topic, 1)]);
   }
   expect(told).toEqual(['first', 'later', 'later', 'later']);
 });
 
 test('an event is put into words once for all who hear it', () => {
-  const hub = new Hub();
+  const hub = new Hub(new LocalBus());
   const [one, two] = [listener(), listener()];
-  hub.subscribe(ROOM, one);
-  hub.subscribe(ROOM, two);
+  void hub.subscribe(ROOM, one);
+  void hub.subscribe(ROOM, two);
   hub.publish([beat(ROOM, 1)]);
   expect(one.heard[0]).toBe(two.heard[0]);
 });
 
 test('who listens twice hears once, and who stops hears nothing more', () => {
-  const hub = new Hub();
+  const hub = new Hub(new LocalBus());
   const [one, two] = [listener(), listener()];
-  hub.subscribe(ROOM, one);
-  hub.subscribe(ROOM, one);
-  hub.subscribe(ROOM, two);
+  void hub.subscribe(ROOM, one);
+  void hub.subscribe(ROOM, one);
+  void hub.subscribe(ROOM, two);
   hub.publish([beat(ROOM, 1)]);
   hub.unsubscribe(ROOM, one);
   hub.unsubscribe('list', one);
@@ -60,11 +61,35 @@ test('who listens twice hears once, and who stops hears nothing more', () => {
   expect([one.heard.length, two.heard.length]).toEqual([1, 2]);
 });
 
-test('who listens to the topic that an event excepts does not hear it', () => {
-  const hub = new Hub();
+test('a topic is asked for while anyone listens to it, and those who come meanwhile wait for the same', async () => {
+  const calls: string[] = [];
+  const standing = Promise.withResolvers<void>();
+  const hub = new Hub({
+    subscribe: topic => {
+      calls.push(`+${topic}`);
+      return standing.promise;
+    },
+    unsubscribe: topic => calls.push(`-${topic}`),
+  });
   const [one, two] = [listener(), listener()];
-  for (const subscriber of [one, two]) hub.subscribe('list', subscriber);
-  hub.subscribe(ROOM, one);
+  const opening = hub.subscribe(ROOM, one);
+  expect(hub.subscribe(ROOM, two)).toBe(opening);
+  hub.publish([beat(ROOM, 1)]);
+  expect(one.heard).toHaveLength(1);
+  standing.resolve();
+  await opening;
+  await hub.subscribe(ROOM, one);
+  hub.unsubscribe(ROOM, one);
+  expect(calls).toEqual([`+${ROOM}`]);
+  hub.unsubscribe(ROOM, two);
+  expect(calls).toEqual([`+${ROOM}`, `-${ROOM}`]);
+});
+
+test('who listens to the topic that an event excepts does not hear it', () => {
+  const hub = new Hub(new LocalBus());
+  const [one, two] = [listener(), listener()];
+  for (const subscriber of [one, two]) void hub.subscribe('list', subscriber);
+  void hub.subscribe(ROOM, one);
   hub.publish([{ ...beat('list', 1), except: ROOM }]);
   expect([one.heard.length, two.heard.length]).toEqual([0, 1]);
   hub.unsubscribe(ROOM, one);
@@ -73,12 +98,12 @@ test('who listens to the topic that an event excepts does not hear it', () => {
 });
 
 test('what is told at once is one frame, and the same for all who know the same of it', () => {
-  const hub = new Hub();
+  const hub = new Hub(new LocalBus());
   const rooms = ['a', 'b'].map(id => roomTopic(id));
   const people = [[], ['a'], ['a'], ['a', 'b']].map(open => {
     const person = listener();
-    hub.subscribe('list', person);
-    for (const id of open) hub.subscribe(roomTopic(id), person);
+    void hub.subscribe('list', person);
+    for (const id of open) void hub.subscribe(roomTopic(id), person);
     return person;
   });
   hub.publish(rooms.map((except, seq) => ({ ...beat('list', seq), except })));

@@ -1,4 +1,4 @@
-import { type Event, partsOf, type Topic } from '@snug/protocol';
+import { CLOSE, type Event, partsOf, type Topic } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 import { type Frame, frame } from './frame.ts';
 
@@ -8,21 +8,54 @@ export interface Subscriber {
   send(frame: Frame): void;
   /** All else, such as what a list shows. */
   sendLater(frame: Frame): void;
+  close(code: number): void;
 }
+
+/** Where a hub gets what it publishes: it is asked for a topic as long as anyone here listens to that. */
+export interface TopicSource {
+  /** Resolves when everything that is published from now on arrives. */
+  subscribe(topic: Topic): Promise<void>;
+  unsubscribe(topic: Topic): void;
+}
+
+const STANDING = Promise.resolve();
 
 /** Who listens to what in this process. What several hear alike is put into words once, and is one frame for each. */
 export class Hub {
+  readonly #source: TopicSource;
   readonly #subscribers = new Map<Topic, Set<Subscriber>>();
+  /** The topics that do not stand yet. */
+  readonly #opening = new Map<Topic, Promise<void>>();
 
-  subscribe(topic: Topic, subscriber: Subscriber): void {
+  constructor(source: TopicSource) {
+    this.#source = source;
+  }
+
+  /** What arrives is sent from now on. Resolves when everything arrives that is published from then on. */
+  subscribe(topic: Topic, subscriber: Subscriber): Promise<void> {
     const known = this.#subscribers.get(topic);
     if (known) known.add(subscriber);
-    else this.#subscribers.set(topic, new Set([subscriber]));
+    else this.#open(topic, subscriber);
+    return this.#opening.get(topic) ?? STANDING;
   }
 
   unsubscribe(topic: Topic, subscriber: Subscriber): void {
     const subscribers = this.#subscribers.get(topic);
-    if (subscribers?.delete(subscriber) && subscribers.size === 0) this.#subscribers.delete(topic);
+    if (!subscribers?.delete(subscriber) || subscribers.size > 0) return;
+    this.#subscribers.delete(topic);
+    this.#opening.delete(topic);
+    this.#source.unsubscribe(topic);
+  }
+
+  #open(topic: Topic, subscriber: Subscriber): void {
+    this.#subscribers.set(topic, new Set([subscriber]));
+    const opening = this.#source.subscribe(topic);
+    this.#opening.set(topic, opening);
+    const stands = () => {
+      if (this.#opening.get(topic) === opening) this.#opening.delete(topic);
+    };
+    // Where it fails, all who wait for it stop listening, and whoever comes next tries again.
+    opening.then(stands, () => {});
   }
 
   /** Whether anyone listens to a topic. */
@@ -49,6 +82,7 @@ export class Hub {
       if (!some) continue;
       if (kind === 'room') subscriber.send(some);
       else subscriber.sendLater(some);
+      if (kind === 'session') subscriber.close(CLOSE.signedOut);
     }
   }
 }

@@ -4,18 +4,12 @@ import type { Bus } from './bus.ts';
 /** The one way from what happened on this node to the bus: what a commit led to, and what no database keeps. */
 export class Publisher {
   readonly #bus: Pick<Bus, 'publish'>;
-  #isOver = false;
 
   constructor(bus: Pick<Bus, 'publish'>) {
     this.#bus = bus;
   }
 
   readonly publish = (publications: readonly Publication[]): void => {
-    if (!this.#isOver && publications.length > 0) this.#bus.publish(publications);
+    if (publications.length > 0) this.#bus.publish(publications);
   };
-
-  /** Publishes nothing more. */
-  stop(): void {
-    this.#isOver = true;
-  }
 }

@@ -18,11 +18,18 @@ export interface SubscriptionsOptions {
   attendance: Pick<Attendance, 'enter' | 'leave'>;
 }
 
-/** What one connection listens to, and its limits. Nothing is kept twice: there is one of these for each socket. */
+/** One time that a connection asked for a topic. */
+type Wish = object;
+
+/**
+ * What one connection listens to, and its limits. Of wishes about one topic the last one counts. Nothing is kept twice: there
+ * is one of these for each socket.
+ */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #subscriber: Subscriber;
-  readonly #topics = new Set<Topic>();
+  /** Each with the last wish for it. */
+  readonly #topics = new Map<Topic, Wish>();
   /** How many there are of each kind. */
   readonly #counts = new Map<TopicKind, number>();
   #isOver = false;
@@ -36,17 +43,23 @@ export class Subscriptions {
     return this.#idsOf('room');
   }
 
-  /** Throws `too_many`. */
-  add(topic: Topic): void {
-    if (this.#topics.has(topic)) return;
-    const [kind, id] = partsOf(topic);
-    if (kind === 'room') this.#assertFits(kind, 1, MAX_OPEN_ROOMS, 'rooms can be open');
-    if (kind === 'here') this.#assertFits(kind, 1, MAX_WATCHED_ROOMS, 'rooms can be watched');
-    if (this.#isOver) return;
-    if (kind === 'room') this.#options.attendance.enter(id, this.#options.uid);
-    this.#topics.add(topic);
-    this.#count(kind, 1);
-    this.#options.hub.subscribe(topic, this.#subscriber);
+  /**
+   * Resolves when everything that is published on the topic from now on arrives; with a function that ends that, unless it was
+   * asked for again since. Rejects with `too_many`.
+   */
+  async add(topic: Topic): Promise<() => void> {
+    const wish: Wish = {};
+    const withdraw = () => {
+      if (this.#topics.get(topic) === wish) this.remove(topic);
+    };
+    const standing = this.#wish(topic, wish);
+    try {
+      await standing;
+    } catch (error) {
+      withdraw();
+      throw error;
+    }
+    return withdraw;
   }
 
   remove(topic: Topic): void {
@@ -58,23 +71,50 @@ export class Subscriptions {
   }
 
   /** Replaces the people who are watched. Their number is limited by the command's schema. */
-  replacePeople(uids: ReadonlySet<string>): void {
+  async replacePeople(uids: ReadonlySet<string>): Promise<void> {
     for (const uid of this.#idsOf('person')) if (!uids.has(uid)) this.remove(personTopic(uid));
-    for (const uid of uids) this.add(personTopic(uid));
+    await this.#addAll([...uids].map(personTopic));
   }
 
-  /** Replaces some of the rooms whose summaries are received. Throws `too_many`, and adds none then. */
-  changeSummaries(add: readonly string[], remove: readonly string[]): void {
+  /** Replaces some of the rooms whose summaries are received. Rejects with `too_many`, and adds none then. */
+  async changeSummaries(add: readonly string[], remove: readonly string[]): Promise<void> {
     for (const roomId of remove) this.remove(summaryTopic(roomId));
-    const topics = add.map(summaryTopic).filter(topic => !this.#topics.has(topic));
-    this.#assertFits('summary', topics.length, MAX_WATCHED_SUMMARIES, 'rooms can be followed');
-    for (const topic of topics) this.add(topic);
+    const topics = add.map(summaryTopic);
+    const more = topics.filter(topic => !this.#topics.has(topic)).length;
+    this.#assertFits('summary', more, MAX_WATCHED_SUMMARIES, 'rooms can be followed');
+    await this.#addAll(topics);
   }
 
   /** Ends all of them, for good. */
   end(): void {
     this.#isOver = true;
-    for (const topic of this.#topics) this.remove(topic);
+    for (const topic of this.#topics.keys()) this.remove(topic);
+  }
+
+  async #wish(topic: Topic, wish: Wish): Promise<void> {
+    const { hub, attendance, uid } = this.#options;
+    const [kind, id] = partsOf(topic);
+    if (!this.#topics.has(topic)) {
+      if (kind === 'room') this.#assertFits(kind, 1, MAX_OPEN_ROOMS, 'rooms can be open');
+      if (kind === 'here') this.#assertFits(kind, 1, MAX_WATCHED_ROOMS, 'rooms can be watched');
+      if (this.#isOver) return;
+      if (kind === 'room') attendance.enter(id, uid);
+      this.#count(kind, 1);
+    }
+    this.#topics.set(topic, wish);
+    await hub.subscribe(topic, this.#subscriber);
+  }
+
+  /** If one of them fails, none of the new ones stays. */
+  async #addAll(topics: readonly Topic[]): Promise<void> {
+    const wish: Wish = {};
+    const added = topics.filter(topic => !this.#topics.has(topic));
+    try {
+      await Promise.all(topics.map(topic => this.#wish(topic, wish)));
+    } catch (error) {
+      for (const topic of added) if (this.#topics.get(topic) === wish) this.remove(topic);
+      throw error;
+    }
   }
 
   #assertFits(kind: TopicKind, more: number, most: number, what: string): void {
@@ -89,7 +129,7 @@ export class Subscriptions {
   #idsOf(kind: TopicKind): string[] {
     const start = `${kind}:`;
     const ids: string[] = [];
-    for (const topic of this.#topics) if (topic.startsWith(start)) ids.push(topic.slice(start.length));
+    for (const topic of this.#topics.keys()) if (topic.startsWith(start)) ids.push(topic.slice(start.length));
     return ids;
   }
 }

@@ -3,7 +3,7 @@ import { accessRoom, accessRooms } from '../access.ts';
 import type { Handlers } from '../command-handler.ts';
 import { newId } from '../ids.ts';
 import { findRoomIds } from './room-names.ts';
-import { listRooms, readPositions, readRows } from './room-store.ts';
+import { listRooms, readRows } from './room-store.ts';
 
 type RoomCommand =
   | 'create_room'
@@ -36,31 +36,33 @@ export const roomHandlers: Handlers<RoomCommand> = {
   watch_rooms: async ({ read }, { uid, listener }, { add, remove }) => {
     const roomIds = Object.keys(add);
     const allowed = await accessRooms(read, uid, roomIds);
-    const missing = roomIds.filter(roomId => !allowed.has(roomId));
     // Before they are read, so that no change falls in between.
-    listener?.watchRooms([...allowed.keys()], remove);
-    const seqs = await readPositions(read, [...allowed.keys()]);
+    await listener?.watchRooms([...allowed.keys()], remove);
+    // Once more: access may have ended before the end of it could be received here.
+    const seqs = await accessRooms(read, uid, [...allowed.keys()]);
+    const lost = [...allowed.keys()].filter(roomId => !seqs.has(roomId));
+    if (lost.length > 0) await listener?.watchRooms([], lost);
     const changed = [...seqs].flatMap(([roomId, seq]) => (seq > (add[roomId] ?? -1) ? [roomId] : []));
     const rows = await readRows(read, changed);
     listener?.tell(rows.map(room => summaryAt(room, Math.max(0, add[room.id] ?? 0))));
-    return { missing };
+    return { missing: roomIds.filter(roomId => !seqs.has(roomId)) };
   },
 
   watch_list: async (_services, { listener }, { on }) => {
-    if (on) listener?.listen('list');
+    if (on) await listener?.listen('list');
     else listener?.unlisten('list');
     return {};
   },
 
   open_room: async ({ read, roomStates }, { uid, listener }, { roomId, since }) => {
     await accessRoom(read, uid, roomId);
-    const topic = roomTopic(roomId);
     // Before the room is read, so that no event falls in between.
-    listener?.listen(topic);
+    const withdraw = await listener?.listen(roomTopic(roomId));
     try {
+      // Asks for access once more: it may have ended before the end of it could be received here.
       return await roomStates.read(uid, roomId, since);
     } catch (error) {
-      listener?.unlisten(topic);
+      withdraw?.();
       throw error;
     }
   },

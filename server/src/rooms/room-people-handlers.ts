@@ -12,8 +12,14 @@ export const roomPeopleHandlers: Handlers<'watch_room' | 'unwatch_room'> = {
   watch_room: async (services, { uid, listener }, { roomId }) => {
     await accessRoom(services.read, uid, roomId);
     // Before they are read, so that no coming or going falls in between.
-    listener?.listen(hereTopic(roomId));
-    return readRoomPeople(services, roomId);
+    const withdraw = await listener?.listen(hereTopic(roomId));
+    try {
+      await accessRoom(services.read, uid, roomId);
+      return await readRoomPeople(services, roomId);
+    } catch (error) {
+      withdraw?.();
+      throw error;
+    }
   },
 
   unwatch_room: async (_services, { listener }, { roomId }) => {

@@ -22,6 +22,15 @@ const sentIn = eventOf('message_sent');
 const reactedIn = eventOf('message_reacted');
 const deletedIn = eventOf('message_deleted');
 
+const GAP: Omit<EventOf<'room_caught_up'>, 'roomId' | 'from' | 'to'> = {
+  type: 'room_caught_up',
+  room: { id: '', name: '', description: '', createdAt: 0, seq: 0 },
+  admins: [],
+  reset: false,
+  messages: [],
+  hasOlder: false,
+};
+
 /** Summaries whose every topic is heard, unless `heard` says which. */
 async function summaries({ heard }: { heard?: (topic: Topic) => boolean } = {}) {
   const made = await aRoom();
@@ -117,11 +126,31 @@ test('R3 a summary names at most 100 changes, else it is a reset', async () => {
   expect([reset?.changes, reset?.reset, reset?.to]).toEqual([[], true, MAX_SUMMARY_CHANGES + 1]);
 });
 
+test('R1 steps that come late or twice change nothing, and where one is missing a summary is a reset', async () => {
+  const { roomId, all, tick } = await summaries();
+  for (const seq of [4, 5, 4, 5]) all.note(sentIn(roomId, seq));
+  const [inOrder] = summariesIn(await tick());
+  expect([inOrder?.from, inOrder?.to, inOrder?.changes.length, inOrder?.reset]).toEqual([3, 5, 2, undefined]);
+  for (const seq of [6, 8, 9]) all.note(sentIn(roomId, seq));
+  const [hole] = summariesIn(await tick());
+  expect([hole?.from, hole?.to, hole?.changes, hole?.reset]).toEqual([5, 9, [], true]);
+});
+
+test('R1 C9 what a server read for a gap is told in a summary, which is a reset, to those who have the room open as well', async () => {
+  const { roomId, all, tick } = await summaries();
+  all.note(sentIn(roomId, 4));
+  all.note({ ...GAP, roomId, from: 4, to: 7 });
+  const [publication, ...others] = await tick();
+  expect([publication?.except, others.length]).toEqual([undefined, 1]);
+  expect(publication?.event).toMatchObject({ from: 3, to: 7, changes: [], reset: true });
+});
+
 test('R1 whoever has the room open is not told again what its events said, and is told all else', async () => {
   const { roomId, all, tick } = await summaries();
   const excepts = [];
+  let seq = 0;
   for (const events of [[sentIn], [sentIn, reactedIn], [reactedIn, sentIn], [sentIn]]) {
-    for (const event of events) all.note(event(roomId, 1));
+    for (const event of events) all.note(event(roomId, ++seq));
     excepts.push((await tick())[0]?.except);
   }
   const open = roomTopic(roomId);

@@ -69,7 +69,17 @@ export class RoomSummaries {
   /** Notes what a change says of its room: a step of its log, or that there is one now. */
   note(event: Event): void {
     if (event.type === 'room_summary') this.#put(event.room.id, NEW_ROOM);
-    else if (isRoomEvent(event)) this.#put(event.roomId, noteOf(this.#noted.get(event.roomId), event));
+    else if (event.type === 'room_caught_up')
+      this.#put(event.roomId, gapOf(this.#noted.get(event.roomId), event));
+    else if (isRoomEvent(event)) this.#noteStep(event);
+  }
+
+  // Of a room that nobody here has open, the bus may bring steps late, twice or not at all.
+  #noteStep(event: RoomEvent): void {
+    const known = this.#noted.get(event.roomId);
+    if (known && event.seq <= known.to) return;
+    const isNext = !known || event.seq === known.to + 1;
+    this.#put(event.roomId, isNext ? noteOf(known, event) : gapOf(known, { from: known.to, to: event.seq }));
   }
 
   #put(roomId: string, noted: Noted): void {
@@ -108,6 +118,18 @@ export class RoomSummaries {
 }
 
 const NEW_ROOM: Noted = { from: 0, to: 0, changes: [], reset: false, isKnownInside: false, isListed: true };
+
+/** Nobody knows what happened in between. */
+function gapOf(known: Noted | undefined, { from, to }: { from: number; to: number }): Noted {
+  return {
+    from: Math.min(from, known?.from ?? from),
+    to: Math.max(to, known?.to ?? to),
+    changes: [],
+    reset: true,
+    isKnownInside: false,
+    isListed: true,
+  };
+}
 
 function noteOf(known: Noted | undefined, event: RoomEvent): Noted {
   const {

@@ -84,11 +84,15 @@ export const ROUTE_ROWS: Readonly<Record<string, Row>> = {
   'GET /*': anyone,
 };
 
-/** Who hears what is told on a topic after asking for it, in the scene's room and of the scene's author. */
+/**
+ * Who hears what is told on a topic after asking for it, in the scene's room and of the scene's author; `nothing`: their
+ * connection stays, and hears nothing of it.
+ */
 export const TOPIC_ROWS: Readonly<Record<TopicKind, Row>> = {
   list: signedIn,
   summary: signedIn,
   room: signedIn,
   here: signedIn,
   person: signedIn,
+  session: only('author', 'nothing'),
 };

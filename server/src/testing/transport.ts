@@ -1,6 +1,7 @@
 import type { ServerFrame } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
 import { WaitingBytes } from '../limits/waiting-bytes.ts';
+import { LocalBus } from '../realtime/bus.ts';
 import { Connection, type ConnectionOptions, type Transport } from '../realtime/connection.ts';
 import { Hub } from '../realtime/hub.ts';
 import type { Member } from '../realtime/rounds.ts';
@@ -44,7 +45,7 @@ export function aConnection(options: Partial<ConnectionOptions> = {}) {
   const turn: (() => void)[] = [];
   const clock = { now: 0 };
   const transport = new FakeTransport();
-  const hub = new Hub();
+  const hub = new Hub(new LocalBus());
   const rounds = { join: (member: Member) => turn.push(() => member.flush()) };
   const connection = new Connection({
     uid: 'ann',
