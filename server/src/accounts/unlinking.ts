@@ -11,8 +11,8 @@ export interface Unlinking {
 }
 
 /**
- * Takes one way to sign in away, unless it is the last that works. In the transaction of the one writer, so of two
- * at once the second counts what the first has left.
+ * Takes one way to sign in away, unless it is the last that works. Under the lock of its person, so of two at once the
+ * second counts what the first left.
  */
 export const unlinkAccount: Mutation<Unlinking, CommandOutput<'unlink_account'>> = {
   locks: ({ uid }) => [`person:${uid}`],

@@ -43,15 +43,21 @@ export async function insertFile(db: Db, file: FileTable): Promise<void> {
   await db.insertInto('files').values(file).execute();
 }
 
-/** Answers with the key of its bytes. */
-export async function setState(db: Db, id: string, state: FileTable['state']): Promise<string> {
-  const { key } = await db
+/** Answers with the key of its bytes; undefined if the file is not in the state `from` any more. */
+export async function changeState(
+  db: Db,
+  id: string,
+  from: FileTable['state'],
+  to: FileTable['state'],
+): Promise<string | undefined> {
+  const row = await db
     .updateTable('files')
-    .set({ state })
+    .set({ state: to })
     .where('id', '=', id)
+    .where('state', '=', from)
     .returning('key')
-    .executeTakeFirstOrThrow();
-  return key;
+    .executeTakeFirst();
+  return row?.key;
 }
 
 /** Strikes out what is known of a file that nobody uses any more. */

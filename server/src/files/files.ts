@@ -3,7 +3,7 @@ import { accessUpload, accessUploadIfAny } from '../access.ts';
 import type { Call, Mutation } from '../db/mutation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import { presentFile } from './file.ts';
-import { countBytes, deleteRow, expireUnsent, insertFile, listWaiting, setState } from './file-store.ts';
+import { changeState, countBytes, deleteRow, expireUnsent, insertFile, listWaiting } from './file-store.ts';
 import type { DeletedFile } from './removal.ts';
 
 export type NewFile = Omit<FileTable, 'ownerId' | 'createdAt' | 'state'>;
@@ -36,7 +36,8 @@ export const discardFile: Mutation<OneFile, { file?: DeletedFile }> = {
 
   async run(db, { uid }, { fileId }) {
     if (!(await accessUploadIfAny(db, uid, fileId))) return { output: {}, publications: [] };
-    return { output: { file: await releaseFile(db, fileId) }, publications: [] };
+    const file = await releaseFile(db, fileId, 'unsent');
+    return { output: { ...(file && { file }) }, publications: [] };
   },
 };
 
@@ -63,13 +64,19 @@ export const forgetFile: Mutation<OneFile, object> = {
 /** Gives an upload of the caller's to the message that it is sent with. Throws as `accessUpload`. */
 export async function takeFile(db: Db, call: Call, id: string): Promise<MessageFile> {
   const file = await accessUpload(db, call.uid, id);
-  await setState(db, id, 'sent');
+  // Uploads that nobody sent expire without the lock of their owner.
+  if ((await changeState(db, id, 'unsent', 'sent')) === undefined) throw new CommandError('not_found');
   return presentFile(file);
 }
 
-/** Marks a file as used by nobody any more. */
-export async function releaseFile(db: Db, id: string): Promise<DeletedFile> {
-  return { id, key: await setState(db, id, 'deleted') };
+/** Marks a file as used by nobody any more; undefined if it is not in the state `from`. */
+export async function releaseFile(
+  db: Db,
+  id: string,
+  from: 'unsent' | 'sent',
+): Promise<DeletedFile | undefined> {
+  const key = await changeState(db, id, from, 'deleted');
+  return key === undefined ? undefined : { id, key };
 }
 
 export function tooManyFiles(): CommandError {

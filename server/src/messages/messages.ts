@@ -70,7 +70,7 @@ export const deleteMessage: Mutation<OneMessage, Deletion> = {
     const { seq, at } = await nextInLog(db, roomId, call.now);
     await eraseMessage(db, stored, seq, at);
     await uncountMessage(db, roomId, call.uid);
-    const deletedFile = file && (await releaseFile(db, file.id));
+    const deletedFile = file && (await releaseFile(db, file.id, 'sent'));
     if ((await findLastMessageSeq(db, roomId)) === stored.seq) await setLastMessage(db, roomId);
     const message: Message = { ...rest, id, roomId, changedSeq: seq, deletedAt: at };
     const { output, publications } = changed(message, { type: 'message_deleted', roomId, seq, message });

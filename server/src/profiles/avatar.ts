@@ -1,4 +1,4 @@
-import type { Person } from '@snug/protocol';
+import { CommandError, type Person } from '@snug/protocol';
 import { accessSelf, accessUpload } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
 import { releaseFile } from '../files/files.ts';
@@ -25,7 +25,8 @@ export const setAvatar: Mutation<NewAvatar, { person?: Person; upload?: DeletedF
     const known = await accessSelf(db, call.uid);
     if (known.version + 1 !== version) return { output: {}, publications: [] };
     await accessUpload(db, call.uid, fileId);
-    const upload = await releaseFile(db, fileId);
+    const upload = await releaseFile(db, fileId, 'unsent');
+    if (!upload) throw new CommandError('not_found');
     const { output, publications } = await changeProfile(db, call, { avatar: `/${key}` });
     return { output: { ...output, upload }, publications };
   },

@@ -22,6 +22,11 @@ export function openSqlite(path: string, { readOnly = false } = {}): Db {
   if (!readOnly) database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full; pragma foreign_keys = on');
   assertDurable(database);
+  return sqliteDb(database);
+}
+
+/** Kysely over a connection that is open. */
+export function sqliteDb(database: DatabaseSync): Db {
   return new DirectKysely(new CachedStatements(database));
 }
 

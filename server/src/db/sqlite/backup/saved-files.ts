@@ -59,7 +59,7 @@ async function forget({ snapshot, now }: Source, { id }: StoredFile): Promise<vo
     .select(['roomId', 'id', 'authorId'])
     .where('fileId', '=', id)
     .executeTakeFirst();
-  if (!message) return void (await releaseFile(snapshot, id));
+  if (!message) return void (await releaseFile(snapshot, id, 'unsent'));
   const { roomId, id: messageId, authorId: uid } = message;
   await deleteMessage.run(snapshot, { uid, now: now.getTime() }, { roomId, messageId });
 }

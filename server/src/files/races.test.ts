@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '../db/schema.ts';
+import type { Job, Outcome } from '../db/store.ts';
+import { newId } from '../ids.ts';
+import { readPage } from '../messages/message-store.ts';
+import { expectLocksToDecide, expectToHold } from '../testing/concurrency/races.ts';
+import { aRoom, NOW, run, runAt } from '../testing/database.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+function addJob(uid: string, id: string): Job {
+  const nothing = { width: null, height: null, duration: null, peaks: null };
+  const file = { id, key: `key ${id}`, name: 'a.txt', contentType: 'text/plain', size: 5, ...nothing };
+  return { mutation: 'add_file', call: { uid }, input: { ...file, quota: 49 } };
+}
+
+function sendJob(uid: string, roomId: string, fileId: string): Job {
+  return { mutation: 'send_message', call: { uid }, input: { id: newId(), roomId, fileId } };
+}
+
+function fileJob(mutation: string, uid: string, fileId: string): Job {
+  return { mutation, call: { uid }, input: { fileId, version: 2, key: 'avatars/a.png' } };
+}
+
+function codes(outcomes: readonly Outcome[]): string[] {
+  return outcomes.map(outcome => ('error' in outcome ? outcome.error.code : 'done'));
+}
+
+/** A room, and an upload that was not sent for an hour. */
+async function anUpload() {
+  const room = await aRoom();
+  const fileId = newId();
+  await sql`create trigger "note_revival" after update on "files"
+    when old."state" = 'deleted' and new."state" <> 'deleted'
+    begin insert into "meta" values ('revived', new."id"); end`.execute(room.db);
+  await runAt(NOW - HOUR_MS - 1, room.db, addJob(room.uid, fileId));
+  const send = sendJob(room.uid, room.roomId, fileId);
+  /** The message has the file, or neither is there. */
+  const isWhole = async (after: Db) => {
+    const revived = after.selectFrom('meta').selectAll().where('key', '=', 'revived');
+    expect(await revived.execute(), 'its bytes may be gone').toEqual([]);
+    const { messages } = await readPage(after, room.roomId, 9, 9);
+    const file = await after.selectFrom('files').select('state').executeTakeFirst();
+    expect([messages.length, file?.state]).toEqual(messages.length === 1 ? [1, 'sent'] : [0, 'deleted']);
+  };
+  return { ...room, fileId, send, isWhole };
+}
+
+for (const mutation of ['discard_file', 'set_avatar', 'expire_files'])
+  test(`F4 an upload that is sent while ${mutation} releases it is either sent or gone`, async () => {
+    const { path, uid, fileId, send, isWhole } = await anUpload();
+    const race = { path, jobs: [send, fileJob(mutation, uid, fileId)], promise: isWhole };
+    await expect(expectToHold(race)).resolves.toBeUndefined();
+    // Each of the two changes the state only if it is what it was: that holds without locks as well.
+    await expect(expectToHold(race, 'none')).resolves.toBeUndefined();
+  });
+
+test('F4 an upload that is sent twice at once is in one message', async () => {
+  const { path, uid, roomId, fileId, send } = await anUpload();
+  const race = {
+    path,
+    jobs: [send, sendJob(uid, roomId, fileId)],
+    promise: async (after: Db, outcomes: Outcome[]) => {
+      expect(new Set(codes(outcomes))).toEqual(new Set(['forbidden', 'done']));
+      expect((await readPage(after, roomId, 9, 9)).messages).toHaveLength(1);
+    },
+  };
+  await expectToHold(race);
+  await expectToHold(race, 'none');
+});
+
+test('F2 five uploads can wait, though two come at once', async () => {
+  const { db, path, uid } = await aRoom();
+  await run(db, ...[1, 2, 3, 4].map(() => addJob(uid, newId())));
+  await expectLocksToDecide({
+    path,
+    jobs: [addJob(uid, newId()), addJob(uid, newId())],
+    promise: async after => expect(await after.selectFrom('files').select('id').execute()).toHaveLength(5),
+  });
+});

@@ -1,0 +1,105 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+
+export type Row = Record<string, SQLInputValue>;
+
+/** A row that was written, as it was and as it is now. */
+export interface RowChange {
+  table: string;
+  before: Row | undefined;
+  after: Row | undefined;
+}
+
+interface Table {
+  name: string;
+  columns: string[];
+  keys: string[];
+}
+
+/** Notes each row that a connection writes, and can take it back or do it again on another database. */
+export class RowLog {
+  readonly #database: DatabaseSync;
+  readonly #tables: ReadonlyMap<string, Table>;
+  readonly #note: (change: RowChange) => void;
+  #isSilent = false;
+
+  /** `note` may throw, which undoes the statement that wrote. */
+  constructor(database: DatabaseSync, note: (change: RowChange) => void) {
+    this.#database = database;
+    this.#note = note;
+    this.#tables = new Map(tablesOf(database).map(table => [table.name, table]));
+    database.function('note_row', { varargs: true }, (...values) => this.#hear(values));
+    for (const table of this.#tables.values()) this.#watch(table);
+  }
+
+  /** What tells the row from others of its table. */
+  keyOf({ table, before, after }: RowChange): string {
+    const row = before ?? after ?? {};
+    return JSON.stringify([table, ...(this.#tables.get(table)?.keys ?? []).map(key => row[key])]);
+  }
+
+  /** Takes these changes back, the last one first. */
+  undo(changes: readonly RowChange[]): void {
+    this.#isSilent = true;
+    for (const { table, before, after } of changes.toReversed())
+      this.apply(this.#database, { table, before: after, after: before });
+    this.#isSilent = false;
+  }
+
+  /** Does a change again, on a database that has the same tables. */
+  apply(database: DatabaseSync, { table, before, after }: RowChange): void {
+    const { columns = [], keys = [] } = this.#tables.get(table) ?? {};
+    const isKey = keys.map(key => `"${key}" is ?`).join(' and ');
+    const [old, now] = [before, after];
+    if (!now) {
+      database.prepare(`delete from "${table}" where ${isKey}`).run(...keys.map(key => old?.[key] ?? null));
+      return;
+    }
+    const values = columns.map(column => now[column] ?? null);
+    if (!old) {
+      const places = columns.map(() => '?').join(', ');
+      const names = columns.map(column => `"${column}"`).join(', ');
+      database.prepare(`insert into "${table}" (${names}) values (${places})`).run(...values);
+      return;
+    }
+    const settings = columns.map(column => `"${column}" = ?`).join(', ');
+    const key = keys.map(name => old[name] ?? null);
+    database.prepare(`update "${table}" set ${settings} where ${isKey}`).run(...values, ...key);
+  }
+
+  #hear([table, before, after]: SQLInputValue[]): number {
+    if (!this.#isSilent && typeof table === 'string')
+      this.#note({ table, before: rowOf(before), after: rowOf(after) });
+    return 0;
+  }
+
+  #watch({ name, columns }: Table): void {
+    const row = (of: string) => `json_object(${columns.map(c => `'${c}', ${of}."${c}"`).join(', ')})`;
+    const triggers = {
+      insert: ['null', row('new')],
+      update: [row('old'), row('new')],
+      delete: [row('old'), 'null'],
+    };
+    for (const [event, [before, after]] of Object.entries(triggers))
+      this.#database.exec(
+        `create temp trigger "note_${event}_${name}" after ${event} on main."${name}"
+         begin select note_row('${name}', ${before}, ${after}); end`,
+      );
+  }
+}
+
+function rowOf(json: SQLInputValue | undefined): Row | undefined {
+  return typeof json === 'string' ? (JSON.parse(json) as Row) : undefined;
+}
+
+function tablesOf(database: DatabaseSync): Table[] {
+  const names = database
+    .prepare(
+      `select "name" from sqlite_schema where "type" = 'table' and "name" not like 'sqlite%' and "name" not like 'kysely%'`,
+    )
+    .all() as { name: string }[];
+  return names.map(({ name }) => {
+    const columns = database.prepare(`pragma table_info("${name}")`).all() as { name: string; pk: number }[];
+    const keys = columns.filter(({ pk }) => pk > 0).map(column => column.name);
+    return { name, columns: columns.map(column => column.name), keys };
+  });
+}

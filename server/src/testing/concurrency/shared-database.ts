@@ -1,0 +1,167 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Db, Schema } from '../../db/schema.ts';
+import { sqliteDb } from '../../db/sqlite/sqlite.ts';
+import { LockManager } from './lock-manager.ts';
+import { type RowChange, RowLog } from './row-log.ts';
+
+export interface SharedDatabaseOptions {
+  /** Resolves when the next statement of this transaction may run. */
+  turn: (transaction: Transaction, sql: string) => Promise<void>;
+  /** A transaction wrote a row. */
+  onWrite?: (transaction: Transaction, change: RowChange) => void;
+  /** A transaction commits what it wrote. */
+  onCommit?: (changes: readonly RowChange[], log: RowLog) => void;
+}
+
+/** A row that another transaction wrote and may still take back. */
+class RowIsLocked extends Error {
+  readonly key: string;
+
+  constructor(key: string) {
+    super(`${key} is locked`);
+    this.key = key;
+  }
+}
+
+/**
+ * One SQLite database where many transactions run at once, statement by statement: as in PostgreSQL, a row that one wrote is
+ * locked for others until it ends, and a transaction that waits for itself fails. Unlike there, each one reads what others
+ * have not committed.
+ */
+export class SharedDatabase {
+  readonly locks = new LockManager();
+  readonly #db: Db;
+  readonly #log: RowLog;
+  readonly #options: SharedDatabaseOptions;
+  #running: Transaction | undefined;
+
+  constructor(database: DatabaseSync, options: SharedDatabaseOptions) {
+    this.#db = sqliteDb(database);
+    this.#options = options;
+    this.#log = new RowLog(database, change => this.#note(change));
+  }
+
+  transaction(): Transaction {
+    return new Transaction({
+      turn: this.#options.turn,
+      run: (transaction, query) => this.#run(transaction, query),
+      end: (transaction, changes) => this.#end(transaction, changes),
+      undo: changes => this.#log.undo(changes),
+    });
+  }
+
+  async #run<Row>(transaction: Transaction, query: CompiledQuery): Promise<QueryResult<Row>> {
+    for (;;) {
+      await this.#options.turn(transaction, query.sql);
+      const written = transaction.changes.length;
+      try {
+        this.#running = transaction;
+        // Runs at once, before it returns.
+        const result = this.#db.executeQuery<Row>(query);
+        this.#running = undefined;
+        return await result;
+      } catch (error) {
+        transaction.changes.length = written;
+        if (!(error instanceof RowIsLocked)) throw error;
+        await this.locks.acquire(transaction, error.key);
+      }
+    }
+  }
+
+  #note(change: RowChange): void {
+    const transaction = this.#running;
+    if (!transaction) return;
+    const key = `row:${this.#log.keyOf(change)}`;
+    if (!this.locks.take(transaction, key)) throw new RowIsLocked(key);
+    transaction.changes.push(change);
+    this.#options.onWrite?.(transaction, change);
+  }
+
+  #end(transaction: Transaction, committed: readonly RowChange[]): void {
+    if (committed.length > 0) this.#options.onCommit?.(committed, this.#log);
+    this.locks.release(transaction);
+  }
+}
+
+interface Work {
+  turn: SharedDatabaseOptions['turn'];
+  run<Row>(transaction: Transaction, query: CompiledQuery): Promise<QueryResult<Row>>;
+  end(transaction: Transaction, committed: readonly RowChange[]): void;
+  undo(changes: readonly RowChange[]): void;
+}
+
+/** One transaction after the other, on a connection of its own. */
+export class Transaction {
+  /** What it wrote and did not commit. */
+  readonly changes: RowChange[] = [];
+  readonly db: Db;
+  readonly #work: Work;
+  #mark = 0;
+
+  constructor(work: Work) {
+    this.#work = work;
+    this.db = connectionOf(query => this.#execute(query));
+  }
+
+  async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const control = this.#controls[query.sql];
+    if (!control) return this.#work.run<Row>(this, query);
+    if (query.sql === 'commit') await this.#work.turn(this, query.sql);
+    control();
+    return { rows: [] };
+  }
+
+  /** Ends at once, and takes back what was not committed. */
+  abort(): void {
+    this.#undoTo(0);
+    this.#work.end(this, []);
+  }
+
+  readonly #controls: Record<string, () => void> = {
+    begin: () => {},
+    commit: () => this.#work.end(this, this.changes.splice(0)),
+    rollback: () => this.abort(),
+    'savepoint job': () => void (this.#mark = this.changes.length),
+    'release savepoint job': () => {},
+    'rollback to savepoint job': () => this.#undoTo(this.#mark),
+  };
+
+  #undoTo(mark: number): void {
+    this.#work.undo(this.changes.splice(mark));
+  }
+}
+
+function connectionOf(execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>): Db {
+  const connection: DatabaseConnection = {
+    executeQuery: execute,
+    streamQuery: () => {
+      throw new Error('streaming is not supported here');
+    },
+  };
+  const nothing = async () => {};
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => ({
+        init: nothing,
+        acquireConnection: async () => connection,
+        releaseConnection: nothing,
+        beginTransaction: nothing,
+        commitTransaction: nothing,
+        rollbackTransaction: nothing,
+        destroy: nothing,
+      }),
+      createIntrospector: db => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}

@@ -1,0 +1,23 @@
+/** Lets what runs at the same time go on one step at a time, in the order that it is given. */
+export class Stepper {
+  readonly #waiting = new Map<number, () => void>();
+
+  /** Resolves when it is the turn of `who`. */
+  readonly turn = (who: number): Promise<void> => new Promise(go => this.#waiting.set(who, go));
+
+  /**
+   * Steps until nobody waits for a turn: `choose` picks one of so many. Everything between two turns must be done within
+   * one turn of the event loop.
+   */
+  async run(choose: (count: number) => number): Promise<void> {
+    for (;;) {
+      await new Promise(setImmediate);
+      const ready = [...this.#waiting.keys()].toSorted((a, b) => a - b);
+      const who = ready[ready.length > 1 ? choose(ready.length) : 0];
+      if (who === undefined) return;
+      const go = this.#waiting.get(who);
+      this.#waiting.delete(who);
+      go?.();
+    }
+  }
+}
