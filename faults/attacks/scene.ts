@@ -4,6 +4,7 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CommandOutput } from '@snug/protocol';
+import packageFile from '../../package.json' with { type: 'json' };
 import { TestPerson } from '../../server/src/testing/person.ts';
 import { ServerProcess } from '../../server/src/testing/server-process.ts';
 import type { Target } from './attack.ts';
@@ -13,6 +14,8 @@ const PROBERS = 100;
 const ATTACKERS = 100;
 const ACCOUNTS = 15;
 const LARGE_MESSAGES = 490;
+/** Those of Node with which `npm start` runs the server. */
+const START_OPTIONS = packageFile.scripts.start.split(' ').filter(word => word.startsWith('--'));
 const SEED = join(import.meta.dirname, '..', '..', 'server', 'src', 'seed', 'main.ts');
 
 /** Who attacks: one person, 15 accounts of one network address, a person each of 100 addresses. */
@@ -34,7 +37,7 @@ export interface Scene {
 
 /** A server with 201 people in 50 rooms, to be restarted. */
 export async function openScene(): Promise<Scene> {
-  const server = await ServerProcess.start();
+  const server = await ServerProcess.start({ nodeOptions: START_OPTIONS });
   await server.end('SIGTERM');
   await populate(server);
   await server.start();

@@ -11,6 +11,7 @@ import { createFileServices, type FileServicesOptions } from './files/file-servi
 import { Answers } from './limits/answers.ts';
 import { CommandLimits } from './limits/command-limits.ts';
 import { Limits } from './limits/limits.ts';
+import { Turns } from './limits/turns.ts';
 import { WaitingBytes } from './limits/waiting-bytes.ts';
 import type { SnugMutations } from './mutations.ts';
 import { Presences } from './presence/presences.ts';
@@ -26,6 +27,9 @@ import { RoomStates } from './rooms/room-states.ts';
 import { readPositions } from './rooms/room-store.ts';
 import { RoomSummaries } from './rooms/room-summaries.ts';
 import type { Settings } from './settings.ts';
+
+/** So many reads of many rows begin in one turn of the event loop. */
+const READS_A_TURN = 4;
 
 export interface CoreOptions {
   store: Store;
@@ -77,7 +81,9 @@ export function createCore(options: CoreOptions) {
     endSessions,
   };
   const commandLimits = new CommandLimits(limits, roomId => hub.count(roomTopic(roomId)));
-  const dispatch = wrapDispatch(createDispatch(services, commandLimits, onFailure));
+  const dispatch = wrapDispatch(
+    createDispatch(services, commandLimits, onFailure, new Turns(READS_A_TURN, clock.defer)),
+  );
   const connections = new Connections({
     hub,
     attendance,
@@ -91,6 +97,7 @@ export function createCore(options: CoreOptions) {
     presences,
     epoch,
     defer: clock.defer,
+    setTimer: clock.setTimer,
     rounds: createRounds(clock),
     laterRounds: createRounds(clock),
     repeat: clock.repeat,

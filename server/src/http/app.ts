@@ -27,6 +27,7 @@ import { ownOrigins } from './origin.ts';
 import { providersRoute } from './providers-route.ts';
 import { endStalledAnswers } from './stalled-answers.ts';
 import { limitBodyTime, TIMES, type Times } from './times.ts';
+import { beginInTurns } from './turns.ts';
 import { webRoute } from './web-route.ts';
 
 /** How sockets are read, whoever they are of. */
@@ -64,6 +65,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   const socketLimits = new SocketLimits(limits, settings.sockets);
   answerErrors(app);
   securityHeaders(app, settings.origins[0]);
+  beginInTurns(app);
   limitBodyTime(app, TIMES.bodyMs);
   endStalledAnswers(app, TIMES.stalledMs);
   guard(app, { sessions, isOwnOrigin, limits });

@@ -26,6 +26,7 @@ export interface FilesRouteOptions {
 
 /** `POST /api/files` takes a file in, `GET /files/<id>/<name>` gives it out. */
 export async function filesRoute(app: FastifyInstance, options: FilesRouteOptions): Promise<void> {
+  const { limits } = options;
   await app.register(async routes => {
     // The body is bytes, called by the one type that no foreign page can send without asking, and read as they come.
     routes.removeAllContentTypeParsers();
@@ -36,15 +37,19 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
   const downloads = new Places(MAX_DOWNLOADS);
   app.get<{ Params: { id: string } }>('/files/:id/*', async (request, reply) => {
     const { uid } = sessionOf(request).me;
+    limits.take('download_bytes', uid, 0);
     if (!downloads.enter(uid)) throw slowDown(RETRY_AFTER_S);
     reply.raw.once('close', () => downloads.leave(uid));
     const file = await accessFile(options.read, uid, request.params.id);
     const type = isShownInline(file.contentType) ? 'inline' : 'attachment';
-    return sendStored(request, reply, options.files.storage.pathOf(file.key), {
+    await sendStored(request, reply, options.files.storage.pathOf(file.key), {
       'content-type': file.contentType,
       'content-disposition': create(file.fileName, { type }),
       'cache-control': `private, max-age=${FILE_MAX_AGE_S}`,
     });
+    if (request.method === 'GET' && reply.statusCode < 300)
+      limits.charge('download_bytes', uid, Number(reply.getHeader('content-length')));
+    return reply;
   });
 }
 

@@ -27,12 +27,12 @@ export class MessageBytes {
     const { text, roomId } = (input ?? {}) as { text?: unknown; roomId?: unknown };
     if (typeof text !== 'string' || typeof roomId !== 'string') return nothing;
     if (text.length * BYTES_A_UNIT <= SMALL_BYTES) return nothing;
-    const bytes = jsonBytes(text);
-    if (bytes <= SMALL_BYTES) return nothing;
+    if (text.length <= SMALL_BYTES && jsonBytes(text) <= SMALL_BYTES) return nothing;
     // One message may cost more than a room has at once: whoever finds the room overdrawn waits.
     this.#limits.take('message_bytes', uid, 0);
     this.#limits.take('room_bytes', roomId, 0);
     return () => {
+      const bytes = jsonBytes(text);
       this.#limits.charge('message_bytes', uid, bytes);
       this.#limits.charge('room_bytes', roomId, bytes * Math.max(1, this.#readersOf(roomId)));
     };

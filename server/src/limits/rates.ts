@@ -34,6 +34,8 @@ const DEFAULTS = {
   requests: '600/60,100',
   /** The same for files, pictures of people, and pages that bring their rooms along. */
   downloads: '3000/60,500',
+  /** The bytes of files, by person. */
+  download_bytes: '600000000/60,500000000',
   /** The description of the commands, by anyone. */
   documents: '60/60,20',
   /** Sockets that one person opens. */

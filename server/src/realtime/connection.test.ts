@@ -54,7 +54,7 @@ test('T2 a quick command does not wait for a slow one', async () => {
 });
 
 test('Q5 who is told to slow down a hundred times in a row, and goes on, is sent away for a while', async () => {
-  const { connection, transport, endTurn } = aConnection({
+  const { connection, transport, timers, endTurn } = aConnection({
     dispatch: async (_, command) => {
       if (command === 'more') throw new CommandError('slow_down', 'Slow down', 1);
     },
@@ -62,7 +62,10 @@ test('Q5 who is told to slow down a hundred times in a row, and goes on, is sent
   const ask = async (command: string, times: number) => {
     for (let time = 0; time < times; time++)
       connection.receive(JSON.stringify({ id: 1, command, input: {} }));
-    for (let time = 0; time < times; time++) await endTurn();
+    for (let time = 0; time < 2 * times; time++) {
+      await endTurn();
+      for (const { run } of timers.splice(0)) run();
+    }
   };
   await ask('more', 100);
   await ask('one', 1);
@@ -70,6 +73,29 @@ test('Q5 who is told to slow down a hundred times in a row, and goes on, is sent
   expect(transport.closed).toEqual([]);
   await ask('more', 1);
   expect([transport.closed, transport.closeReason]).toEqual([[CLOSE.tryLater], 'retry after 30']);
+});
+
+test('Q5 from a socket that was told to slow down nothing is read for 200 ms, and then the next command is done', async () => {
+  const asked: string[] = [];
+  const { connection, transport, timers, endTurn } = aConnection({
+    dispatch: async (_, command) => {
+      asked.push(command);
+      throw new CommandError('slow_down', 'Slow down', 1);
+    },
+  });
+  const ask = (command: string) => connection.receive(JSON.stringify({ id: 1, command, input: {} }));
+  ask('first');
+  await endTurn();
+  ask('second');
+  await endTurn();
+  expect(asked).toEqual(['first']);
+  expect(transport.isPaused).toBe(true);
+  const [timer] = timers.splice(0);
+  expect(timer?.ms).toBe(200);
+  timer?.run();
+  await endTurn();
+  expect(asked).toEqual(['first', 'second']);
+  expect(transport.isPaused).toBe(false);
 });
 
 test('a command is given by the person of the connection', async () => {

@@ -40,6 +40,8 @@ const EVENTS_A_FRAME = 40;
 
 /** Who is told to slow down so often in a row, and goes on, is sent away for so long. */
 const MAX_REFUSALS = 100;
+/** After each such refusal nothing is read from the socket for so long: refusing costs work, too. */
+const REFUSED_PAUSE_MS = 200;
 const RETRY_AFTER_S = 30;
 
 /** The wire under a connection: a WebSocket, or a pair of queues in a test. */
@@ -70,6 +72,7 @@ export interface ConnectionOptions {
   now: () => number;
   /** Runs `flush` once at the end of this turn of the event loop. */
   defer: (flush: () => void) => void;
+  setTimer: (run: () => void, ms: number) => void;
   /** When what is said in rooms is written, and when all else that is told to many. */
   rounds: Pick<Rounds, 'join'>;
   laterRounds: Pick<Rounds, 'join'>;
@@ -92,6 +95,7 @@ export class Connection implements Subscriber, Listener, Member {
   isClosed = false;
   /** How often in a row it was told to slow down. */
   #refusals = 0;
+  #isPausedByRefusal = false;
   /** Frames that came while too much waited or ran. */
   readonly #held: string[] = [];
   #running = 0;
@@ -218,7 +222,7 @@ export class Connection implements Subscriber, Listener, Member {
 
   #isBusy(): boolean {
     const { transport, waiting } = this.#options;
-    if (this.#running >= MAX_RUNNING) return true;
+    if (this.#isPausedByRefusal || this.#running >= MAX_RUNNING) return true;
     const unread = transport.unreadBytes();
     this.#count(unread);
     return unread + this.#leaving > MAX_WAITING_BYTES || (unread > 0 && waiting.isFull(this.#reader));
@@ -308,6 +312,16 @@ export class Connection implements Subscriber, Listener, Member {
     if (error.code !== 'slow_down') return;
     this.#refusals++;
     if (this.#refusals > MAX_REFUSALS) this.close(CLOSE.tryLater, adviceIn(RETRY_AFTER_S));
+    else this.#pauseForRefusal();
+  }
+
+  #pauseForRefusal(): void {
+    if (this.#isPausedByRefusal || this.#isClosed) return;
+    this.#isPausedByRefusal = true;
+    this.#options.setTimer(() => {
+      this.#isPausedByRefusal = false;
+      this.#release();
+    }, REFUSED_PAUSE_MS);
   }
 }
 

@@ -58,6 +58,7 @@ async function connections() {
     waiting: { set: () => {}, isFull: () => false },
     now: () => clock.now,
     defer: setImmediate,
+    setTimer: () => {},
     rounds,
     laterRounds: rounds,
     read: db,

@@ -17,7 +17,16 @@ import type { RoomFeed } from './room-feed.ts';
 export interface ConnectionsOptions
   extends Pick<
     ConnectionOptions,
-    'hub' | 'attendance' | 'dispatch' | 'answers' | 'waiting' | 'now' | 'defer' | 'rounds' | 'laterRounds'
+    | 'hub'
+    | 'attendance'
+    | 'dispatch'
+    | 'answers'
+    | 'waiting'
+    | 'now'
+    | 'defer'
+    | 'setTimer'
+    | 'rounds'
+    | 'laterRounds'
   > {
   read: Db;
   feed: Pick<RoomFeed, 'expect' | 'positionOf'>;

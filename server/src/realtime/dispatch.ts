@@ -3,6 +3,10 @@ import { checkInput } from '../check-input.ts';
 import type { Caller, Handler, Services } from '../command-handler.ts';
 import { HANDLERS } from '../handlers.ts';
 import type { CommandLimits } from '../limits/command-limits.ts';
+import type { Turns } from '../limits/turns.ts';
+
+/** Reads that take a while, and that nobody else waits for. */
+const READS = new Set<string>(['find_rooms', 'list_rooms', 'get_messages', 'catch_up']);
 
 export type Dispatch = (caller: Caller, command: string, input: unknown) => Promise<unknown>;
 
@@ -14,12 +18,15 @@ export function createDispatch(
   services: Services,
   limits: Pick<CommandLimits, 'admit'>,
   onFailure: (error: unknown) => void,
+  reads?: Pick<Turns, 'next'>,
 ): Dispatch {
   return async (caller, command, input) => {
     // First of all: what is refused costs something, too.
     limits.admit(caller.uid, isCommandName(command) ? command : undefined, input);
     if (!isCommandName(command)) throw new CommandError('not_found', `There is no command ${command}`);
     const checked = checkInput(COMMANDS[command].input, input ?? {});
+    // Many people's reads that come at once would hold up what others send.
+    if (READS.has(command)) await reads?.next();
     try {
       // Each handler takes the output of its own schema; that the two belong together is lost in the lookup.
       const handler = HANDLERS[command] as Handler<typeof command>;

@@ -14,6 +14,8 @@ export interface RoundsOptions {
 
 /** So many members write one after the other; then others have a turn, such as those who send. */
 const AT_ONCE = 100;
+/** So long at most, ms: the system takes large frames slowly. */
+const AT_ONCE_MS = 4;
 
 /** How long a rest after a round is, in times of what that took, and at most. */
 const REST = 6;
@@ -63,14 +65,15 @@ export class Rounds {
   #flush(members: readonly Member[], taken: Taken): void {
     const { now, defer } = this.#options;
     const began = now();
-    for (const member of members.slice(0, AT_ONCE)) {
-      const frames = member.flush();
+    let done = 0;
+    do {
+      const frames = members[done++]?.flush() ?? 0;
       if (frames > 0) taken.writes++;
       taken.frames += frames;
-    }
+    } while (done < members.length && done < AT_ONCE && now() - began < AT_ONCE_MS);
     taken.ms += now() - began;
-    if (members.length <= AT_ONCE) this.#end(taken);
-    else defer(() => this.#flush(members.slice(AT_ONCE), taken));
+    if (done >= members.length) this.#end(taken);
+    else defer(() => this.#flush(members.slice(done), taken));
   }
 
   #end({ ms, writes, frames, sinceMs }: Taken): void {

@@ -44,6 +44,7 @@ export class FakeTransport implements Transport {
 export function aConnection(options: Partial<ConnectionOptions> = {}) {
   const turn: (() => void)[] = [];
   const clock = { now: 0 };
+  const timers: { run: () => void; ms: number }[] = [];
   const transport = new FakeTransport();
   const hub = new Hub(new LocalBus());
   const rounds = { join: (member: Member) => turn.push(() => member.flush()) };
@@ -58,6 +59,7 @@ export function aConnection(options: Partial<ConnectionOptions> = {}) {
     waiting: new WaitingBytes(),
     now: () => clock.now,
     defer: flush => turn.push(flush),
+    setTimer: (run, ms) => timers.push({ run, ms }),
     rounds,
     laterRounds: rounds,
     onEnd: () => {},
@@ -69,5 +71,5 @@ export function aConnection(options: Partial<ConnectionOptions> = {}) {
     for (const flush of turn.splice(0)) flush();
   };
   onTestFinished(() => connection.ended());
-  return { connection, transport, hub, clock, turn, endTurn };
+  return { connection, transport, hub, clock, turn, timers, endTurn };
 }
