@@ -21,3 +21,13 @@ test('Q11 who leaves more than 512 KiB of answers unread is refused until some o
   for (const response of responses.slice(1)) response.emit('close');
   expect(unread.size).toBe(0);
 });
+
+test('Q11 beyond 8 MiB that all people leave unread, only those are answered who have left nothing', () => {
+  const unread = new UnreadAnswers();
+  const responses = Array.from({ length: 17 }, () => new EventEmitter() as ServerResponse);
+  responses.forEach((response, index) => unread.add(`person ${index}`, 500_000, response));
+  expect(() => unread.assertFew('person 0')).toThrow(expect.objectContaining({ code: SLOW_DOWN.code }));
+  unread.assertFew('ben');
+  responses[1]?.emit('close');
+  unread.assertFew('person 0');
+});

@@ -19,7 +19,7 @@ import { addAccount, addPerson, aRoom, NOW, sendMany, temporaryFolder } from '..
 import { PNG } from '../testing/samples.ts';
 import { createDispatch } from './dispatch.ts';
 
-async function door(wrap: (db: Db) => Db = db => db) {
+async function door(wrap: (db: Db) => Db = db => db, reads?: Parameters<typeof createDispatch>[3]) {
   const made = await aRoom();
   const failures: unknown[] = [];
   const published: Publication[] = [];
@@ -44,7 +44,7 @@ async function door(wrap: (db: Db) => Db = db => db) {
   const endSessions = (ids: readonly string[]) => void ended.push(...ids);
   const services = { ...common, files, attendance, roomStates, providers: [], endSessions };
   const limits = new CommandLimits(new Limits(undefined, () => NOW));
-  const real = createDispatch(services, limits, onFailure);
+  const real = createDispatch(services, limits, onFailure, reads);
   const dispatch = (caller: Omit<Caller, 'sessionId'>, command: string, input: unknown) =>
     real({ sessionId: 'session', ...caller }, command, input);
   const positions = () => readPositions(made.db, [made.roomId]);
@@ -360,6 +360,25 @@ test('an email address is in no answer and in no event', async () => {
   ];
   expect(JSON.stringify([answers, published])).toContain('Bob');
   expect(JSON.stringify([answers, published])).not.toContain('@');
+});
+
+test('Q5 reads of many rows wait for their turn, and what is sent does not', async () => {
+  const turn = Promise.withResolvers<void>();
+  const { dispatch, uid, roomId } = await door(undefined, { next: () => turn.promise });
+  const done: string[] = [];
+  const ask = (command: string, input: object) =>
+    dispatch({ uid }, command, input).then(() => done.push(command));
+  const reads = [
+    ask('list_rooms', {}),
+    ask('find_rooms', { text: 'a' }),
+    ask('get_messages', { roomId }),
+    ask('catch_up', { roomId, since: 0 }),
+  ];
+  await ask('send_message', { roomId, text: 'hi' });
+  expect(done).toEqual(['send_message']);
+  turn.resolve();
+  await Promise.all(reads);
+  expect(done).toHaveLength(5);
 });
 
 test('every command has a handler, and answers in the shape that it promises', async () => {

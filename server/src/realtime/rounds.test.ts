@@ -121,6 +121,15 @@ test('H6 a round of very many lets others have their turn after each hundred', (
   expect(flushed.slice(250)).toEqual(['late 100', 'late 200']);
 });
 
+test('H6 a round whose writes take long lets others have their turn after each 4 ms', () => {
+  const { flushed, join, endTurn } = someRounds({ flushMs: 2 });
+  for (let index = 0; index < 5; index++) join(`member ${index}`);
+  for (const count of [2, 4, 5]) {
+    endTurn();
+    expect(flushed).toHaveLength(count);
+  }
+});
+
 test('H6 rounds of two kinds take turns: nobody waits for all of a crowd of the other kind', () => {
   const turn: (() => void)[] = [];
   const [said, listed] = [someRounds({ flushMs: 0.01, turn }), someRounds({ flushMs: 0.01, turn })];
