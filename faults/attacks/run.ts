@@ -9,7 +9,7 @@ import { type Outcome, runScenario } from './scenario.ts';
 import { CROWDS, type Crowd, openScene } from './scene.ts';
 
 // `npm run attacks`: what each attack costs other people. Options: `--seconds 30`, `--crowds person,addresses`, and the
-// names of attacks; without names all of them. `--short` is what `npm run test:security` does: every attack by one person, and
+// names of attacks; without names all of them. `--short` is what `npm run test:security` does: every attack but those of `ONLY_LONG` by one person, and
 // those that everyone receives by many addresses, 5 s each, one after the other on the same server. What fails once is measured again: other programs run on this machine, too.
 
 const { values, positionals } = parseArgs({
@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
 });
 /** What everyone in a room receives, or what holds the most memory: worst where many do it together. */
 const BY_MANY = ['sends', 'likes', 'unread-answers'];
-/** In the runs that are recorded, each of these cost others less than an attack of the short run with the same work. */
+/** Left to the long run, so that the short one stays short. */
 const ONLY_LONG = new Set([
   'avatar-addresses',
   'catch-ups-apart',
@@ -53,6 +53,7 @@ const usual = values.short ? all.filter(name => !ONLY_LONG.has(name)) : all;
 const names = positionals.length > 0 ? positionals : usual;
 
 await build();
+const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
 const began = new Date();
 const scene = await openScene();
 const outcomes: Outcome[] = [];
@@ -66,12 +67,13 @@ try {
     }
     outcomes.push(outcome);
     say(lineOf(outcome));
+    // After each, so that a run that is ended early leaves what it measured.
+    if (!values['no-results']) keep(outcome);
   }
 } finally {
   await scene.remove();
 }
 const failed = outcomes.filter(({ passed }) => !passed).length;
-if (!values['no-results']) keep(outcomes);
 say(`${outcomes.length - failed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
@@ -110,9 +112,8 @@ function lineOf({
   return `${passed ? '✓' : '✗'} ${attack}, ${crowd}: ${times}, memory +${memory.toFixed(0)} MB (from the start +${memoryFromStart.toFixed(0)}); ${asked}${lost}`;
 }
 
-/** Puts these results in the place of those of the same attacks by the same crowds, and keeps the others. */
-function keep(results: readonly Outcome[]): void {
-  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+/** Puts a result in the place of that of the same attack by the same crowd, and keeps the others. */
+function keep(outcome: Outcome): void {
   const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`;
   const command = `npm run attacks -- ${process.argv.slice(2).join(' ')}`;
   // Nothing is chosen by chance but ids.
@@ -126,7 +127,7 @@ function keep(results: readonly Outcome[]): void {
     load: loadavg()[0],
   };
   const kept = new Map(readKept().map(result => [`${result.attack} ${result.crowd}`, result]));
-  for (const result of results) kept.set(`${result.attack} ${result.crowd}`, { ...facts, ...result });
+  kept.set(`${outcome.attack} ${outcome.crowd}`, { ...facts, ...outcome });
   const all = [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, result]) => result);
   writeFileSync(values.results, `${JSON.stringify({ note: NOTE, results: all }, null, 2)}\n`);
 }

@@ -65,6 +65,8 @@ export async function makeAvatar(path: string): Promise<Uint8Array | undefined> 
 // Loaded on first use: it takes longer than all the rest of a start.
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
+  // It keeps up to 50 MB of what it decoded, and nobody asks for the same again.
+  sharp.cache(false);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: DECODERS });
   return sharp;
