@@ -17,6 +17,7 @@ import { Bundle } from './bundle.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type Frame, frame, frameOf } from './frame.ts';
 import type { Hub, Subscriber } from './hub.ts';
+import { Refusals } from './refusals.ts';
 import type { Member, Rounds } from './rounds.ts';
 import { Subscriptions } from './subscriptions.ts';
 
@@ -38,10 +39,7 @@ const MOST_PATIENCE_MS = 120_000;
 /** At most 64 kB of them, where each is a row of the list of rooms. */
 const EVENTS_A_FRAME = 40;
 
-/** Who is told to slow down so often in a row, and goes on, is sent away for so long. */
-const MAX_REFUSALS = 100;
-/** After each such refusal nothing is read from the socket for so long: refusing costs work, too. */
-const REFUSED_PAUSE_MS = 200;
+/** How long whoever does not slow down is sent away. */
 const RETRY_AFTER_S = 30;
 
 /** The wire under a connection: a WebSocket, or a pair of queues in a test. */
@@ -93,9 +91,7 @@ export class Connection implements Subscriber, Listener, Member {
   #heardAt: number;
   /** Whether nothing can be sent any more. */
   isClosed = false;
-  /** How often in a row it was told to slow down. */
-  #refusals = 0;
-  #isPausedByRefusal = false;
+  readonly #refusals: Refusals;
   /** Frames that came while too much waited or ran. */
   readonly #held: string[] = [];
   #running = 0;
@@ -114,6 +110,7 @@ export class Connection implements Subscriber, Listener, Member {
     this.uid = options.uid;
     this.sessionId = options.sessionId;
     this.#subscriptions = new Subscriptions(options, this);
+    this.#refusals = new Refusals(options.setTimer);
     this.#reader = { uid: options.uid, address: options.transport.address };
     this.#heardAt = options.now();
   }
@@ -222,7 +219,7 @@ export class Connection implements Subscriber, Listener, Member {
 
   #isBusy(): boolean {
     const { transport, waiting } = this.#options;
-    if (this.#isPausedByRefusal || this.#running >= MAX_RUNNING) return true;
+    if (this.#refusals.isPaused || this.#running >= MAX_RUNNING) return true;
     const unread = transport.unreadBytes();
     this.#count(unread);
     return unread + this.#leaving > MAX_WAITING_BYTES || (unread > 0 && waiting.isFull(this.#reader));
@@ -300,7 +297,7 @@ export class Connection implements Subscriber, Listener, Member {
 
   #answer(id: number, command: string, ok: unknown): void {
     const json = this.#options.answers.encode(this.uid, command, ok);
-    this.#refusals = 0;
+    this.#refusals.clear();
     if (this.isClosed) return;
     const answer = frameOf(`{"id":${id},"ok":${json}}`);
     this.#leaving += answer.bytes.length;
@@ -310,18 +307,8 @@ export class Connection implements Subscriber, Listener, Member {
   #refuse(id: number, error: CommandError): void {
     this.sendNow({ id, ...bodyOf(error) });
     if (error.code !== 'slow_down') return;
-    this.#refusals++;
-    if (this.#refusals > MAX_REFUSALS) this.close(CLOSE.tryLater, adviceIn(RETRY_AFTER_S));
-    else this.#pauseForRefusal();
-  }
-
-  #pauseForRefusal(): void {
-    if (this.#isPausedByRefusal || this.#isClosed) return;
-    this.#isPausedByRefusal = true;
-    this.#options.setTimer(() => {
-      this.#isPausedByRefusal = false;
-      this.#release();
-    }, REFUSED_PAUSE_MS);
+    this.#refusals.add(() => this.#release());
+    if (this.#refusals.areTooMany) this.close(CLOSE.tryLater, adviceIn(RETRY_AFTER_S));
   }
 }
 
