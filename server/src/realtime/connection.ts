@@ -15,7 +15,7 @@ import type { Reader, WaitingBytes } from '../limits/waiting-bytes.ts';
 import type { Attendance } from '../rooms/attendance.ts';
 import { Bundle } from './bundle.ts';
 import type { Dispatch } from './dispatch.ts';
-import { type Frame, frame, frameOf } from './frame.ts';
+import { type Frame, frame, frameOf, parseJson } from './frame.ts';
 import type { Hub, Subscriber } from './hub.ts';
 import { Refusals } from './refusals.ts';
 import type { Member, Rounds } from './rounds.ts';
@@ -309,13 +309,5 @@ export class Connection implements Subscriber, Listener, Member {
     if (error.code !== 'slow_down') return;
     this.#refusals.add(() => this.#release());
     if (this.#refusals.areTooMany) this.close(CLOSE.tryLater, adviceIn(RETRY_AFTER_S));
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

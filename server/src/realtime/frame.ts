@@ -46,3 +46,12 @@ function encode(text: string): Buffer {
   bytes.write(text, headerLength);
   return bytes;
 }
+
+/** Undefined where it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
