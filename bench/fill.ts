@@ -1,4 +1,4 @@
-import { openData } from '../server/src/db/sqlite/data-folder.ts';
+import { openData } from '../server/src/db/open.ts';
 import { type PopulateCounts, populate } from '../server/src/seed/bulk.ts';
 
 /** Makes a data folder with so much in it. */

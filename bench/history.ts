@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
+import { openDatabase } from '../server/src/db/open.ts';
 import type { Db } from '../server/src/db/schema.ts';
-import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
 import { readPage } from '../server/src/messages/message-store.ts';
 import { RoomStates } from '../server/src/rooms/room-states.ts';
 import { fill } from './fill.ts';
@@ -28,14 +28,14 @@ export const history: Measurement = {
     for (const [of, messages] of Object.entries(quick ? QUICK_SIZES : SIZES)) {
       const data = join(folder, String(messages));
       if (index === 0) await fill(data, { users: USERS, rooms: ROOMS, messages });
-      rows.push({ of, figures: await measure(join(data, 'snug.db')) });
+      rows.push({ of, figures: await measure(data) });
     }
     return rows;
   },
 };
 
-async function measure(path: string): Promise<Row['figures']> {
-  const db = openSqlite(path, { readOnly: true });
+async function measure(data: string): Promise<Row['figures']> {
+  const db = openDatabase(data, { readOnly: true });
   const rooms = await db.selectFrom('rooms').select(['id', 'seq']).execute();
   const { id: uid } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const any = () => rooms[Math.floor(Math.random() * rooms.length)] ?? { id: '', seq: 0 };

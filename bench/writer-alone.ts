@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Db } from '../server/src/db/schema.ts';
-import { openData } from '../server/src/db/sqlite/data-folder.ts';
-import { startWriterThread } from '../server/src/db/sqlite/thread.ts';
+import { openData, openStore } from '../server/src/db/open.ts';
 import { Writer } from '../server/src/db/writer.ts';
 import { newId } from '../server/src/ids.ts';
 import type { SnugMutations } from '../server/src/mutations.ts';
@@ -22,28 +20,27 @@ export async function measureWriter(): Promise<Row[]> {
   return rows;
 }
 
-/** A writer, and what sends a message by it. `prepare`: what else the database is to have. */
-export async function startWriter(prepare: (db: Db) => Promise<unknown> = async () => {}) {
+/** What sends a message by a writer on a store of its own. */
+async function startWriter() {
   const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
-  const { path, db, unlock } = await openData(folder);
+  const { db, unlock } = await openData(folder);
   const [uid = ''] = await populate(db, { users: 1, rooms: 1, messages: 0 }, () => {});
   const [room] = await db.selectFrom('rooms').select('id').execute();
-  await prepare(db);
   await db.destroy();
-  const thread = startWriterThread(path, fail);
+  unlock();
+  const { store } = await openStore({ folder, prepare: async () => {}, onDeath: fail });
   const writer = new Writer<SnugMutations>({
-    runBatch: thread.runBatch,
+    runBatch: store.runBatch,
     onCommit: () => {},
     onFailure: fail,
   });
   const content = { roomId: room?.id ?? '', text: 'A message of the usual length, more or less.' };
   const send = () => writer.write('send_message', { uid }, { id: newId(), ...content });
   const end = async () => {
-    await thread.stop();
-    unlock();
+    await store.close();
     rmSync(folder, { recursive: true });
   };
-  return { path, writer, send, end };
+  return { send, end };
 }
 
 async function measure(senders: number, send: () => Promise<unknown>): Promise<Row> {

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
+import { openDatabase } from '../server/src/db/open.ts';
 import { populate } from '../server/src/seed/bulk.ts';
 import { expect, test } from './fixtures.ts';
 import type { ChatPage } from './pages/chat-page.ts';
@@ -12,7 +11,7 @@ const MOST_NODES = 600;
 
 async function fill(server: Server): Promise<void> {
   await server.end('SIGTERM');
-  const db = openSqlite(join(server.data, 'snug.db'));
+  const db = openDatabase(server.data);
   await populate(db, { users: 20, rooms: ROOMS, messages: ROOMS }, () => undefined);
   await db.destroy();
   await server.start();

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { type CommandArguments, type CommandName, type CommandOutput, HEART } from '@snug/protocol';
 import { sql } from 'kysely';
-import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
+import { openDatabase } from '../server/src/db/open.ts';
 import { type Media, png, textFile, wav } from './media.ts';
 import { post, upload } from './program.ts';
 import type { Server } from './server.ts';
@@ -87,7 +86,7 @@ async function say(server: Server, people: People, roomId: string, line: Line): 
 /** The server goes by the clock of the machine: what it stored gets the times of the scene, before anybody looks. */
 async function setTimes(server: Server, messages: ReadonlyMap<string, string>): Promise<void> {
   const createdAt = Date.parse(EARLIER);
-  const db = openSqlite(join(server.data, 'snug.db'));
+  const db = openDatabase(server.data);
   await db.updateTable('users').set({ createdAt: EARLIER }).execute();
   await db.updateTable('sessions').set({ createdAt: EARLIER }).execute();
   await db.updateTable('presence').set({ lastChanged: createdAt }).execute();

@@ -1,24 +1,25 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { openDatabase } from '../server/src/db/open.ts';
+import type { Db } from '../server/src/db/schema.ts';
 
 /** Not what people asked for: who is connected at the moment, and by which session. */
 const OTHERS = new Set(['presence', 'sessions', 'verifications']);
 
 /** Everything that is stored in a data folder's database, as text. A file that is being removed is none any more. */
-export function dump(data: string): string {
-  const db = new DatabaseSync(join(data, 'snug.db'), { readOnly: true });
+export async function dump(data: string): Promise<string> {
+  const db = openDatabase(data, { readOnly: true });
   try {
-    const tables = db
-      .prepare(`select "name" from "sqlite_master" where "type" = 'table' order by "name"`)
-      .all();
-    const rows = tables
-      .map(({ name }) => String(name))
-      .filter(name => !OTHERS.has(name))
-      .map(name => [name, db.prepare(`select * from "${name}" ${name === 'files' ? STANDING : ''}`).all()]);
+    const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+    const names = tables.map(({ name }) => name).filter(name => !OTHERS.has(name));
+    const rows = await Promise.all(names.toSorted().map(async name => [name, await rowsOf(db, name)]));
     return JSON.stringify(rows, null, 1);
   } finally {
-    db.close();
+    await db.destroy();
   }
 }
 
-const STANDING = `where "state" <> 'deleted'`;
+async function rowsOf(db: Db, name: string): Promise<unknown[]> {
+  const standing = name === 'files' ? sql`where "state" <> 'deleted'` : sql``;
+  const { rows } = await sql`select * from ${sql.table(name)} ${standing}`.execute(db);
+  return rows;
+}

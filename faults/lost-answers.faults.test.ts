@@ -84,9 +84,9 @@ for (const command of REPEATABLE) {
       if (!stage) throw new Error(`no stage for ${transport}`);
       const input = await Promise.resolve(TRIALS[command](stage));
       const line = lineOf(stage, transport);
-      const before = dump(server.data);
+      const before = await dump(server.data);
       for (let tries = 0; tries < 2; tries++) await askInVain(line, command, input);
-      const once = dump(server.data);
+      const once = await dump(server.data);
       for (let tries = 2; tries < LOST; tries++) await askInVain(line, command, input);
       const answer = line.ask(command, input).then(
         () => 'answered',
@@ -94,7 +94,7 @@ for (const command of REPEATABLE) {
       );
       expect(await answer).toBe(USES_UP.includes(command) ? 'not_found' : 'answered');
       line.close();
-      expect(dump(server.data)).toBe(once);
+      expect(await dump(server.data)).toBe(once);
       expect(once === before ? 'nothing' : 'something').toBe(
         READS.includes(command) ? 'nothing' : 'something',
       );

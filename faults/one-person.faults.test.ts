@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { CommandError, type CommandOutput, HEART } from '@snug/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { Random } from '../server/simulation/random.ts';
 import { logOf } from '../server/simulation/view.ts';
-import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
+import { openDatabase } from '../server/src/db/open.ts';
 import { assertNone } from './check/problem.ts';
 import { checkViews } from './check/views.ts';
 import { httpLine } from './load/line.ts';
@@ -47,7 +46,7 @@ test('C3 O2 M7 two tabs on each of two devices of one person agree, however ofte
   });
   for (const tab of tabs) await tab.readAll(roomId);
 
-  const db = openSqlite(join(server.data, 'snug.db'), { readOnly: true });
+  const db = openDatabase(server.data, { readOnly: true });
   assertNone(await checkViews(tabs, db, [roomId]));
   await db.destroy();
   const texts = logOf(tabs[0]!.chat, roomId)?.messages.map(({ text = '' }) => text) ?? [];

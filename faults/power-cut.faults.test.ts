@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import { Random } from '../server/simulation/random.ts';
-import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
+import { openDatabase } from '../server/src/db/open.ts';
 import type { ProcessOptions } from '../server/src/testing/server-process.ts';
 import { type Evidence, findProblems } from './check/check.ts';
 import { note } from './figures.ts';
@@ -68,7 +68,7 @@ async function lostByCuts({ calls, base, messageIds }: Trace, random: Random): P
 /** What is there when the power is back. */
 async function readIds(folder: string): Promise<Set<string>> {
   rmSync(join(folder, 'snug.db-shm'), { force: true });
-  const db = openSqlite(join(folder, 'snug.db'));
+  const db = openDatabase(folder);
   const rows = await db.selectFrom('messages').select('id').execute();
   await db.destroy();
   return new Set(rows.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
+import { openDatabase } from '../server/src/db/open.ts';
 
 /** What a data folder says of files, and what is there. */
 export class StoredFiles {
@@ -44,8 +44,8 @@ export class StoredFiles {
     return entries.filter(entry => entry.isFile()).map(({ name }) => name);
   }
 
-  async #read<Rows>(read: (db: ReturnType<typeof openSqlite>) => Promise<Rows>): Promise<Rows> {
-    const db = openSqlite(join(this.#data, 'snug.db'), { readOnly: true });
+  async #read<Rows>(read: (db: ReturnType<typeof openDatabase>) => Promise<Rows>): Promise<Rows> {
+    const db = openDatabase(this.#data, { readOnly: true });
     try {
       return await read(db);
     } finally {

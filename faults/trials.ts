@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { newId } from '@snug/client';
 import { type CommandArguments, type CommandName, type CommandOutput, HEART } from '@snug/protocol';
-import { openSqlite } from '../server/src/db/sqlite/sqlite.ts';
+import { openDatabase } from '../server/src/db/open.ts';
 import { addAccount } from '../server/src/testing/database.ts';
 import type { TestPerson } from '../server/src/testing/person.ts';
 import { PNG } from '../server/src/testing/samples.ts';
@@ -73,7 +72,7 @@ export const TRIALS: { [Name in CommandName]: (stage: Stage) => Input<Name> } = 
   unwatch_room: ({ roomId }) => ({ roomId }),
   list_accounts: () => ({}),
   unlink_account: async ({ server, uid }) => {
-    const db = openSqlite(join(server.data, 'snug.db'));
+    const db = openDatabase(server.data);
     await addAccount(db, uid, 'github');
     await db.destroy();
     return { provider: 'github' };

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { sessionCookieName } from '../../server/src/accounts/cookies.ts';
+import { openData } from '../../server/src/db/open.ts';
 import type { Db } from '../../server/src/db/schema.ts';
-import { openData } from '../../server/src/db/sqlite/data-folder.ts';
 import { newId } from '../../server/src/ids.ts';
 import { populate } from '../../server/src/seed/bulk.ts';
 import type { Seat } from '../load/plan.ts';

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { Viewer } from '../../server/simulation/view.ts';
-import { openSqlite } from '../../server/src/db/sqlite/sqlite.ts';
+import { openDatabase } from '../../server/src/db/open.ts';
 import type { Journal } from '../journal.ts';
 import { checkFiles } from './files.ts';
 import { checkMessages } from './messages.ts';
@@ -39,7 +38,7 @@ export type Checked = {
 /** Everything in which what is stored, what was answered for and what was seen do not agree. */
 export async function findProblems(evidence: Evidence): Promise<{ problems: Problem[]; checked: Checked }> {
   const { journal, readers, roomIds, data, trace = [] } = evidence;
-  const db = openSqlite(join(data, 'snug.db'), { readOnly: true });
+  const db = openDatabase(data, { readOnly: true });
   try {
     const stored = await readStored(db);
     const problems = [

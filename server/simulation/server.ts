@@ -1,8 +1,8 @@
 import { createCore } from '../src/core.ts';
 import { readEpoch } from '../src/db/epoch.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
+import { runBatch } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
-import { runBatch } from '../src/db/sqlite/batch.ts';
 import type { Outcome } from '../src/db/store.ts';
 import type { FileStorage } from '../src/files/storage.ts';
 import { MUTATIONS } from '../src/mutations.ts';
@@ -78,6 +78,7 @@ export class SimulatedServer {
       store: {
         read: db,
         epoch,
+        now: clock.now,
         runBatch: jobs => this.#hold(() => runBatch(db, mutations, jobs, clock.now)),
       },
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },

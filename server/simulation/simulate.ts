@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Person } from '@snug/protocol';
 import { sql } from 'kysely';
+import { openData } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
-import { migrate } from '../src/db/sqlite/migrate.ts';
-import { openSqlite } from '../src/db/sqlite/sqlite.ts';
 import { storeAdmin } from '../src/rooms/admin-store.ts';
 import { insertRoom } from '../src/rooms/room-store.ts';
 import { checkPromise } from './check.ts';
@@ -22,9 +21,8 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 /** Lets one seed's history happen on a real database, and throws where it breaks the promise. */
 export async function simulate(seed: number, faults: Faults = {}): Promise<{ messages: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-simulation-'));
-  const db = openSqlite(join(folder, 'snug.db'));
+  const { db, unlock } = await openData(folder);
   try {
-    await migrate(db);
     const random = new Random(seed ^ 0x5eed);
     const people = await insertPeople(db, random);
     const roomIds = await insertRooms(db, random, people);
@@ -36,6 +34,7 @@ export async function simulate(seed: number, faults: Faults = {}): Promise<{ mes
     return { messages: world.sent.length };
   } finally {
     await db.destroy();
+    unlock();
     rmSync(folder, { recursive: true });
   }
 }

@@ -1,7 +1,5 @@
-/** Time, as one process sees it. */
+/** Time that passes in one process. The time of day is the store's. */
 export interface Clock {
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   /** Milliseconds, of a clock that never jumps: after a jump everyone would look silent, or have to wait. */
   readonly steadyNow: () => number;
   /** Runs something once after `ms`, unless the returned function is called before. It keeps no process alive. */
@@ -13,7 +11,6 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
   steadyNow: () => performance.now(),
   setTimer(run, ms) {
     const timer = setTimeout(run, ms).unref();

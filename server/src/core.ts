@@ -32,7 +32,7 @@ import type { Settings } from './settings.ts';
 const READS_A_TURN = 4;
 
 export interface CoreOptions {
-  store: Store;
+  store: Pick<Store, 'read' | 'runBatch' | 'epoch' | 'now'>;
   /** Where the bytes of files are, and those of uploads under way. */
   files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
   clock: Clock;
@@ -50,8 +50,7 @@ export type Core = ReturnType<typeof createCore>;
 /** Everything behind the routes: who is connected, what commands do, and what a commit leads to. */
 export function createCore(options: CoreOptions) {
   const { store, clock, settings, onFailure, bus = new LocalBus(), wrapDispatch = same } = options;
-  const { read, epoch } = store;
-  const { now } = clock;
+  const { read, epoch, now } = store;
   const limits = new Limits(settings.rates, clock.steadyNow);
   const answers = new Answers({ limits, onFailure });
   const publisher = new Publisher(bus);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type CommandOutput, MAX_FILE_BYTES, type MessageFile } from '@snug/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqlite } from './db/sqlite/sqlite.ts';
+import { openDatabase } from './db/open.ts';
 import { newId } from './ids.ts';
 import { filesIn } from './testing/files.ts';
 import { TestPerson } from './testing/person.ts';
@@ -185,7 +185,7 @@ test('F1 whenever the server is killed, there are no bytes that it does not know
     await Promise.race([Promise.all(uploads.slice(0, round)), Promise.any(uploads)]);
     await server.end('SIGKILL');
     await Promise.allSettled(uploads);
-    const db = openSqlite(join(server.data, 'snug.db'), { readOnly: true });
+    const db = openDatabase(server.data, { readOnly: true });
     const rows = await db.selectFrom('files').select('key').execute();
     await db.destroy();
     const keys = new Set(rows.map(({ key }) => key));

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { CommandOutput } from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSqlite } from './db/sqlite/sqlite.ts';
+import { openDatabase } from './db/open.ts';
 import type { Live } from './testing/live.ts';
 import { TestPerson } from './testing/person.ts';
 import { ServerProcess } from './testing/server-process.ts';
@@ -25,8 +24,10 @@ function uidOf(live: Live): string {
 }
 
 /** Changes the database behind the server's back. */
-async function behindItsBack(change: (db: ReturnType<typeof openSqlite>) => Promise<unknown>): Promise<void> {
-  const db = openSqlite(join(server.data, 'snug.db'));
+async function behindItsBack(
+  change: (db: ReturnType<typeof openDatabase>) => Promise<unknown>,
+): Promise<void> {
+  const db = openDatabase(server.data);
   await change(db);
   await db.destroy();
 }

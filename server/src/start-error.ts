@@ -2,3 +2,8 @@
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
+
+/** The operating system's name for what went wrong, such as `ENOSPC`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

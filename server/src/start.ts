@@ -5,17 +5,14 @@ import { readOrMakeSecret } from './accounts/secret.ts';
 import { removeOver } from './accounts/session-store.ts';
 import { systemClock } from './clock.ts';
 import { createCore } from './core.ts';
-import { readEpoch } from './db/epoch.ts';
-import { checkpoint } from './db/sqlite/checkpoint.ts';
-import { codeOf, type DataFolder, messageOf, openData } from './db/sqlite/data-folder.ts';
-import { isStorageFailure, openSqlite } from './db/sqlite/sqlite.ts';
-import { startWriterThread } from './db/sqlite/thread.ts';
+import { openStore } from './db/open.ts';
+import type { Db } from './db/schema.ts';
 import { startCollector } from './files/collector.ts';
 import { openDiskFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
 import { type Settings } from './settings.ts';
-import { StartError } from './start-error.ts';
+import { codeOf, StartError } from './start-error.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
@@ -34,15 +31,11 @@ export async function startServer(
   settings: Settings,
   onDeath: (error: unknown) => void,
 ): Promise<RunningServer> {
-  const { path, settled, unlock } = await prepareData(settings.data);
+  const { store, note } = await openStore({ folder: settings.data, prepare, onDeath });
   const app = createServer(settings);
-  if (settled) app.log.warn(`A restore was interrupted, and is ${settled} now.`);
+  if (note) app.log.warn(note);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
-  const read = openSqlite(path, { readOnly: true });
-  const epoch = await readEpoch(read);
-  const thread = startWriterThread(path, onDeath);
-  const store = { read, epoch, runBatch: thread.runBatch };
   const core = createCore({ store, files: openDiskFiles(settings.data), clock, settings, onFailure });
   const { writer, presences, connections } = core;
   const stopCollecting = startCollector({
@@ -52,7 +45,7 @@ export async function startServer(
     onFailure,
   });
   const secret = settings.secret ?? readOrMakeSecret(settings.data);
-  const accounts = createAccounts({ ...core, settings, secret, onFailure });
+  const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
   await accounts.auth.$context;
   await createApp(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER });
   await listen(app, settings);
@@ -63,10 +56,7 @@ export async function startServer(
       await closeApp(app);
       await presences.close();
       await writer.idle();
-      await read.destroy();
-      // Last, because only a connection that may write folds the log into the database as it closes.
-      await thread.stop();
-      unlock();
+      await store.close();
     },
   };
 }
@@ -80,22 +70,11 @@ async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
   clearTimeout(hurry);
 }
 
-/** Leaves the data folder as this version wants it. */
-async function prepareData(folder: string): Promise<Omit<DataFolder, 'db'>> {
-  const { db, ...rest } = await openData(folder);
-  try {
-    // What a killed server left in the log may be in this machine's memory only, where its last sync failed.
-    await checkpoint(db);
-    await removeHalfMadeUsers(db);
-    await removeOver(db, Date.now());
-    // Who was online when the server was killed comes back by reconnecting.
-    await storeAllOffline(db, Date.now());
-  } catch (error) {
-    if (!isStorageFailure(error)) throw error;
-    throw new StartError(`The database ${rest.path} cannot be written to (${messageOf(error)}).`);
-  }
-  await db.destroy();
-  return rest;
+async function prepare(db: Db): Promise<void> {
+  await removeHalfMadeUsers(db);
+  await removeOver(db, Date.now());
+  // Whoever was online when the server was killed comes back by reconnecting.
+  await storeAllOffline(db, Date.now());
 }
 
 async function listen(app: ReturnType<typeof createServer>, { port, host }: Settings): Promise<void> {

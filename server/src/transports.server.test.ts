@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   COMMANDS,
   type CommandOutput,
@@ -8,7 +7,7 @@ import {
   PROTOCOL_VERSION,
 } from '@snug/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSqlite } from './db/sqlite/sqlite.ts';
+import { openDatabase } from './db/open.ts';
 import { newId } from './ids.ts';
 import { addAccount } from './testing/database.ts';
 import { Live } from './testing/live.ts';
@@ -107,7 +106,7 @@ function withoutVersion(ok: unknown): unknown {
 }
 
 async function link(uid: string, provider: string): Promise<void> {
-  const db = openSqlite(join(server.data, 'snug.db'));
+  const db = openDatabase(server.data);
   await addAccount(db, uid, provider);
   await db.destroy();
 }

@@ -2,8 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { runBatch } from '../db/sqlite/batch.ts';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
+import { dialect, openDatabase, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { addPerson, temporaryDatabase, temporaryFolder } from '../testing/database.ts';
 import { splitDatabase } from './auth-dialect.ts';
@@ -38,9 +37,9 @@ test('a secret that the admin brought is kept', () => {
 });
 
 test('the accounts library reads where all read, and writes through the writer alone', async () => {
-  const { db, path } = await temporaryDatabase();
+  const { db, folder } = await temporaryDatabase();
   await addPerson(db, 'Ann');
-  const read = openSqlite(path, { readOnly: true });
+  const read = openDatabase(folder, { readOnly: true });
   const written: string[] = [];
   const writer = new Writer({
     runBatch: jobs => {
@@ -50,7 +49,7 @@ test('the accounts library reads where all read, and writes through the writer a
     onCommit: () => {},
     onFailure: () => {},
   });
-  const split = splitDatabase(read, writer);
+  const { db: split } = splitDatabase(read, writer, dialect);
   const names = sql<{ name: string }>`select "name" from "users"`;
   await split
     .updateTable('users' as never)

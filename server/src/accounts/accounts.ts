@@ -1,4 +1,5 @@
 import type { Db } from '../db/schema.ts';
+import type { EngineDialect } from '../db/store.ts';
 import type { Writer } from '../db/writer.ts';
 import type { SnugMutations } from '../mutations.ts';
 import type { Settings } from '../settings.ts';
@@ -12,6 +13,7 @@ export interface AccountsOptions {
   secret: string;
   read: Db;
   writer: Writer<SnugMutations>;
+  dialect: EngineDialect;
   now: () => number;
   onSession: SessionEvents;
   onFailure: (error: unknown) => void;
@@ -19,11 +21,11 @@ export interface AccountsOptions {
 
 /** Who may come in, and who is behind a request. */
 export function createAccounts(options: AccountsOptions) {
-  const { settings, secret, read, writer, onSession, onFailure } = options;
+  const { settings, secret, read, writer, dialect, onSession, onFailure } = options;
   const auth = createAuth({
     settings,
     secret,
-    database: splitDatabase(read, writer),
+    database: splitDatabase(read, writer, dialect),
     onSession,
     onFailure,
   });

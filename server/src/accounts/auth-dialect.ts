@@ -1,19 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CommandError } from '@snug/protocol';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
+import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult } from 'kysely';
 import type { Mutations } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
+import type { EngineDialect } from '../db/store.ts';
 import type { Writer } from '../db/writer.ts';
+
+/** A database for the accounts library, whose tables it knows by itself. */
+export interface AccountsDatabase {
+  db: Kysely<Record<string, never>>;
+  type: EngineDialect['type'];
+}
 
 /** What could not be stored for the request at hand. */
 const unstored = new AsyncLocalStorage<CommandError[]>();
@@ -36,7 +33,8 @@ export async function refuseUnstored<Answer>(ask: () => Promise<Answer>): Promis
 export function splitDatabase<M extends Mutations>(
   read: Db,
   writer: Writer<M>,
-): Kysely<Record<string, never>> {
+  dialect: EngineDialect,
+): AccountsDatabase {
   const connection: DatabaseConnection = {
     executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
       if (query.query.kind === 'SelectQueryNode') return read.executeQuery<Row>(query);
@@ -47,7 +45,10 @@ export function splitDatabase<M extends Mutations>(
       throw new Error('streaming is not supported here');
     },
   };
-  return new Kysely({ dialect: dialectOf(connection) });
+  const db = new Kysely<Record<string, never>>({
+    dialect: { ...dialect, createDriver: () => driverOf(connection) },
+  });
+  return { db, type: dialect.type };
 }
 
 function noteUnstored(error: unknown): never {
@@ -55,11 +56,11 @@ function noteUnstored(error: unknown): never {
   throw error;
 }
 
-function dialectOf(connection: DatabaseConnection): Dialect {
+function driverOf(connection: DatabaseConnection): Driver {
   const refuse = async () => {
     throw new Error('a transaction of the accounts library would hold up all writes');
   };
-  const driver: Driver = {
+  return {
     init: async () => {},
     acquireConnection: async () => connection,
     releaseConnection: async () => {},
@@ -67,11 +68,5 @@ function dialectOf(connection: DatabaseConnection): Dialect {
     commitTransaction: refuse,
     rollbackTransaction: refuse,
     destroy: async () => {},
-  };
-  return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => driver,
-    createIntrospector: db => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }

@@ -1,7 +1,7 @@
 import { CommandError } from '@snug/protocol';
 import { CompiledQuery } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { runBatch } from '../db/sqlite/batch.ts';
+import { dialect, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { temporaryDatabase } from '../testing/database.ts';
@@ -20,10 +20,10 @@ async function accounts() {
     onCommit: () => {},
     onFailure: () => {},
   });
-  const database = splitDatabase(db, writer);
+  const database = splitDatabase(db, writer, dialect);
   const heard: string[] = [];
   const hear = (what: string) => async () => {
-    const sessions = await database
+    const sessions = await database.db
       .selectFrom('sessions' as never)
       .selectAll()
       .execute();

@@ -9,10 +9,10 @@ import {
 import type { BetterAuthOptions } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
-import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { newId } from '../ids.ts';
 import type { Settings } from '../settings.ts';
+import type { AccountsDatabase } from './auth-dialect.ts';
 import { cookieSettings } from './cookies.ts';
 import { providerPlugin, refuseForeignLink } from './provider-plugin.ts';
 import { type SessionEvents, sessionHooks } from './session-hooks.ts';
@@ -34,7 +34,7 @@ const NO_TOKENS = {
 export interface AuthOptions {
   settings: Pick<Settings, 'origins' | 'signUp' | 'providers'>;
   secret: string;
-  database: Kysely<Record<string, never>>;
+  database: AccountsDatabase;
   onSession: SessionEvents;
   /** Told what a person is not: why signing in with a provider failed. */
   onFailure: (error: Error) => void;
@@ -53,7 +53,7 @@ export function createAuth(options: AuthOptions) {
     basePath: '/api/auth',
     trustedOrigins: settings.origins,
     // Without transactions: they would hold up everyone's writes while a password is being hashed.
-    database: kyselyAdapter(database, { type: 'sqlite', transaction: false }),
+    database: kyselyAdapter(database.db, { type: database.type, transaction: false }),
     telemetry: { enabled: false },
     logger: { disabled: true },
     advanced: { ...cookieSettings(settings.origins[0]), database: { generateId: newId } },

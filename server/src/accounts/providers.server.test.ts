@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { SignInOptions } from '@snug/protocol';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Profile, type Provider, ProviderServer } from '../../../e2e/provider-server.ts';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
+import { openDatabase } from '../db/open.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { postAuth, TestPerson } from '../testing/person.ts';
 import { ServerProcess } from '../testing/server-process.ts';
@@ -45,7 +45,7 @@ async function signIn(provider: Provider, profile: Profile, at = server): Promis
 
 /** How many people, ways to sign in and sessions there are. */
 async function counted(at = server): Promise<Record<string, number>> {
-  const db = openSqlite(`${at.data}/snug.db`, { readOnly: true });
+  const db = openDatabase(at.data, { readOnly: true });
   const count = async (table: string) => {
     const rows = await db
       .selectFrom(table as 'users')
@@ -262,7 +262,7 @@ test('no token of a provider is kept', async () => {
   elsewhere.profile = someone();
   expect(await browser.go('link-social', 'google')).toBe('/done');
   expect(await browser.go('link-social', 'google')).toBe('/done');
-  const db = openSqlite(`${server.data}/snug.db`, { readOnly: true });
+  const db = openDatabase(server.data, { readOnly: true });
   const rows = await db
     .selectFrom('accounts')
     .select(['accessToken', 'refreshToken', 'idToken'] as never[])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runBatch } from '../db/sqlite/batch.ts';
+import { dialect, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { temporaryDatabase } from '../testing/database.ts';
@@ -26,7 +26,7 @@ async function accounts(origin = 'http://localhost:3000') {
   const auth = createAuth({
     settings: { origins: [origin], signUp: 'open', providers: [] },
     secret: 'x'.repeat(32),
-    database: splitDatabase(db, writer),
+    database: splitDatabase(db, writer, dialect),
     onSession: {
       begun: async () => {},
       ending: async () => {},

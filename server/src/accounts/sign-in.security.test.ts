@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { runBatch } from '../db/sqlite/batch.ts';
+import { dialect, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { addAccount, temporaryDatabase } from '../testing/database.ts';
 import { createAuth } from './auth.ts';
@@ -15,7 +15,7 @@ async function counted() {
   const auth = createAuth({
     settings: { origins: [ORIGIN], signUp: 'open', providers: [] },
     secret: 'x'.repeat(32),
-    database: splitDatabase(db, writer),
+    database: splitDatabase(db, writer, dialect),
     onSession: { begun: async () => {}, ending: async () => {}, ended: async () => {} },
     onFailure,
   });

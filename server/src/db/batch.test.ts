@@ -6,8 +6,8 @@ import { MUTATIONS } from '../mutations.ts';
 import { aRoom, createJob, NOW, positionOf, run, sendJob } from '../testing/database.ts';
 import { type Engine, runBatch as runIn } from './batch.ts';
 import type { Mutation, Mutations } from './mutation.ts';
+import { runBatch } from './open.ts';
 import type { Db } from './schema.ts';
-import { runBatch } from './sqlite/batch.ts';
 import type { Outcome } from './store.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;

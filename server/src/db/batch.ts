@@ -86,7 +86,7 @@ async function store(
     await db.executeQuery(COMMIT);
     return outcomes;
   } catch (error) {
-    // SQLite ends the transaction by itself after some failures, and then this has nothing to undo.
+    // Some engines end the transaction by themselves after a failure, and then this has nothing to undo.
     await db.executeQuery(ROLLBACK).catch(() => undefined);
     throw error;
   }

@@ -24,3 +24,12 @@ export async function readEpoch(db: Db): Promise<string> {
     .executeTakeFirstOrThrow();
   return row.value;
 }
+
+/** Stores the epoch as it is. Throws if nothing can be stored. */
+export async function touchEpoch(db: Db): Promise<void> {
+  await db
+    .updateTable('meta')
+    .set(row => ({ value: row.ref('value') }))
+    .where('key', '=', 'epoch')
+    .execute();
+}

@@ -10,7 +10,7 @@ export function preparedTexts(): readonly string[] {
 
 /**
  * A query of a hot path, written once as SQL that both engines understand: names quoted, placeholders `$1`,
- * `$2`, ... in order. It skips the query builder, which costs more than SQLite itself.
+ * `$2`, ..., each as often as needed. It skips the query builder, which costs more than the statement.
  */
 export function prepared<Parameters extends readonly unknown[], Row>(
   text: string,

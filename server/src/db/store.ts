@@ -1,4 +1,6 @@
+import type { KyselyDatabaseType } from '@better-auth/kysely-adapter';
 import type { ErrorBody } from '@snug/protocol';
+import type { Dialect } from 'kysely';
 import type { Call, Publication } from './mutation.ts';
 import type { Db } from './schema.ts';
 
@@ -11,6 +13,11 @@ export type Outcome =
   | { output: unknown; publications: Publication[] }
   | { error: ErrorBody; detail?: string };
 
+/** How the engine words SQL, for a library that writes its own. */
+export interface EngineDialect extends Omit<Dialect, 'createDriver'> {
+  readonly type: KyselyDatabaseType;
+}
+
 /** The database, whatever its engine. */
 export interface Store {
   /** Sees everything that `runBatch` has answered for. */
@@ -19,4 +26,9 @@ export interface Store {
   readonly runBatch: (jobs: readonly Job[]) => Promise<Outcome[]>;
   /** The history that everything belongs to. */
   readonly epoch: string;
+  /** The time by which rows are stamped, and by which they expire: ms since 1970. */
+  readonly now: () => number;
+  readonly dialect: EngineDialect;
+  /** Resolves when everything is on disk, and another process may open it. Nothing may be asked of it after that. */
+  close(): Promise<void>;
 }

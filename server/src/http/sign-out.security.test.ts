@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createAuth } from '../accounts/auth.ts';
 import { splitDatabase } from '../accounts/auth-dialect.ts';
 import { Sessions } from '../accounts/sessions.ts';
-import { runBatch } from '../db/sqlite/batch.ts';
+import { dialect, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { Limits } from '../limits/limits.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
@@ -25,7 +25,7 @@ test('M4 S6 a sign-out that cannot be stored is not answered as one', async () =
   const auth = createAuth({
     settings: { origins: [ORIGIN], signUp: 'open', providers: [] },
     secret: 'x'.repeat(32),
-    database: splitDatabase(db, writer),
+    database: splitDatabase(db, writer, dialect),
     onSession: { begun: async () => {}, ending: async () => {}, ended: async () => {} },
     onFailure,
   });

@@ -57,21 +57,18 @@ const positionsFor = preparedIn<[uid: string], Pick<RoomTable, 'id' | 'seq'>>(
 const positions = preparedIn<[], Pick<RoomTable, 'id' | 'seq'>>(
   `select "id", "seq" from "rooms" where "id" in ($values)`,
 );
-const advance = prepared<
-  [now: number, again: number, isMessage: number, roomId: string],
-  { seq: number; at: number }
->(
+const advance = prepared<[now: number, isMessage: number, roomId: string], { seq: number; at: number }>(
   `update "rooms" set "seq" = "seq" + 1,
-     "changedAt" = case when "changedAt" < $1 then $2 else "changedAt" end,
-     "lastMessageSeq" = case when $3 = 1 then "seq" + 1 else "lastMessageSeq" end
-   where "id" = $4 returning "seq", "changedAt" as "at"`,
+     "changedAt" = case when "changedAt" < $1 then $1 else "changedAt" end,
+     "lastMessageSeq" = case when $2 = 1 then "seq" + 1 else "lastMessageSeq" end
+   where "id" = $3 returning "seq", "changedAt" as "at"`,
 );
 
-const toNewestMessage = prepared<[roomId: string, again: string], never>(
+const toNewestMessage = prepared<[roomId: string], never>(
   `update "rooms" set "lastMessageSeq" = (
      select m."seq" from "messages" m indexed by "messages_live"
      where m."roomId" = $1 and m."deletedAt" is null order by m."seq" desc limit 1
-   ) where "id" = $2`,
+   ) where "id" = $1`,
 );
 
 export async function findRoom(db: Db, roomId: string): Promise<Room | undefined> {
@@ -136,7 +133,7 @@ export async function nextInLog(
   now: number,
   { isMessage = false } = {},
 ): Promise<{ seq: number; at: number }> {
-  const [row] = await advance(db, now, now, isMessage ? 1 : 0, roomId);
+  const [row] = await advance(db, now, isMessage ? 1 : 0, roomId);
   if (!row) throw new CommandError('not_found');
   if (isMessage) await setActivity(db, roomId, row.at);
   return row;
@@ -153,7 +150,7 @@ export async function findLastMessageSeq(db: Db, roomId: string): Promise<number
 
 /** Looks again which message is the room's last one; none where all are deleted. */
 export async function setLastMessage(db: Db, roomId: string): Promise<void> {
-  await toNewestMessage(db, roomId, roomId);
+  await toNewestMessage(db, roomId);
   const room = await findRoom(db, roomId);
   if (room) await setActivity(db, roomId, activeAt(room));
 }

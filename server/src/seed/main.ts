@@ -5,8 +5,7 @@ import { makeSignature } from 'better-auth/crypto';
 import { createAuth } from '../accounts/auth.ts';
 import { splitDatabase } from '../accounts/auth-dialect.ts';
 import { readOrMakeSecret } from '../accounts/secret.ts';
-import { runBatch } from '../db/sqlite/batch.ts';
-import { openData } from '../db/sqlite/data-folder.ts';
+import { dialect, openData, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { writePrivately } from '../private-files.ts';
 import { readSettings } from '../settings.ts';
@@ -51,7 +50,7 @@ async function signIn(uids: readonly string[]): Promise<string[]> {
   const auth = createAuth({
     settings,
     secret,
-    database: splitDatabase(db, writer),
+    database: splitDatabase(db, writer, dialect),
     onSession: { begun: nobodyHears, ending: nobodyHears, ended: nobodyHears },
     onFailure: () => {},
   });

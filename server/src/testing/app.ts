@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createAccounts } from '../accounts/accounts.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createCore } from '../core.ts';
-import { runBatch } from '../db/sqlite/batch.ts';
+import { dialect, runBatch } from '../db/open.ts';
 import { createApp, createServer } from '../http/app.ts';
 import type { Limits } from '../limits/limits.ts';
 import { MUTATIONS } from '../mutations.ts';
@@ -24,7 +24,7 @@ export function aServer(options: Partial<Parameters<typeof createServer>[0]> = {
   return app;
 }
 
-/** The time of day passes, and nothing that waits falls due. */
+/** Nothing that waits falls due. */
 const STILL: Clock = {
   ...systemClock,
   steadyNow: () => 0,
@@ -52,13 +52,13 @@ export async function anApp({
   };
   const { db, onFailure } = world;
   const core = createCore({
-    store: { read: db, epoch: 'epoch', runBatch: jobs => runBatch(db, MUTATIONS, jobs) },
+    store: { read: db, epoch: 'epoch', now: Date.now, runBatch: jobs => runBatch(db, MUTATIONS, jobs) },
     files: { storage: world.storage, folder: world.data, diskSpace: async () => ({ total: 1, free: 1 }) },
     clock: STILL,
     settings,
     onFailure,
   });
-  const accounts = createAccounts({ ...core, settings, secret: 'x'.repeat(32), onFailure });
+  const accounts = createAccounts({ ...core, dialect, settings, secret: 'x'.repeat(32), onFailure });
   const app = aServer(settings);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', route => void routes.push(route));

@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { CommandOutput } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
+import { openData, openDatabase, runBatch } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { backUp } from '../db/sqlite/backup/backup.ts';
 import { restore } from '../db/sqlite/backup/restore.ts';
-import { runBatch } from '../db/sqlite/batch.ts';
-import { openData } from '../db/sqlite/data-folder.ts';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
 import { findFile } from '../files/file-store.ts';
@@ -84,7 +82,7 @@ export function restoreFolder(data: string, path: string, now = BACKED_UP_AT) {
 
 /** What a data folder says: its messages, and the bytes of its files by their ids. */
 export async function contentsOf(data: string) {
-  const db = openSqlite(join(data, 'snug.db'));
+  const db = openDatabase(data);
   const messages = await db.selectFrom('messages').select(['text', 'deletedAt']).orderBy('seq').execute();
   const files = await db.selectFrom('files').select(['id', 'key', 'state']).execute();
   const kept = files.filter(({ state }) => state !== 'deleted');

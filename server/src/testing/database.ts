@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import type { CommandOutput } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
+import { openData, runBatch } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
-import { runBatch } from '../db/sqlite/batch.ts';
-import { migrate } from '../db/sqlite/migrate.ts';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
 import type { Job, Outcome } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { MUTATIONS } from '../mutations.ts';
@@ -22,20 +20,22 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A real database with the newest schema, gone when the test is over. */
-export async function temporaryDatabase(): Promise<{ db: Db; path: string }> {
-  const path = join(temporaryFolder(), 'snug.db');
-  const db = openSqlite(path);
-  onTestFinished(() => db.destroy());
-  await migrate(db);
-  return { db, path };
+/** A real database with the newest schema, gone when the test is over, and its data folder. */
+export async function temporaryDatabase(): Promise<{ db: Db; folder: string; path: string }> {
+  const folder = temporaryFolder();
+  const { db, path, unlock } = await openData(folder);
+  onTestFinished(async () => {
+    await db.destroy();
+    unlock();
+  });
+  return { db, folder, path };
 }
 
 /** Stores a person who can sign in, or, half made, cannot. */
 export async function addPerson(db: Db, name: string, { halfMade = false } = {}): Promise<string> {
   const id = newId();
   const at = new Date(NOW).toISOString();
-  // Booleans are numbers to node:sqlite.
+  // A boolean is stored as a number.
   const emailVerified = 0 as unknown as boolean;
   await db
     .insertInto('users')

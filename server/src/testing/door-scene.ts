@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { type CommandName, type CommandOutput, HEART, type MessageFile } from '@snug/protocol';
-import { openSqlite } from '../db/sqlite/sqlite.ts';
+import { openDatabase } from '../db/open.ts';
 import { newId } from '../ids.ts';
 import { addAccount } from './database.ts';
 import { EVERYONE, type Who } from './door-table.ts';
@@ -86,7 +85,7 @@ const TABLES = [
 
 /** Everything that is stored, to be compared. */
 export async function snapshot({ server }: DoorScene): Promise<string> {
-  const db = openSqlite(join(server.data, 'snug.db'), { readOnly: true });
+  const db = openDatabase(server.data, { readOnly: true });
   const tables = await Promise.all(TABLES.map(table => db.selectFrom(table).selectAll().execute()));
   await db.destroy();
   return JSON.stringify(tables);
@@ -112,7 +111,7 @@ async function messageOf({ people, roomId }: DoorScene): Promise<string> {
 
 /** Only the author signs in by this provider. */
 async function linkOf({ server, authorUid }: DoorScene): Promise<string> {
-  const db = openSqlite(join(server.data, 'snug.db'));
+  const db = openDatabase(server.data);
   await addAccount(db, authorUid, 'github');
   await db.destroy();
   return 'github';

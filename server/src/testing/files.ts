@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { runBatch } from '../db/sqlite/batch.ts';
+import { runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
 import { DiskStorage, type FileStorage } from '../files/storage.ts';

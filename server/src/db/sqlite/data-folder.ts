@@ -1,8 +1,9 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeToOthers } from '../../private-files.ts';
-import { StartError } from '../../start-error.ts';
+import { codeOf, StartError } from '../../start-error.ts';
 import type { Db } from '../schema.ts';
+import { DATABASE } from './backup/archive.ts';
 import { settleRestore } from './backup/swap.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
@@ -24,7 +25,7 @@ export interface DataFolder {
  */
 export async function openData(folder: string): Promise<DataFolder> {
   makeFolder(folder);
-  const path = join(folder, 'snug.db');
+  const path = join(folder, DATABASE);
   try {
     const unlock = lockFolder(folder);
     if (!unlock) throw new StartError(`Another Snug runs on the data folder ${folder}.`);
@@ -39,6 +40,11 @@ export async function openData(folder: string): Promise<DataFolder> {
   }
 }
 
+/** The database of a data folder, beside whatever runs on it. */
+export function openDatabase(folder: string, options?: Parameters<typeof openSqlite>[1]): Db {
+  return openSqlite(join(folder, DATABASE), options);
+}
+
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -46,11 +52,6 @@ function makeFolder(folder: string): void {
   } catch (error) {
     throw new StartError(`The data folder ${folder} cannot be written to (${codeOf(error)}).`);
   }
-}
-
-/** The operating system's name for what went wrong, such as `ENOSPC`. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
 /** What an error says. */

@@ -101,3 +101,9 @@ test('a database that cannot be brought up to date stops the start with one line
   await expect(migrate(db)).rejects.toThrow(StartError);
   await db.destroy();
 });
+
+test('a numbered placeholder stands for its value wherever it stands, and as often as it does', async () => {
+  const { db } = await temporaryDatabase();
+  const query = CompiledQuery.raw('select $2 as b, $1 as a, $2 as c', ['one', 'two']);
+  expect((await db.executeQuery(query)).rows).toEqual([{ b: 'two', a: 'one', c: 'two' }]);
+});

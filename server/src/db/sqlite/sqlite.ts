@@ -95,10 +95,7 @@ export function isFailedSync(error: unknown): boolean {
 /** More than Snug has of its own; where texts differ with what is asked for, the oldest is forgotten. */
 const MAX_STATEMENTS = 500;
 
-/**
- * node:sqlite in the shape that Kysely wants, each statement prepared once. Placeholders may be `?` or, as in
- * PostgreSQL, `$1`, `$2`, ... in their order; each stands once.
- */
+/** node:sqlite in the shape that Kysely wants, each statement prepared once. Placeholders are `?`, or `$1`, `$2`, ... */
 class CachedStatements implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, SqliteStatement>();
@@ -110,7 +107,8 @@ class CachedStatements implements SqliteDatabase {
   prepare(text: string): SqliteStatement {
     const known = this.#statements.get(text);
     if (known) return known;
-    const statement = adapt(this.#database.prepare(text.replaceAll(/\$\d+/g, '?')));
+    const { sql, positions } = toPositions(text);
+    const statement = adapt(this.#database.prepare(sql), positions);
     this.#statements.set(text, statement);
     const [oldest = ''] = this.#statements.keys();
     if (this.#statements.size > MAX_STATEMENTS) this.#statements.delete(oldest);
@@ -122,11 +120,22 @@ class CachedStatements implements SqliteDatabase {
   }
 }
 
+/** A statement with `?` for each `$n`, and which value each one takes; undefined if they are all in order. */
+export function toPositions(text: string): { sql: string; positions: number[] | undefined } {
+  const positions: number[] = [];
+  const sql = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
+    positions.push(Number(number) - 1);
+    return '?';
+  });
+  return { sql, positions: positions.every((position, index) => position === index) ? undefined : positions };
+}
+
 /** Takes rows as arrays: the objects that node:sqlite makes of them take longer to make than most rows to find. */
-function adapt(statement: StatementSync): SqliteStatement {
+function adapt(statement: StatementSync, positions: readonly number[] | undefined): SqliteStatement {
   const names = statement.columns().map(({ name }) => name);
   statement.setReturnArrays(true);
-  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  const values = (parameters: readonly unknown[]) =>
+    (positions ? positions.map(position => parameters[position]) : parameters) as SQLInputValue[];
   // Its types know rows as objects only.
   const toRow = (cells: unknown) => rowOf(names, cells as unknown[]);
   return {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { addPerson, temporaryDatabase } from '../testing/database.ts';
-import { preparedIn } from './prepared.ts';
+import { addPerson, temporaryDatabase } from '../../testing/database.ts';
+import { preparedIn } from '../prepared.ts';
 
 const named = preparedIn<[except: string], { id: string }>(
   `select "id" from "users" where "name" <> $1 and "id" in ($values)`,

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** What may know the engine: its own folder, and the file that chooses it. */
+const ENGINE = /^server\/src\/db\/(?:sqlite\/|open\.ts$|engine-boundary\.test\.ts$)/;
+
+/** By file, why it may import a part of the engine all the same. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'server/src/rooms/room-people.test.ts': 'tests what a migration makes of rows of an old release',
+  'server/src/testing/data-folder.ts': 'makes backups and restores them',
+  'faults/planted/plants.ts': 'breaks the engine on purpose',
+  'faults/planted/held-commits.ts': 'breaks the engine on purpose',
+  'bench/peers/socket-io-server.ts': 'is another chat, with a database of its own',
+};
+
+function sources(...patterns: string[]): string[] {
+  const files = patterns.flatMap(pattern => globSync(pattern, { cwd: ROOT }));
+  return files.filter(file => !ENGINE.test(file) && !file.includes('node_modules'));
+}
+
+function filesWith(pattern: RegExp, files: readonly string[]): string[] {
+  return files.filter(file => pattern.test(readFileSync(join(ROOT, file), 'utf8')));
+}
+
+test('no product file outside db/sqlite names the engine or its files', () => {
+  const isProduct = (file: string) => !/\.test\.ts$|\/testing\//.test(file);
+  const files = sources('server/src/**/*.ts').filter(isProduct);
+  expect(files.length).toBeGreaterThan(100);
+  expect(filesWith(/sqlite|snug\.db|begin immediate|pragma /i, files)).toEqual([]);
+});
+
+test('tests and tools open the database through db/open.ts', () => {
+  const files = sources('{server,faults,bench,e2e,scripts}/**/*.ts');
+  const imports = /from '(?:node:sqlite|[^']*\/sqlite\/[^']*)'/;
+  expect(filesWith(imports, files).filter(file => !(file in EXCEPTIONS))).toEqual([]);
+});

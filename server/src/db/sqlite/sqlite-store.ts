@@ -1,0 +1,59 @@
+import { StartError } from '../../start-error.ts';
+import { readEpoch, touchEpoch } from '../epoch.ts';
+import type { Db } from '../schema.ts';
+import type { Store } from '../store.ts';
+import { checkpoint } from './checkpoint.ts';
+import { messageOf, openData } from './data-folder.ts';
+import { dialect } from './dialect.ts';
+import { isStorageFailure, openSqlite } from './sqlite.ts';
+import { startWriterThread } from './thread.ts';
+
+export interface OpenStore {
+  store: Store;
+  /** A line for the log: what became of a restore that was interrupted. */
+  note: string | undefined;
+}
+
+export interface OpenStoreOptions {
+  /** The data folder. */
+  folder: string;
+  /** Runs before anything else uses the database. */
+  prepare: (db: Db) => Promise<void>;
+  /** Called when nothing can be stored any more. */
+  onDeath: (error: unknown) => void;
+}
+
+/** Takes a data folder for this process, brings its database up to date and opens it. Throws a `StartError`. */
+export async function openSqliteStore({ folder, prepare, onDeath }: OpenStoreOptions): Promise<OpenStore> {
+  const { db, path, settled, unlock } = await openData(folder);
+  await assertWritable(db, path, prepare);
+  await db.destroy();
+  const read = openSqlite(path, { readOnly: true });
+  const thread = startWriterThread(path, onDeath);
+  const store: Store = {
+    read,
+    runBatch: thread.runBatch,
+    epoch: await readEpoch(read),
+    now: () => Date.now(),
+    dialect,
+    async close() {
+      await read.destroy();
+      // Last, because only a connection that may write folds the log into the database as it closes.
+      await thread.stop();
+      unlock();
+    },
+  };
+  return { store, note: settled && `A restore was interrupted, and is ${settled} now.` };
+}
+
+async function assertWritable(db: Db, path: string, prepare: OpenStoreOptions['prepare']): Promise<void> {
+  try {
+    // What a killed server left in the log may be in this machine's memory only, if its last sync failed.
+    await checkpoint(db);
+    await touchEpoch(db);
+    await prepare(db);
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error;
+    throw new StartError(`The database ${path} cannot be written to (${messageOf(error)}).`);
+  }
+}
