@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const FOLDER = join(import.meta.dirname, '..', 'backup');
+const FOLDER = join(import.meta.dirname, '..', 'db', 'sqlite', 'backup');
 
 export interface Ended {
   /** Null where a signal ended it. */
