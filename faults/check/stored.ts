@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import type {
   Db,
   FileTable,
+  MemberTable,
   MessageTable,
   ReactionTable,
-  RoomPersonTable,
   RoomTable,
 } from '../../server/src/db/schema.ts';
 
@@ -22,13 +22,14 @@ export interface Stored {
   /** The uids of the admins, by the id of the room. */
   admins: Map<string, Set<string>>;
   files: Selectable<FileTable>[];
-  writers: Selectable<RoomPersonTable>[];
+  writers: Selectable<MemberTable>[];
 }
 
 export async function readStored(db: Db): Promise<Stored> {
   const messages = await db.selectFrom('messages').selectAll().orderBy('roomId').orderBy('seq').execute();
   const reactions: Selectable<ReactionTable>[] = await db.selectFrom('reactions').selectAll().execute();
-  const admins = await db.selectFrom('room_admins').selectAll().execute();
+  const members = await db.selectFrom('members').selectAll().execute();
+  const admins = members.filter(({ role }) => role === 'admin');
   return {
     rooms: await db.selectFrom('rooms').selectAll().execute(),
     messages,
@@ -41,7 +42,7 @@ export async function readStored(db: Db): Promise<Stored> {
     ),
     admins: gather(admins.map(({ roomId, userId }) => [roomId, userId])),
     files: await db.selectFrom('files').selectAll().execute(),
-    writers: await db.selectFrom('room_people').selectAll().execute(),
+    writers: members,
   };
 }
 

@@ -73,7 +73,7 @@ async function insertRooms(db: Db, random: Random, [creator]: readonly Person[])
   for (const [index, id] of roomIds.entries()) {
     const name = `Room ${index + 1}`;
     await insertRoom(db, { id, name, description: name, createdAt: START, createdBy: creator?.uid ?? '' });
-    await storeAdmin(db, id, creator?.uid ?? '', true);
+    await storeAdmin(db, id, creator?.uid ?? '', true, 0);
   }
   return roomIds;
 }

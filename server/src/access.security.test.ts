@@ -60,11 +60,14 @@ test('X1 what is not there and what one may not see are refused alike', async ()
 });
 
 test('X1 whoever has no account any more gets nowhere', async () => {
-  const { db, uid, roomId } = await aRoomWithFiles();
-  const input = { id: newId(), roomId, text: 'hello' };
+  const { db, uid, roomId, upload } = await aRoomWithFiles();
+  const { id: fileId } = await upload();
+  const input = { id: newId(), roomId, fileId };
   await store(db, { mutation: 'send_message', call: { uid }, input });
+  expect(await accessFile(db, uid, fileId)).toMatchObject({ fileId, roomId });
   const gone = newId();
   await expect(accessSelf(db, gone)).rejects.toMatchObject({ code: 'signed_out' });
   await expect(accessRoom(db, gone, roomId)).rejects.toMatchObject({ code: 'not_found' });
   await expect(accessMessage(db, gone, roomId, input.id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(accessFile(db, gone, fileId)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -84,11 +84,13 @@ export async function accessMessageAsSender(
   return message;
 }
 
-/** A file to be read: one that was sent by everyone, an upload by its owner. Throws `not_found`. */
+/** A file to be read: one that was sent by whoever may read its room, an upload by its owner. Throws `not_found`. */
 export async function accessFile(db: Db, uid: string, id: string): Promise<StoredFile> {
   const file = found(await findFile(db, id));
-  if (file.state === 'sent' || (file.state === 'unsent' && file.ownerId === uid)) return file;
-  throw new CommandError('not_found');
+  if (file.state === 'unsent' && file.ownerId === uid) return file;
+  if (file.state !== 'sent' || file.roomId === null) throw new CommandError('not_found');
+  await accessRoom(db, uid, file.roomId);
+  return file;
 }
 
 /** An upload to be sent or used, by its owner. Throws `not_found`, and `forbidden` where it was sent. */

@@ -62,11 +62,6 @@ export interface RoomNameTable {
   roomId: string;
 }
 
-export interface RoomAdminTable {
-  roomId: string;
-  userId: string;
-}
-
 export interface MessageTable {
   roomId: string;
   seq: number;
@@ -89,14 +84,19 @@ export interface ReactionTable {
   emoji: string;
 }
 
-/** Who wrote in a room: one row a person, kept with each message, so that no list of people reads messages. */
-export interface RoomPersonTable {
+/** A person in a room: an admin, or someone who wrote there. No list of people reads messages. */
+export interface MemberTable {
   roomId: string;
   userId: string;
+  /** Null for someone who only wrote. */
+  role: Generated<'admin' | 'member' | null>;
+  /** When they got their role; null without one, and if nobody noted it. */
+  joinedAt: Generated<number | null>;
+  leftAt: Generated<number | null>;
   /** How many messages of theirs stand there. */
-  messageCount: number;
+  messageCount: Generated<number>;
   /** The seq of the last one they sent. */
-  lastSeq: number;
+  lastSeq: Generated<number | null>;
 }
 
 export interface FileTable {
@@ -104,6 +104,8 @@ export interface FileTable {
   /** Where its bytes are in the storage; random, so that no address leads there. */
   key: string;
   ownerId: string;
+  /** The room of its message; null until it is sent. */
+  roomId: Generated<string | null>;
   name: string;
   /** What its bytes were found to be. */
   contentType: string;
@@ -137,12 +139,11 @@ export interface Schema {
   rooms: RoomTable;
   room_activity: RoomActivityTable;
   room_names: RoomNameTable;
-  room_admins: RoomAdminTable;
+  members: MemberTable;
   messages: MessageTable;
   reactions: ReactionTable;
   files: FileTable;
   presence: PresenceTable;
-  room_people: RoomPersonTable;
   meta: MetaTable;
 }
 

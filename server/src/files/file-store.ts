@@ -1,3 +1,4 @@
+import type { Insertable, Selectable } from 'kysely';
 import { prepared } from '../db/prepared.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import { FILE_COLUMNS, type FileRow } from './file.ts';
@@ -7,10 +8,11 @@ const KEPT_FOR_MS = 60 * 60_000;
 /** An upload that was never sent counts for this long, in ms, against the number that its owner may have. */
 const COUNTS_FOR_MS = 10 * 60_000;
 
-export type StoredFile = FileRow & Pick<FileTable, 'key' | 'ownerId' | 'state'>;
+export type StoredFile = FileRow & Pick<Selectable<FileTable>, 'key' | 'ownerId' | 'roomId' | 'state'>;
 
 const byId = prepared<[id: string], StoredFile>(
-  `select ${FILE_COLUMNS}, f."key" as "key", f."ownerId" as "ownerId", f."state" as "state"
+  `select ${FILE_COLUMNS}, f."key" as "key", f."ownerId" as "ownerId", f."roomId" as "roomId",
+   f."state" as "state"
    from "files" f where f."id" = $1`,
 );
 const waiting = prepared<[ownerId: string, after: number], { id: string }>(
@@ -39,7 +41,7 @@ export async function countBytes(db: Db, ownerId: string): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-export async function insertFile(db: Db, file: FileTable): Promise<void> {
+export async function insertFile(db: Db, file: Insertable<FileTable>): Promise<void> {
   await db.insertInto('files').values(file).execute();
 }
 
@@ -48,11 +50,11 @@ export async function changeState(
   db: Db,
   id: string,
   from: FileTable['state'],
-  to: FileTable['state'],
+  to: { state: 'sent'; roomId: string } | { state: 'deleted' },
 ): Promise<string | undefined> {
   const row = await db
     .updateTable('files')
-    .set({ state: to })
+    .set(to)
     .where('id', '=', id)
     .where('state', '=', from)
     .returning('key')

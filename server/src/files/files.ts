@@ -6,7 +6,7 @@ import { presentFile } from './file.ts';
 import { changeState, countBytes, deleteRow, expireUnsent, insertFile, listWaiting } from './file-store.ts';
 import type { DeletedFile } from './removal.ts';
 
-export type NewFile = Omit<FileTable, 'ownerId' | 'createdAt' | 'state'>;
+export type NewFile = Omit<FileTable, 'ownerId' | 'roomId' | 'createdAt' | 'state'>;
 
 interface Quota {
   /** How many bytes the files of one person may have together. */
@@ -61,11 +61,12 @@ export const forgetFile: Mutation<OneFile, object> = {
   },
 };
 
-/** Gives an upload of the caller's to the message that it is sent with. Throws as `accessUpload`. */
-export async function takeFile(db: Db, call: Call, id: string): Promise<MessageFile> {
+/** Gives an upload of the caller's to the message in the room that it is sent with. Throws as `accessUpload`. */
+export async function takeFile(db: Db, call: Call, id: string, roomId: string): Promise<MessageFile> {
   const file = await accessUpload(db, call.uid, id);
   // Uploads that nobody sent expire without the lock of their owner.
-  if ((await changeState(db, id, 'unsent', 'sent')) === undefined) throw new CommandError('not_found');
+  if ((await changeState(db, id, 'unsent', { state: 'sent', roomId })) === undefined)
+    throw new CommandError('not_found');
   return presentFile(file);
 }
 
@@ -75,7 +76,7 @@ export async function releaseFile(
   id: string,
   from: 'unsent' | 'sent',
 ): Promise<DeletedFile | undefined> {
-  const key = await changeState(db, id, from, 'deleted');
+  const key = await changeState(db, id, from, { state: 'deleted' });
   return key === undefined ? undefined : { id, key };
 }
 

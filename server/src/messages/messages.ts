@@ -30,7 +30,7 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     const author = await accessSelf(db, call.uid);
     const { id, roomId, text, fileId } = input;
     await accessRoom(db, call.uid, roomId);
-    const file = fileId === undefined ? undefined : await takeFile(db, call, fileId);
+    const file = fileId === undefined ? undefined : await takeFile(db, call, fileId, roomId);
     const { seq, at } = await nextInLog(db, roomId, call.now, { isMessage: true });
     const content = { ...(text !== undefined && { text }), ...(file && { file }) };
     const message: Message = {

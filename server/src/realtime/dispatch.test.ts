@@ -16,6 +16,7 @@ import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { RoomStates } from '../rooms/room-states.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { addAccount, addPerson, aRoom, NOW, sendMany, temporaryFolder } from '../testing/database.ts';
+import { failingFor } from '../testing/failing-database.ts';
 import { PNG } from '../testing/samples.ts';
 import { createDispatch } from './dispatch.ts';
 
@@ -59,17 +60,6 @@ function noting(db: Db, log: string[]): Db {
   return new Proxy(db, {
     get(target, key) {
       if (key === 'executeQuery' || key === 'selectFrom') log.push('read');
-      const value: unknown = Reflect.get(target, key, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}
-
-/** The database, broken where lists are read. */
-function withoutLists(db: Db): Db {
-  return new Proxy(db, {
-    get(target, key) {
-      if (key === 'selectFrom') throw new Error('the disk is gone');
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
@@ -227,7 +217,7 @@ test('X1 a room that may not be opened is not listened to, not for a moment', as
 });
 
 test('a room that could not be read is not listened to', async () => {
-  const { dispatch, uid, roomId } = await door(withoutLists);
+  const { dispatch, uid, roomId } = await door(db => failingFor(db, 'members'));
   const log: string[] = [];
   const listener = noter(log);
   await expect(dispatch({ uid, listener }, 'open_room', { roomId })).rejects.toThrow('went wrong');

@@ -3,7 +3,19 @@ import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
 const adminOf = prepared<[roomId: string, uid: string], { userId: string }>(
-  `select "userId" from "room_admins" where "roomId" = $1 and "userId" = $2`,
+  `select "userId" from "members" where "roomId" = $1 and "userId" = $2 and "role" = 'admin'`,
+);
+const adminsOf = prepared<[roomId: string, limit: number], { userId: string }>(
+  `select "userId" from "members" where "roomId" = $1 and "role" = 'admin' order by "userId" limit $2`,
+);
+const give = prepared<[roomId: string, uid: string, at: number], { userId: string }>(
+  `insert into "members" ("roomId", "userId", "role", "joinedAt") values ($1, $2, 'admin', $3)
+   on conflict ("roomId", "userId") do update set "role" = excluded."role", "joinedAt" = excluded."joinedAt"
+   where "members"."role" is null returning "userId"`,
+);
+const take = prepared<[roomId: string, uid: string], { userId: string }>(
+  `update "members" set "role" = null, "joinedAt" = null
+   where "roomId" = $1 and "userId" = $2 and "role" = 'admin' returning "userId"`,
 );
 
 export async function isAdmin(db: Db, roomId: string, uid: string): Promise<boolean> {
@@ -12,30 +24,18 @@ export async function isAdmin(db: Db, roomId: string, uid: string): Promise<bool
 
 /** The ids of a room's admins, in a steady order: at most `MAX_ADMINS`. */
 export async function listAdmins(db: Db, roomId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('room_admins')
-    .select('userId')
-    .where('roomId', '=', roomId)
-    .orderBy('userId')
-    .limit(MAX_ADMINS)
-    .execute();
+  const rows = await adminsOf(db, roomId, MAX_ADMINS);
   return rows.map(row => row.userId);
 }
 
-/** Makes it so that the person is an admin of the room, or is not. False where it was so already. */
-export async function storeAdmin(db: Db, roomId: string, userId: string, admin: boolean): Promise<boolean> {
-  const rows = admin
-    ? await db
-        .insertInto('room_admins')
-        .values({ roomId, userId })
-        .onConflict(conflict => conflict.doNothing())
-        .returning('userId')
-        .execute()
-    : await db
-        .deleteFrom('room_admins')
-        .where('roomId', '=', roomId)
-        .where('userId', '=', userId)
-        .returning('userId')
-        .execute();
+/** Makes the person an admin of the room from `now` on, or not an admin. False if it was so already. */
+export async function storeAdmin(
+  db: Db,
+  roomId: string,
+  uid: string,
+  admin: boolean,
+  now: number,
+): Promise<boolean> {
+  const rows = admin ? await give(db, roomId, uid, now) : await take(db, roomId, uid);
   return rows.length > 0;
 }

@@ -5,13 +5,13 @@ import type { Db } from '../db/schema.ts';
 /** The writers of a room are the authors of so many of its newest messages. */
 const RECENT_MESSAGES = 1_000;
 
-const add = prepared<[roomId: string, uid: string, seq: number, again: number], { messageCount: number }>(
-  `insert into "room_people" ("roomId", "userId", "messageCount", "lastSeq") values ($1, $2, 1, $3)
+const add = prepared<[roomId: string, uid: string, seq: number], { messageCount: number }>(
+  `insert into "members" ("roomId", "userId", "messageCount", "lastSeq") values ($1, $2, 1, $3)
    on conflict ("roomId", "userId") do update
-   set "messageCount" = "room_people"."messageCount" + 1, "lastSeq" = $4 returning "messageCount"`,
+   set "messageCount" = "members"."messageCount" + 1, "lastSeq" = excluded."lastSeq" returning "messageCount"`,
 );
 const remove = prepared<[roomId: string, uid: string], { messageCount: number }>(
-  `update "room_people" set "messageCount" = "messageCount" - 1 where "roomId" = $1 and "userId" = $2
+  `update "members" set "messageCount" = "messageCount" - 1 where "roomId" = $1 and "userId" = $2
    returning "messageCount"`,
 );
 const countWriters = prepared<[difference: number, roomId: string], never>(
@@ -27,7 +27,7 @@ const recentAuthors = prepared<[roomId: string, limit: number], { authorId: stri
 
 /** One message more of a person's stands in the room, at `seq`. */
 export async function countMessage(db: Db, roomId: string, uid: string, seq: number): Promise<void> {
-  const [row] = await add(db, roomId, uid, seq, seq);
+  const [row] = await add(db, roomId, uid, seq);
   if (row?.messageCount === 1) await countWriters(db, 1, roomId);
 }
 

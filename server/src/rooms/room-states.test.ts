@@ -5,6 +5,7 @@ import { newId } from '../ids.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readHistory } from '../messages/history.ts';
 import { addPerson, aRoom, run, sendJob, sendMany, store } from '../testing/database.ts';
+import { failingFor } from '../testing/failing-database.ts';
 import { RoomStates } from './room-states.ts';
 
 async function aRoomOf(count: number) {
@@ -130,13 +131,7 @@ test('C8 what is shared is never older than the room', async () => {
 test('C8 a reading that failed is not shared with those who come later', async () => {
   const { db, uid, roomId } = await aRoom();
   let isBroken = true;
-  const read = new Proxy(db, {
-    get(target, key) {
-      if (key === 'selectFrom' && isBroken) throw new Error('the disk is gone');
-      const value: unknown = Reflect.get(target, key, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  const read = failingFor(db, 'members', () => isBroken);
   const states = new RoomStates({ read, maxCatchUp: 10, setTimer: () => {} });
   await expect(states.read(uid, roomId)).rejects.toThrow('the disk is gone');
   isBroken = false;

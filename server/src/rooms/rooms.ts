@@ -28,7 +28,7 @@ export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = {
     const known = await accessRoomAsCreator(db, uid, input.id);
     if (known) return { output: { room: known }, publications: [] };
     await insertRoom(db, { ...input, createdAt: now, createdBy: uid });
-    await storeAdmin(db, input.id, uid, true);
+    await storeAdmin(db, input.id, uid, true, now);
     const room: Room = { ...input, createdAt: now, seq: 0 };
     const event: Event = {
       type: 'room_summary',
@@ -76,7 +76,7 @@ export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_ad
       throw new CommandError('forbidden', "You can't change your own permission. Ask another admin.");
     await accessPerson(db, uid);
     if (admin) assertPlaceFor(uid, await listAdmins(db, roomId));
-    const hasChanged = await storeAdmin(db, roomId, uid, admin);
+    const hasChanged = await storeAdmin(db, roomId, uid, admin, call.now);
     const output = { admins: await listAdmins(db, roomId) };
     if (!hasChanged) return { output, publications: [] };
     const { seq } = await nextInLog(db, roomId, call.now);

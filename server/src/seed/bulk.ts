@@ -91,8 +91,15 @@ async function insertRooms(db: Db, count: number, uids: readonly string[]): Prom
       .execute();
     await db.insertInto('room_names').values(rooms.flatMap(nameRows)).execute();
     await db
-      .insertInto('room_admins')
-      .values(rooms.map(({ id, createdBy }) => ({ roomId: id, userId: createdBy })))
+      .insertInto('members')
+      .values(
+        rooms.map(({ id, createdBy, createdAt }) => ({
+          roomId: id,
+          userId: createdBy,
+          role: 'admin' as const,
+          joinedAt: createdAt,
+        })),
+      )
       .execute();
   }
   return roomIds;
@@ -139,7 +146,16 @@ async function insertWriters(db: Db, roomId: string, count: number, uids: readon
       messageCount: Math.ceil(lastSeq / uids.length),
       lastSeq,
     }));
-    await db.insertInto('room_people').values(writers).execute();
+    await db
+      .insertInto('members')
+      .values(writers)
+      .onConflict(conflict =>
+        conflict.columns(['roomId', 'userId']).doUpdateSet(row => ({
+          messageCount: row.ref('excluded.messageCount'),
+          lastSeq: row.ref('excluded.lastSeq'),
+        })),
+      )
+      .execute();
   }
 }
 

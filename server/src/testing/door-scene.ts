@@ -76,11 +76,10 @@ const TABLES = [
   'rooms',
   'room_activity',
   'room_names',
-  'room_admins',
+  'members',
   'messages',
   'reactions',
   'files',
-  'room_people',
 ] as const;
 
 /** Everything that is stored, to be compared. */

@@ -52,7 +52,7 @@ test('B2 what is deleted while a backup is made is deleted in it, too', async ()
         .orderBy('seq')
         .execute(),
       database.selectFrom('rooms').select(['seq', 'lastMessageSeq']).execute(),
-      database.selectFrom('room_people').select('messageCount').execute(),
+      database.selectFrom('members').select('messageCount').execute(),
       database.selectFrom('files').select('id').where('state', '!=', 'deleted').execute(),
     ]);
   // Word for word what the running server made of it: the log goes on without a hole.

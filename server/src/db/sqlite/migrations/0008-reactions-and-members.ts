@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Ids of messages become unique within their room, and likes become reactions with the heart. */
+/**
+ * Ids of messages become unique within their room, likes become reactions with the heart, admins and writers become members,
+ * and files name their room.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await copyMessages(db);
   await copyLikes(db);
@@ -11,6 +14,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`pragma secure_delete = off`.execute(db);
   await db.schema.alterTable('new_messages').renameTo('messages').execute();
   await indexMessages(db);
+  await gatherMembers(db);
+  await nameRoomsOfFiles(db);
 }
 
 /** SQLite cannot make a unique column an ordinary one, so the table is copied. */
@@ -75,4 +80,45 @@ async function indexMessages(db: Kysely<unknown>): Promise<void> {
   // A page and a room's last message must not read past the messages that were deleted.
   await sql`create index "messages_live" on "messages" ("roomId", "seq", "authorId")
     where "deletedAt" is null`.execute(db);
+}
+
+/** Nobody noted when people became admins, but whoever made a room was its first one. */
+async function gatherMembers(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('members')
+    .addColumn('roomId', 'text', column => column.notNull().references('rooms.id'))
+    .addColumn('userId', 'text', column => column.notNull().references('users.id'))
+    .addColumn('role', 'text')
+    .addColumn('joinedAt', 'bigint')
+    .addColumn('leftAt', 'bigint')
+    .addColumn('messageCount', 'integer', column => column.notNull().defaultTo(0))
+    .addColumn('lastSeq', 'bigint')
+    .addPrimaryKeyConstraint('members_key', ['roomId', 'userId'])
+    .modifyEnd(sql`without rowid`)
+    .execute();
+  await sql`insert into "members" ("roomId", "userId", "messageCount", "lastSeq")
+    select "roomId", "userId", "messageCount", "lastSeq" from "room_people" order by 1, 2`.execute(db);
+  await sql`insert into "members" ("roomId", "userId", "role", "joinedAt")
+    select a."roomId", a."userId", 'admin', case when r."createdBy" = a."userId" then r."createdAt" end
+    from "room_admins" a join "rooms" r on r."id" = a."roomId" where true
+    on conflict ("roomId", "userId") do update set "role" = excluded."role", "joinedAt" = excluded."joinedAt"`.execute(
+    db,
+  );
+  await db.schema.dropTable('room_people').execute();
+  await db.schema.dropTable('room_admins').execute();
+  await db.schema.createIndex('members_person').on('members').columns(['userId', 'roomId']).execute();
+  // A room has few people with a role, and may have many who only wrote.
+  await sql`create index "members_role" on "members" ("roomId", "role", "userId") where "role" is not null`.execute(
+    db,
+  );
+}
+
+async function nameRoomsOfFiles(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('files')
+    .addColumn('roomId', 'text', column => column.references('rooms.id'))
+    .execute();
+  await sql`update "files" set "roomId" = m."roomId" from "messages" m where m."fileId" = "files"."id"`.execute(
+    db,
+  );
 }

@@ -1,0 +1,16 @@
+import type { Db } from '../db/schema.ts';
+
+/** The database, whose prepared statements about `table` fail as long as `isBroken` says so. */
+export function failingFor(db: Db, table: string, isBroken = () => true): Db {
+  return new Proxy(db, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== 'function') return value;
+      return (...input: [{ sql?: string }]) => {
+        if (key === 'executeQuery' && isBroken() && input[0].sql?.includes(`"${table}"`))
+          throw new Error('the disk is gone');
+        return value.apply(target, input) as unknown;
+      };
+    },
+  });
+}
