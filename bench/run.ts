@@ -21,6 +21,7 @@ import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
 import { tableOf } from './table.ts';
 import { typing } from './typing.ts';
+import { upgrade } from './upgrade.ts';
 
 // `npm run bench` for all, `npm run bench -- fan-out` for one; `--runs 3` for another number of rounds, `--quick` to
 // see that they run, `--profile` to see what Snug's time went to (which takes some itself).
@@ -39,6 +40,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   typing,
   rooms,
   backup,
+  upgrade,
 ];
 
 const ROUNDS = 5;

@@ -34,11 +34,12 @@ export const startUp: Measurement = {
   },
 };
 
-async function startOnce(main: string, data: string): Promise<Row['figures']> {
+/** Starts a server and stops it. `root`: of the checkout whose server it is. */
+export async function startOnce(main: string, data: string, root = ROOT): Promise<Row['figures']> {
   const port = await freePort();
   const started = performance.now();
   const child = spawn(process.execPath, [...startOptions(), main], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...process.env, PORT: String(port), SNUG_DATA: data, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,0 +1,73 @@
+import { cpSync, globSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { run } from '../scripts/run.mjs';
+import type { Measurement, Row } from './measurement.ts';
+import { startOnce } from './start-up.ts';
+
+/** Whose database is brought up to date. */
+const VERSION = 'v0.2.0';
+const FULL = { users: 1_000, rooms: 100, messages: 1_000_000 };
+const QUICK = { users: 10, rooms: 2, messages: 1_000 };
+/** One message of so many has likes. */
+const LIKED_EACH = 10;
+const LIKES = 3;
+
+/** How long the first start after an update takes, and whether the version before starts again on the copy that it keeps. */
+export const upgrade: Measurement = {
+  name: 'upgrade',
+  title: `The first start on a database of ${VERSION} with a million messages, and ${VERSION} on the copy that was kept`,
+  goals: [{ figure: 'to healthy, ms', atMost: 60_000 }],
+  rounds: 3,
+  async run({ index, quick, folder }) {
+    const [old, filled, data] = ['old', 'filled', 'data'].map(name => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    if (index === 0) await fillAsBefore(old, filled, quick ? QUICK : FULL);
+    rmSync(data, { recursive: true, force: true });
+    cpSync(filled, data, { recursive: true });
+    const sizeBefore = sizeOf(data);
+    const first = await startOnce('server/dist/main.js', data);
+    const rows: Row[] = [
+      { of: 'Snug', figures: { ...first, 'before, MB': sizeBefore, 'after, MB': sizeOf(data) } },
+    ];
+    rows.push({ of: 'the next start', figures: await startOnce('server/dist/main.js', data) });
+    putBack(data);
+    rows.push({ of: `${VERSION} on the copy`, figures: await startOnce('server/src/main.ts', data, old) });
+    return rows;
+  },
+};
+
+/** A data folder that the version before filled itself, with likes on some messages. */
+async function fillAsBefore(old: string, data: string, counts: typeof FULL): Promise<void> {
+  mkdirSync(old);
+  await succeed('sh', ['-c', `git archive ${VERSION} | tar -x -C "$0"`, old]);
+  const options = Object.entries(counts).flatMap(([name, count]) => [`--${name}`, String(count)]);
+  await succeed('npm', ['run', 'populate', '--', ...options], { cwd: old, env: { SNUG_DATA: data } });
+  const db = new DatabaseSync(join(data, 'snug.db'));
+  db.exec(`insert into likes ("messageId", "userId")
+    select m.id, u.id from messages m, (select id from users limit ${LIKES}) u where m.seq % ${LIKED_EACH} = 0;
+    update messages set "likeCount" = ${LIKES} where seq % ${LIKED_EACH} = 0;
+    pragma wal_checkpoint(truncate)`);
+  db.close();
+}
+
+async function succeed(...of: Parameters<typeof run>): Promise<void> {
+  const [program, args, options] = of;
+  const { code, output } = await run(program, args, { ...options, quiet: true });
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed.\n${output}`);
+}
+
+/** As the guide says to return to the version before: the copy takes the place of the database. */
+function putBack(data: string): void {
+  const [copy] = globSync('snapshots/*.db', { cwd: data });
+  if (!copy) throw new Error('the upgrade kept no copy');
+  for (const end of ['', '-wal', '-shm']) rmSync(join(data, `snug.db${end}`), { force: true });
+  renameSync(join(data, copy), join(data, 'snug.db'));
+}
+
+function sizeOf(data: string): number {
+  return statSync(join(data, 'snug.db')).size / 1e6;
+}
