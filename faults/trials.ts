@@ -63,6 +63,7 @@ export const TRIALS: { [Name in CommandName]: (stage: Stage) => Input<Name> } = 
     return { roomId, messageId: id };
   },
   set_reaction: ({ roomId, messageId }) => ({ roomId, messageId, emoji: HEART, on: true }),
+  get_mine: ({ roomId, messageId }) => ({ roomId, messageIds: [messageId] }),
   discard_file: async ({ person }) => ({ fileId: (await person.file('words.txt', 'words')).id }),
   set_nickname: () => ({ name: 'Another Ann' }),
   set_avatar: async ({ person }) => ({ fileId: (await person.file('face.png', PNG)).id }),

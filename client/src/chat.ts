@@ -6,6 +6,7 @@ import {
   type FindCursor,
   type InitialState,
   isRoomEvent,
+  type Message,
   type Person,
   type ProviderId,
   type Session,
@@ -201,8 +202,8 @@ export class Chat {
     if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid)
       this.#seeMe(event.person);
     if ('roomId' in event) this.roomPeople(event.roomId).apply(event);
-    if (isRoomEvent(event)) this.room(event.roomId).apply(event);
-    if (event.type === 'message_sent') this.#arrived(event.roomId, event.seq, event.message.author.uid);
+    if (isRoomEvent(event) || event.type === 'room_caught_up') this.room(event.roomId).apply(event);
+    for (const { roomId, seq, author } of newMessagesOf(event)) this.#arrived(roomId, seq, author.uid);
   }
 
   #summarized({ room, changes }: EventOf<'room_summary'>): void {
@@ -271,4 +272,11 @@ export class Chat {
     for (const room of kept.rooms.filter(isOurs)) this.room(room.room.id).restore(room);
     this.roomList.restore(kept.list.rooms);
   }
+}
+
+/** Those that an event adds to its room. */
+function newMessagesOf(event: Event): readonly Message[] {
+  if (event.type === 'message_sent') return [event.message];
+  if (event.type !== 'room_caught_up' || event.reset) return [];
+  return event.messages.filter(({ seq, deletedAt }) => seq > event.from && deletedAt === undefined);
 }

@@ -1,4 +1,4 @@
-import type { CommandOutput, EventOf, Message, Room, RoomEvent, RoomState } from '@snug/protocol';
+import type { CommandOutput, EventOf, Message, Reactions, Room, RoomEvent, RoomState } from '@snug/protocol';
 
 /** What this client knows of a room: everything up to `seq`, for the messages from the oldest one to the newest one here. */
 export interface RoomLog {
@@ -33,6 +33,27 @@ export function applyState(log: RoomLog | undefined, state: RoomState, uid?: str
   const known = { room, admins, seq, arrivals: (log?.arrivals ?? 0) + arrived };
   if (!log || state.reset) return { ...known, messages, hasOlder, hasNewer: false };
   return { ...log, ...known, messages: merge(log, messages) };
+}
+
+type CaughtUp = EventOf<'room_caught_up'>;
+
+/** The log of `uid` after a catch-up that is the same for all. The caller makes sure that `log.seq` is at `from` or later. */
+export function applyCaughtUp(log: RoomLog, { to: seq, ...state }: CaughtUp, uid?: string): RoomLog {
+  return applyState(log, { ...state, seq }, uid);
+}
+
+/** The log with one's own reactions to some messages, by message id. */
+export function applyMine(log: RoomLog, mine: Readonly<Record<string, readonly string[]>>): RoomLog {
+  const messages = log.messages.map(message => {
+    const own = mine[message.id];
+    return own && message.reactions ? { ...message, mine: ownOf(message.reactions, own) } : message;
+  });
+  return { ...log, messages };
+}
+
+/** In the order of the counts. */
+function ownOf(reactions: Reactions, emoji: readonly string[]): string[] {
+  return Object.keys(reactions).filter(one => emoji.includes(one));
 }
 
 function isOfOthers({ author, deletedAt }: Message, uid: string | undefined): boolean {
@@ -131,5 +152,5 @@ function withMine(row: Message, known: Message | undefined, own: OwnReaction | u
   if (row.mine || !row.reactions) return row;
   const others = (known?.mine ?? []).filter(emoji => emoji !== own?.emoji);
   const mine = own?.on ? [...others, own.emoji] : others;
-  return { ...row, mine: Object.keys(row.reactions).filter(emoji => mine.includes(emoji)) };
+  return { ...row, mine: ownOf(row.reactions, mine) };
 }

@@ -1,8 +1,17 @@
-import { type CommandError, PAGE_SIZE, type RoomEvent, type RoomState } from '@snug/protocol';
+import { type CommandError, type EventOf, PAGE_SIZE, type RoomEvent, type RoomState } from '@snug/protocol';
 import { backoffMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
-import { applyEvent, applyState, type RoomLog, type RoomView, trim } from './room-log.ts';
+import { OwnReactions } from './own-reactions.ts';
+import {
+  applyCaughtUp,
+  applyEvent,
+  applyMine,
+  applyState,
+  type RoomLog,
+  type RoomView,
+  trim,
+} from './room-log.ts';
 import { RoomPages } from './room-pages.ts';
 import type { KeptRoom } from './rooms-storage.ts';
 import { Store } from './store.ts';
@@ -12,11 +21,25 @@ const WARM_MS = 10_000;
 
 const LOADING: RoomView = { status: 'loading', loadingOlder: false };
 
+/** What moves a log on. */
+type LogEvent = RoomEvent | EventOf<'room_caught_up'>;
+
+/** The position that a log has to be at. */
+function fromOf(event: LogEvent): number {
+  return event.type === 'room_caught_up' ? event.from : event.seq - 1;
+}
+
+/** The position that a log is at then. */
+function toOf(event: LogEvent): number {
+  return event.type === 'room_caught_up' ? event.to : event.seq;
+}
+
 /** One room as this client follows it: its log, kept without holes. */
 export class RoomStore {
   readonly view = new Store<RoomView>(LOADING);
   /** Which of its messages are here. */
   readonly pages: RoomPages;
+  readonly #own: OwnReactions;
   /** Called after each change of the log. */
   onLog: (log: RoomLog) => void = () => {};
   /** Called when the room is opened or closed. */
@@ -34,7 +57,7 @@ export class RoomStore {
   /** The position of a page that was read before events that had been applied by then. */
   #staleSince: number | undefined;
   /** Events that came while the log was being read: those past its position are applied after it. */
-  #early: RoomEvent[] = [];
+  #early: LogEvent[] = [];
 
   /** `me`: the id of the person who follows the room. */
   constructor(
@@ -47,6 +70,11 @@ export class RoomStore {
     this.#roomId = roomId;
     this.#environment = environment;
     this.#connection = connection;
+    const onKnown = (mine: Parameters<typeof applyMine>[1]) => {
+      const { log } = this.view.get();
+      if (log) this.#show(applyMine(log, mine));
+    };
+    this.#own = new OwnReactions({ roomId, environment, connection, onKnown });
     this.pages = new RoomPages({
       roomId,
       connection,
@@ -85,12 +113,14 @@ export class RoomStore {
     this.#subscribed = false;
     this.#attempt = 0;
     if (this.isOpen) this.#sync();
+    this.#own.resume();
   }
 
   /** The server started over: what this client knows belongs to another history. */
   clear(): void {
     this.#early = [];
     this.#staleSince = undefined;
+    this.#own.clear();
     this.pages.replaced();
     this.view.set(LOADING);
   }
@@ -105,12 +135,12 @@ export class RoomStore {
   toKeep(): Omit<KeptRoom, 'epoch'> | undefined {
     const { log } = this.view.get();
     const seq = this.#completeTo();
-    if (!log || log.hasNewer || seq === undefined) return undefined;
+    if (!log || log.hasNewer || seq === undefined || this.#own.isMissing) return undefined;
     const { room, admins, messages, hasOlder } = trim(log, PAGE_SIZE);
     return { room, admins, seq, messages, hasOlder };
   }
 
-  apply(event: RoomEvent): void {
+  apply(event: LogEvent): void {
     if (this.#syncing || !this.view.get().log) {
       this.#early.push(event);
     } else if (!this.#step(event)) {
@@ -132,10 +162,19 @@ export class RoomStore {
   }
 
   /** True where the event is applied, or was before; false where one is missing in front of it. */
-  #step(event: RoomEvent): boolean {
+  #step(event: LogEvent): boolean {
     const { log } = this.view.get();
-    if (!log || event.seq > log.seq + 1) return false;
-    if (event.seq === log.seq + 1) this.#show(applyEvent(log, event, this.#me()));
+    if (!log || fromOf(event) > log.seq) return false;
+    if (toOf(event) <= log.seq) return true;
+    const me = this.#me();
+    if (event.type === 'room_caught_up') {
+      if (event.reset) this.pages.replaced();
+      this.#show(applyCaughtUp(log, event, me));
+      this.#own.find(event.messages.filter(({ reactions }) => reactions).map(({ id }) => id));
+    } else {
+      this.#show(applyEvent(log, event, me));
+      if (event.type === 'message_reacted' && event.uid === me) this.#own.changed(event.message.id);
+    }
     return true;
   }
 
@@ -171,8 +210,10 @@ export class RoomStore {
     this.#attempt = 0;
     this.#readAt = this.#environment.now();
     if (state.reset) this.pages.replaced();
+    if (state.reset) this.#own.clear();
+    this.#own.found(state.messages.map(({ id }) => id));
     this.#show(applyState(this.view.get().log, state, this.#me()));
-    const early = this.#early.toSorted((a, b) => a.seq - b.seq);
+    const early = this.#early.toSorted((a, b) => toOf(a) - toOf(b));
     this.#early = [];
     for (const event of early) this.apply(event);
     if (!this.isOpen) this.#close();

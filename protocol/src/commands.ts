@@ -3,7 +3,7 @@ import { listAccounts, unlinkAccount } from './account.ts';
 import { discardFile } from './file.ts';
 import { deleteMessage, getMessages, sendMessage } from './message.ts';
 import { getProfile, setAvatar, setNickname, watchPeople } from './profile.ts';
-import { setReaction } from './reaction.ts';
+import { getMine, setReaction } from './reaction.ts';
 import {
   catchUp,
   closeRoom,
@@ -36,6 +36,7 @@ export const COMMANDS = {
   send_message: sendMessage,
   delete_message: deleteMessage,
   set_reaction: setReaction,
+  get_mine: getMine,
   discard_file: discardFile,
   set_nickname: setNickname,
   set_avatar: setAvatar,

@@ -56,6 +56,8 @@ export const MAX_PAGE_SIZE = 100;
 export const MAX_CATCH_UP = 150;
 /** Most bytes of JSON that one answer has, unless one row alone has more. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
+/** Most messages that one call of `get_mine` names. */
+export const MAX_MINE_MESSAGES = 100;
 /** Most rooms that one connection may have open. */
 export const MAX_OPEN_ROOMS = 100;
 

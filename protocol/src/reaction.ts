@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { command } from './command.ts';
 import { isEmoji } from './emoji.ts';
 import { Id } from './ids.ts';
-import { MAX_REACTION_KINDS } from './limits.ts';
+import { MAX_MINE_MESSAGES, MAX_REACTION_KINDS } from './limits.ts';
 import { Message } from './message.ts';
 
 /** One fully qualified RGI emoji. Each skin tone is an emoji of its own. */
@@ -21,4 +21,20 @@ export const setReaction = command({
   }),
   output: v.object({ message: Message }),
   errors: ['not_found', 'too_many', 'unavailable'],
+});
+
+export const getMine = command({
+  summary: 'Read your own reactions to some messages of a room',
+  description:
+    'By message id, as `mine` of a message; empty if there are none. For rows that came by an event, which is the same for all. An ' +
+    `answer has at most 64 kB and leaves out the last messages if it has to; ask for them again. At most ${MAX_MINE_MESSAGES} messages.`,
+  input: v.strictObject({
+    roomId: Id,
+    messageIds: v.pipe(
+      v.array(Id),
+      v.maxLength(MAX_MINE_MESSAGES, `must be at most ${MAX_MINE_MESSAGES} messages`),
+    ),
+  }),
+  output: v.object({ mine: v.record(Id, v.array(v.string())) }),
+  errors: ['not_found'],
 });

@@ -18,6 +18,7 @@ const GOOD: { [Name in CommandName]: CommandArguments<Name> } = {
   send_message: { roomId: ID, text: 'hi' },
   delete_message: { roomId: ID, messageId: ID },
   set_reaction: { roomId: ID, messageId: ID, emoji: '👍', on: true },
+  get_mine: { roomId: ID, messageIds: [ID] },
   discard_file: { fileId: ID },
   set_nickname: { name: 'Ann' },
   set_avatar: { fileId: ID },

@@ -45,6 +45,7 @@ test('T1 every command has the same answer over HTTP and over the socket', async
     edit_room: { roomId, description: 'For both transports' },
     set_admin: { roomId, uid: admins[0], admin: true },
     set_reaction: { roomId, messageId: liked, emoji: '👍', on: true },
+    get_mine: { roomId, messageIds: [liked] },
     delete_message: { roomId, messageId: deleted },
     create_room: { id: newId(), name: ' Garden ', description: 'Under the trees' },
     send_message: { id: newId(), roomId, text: 'said once', fileId: (await ann.file('a.txt', 'a')).id },

@@ -68,6 +68,12 @@ test('Q2 watching five hundred people counts as ten reads, and watching few as o
   expect(limits().letThrough('ann', 'watch_people', () => ({ uids: 'x'.repeat(500) }))).toBe(400);
 });
 
+test('Q2 ones own reactions to a hundred messages count as two reads', () => {
+  const messageIds = Array.from({ length: 100 }, () => newId());
+  expect(limits().letThrough('ann', 'get_mine', () => ({ messageIds }))).toBe(200);
+  expect(limits().letThrough('ann', 'get_mine', () => ({ messageIds: messageIds.slice(0, 50) }))).toBe(400);
+});
+
 test('Q2 a page of the list counts as five reads, and a few rows of it as one', () => {
   expect(limits().letThrough('ann', 'list_rooms')).toBe(80);
   expect(limits().letThrough('ann', 'list_rooms', () => ({ limit: 10 }))).toBe(400);

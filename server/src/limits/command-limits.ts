@@ -1,6 +1,7 @@
 import {
   type CommandName,
   MAX_LISTED_ROOMS,
+  MAX_MINE_MESSAGES,
   MAX_WATCHED_PEOPLE,
   MAX_WATCHED_SUMMARIES_A_CALL,
 } from '@snug/protocol';
@@ -12,6 +13,7 @@ import type { LimitName } from './rates.ts';
 export const LIMIT_OF: Readonly<Record<CommandName, LimitName>> = {
   send_message: 'sends',
   set_reaction: 'reactions',
+  get_mine: 'reads',
   create_room: 'rooms',
   edit_room: 'commands',
   set_admin: 'commands',
@@ -92,16 +94,19 @@ export class CommandLimits {
 /** So many rows that a command may answer with count as one read. */
 const ROOMS_A_READ = 10;
 const PEOPLE_A_READ = 50;
+const MESSAGES_A_READ = 50;
 
 /** Of input that nobody has checked yet: what is too much is refused after this. */
 function costOf(command: CommandName | undefined, input: unknown): number {
-  const { add, uids, limit } = (input ?? {}) as { add?: unknown; uids?: unknown; limit?: unknown };
+  const { add, uids, limit, messageIds } = (input ?? {}) as Record<string, unknown>;
   if (command === 'list_rooms')
     return reads(Number(limit) || MAX_LISTED_ROOMS, MAX_LISTED_ROOMS, ROOMS_A_READ);
   if (command === 'watch_rooms' && typeof add === 'object' && add !== null)
     return reads(Object.keys(add).length, MAX_WATCHED_SUMMARIES_A_CALL, ROOMS_A_READ);
   if (command === 'watch_people' && Array.isArray(uids))
     return reads(uids.length, MAX_WATCHED_PEOPLE, PEOPLE_A_READ);
+  if (command === 'get_mine' && Array.isArray(messageIds))
+    return reads(messageIds.length, MAX_MINE_MESSAGES, MESSAGES_A_READ);
   return 1;
 }
 

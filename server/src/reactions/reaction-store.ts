@@ -1,6 +1,7 @@
-import type { Message, Reactions } from '@snug/protocol';
+import { MAX_ANSWER_BYTES, type Message, type Reactions } from '@snug/protocol';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
+import { Rows } from '../limits/answers.ts';
 
 interface OneReaction {
   uid: string;
@@ -40,6 +41,19 @@ export async function withMine(
     const emoji = rows.get(message.id)?.map(row => row.emoji) ?? [];
     return message.reactions ? { ...message, mine: mineAmong(message.reactions, emoji) } : message;
   });
+}
+
+/** The reactions of `uid` to the first of these messages, as many as an answer has space for. */
+export async function readMine(
+  db: Db,
+  uid: string,
+  roomId: string,
+  messageIds: readonly string[],
+): Promise<Record<string, string[]>> {
+  const byMessage = Map.groupBy(await ofPerson(db, messageIds, uid, roomId), ({ messageId }) => messageId);
+  const fitting = new Rows<[id: string, mine: string[]]>(MAX_ANSWER_BYTES);
+  messageIds.every(id => fitting.add([id, byMessage.get(id)?.map(({ emoji }) => emoji) ?? []]));
+  return Object.fromEntries(fitting.rows);
 }
 
 /** In the order of the counts. */

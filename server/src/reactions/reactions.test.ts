@@ -1,12 +1,19 @@
-import { type CommandOutput, type EventOf, HEART, MAX_REACTION_KINDS } from '@snug/protocol';
+import {
+  type CommandOutput,
+  type EventOf,
+  HEART,
+  MAX_ANSWER_BYTES,
+  MAX_REACTION_KINDS,
+} from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
 import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
+import { jsonBytes } from '../limits/json-bytes.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { addPerson, aRoom, positionOf, run, sendJob, store } from '../testing/database.ts';
-import { withMine } from './reaction-store.ts';
+import { readMine, withMine } from './reaction-store.ts';
 
 type Reacted = CommandOutput<'set_reaction'>;
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -142,4 +149,20 @@ test('nobody can react to a message that is not there', async () => {
   expect(await run(db, reactJob(uid, { roomId, messageId: newId() }, true))).toMatchObject([
     { error: { code: 'not_found' } },
   ]);
+});
+
+test('Q10 ones own reactions are read for as many messages as an answer has space for, and for none of others', async () => {
+  const { db, uid, roomId, messageId } = await aMessage();
+  const ben = await addPerson(db, 'Ben');
+  await store(db, reactJob(uid, { roomId, messageId }, true));
+  await store(db, reactJob(ben, { roomId, messageId }, true, '👍'));
+  const unknown = newId();
+  expect(await readMine(db, uid, roomId, [messageId, unknown])).toEqual({
+    [messageId]: [HEART],
+    [unknown]: [],
+  });
+  expect(await readMine(db, uid, newId(), [messageId])).toEqual({ [messageId]: [] });
+  const many = await readMine(db, uid, roomId, Array.from({ length: 2_000 }, newId));
+  expect(Object.keys(many).length).toBeGreaterThan(500);
+  expect(jsonBytes({ mine: many })).toBeLessThan(MAX_ANSWER_BYTES);
 });

@@ -387,6 +387,7 @@ test('every command has a handler, and answers in the shape that it promises', a
     discard_file: { fileId: await upload() },
     set_avatar: { fileId: await upload() },
     set_reaction: { roomId, messageId: liked, emoji: '👍', on: true },
+    get_mine: { roomId, messageIds: [liked] },
     delete_message: { roomId, messageId: deleted },
     catch_up: { roomId, since: 0 },
     set_nickname: { name: 'Ann Alder' },

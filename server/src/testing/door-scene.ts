@@ -56,6 +56,7 @@ export const INPUTS: Readonly<Record<CommandName, (scene: DoorScene) => object |
     emoji: HEART,
     on: true,
   }),
+  get_mine: async scene => ({ roomId: scene.roomId, messageIds: [await messageOf(scene)] }),
   discard_file: async scene => ({ fileId: (await uploadOf(scene)).id }),
   set_nickname: () => ({ name: newId() }),
   set_avatar: async scene => ({ fileId: (await uploadOf(scene)).id }),

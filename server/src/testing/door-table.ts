@@ -45,6 +45,7 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, Row>> = {
   send_message: signedIn,
   delete_message: only('author', 'forbidden'),
   set_reaction: signedIn,
+  get_mine: signedIn,
   discard_file: only('author', 'nothing'),
   set_nickname: signedIn,
   set_avatar: only('author', 'not_found'),

@@ -94,6 +94,7 @@ async function runEverything(world: World): Promise<void> {
     catch_up: () => ({ roomId, since: 0 }),
     send_message: async () => ({ roomId, id: messageId, fileId: await uploadOne() }),
     set_reaction: () => ({ roomId, messageId, emoji: '👍', on: true }),
+    get_mine: () => ({ roomId, messageIds: [messageId] }),
     get_messages: () => ({ roomId, around: messageId }),
     delete_message: () => ({ roomId, messageId }),
     discard_file: async () => ({ fileId: await uploadOne() }),
