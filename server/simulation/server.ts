@@ -4,7 +4,7 @@ import type { Mutations, Publication } from '../src/db/mutation.ts';
 import { runBatch } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
 import type { Outcome } from '../src/db/store.ts';
-import type { FileStorage } from '../src/files/storage.ts';
+import type { FileStorage } from '../src/files/storage/disk.ts';
 import { MUTATIONS } from '../src/mutations.ts';
 import { LocalBus } from '../src/realtime/bus.ts';
 import type { Connections } from '../src/realtime/connections.ts';

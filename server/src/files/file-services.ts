@@ -6,7 +6,7 @@ import type { SnugMutations } from '../mutations.ts';
 import { Avatars } from '../profiles/avatars.ts';
 import { type DiskSpace, readDiskSpace } from './free-space.ts';
 import { FileRemoval } from './removal.ts';
-import { DiskStorage, type FileStorage } from './storage.ts';
+import { DiskStorage, type FileStorage } from './storage/disk.ts';
 import { Uploads } from './uploads.ts';
 
 export interface FileServicesOptions {

@@ -16,7 +16,7 @@ import { assertSpace, type DiskSpace } from './free-space.ts';
 import { withoutMetadata } from './metadata.ts';
 import { receiveBytes } from './received-bytes.ts';
 import type { FileRemoval } from './removal.ts';
-import type { FileStorage } from './storage.ts';
+import type { FileStorage } from './storage/disk.ts';
 
 export interface UploadOptions {
   /** Holds what is under way, and nothing else. */

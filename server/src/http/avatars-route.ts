@@ -1,7 +1,7 @@
 import { CommandError, FILE_MAX_AGE_S, Id } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { FileStorage } from '../files/storage.ts';
+import type { FileStorage } from '../files/storage/disk.ts';
 import { sendStored } from './stored.ts';
 
 /** Without a mark: what an earlier version stored. */

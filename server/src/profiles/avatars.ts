@@ -5,7 +5,7 @@ import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import { makeAvatar } from '../files/pictures.ts';
 import type { FileRemoval } from '../files/removal.ts';
-import type { FileStorage } from '../files/storage.ts';
+import type { FileStorage } from '../files/storage/disk.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import type { SnugMutations } from '../mutations.ts';
 import { avatarKey } from './avatar.ts';

@@ -8,7 +8,7 @@ import { runBatch } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
-import { DiskStorage } from '../files/storage.ts';
+import { DiskStorage } from '../files/storage/disk.ts';
 import { newId } from '../ids.ts';
 import { CommandLimits } from '../limits/command-limits.ts';
 import { Limits } from '../limits/limits.ts';

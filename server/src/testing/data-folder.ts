@@ -10,7 +10,7 @@ import { restore } from '../db/sqlite/backup/restore.ts';
 import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
 import { findFile } from '../files/file-store.ts';
-import { DiskStorage } from '../files/storage.ts';
+import { DiskStorage } from '../files/storage/disk.ts';
 import { newId } from '../ids.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { addPerson, createJob, NOW, sendJob, store, temporaryFolder } from './database.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
-import { DiskStorage, type FileStorage } from '../files/storage.ts';
+import { DiskStorage, type FileStorage } from '../files/storage/disk.ts';
 import type { Uploads } from '../files/uploads.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { aRoom, NOW, temporaryFolder } from './database.ts';
