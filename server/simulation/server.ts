@@ -4,7 +4,7 @@ import type { Mutations, Publication } from '../src/db/mutation.ts';
 import { runBatch } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
 import type { Outcome } from '../src/db/store.ts';
-import type { FileStorage } from '../src/files/storage/disk.ts';
+import type { FileStorage } from '../src/files/storage/storage.ts';
 import { MUTATIONS } from '../src/mutations.ts';
 import { LocalBus } from '../src/realtime/bus.ts';
 import type { Connections } from '../src/realtime/connections.ts';
@@ -19,9 +19,10 @@ const MAX_CATCH_UP = 6;
 const NO_STORAGE: FileStorage = {
   take: () => Promise.reject(new Error('no storage')),
   put: () => Promise.reject(new Error('no storage')),
+  find: async () => undefined,
+  read: async () => undefined,
   list: async () => [],
   remove: async () => {},
-  pathOf: key => key,
 };
 
 /** What is taken out of the server and the clients, to show that the simulation notices. */

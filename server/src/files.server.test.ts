@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type CommandOutput, MAX_FILE_BYTES, type MessageFile } from '@snug/protocol';
@@ -26,6 +26,10 @@ afterEach(() => server.remove());
 function stored(): string[] {
   const folders = ['files', 'uploads'].map(folder => join(server.data, folder));
   return folders.filter(folder => existsSync(folder)).flatMap(filesIn);
+}
+
+function underWay(): string[] {
+  return filesIn(join(server.data, 'uploads'));
 }
 
 async function sendFile(file: MessageFile, id = newId()): Promise<string> {
@@ -152,7 +156,7 @@ test('F1 an upload that breaks off, wherever it does, leaves nothing', async () 
     socket.on('error', () => {});
     await new Promise(resolve => socket.write(head + 'x'.repeat(sent), resolve));
     // The server has begun, so that there is something to leave behind.
-    await expect.poll(() => readdirSync(join(server.data, 'uploads')).length).toBe(1);
+    await expect.poll(() => underWay().length).toBe(1);
     socket.resetAndDestroy();
     await once(socket, 'close');
     await expect.poll(stored).toEqual([]);
@@ -165,7 +169,7 @@ test('F1 F5 what was under way when the server was killed is gone after its next
   const file = await ann.file('kept.txt', 'hello');
   await sendFile(file);
   const upload = ann.upload('cut.txt', never).catch(() => undefined);
-  await expect.poll(() => readdirSync(join(server.data, 'uploads')).length).toBe(1);
+  await expect.poll(() => underWay().length).toBe(1);
   await server.end('SIGKILL');
   await upload;
   expect(stored()).toHaveLength(2);
@@ -195,7 +199,7 @@ test('F1 whenever the server is killed, there are no bytes that it does not know
       expect(new Uint8Array(await (await ben.get(file.url)).arrayBuffer())).toEqual(bytes);
     }
   }
-  expect(readdirSync(join(server.data, 'uploads'))).toEqual([]);
+  expect(underWay()).toEqual([]);
 });
 
 test('F1 an upload is taken from an own page of somebody who is signed in, as a file with a name', async () => {

@@ -1,4 +1,3 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
@@ -6,12 +5,14 @@ import type { SnugMutations } from '../mutations.ts';
 import { Avatars } from '../profiles/avatars.ts';
 import { type DiskSpace, readDiskSpace } from './free-space.ts';
 import { FileRemoval } from './removal.ts';
-import { DiskStorage, type FileStorage } from './storage/disk.ts';
+import { openScratch } from './scratch.ts';
+import { DiskStorage } from './storage/disk.ts';
+import type { FileStorage } from './storage/storage.ts';
 import { Uploads } from './uploads.ts';
 
 export interface FileServicesOptions {
   storage: FileStorage;
-  /** Where uploads under way are kept. */
+  /** Where this process keeps uploads under way. */
   folder: string;
   diskSpace: () => Promise<DiskSpace>;
   /** How many bytes the files of one person may have together. */
@@ -40,13 +41,10 @@ export function createFileServices(options: FileServicesOptions): FileServices {
   };
 }
 
-/** The files in a data folder. Uploads that were under way when the server stopped last are thrown away. */
+/** The files in a data folder, which this process alone uses. Removes the uploads that an earlier process left. */
 export function openDiskFiles(data: string): Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'> {
-  const folder = join(data, 'uploads');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { mode: 0o700 });
   return {
-    folder,
+    folder: openScratch(join(data, 'uploads'), { alone: true, now: Date.now() }),
     storage: new DiskStorage(join(data, 'files')),
     diskSpace: () => readDiskSpace(data),
   };

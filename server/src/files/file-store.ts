@@ -29,6 +29,12 @@ export async function findFile(db: Db, id: string): Promise<StoredFile | undefin
   return row;
 }
 
+/** Whether a file is there, sent or not. */
+export async function isKept(db: Db, id: string): Promise<boolean> {
+  const [row] = await byId(db, id);
+  return row !== undefined && row.state !== 'deleted';
+}
+
 /** The person's uploads that wait to be sent, without those that were forgotten. */
 export async function listWaiting(db: Db, ownerId: string, now: number): Promise<string[]> {
   const rows = await waiting(db, ownerId, now - COUNTS_FOR_MS);

@@ -48,10 +48,10 @@ const MAX_AVATAR_S = 5;
 
 /** The middle of a picture as a square PNG, with nothing of what else the file said. Undefined for what is broken,
  * too large, or takes too long. */
-export async function makeAvatar(path: string): Promise<Uint8Array | undefined> {
+export async function makeAvatar(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const sharp = await loadSharp();
   try {
-    return await sharp(path, { limitInputPixels: MAX_AVATAR_PIXELS })
+    return await sharp(bytes, { limitInputPixels: MAX_AVATAR_PIXELS })
       .timeout({ seconds: MAX_AVATAR_S })
       .autoOrient()
       .resize(AVATAR_PX, AVATAR_PX, { fit: 'cover' })

@@ -24,7 +24,7 @@ async function aMessageWithFile(world: World) {
       { uid: world.uid, sessionId: 'session' },
       { roomId: world.roomId, messageId: file.id },
     );
-  return { path: world.storage.pathOf(key), remove };
+  return { path: world.pathOf(key), remove };
 }
 
 async function rows({ db }: World): Promise<string[]> {

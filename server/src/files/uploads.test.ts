@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { CommandError, MAX_FILE_BYTES } from '@snug/protocol';
 import { expect, test, vi } from 'vitest';
+import { runAt } from '../testing/database.ts';
 import { aRoomWithFiles } from '../testing/files.ts';
 import { PNG } from '../testing/samples.ts';
 import { findFile } from './file-store.ts';
@@ -29,7 +30,7 @@ test('F1 what is answered for is stored byte by byte, under a name that has noth
     key: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
   expect(world.left()).toEqual([`files/${row?.key}`]);
-  expect(new Uint8Array(readFileSync(world.storage.pathOf(row?.key ?? '')))).toEqual(PNG);
+  expect(new Uint8Array(readFileSync(world.pathOf(row?.key ?? '')))).toEqual(PNG);
 });
 
 test('F1 the row is there before the bytes are put in their place', async () => {
@@ -119,6 +120,23 @@ test('F1 a full storage is unavailable, and leaves nothing', async () => {
   await expectNothing(world);
   expect(world.failures).toMatchObject([{ message: 'ENOSPC' }]);
 });
+
+test.each([['swept'], ['swept and struck out']])(
+  'F1 a process that hangs between row and bytes leaves no bytes where the row was %s meanwhile',
+  async how => {
+    const world: World = await aRoomWithFiles(disk => ({
+      take: async (path, key) => {
+        world.clock.now += 2 * 60 * 60_000;
+        await runAt(world.clock.now, world.db, { mutation: 'expire_files', call: { uid: '' }, input: {} });
+        if (how !== 'swept') await world.db.deleteFrom('files').execute();
+        await disk.take(path, key);
+      },
+    }));
+    await expect(world.upload()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(world.left()).toEqual([]);
+    expect(world.failures).toMatchObject([{ message: expect.stringContaining('was swept') }]);
+  },
+);
 
 test('F2 what a full disk did not even let be taken back counts no more when there is room again', async () => {
   const disk = { isFull: true };

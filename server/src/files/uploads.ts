@@ -10,13 +10,13 @@ import { newId } from '../ids.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import type { SnugMutations } from '../mutations.ts';
 import { describeFile } from './description.ts';
-import { countBytes, listWaiting } from './file-store.ts';
+import { countBytes, isKept, listWaiting } from './file-store.ts';
 import { type NewFile, tooManyBytes, tooManyFiles } from './files.ts';
 import { assertSpace, type DiskSpace } from './free-space.ts';
 import { withoutMetadata } from './metadata.ts';
 import { receiveBytes } from './received-bytes.ts';
 import type { FileRemoval } from './removal.ts';
-import type { FileStorage } from './storage/disk.ts';
+import type { FileStorage } from './storage/storage.ts';
 
 export interface UploadOptions {
   /** Holds what is under way, and nothing else. */
@@ -96,11 +96,18 @@ export class Uploads {
     const { file } = await writer.write('add_file', { uid }, { ...row, quota });
     try {
       await storage.take(path, key);
+      await this.#assertStands(id);
     } catch (error) {
       await this.#takeBack(uid, row, path);
       throw error;
     }
     return file;
+  }
+
+  /** A process that hung between the row and the bytes may come after the sweep that removes both. */
+  async #assertStands(id: string): Promise<void> {
+    if (await isKept(this.#options.read, id)) return;
+    throw new Error(`the upload ${id} was swept before its bytes were there`);
   }
 
   /** What is kept of the file that came. */

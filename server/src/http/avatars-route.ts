@@ -1,7 +1,7 @@
 import { CommandError, FILE_MAX_AGE_S, Id } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { FileStorage } from '../files/storage/disk.ts';
+import type { FileStorage } from '../files/storage/storage.ts';
 import { sendStored } from './stored.ts';
 
 /** Without a mark: what an earlier version stored. */
@@ -12,9 +12,10 @@ export function avatarsRoute(app: FastifyInstance, storage: FileStorage): void {
   app.get<{ Params: { uid: string; file: string } }>('/avatars/:uid/:file', async (request, reply) => {
     const { uid, file } = request.params;
     if (!v.is(Id, uid) || !PICTURE.test(file)) throw new CommandError('not_found');
-    return sendStored(request, reply, storage.pathOf(`avatars/${uid}/${file}`), {
+    const headers = {
       'content-type': 'image/png',
       'cache-control': `public, max-age=${FILE_MAX_AGE_S}`,
-    });
+    };
+    return sendStored(request, reply, { storage, key: `avatars/${uid}/${file}`, headers });
   });
 }

@@ -42,11 +42,12 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
     reply.raw.once('close', () => downloads.leave(uid));
     const file = await accessFile(options.read, uid, request.params.id);
     const type = isShownInline(file.contentType) ? 'inline' : 'attachment';
-    await sendStored(request, reply, options.files.storage.pathOf(file.key), {
+    const headers = {
       'content-type': file.contentType,
       'content-disposition': create(file.fileName, { type }),
       'cache-control': `private, max-age=${FILE_MAX_AGE_S}`,
-    });
+    };
+    await sendStored(request, reply, { storage: options.files.storage, key: file.key, headers });
     if (request.method === 'GET' && reply.statusCode < 300)
       limits.charge('download_bytes', uid, Number(reply.getHeader('content-length')));
     return reply;

@@ -1,7 +1,9 @@
-import { basename, dirname } from 'node:path';
-import { send } from '@fastify/send';
+import { Readable } from 'node:stream';
 import { CommandError } from '@snug/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FileStorage, StoredBytes } from '../files/storage/storage.ts';
+import { parseRange } from './byte-range.ts';
+import { failsPrecondition, fitsParts, isNotModified, type Version } from './preconditions.ts';
 
 /** Even where a browser takes bytes for a page: no scripts, no requests, and an origin of its own. */
 const NOTHING_RUNS = "sandbox; default-src 'none'";
@@ -9,32 +11,50 @@ const NOTHING_RUNS = "sandbox; default-src 'none'";
 /** After signing out, a browser must not take it from its cache. */
 const OF_THIS_SESSION = { vary: 'Cookie' };
 
+/** A stored object, and the headers that say what it is. */
+export interface Sent {
+  storage: FileStorage;
+  key: string;
+  headers: Record<string, string>;
+}
+
 /** Answers with a stored object: whole, in part (`Range`), or that it is as before (`If-None-Match`). */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
-  path: string,
-  headers: Record<string, string>,
+  { storage, key, headers }: Sent,
 ): Promise<FastifyReply> {
-  const found = await send(request.raw, encodeURIComponent(basename(path)), {
-    root: dirname(path),
-    index: false,
-    cacheControl: false,
-    contentType: false,
+  const found = await storage.find(key);
+  if (!found) throw new CommandError('not_found');
+  const version = versionOf(found);
+  if (failsPrecondition(request.headers, version)) return reply.code(412).send();
+  const isSame = isNotModified(request.headers, version);
+  const wanted = isSame || !fitsParts(request.headers, version) ? undefined : request.headers.range;
+  const range = parseRange(wanted, found.size);
+  if (range === 'none') return reply.code(416).header('content-range', `bytes */${found.size}`).send();
+  const part = range ?? { start: 0, end: found.size - 1 };
+  const size = part.end - part.start + 1;
+  const isRead = !isSame && request.method !== 'HEAD' && size > 0;
+  // With its end named, a stream does not read once more to find it.
+  const stream = isRead ? await storage.read(key, part) : Readable.from([]);
+  if (!stream) throw new CommandError('not_found');
+  reply.headers({
+    'accept-ranges': 'bytes',
+    'last-modified': new Date(version.modifiedAt).toUTCString(),
+    etag: version.etag,
+    ...headers,
+    ...OF_THIS_SESSION,
+    'content-security-policy': NOTHING_RUNS,
   });
-  if (found.type === 'file') {
-    reply.headers({
-      ...found.headers,
-      ...headers,
-      ...OF_THIS_SESSION,
-      'content-security-policy': NOTHING_RUNS,
-    });
-    if (found.statusCode === 304) reply.removeHeader('content-type');
-    return reply.code(found.statusCode).send(found.stream);
-  }
-  found.stream.destroy();
-  const range = found.headers['Content-Range'];
-  if (!range && found.statusCode !== 412) throw new CommandError('not_found');
-  if (range) reply.header('content-range', range);
-  return reply.code(found.statusCode).send();
+  if (isSame) return reply.removeHeader('content-type').code(304).send(stream);
+  if (range) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${found.size}`);
+  return reply.header('content-length', size).send(stream);
+}
+
+function versionOf({ size, modifiedAt }: StoredBytes): Version {
+  const ms = modifiedAt.getTime();
+  return {
+    etag: `W/"${size.toString(16)}-${ms.toString(16)}"`,
+    modifiedAt: Math.floor(ms / 1_000) * 1_000,
+  };
 }

@@ -16,8 +16,8 @@ function picture(width: number, height: number, background = 'red') {
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
-function bytesOf({ storage }: World, avatar = ''): Buffer {
-  return readFileSync(storage.pathOf(avatar.slice(1)));
+function bytesOf({ pathOf }: World, avatar = ''): Buffer {
+  return readFileSync(pathOf(avatar.slice(1)));
 }
 
 test('F6 an upload becomes a square PNG under the next version of the person, and is gone itself', async () => {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { buffer as readAll } from 'node:stream/consumers';
 import { CommandError, type Person } from '@snug/protocol';
 import { accessSelf, accessUpload } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import { makeAvatar } from '../files/pictures.ts';
 import type { FileRemoval } from '../files/removal.ts';
-import type { FileStorage } from '../files/storage/disk.ts';
+import type { FileStorage } from '../files/storage/storage.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import type { SnugMutations } from '../mutations.ts';
 import { avatarKey } from './avatar.ts';
@@ -47,7 +48,8 @@ export class Avatars {
     if (!TYPES.has(file.contentType)) {
       throw new CommandError('bad_input', `Wrong file type ${file.contentType}`);
     }
-    const picture = await makeAvatar(storage.pathOf(file.key));
+    const bytes = await storage.read(file.key);
+    const picture = bytes && (await makeAvatar(await readAll(bytes)));
     if (!picture) {
       // Or it would be tried again and again.
       await removal.discard(uid, fileId);
@@ -81,7 +83,7 @@ export class Avatars {
   async #removeOthers({ uid, avatar }: Person): Promise<void> {
     const { storage, onFailure } = this.#options;
     try {
-      for (const key of await storage.list(`avatars/${uid}`))
+      for (const key of await storage.list(`avatars/${uid}`, { limit: 100 }))
         if (`/${key}` !== avatar) await storage.remove(key);
     } catch (error) {
       onFailure(error);

@@ -66,7 +66,7 @@ function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid: strin
   const remove = (messageId: string) =>
     store(db, { mutation: 'delete_message', call: { uid }, input: { roomId, messageId } });
   /** The path of a file's bytes. */
-  const pathOf = async (id: string) => storage.pathOf((await findFile(db, id))?.key ?? '');
+  const pathOf = async (id: string) => join(data, 'files', (await findFile(db, id))?.key ?? '');
   const say = (text: string) => store(db, sendJob(uid, { roomId, id: newId(), text }));
   return { files, upload, sendFile, say, remove, pathOf };
 }

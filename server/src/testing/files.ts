@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
-import { DiskStorage, type FileStorage } from '../files/storage/disk.ts';
+import { DiskStorage } from '../files/storage/disk.ts';
+import type { FileStorage } from '../files/storage/storage.ts';
 import type { Uploads } from '../files/uploads.ts';
 import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { aRoom, NOW, temporaryFolder } from './database.ts';
@@ -35,7 +36,8 @@ export async function aRoomWithFiles(
     diskSpace: async () => space,
   });
   const upload = uploadTo(files.uploads, room.uid);
-  return { ...room, ...services, ...files, data, clock, failures, upload, left: () => filesIn(data) };
+  const pathOf = (key: string) => join(data, 'files', key);
+  return { ...room, ...services, ...files, data, clock, failures, upload, pathOf, left: () => filesIn(data) };
 }
 
 /** How a person, `owner` unless another is named, uploads bytes. */

@@ -1,19 +1,11 @@
-import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createReadStream, open as openFile, type ReadStream } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import type { ByteRange, FileStorage, StoredBytes } from './storage.ts';
 
-/** Where the bytes of files are, each under its key. */
-export interface FileStorage {
-  /** Takes a complete file of this machine away from `path`. Resolves when it is on disk under `key`. */
-  take(path: string, key: string): Promise<void>;
-  /** Resolves when the bytes are on disk under `key`, in the place of others that were there. */
-  put(key: string, bytes: Uint8Array): Promise<void>;
-  /** The keys in a folder, which need not be there. */
-  list(folder: string): Promise<string[]>;
-  /** Resolves, too, where nothing is under `key`. */
-  remove(key: string): Promise<void>;
-  /** Where on this machine to read it. A storage elsewhere would have a signed address instead. */
-  pathOf(key: string): string;
-}
+// Streams take numbers of open files, which only this one gives.
+const openFor = promisify(openFile);
 
 /** A folder on this machine. */
 export class DiskStorage implements FileStorage {
@@ -35,10 +27,24 @@ export class DiskStorage implements FileStorage {
     await this.#sync(key);
   }
 
-  async list(folder: string): Promise<string[]> {
-    const disk = await this.#disk();
-    const { objects } = await disk.listAll(folder);
-    return [...objects].flatMap(object => (object.isFile ? [object.key] : []));
+  async find(key: string): Promise<StoredBytes | undefined> {
+    const found = await ifThere(stat(this.#pathOf(key)));
+    return found?.isFile() ? { size: found.size, modifiedAt: found.mtime } : undefined;
+  }
+
+  async read(key: string, range?: ByteRange): Promise<ReadStream | undefined> {
+    const path = this.#pathOf(key);
+    const fd = await ifThere(openFor(path, 'r'));
+    return fd === undefined ? undefined : createReadStream(path, { fd, ...range });
+  }
+
+  async list(folder: string, { after = '', limit }: { after?: string; limit: number }): Promise<string[]> {
+    const entries = (await ifThere(readdir(this.#pathOf(folder), { withFileTypes: true }))) ?? [];
+    const keys = entries.flatMap(entry => (entry.isFile() ? [`${folder}/${entry.name}`] : []));
+    return keys
+      .filter(key => key > after)
+      .toSorted()
+      .slice(0, limit);
   }
 
   async remove(key: string): Promise<void> {
@@ -46,14 +52,17 @@ export class DiskStorage implements FileStorage {
     await disk.delete(key);
   }
 
-  pathOf(key: string): string {
-    return join(this.#folder, key);
+  /** Throws if a key, as of a backup that somebody forged, leads out of the folder. */
+  #pathOf(key: string): string {
+    const path = join(this.#folder, key);
+    if (!path.startsWith(this.#folder + sep)) throw new Error(`no key of a file: ${key}`);
+    return path;
   }
 
   // A message may name a file only when a power cut can take neither its bytes back nor the names that lead to them.
   async #sync(key: string): Promise<void> {
     const top = dirname(this.#folder);
-    for (let path = this.pathOf(key); path !== top; path = dirname(path)) await syncPath(path);
+    for (let path = this.#pathOf(key); path !== top; path = dirname(path)) await syncPath(path);
     await syncPath(top);
   }
 
@@ -61,6 +70,17 @@ export class DiskStorage implements FileStorage {
   async #disk() {
     const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')]);
     return new Disk(new FSDriver({ location: this.#folder, visibility: 'private' }));
+  }
+}
+
+const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+
+async function ifThere<Value>(found: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && NOT_THERE.has(String(error.code))) return undefined;
+    throw error;
   }
 }
 

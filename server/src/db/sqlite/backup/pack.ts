@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DiskStorage } from '../../../files/storage/disk.ts';
 import { readEpoch } from '../../epoch.ts';
 import type { Db } from '../../schema.ts';
 import { snapshotDatabase } from '../snapshot.ts';
 import { openSqlite } from '../sqlite.ts';
-import { DATABASE, MANIFEST, SECRET } from './archive.ts';
+import { DATABASE, FILES, MANIFEST, SECRET } from './archive.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { assertIntact, assertOwnSchema, countAll } from './checks.ts';
 import { type Counts, FORMAT, type Manifest } from './manifest.ts';
@@ -29,6 +30,7 @@ export interface Packed extends Saved {
 /** Writes everything in a data folder to the empty file `file`. Throws a `BackupError`, or what the disk says. */
 export async function pack(file: FileHandle, options: PackOptions): Promise<Packed> {
   const { data, live, copy, now } = options;
+  const storage = new DiskStorage(join(data, FILES));
   const schema = await assertOwnSchema(live);
   // Before the files: whatever a row names is there when the row is, or comes in a moment.
   await snapshotDatabase(live, copy);
@@ -37,7 +39,7 @@ export async function pack(file: FileHandle, options: PackOptions): Promise<Pack
   try {
     await assertIntact(snapshot);
     const onProgress = await progressOf(snapshot, options);
-    const saved = await saveStored({ data, live, snapshot, archive, now, onProgress });
+    const saved = await saveStored({ storage, live, snapshot, archive, now, onProgress });
     const facts = { schema, epoch: await readEpoch(snapshot), counts: await countAll(snapshot) };
     await snapshot.destroy();
     await addSecret(archive, join(data, SECRET));

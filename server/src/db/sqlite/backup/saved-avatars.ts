@@ -13,10 +13,10 @@ export async function saveAvatars(source: Source): Promise<Saved> {
 }
 
 async function saveAvatar(source: Source, person: Pictured, saved: Saved): Promise<void> {
-  const { data, live, snapshot, archive } = source;
+  const { storage, live, snapshot, archive } = source;
   const key = person.avatar?.slice(1) ?? '';
   const isNow = async () => (await find(live, person.id))?.avatar === person.avatar;
-  const bytes = await takeBytes(data, {
+  const bytes = await takeBytes(storage, {
     key,
     stateNow: async () => ((await isNow()) ? 'sent' : undefined),
   });

@@ -23,8 +23,9 @@ async function aBackupUnderWay() {
       await file.close();
     });
     const archive = new ArchiveWriter(file, new Date(NOW));
-    const { data, db: live } = folder;
-    const source = { data, live, snapshot, archive, now: new Date(NOW), onProgress: () => {} };
+    const { files, db: live } = folder;
+    const { storage } = files;
+    const source = { storage, live, snapshot, archive, now: new Date(NOW), onProgress: () => {} };
     return { source, snapshot, paths: () => [...archive.entries.keys()] };
   };
   return { ...folder, begin };

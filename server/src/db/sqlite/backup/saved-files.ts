@@ -1,4 +1,5 @@
 import { releaseFile } from '../../../files/files.ts';
+import type { FileStorage } from '../../../files/storage/storage.ts';
 import { deleteMessage } from '../../../messages/messages.ts';
 import type { Db, FileTable } from '../../schema.ts';
 import { FILES } from './archive.ts';
@@ -6,8 +7,7 @@ import type { ArchiveWriter } from './archive-writer.ts';
 import { takeBytes } from './stored-bytes.ts';
 
 export interface Source {
-  /** The data folder. */
-  data: string;
+  storage: FileStorage;
   /** The running server's database. */
   live: Db;
   /** The copy of it that goes into the backup, and that is made to fit the files. */
@@ -32,7 +32,10 @@ type StoredFile = Pick<FileTable, 'id' | 'key' | 'size'>;
 export async function saveFiles(source: Source): Promise<Saved> {
   const saved: Saved = { gone: 0, lost: [] };
   for (const file of await listFiles(source.snapshot)) {
-    const bytes = await takeBytes(source.data, { ...file, stateNow: () => stateNow(source.live, file.id) });
+    const bytes = await takeBytes(source.storage, {
+      ...file,
+      stateNow: () => stateNow(source.live, file.id),
+    });
     source.onProgress(file.size);
     if (bytes === 'lost') saved.lost.push(file.key);
     else if (bytes === 'gone') {

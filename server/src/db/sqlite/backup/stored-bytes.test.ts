@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DiskStorage } from '../../../files/storage/disk.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
 import { type NamedBytes, takeBytes } from './stored-bytes.ts';
 
@@ -13,8 +14,9 @@ async function take(next: (look: number, put: (text: string) => void) => State) 
   const data = temporaryFolder();
   mkdirSync(join(data, 'files'));
   const put = (text: string) => writeFileSync(join(data, 'files', KEY), text);
+  const storage = new DiskStorage(join(data, 'files'));
   let looks = 0;
-  const taken = await takeBytes(data, { key: KEY, size: 5, stateNow: async () => next(++looks, put) });
+  const taken = await takeBytes(storage, { key: KEY, size: 5, stateNow: async () => next(++looks, put) });
   return { taken: taken instanceof Uint8Array ? Buffer.from(taken).toString() : taken, looks };
 }
 
@@ -49,5 +51,6 @@ test('B2 a key that leads out of the folder is not followed', async () => {
   const data = temporaryFolder();
   writeFileSync(join(data, 'secret'), 'hello');
   mkdirSync(join(data, 'files'));
-  expect(await takeBytes(data, { key: '../secret', stateNow: async () => 'sent' })).toBe('lost');
+  const storage = new DiskStorage(join(data, 'files'));
+  expect(await takeBytes(storage, { key: '../secret', stateNow: async () => 'sent' })).toBe('lost');
 });

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { buffer as readAll } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { FileStorage } from '../../../files/storage/storage.ts';
 import type { FileTable } from '../../schema.ts';
 import { FILES, isEntryPath } from './archive.ts';
 
@@ -22,10 +22,13 @@ export interface NamedBytes {
  * Reads stored bytes while the server runs. `gone`: nobody needs them any more, or their upload never ended, so that
  * nobody was told of them. `lost`: a row names them, and they are not there.
  */
-export async function takeBytes(data: string, named: NamedBytes): Promise<Uint8Array | 'gone' | 'lost'> {
+export async function takeBytes(
+  storage: FileStorage,
+  named: NamedBytes,
+): Promise<Uint8Array | 'gone' | 'lost'> {
   let known: FileTable['state'] | undefined;
   for (let tries = 0; ; tries++) {
-    const bytes = await read(data, named);
+    const bytes = await read(storage, named);
     if (bytes) return bytes;
     const state = await named.stateNow();
     if (state !== 'sent' && state !== 'unsent') return 'gone';
@@ -38,14 +41,9 @@ export async function takeBytes(data: string, named: NamedBytes): Promise<Uint8A
 }
 
 /** Undefined where they are not there, or not all of them. */
-async function read(data: string, { key, size }: NamedBytes): Promise<Uint8Array | undefined> {
-  const path = `${FILES}/${key}`;
-  if (!isEntryPath(path)) return undefined;
-  try {
-    const bytes = await readFile(join(data, path));
-    return bytes.length > 0 && bytes.length === (size ?? bytes.length) ? bytes : undefined;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+async function read(storage: FileStorage, { key, size }: NamedBytes): Promise<Uint8Array | undefined> {
+  if (!isEntryPath(`${FILES}/${key}`)) return undefined;
+  const stream = await storage.read(key);
+  const bytes = stream && (await readAll(stream));
+  return bytes && bytes.length > 0 && bytes.length === (size ?? bytes.length) ? bytes : undefined;
 }
