@@ -43,12 +43,15 @@ export async function startOnce(main: string, data: string, root = ROOT): Promis
     env: { ...process.env, PORT: String(port), SNUG_DATA: data, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await once(child.stdout, 'data');
+  const exited = once(child, 'exit').then(() => {
+    throw new Error(`the server of ${root} ended`);
+  });
+  await Promise.race([once(child.stdout, 'data'), exited]);
   const ready = performance.now() - started;
   const { ok } = await fetch(`http://127.0.0.1:${port}/healthz`);
   const healthy = performance.now() - started;
   child.kill('SIGTERM');
-  await once(child, 'exit');
+  await exited.catch(() => {});
   if (!ok) throw new Error('the server is not well');
   return { 'to ready, ms': ready, 'to healthy, ms': healthy };
 }

@@ -18,7 +18,7 @@ function keptText(page: Page): Promise<string> {
         request.addEventListener('success', () => resolve(request.result));
         request.addEventListener('error', () => reject(new Error(request.error?.message)));
       });
-    const database = await asked(indexedDB.open('snug:rooms:1'));
+    const database = await asked(indexedDB.open('snug:rooms:2'));
     const stores = database.transaction(['lists', 'rooms']);
     const [lists, rooms] = await Promise.all([
       asked(stores.objectStore('lists').getAll()),

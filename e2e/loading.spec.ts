@@ -12,7 +12,7 @@ async function forgetRooms(page: Page): Promise<void> {
 }
 
 async function forgetKept(page: Page): Promise<void> {
-  await page.addInitScript(() => indexedDB.deleteDatabase('snug:rooms:1'));
+  await page.addInitScript(() => indexedDB.deleteDatabase('snug:rooms:2'));
 }
 
 test('while it is not known who is there, the whole page says so', async ({ person }) => {
