@@ -162,8 +162,8 @@ test('B3 a backup that is stopped leaves nothing, and one that is killed nothing
   // Bytes that never come make it wait.
   const database = new DatabaseSync(join(server.data, 'snug.db'));
   database.exec(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 20)
-    insert into files select 'x' || n, 'none' || n, u.id, 'x', 'x/x', 1, null, null, null, null, 9e15, 'unsent'
-    from numbers, users u`);
+    insert into files ("id", "key", "ownerId", "name", "contentType", "size", "createdAt", "state")
+    select 'x' || n, 'none' || n, u.id, 'x', 'x/x', 1, 9e15, 'unsent' from numbers, users u`);
   database.close();
   const begin = async (path: string) => {
     const started = startCommand('backup', server.data, [path]);
