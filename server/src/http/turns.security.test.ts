@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { beginInTurns } from './turns.ts';
@@ -45,6 +45,22 @@ test('Q5 a connection that asks for much without reading is ended, and others ar
   expect(other.destroyed).toBe(false);
   expect(began.length).toBeLessThan(40);
 });
+
+test('Q11 a connection that asks on without taking its answers is ended', async () => {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  beginInTurns(app);
+  app.get('/mine', async () => 'x'.repeat(8_000_000));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = open(app.server.address() as AddressInfo, 8).pause();
+  await expect.poll(async () => countConnections(app)).toBe(1);
+  socket.write('GET /mine HTTP/1.1\r\nhost: x\r\n\r\n');
+  await expect.poll(async () => countConnections(app)).toBe(0);
+});
+
+function countConnections({ server }: { server: Server }): Promise<number> {
+  return new Promise(resolve => server.getConnections((_error, count) => resolve(count)));
+}
 
 test('Q5 beyond 1,000 requests that wait, one is refused', async () => {
   const { app, endTurn } = await aServer();
