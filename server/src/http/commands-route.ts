@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Answers } from '../limits/answers.ts';
-import type { Dispatch } from '../realtime/dispatch.ts';
+import { type Dispatch, isLargeRead } from '../realtime/dispatch.ts';
 import { sessionOf } from './door.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
@@ -20,6 +20,8 @@ export function commandsRoute(
       unread.assertFew(me.uid);
       const answer = await dispatch({ uid: me.uid, sessionId }, command, request.body);
       const json = answers.encode(me.uid, command, answer);
+      // Many reads can have been admitted before the first of their answers counted.
+      if (isLargeRead(command)) unread.assertFew(me.uid);
       unread.add(me.uid, json.length, reply.raw);
       return reply.type('application/json; charset=utf-8').send(json);
     },

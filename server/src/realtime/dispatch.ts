@@ -5,8 +5,12 @@ import { HANDLERS } from '../handlers.ts';
 import type { CommandLimits } from '../limits/command-limits.ts';
 import type { Turns } from '../limits/turns.ts';
 
-/** Reads that take a while, and that nobody else waits for. */
-const READS = new Set<string>(['find_rooms', 'list_rooms', 'get_messages', 'catch_up']);
+const LARGE_READS = new Set<string>(['find_rooms', 'list_rooms', 'get_messages', 'catch_up']);
+
+/** Whether a command reads much, so that it may wait, and be refused after it is done. */
+export function isLargeRead(command: string): boolean {
+  return LARGE_READS.has(command);
+}
 
 export type Dispatch = (caller: Caller, command: string, input: unknown) => Promise<unknown>;
 
@@ -26,7 +30,7 @@ export function createDispatch(
     if (!isCommandName(command)) throw new CommandError('not_found', `There is no command ${command}`);
     const checked = checkInput(COMMANDS[command].input, input ?? {});
     // Many people's reads that come at once would hold up what others send.
-    if (READS.has(command)) await reads?.next();
+    if (isLargeRead(command)) await reads?.next();
     try {
       // Each handler takes the output of its own schema; that the two belong together is lost in the lookup.
       const handler = HANDLERS[command] as Handler<typeof command>;

@@ -1,0 +1,29 @@
+import type { Person } from '@snug/protocol';
+import { fastify } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { commandsRoute } from './commands-route.ts';
+import { answerErrors } from './errors.ts';
+
+test('Q11 reads that were admitted together are refused where their answers together are too many', async () => {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  const all = Promise.withResolvers<string>();
+  let admitted = 0;
+  const dispatch = () => {
+    admitted++;
+    return all.promise;
+  };
+  answerErrors(app);
+  app.addHook('onRequest', async request => {
+    request.session = { id: 'session', me: { uid: 'ann' } as Person };
+  });
+  commandsRoute(app, { dispatch, answers: { encode: (_uid, _command, answer) => String(answer) } });
+  const ask = async (command: string) =>
+    (await app.inject({ method: 'POST', url: `/api/${command}` })).statusCode;
+  const reads = Array.from({ length: 20 }, async () => ask('catch_up'));
+  const writes = Array.from({ length: 20 }, async () => ask('send_message'));
+  await expect.poll(() => admitted).toBe(40);
+  all.resolve('x'.repeat(64 * 1024));
+  expect((await Promise.all(reads)).filter(status => status === 429).length).toBeGreaterThan(5);
+  expect(new Set(await Promise.all(writes))).toEqual(new Set([200]));
+});
