@@ -1,4 +1,5 @@
 import { MAX_CATCH_UP, roomTopic, sessionTopic } from '@snug/protocol';
+import { accountSweeps } from './accounts/account-sweeps.ts';
 import type { SessionEvents } from './accounts/session-hooks.ts';
 import { findStanding } from './accounts/session-store.ts';
 import type { Clock } from './clock.ts';
@@ -7,7 +8,9 @@ import { Gathering } from './db/gathering.ts';
 import type { Publication } from './db/mutation.ts';
 import type { Store } from './db/store.ts';
 import { Writer } from './db/writer.ts';
-import { createFileServices, type FileServicesOptions } from './files/file-services.ts';
+import { createFileServices, type FileServices, type FileServicesOptions } from './files/file-services.ts';
+import { fileSweep } from './files/file-sweep.ts';
+import { JobRunner } from './jobs/job-runner.ts';
 import { Answers } from './limits/answers.ts';
 import { CommandLimits } from './limits/command-limits.ts';
 import { Limits } from './limits/limits.ts';
@@ -59,14 +62,7 @@ export function createCore(options: CoreOptions) {
   const attendance = new Attendance({ publish: publisher.publish, setTimer: clock.setTimer });
   const writer = createWriter(options, publisher);
   const presences = createPresences(options, writer);
-  const files = createFileServices({
-    ...options.files,
-    quota: settings.quota,
-    read,
-    writer,
-    now,
-    onFailure,
-  });
+  const files = createFiles(options, writer);
   // After this turn, in which the answer to whoever asked for it leaves.
   const endSessions = (ids: readonly string[]) => clock.defer(() => publisher.publish(ids.map(sessionEnded)));
   const services: Services = {
@@ -89,21 +85,30 @@ export function createCore(options: CoreOptions) {
     dispatch,
     answers,
     waiting: new WaitingBytes(),
-    now: clock.steadyNow,
     read,
     feed,
     findStanding: sessionIds => findStanding(read, sessionIds, now()),
     presences,
     epoch,
-    defer: clock.defer,
-    setTimer: clock.setTimer,
-    rounds: createRounds(clock),
-    laterRounds: createRounds(clock),
-    repeat: clock.repeat,
+    ...createTiming(clock),
     onFailure,
   });
+  const jobs = createJobs(options, writer, files);
   const onSession = toSessions(presences, publisher);
-  return { now, epoch, read, writer, files, presences, dispatch, answers, connections, limits, onSession };
+  return {
+    now,
+    epoch,
+    read,
+    writer,
+    files,
+    presences,
+    dispatch,
+    answers,
+    connections,
+    limits,
+    jobs,
+    onSession,
+  };
 }
 
 function same<Value>(value: Value): Value {
@@ -152,12 +157,29 @@ function createPresences({ clock, onFailure }: CoreOptions, writer: Writer<SnugM
   });
 }
 
+function createFiles({ store, settings, files, onFailure }: CoreOptions, writer: Writer<SnugMutations>) {
+  const { read, now } = store;
+  return createFileServices({ ...files, quota: settings.quota, read, writer, now, onFailure });
+}
+
+function createJobs(
+  { store, clock, onFailure }: CoreOptions,
+  writer: Writer<SnugMutations>,
+  { removal }: FileServices,
+): JobRunner {
+  const { read, now } = store;
+  const kinds = [fileSweep({ read, writer, removal }), ...accountSweeps(writer)];
+  return new JobRunner({ kinds, read, writer, now, repeat: clock.repeat, onFailure });
+}
+
 function createRoomStates({ store, clock, maxCatchUp = MAX_CATCH_UP }: CoreOptions): RoomStates {
   return new RoomStates({ read: store.read, maxCatchUp, setTimer: clock.setTimer });
 }
 
-function createRounds({ steadyNow, defer, setTimer }: Clock): Rounds {
-  return new Rounds({ now: steadyNow, defer, setTimer });
+/** By what connections know when to write. */
+function createTiming({ steadyNow: now, defer, setTimer, repeat }: Clock) {
+  const createRounds = () => new Rounds({ now, defer, setTimer });
+  return { now, defer, setTimer, repeat, rounds: createRounds(), laterRounds: createRounds() };
 }
 
 function sessionEnded(sessionId: string): Publication {

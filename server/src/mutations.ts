@@ -1,7 +1,13 @@
-import { noteSessionUse, signOutEverywhere } from './accounts/session-changes.ts';
+import {
+  noteSessionUse,
+  removeHalfMade,
+  removeOverSessions,
+  signOutEverywhere,
+} from './accounts/session-changes.ts';
 import { unlinkAccount } from './accounts/unlinking.ts';
 import type { Mutations } from './db/mutation.ts';
 import { addFile, discardFile, expireFiles, forgetFile } from './files/files.ts';
+import { claimJob, continueJob, endJob, scheduleJobs } from './jobs/jobs.ts';
 import { deleteMessage, sendMessage } from './messages/messages.ts';
 import { endPresence, setPresence } from './presence/presence.ts';
 import { setAvatar } from './profiles/avatar.ts';
@@ -28,6 +34,12 @@ export const MUTATIONS = {
   unlink_account: unlinkAccount,
   sign_out_everywhere: signOutEverywhere,
   note_session_use: noteSessionUse,
+  remove_over_sessions: removeOverSessions,
+  remove_half_made_users: removeHalfMade,
+  schedule_jobs: scheduleJobs,
+  claim_job: claimJob,
+  continue_job: continueJob,
+  end_job: endJob,
 } satisfies Mutations;
 
 export type SnugMutations = typeof MUTATIONS;

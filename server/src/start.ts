@@ -1,16 +1,11 @@
 import { join } from 'node:path';
 import { createAccounts } from './accounts/accounts.ts';
-import { removeHalfMadeUsers } from './accounts/half-made.ts';
 import { readOrMakeSecret } from './accounts/secret.ts';
-import { removeOver } from './accounts/session-store.ts';
 import { systemClock } from './clock.ts';
 import { createCore } from './core.ts';
 import { openStore } from './db/open.ts';
-import type { Db } from './db/schema.ts';
-import { startCollector } from './files/collector.ts';
 import { openDiskFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
-import { storeAllOffline } from './presence/presence-store.ts';
 import { type Settings } from './settings.ts';
 import { codeOf, StartError } from './start-error.ts';
 
@@ -31,29 +26,27 @@ export async function startServer(
   settings: Settings,
   onDeath: (error: unknown) => void,
 ): Promise<RunningServer> {
-  const { store, note } = await openStore({ folder: settings.data, prepare, onDeath });
+  const { store, note } = await openStore(settings.data, onDeath);
   const app = createServer(settings);
   if (note) app.log.warn(note);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const core = createCore({ store, files: openDiskFiles(settings.data), clock, settings, onFailure });
-  const { writer, presences, connections } = core;
-  const stopCollecting = startCollector({
-    ...core,
-    removal: core.files.removal,
-    repeat: clock.repeat,
-    onFailure,
-  });
+  const { writer, presences, connections, jobs } = core;
+  // Whoever was online when the server was killed comes back by reconnecting.
+  const allOffline = writer.write('end_presence', { uid: '' }, undefined);
   const secret = settings.secret ?? readOrMakeSecret(settings.data);
   const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
-  await accounts.auth.$context;
+  await Promise.all([accounts.auth.$context, allOffline]);
   await createApp(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER });
   await listen(app, settings);
+  jobs.start();
   return {
     async stop() {
       connections.close();
-      stopCollecting();
+      const jobsEnd = jobs.stop();
       await closeApp(app);
+      await jobsEnd;
       await presences.close();
       await writer.idle();
       await store.close();
@@ -68,13 +61,6 @@ async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
   const hurry = setTimeout(() => sockets.forEach(socket => socket.terminate()), CLOSE_WITHIN_MS);
   await app.close();
   clearTimeout(hurry);
-}
-
-async function prepare(db: Db): Promise<void> {
-  await removeHalfMadeUsers(db);
-  await removeOver(db, Date.now());
-  // Whoever was online when the server was killed comes back by reconnecting.
-  await storeAllOffline(db, Date.now());
 }
 
 async function listen(app: ReturnType<typeof createServer>, { port, host }: Settings): Promise<void> {

@@ -3,22 +3,46 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { dialect, openDatabase, runBatch } from '../db/open.ts';
+import type { Db } from '../db/schema.ts';
 import { Writer } from '../db/writer.ts';
-import { addPerson, temporaryDatabase, temporaryFolder } from '../testing/database.ts';
+import { addPerson, NOW, temporaryDatabase, temporaryFolder } from '../testing/database.ts';
 import { splitDatabase } from './auth-dialect.ts';
 import { removeHalfMadeUsers } from './half-made.ts';
 import { readOrMakeSecret } from './secret.ts';
+import { removeOver } from './session-store.ts';
 
-test('people without any way to sign in are removed, all others stay', async () => {
+test('people without any way to sign in are removed a minute after, page by page; all others stay', async () => {
   const { db } = await temporaryDatabase();
-  await addPerson(db, 'Ann');
-  await addPerson(db, 'Half', { halfMade: true });
-  await addPerson(db, 'Bob');
-  await removeHalfMadeUsers(db);
-  await removeHalfMadeUsers(db);
-  const names = await db.selectFrom('users').select('name').orderBy('name').execute();
-  expect(names).toEqual([{ name: 'Ann' }, { name: 'Bob' }]);
+  for (const name of ['Ann', 'Half', 'Bob', 'Half', 'Cem'])
+    await addPerson(db, name, { halfMade: name === 'Half' });
+  const names = async () => (await db.selectFrom('users').select('name').execute()).map(({ name }) => name);
+  expect(await removeHalfMadeUsers(db, NOW + 60_000, '', 9)).toBeUndefined();
+  expect(await names()).toHaveLength(5);
+  const last = await removeHalfMadeUsers(db, NOW + 60_001, '', 2);
+  expect((await names()).toSorted()).toEqual(['Ann', 'Bob', 'Cem', 'Half']);
+  expect(await removeHalfMadeUsers(db, NOW + 60_001, last ?? '', 9)).toBeUndefined();
+  expect((await names()).toSorted()).toEqual(['Ann', 'Bob', 'Cem']);
 });
+
+test('sessions that are over are struck out, so many at a time', async () => {
+  const { db } = await temporaryDatabase();
+  const uid = await addPerson(db, 'Ann');
+  for (const [id, endsAt] of [
+    ['one', NOW - 1],
+    ['two', NOW],
+    ['three', NOW + 1],
+  ] as const)
+    await addSession(db, uid, id, endsAt);
+  expect(await removeOver(db, NOW, 1)).toBe(1);
+  expect(await removeOver(db, NOW, 9)).toBe(1);
+  expect(await db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'three' }]);
+});
+
+async function addSession(db: Db, userId: string, id: string, endsAt: number): Promise<void> {
+  const [at, expiresAt] = [NOW, endsAt].map(ms => new Date(ms).toISOString());
+  await sql`insert into "sessions" ("id", "userId", "token", "createdAt", "updatedAt", "expiresAt")
+    values (${id}, ${userId}, ${id}, ${at}, ${at}, ${expiresAt})`.execute(db);
+}
 
 test('the secret is made once, is long, and only the owner reads it', () => {
   const folder = temporaryFolder();

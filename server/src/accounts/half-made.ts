@@ -1,15 +1,38 @@
 import type { Db } from '../db/schema.ts';
 
+/** Nobody takes longer to sign up, in ms. */
+const SIGN_UP_MS = 60_000;
+
 /**
- * Removes people without any way to sign in. Signing up stores the person, then the password: where the server
- * was killed in between, the address would be taken for ever by someone who can never come in.
+ * Removes people without any way to sign in, among the `limit` whose ids are above `after`. Signing up stores the person,
+ * then the password: if the server is killed in between, the address would be taken for ever by someone who can never come
+ * in. Answers with the last id, if there may be more people.
  */
-export async function removeHalfMadeUsers(db: Db): Promise<void> {
+export async function removeHalfMadeUsers(
+  db: Db,
+  now: number,
+  after: string,
+  limit: number,
+): Promise<string | undefined> {
+  const page = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const last = page.at(-1)?.id;
+  if (last === undefined) return undefined;
   await db
     .deleteFrom('users')
+    .where('id', '>', after)
+    .where('id', '<=', last)
+    // Others may be signing up at this moment.
+    .where('createdAt', '<', new Date(now - SIGN_UP_MS).toISOString())
     .where(users => {
       const accounts = users.selectFrom('accounts').select('accounts.id');
       return users.not(users.exists(accounts.whereRef('accounts.userId', '=', 'users.id')));
     })
     .execute();
+  return page.length < limit ? undefined : last;
 }

@@ -1,7 +1,8 @@
 import type { Mutation } from '../db/mutation.ts';
 import { setPresence } from '../presence/presence.ts';
+import { removeHalfMadeUsers } from './half-made.ts';
 import { overAt } from './session-limits.ts';
-import { findSignInTime, noteUse, removeSessions } from './session-store.ts';
+import { findSignInTime, noteUse, removeOver, removeSessions } from './session-store.ts';
 
 /** Ends all sessions of the caller, who is offline first. Their sockets are still to be closed. */
 export const signOutEverywhere: Mutation<object, { sessionIds: string[] }> = {
@@ -21,5 +22,23 @@ export const noteSessionUse: Mutation<{ sessionId: string }, object> = {
     const signedInAt = await findSignInTime(db, sessionId);
     if (signedInAt !== undefined) await noteUse(db, sessionId, now, overAt(signedInAt, now));
     return { output: {}, publications: [] };
+  },
+};
+
+/** Strikes out at most `limit` sessions that are over, and answers with how many there were. */
+export const removeOverSessions: Mutation<{ limit: number }, { count: number }> = {
+  locks: () => [],
+
+  async run(db, { now }, { limit }) {
+    return { output: { count: await removeOver(db, now, limit) }, publications: [] };
+  },
+};
+
+/** Strikes out people whose sign-up was cut off, as `removeHalfMadeUsers`. */
+export const removeHalfMade: Mutation<{ after: string; limit: number }, { last: string | undefined }> = {
+  locks: () => [],
+
+  async run(db, { now }, { after, limit }) {
+    return { output: { last: await removeHalfMadeUsers(db, now, after, limit) }, publications: [] };
   },
 };

@@ -78,9 +78,17 @@ export async function removeSessions(db: Db, uid: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Strikes out sessions that are over: nobody needs to know any more where somebody once signed in. */
-export async function removeOver(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('sessions').where('expiresAt', '<=', timeText(now)).execute();
+/** Strikes out at most `limit` sessions that are over: nobody needs to know any more where somebody once signed in. */
+export async function removeOver(db: Db, now: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', 'in', row =>
+      row.selectFrom('sessions').select('id').where('expiresAt', '<=', timeText(now)).limit(limit),
+    )
+    // Again, for one that is used at this moment.
+    .where('expiresAt', '<=', timeText(now))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** As the accounts library stores a time; these texts sort as the times do. */

@@ -127,6 +127,20 @@ export interface PresenceTable {
   lastChanged: number;
 }
 
+/** Work that goes on by itself, in parts. */
+export interface JobTable {
+  id: string;
+  kind: string;
+  /** What it is about, if a kind has several. */
+  key: string;
+  /** Where its next part begins; null: at the beginning. */
+  cursor: string | null;
+  dueAt: number;
+  /** The process that has it, until `until`. */
+  owner: string | null;
+  until: number | null;
+}
+
 export interface MetaTable {
   key: string;
   value: string;
@@ -144,6 +158,7 @@ export interface Schema {
   reactions: ReactionTable;
   files: FileTable;
   presence: PresenceTable;
+  jobs: JobTable;
   meta: MetaTable;
 }
 

@@ -1,6 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import { prepared } from '../db/prepared.ts';
-import type { Db, FileTable } from '../db/schema.ts';
+import type { Db, FileTable, Schema } from '../db/schema.ts';
 import { FILE_COLUMNS, type FileRow } from './file.ts';
 
 /** An upload that was never sent is kept for this long, in ms, for one whose connection is gone for a while. */
@@ -73,17 +73,25 @@ export async function deleteRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).where('state', '=', 'deleted').execute();
 }
 
-/** Marks as deleted what was uploaded long ago and never sent. */
-export async function expireUnsent(db: Db, now: number): Promise<void> {
-  await db
+/** Marks as deleted what was uploaded long ago and never sent, at most `limit` files. Answers with how many there were. */
+export async function expireUnsent(db: Db, now: number, limit: number): Promise<number> {
+  const isOver = (row: ExpressionBuilder<Schema, 'files'>) =>
+    row.and([row('state', '=', 'unsent'), row('createdAt', '<', now - KEPT_FOR_MS)]);
+  const { numUpdatedRows } = await db
     .updateTable('files')
     .set({ state: 'deleted' })
-    .where('state', '=', 'unsent')
-    .where('createdAt', '<', now - KEPT_FOR_MS)
-    .execute();
+    .where('id', 'in', row => row.selectFrom('files').select('id').where(isOver).limit(limit))
+    // Again, for one that is sent at this moment.
+    .where(isOver)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
-/** What is marked as deleted, and was not removed. */
-export async function listDeleted(db: Db): Promise<Pick<FileTable, 'id' | 'key'>[]> {
-  return db.selectFrom('files').select(['id', 'key']).where('state', '=', 'deleted').execute();
+const deleted = prepared<[after: string, limit: number], Pick<FileTable, 'id' | 'key'>>(
+  `select "id", "key" from "files" indexed by "files_deleted" where "state" = 'deleted' and "id" > $1 order by "id" limit $2`,
+);
+
+/** What is marked as deleted, and was not removed: `limit` files whose ids are above `after`, in their order. */
+export function listDeleted(db: Db, after: string, limit: number): Promise<Pick<FileTable, 'id' | 'key'>[]> {
+  return deleted(db, after, limit);
 }

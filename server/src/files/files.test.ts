@@ -180,7 +180,8 @@ test('F5 what was not sent for an hour is let go', async () => {
   const sent = newId();
   await run(db, addJob(uid, sent), sendFile(uid, { roomId, fileId: sent }));
   await runAt(NOW + 1, db, addJob(uid, newId()));
-  const expire = (now: number) => store(db, { mutation: 'expire_files', call: { uid: '' }, input: {} }, now);
+  const expire = (now: number) =>
+    store(db, { mutation: 'expire_files', call: { uid: '' }, input: { limit: 9 } }, now);
   await expire(NOW + 60 * MINUTE);
   expect(await states()).toEqual(['unsent', 'sent', 'unsent']);
   await expire(NOW + 60 * MINUTE + 1);

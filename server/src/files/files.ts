@@ -41,13 +41,12 @@ export const discardFile: Mutation<OneFile, { file?: DeletedFile }> = {
   },
 };
 
-/** Marks as deleted what was uploaded long ago and never sent. */
-export const expireFiles: Mutation<object, object> = {
+/** Marks as deleted what was uploaded long ago and never sent, at most `limit` files. Answers with how many there were. */
+export const expireFiles: Mutation<{ limit: number }, { count: number }> = {
   locks: () => [],
 
-  async run(db, { now }) {
-    await expireUnsent(db, now);
-    return { output: {}, publications: [] };
+  async run(db, { now }, { limit }) {
+    return { output: { count: await expireUnsent(db, now, limit) }, publications: [] };
   },
 };
 

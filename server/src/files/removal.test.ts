@@ -1,12 +1,13 @@
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newId } from '../ids.ts';
 import { messageHandlers } from '../messages/message-handlers.ts';
 import { RoomStates } from '../rooms/room-states.ts';
 import { NOW, store } from '../testing/database.ts';
 import { aRoomWithFiles } from '../testing/files.ts';
-import { collectFiles, startCollector } from './collector.ts';
 import { findFile } from './file-store.ts';
+import { fileSweep } from './file-sweep.ts';
 
 type World = Awaited<ReturnType<typeof aRoomWithFiles>>;
 const HOUR = 60 * 60_000;
@@ -25,6 +26,13 @@ async function aMessageWithFile(world: World) {
       { roomId: world.roomId, messageId: file.id },
     );
   return { path: world.pathOf(key), remove };
+}
+
+/** Does the whole work of the sweep. */
+async function sweep(world: World): Promise<void> {
+  let cursor: string | undefined;
+  do cursor = await fileSweep(world).step(cursor);
+  while (cursor !== undefined);
 }
 
 async function rows({ db }: World): Promise<string[]> {
@@ -51,12 +59,12 @@ test('F5 a storage that refuses does not keep a message alive: it is said, and t
   expect(answer).toMatchObject({ message: { deletedAt: NOW }, fileLeft: true });
   expect(answer.message).not.toHaveProperty('file');
   expect(world.failures).toHaveLength(1);
-  await collectFiles(world);
+  await sweep(world);
   expect([world.failures.length, await rows(world)]).toEqual([2, ['deleted']]);
   rmSync(join(path, 'in the way'));
   rmdirSync(path);
   writeFileSync(path, 'hello');
-  await collectFiles(world);
+  await sweep(world);
   expect([world.left(), await rows(world)]).toEqual([[], []]);
 });
 
@@ -68,25 +76,39 @@ test('F5 bytes that are gone already are no failure', async () => {
   expect(await rows(world)).toEqual([]);
 });
 
-test('F5 the collector removes at once, and every ten minutes, what was not sent for an hour, and nothing else', async () => {
+test('F5 the sweep removes what was not sent for an hour, and nothing else, every ten minutes', async () => {
   const world = await aRoomWithFiles();
   await aMessageWithFile(world);
   await world.upload();
   world.clock.now += HOUR;
   await world.upload();
-  const due: [run: () => void, ms: number][] = [];
-  const stop = () => {};
-  const repeat = (run: () => void, ms: number) => {
-    due.push([run, ms]);
-    return stop;
-  };
-  expect(startCollector({ ...world, repeat })).toBe(stop);
-  await world.writer.idle();
-  expect([await rows(world), due.map(([, ms]) => ms)]).toEqual([['sent', 'unsent', 'unsent'], [600_000]]);
+  await sweep(world);
+  expect([await rows(world), fileSweep(world).everyMs]).toEqual([['sent', 'unsent', 'unsent'], 600_000]);
   world.clock.now += 1;
-  due[0]?.[0]();
-  await expect.poll(() => rows(world)).toEqual(['sent', 'unsent']);
+  await sweep(world);
+  expect(await rows(world)).toEqual(['sent', 'unsent']);
   expect(world.left()).toHaveLength(2);
+});
+
+test('F5 the sweep takes at most 100 files in a part, and goes past those that it cannot remove', async () => {
+  const world = await aRoomWithFiles(disk => ({
+    remove: key => (key.endsWith('stuck') ? Promise.reject(new Error('stuck')) : disk.remove(key)),
+  }));
+  const dull = { width: null, height: null, duration: null, peaks: null };
+  for (let count = 0; count < 150; count++) {
+    const key = `${count}${count % 2 ? '' : ' stuck'}`;
+    const file = { id: newId(), key, ownerId: world.uid, name: 'a.txt', contentType: 'text/plain', size: 1 };
+    await world.db
+      .insertInto('files')
+      .values({ ...file, ...dull, createdAt: NOW - HOUR - 1, state: 'unsent' })
+      .execute();
+  }
+  const { step } = fileSweep(world);
+  expect(await step(undefined)).toBe('');
+  const cursor = await step('');
+  expect((await rows(world)).filter(state => state === 'deleted')).toHaveLength(100);
+  expect(await step(cursor)).toBeUndefined();
+  expect((await rows(world)).filter(state => state === 'deleted')).toHaveLength(75);
 });
 
 test('F5 what a person takes back is gone', async () => {

@@ -11,6 +11,7 @@ import * as search from './migrations/0005-search.ts';
 import * as roomList from './migrations/0006-room-list.ts';
 import * as bounds from './migrations/0007-bounds.ts';
 import * as reactionsAndMembers from './migrations/0008-reactions-and-members.ts';
+import * as jobs from './migrations/0009-jobs.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In the order in which they run; a migration that has been released is never changed. */
@@ -23,6 +24,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-room-list': roomList,
   '0007-bounds': bounds,
   '0008-reactions-and-members': reactionsAndMembers,
+  '0009-jobs': jobs,
 };
 
 export interface MigrateOptions {

@@ -14,19 +14,13 @@ export interface OpenStore {
   note: string | undefined;
 }
 
-export interface OpenStoreOptions {
-  /** The data folder. */
-  folder: string;
-  /** Runs before anything else uses the database. */
-  prepare: (db: Db) => Promise<void>;
-  /** Called when nothing can be stored any more. */
-  onDeath: (error: unknown) => void;
-}
-
-/** Takes a data folder for this process, brings its database up to date and opens it. Throws a `StartError`. */
-export async function openSqliteStore({ folder, prepare, onDeath }: OpenStoreOptions): Promise<OpenStore> {
+/**
+ * Takes a data folder for this process, brings its database up to date and opens it. Throws a `StartError` where that cannot
+ * be. `onDeath`: nothing can be stored any more.
+ */
+export async function openSqliteStore(folder: string, onDeath: (error: unknown) => void): Promise<OpenStore> {
   const { db, path, settled, unlock } = await openData(folder);
-  await assertWritable(db, path, prepare);
+  await assertWritable(db, path);
   await db.destroy();
   const read = openSqlite(path, { readOnly: true });
   const thread = startWriterThread(path, onDeath);
@@ -46,12 +40,11 @@ export async function openSqliteStore({ folder, prepare, onDeath }: OpenStoreOpt
   return { store, note: settled && `A restore was interrupted, and is ${settled} now.` };
 }
 
-async function assertWritable(db: Db, path: string, prepare: OpenStoreOptions['prepare']): Promise<void> {
+async function assertWritable(db: Db, path: string): Promise<void> {
   try {
     // What a killed server left in the log may be in this machine's memory only, if its last sync failed.
     await checkpoint(db);
     await touchEpoch(db);
-    await prepare(db);
   } catch (error) {
     if (!isStorageFailure(error)) throw error;
     throw new StartError(`The database ${path} cannot be written to (${messageOf(error)}).`);

@@ -1,0 +1,166 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase, runBatch } from '../db/open.ts';
+import { Writer } from '../db/writer.ts';
+import { MUTATIONS, type SnugMutations } from '../mutations.ts';
+import { NOW, temporaryDatabase } from '../testing/database.ts';
+import { type JobKind, JobRunner } from './job-runner.ts';
+import { LEASE_MS } from './jobs.ts';
+
+const EVERY_MS = 600_000;
+const RETRY_MS = 60_000;
+
+/** One database, whose time stands still, and processes that share it. */
+async function aWorld() {
+  const { db, folder } = await temporaryDatabase();
+  const clock = { now: NOW };
+  const failures: unknown[] = [];
+  /** What was done, by whom. */
+  const log: string[] = [];
+  /** A process with a connection of its own. It does a job of four parts; `meanwhile` runs in each part. */
+  const aProcess = (name: string, meanwhile: (part: string) => Promise<void> | void = () => {}) => {
+    const own = openDatabase(folder);
+    onTestFinished(() => own.destroy());
+    const onFailure = (error: unknown) => void failures.push(error);
+    const writer = new Writer<SnugMutations>({
+      runBatch: jobs => runBatch(own, MUTATIONS, jobs, () => clock.now),
+      onCommit: () => {},
+      onFailure,
+    });
+    const count: JobKind = {
+      kind: 'count',
+      everyMs: EVERY_MS,
+      async step(cursor = '0') {
+        log.push(`${name} ${cursor}`);
+        await meanwhile(cursor);
+        return cursor === '3' ? undefined : String(Number(cursor) + 1);
+      },
+    };
+    const looks: (() => void)[] = [];
+    const runner = new JobRunner({
+      kinds: [count],
+      read: own,
+      writer,
+      now: () => clock.now,
+      repeat: run => {
+        looks.push(run);
+        return () => {};
+      },
+      onFailure,
+    });
+    return { runner, writer, looks };
+  };
+  const due = () => aProcess('nobody').writer.write('schedule_jobs', { uid: '' }, { kinds: ['count'] });
+  await due();
+  return { db, clock, failures, log, aProcess };
+}
+
+test('a job that is due runs part by part, and again when its time has come', async () => {
+  const { db, clock, log, aProcess } = await aWorld();
+  const { runner } = aProcess('A');
+  await runner.look();
+  expect(log).toEqual(['A 0', 'A 1', 'A 2', 'A 3']);
+  const rows = await db.selectFrom('jobs').select(['cursor', 'dueAt', 'owner', 'until']).execute();
+  expect(rows).toEqual([{ cursor: null, dueAt: NOW + EVERY_MS, owner: null, until: null }]);
+  clock.now += EVERY_MS - 1;
+  await runner.look();
+  expect(log).toHaveLength(4);
+  clock.now += 1;
+  await runner.look();
+  expect(log).toHaveLength(8);
+});
+
+test('of two processes that look at once, one runs the job', async () => {
+  const { failures, log, aProcess } = await aWorld();
+  const runners = ['A', 'B'].map(name => aProcess(name).runner);
+  await Promise.all(runners.map(runner => runner.look()));
+  expect(log.map(line => line.slice(2))).toEqual(['0', '1', '2', '3']);
+  expect(failures).toEqual([]);
+});
+
+test('a process that hangs keeps its job until its lease ends; another one goes on from there, and it does not', async () => {
+  const { clock, log, aProcess } = await aWorld();
+  const hanging = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const a = aProcess('A', part => {
+    if (part !== '2') return undefined;
+    reached.resolve();
+    return hanging.promise;
+  });
+  const b = aProcess('B');
+  const running = a.runner.look();
+  await reached.promise;
+  clock.now += LEASE_MS - 1;
+  await b.runner.look();
+  expect(log).toEqual(['A 0', 'A 1', 'A 2']);
+  clock.now += 1;
+  await b.runner.look();
+  expect(log.slice(3)).toEqual(['B 2', 'B 3']);
+  hanging.resolve();
+  await running;
+  expect(log).toHaveLength(5);
+});
+
+test('each part renews the lease', async () => {
+  const { clock, log, aProcess } = await aWorld();
+  const b = aProcess('B');
+  const a = aProcess('A', async () => {
+    clock.now += LEASE_MS - 1;
+    await b.runner.look();
+  });
+  await a.runner.look();
+  expect(log).toEqual(['A 0', 'A 1', 'A 2', 'A 3']);
+});
+
+test('a part that fails is tried again later, by anyone', async () => {
+  const { clock, failures, log, aProcess } = await aWorld();
+  const a = aProcess('A', part => {
+    if (part === '1') throw new Error('out of order');
+  });
+  const b = aProcess('B');
+  await a.runner.look();
+  await b.runner.look();
+  expect([failures, log]).toEqual([[new Error('out of order')], ['A 0', 'A 1']]);
+  clock.now += RETRY_MS;
+  await b.runner.look();
+  expect(log.slice(2)).toEqual(['B 1', 'B 2', 'B 3']);
+});
+
+test('a process that stops ends its part, and another one goes on at once', async () => {
+  const { log, aProcess } = await aWorld();
+  let stopping: Promise<void> | undefined;
+  const a = aProcess('A', part => {
+    if (part === '1') stopping = a.runner.stop();
+  });
+  await a.runner.look();
+  await stopping;
+  await a.runner.look();
+  await aProcess('B').runner.look();
+  expect(log).toEqual(['A 0', 'A 1', 'B 2', 'B 3']);
+});
+
+test('a start makes jobs due, and every look after it runs what is due then', async () => {
+  const { db, clock, log, aProcess } = await aWorld();
+  await aProcess('A').runner.look();
+  const { runner, looks } = aProcess('B');
+  runner.start();
+  await expect.poll(() => log.length).toBe(8);
+  await runner.look();
+  clock.now += EVERY_MS;
+  for (const look of looks) look();
+  await runner.look();
+  expect(log).toHaveLength(12);
+  expect(await db.selectFrom('jobs').select('kind').execute()).toHaveLength(1);
+});
+
+test('a kind that this release does not know is left alone', async () => {
+  const { db, clock, log, aProcess } = await aWorld();
+  await db
+    .insertInto('jobs')
+    .values({ id: 'x', kind: 'newer', key: '', cursor: null, dueAt: NOW - 1, owner: null, until: null })
+    .execute();
+  await aProcess('A').runner.look();
+  expect(log).toHaveLength(4);
+  clock.now += 1;
+  const row = await db.selectFrom('jobs').selectAll().where('id', '=', 'x').executeTakeFirst();
+  expect(row).toMatchObject({ dueAt: NOW - 1, owner: null });
+});

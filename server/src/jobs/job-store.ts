@@ -1,0 +1,75 @@
+import { prepared } from '../db/prepared.ts';
+import type { Db, JobTable } from '../db/schema.ts';
+
+export type DueJob = Pick<JobTable, 'id' | 'kind' | 'key' | 'cursor'>;
+
+/** Jobs that are due, and that no living lease holds. */
+const FREE = `"dueAt" <= $1 and ("until" is null or "until" <= $1)`;
+
+const due = prepared<[now: number], DueJob>(
+  `select "id", "kind", "key", "cursor" from "jobs" where ${FREE} order by "dueAt" limit 100`,
+);
+const take = prepared<[now: number, id: string, owner: string, until: number], DueJob>(
+  `update "jobs" set "owner" = $3, "until" = $4 where "id" = $2 and ${FREE}
+   returning "id", "kind", "key", "cursor"`,
+);
+const renew = prepared<
+  [now: number, id: string, owner: string, cursor: string, until: number],
+  Pick<DueJob, 'id'>
+>(
+  `update "jobs" set "cursor" = $4, "until" = $5 where "id" = $2 and "owner" = $3 and "until" > $1
+   returning "id"`,
+);
+const release = prepared<[id: string, owner: string, cursor: string | null, dueAt: number], never>(
+  `update "jobs" set "cursor" = $3, "dueAt" = $4, "owner" = null, "until" = null
+   where "id" = $1 and "owner" = $2`,
+);
+const bringForward = prepared<[id: string, kind: string, dueAt: number], never>(
+  `insert into "jobs" ("id", "kind", "key", "dueAt") values ($1, $2, '', $3)
+   on conflict ("kind", "key") do update set "dueAt" = $3 where "jobs"."dueAt" > $3`,
+);
+
+/** The first 100 jobs that somebody may take, the one that is due longest first. */
+export function listDue(db: Db, now: number): Promise<DueJob[]> {
+  return due(db, now);
+}
+
+/** Undefined if somebody else has the job, or if it is not due any more. */
+export async function takeJob(
+  db: Db,
+  now: number,
+  id: string,
+  owner: string,
+  until: number,
+): Promise<DueJob | undefined> {
+  const [job] = await take(db, now, id, owner, until);
+  return job;
+}
+
+/** Stores how far a job is. False if its owner does not have it any more. */
+export async function renewJob(
+  db: Db,
+  now: number,
+  id: string,
+  owner: string,
+  cursor: string,
+  until: number,
+): Promise<boolean> {
+  return (await renew(db, now, id, owner, cursor, until)).length > 0;
+}
+
+/** Gives a job back. Does nothing if somebody else has it by now. */
+export async function releaseJob(
+  db: Db,
+  id: string,
+  owner: string,
+  cursor: string | null,
+  dueAt: number,
+): Promise<void> {
+  await release(db, id, owner, cursor, dueAt);
+}
+
+/** Makes a job of this kind due at `dueAt`, unless it is due earlier. */
+export async function scheduleJob(db: Db, id: string, kind: string, dueAt: number): Promise<void> {
+  await bringForward(db, id, kind, dueAt);
+}
