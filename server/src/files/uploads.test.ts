@@ -127,7 +127,11 @@ test.each([['swept'], ['swept and struck out']])(
     const world: World = await aRoomWithFiles(disk => ({
       take: async (path, key) => {
         world.clock.now += 2 * 60 * 60_000;
-        await runAt(world.clock.now, world.db, { mutation: 'expire_files', call: { uid: '' }, input: {} });
+        await runAt(world.clock.now, world.db, {
+          mutation: 'expire_files',
+          call: { uid: '' },
+          input: { limit: 9 },
+        });
         if (how !== 'swept') await world.db.deleteFrom('files').execute();
         await disk.take(path, key);
       },
