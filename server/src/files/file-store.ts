@@ -10,6 +10,9 @@ const COUNTS_FOR_MS = 10 * 60_000;
 
 export type StoredFile = FileRow & Pick<Selectable<FileTable>, 'key' | 'ownerId' | 'roomId' | 'state'>;
 
+/** A file that is marked as deleted. */
+export type DeletedFile = Pick<FileTable, 'id' | 'key'>;
+
 const byId = prepared<[id: string], StoredFile>(
   `select ${FILE_COLUMNS}, f."key" as "key", f."ownerId" as "ownerId", f."roomId" as "roomId",
    f."state" as "state"
@@ -87,11 +90,11 @@ export async function expireUnsent(db: Db, now: number, limit: number): Promise<
   return Number(numUpdatedRows);
 }
 
-const deleted = prepared<[after: string, limit: number], Pick<FileTable, 'id' | 'key'>>(
+const deleted = prepared<[after: string, limit: number], DeletedFile>(
   `select "id", "key" from "files" indexed by "files_deleted" where "state" = 'deleted' and "id" > $1 order by "id" limit $2`,
 );
 
 /** What is marked as deleted, and was not removed: `limit` files whose ids are above `after`, in their order. */
-export function listDeleted(db: Db, after: string, limit: number): Promise<Pick<FileTable, 'id' | 'key'>[]> {
+export function listDeleted(db: Db, after: string, limit: number): Promise<DeletedFile[]> {
   return deleted(db, after, limit);
 }

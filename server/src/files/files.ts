@@ -3,8 +3,15 @@ import { accessUpload, accessUploadIfAny } from '../access.ts';
 import type { Call, Mutation } from '../db/mutation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import { presentFile } from './file.ts';
-import { changeState, countBytes, deleteRow, expireUnsent, insertFile, listWaiting } from './file-store.ts';
-import type { DeletedFile } from './removal.ts';
+import {
+  changeState,
+  countBytes,
+  type DeletedFile,
+  deleteRow,
+  expireUnsent,
+  insertFile,
+  listWaiting,
+} from './file-store.ts';
 
 export type NewFile = Omit<FileTable, 'ownerId' | 'roomId' | 'createdAt' | 'state'>;
 

@@ -1,10 +1,7 @@
-import type { FileTable } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import type { SnugMutations } from '../mutations.ts';
+import type { DeletedFile } from './file-store.ts';
 import type { FileStorage } from './storage/storage.ts';
-
-/** A file that is marked as deleted. */
-export type DeletedFile = Pick<FileTable, 'id' | 'key'>;
 
 export interface RemovalOptions {
   storage: FileStorage;

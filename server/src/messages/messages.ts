@@ -1,8 +1,8 @@
 import { CommandError, type CommandOutput, type Event, type Message, roomTopic } from '@snug/protocol';
 import { accessMessageAsAuthor, accessMessageAsSender, accessRoom, accessSelf } from '../access.ts';
 import type { Mutation, Written } from '../db/mutation.ts';
+import type { DeletedFile } from '../files/file-store.ts';
 import { releaseFile, takeFile } from '../files/files.ts';
-import type { DeletedFile } from '../files/removal.ts';
 import { countMessage, uncountMessage } from '../rooms/room-people-store.ts';
 import { findLastMessageSeq, nextInLog, setLastMessage } from '../rooms/room-store.ts';
 import { eraseMessage, insertMessage } from './message-store.ts';

@@ -1,8 +1,8 @@
 import { CommandError, type Person } from '@snug/protocol';
 import { accessSelf, accessUpload } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
+import type { DeletedFile } from '../files/file-store.ts';
 import { releaseFile } from '../files/files.ts';
-import type { DeletedFile } from '../files/removal.ts';
 import { changeProfile } from './profiles.ts';
 
 interface NewAvatar {
