@@ -9,6 +9,7 @@ import {
   type Message,
   type Person,
   type ProviderId,
+  type Room,
   type Session,
 } from '@snug/protocol';
 import { Connection } from './connection.ts';
@@ -81,8 +82,11 @@ export class Chat {
     const known = this.#rooms.get(roomId);
     if (known) return known;
     const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
+    let shown: Room | undefined;
     room.onLog = log => {
-      this.roomList.add(log.room);
+      // After a message the list has a newer row than the room that the log began with.
+      if (log.room !== shown) this.roomList.add(log.room);
+      shown = log.room;
       this.outbox.settle(roomId, log.seq, id => log.messages.some(message => message.id === id));
       for (const { author } of log.messages) this.people.see(author);
       if (room.isOpen) this.#keep(roomId, room);

@@ -93,7 +93,9 @@ test('K2 a restored room catches up from its own position, and loses what was de
   await settled();
   const { socket } = page.environment;
   socket.greet();
-  expect(socket.of('open_room').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID, since: 3 }]);
+  expect(socket.of('open_room').map(({ input }) => input)).toEqual([
+    { roomId: ROOM_ID, since: 3, incarnation: '' },
+  ]);
   const deleted = { ...aMessage(2, { changedSeq: 4 }), deletedAt: 1 };
   await socket.answer(socket.of('open_room')[0], { ...changes(3, 5), messages: [deleted, aMessage(5)] });
   expect(seqs(page.room.view.get().log)).toEqual([1, 3, 5]);
@@ -167,7 +169,9 @@ test('K5 what the page brings along shows at once, and catches up from its own p
   expect(room.view.get().log?.seq, 'what was kept is older').toBe(5);
   const { socket } = environment;
   socket.greet();
-  expect(socket.of('open_room').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID, since: 5 }]);
+  expect(socket.of('open_room').map(({ input }) => input)).toEqual([
+    { roomId: ROOM_ID, since: 5, incarnation: '' },
+  ]);
   await socket.answer(socket.of('list_rooms')[0], { rooms: [] });
   expect(chat.roomList.rooms.get(), 'what the server does not know any more is gone').toEqual([]);
 });

@@ -7,7 +7,6 @@ import {
   type ListCursor,
   type ListedRoom,
   listedRoom,
-  type Message,
   type Room,
 } from '@snug/protocol';
 import { backoffMs } from './backoff.ts';
@@ -106,7 +105,7 @@ export class RoomList {
 
   apply(event: Event): void {
     if (event.type === 'room_edited') this.add(event.room);
-    if (event.type === 'message_sent') this.#showMessage(event.roomId, event.message);
+    if (event.type === 'message_sent') this.#showMessage(event);
     if (event.type === 'list_changed') this.#headChanged(event);
     if (event.type !== 'room_summary') return;
     this.add(event.room);
@@ -259,10 +258,12 @@ export class RoomList {
     if (isChanged && this.rooms.get()) this.#publish();
   }
 
-  #showMessage(roomId: string, message: Message): void {
+  #showMessage({ roomId, incarnation, message }: EventOf<'message_sent'>): void {
     const room = this.#rows.get(roomId);
-    if (!room || message.changedSeq <= room.seq) return;
-    this.add(listedRoom({ ...room, seq: message.changedSeq }, message));
+    if (!room) return;
+    const isSame = (room.incarnation ?? '') === (incarnation ?? '');
+    if (isSame && message.changedSeq <= room.seq) return;
+    this.add(listedRoom({ ...room, seq: message.changedSeq, incarnation }, message));
   }
 
   /** Whether that is news. */
@@ -278,6 +279,13 @@ export class RoomList {
   }
 }
 
-function rowOf({ id, name, createdAt, seq, lastMessage }: Room): ListedRoom {
-  return { id, name, createdAt, seq, ...(lastMessage && { lastMessage }) };
+function rowOf({ id, name, createdAt, seq, incarnation, lastMessage }: Room): ListedRoom {
+  return {
+    id,
+    name,
+    createdAt,
+    seq,
+    ...(incarnation && { incarnation }),
+    ...(lastMessage && { lastMessage }),
+  };
 }

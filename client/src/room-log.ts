@@ -5,6 +5,8 @@ export interface RoomLog {
   room: Room;
   admins: readonly string[];
   seq: number;
+  /** The part of the room's history that `seq` belongs to. */
+  incarnation?: string | undefined;
   /** By `seq`, rising; deleted ones are left out. */
   messages: readonly Message[];
   /** Whether the room has older ones than these. */
@@ -26,11 +28,11 @@ export interface RoomView {
 
 /** The log of `uid` after an answer of `open_room` or `catch_up`. */
 export function applyState(log: RoomLog | undefined, state: RoomState, uid?: string): RoomLog {
-  const { room, admins, seq, messages, hasOlder } = state;
+  const { room, admins, seq, incarnation, messages, hasOlder } = state;
   const arrived = log
     ? messages.filter(message => message.seq > log.seq && isOfOthers(message, uid)).length
     : 0;
-  const known = { room, admins, seq, arrivals: (log?.arrivals ?? 0) + arrived };
+  const known = { room, admins, seq, incarnation, arrivals: (log?.arrivals ?? 0) + arrived };
   if (!log || state.reset) return { ...known, messages, hasOlder, hasNewer: false };
   return { ...log, ...known, messages: merge(log, messages) };
 }
@@ -63,7 +65,7 @@ function isOfOthers({ author, deletedAt }: Message, uid: string | undefined): bo
 /** The log of `uid` after the next event. The caller makes sure that `event.seq` is `log.seq + 1`. */
 export function applyEvent(log: RoomLog, event: RoomEvent, uid: string | undefined): RoomLog {
   const change = CHANGES[event.type] as ChangeOf<typeof event.type>;
-  return { ...log, ...change(log, event, uid), seq: event.seq };
+  return { ...log, ...change(log, event, uid), seq: event.seq, incarnation: event.incarnation };
 }
 
 type ChangeOf<Type extends RoomEvent['type']> = (

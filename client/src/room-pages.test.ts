@@ -51,7 +51,9 @@ test('C7 what is said while the last newer page is read is caught up', async () 
   socket.tell(sent(901));
   await socket.answer(socket.of('get_messages')[1], page(125, 900, 900));
   await loading;
-  expect(socket.of('catch_up').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID, since: 900 }]);
+  expect(socket.of('catch_up').map(({ input }) => input)).toEqual([
+    { roomId: ROOM_ID, since: 900, incarnation: '' },
+  ]);
   await socket.answer(socket.of('catch_up')[0], changes(900, 901));
   expect(room.view.get().log?.messages).toEqual(messages(75, 901));
 });
@@ -108,7 +110,7 @@ test('a room is warmed without being followed, and not again within ten seconds'
   expect(socket.of('catch_up')).toHaveLength(1);
   await environment.pass(1);
   room.warm();
-  expect(socket.of('catch_up')[1]?.input).toEqual({ roomId: ROOM_ID, since: 20 });
+  expect(socket.of('catch_up')[1]?.input).toEqual({ roomId: ROOM_ID, since: 20, incarnation: '' });
   expect(socket.of('open_room')).toEqual([]);
 });
 
@@ -119,7 +121,9 @@ test('C1 a room that is opened while it is warmed is followed from where that en
   expect(socket.of('open_room')).toEqual([]);
   await socket.answer(socket.of('catch_up')[0], newestPage(20, 6));
   expect(room.view.get().status).toBe('ready');
-  expect(socket.of('open_room').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID, since: 20 }]);
+  expect(socket.of('open_room').map(({ input }) => input)).toEqual([
+    { roomId: ROOM_ID, since: 20, incarnation: '' },
+  ]);
   await socket.answer(socket.of('open_room')[0], changes(20, 22));
   expect(seqs(room.view.get().log)?.at(-1)).toBe(22);
 });

@@ -13,6 +13,9 @@ import type { Store } from './store.ts';
 type Page = CommandOutput<'get_messages'>;
 type Where = Omit<CommandArguments<'get_messages'>, 'roomId'>;
 
+/** A position of a log. */
+export type Place = Pick<RoomLog, 'seq' | 'incarnation'>;
+
 /** How many messages are read around one. */
 const AROUND = 50;
 
@@ -21,7 +24,7 @@ export interface RoomPagesOptions {
   connection: Pick<Connection, 'command'>;
   view: Store<RoomView>;
   /** Called with the log that a page was put into, and with the position that the page was read at, or a later one. */
-  onPage: (log: RoomLog, position: number) => void;
+  onPage: (log: RoomLog, position: Place) => void;
 }
 
 /** Which messages of a room's log are here: a part without holes, that grows by pages or is replaced by another. */
@@ -83,7 +86,7 @@ export class RoomPages {
     const { log } = this.#options.view.get();
     if (!log || log.messages.length <= most) return;
     this.replaced();
-    this.#options.onPage(trim(log, most, seq), log.seq);
+    this.#options.onPage(trim(log, most, seq), log);
   }
 
   #loadOther(where: Where): Promise<void> {
@@ -99,6 +102,6 @@ export class RoomPages {
     const part = this.#part;
     const page = await connection.command('get_messages', { roomId, ...where });
     const { log } = view.get();
-    if (log && part === this.#part) onPage(put(log, page), page.seq);
+    if (log && part === this.#part) onPage(put(log, page), page);
   }
 }

@@ -27,12 +27,12 @@ export class RoomRows {
   }
 
   /**
-   * Whether that is news: of two copies of a row the one with the higher seq counts. `isOld`: a page that is on its way may
+   * Whether that is news: of two copies of a row the one with the higher seq counts; of two histories, the one that came last. `isOld`: a page that is on its way may
    * drop it.
    */
   put(room: ListedRoom, { isOld = false } = {}): boolean {
     const known = this.#byId.get(room.id);
-    if (known === room || (known && room.seq < known.seq)) return false;
+    if (known === room || (known && isBefore(room, known, isOld))) return false;
     if (known) this.#take(known);
     this.#byId.set(room.id, room);
     this.#sorted.splice(this.countBefore(cursorOf(room)), 0, room);
@@ -88,4 +88,9 @@ export class RoomRows {
   #take(known: ListedRoom): void {
     this.#sorted.splice(this.countBefore(cursorOf(known)), 1);
   }
+}
+
+function isBefore(room: ListedRoom, known: ListedRoom, isOld: boolean): boolean {
+  const isSame = (room.incarnation ?? '') === (known.incarnation ?? '');
+  return isSame ? room.seq < known.seq : isOld;
 }

@@ -42,7 +42,9 @@ test('C2 a gap is filled from the own position, and what came after it is not lo
   const { room, socket } = await aChatInRoom(2);
   socket.tell(sent(5));
   expect(seqs(room.view.get().log)).toEqual([1, 2]);
-  expect(socket.of('catch_up').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID, since: 2 }]);
+  expect(socket.of('catch_up').map(({ input }) => input)).toEqual([
+    { roomId: ROOM_ID, since: 2, incarnation: '' },
+  ]);
   socket.tell(sent(6));
   await socket.answer(socket.of('catch_up')[0], changes(2, 4));
   expect(seqs(room.view.get().log)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -54,7 +56,7 @@ test('C2 a gap behind a gap is filled, too', async () => {
   const { room, socket } = await aChatInRoom(2);
   socket.tell(sent(4), sent(7));
   await socket.answer(socket.of('catch_up')[0], changes(2, 4));
-  expect(socket.of('catch_up')[1]?.input).toEqual({ roomId: ROOM_ID, since: 4 });
+  expect(socket.of('catch_up')[1]?.input).toEqual({ roomId: ROOM_ID, since: 4, incarnation: '' });
   await socket.answer(socket.of('catch_up')[1], changes(4, 6));
   expect(seqs(room.view.get().log)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
@@ -77,7 +79,9 @@ test('C2 L4 whatever is lost, repeated or late among the events, the log ends co
 test('C3 on a new connection every open room catches up from its own position, and subscribes again', async () => {
   const world = await aChatInRoom(2);
   await reconnect(world);
-  expect(world.socket.of('open_room').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID, since: 2 }]);
+  expect(world.socket.of('open_room').map(({ input }) => input)).toEqual([
+    { roomId: ROOM_ID, since: 2, incarnation: '' },
+  ]);
   world.socket.tell(sent(4));
   await world.socket.answer(world.socket.of('open_room')[0], changes(2, 3));
   expect(seqs(world.room.view.get().log)).toEqual([1, 2, 3, 4]);
@@ -116,7 +120,9 @@ test('C6 a heartbeat ahead of the room has it catch up, one that is not does not
   socket.tell({ type: 'heartbeat', rooms: { [ROOM_ID]: 3 } }, { type: 'heartbeat', rooms: { [ROOM_ID]: 2 } });
   expect(socket.of('catch_up')).toEqual([]);
   socket.tell({ type: 'heartbeat', rooms: { [ROOM_ID]: 5 } });
-  expect(socket.of('catch_up').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID, since: 3 }]);
+  expect(socket.of('catch_up').map(({ input }) => input)).toEqual([
+    { roomId: ROOM_ID, since: 3, incarnation: '' },
+  ]);
   await socket.answer(socket.of('catch_up')[0], changes(3, 5));
   expect(seqs(room.view.get().log)).toEqual([1, 2, 3, 4, 5]);
 });
@@ -151,7 +157,9 @@ test('C7 a page that is older than what events have told since is brought up to 
     hasOlder: false,
     hasNewer: false,
   });
-  expect(socket.of('catch_up').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID, since: 20 }]);
+  expect(socket.of('catch_up').map(({ input }) => input)).toEqual([
+    { roomId: ROOM_ID, since: 20, incarnation: '' },
+  ]);
   const changed = aMessage(3, { changedSeq: 22, text: 'changed meanwhile' });
   await socket.answer(socket.of('catch_up')[0], { ...changes(20, 22), messages: [aMessage(21), changed] });
   await loading;
@@ -275,6 +283,6 @@ test('a room that is opened again goes on from where it was', async () => {
   const world = await aChatInRoom(3);
   world.close();
   world.room.open();
-  expect(world.socket.of('open_room')[1]?.input).toEqual({ roomId: ROOM_ID, since: 3 });
+  expect(world.socket.of('open_room')[1]?.input).toEqual({ roomId: ROOM_ID, since: 3, incarnation: '' });
   expect(world.room.view.get()).toMatchObject({ status: 'ready', log: { room: aRoom(3) } });
 });

@@ -12,7 +12,7 @@ import {
   type RoomView,
   trim,
 } from './room-log.ts';
-import { RoomPages } from './room-pages.ts';
+import { type Place, RoomPages } from './room-pages.ts';
 import type { KeptRoom } from './rooms-storage.ts';
 import { Store } from './store.ts';
 
@@ -79,7 +79,7 @@ export class RoomStore {
       roomId,
       connection,
       view: this.view,
-      onPage: (log, position) => this.#showPage(log, position),
+      onPage: (log, place) => this.#showPage(log, place),
     });
   }
 
@@ -126,9 +126,9 @@ export class RoomStore {
   }
 
   /** Shows the room as it was, unless it is known; until the server says what has changed since. */
-  restore({ room, admins, seq, messages, hasOlder }: Omit<KeptRoom, 'epoch'>): void {
+  restore({ room, admins, seq, incarnation, messages, hasOlder }: Omit<KeptRoom, 'epoch'>): void {
     if (this.view.get().status !== 'loading') return;
-    this.#show({ room, admins, seq, messages, hasOlder, hasNewer: false, arrivals: 0 }, true);
+    this.#show({ room, admins, seq, incarnation, messages, hasOlder, hasNewer: false, arrivals: 0 }, true);
   }
 
   /** The newest page, as it can be restored; nothing while it is not here. */
@@ -136,17 +136,27 @@ export class RoomStore {
     const { log } = this.view.get();
     const seq = this.#completeTo();
     if (!log || log.hasNewer || seq === undefined || this.#own.isMissing) return undefined;
-    const { room, admins, messages, hasOlder } = trim(log, PAGE_SIZE);
-    return { room, admins, seq, messages, hasOlder };
+    const { room, admins, incarnation, messages, hasOlder } = trim(log, PAGE_SIZE);
+    return { room, admins, seq, incarnation, messages, hasOlder };
   }
 
   apply(event: LogEvent): void {
     if (this.#syncing || !this.view.get().log) {
       this.#early.push(event);
+    } else if (this.#isOfOtherHistory(event)) {
+      this.#sync();
     } else if (!this.#step(event)) {
       this.#early.push(event);
       this.#sync();
     }
+  }
+
+  // A step that is made a second time: what this client knows may never have been.
+  #isOfOtherHistory(event: LogEvent): boolean {
+    const { log } = this.view.get();
+    return (
+      log !== undefined && toOf(event) <= log.seq && (event.incarnation ?? '') !== (log.incarnation ?? '')
+    );
   }
 
   /** The server says where the room's log is: behind means that an event got lost on the way. */
@@ -200,7 +210,8 @@ export class RoomStore {
   }
 
   #read(isOpening: boolean, since: number | undefined): Promise<RoomState> {
-    const input = { roomId: this.#roomId, ...(since !== undefined && { since }) };
+    const incarnation = this.view.get().log?.incarnation ?? '';
+    const input = { roomId: this.#roomId, ...(since !== undefined && { since, incarnation }) };
     return this.#connection.request(isOpening ? 'open_room' : 'catch_up', input);
   }
 
@@ -213,7 +224,7 @@ export class RoomStore {
     if (state.reset) this.#own.clear();
     this.#own.found(state.messages.map(({ id }) => id));
     this.#show(applyState(this.view.get().log, state, this.#me()));
-    const early = this.#early.toSorted((a, b) => toOf(a) - toOf(b));
+    const early = this.#early.filter(event => toOf(event) > state.seq).toSorted((a, b) => toOf(a) - toOf(b));
     this.#early = [];
     for (const event of early) this.apply(event);
     if (!this.isOpen) this.#close();
@@ -240,10 +251,11 @@ export class RoomStore {
   }
 
   // Events may have told of changes after the page was read: then what it says of them is stale.
-  #showPage(log: RoomLog, position: number): void {
+  #showPage(log: RoomLog, { seq, incarnation }: Place): void {
     this.#show(log);
-    if (position >= log.seq) return;
-    this.#staleSince = Math.min(position, this.#staleSince ?? position);
+    const isOther = (incarnation ?? '') !== (log.incarnation ?? '');
+    if (isOther ? seq > log.seq : seq >= log.seq) return;
+    this.#staleSince = Math.min(seq, this.#staleSince ?? seq);
     if (this.isOpen) this.#sync();
   }
 

@@ -7,6 +7,8 @@ export interface KeptRoom {
   room: Room;
   admins: readonly string[];
   seq: number;
+  /** The part of the room's history that `seq` belongs to. */
+  incarnation?: string | undefined;
   messages: readonly Message[];
   hasOlder: boolean;
 }

@@ -35,15 +35,16 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   'a skipped seq': {
     nextInLog: around<typeof nextInLog>(real => async (db, roomId, ...rest) => {
-      const { seq, at } = await real(db, roomId, ...rest);
-      if (!isTenth(seq)) return { seq, at };
+      const step = await real(db, roomId, ...rest);
+      const { seq } = step;
+      if (!isTenth(seq)) return step;
       const isMessage = rest[1]?.isMessage;
       await db
         .updateTable('rooms')
         .set({ seq: seq + 1, ...(isMessage && { lastMessageSeq: seq + 1 }) })
         .where('id', '=', roomId)
         .execute();
-      return { seq: seq + 1, at };
+      return { ...step, seq: seq + 1 };
     }),
   },
   'a reaction that is not stored': {
@@ -124,16 +125,16 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   'a last message that is not noted': {
     nextInLog: around<typeof nextInLog>(
       real =>
-        (db, roomId, now): ReturnType<typeof nextInLog> =>
-          real(db, roomId, now),
+        (db, roomId, context): ReturnType<typeof nextInLog> =>
+          real(db, roomId, context),
     ),
   },
   'a clock that is believed': {
     nextInLog: around<typeof nextInLog>(real => async (db, roomId, ...rest) => {
-      const { seq, at } = await real(db, roomId, ...rest);
-      const believed = at - 60_000 * (seq % 2);
+      const step = await real(db, roomId, ...rest);
+      const believed = step.at - 60_000 * (step.seq % 2);
       await db.updateTable('rooms').set({ changedAt: believed }).where('id', '=', roomId).execute();
-      return { seq, at: believed };
+      return { ...step, at: believed };
     }),
   },
 };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id, Seq } from './ids.ts';
+import { Id, Incarnation, Seq } from './ids.ts';
 import { MAX_LIST_EVENT_ROOMS, MAX_SUMMARY_CHANGES } from './limits.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
@@ -52,11 +52,14 @@ export const ListChanged = v.object({
   more: v.boolean(),
 });
 
+/** A step of a room's log. Under another `incarnation` than before, the database may have been put back: see L6. */
+const STEP = { seq: Seq, incarnation: v.optional(Incarnation) };
+
 /** Topic `room:<roomId>`. */
 export const MessageSent = v.object({
   type: v.literal('message_sent'),
   roomId: Id,
-  seq: Seq,
+  ...STEP,
   message: Message,
 });
 
@@ -67,7 +70,7 @@ export const MessageSent = v.object({
 export const MessageReacted = v.object({
   type: v.literal('message_reacted'),
   roomId: Id,
-  seq: Seq,
+  ...STEP,
   message: Message,
   uid: Id,
   emoji: v.string(),
@@ -79,18 +82,18 @@ export const MessageReacted = v.object({
 export const MessageDeleted = v.object({
   type: v.literal('message_deleted'),
   roomId: Id,
-  seq: Seq,
+  ...STEP,
   message: Message,
 });
 
 /** Topic `room:<roomId>`: the room has another name or description. */
-export const RoomEdited = v.object({ type: v.literal('room_edited'), roomId: Id, seq: Seq, room: Room });
+export const RoomEdited = v.object({ type: v.literal('room_edited'), roomId: Id, ...STEP, room: Room });
 
 /** Topic `room:<roomId>`: `uid` is an admin of the room now, or no longer is. */
 export const AdminChanged = v.object({
   type: v.literal('admin_changed'),
   roomId: Id,
-  seq: Seq,
+  ...STEP,
   uid: Id,
   admin: v.boolean(),
 });
@@ -104,6 +107,7 @@ export const RoomCaughtUp = v.object({
   roomId: Id,
   from: Seq,
   to: Seq,
+  incarnation: v.optional(Incarnation),
   room: Room,
   admins: v.array(Id),
   reset: v.boolean(),

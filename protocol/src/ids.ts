@@ -15,3 +15,12 @@ export const Seq = v.pipe(
 
 /** Milliseconds since 1970-01-01T00:00:00Z, by the server's clock. */
 export const Timestamp = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'));
+
+/** A part of a room's history, which one run of the server wrote; empty before the first one that was noted. */
+export const Incarnation = v.pipe(v.string(), v.regex(/^[\w-]{0,40}$/, 'must be what the server named'));
+
+/** A step of a room's log, and the part of its history that the one who names it knows it by. */
+export interface Position {
+  seq: number;
+  incarnation: string;
+}

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { command } from './command.ts';
 import { MessageFile } from './file.ts';
-import { Id, Seq, Timestamp } from './ids.ts';
+import { Id, Incarnation, Seq, Timestamp } from './ids.ts';
 import { MAX_PAGE_SIZE, MAX_TEXT_LENGTH, PAGE_SIZE } from './limits.ts';
 import { Person } from './person.ts';
 import { words } from './text.ts';
@@ -80,7 +80,13 @@ export const getMessages = command({
       },
     }),
   ),
-  output: v.object({ seq: Seq, messages: v.array(Message), hasOlder: v.boolean(), hasNewer: v.boolean() }),
+  output: v.object({
+    seq: Seq,
+    incarnation: v.optional(Incarnation),
+    messages: v.array(Message),
+    hasOlder: v.boolean(),
+    hasNewer: v.boolean(),
+  }),
   errors: ['not_found'],
 });
 

@@ -12,10 +12,10 @@ const NAME_BESIDE_TEXT_BYTES = 60;
 
 /** The row of a room: its last message is cut so that the row has at most `MAX_ROW_BYTES` as JSON. */
 export function listedRoom(
-  { id, name, createdAt, seq }: Omit<ListedRoom, 'lastMessage'>,
+  { id, name, createdAt, seq, incarnation }: Omit<ListedRoom, 'lastMessage'>,
   message: Shown | undefined,
 ): ListedRoom {
-  const row: ListedRoom = { id, name, createdAt, seq };
+  const row: ListedRoom = { id, name, createdAt, seq, ...(incarnation && { incarnation }) };
   if (!message) return row;
   const { author, text, file } = message;
   const frame: LastMessage = { id: message.id, seq: message.seq, author, createdAt: message.createdAt };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { command } from './command.ts';
-import { Id, Seq, Timestamp } from './ids.ts';
+import { Id, Incarnation, Seq, Timestamp } from './ids.ts';
 import {
   MAX_ADMINS,
   MAX_DESCRIPTION_LENGTH,
@@ -25,14 +25,15 @@ export const LastMessage = v.object({
 export type LastMessage = v.InferOutput<typeof LastMessage>;
 
 /**
- * A room as the list shows it: at most `MAX_ROW_BYTES` as JSON. `seq` is the position of its log; of two copies the
- * higher one counts.
+ * A room as the list shows it: at most `MAX_ROW_BYTES` as JSON. `seq` is the position of its log; of two copies of
+ * the same `incarnation` the higher one counts, of others the later one.
  */
 export const ListedRoom = v.object({
   id: Id,
   name: v.string(),
   createdAt: Timestamp,
   seq: Seq,
+  incarnation: v.optional(Incarnation),
   lastMessage: v.optional(LastMessage),
 });
 export type ListedRoom = v.InferOutput<typeof ListedRoom>;
@@ -67,6 +68,7 @@ export const RoomState = v.object({
   room: Room,
   admins: v.array(Id),
   seq: Seq,
+  incarnation: v.optional(Incarnation),
   reset: v.boolean(),
   messages: v.array(Message),
   hasOlder: v.boolean(),
@@ -138,12 +140,15 @@ export const watchList = command({
   errors: [],
 });
 
+/** The position that the caller is at, and its `incarnation`: without that, the position is taken for one of this history. */
+const SINCE = { roomId: Id, since: v.optional(Seq), incarnation: v.optional(Incarnation) };
+
 export const openRoom = command({
   summary: 'Read a room and, over the socket, receive its events from here on',
   description:
     'Without `since` the answer is the newest page. With it, the answer is as of `catch_up`. No event falls ' +
     'between the answer and the subscription.',
-  input: v.strictObject({ roomId: Id, since: v.optional(Seq) }),
+  input: v.strictObject(SINCE),
   output: RoomState,
   errors: ['not_found', 'too_many'],
 });
@@ -161,7 +166,7 @@ export const catchUp = command({
   description:
     'Complete, or an explicit reset with the newest page where there is too much to tell, or where without `since` ' +
     'nothing is known.',
-  input: v.strictObject({ roomId: Id, since: v.optional(Seq) }),
+  input: v.strictObject(SINCE),
   output: RoomState,
   errors: ['not_found'],
 });

@@ -1,4 +1,4 @@
-import { CommandError, type Message, type Person, type Room } from '@snug/protocol';
+import { CommandError, type Message, type Person, type Position, type Room } from '@snug/protocol';
 import type { Db } from './db/schema.ts';
 import { findFile, type StoredFile } from './files/file-store.ts';
 import { findMessage } from './messages/message-store.ts';
@@ -26,7 +26,7 @@ export async function accessPerson(db: Db, uid: string): Promise<Person> {
  * A room to read or to write in: every room, for whoever has an account. Answers with the position of its log.
  * Throws `not_found`.
  */
-export async function accessRoom(db: Db, uid: string, roomId: string): Promise<number> {
+export async function accessRoom(db: Db, uid: string, roomId: string): Promise<Position> {
   return found(await findPosition(db, roomId, uid));
 }
 

@@ -147,6 +147,7 @@ function anEngine(db: Db, more: Partial<Engine> = {}) {
   const engine: Engine = {
     db,
     begin: CompiledQuery.raw('begin immediate'),
+    incarnation: () => 'test',
     lock: async keys => void locked.push([...keys]),
     now: () => NOW,
     isConflict: isCollision,

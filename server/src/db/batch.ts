@@ -1,7 +1,7 @@
 import { CommandError, type ErrorBody } from '@snug/protocol';
 import { CompiledQuery } from 'kysely';
 import { lockKeys } from './locks.ts';
-import type { LockKey, Mutation, Mutations } from './mutation.ts';
+import type { Context, LockKey, Mutation, Mutations } from './mutation.ts';
 import type { Db } from './schema.ts';
 import type { Job, Outcome } from './store.ts';
 
@@ -15,6 +15,8 @@ export interface Engine {
   lock?: (keys: readonly LockKey[]) => Promise<void>;
   /** The store's time, ms since 1970. */
   now: () => number;
+  /** The part of history that is written now. */
+  incarnation: () => string;
   /** Whether another batch came in between, so that a second run may succeed. */
   isConflict: (error: unknown) => boolean;
   /** Whether nothing can be stored right now, rather than that one statement was wrong. */
@@ -39,7 +41,7 @@ export async function runBatch(
   mutations: Mutations,
   jobs: readonly Job[],
 ): Promise<Outcome[]> {
-  const run: Run = (job, now) => perform(engine.db, mutations, job, now);
+  const run: Run = (job, moment) => perform(engine.db, mutations, job, moment);
   try {
     // Few jobs are refused, and the savepoint that undoes one alone costs each of them: so the first run has none.
     return await store(engine, mutations, jobs, run).catch(error => {
@@ -52,7 +54,8 @@ export async function runBatch(
   }
 }
 
-type Run = (job: Job, now: number) => Promise<Outcome>;
+type Moment = Pick<Context, 'now' | 'incarnation'>;
+type Run = (job: Job, moment: Moment) => Promise<Outcome>;
 
 async function repeat(
   engine: Engine,
@@ -63,7 +66,9 @@ async function repeat(
   for (let repeats = 1; ; repeats++) {
     const isLast = repeats === MAX_REPEATS;
     try {
-      return await store(engine, mutations, jobs, (job, now) => runApart(engine, job, now, run, isLast));
+      return await store(engine, mutations, jobs, (job, moment) =>
+        runApart(engine, job, moment, run, isLast),
+      );
     } catch (error) {
       if (isLast || !engine.isConflict(error)) throw error;
     }
@@ -72,7 +77,7 @@ async function repeat(
 
 /** Stores nothing if it throws, because a job did or the transaction fails. */
 async function store(
-  { db, begin, lock, now }: Engine,
+  { db, begin, lock, now, incarnation }: Engine,
   mutations: Mutations,
   jobs: readonly Job[],
   run: Run,
@@ -80,9 +85,9 @@ async function store(
   try {
     await db.executeQuery(begin);
     if (lock) await lock(lockKeys(mutations, jobs));
-    const startedAt = now();
+    const moment = { now: now(), incarnation: incarnation() };
     const outcomes: Outcome[] = [];
-    for (const job of jobs) outcomes.push(await run(job, startedAt));
+    for (const job of jobs) outcomes.push(await run(job, moment));
     await db.executeQuery(COMMIT);
     return outcomes;
   } catch (error) {
@@ -96,13 +101,13 @@ async function store(
 async function runApart(
   { db, isConflict, isStorageFailure }: Engine,
   job: Job,
-  now: number,
+  moment: Moment,
   run: Run,
   isLast: boolean,
 ): Promise<Outcome> {
   await db.executeQuery(SAVEPOINT);
   try {
-    const outcome = await run(job, now);
+    const outcome = await run(job, moment);
     await db.executeQuery(RELEASE);
     return outcome;
   } catch (error) {
@@ -116,14 +121,14 @@ async function runApart(
   }
 }
 
-async function perform(db: Db, mutations: Mutations, job: Job, now: number): Promise<Outcome> {
+async function perform(db: Db, mutations: Mutations, job: Job, moment: Moment): Promise<Outcome> {
   if ('sql' in job) {
     const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(job.sql, [...job.parameters]));
     return { output: { rows, numAffectedRows }, publications: [] };
   }
   const mutation: Mutation<unknown, unknown> | undefined = mutations[job.mutation];
   if (!mutation) throw new Error(`no mutation ${job.mutation}`);
-  return mutation.run(db, { ...job.call, now }, job.input);
+  return mutation.run(db, { ...job.call, ...moment }, job.input);
 }
 
 function bodyOf({ code, message }: CommandError): ErrorBody {

@@ -21,6 +21,8 @@ export interface Call {
 export interface Context extends Call {
   /** The store's time, ms since 1970. */
   now: number;
+  /** The part of history that the store writes. */
+  incarnation: string;
 }
 
 /** What a change answers, and what is told to others once it is committed. */

@@ -42,11 +42,20 @@ export interface RoomTable {
   createdBy: string;
   /** The position of the room's log: the number of its last change. */
   seq: number;
+  /** The part of history that the last change belongs to; empty before the first one that was noted. */
+  incarnation: Generated<string>;
   /** When the last change was made. The next one is never earlier, whatever the clock says. */
   changedAt: number;
   lastMessageSeq: number | null;
   /** How many people have messages that stand there. */
   writerCount: Generated<number>;
+}
+
+/** The first step of a room in a part of its history. */
+export interface RoomIncarnationTable {
+  roomId: string;
+  firstSeq: number;
+  incarnation: string;
 }
 
 /** When something was last said in a room, or else when it was made: the order of the list of rooms. */
@@ -152,6 +161,7 @@ export interface Schema {
   sessions: SessionTable;
   rooms: RoomTable;
   room_activity: RoomActivityTable;
+  room_incarnations: RoomIncarnationTable;
   room_names: RoomNameTable;
   members: MemberTable;
   messages: MessageTable;

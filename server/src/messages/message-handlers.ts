@@ -16,8 +16,8 @@ export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_
 
   get_messages: async ({ read }, { uid }, input) => {
     // The position first: what changes in between is newer than it, and will be asked for again.
-    const seq = await accessRoom(read, uid, input.roomId);
+    const { seq, incarnation } = await accessRoom(read, uid, input.roomId);
     const { messages, ...ends } = await readHistory(read, uid, seq, input);
-    return { seq, messages: await withMine(read, uid, input.roomId, messages), ...ends };
+    return { seq, incarnation, messages: await withMine(read, uid, input.roomId, messages), ...ends };
   },
 };

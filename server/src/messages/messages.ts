@@ -31,7 +31,7 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     const { id, roomId, text, fileId } = input;
     await accessRoom(db, call.uid, roomId);
     const file = fileId === undefined ? undefined : await takeFile(db, call, fileId, roomId);
-    const { seq, at } = await nextInLog(db, roomId, call.now, { isMessage: true });
+    const { seq, incarnation, at } = await nextInLog(db, roomId, call, { isMessage: true });
     const content = { ...(text !== undefined && { text }), ...(file && { file }) };
     const message: Message = {
       id,
@@ -44,7 +44,7 @@ export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = 
     };
     await insertMessage(db, message);
     await countMessage(db, roomId, call.uid, seq);
-    return changed(message, { type: 'message_sent', roomId, seq, message });
+    return changed(message, { type: 'message_sent', roomId, seq, incarnation, message });
   },
 };
 
@@ -67,13 +67,19 @@ export const deleteMessage: Mutation<OneMessage, Deletion> = {
     const stored = await accessMessageAsAuthor(db, call.uid, input.roomId, input.messageId);
     if (stored.deletedAt !== undefined) return unchanged(stored);
     const { id, roomId, text: _, reactions: __, file, ...rest } = stored;
-    const { seq, at } = await nextInLog(db, roomId, call.now);
+    const { seq, incarnation, at } = await nextInLog(db, roomId, call);
     await eraseMessage(db, stored, seq, at);
     await uncountMessage(db, roomId, call.uid);
     const deletedFile = file && (await releaseFile(db, file.id, 'sent'));
     if ((await findLastMessageSeq(db, roomId)) === stored.seq) await setLastMessage(db, roomId);
     const message: Message = { ...rest, id, roomId, changedSeq: seq, deletedAt: at };
-    const { output, publications } = changed(message, { type: 'message_deleted', roomId, seq, message });
+    const { output, publications } = changed(message, {
+      type: 'message_deleted',
+      roomId,
+      seq,
+      incarnation,
+      message,
+    });
     return { output: { ...output, ...(deletedFile && { deletedFile }) }, publications };
   },
 };

@@ -39,7 +39,7 @@ test('P1 a new nickname shows on what was said before, in the room and in the li
 
 test('an avatar comes, stays with a new nickname, and goes, a version each', async () => {
   const { db, uid } = await aRoom();
-  const call = { uid, now: NOW };
+  const call = { uid, now: NOW, incarnation: 'test' };
   const avatar = '/avatars/a/2.png';
   expect((await changeProfile(db, call, { avatar })).output.person).toMatchObject({ avatar, version: 2 });
   expect((await changeProfile(db, call, { avatar })).publications).toEqual([]);

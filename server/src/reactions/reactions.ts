@@ -19,18 +19,25 @@ import { storeCounts, storeReaction, withMine } from './reaction-store.ts';
 export const setReaction: Mutation<CommandInput<'set_reaction'>, CommandOutput<'set_reaction'>> = {
   locks: (_call, { roomId }) => [`room:${roomId}`],
 
-  async run(db, { uid, now }, { roomId, messageId, emoji, on }) {
+  async run(db, call, { roomId, messageId, emoji, on }) {
+    const { uid } = call;
     const { reactions = {}, ...stored } = await accessMessage(db, uid, roomId, messageId);
     if (stored.deletedAt !== undefined) throw new CommandError('not_found');
     const answer = async (message: Message) => (await withMine(db, uid, roomId, [message]))[0] ?? message;
     if (!(await storeReaction(db, stored, { uid, emoji }, on)))
       return unchanged(await answer({ ...stored, ...shown(reactions) }));
     const counts = counted(reactions, emoji, on);
-    const { seq } = await nextInLog(db, roomId, now);
+    const { seq, incarnation } = await nextInLog(db, roomId, call);
     await storeCounts(db, stored, counts, seq);
     const message = { ...stored, ...shown(counts), changedSeq: seq };
     const reaction = { ...withoutLongText(message), uid, emoji, on };
-    const { publications } = changed(message, { type: 'message_reacted', roomId, seq, ...reaction });
+    const { publications } = changed(message, {
+      type: 'message_reacted',
+      roomId,
+      seq,
+      incarnation,
+      ...reaction,
+    });
     return { output: { message: await answer(message) }, publications };
   },
 };

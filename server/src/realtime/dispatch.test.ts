@@ -156,6 +156,7 @@ test('M1 what was answered for is seen by the next read', async () => {
   const page = (await dispatch({ uid }, 'get_messages', { roomId })) as CommandOutput<'get_messages'>;
   expect(page).toEqual({
     seq: 1,
+    incarnation: expect.any(String) as string,
     messages: [message],
     hasOlder: false,
     hasNewer: false,
@@ -288,7 +289,7 @@ test('C7 history is read by position: what is said meanwhile moves no page', asy
     false,
     false,
   ]);
-  expect(await page(1)).toEqual({ seq: 43, messages: [], hasOlder: false, hasNewer: true });
+  expect(await page(1)).toMatchObject({ seq: 43, messages: [], hasOlder: false, hasNewer: true });
   expect([(await page()).hasNewer, (await page(26)).hasNewer, (await page(44)).hasNewer]).toEqual([
     false,
     true,

@@ -42,7 +42,7 @@ export const roomHandlers: Handlers<RoomCommand> = {
     const seqs = await accessRooms(read, uid, [...allowed.keys()]);
     const lost = [...allowed.keys()].filter(roomId => !seqs.has(roomId));
     if (lost.length > 0) await listener?.watchRooms([], lost);
-    const changed = [...seqs].flatMap(([roomId, seq]) => (seq > (add[roomId] ?? -1) ? [roomId] : []));
+    const changed = [...seqs].flatMap(([roomId, seq]) => (seq === add[roomId] ? [] : [roomId]));
     const rows = await readRows(read, changed);
     listener?.tell(rows.map(room => summaryAt(room, Math.max(0, add[room.id] ?? 0))));
     return { missing: roomIds.filter(roomId => !seqs.has(roomId)) };
@@ -54,13 +54,13 @@ export const roomHandlers: Handlers<RoomCommand> = {
     return {};
   },
 
-  open_room: async ({ read, roomStates }, { uid, listener }, { roomId, since }) => {
+  open_room: async ({ read, roomStates }, { uid, listener }, { roomId, since, incarnation }) => {
     await accessRoom(read, uid, roomId);
     // Before the room is read, so that no event falls in between.
     const withdraw = await listener?.listen(roomTopic(roomId));
     try {
       // Asks for access once more: it may have ended before the end of it could be received here.
-      return await roomStates.read(uid, roomId, since);
+      return await roomStates.read(uid, roomId, since, incarnation);
     } catch (error) {
       withdraw?.();
       throw error;
@@ -72,7 +72,8 @@ export const roomHandlers: Handlers<RoomCommand> = {
     return {};
   },
 
-  catch_up: ({ roomStates }, { uid }, { roomId, since }) => roomStates.read(uid, roomId, since),
+  catch_up: ({ roomStates }, { uid }, { roomId, since, incarnation }) =>
+    roomStates.read(uid, roomId, since, incarnation),
 };
 
 /** For somebody who has the row of a room as of its step `from`, and of whom nobody knows what they missed. */

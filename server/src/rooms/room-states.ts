@@ -1,11 +1,12 @@
-import { CommandError, MAX_ANSWER_BYTES, PAGE_SIZE, type RoomState } from '@snug/protocol';
+import { CommandError, MAX_ANSWER_BYTES, PAGE_SIZE, type Position, type RoomState } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { withMine } from '../reactions/reaction-store.ts';
 import { listAdmins } from './admin-store.ts';
-import { findRoom, readPositions } from './room-store.ts';
+import { isInHistory } from './room-incarnations.ts';
+import { findRoom, readPosition } from './room-store.ts';
 
 /** How long what was read for one person serves the others, ms: a crowd that returns comes within seconds. */
 const SHARED_MS = 250;
@@ -33,24 +34,37 @@ export class RoomStates {
    * A room for `uid`, who knows its log up to `since`: everything that changed after it, or, where that is too much
    * or nothing is known, the newest page. Throws `not_found`.
    */
-  async read(uid: string, roomId: string, since?: number): Promise<RoomState> {
+  async read(uid: string, roomId: string, since?: number, incarnation?: string): Promise<RoomState> {
     // The position first: what changes while the rest is read is newer, and harmless to be told twice.
-    const seq = await accessRoom(this.#options.read, uid, roomId);
-    const state = await this.#readShared(roomId, seq, since);
+    const position = await accessRoom(this.#options.read, uid, roomId);
+    const known = await this.#known(roomId, position, since, incarnation);
+    const state = await this.#readShared(roomId, position, known);
     return { ...state, messages: await withMine(this.#options.read, uid, roomId, state.messages) };
   }
 
   /** What changed in a room after `since`, without what anyone in particular sees of it. Throws `not_found`. */
   async readSince(roomId: string, since: number): Promise<RoomState> {
-    const seq = (await readPositions(this.#options.read, [roomId])).get(roomId);
-    if (seq === undefined) throw new CommandError('not_found');
-    return this.#readShared(roomId, seq, since);
+    const position = await readPosition(this.#options.read, roomId);
+    if (!position) throw new CommandError('not_found');
+    return this.#readShared(roomId, position, await this.#known(roomId, position, since, undefined));
+  }
+
+  /** The position that the reader is at, if the log went through it: else the reader knows another history. */
+  async #known(
+    roomId: string,
+    position: Position,
+    since: number | undefined,
+    incarnation: string | undefined,
+  ): Promise<number | undefined> {
+    if (since === undefined || since > position.seq) return undefined;
+    if (incarnation === undefined || incarnation === position.incarnation) return since;
+    const isShared = await isInHistory(this.#options.read, roomId, { seq: since, incarnation });
+    return isShared ? since : undefined;
   }
 
   // By its position, a room that changed is another one: what is shared is never old.
-  #readShared(roomId: string, seq: number, since: number | undefined): Promise<RoomState> {
-    const known = since !== undefined && since <= seq ? since : undefined;
-    return this.#share(`${roomId} ${seq} ${known}`, () => this.#readState(roomId, seq, known));
+  #readShared(roomId: string, position: Position, since: number | undefined): Promise<RoomState> {
+    return this.#share(`${roomId} ${position.seq} ${since}`, () => this.#readState(roomId, position, since));
   }
 
   #share<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
@@ -63,7 +77,7 @@ export class RoomStates {
     return reading;
   }
 
-  async #readState(roomId: string, seq: number, since: number | undefined): Promise<RoomState> {
+  async #readState(roomId: string, position: Position, since: number | undefined): Promise<RoomState> {
     const { read, maxCatchUp } = this.#options;
     const room = await findRoom(read, roomId);
     if (!room) throw new CommandError('not_found');
@@ -71,9 +85,9 @@ export class RoomStates {
     const bytes = MAX_ANSWER_BYTES - jsonBytes({ room, admins }) - REST_BYTES;
     if (since !== undefined) {
       const messages = await readChanges(read, roomId, since, maxCatchUp, bytes);
-      if (messages) return { room, admins, seq, reset: false, messages, hasOlder: false };
+      if (messages) return { room, admins, ...position, reset: false, messages, hasOlder: false };
     }
     const page = await readPage(read, roomId, Number.MAX_SAFE_INTEGER, PAGE_SIZE, bytes);
-    return { room, admins, seq, reset: true, ...page };
+    return { room, admins, ...position, reset: true, ...page };
   }
 }

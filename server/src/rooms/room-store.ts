@@ -8,11 +8,14 @@ import {
   listedRoom,
   MAX_LISTED_BYTES,
   MAX_PREVIEW_LENGTH,
+  type Position,
   type Room,
 } from '@snug/protocol';
+import type { Context } from '../db/mutation.ts';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, RoomTable } from '../db/schema.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
+import { beginIncarnation } from './room-incarnations.ts';
 import { storeName } from './room-names.ts';
 
 interface RoomRow extends PersonRow {
@@ -21,6 +24,7 @@ interface RoomRow extends PersonRow {
   description: string;
   roomCreatedAt: number;
   roomSeq: number;
+  incarnation: string;
   /** Null, like all of the author, in a room without messages. */
   messageId: string | null;
   messageSeq: number;
@@ -31,7 +35,7 @@ interface RoomRow extends PersonRow {
 }
 
 const SELECT = `select r."id" as "roomId", r."name" as "roomName", r."description" as "description",
-  r."createdAt" as "roomCreatedAt", r."seq" as "roomSeq", m."id" as "messageId", m."seq" as "messageSeq",
+  r."createdAt" as "roomCreatedAt", r."seq" as "roomSeq", r."incarnation" as "incarnation", m."id" as "messageId", m."seq" as "messageSeq",
   m."createdAt" as "messageAt", substr(m."text", 1, ${MAX_PREVIEW_LENGTH}) as "messageText",
   f."name" as "fileName", f."contentType" as "contentType", ${PERSON_COLUMNS}`;
 const JOINS = `left join "messages" m on m."roomId" = r."id" and m."seq" = r."lastMessageSeq"
@@ -44,8 +48,8 @@ const byActivity = prepared<[at: number, roomId: string, limit: number], RoomRow
   `${SELECT} from "room_activity" a join "rooms" r on r."id" = a."roomId" ${JOINS}
    where (a."at", a."roomId") < ($1, $2) order by a."at" desc, a."roomId" desc limit $3`,
 );
-const position = prepared<[uid: string, roomId: string], { seq: number }>(
-  `select r."seq" as "seq" from "rooms" r join "users" u on u."id" = $1 where r."id" = $2`,
+const positionFor = prepared<[uid: string, roomId: string], Position>(
+  `select r."seq" as "seq", r."incarnation" as "incarnation" from "rooms" r join "users" u on u."id" = $1 where r."id" = $2`,
 );
 const setActivity = prepared<[roomId: string, at: number], never>(
   `insert into "room_activity" ("roomId", "at") values ($1, $2)
@@ -57,11 +61,17 @@ const positionsFor = preparedIn<[uid: string], Pick<RoomTable, 'id' | 'seq'>>(
 const positions = preparedIn<[], Pick<RoomTable, 'id' | 'seq'>>(
   `select "id", "seq" from "rooms" where "id" in ($values)`,
 );
-const advance = prepared<[now: number, isMessage: number, roomId: string], { seq: number; at: number }>(
+const positionOf = prepared<[roomId: string], Position>(
+  `select "seq", "incarnation" from "rooms" where "id" = $1`,
+);
+const advance = prepared<
+  [now: number, isMessage: number, roomId: string, incarnation: string],
+  { seq: number; at: number }
+>(
   `update "rooms" set "seq" = "seq" + 1,
      "changedAt" = case when "changedAt" < $1 then $1 else "changedAt" end,
      "lastMessageSeq" = case when $2 = 1 then "seq" + 1 else "lastMessageSeq" end
-   where "id" = $3 returning "seq", "changedAt" as "at"`,
+   where "id" = $3 and "incarnation" = $4 returning "seq", "changedAt" as "at"`,
 );
 
 const toNewestMessage = prepared<[roomId: string], never>(
@@ -102,9 +112,15 @@ function unique(rows: readonly RoomRow[]): RoomRow[] {
 }
 
 /** Where the room's log stands, for a person; undefined where either is not there. */
-export async function findPosition(db: Db, roomId: string, uid: string): Promise<number | undefined> {
-  const [row] = await position(db, uid, roomId);
-  return row?.seq;
+export async function findPosition(db: Db, roomId: string, uid: string): Promise<Position | undefined> {
+  const [row] = await positionFor(db, uid, roomId);
+  return row;
+}
+
+/** The same for nobody in particular. */
+export async function readPosition(db: Db, roomId: string): Promise<Position | undefined> {
+  const [row] = await positionOf(db, roomId);
+  return row;
 }
 
 /** The same for several rooms; those that are not there are left out. */
@@ -130,13 +146,18 @@ export async function readPositions(db: Db, roomIds: readonly string[]): Promise
 export async function nextInLog(
   db: Db,
   roomId: string,
-  now: number,
+  { now, incarnation }: Pick<Context, 'now' | 'incarnation'>,
   { isMessage = false } = {},
-): Promise<{ seq: number; at: number }> {
-  const [row] = await advance(db, now, isMessage ? 1 : 0, roomId);
+): Promise<Position & { at: number }> {
+  const step = () => advance(db, now, isMessage ? 1 : 0, roomId, incarnation);
+  let [row] = await step();
+  if (!row) {
+    await beginIncarnation(db, roomId, incarnation);
+    [row] = await step();
+  }
   if (!row) throw new CommandError('not_found');
   if (isMessage) await setActivity(db, roomId, row.at);
-  return row;
+  return { ...row, incarnation };
 }
 
 export async function findLastMessageSeq(db: Db, roomId: string): Promise<number | null | undefined> {
@@ -187,7 +208,8 @@ function presentRoom(row: RoomRow): Room {
 }
 
 function presentRow(row: RoomRow): ListedRoom {
-  const room = { id: row.roomId, name: row.roomName, createdAt: row.roomCreatedAt, seq: row.roomSeq };
+  const { roomId: id, roomName, roomCreatedAt: createdAt, roomSeq: seq, incarnation } = row;
+  const room = { id, name: roomName, createdAt, seq, incarnation };
   const { messageId, fileName: name, contentType } = row;
   if (messageId === null) return listedRoom(room, undefined);
   return listedRoom(room, {

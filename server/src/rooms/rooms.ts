@@ -50,12 +50,14 @@ export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_r
     const room = await accessRoomAsAdmin(db, call.uid, roomId);
     const { name = room.name, description = room.description } = input;
     if (name === room.name && description === room.description) return { output: { room }, publications: [] };
-    const { seq } = await nextInLog(db, roomId, call.now);
+    const { seq, incarnation } = await nextInLog(db, roomId, call);
     await updateRoom(db, roomId, { name, description });
-    const edited: Room = { ...room, name, description, seq };
+    const edited: Room = { ...room, name, description, seq, incarnation };
     return {
       output: { room: edited },
-      publications: [{ topic: roomTopic(roomId), event: { type: 'room_edited', roomId, seq, room: edited } }],
+      publications: [
+        { topic: roomTopic(roomId), event: { type: 'room_edited', roomId, seq, incarnation, room: edited } },
+      ],
     };
   },
 };
@@ -79,10 +81,12 @@ export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_ad
     const hasChanged = await storeAdmin(db, roomId, uid, admin, call.now);
     const output = { admins: await listAdmins(db, roomId) };
     if (!hasChanged) return { output, publications: [] };
-    const { seq } = await nextInLog(db, roomId, call.now);
+    const { seq, incarnation } = await nextInLog(db, roomId, call);
     return {
       output,
-      publications: [{ topic: roomTopic(roomId), event: { type: 'admin_changed', roomId, seq, uid, admin } }],
+      publications: [
+        { topic: roomTopic(roomId), event: { type: 'admin_changed', roomId, seq, incarnation, uid, admin } },
+      ],
     };
   },
 };

@@ -76,6 +76,7 @@ const TABLES = [
   'accounts',
   'rooms',
   'room_activity',
+  'room_incarnations',
   'room_names',
   'members',
   'messages',

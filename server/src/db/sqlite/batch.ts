@@ -1,10 +1,12 @@
 import { CompiledQuery } from 'kysely';
 import { runBatch as runIn } from '../batch.ts';
+import { Incarnation } from '../incarnation.ts';
 import type { Mutations } from '../mutation.ts';
 import type { Db } from '../schema.ts';
 import type { Job, Outcome } from '../store.ts';
 import { isStorageFailure } from './sqlite.ts';
 
+const ofProcess = new Incarnation({ now: Date.now, steadyNow: () => performance.now() });
 const BEGIN = CompiledQuery.raw('begin immediate');
 
 /**
@@ -16,6 +18,8 @@ export function runBatch(
   mutations: Mutations,
   jobs: readonly Job[],
   now: () => number = Date.now,
+  incarnation: () => string = ofProcess.current,
 ): Promise<Outcome[]> {
-  return runIn({ db, begin: BEGIN, now, isConflict: () => false, isStorageFailure }, mutations, jobs);
+  const engine = { db, begin: BEGIN, now, incarnation, isConflict: () => false, isStorageFailure };
+  return runIn(engine, mutations, jobs);
 }

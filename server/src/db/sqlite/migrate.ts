@@ -12,6 +12,7 @@ import * as roomList from './migrations/0006-room-list.ts';
 import * as bounds from './migrations/0007-bounds.ts';
 import * as reactionsAndMembers from './migrations/0008-reactions-and-members.ts';
 import * as jobs from './migrations/0009-jobs.ts';
+import * as incarnations from './migrations/0010-incarnations.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
 /** In the order in which they run; a migration that has been released is never changed. */
@@ -25,6 +26,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-bounds': bounds,
   '0008-reactions-and-members': reactionsAndMembers,
   '0009-jobs': jobs,
+  '0010-incarnations': incarnations,
 };
 
 export interface MigrateOptions {

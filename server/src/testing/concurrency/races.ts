@@ -76,6 +76,7 @@ function arena({ jobs }: Race, database: DatabaseSync, locking: Locking) {
     db: transaction.db,
     begin: BEGIN,
     now: () => NOW,
+    incarnation: () => 'race',
     isConflict,
     isStorageFailure: () => false,
     lock: async keys => {

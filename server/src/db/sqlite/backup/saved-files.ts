@@ -1,6 +1,7 @@
 import { releaseFile } from '../../../files/files.ts';
 import type { FileStorage } from '../../../files/storage/storage.ts';
 import { deleteMessage } from '../../../messages/messages.ts';
+import { newIncarnation } from '../../incarnation.ts';
 import type { Db, FileTable } from '../../schema.ts';
 import { FILES } from './archive.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
@@ -64,5 +65,9 @@ async function forget({ snapshot, now }: Source, { id }: StoredFile): Promise<vo
     .executeTakeFirst();
   if (!message) return void (await releaseFile(snapshot, id, 'unsent'));
   const { roomId, id: messageId, authorId: uid } = message;
-  await deleteMessage.run(snapshot, { uid, now: now.getTime() }, { roomId, messageId });
+  await deleteMessage.run(
+    snapshot,
+    { uid, now: now.getTime(), incarnation: newIncarnation() },
+    { roomId, messageId },
+  );
 }

@@ -113,7 +113,11 @@ test('M6 the words of a message that is deleted after an upgrade are not left fr
   const checkpoint = sql`pragma wal_checkpoint(truncate)`;
   await checkpoint.execute(db);
   expect(readFileSync(path, 'latin1')).toContain('SECRET one');
-  await deleteMessage.run(db, { uid: ben, now: NOW + 10 }, { roomId: 'r', messageId: 'm1' });
+  await deleteMessage.run(
+    db,
+    { uid: ben, now: NOW + 10, incarnation: 'test' },
+    { roomId: 'r', messageId: 'm1' },
+  );
   await checkpoint.execute(db);
   expect(readFileSync(path, 'latin1')).not.toContain('SECRET one');
 });
