@@ -6,6 +6,6 @@ export const attack: Attack = {
   run: async (attacker, { uids }) => {
     const uid = uids[attacker.tally.asked % uids.length] ?? '';
     const mark = randomBytes(16).toString('hex');
-    await attacker.http('GET', `/avatars/${uid}/${attacker.tally.asked}-${mark}.png?${mark}`);
+    await attacker.http('GET', `/avatars/${uid}/${mark}.png?${attacker.tally.asked}`);
   },
 };

@@ -20,7 +20,7 @@ function sendJob(uid: string, roomId: string, fileId: string): Job {
 }
 
 function fileJob(mutation: string, uid: string, fileId: string): Job {
-  return { mutation, call: { uid }, input: { fileId, version: 2, key: 'avatars/a.png', limit: 9 } };
+  return { mutation, call: { uid }, input: { fileId, key: 'avatars/a.png', limit: 9 } };
 }
 
 function codes(outcomes: readonly Outcome[]): string[] {

@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import type { FileStorage } from '../files/storage/storage.ts';
 import { sendStored } from './stored.ts';
 
-/** Without a mark: what an earlier version stored. */
-const PICTURE = /^\d{1,9}(?:-[0-9a-f]{32})?\.png$/;
+/** With a number: what an earlier version stored. */
+const PICTURE = /^(?:[0-9a-f]{32}|\d{1,9}(?:-[0-9a-f]{32})?)\.png$/;
 
-/** `GET /avatars/<uid>/<version>-<mark>.png`: a person's picture. Another one has another address. */
+/** `GET /avatars/<uid>/<mark>.png`: a person's picture. Another one has another address. */
 export function avatarsRoute(app: FastifyInstance, storage: FileStorage): void {
   app.get<{ Params: { uid: string; file: string } }>('/avatars/:uid/:file', async (request, reply) => {
     const { uid, file } = request.params;

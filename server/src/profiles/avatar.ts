@@ -8,34 +8,43 @@ import { changeProfile } from './profiles.ts';
 interface NewAvatar {
   /** The upload that it was made of. */
   fileId: string;
-  /** Of the person, with the picture. */
-  version: number;
   /** Where the picture is in the storage. */
   key: string;
 }
 
-/**
- * Shows the picture that is stored for the caller's next version. Another version is the next one where the
- * person changed meanwhile: then nothing is done, and the answer is empty. Throws as `accessUpload`.
- */
-export const setAvatar: Mutation<NewAvatar, { person?: Person; upload?: DeletedFile }> = {
+interface ChangedAvatar {
+  person: Person;
+  upload: DeletedFile;
+  /** The key of the picture before, whose bytes nobody needs any more. */
+  replaced?: string;
+}
+
+/** Shows a picture that is stored. Of two at once the later one stays, and replaces the other. Throws as `accessUpload`. */
+export const setAvatar: Mutation<NewAvatar, ChangedAvatar> = {
   locks: ({ uid }) => [`person:${uid}`],
 
-  async run(db, call, { fileId, version, key }) {
-    const known = await accessSelf(db, call.uid);
-    if (known.version + 1 !== version) return { output: {}, publications: [] };
+  async run(db, call, { fileId, key }) {
+    const { avatar: before } = await accessSelf(db, call.uid);
     await accessUpload(db, call.uid, fileId);
     const upload = await releaseFile(db, fileId, 'unsent');
     if (!upload) throw new CommandError('not_found');
     const { output, publications } = await changeProfile(db, call, { avatar: `/${key}` });
-    return { output: { ...output, upload }, publications };
+    const replaced = before && isStored(before) ? before.slice(1) : undefined;
+    return { output: { ...output, upload, ...(replaced && { replaced }) }, publications };
   },
 };
 
-/**
- * Where a picture is in the storage; the same as its address. `mark` is random: who knows a person and their earlier
- * pictures cannot name a later one.
- */
-export function avatarKey(uid: string, version: number, mark: string): string {
-  return `avatars/${uid}/${version}-${mark}.png`;
+/** Where a person's pictures are in the storage. */
+export function avatarsOf(uid: string): string {
+  return `avatars/${uid}`;
+}
+
+/** Where a picture is in the storage; the same as its address. `mark` is random, so nobody can guess it. */
+export function avatarKey(uid: string, mark: string): string {
+  return `${avatarsOf(uid)}/${mark}.png`;
+}
+
+/** Whether a picture is here, and not at a provider. */
+function isStored(address: string): boolean {
+  return address.startsWith('/avatars/');
 }

@@ -9,25 +9,28 @@ import type { FileRemoval } from '../files/removal.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import type { SnugMutations } from '../mutations.ts';
-import { avatarKey } from './avatar.ts';
+import { avatarKey, avatarsOf } from './avatar.ts';
 
 const TYPES = new Set(['image/png', 'image/jpeg']);
 
-/** How often it is tried while the person keeps changing meanwhile. */
-const TRIES = 5;
+/** A picture that no row names after so long, in ms, is what a process left that ended; it may be on its way before. */
+const LEFT_AFTER_MS = 60 * 60_000;
+/** More pictures than one person leaves; the next change goes on. */
+const MAX_LISTED = 100;
 
 export interface AvatarsOptions {
   storage: FileStorage;
   removal: FileRemoval;
   read: Db;
   writer: Writer<SnugMutations>;
+  now: () => number;
   onFailure: (error: unknown) => void;
 }
 
 /** The pictures of people. */
 export class Avatars {
   readonly #options: AvatarsOptions;
-  // One after the other: a decoded picture is large, and two of one person would be stored under one version.
+  // One after the other, because a decoded picture is large.
   readonly #queue = new FairQueue({ running: 1, waiting: 20, waitingPerKey: 1 });
 
   constructor(options: AvatarsOptions) {
@@ -43,48 +46,66 @@ export class Avatars {
   }
 
   async #set(uid: string, fileId: string): Promise<Person> {
+    const picture = await this.#make(uid, fileId);
+    const key = avatarKey(uid, randomBytes(16).toString('hex'));
+    const { person, upload, replaced } = await this.#show(uid, fileId, key, picture);
+    await this.#options.removal.remove(upload);
+    if (replaced) await this.#remove(replaced);
+    await this.#removeLeft(uid);
+    return person;
+  }
+
+  async #make(uid: string, fileId: string): Promise<Uint8Array> {
     const { storage, read, removal } = this.#options;
     const file = await accessUpload(read, uid, fileId);
     if (!TYPES.has(file.contentType)) {
       throw new CommandError('bad_input', `Wrong file type ${file.contentType}`);
     }
     const bytes = await storage.read(file.key);
-    const picture = bytes && (await makeAvatar(await readAll(bytes)));
-    if (!picture) {
-      // Or it would be tried again and again.
-      await removal.discard(uid, fileId);
-      throw new CommandError('bad_input', 'File process error');
-    }
-    for (let tries = 0; tries < TRIES; tries++) {
-      const { person, upload } = await this.#show(uid, fileId, picture);
-      if (!person || !upload) continue;
-      await removal.remove(upload);
-      await this.#removeOthers(person);
-      return person;
-    }
-    throw new CommandError('unavailable');
+    if (!bytes) throw new CommandError('not_found');
+    const picture = await makeAvatar(await readAll(bytes));
+    if (picture) return picture;
+    // Or it would be tried again and again.
+    await removal.discard(uid, fileId);
+    throw new CommandError('bad_input', 'File process error');
   }
 
-  // The bytes are first, so that nobody is told of a picture that is not there.
-  async #show(uid: string, fileId: string, picture: Uint8Array) {
-    const { storage, read, writer, onFailure } = this.#options;
-    const version = (await accessSelf(read, uid)).version + 1;
-    const key = avatarKey(uid, version, randomBytes(16).toString('hex'));
+  // The bytes are first, so that no row names a picture that is not there.
+  async #show(uid: string, fileId: string, key: string, picture: Uint8Array) {
+    const { storage, writer, onFailure } = this.#options;
     try {
       await storage.put(key, picture);
     } catch (error) {
       onFailure(error);
       throw new CommandError('unavailable');
     }
-    return writer.write('set_avatar', { uid }, { fileId, version, key });
+    try {
+      return await writer.write('set_avatar', { uid }, { fileId, key });
+    } catch (error) {
+      // If nobody knows whether it is stored, the row may name it.
+      const isRefused = error instanceof CommandError && error.code !== 'unavailable';
+      if (isRefused) await this.#remove(key);
+      throw error;
+    }
   }
 
-  /** Pictures that the person had before, and what a change that broke off left. */
-  async #removeOthers({ uid, avatar }: Person): Promise<void> {
+  /** What fails stays, until a later change of the person finds it. */
+  async #remove(key: string): Promise<void> {
     const { storage, onFailure } = this.#options;
+    await storage.remove(key).catch(onFailure);
+  }
+
+  /** Removes what a process left that ended between the bytes and the row, or between the row and the bytes before. */
+  async #removeLeft(uid: string): Promise<void> {
+    const { storage, read, now, onFailure } = this.#options;
     try {
-      for (const key of await storage.list(`avatars/${uid}`, { limit: 100 }))
-        if (`/${key}` !== avatar) await storage.remove(key);
+      const keys = await storage.list(avatarsOf(uid), { limit: MAX_LISTED });
+      // After the list: another process may have changed the picture meanwhile.
+      const { avatar } = await accessSelf(read, uid);
+      for (const key of keys) {
+        const found = avatar === `/${key}` ? undefined : await storage.find(key);
+        if (found && found.modifiedAt.getTime() < now() - LEFT_AFTER_MS) await storage.remove(key);
+      }
     } catch (error) {
       onFailure(error);
     }

@@ -1,8 +1,10 @@
 import type { Person } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import type { Job } from '../db/store.ts';
+import type { Job, Outcome } from '../db/store.ts';
 import { expectLocksToDecide } from '../testing/concurrency/races.ts';
 import { addPerson, temporaryDatabase } from '../testing/database.ts';
+import { aRoomWithFiles } from '../testing/files.ts';
+import { PNG } from '../testing/samples.ts';
 import { findPerson } from './person.ts';
 
 test('P1 of two new names at once each is a version of its own', async () => {
@@ -22,6 +24,33 @@ test('P1 of two new names at once each is a version of its own', async () => {
       );
       expect(new Set(versions)).toEqual(new Set([2, 3]));
       expect((await findPerson(after, uid))?.version).toBe(3);
+    },
+  });
+});
+
+/** The picture that a change replaced. */
+function replacedBy(outcome: Outcome): string[] {
+  const { replaced } = 'output' in outcome ? (outcome.output as { replaced?: string }) : {};
+  return replaced === undefined ? [] : [replaced];
+}
+
+test('F6 of two pictures at once one is shown, and the other one is replaced', async () => {
+  const { db, path, uid, upload } = await aRoomWithFiles();
+  const keys = ['one', 'two'].map(name => `avatars/${uid}/${name}.png`);
+  const jobs: Job[] = [];
+  for (const key of keys) {
+    const { id: fileId } = await upload(PNG);
+    jobs.push({ mutation: 'set_avatar', call: { uid }, input: { fileId, key } });
+  }
+  expect(await findPerson(db, uid)).toMatchObject({ version: 1 });
+  await expectLocksToDecide({
+    path,
+    jobs,
+    promise: async (after, outcomes) => {
+      const person = await findPerson(after, uid);
+      const [shown, ...others] = keys.toSorted(key => (`/${key}` === person?.avatar ? -1 : 1));
+      expect(person).toMatchObject({ version: 3, avatar: `/${shown}` });
+      expect(outcomes.flatMap(replacedBy)).toEqual(others);
     },
   });
 });

@@ -33,9 +33,9 @@ export async function aDataFolder() {
 
 export type DataFolder = Awaited<ReturnType<typeof aDataFolder>>;
 
-function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid: string; roomId: string }) {
+export function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid: string; roomId: string }) {
   const folder = join(data, 'uploads');
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   const onFailure = (error: unknown) => {
     throw error;
   };

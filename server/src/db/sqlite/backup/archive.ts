@@ -10,7 +10,8 @@ export const MANIFEST = 'manifest.json';
 /** The folder of stored files, in the archive as in the data folder. */
 export const FILES = 'files';
 
-const STORED = /^files\/(?:[\w-]{1,64}|avatars\/[\w-]{1,64}\/\d{1,9}(?:-[0-9a-f]{32})?\.png)$/;
+const STORED =
+  /^files\/(?:[\w-]{1,64}|avatars\/[\w-]{1,64}\/(?:[0-9a-f]{32}|\d{1,9}(?:-[0-9a-f]{32})?)\.png)$/;
 
 /** Everything else, such as a path that leads out of the folder, has no place in a backup. */
 export function isEntryPath(path: string): boolean {

@@ -82,6 +82,21 @@ test('B2 who changes their picture while a backup is made has the new one in it'
   expect(await snapshot.selectFrom('users').select(['avatar', 'version']).execute()).toEqual(now);
 });
 
+test('B2 pictures of earlier versions are saved under their addresses', async () => {
+  const { begin, files, db, uid } = await aBackupUnderWay();
+  for (const name of ['7.png', `7-${'a'.repeat(32)}.png`]) {
+    const key = `avatars/${uid}/${name}`;
+    await files.storage.put(key, PNG);
+    await db
+      .updateTable('users')
+      .set({ avatar: `/${key}` })
+      .execute();
+    const { source, paths } = await begin();
+    expect(await saveAvatars(source)).toEqual({ gone: 0, lost: [] });
+    expect(paths()).toEqual([`files/${key}`]);
+  }
+});
+
 test('B2 pictures that are not there are said, and those of elsewhere are not looked for', async () => {
   const { begin, db, uid } = await aBackupUnderWay();
   await db
