@@ -1,11 +1,22 @@
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { PNG } from '../testing/samples.ts';
-import { measurePicture } from './pictures.ts';
+import { makeAvatar, measurePicture, readOrientation } from './pictures.ts';
 
 test('F3 only decoders that are needed can be reached, whatever the bytes are', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   const tiff = await sharp(PNG).tiff().toBuffer();
   expect(await measurePicture(PNG)).toEqual({ width: 1, height: 1 });
   for (const bytes of [svg, tiff]) expect(await measurePicture(bytes)).toBe(undefined);
+});
+
+test('F6 a picture is made while others are looked at', async () => {
+  await makeAvatar(PNG);
+  const looking = setInterval(() => {
+    for (let many = 0; many < 30; many++) void readOrientation(new Uint8Array(3));
+  }, 0);
+  onTestFinished(() => clearInterval(looking));
+  let made = 0;
+  for (let round = 0; round < 300; round++) if (await makeAvatar(PNG)) made++;
+  expect(made).toBe(300);
 });

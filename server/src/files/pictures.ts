@@ -62,8 +62,16 @@ export async function makeAvatar(bytes: Uint8Array): Promise<Uint8Array | undefi
   }
 }
 
-// Loaded on first use: it takes longer than all the rest of a start.
-async function loadSharp() {
+let loading: ReturnType<typeof load> | undefined;
+
+// Loaded on first use: it takes longer than all the rest of a start. Once, because other pictures cannot be opened between
+// `block` and `unblock`.
+function loadSharp(): ReturnType<typeof load> {
+  loading ??= load();
+  return loading;
+}
+
+async function load() {
   const { default: sharp } = await import('sharp');
   // It keeps up to 50 MB of what it decoded, and nobody asks for the same again.
   sharp.cache(false);
