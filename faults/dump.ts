@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { openDatabase } from '../server/src/db/open.ts';
 import type { Db } from '../server/src/db/schema.ts';
 
-/** Not what people asked for: who is connected at the moment, and by which session. */
-const OTHERS = new Set(['presence', 'sessions', 'verifications']);
+/** Not what people asked for: who is connected at the moment, by which session, and what goes on by itself. */
+const OTHERS = new Set(['presence', 'sessions', 'verifications', 'jobs']);
 
 /** Everything that is stored in a data folder's database, as text. A file that is being removed is none any more. */
 export async function dump(data: string): Promise<string> {

@@ -20,6 +20,7 @@ const READS: readonly CommandName[] = [
   'close_room',
   'catch_up',
   'get_messages',
+  'get_mine',
   'get_profile',
   'watch_people',
   'watch_room',

@@ -1,4 +1,5 @@
 import type { Db } from '../db/schema.ts';
+import { storedTime } from '../db/stored-time.ts';
 
 /** Nobody takes longer to sign up, in ms. */
 const SIGN_UP_MS = 60_000;
@@ -28,7 +29,7 @@ export async function removeHalfMadeUsers(
     .where('id', '>', after)
     .where('id', '<=', last)
     // Others may be signing up at this moment.
-    .where('createdAt', '<', new Date(now - SIGN_UP_MS).toISOString())
+    .where('createdAt', '<', storedTime(now - SIGN_UP_MS))
     .where(users => {
       const accounts = users.selectFrom('accounts').select('accounts.id');
       return users.not(users.exists(accounts.whereRef('accounts.userId', '=', 'users.id')));

@@ -1,4 +1,5 @@
 import type { Handlers } from '../command-handler.ts';
+import { timeOf } from '../db/stored-time.ts';
 import { deviceOf } from './device.ts';
 import { findSession, listSessions } from './session-store.ts';
 
@@ -8,7 +9,7 @@ export const sessionHandlers: Handlers<'list_sessions' | 'sign_out_everywhere'> 
     const own = newest.some(({ id }) => id === sessionId) ? [] : await findSession(read, sessionId);
     const sessions = [...own, ...newest].map(({ id, createdAt, userAgent }) => ({
       device: deviceOf(userAgent),
-      signedInAt: Date.parse(createdAt),
+      signedInAt: timeOf(createdAt),
       current: id === sessionId,
     }));
     return { sessions: sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) };

@@ -1,6 +1,7 @@
 import { MAX_LISTED_SESSIONS, type Person } from '@snug/protocol';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, SessionTable } from '../db/schema.ts';
+import { storedTime, timeOf } from '../db/stored-time.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
 
 interface SessionRow extends PersonRow {
@@ -22,7 +23,7 @@ export async function findByToken(
   const [row] = await byToken(db, token);
   if (!row) return undefined;
   const { sessionId: id, usedAt, overAt } = row;
-  return { id, me: presentPerson(row), usedAt: Date.parse(usedAt), overAt: Date.parse(overAt) };
+  return { id, me: presentPerson(row), usedAt: timeOf(usedAt), overAt: timeOf(overAt) };
 }
 
 const standing = preparedIn<[now: string], { id: string }>(
@@ -39,7 +40,7 @@ export async function listSessions(
     .selectFrom('sessions')
     .select(['id', 'createdAt', 'userAgent'])
     .where('userId', '=', uid)
-    .where('expiresAt', '>', timeText(now))
+    .where('expiresAt', '>', storedTime(now))
     .orderBy('createdAt', 'desc')
     .limit(MAX_LISTED_SESSIONS)
     .execute();
@@ -55,19 +56,19 @@ export function findSession(
 
 /** Those of these sessions that stand: neither signed out nor over. */
 export async function findStanding(db: Db, ids: readonly string[], now: number): Promise<Set<string>> {
-  const rows = await standing(db, ids, timeText(now));
+  const rows = await standing(db, ids, storedTime(now));
   return new Set(rows.map(({ id }) => id));
 }
 
 export async function findSignInTime(db: Db, id: string): Promise<number | undefined> {
   const row = await db.selectFrom('sessions').select('createdAt').where('id', '=', id).executeTakeFirst();
-  return row && Date.parse(row.createdAt);
+  return row && timeOf(row.createdAt);
 }
 
 export async function noteUse(db: Db, id: string, now: number, overAt: number): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ updatedAt: timeText(now), expiresAt: timeText(overAt) })
+    .set({ updatedAt: storedTime(now), expiresAt: storedTime(overAt) })
     .where('id', '=', id)
     .execute();
 }
@@ -83,15 +84,10 @@ export async function removeOver(db: Db, now: number, limit: number): Promise<nu
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('id', 'in', row =>
-      row.selectFrom('sessions').select('id').where('expiresAt', '<=', timeText(now)).limit(limit),
+      row.selectFrom('sessions').select('id').where('expiresAt', '<=', storedTime(now)).limit(limit),
     )
     // Again, for one that is used at this moment.
-    .where('expiresAt', '<=', timeText(now))
+    .where('expiresAt', '<=', storedTime(now))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
-}
-
-/** As the accounts library stores a time; these texts sort as the times do. */
-function timeText(ms: number): string {
-  return new Date(ms).toISOString();
 }

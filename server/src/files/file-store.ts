@@ -22,7 +22,7 @@ const waiting = prepared<[ownerId: string, after: number], { id: string }>(
   `select "id" from "files" where "ownerId" = $1 and "createdAt" > $2 and "state" = 'unsent'`,
 );
 
-const kept = prepared<[ownerId: string], { bytes: number }>(
+const kept = prepared<[ownerId: string], { bytes: number | string }>(
   `select coalesce(sum("size"), 0) as "bytes" from "files" where "ownerId" = $1 and "state" <> 'deleted'`,
 );
 
@@ -47,7 +47,8 @@ export async function listWaiting(db: Db, ownerId: string, now: number): Promise
 /** How many bytes the person's files have together, sent or waiting. */
 export async function countBytes(db: Db, ownerId: string): Promise<number> {
   const [row] = await kept(db, ownerId);
-  return row?.bytes ?? 0;
+  // Some engines give sums as texts.
+  return Number(row?.bytes ?? 0);
 }
 
 export async function insertFile(db: Db, file: Insertable<FileTable>): Promise<void> {

@@ -2,6 +2,7 @@ import { type CommandInput, type CommandOutput, type Person, personTopic } from 
 import { accessSelf } from '../access.ts';
 import type { Context, Mutation, Written } from '../db/mutation.ts';
 import type { Db, UserTable } from '../db/schema.ts';
+import { storedTime } from '../db/stored-time.ts';
 
 export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'set_nickname'>> = {
   locks: ({ uid }) => [`person:${uid}`],
@@ -26,7 +27,7 @@ export async function changeProfile(
     return { output: { person: known }, publications: [] };
   }
   const version = known.version + 1;
-  const updatedAt = new Date(now).toISOString();
+  const updatedAt = storedTime(now);
   await db.updateTable('users').set({ name, avatar, version, updatedAt }).where('id', '=', uid).execute();
   const person: Person = {
     uid,
