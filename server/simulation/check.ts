@@ -1,4 +1,5 @@
 import type { Db } from '../src/db/schema.ts';
+import { listAdmins } from '../src/rooms/admin-store.ts';
 import { findRoom, readPositions } from '../src/rooms/room-store.ts';
 import { equal, stable } from './compare.ts';
 import { checkView } from './view.ts';
@@ -43,6 +44,7 @@ async function checkLog(world: World, db: Db, roomId: string): Promise<void> {
       own,
     );
   }
+  equal(`${roomId}: has an admin`, (await listAdmins(db, roomId)).length > 0, true);
   const last = left.at(-1)?.id;
   equal(`${roomId}: last message`, (await findRoom(db, roomId))?.lastMessage?.id, last);
 }

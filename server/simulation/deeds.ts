@@ -1,5 +1,5 @@
 import type { Chat } from '@snug/client';
-import { CommandError, HEART, type Person } from '@snug/protocol';
+import { CommandError, HEART, type Message, type Person } from '@snug/protocol';
 import type { FakeBrowser } from '../../client/src/testing/fake-browser.ts';
 import type { Random } from './random.ts';
 import { logOf } from './view.ts';
@@ -48,6 +48,11 @@ const close: Deed = (_stage, { open }, roomId) => {
   open.delete(roomId);
 };
 
+/** Often one of the newest, which others look at, too. */
+function pickMessage(random: Random, messages: readonly Message[]): Message | undefined {
+  return random.pick(random.chance(0.7) ? messages.slice(-2) : messages);
+}
+
 /** Goes elsewhere in a room: on by a page, far away, or back to its end. */
 const page: Deed = ({ random, clients }, { chat }, roomId) => {
   const { pages } = chat.room(roomId);
@@ -64,16 +69,20 @@ const page: Deed = ({ random, clients }, { chat }, roomId) => {
   Promise.resolve(random.pick(ways)?.()).catch(ignoreRefusal);
 };
 
-const react: Deed = ({ random }, { chat }, roomId) => {
-  const message = random.pick(logOf(chat, roomId)?.messages ?? []);
-  const emoji = random.pick(EMOJI) ?? HEART;
-  if (!message) return;
-  chat.setReaction({ roomId, messageId: message.id, emoji, on: random.chance(0.6) }).catch(ignoreRefusal);
+/** Several people like the same words. */
+const react: Deed = ({ random, clients }, { chat }, roomId) => {
+  const messageId = pickMessage(random, logOf(chat, roomId)?.messages ?? [])?.id;
+  if (messageId === undefined) return;
+  for (const other of clients) {
+    if (other.chat !== chat && random.chance(0.7)) continue;
+    const emoji = random.pick(EMOJI) ?? HEART;
+    other.chat.setReaction({ roomId, messageId, emoji, on: random.chance(0.7) }).catch(ignoreRefusal);
+  }
 };
 
 const deleteOwn: Deed = ({ random }, { chat, person }, roomId) => {
   const own = logOf(chat, roomId)?.messages.filter(message => message.author.uid === person.uid);
-  const message = random.pick(own ?? []);
+  const message = pickMessage(random, own ?? []);
   if (message) chat.deleteMessage(roomId, message.id).catch(ignoreRefusal);
 };
 

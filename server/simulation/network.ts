@@ -3,6 +3,7 @@ import type { Person } from '@snug/protocol';
 import type { Connection, Transport } from '../src/realtime/connection.ts';
 import type { Frame } from '../src/realtime/frame.ts';
 import type { Random } from './random.ts';
+import { Witness } from './witness.ts';
 
 type Packet = { text: string } | { close: number } | 'ping' | 'pong';
 
@@ -16,13 +17,16 @@ export class Link {
   readonly #down: Packet[] = [];
   readonly person: Person;
   readonly #handlers: SocketHandlers;
+  readonly #onError: (error: unknown) => void;
+  readonly witness = new Witness();
   #connection: Connection | undefined;
   #hasClient = true;
   #isCut = false;
 
-  constructor(person: Person, handlers: SocketHandlers) {
+  constructor(person: Person, handlers: SocketHandlers, onError: (error: unknown) => void) {
     this.person = person;
     this.#handlers = handlers;
+    this.#onError = onError;
   }
 
   get isWaiting(): boolean {
@@ -43,6 +47,7 @@ export class Link {
 
   readonly transport: Transport = {
     write: ({ frames }) => {
+      for (const { text } of frames) this.#watch(() => this.witness.down(text));
       if (!this.#isCut) this.#down.push(...frames.flatMap(packetsOf));
     },
     unreadBytes: () => 0,
@@ -78,10 +83,23 @@ export class Link {
     if (!packet || !connection) return;
     if (packet === 'pong') connection.heard();
     else if (packet === 'ping') return;
-    else if ('text' in packet) connection.receive(packet.text);
+    else if ('text' in packet) this.#receive(connection, packet.text);
     else {
       this.#connection = undefined;
       remove(connection);
+    }
+  }
+
+  #receive(connection: Connection, text: string): void {
+    this.#watch(() => this.witness.up(text));
+    connection.receive(text);
+  }
+
+  #watch(look: () => void): void {
+    try {
+      look();
+    } catch (error) {
+      this.#onError(error);
     }
   }
 

@@ -29,6 +29,11 @@ export class Random {
     return items[this.below(items.length)];
   }
 
+  shuffled<Item>(items: readonly Item[]): Item[] {
+    const keyed = items.map(item => ({ item, at: this.next() }));
+    return keyed.toSorted((a, b) => a.at - b.at).map(({ item }) => item);
+  }
+
   /** One of the keys, each as often as its weight says. */
   weighted<Key extends string>(weights: Record<Key, number>): Key {
     const entries = Object.entries(weights) as [Key, number][];

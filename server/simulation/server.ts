@@ -1,16 +1,13 @@
 import { createCore } from '../src/core.ts';
-import { readEpoch } from '../src/db/epoch.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
-import { runBatch } from '../src/db/open.ts';
-import type { Db } from '../src/db/schema.ts';
-import type { Outcome } from '../src/db/store.ts';
 import type { FileStorage } from '../src/files/storage/storage.ts';
-import { MUTATIONS } from '../src/mutations.ts';
-import { LocalBus } from '../src/realtime/bus.ts';
 import type { Connections } from '../src/realtime/connections.ts';
 import type { Dispatch } from '../src/realtime/dispatch.ts';
+import type { RoomFeed, RoomFeedOptions } from '../src/realtime/room-feed.ts';
+import type { SimulatedBus } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { Link } from './network.ts';
+import type { SimulatedStore, SimulatedStoreOptions } from './store.ts';
 
 /** Few, so that readers fall behind far enough to be reset. */
 const MAX_CATCH_UP = 6;
@@ -25,7 +22,7 @@ const NO_STORAGE: FileStorage = {
   remove: async () => {},
 };
 
-/** What is taken out of the server and the clients, to show that the simulation notices. */
+/** What is taken out of the servers and the clients, to show that the simulation notices. */
 export interface Faults {
   mutations?: Mutations;
   dispatch?: (real: Dispatch) => Dispatch;
@@ -33,68 +30,42 @@ export interface Faults {
   loses?: (publication: Publication) => boolean;
   /** Browsers keep nothing. */
   forgets?: boolean;
+  locking?: SimulatedStoreOptions['locking'];
+  feed?: (options: RoomFeedOptions) => RoomFeed;
 }
 
-/** Loses events, and all of them once the server is dead. */
-class LossyBus extends LocalBus {
-  isDead = false;
-  readonly #loses: Faults['loses'];
-
-  constructor(loses: Faults['loses']) {
-    super();
-    this.#loses = loses;
-  }
-
-  override publish(publications: readonly Publication[]): void {
-    if (!this.isDead) super.publish(publications.filter(publication => !this.#loses?.(publication)));
-  }
+export interface ServerOptions {
+  store: SimulatedStore;
+  bus: SimulatedBus;
+  epoch: string;
+  clock: SimulatedClock;
+  onError: (error: unknown) => void;
+  faults: Faults;
 }
 
-/** The real server without its process: one life of it, from a start to a crash, on a database that stays. */
+/** A real server without its process: one life of it, from a start to a crash, beside others on a database that stays. */
 export class SimulatedServer {
   readonly #connections: Connections;
-  readonly #bus: LossyBus;
-  /** Batches whose transaction has not been started by the disk. */
-  readonly #batches: (() => Promise<void>)[] = [];
+  readonly #kill: () => void;
 
-  static async start(
-    db: Db,
-    clock: SimulatedClock,
-    onError: (error: unknown) => void,
-    faults: Faults,
-  ): Promise<SimulatedServer> {
-    return new SimulatedServer(db, await readEpoch(db), clock, onError, faults);
-  }
-
-  private constructor(
-    db: Db,
-    epoch: string,
-    clock: SimulatedClock,
-    onError: (error: unknown) => void,
-    faults: Faults,
-  ) {
-    this.#bus = new LossyBus(faults.loses);
-    const mutations = faults.mutations ?? MUTATIONS;
+  constructor({ store, bus, epoch, clock, onError, faults }: ServerOptions) {
+    const [own, end] = [store.open(epoch), bus.connect()];
     const core = createCore({
-      store: {
-        read: db,
-        epoch,
-        now: clock.now,
-        runBatch: jobs => this.#hold(() => runBatch(db, mutations, jobs, clock.now)),
-      },
+      store: own,
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },
       clock,
       settings: { providers: [], quota: Number.POSITIVE_INFINITY, rates: undefined },
       onFailure: onError,
-      bus: this.#bus,
+      bus: end,
       maxCatchUp: MAX_CATCH_UP,
       ...(faults.dispatch && { wrapDispatch: faults.dispatch }),
+      ...(faults.feed && { createFeed: faults.feed }),
     });
     this.#connections = core.connections;
-  }
-
-  get hasBatch(): boolean {
-    return this.#batches.length > 0;
+    this.#kill = () => {
+      end.kill();
+      own.kill();
+    };
   }
 
   accept(link: Link): void {
@@ -103,22 +74,10 @@ export class SimulatedServer {
 
   readonly remove: Connections['remove'] = connection => this.#connections.remove(connection);
 
-  /** The disk takes the next batch. */
-  async commit(): Promise<void> {
-    await this.#batches.shift()?.();
-  }
-
-  /** Dies at once: what was not committed is gone, and of what was, the answers may be. */
+  /** Dies at once. Of what it was storing, some is stored, and nobody is told. */
   kill(): void {
-    this.#bus.isDead = true;
-    this.#batches.length = 0;
+    this.#kill();
     this.#connections.close();
-  }
-
-  #hold(store: () => Promise<Outcome[]>): Promise<Outcome[]> {
-    return new Promise((resolve, reject) => {
-      this.#batches.push(() => store().then(resolve, reject));
-    });
   }
 }
 

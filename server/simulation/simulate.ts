@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Person } from '@snug/protocol';
 import { sql } from 'kysely';
+import { readEpoch } from '../src/db/epoch.ts';
 import { openData } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
 import { storeAdmin } from '../src/rooms/admin-store.ts';
 import { insertRoom } from '../src/rooms/room-store.ts';
 import { checkPromise } from './check.ts';
+import { SimulatedClock } from './clock.ts';
 import { Random } from './random.ts';
 import { type Faults, sessionIdOf } from './server.ts';
-import { World } from './world.ts';
+import { SimulatedStore } from './store.ts';
+import { World, type WorldOptions } from './world.ts';
 
 const CLIENTS = 8;
 const ROOMS = 3;
@@ -18,25 +21,63 @@ const STEPS = 2_500;
 const START = Date.UTC(2026, 0, 1);
 const YEAR_MS = 365 * 24 * 3_600_000;
 
+export interface Simulated {
+  messages: number;
+  /** How often clients asked for what they missed while they were connected. */
+  catchUps: number;
+}
+
 /** Lets one seed's history happen on a real database, and throws where it breaks the promise. */
-export async function simulate(seed: number, faults: Faults = {}): Promise<{ messages: number }> {
+export async function simulate(
+  seed: number,
+  faults: Faults = {},
+  { isCalm = false } = {},
+): Promise<Simulated> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-simulation-'));
-  const { db, unlock } = await openData(folder);
   try {
-    const random = new Random(seed ^ 0x5eed);
-    const people = await insertPeople(db, random);
-    const roomIds = await insertRooms(db, random, people);
-    const world = new World(seed, db, people, roomIds, faults);
+    const { path, ...beginning } = await prepare(folder, new Random(seed ^ 0x5eed));
+    return await play(seed, path, { ...beginning, faults, isCalm });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function play(
+  seed: number,
+  path: string,
+  options: Omit<WorldOptions, 'seed' | 'store' | 'clock'>,
+): Promise<Simulated> {
+  const clock = new SimulatedClock();
+  const { mutations, locking } = options.faults;
+  const store = new SimulatedStore({
+    path,
+    random: new Random(seed ^ 0x570e),
+    now: clock.now,
+    mutations,
+    locking,
+    onError: error => world.fail(error),
+  });
+  const world: World = new World({ ...options, seed, store, clock });
+  try {
     await world.run(STEPS);
     await world.heal();
     await world.readAll();
-    await checkPromise(world, db);
-    return { messages: world.sent.length };
+    await checkPromise(world, store.committed);
+    return { messages: world.sent.length, catchUps: world.catchUps };
   } finally {
-    await db.destroy();
-    unlock();
-    rmSync(folder, { recursive: true });
+    store.close();
   }
+}
+
+/** A data folder with people and their rooms. */
+async function prepare(folder: string, random: Random) {
+  const { db, path, unlock } = await openData(folder);
+  const people = await insertPeople(db, random);
+  const roomIds = await insertRooms(db, random, people);
+  const epoch = await readEpoch(db);
+  await db.destroy();
+  unlock();
+  return { path, people, roomIds, epoch };
 }
 
 async function insertPeople(db: Db, random: Random): Promise<Person[]> {

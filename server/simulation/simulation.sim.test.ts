@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { MUTATIONS } from '../src/mutations.ts';
 import type { Dispatch } from '../src/realtime/dispatch.ts';
 import { Random } from './random.ts';
+import { REMOVALS } from './removals.ts';
 import type { Faults } from './server.ts';
 import { simulate } from './simulate.ts';
 
 // Another history each time; a seed that failed is repeated by SNUG_SEED=<seed>.
 const FIRST_SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);
-const HISTORIES = process.env.SNUG_SEED ? 1 : 20;
+const [HISTORIES, CALM_HISTORIES] = process.env.SNUG_SEED ? [1, 1] : [12, 3];
 
 for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
   test(`C3 C4 L2 M2 O2 O4 everyone sees everything once, in one order, after history ${seed}`, async () => {
@@ -16,13 +17,32 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
   });
 }
 
-/** The simulation must notice what is missing: if not in the first history, then in one of a few. */
-async function failureUnder(faults: (random: Random) => Faults): Promise<string | undefined> {
-  for (let seed = 1; seed <= 24; seed++) {
+for (let seed = FIRST_SEED; seed < FIRST_SEED + CALM_HISTORIES; seed++) {
+  test(`C2 no connected client has to catch up, whatever the bus does, in history ${seed}`, async () => {
+    const { catchUps } = await simulate(seed, {}, { isCalm: true });
+    expect(catchUps).toBe(0);
+  });
+}
+
+for (const [removal, { faults, finds }] of Object.entries(REMOVALS)) {
+  test(`the simulation fails within 20 histories if ${removal}`, async () => {
+    const found = await firstFailure(20, () => faults);
+    process.stdout.write(`If ${removal}, seed ${found?.seed} finds it: ${found?.message.slice(0, 100)}\n`);
+    expect(found?.message).toMatch(finds);
+  });
+}
+
+async function firstFailure(histories: number, faults: (random: Random) => Faults) {
+  for (let seed = 1; seed <= histories; seed++) {
     const failure = await simulate(seed, faults(new Random(seed))).catch((error: Error) => error.message);
-    if (typeof failure === 'string') return failure;
+    if (typeof failure === 'string') return { seed, message: failure };
   }
   return undefined;
+}
+
+/** The simulation must notice what is missing: if not in the first history, then in one of a few. */
+async function failureUnder(faults: (random: Random) => Faults): Promise<string | undefined> {
+  return (await firstFailure(24, faults))?.message;
 }
 
 test('the simulation fails without catch-up', async () => {

@@ -1,13 +1,14 @@
 import { Chat, type Environment } from '@snug/client';
 import { CommandError, type Person } from '@snug/protocol';
 import { FakeBrowser } from '../../client/src/testing/fake-browser.ts';
-import type { Db } from '../src/db/schema.ts';
 import { readPage } from '../src/messages/message-store.ts';
-import { SimulatedClock } from './clock.ts';
+import { SimulatedBus } from './bus.ts';
+import type { SimulatedClock } from './clock.ts';
 import { type Client, DEEDS, isDeed, openRoom, type Sent } from './deeds.ts';
 import { Link } from './network.ts';
 import { Random } from './random.ts';
 import { type Faults, SimulatedServer } from './server.ts';
+import type { SimulatedStore } from './store.ts';
 import { logOf } from './view.ts';
 
 /** How often each thing happens while the network and the server are bad. */
@@ -17,12 +18,13 @@ const BAD_TIMES = {
   close: 2,
   page: 4,
   warm: 1,
-  react: 8,
+  react: 14,
   delete: 4,
-  edit: 1,
-  admin: 2,
+  edit: 3,
+  admin: 4,
   deliver: 110,
-  commit: 16,
+  store: 12,
+  bus: 40,
   cut: 2,
   silentCut: 1,
   kill: 0.7,
@@ -31,23 +33,46 @@ const BAD_TIMES = {
   reload: 0.4,
 };
 
-/** People, their clients, the wires and the server; one seed decides everything that happens. */
+const CALM_TIMES = { ...BAD_TIMES, cut: 0, silentCut: 0, kill: 0, reload: 0, page: 0, warm: 0 };
+
+const SERVERS = 3;
+/** Most statements, and most things on the bus, in one step. */
+const [STATEMENTS, DELIVERIES] = [40, 6];
+
+export interface WorldOptions {
+  seed: number;
+  store: SimulatedStore;
+  epoch: string;
+  clock: SimulatedClock;
+  people: readonly Person[];
+  roomIds: readonly string[];
+  faults: Faults;
+  /** No wire breaks and no server dies. */
+  isCalm: boolean;
+}
+
+/** People, their clients, the wires, the servers and the bus between them; one seed decides everything that happens. */
 export class World {
   readonly clients: Client[] = [];
   readonly sent: Sent[] = [];
   readonly roomIds: readonly string[];
   readonly random: Random;
-  readonly #clock = new SimulatedClock();
-  readonly #db: Db;
-  readonly #faults: Faults;
+  readonly #options: WorldOptions;
+  readonly #clock: SimulatedClock;
+  readonly #bus: SimulatedBus;
   #links: Link[] = [];
-  #server: SimulatedServer | undefined;
+  /** The server of each link that was accepted. */
+  readonly #homes = new WeakMap<Link, SimulatedServer>();
+  #servers: SimulatedServer[] = [];
+  #catchUps = 0;
   #error: unknown;
 
-  constructor(seed: number, db: Db, people: readonly Person[], roomIds: readonly string[], faults: Faults) {
+  constructor(options: WorldOptions) {
+    const { seed, clock, people, roomIds, faults } = options;
+    this.#options = options;
     this.random = new Random(seed);
-    this.#db = db;
-    this.#faults = faults;
+    this.#clock = clock;
+    this.#bus = new SimulatedBus(new Random(seed ^ 0xb05), faults.loses);
     this.roomIds = roomIds;
     for (const person of people) {
       const browser = new FakeBrowser();
@@ -56,17 +81,28 @@ export class World {
     }
   }
 
+  /** Has the next step throw this. */
+  readonly fail = (error: unknown): void => {
+    this.#error ??= error;
+  };
+
   async run(steps: number): Promise<void> {
-    await this.#startServer();
+    this.#servers = Array.from({ length: SERVERS }, () => this.#startServer());
     for (const { chat } of this.clients) chat.start();
     for (let step = 0; step < steps; step++) {
-      await this.#step(this.random.weighted(BAD_TIMES));
+      await this.#step(this.random.weighted(this.#options.isCalm ? CALM_TIMES : BAD_TIMES));
       await this.#assertNoHoles();
     }
   }
 
+  /** How often clients asked for what they missed while they were connected. */
+  get catchUps(): number {
+    return this.#links.reduce((sum, { witness }) => sum + witness.catchUps, this.#catchUps);
+  }
+
   /** Good times: everything is delivered, until nobody waits for anything. */
   async heal(): Promise<void> {
+    this.#bus.isGood = true;
     for (const client of this.clients) for (const roomId of this.roomIds) openRoom(client, roomId);
     for (let round = 0; round < 400; round++) {
       await this.#clock.advance(500, () => this.#deliverAll());
@@ -99,20 +135,27 @@ export class World {
     if (!client || !roomId) return;
     if (isDeed(action)) DEEDS[action](this, client, roomId);
     if (action === 'deliver' && link) this.#deliver(link);
-    if (action === 'commit') await this.#server?.commit();
+    if (action === 'store') await this.#options.store.step(1 + this.random.below(STATEMENTS));
+    if (action === 'bus') this.#deliverEvents(1 + this.random.below(DELIVERIES));
     if (action === 'cut') link?.cut(this.random, false);
     if (action === 'silentCut') link?.cut(this.random, true);
-    if (action === 'kill') await this.#restart();
-    if (action === 'wait') await this.#clock.advance(this.random.below(4_000), () => this.#settle());
+    if (action === 'kill') this.#restart();
+    if (action === 'wait') await this.#wait();
     if (action === 'reload') this.#reload(client);
     await this.#settle();
+  }
+
+  // On calm days no answer takes so long that a client gives up.
+  async #wait(): Promise<void> {
+    const longestMs = this.#options.isCalm ? 400 : 4_000;
+    await this.#clock.advance(this.random.below(longestMs), () => this.#settle());
   }
 
   #openPage(person: Person, browser: FakeBrowser): Client {
     const outbox = browser.open();
     const environment: Environment = {
       openSocket: handlers => {
-        const link = new Link(person, handlers);
+        const link = new Link(person, handlers, this.fail);
         this.#links.push(link);
         return { send: text => link.sendUp(text), close: () => link.closeByClient() };
       },
@@ -138,37 +181,53 @@ export class World {
   }
 
   #deliver(link: Link): void {
-    const server = this.#server;
-    if (link.isWaiting) server?.accept(link);
+    const server = this.#homes.get(link);
+    if (link.isWaiting) this.#accept(link);
     else if (link.hasUp && server && (this.random.chance(0.5) || !link.hasDown))
       link.deliverUp(server.remove);
     else link.deliverDown();
-    this.#links = this.#links.filter(other => !other.isOver);
+    if (link.isOver) this.#forget(link);
   }
 
   async #deliverAll(): Promise<void> {
     for (;;) {
       await this.#settle();
       const busy = this.#links.filter(link => link.isWaiting || link.hasUp || link.hasDown);
-      if (busy.length === 0 && !this.#server?.hasBatch) return;
-      await this.#server?.commit();
+      const { store } = this.#options;
+      if (busy.length === 0 && !store.isBusy && !this.#bus.isBusy) return;
+      await store.step(Number.POSITIVE_INFINITY);
+      while (this.#bus.isBusy) this.#bus.deliver();
       for (const link of busy) this.#deliver(link);
     }
   }
 
-  async #startServer(): Promise<void> {
-    this.#server = await SimulatedServer.start(
-      this.#db,
-      this.#clock,
-      error => (this.#error ??= error),
-      this.#faults,
-    );
+  /** A balancer picks any server. */
+  #accept(link: Link): void {
+    const server = this.random.pick(this.#servers);
+    if (!server) return;
+    this.#homes.set(link, server);
+    server.accept(link);
   }
 
-  async #restart(): Promise<void> {
-    this.#server?.kill();
-    for (const link of this.#links) link.serverDied(this.random);
-    await this.#startServer();
+  #forget(link: Link): void {
+    this.#links = this.#links.filter(other => other !== link);
+    this.#catchUps += link.witness.catchUps;
+  }
+
+  #deliverEvents(count: number): void {
+    for (let events = 0; events < count; events++) this.#bus.deliver();
+  }
+
+  #startServer(): SimulatedServer {
+    return new SimulatedServer({ ...this.#options, bus: this.#bus, onError: this.fail });
+  }
+
+  /** One of the servers dies, and another one starts in its place. */
+  #restart(): void {
+    const dying = this.random.pick(this.#servers);
+    dying?.kill();
+    for (const link of this.#links) if (this.#homes.get(link) === dying) link.serverDied(this.random);
+    this.#servers = [...this.#servers.filter(server => server !== dying), this.#startServer()];
   }
 
   // Nothing here waits for a disk or a network: a few turns of the event loop bring everything to rest.
@@ -181,7 +240,12 @@ export class World {
   // show it, too.
   async #assertNoHoles(): Promise<void> {
     for (const roomId of this.roomIds) {
-      const { messages } = await readPage(this.#db, roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
+      const { messages } = await readPage(
+        this.#options.store.committed,
+        roomId,
+        Number.MAX_SAFE_INTEGER,
+        1_000_000,
+      );
       for (const { chat, person } of this.clients) {
         const log = logOf(chat, roomId);
         if (!log) continue;

@@ -23,7 +23,7 @@ import { Connections } from './realtime/connections.ts';
 import { createDispatch, type Dispatch } from './realtime/dispatch.ts';
 import { Hub } from './realtime/hub.ts';
 import { Publisher } from './realtime/publisher.ts';
-import { RoomFeed } from './realtime/room-feed.ts';
+import { RoomFeed, type RoomFeedOptions } from './realtime/room-feed.ts';
 import { Rounds } from './realtime/rounds.ts';
 import { Attendance } from './rooms/attendance.ts';
 import { RoomStates } from './rooms/room-states.ts';
@@ -46,6 +46,8 @@ export interface CoreOptions {
   maxCatchUp?: number;
   /** Puts something before all commands. */
   wrapDispatch?: (dispatch: Dispatch) => Dispatch;
+  /** Puts something in the place of the feed. */
+  createFeed?: (options: RoomFeedOptions) => RoomFeed;
 }
 
 export type Core = ReturnType<typeof createCore>;
@@ -111,6 +113,10 @@ export function createCore(options: CoreOptions) {
   };
 }
 
+function feedOf(options: RoomFeedOptions): RoomFeed {
+  return new RoomFeed(options);
+}
+
 function same<Value>(value: Value): Value {
   return value;
 }
@@ -125,10 +131,11 @@ function createWriter({ store, clock, onFailure }: CoreOptions, publisher: Publi
 }
 
 /** From the bus to the sockets of this server: its feed puts events in order, then they go to the hub and into summaries. */
-function createDelivery({ store, clock, onFailure }: CoreOptions, bus: Bus, roomStates: RoomStates) {
+function createDelivery(options: CoreOptions, bus: Bus, roomStates: RoomStates) {
+  const { store, clock, onFailure, createFeed = feedOf } = options;
   const { read } = store;
   const { steadyNow, setTimer } = clock;
-  const feed: RoomFeed = new RoomFeed({
+  const feed: RoomFeed = createFeed({
     bus,
     readPosition: async roomId => (await readPositions(read, [roomId])).get(roomId),
     readSince: (roomId, since) => roomStates.readSince(roomId, since),

@@ -34,8 +34,14 @@ export class LockManager {
     });
   }
 
-  /** Lets go of all locks. */
+  /** Lets go of all locks, and waits for none any more. */
   release(owner: Owner): void {
+    const awaited = this.#awaited.get(owner) ?? '';
+    this.#awaited.delete(owner);
+    this.#waiting.set(
+      awaited,
+      (this.#waiting.get(awaited) ?? []).filter(other => other.owner !== owner),
+    );
     for (const [key, holder] of this.#holders) {
       if (holder !== owner) continue;
       this.#holders.delete(key);

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
-export type Row = Record<string, SQLInputValue>;
+export type Row = Record<string, string | number | null>;
 
 /** A row that was written, as it was and as it is now. */
 export interface RowChange {

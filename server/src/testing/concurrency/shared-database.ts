@@ -140,7 +140,7 @@ export class Transaction {
   }
 }
 
-function connectionOf(execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>): Db {
+export function connectionOf(execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>): Db {
   const connection: DatabaseConnection = {
     executeQuery: execute,
     streamQuery: () => {

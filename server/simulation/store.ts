@@ -1,0 +1,216 @@
+import { copyFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { CompiledQuery } from 'kysely';
+import type { CoreOptions } from '../src/core.ts';
+import { type Engine, runBatch } from '../src/db/batch.ts';
+import type { LockKey, Mutation, Mutations } from '../src/db/mutation.ts';
+import type { Db } from '../src/db/schema.ts';
+import { sqliteDb } from '../src/db/sqlite/sqlite.ts';
+import type { Job, Outcome } from '../src/db/store.ts';
+import { MUTATIONS } from '../src/mutations.ts';
+import { LockCycle } from '../src/testing/concurrency/lock-manager.ts';
+import type { RowChange, RowLog } from '../src/testing/concurrency/row-log.ts';
+import {
+  connectionOf,
+  SharedDatabase,
+  type Transaction,
+} from '../src/testing/concurrency/shared-database.ts';
+import { Stepper } from '../src/testing/concurrency/stepper.ts';
+import { missingLock } from './locked-rows.ts';
+import type { Random } from './random.ts';
+
+/** How many statements that only read wait for a turn, too. */
+const SLOW_READS = 0.02;
+
+export interface SimulatedStoreOptions {
+  /** A database file with what is there at the beginning. */
+  path: string;
+  random: Random;
+  now: () => number;
+  mutations?: Mutations | undefined;
+  /** `unsorted`: batches lock in any order; `late`: they read before they lock. */
+  locking?: 'unsorted' | 'late' | 'none' | undefined;
+  onError: (error: unknown) => void;
+}
+
+interface Life {
+  isOver: boolean;
+  readonly transactions: Set<Transaction>;
+}
+
+/**
+ * One database for several servers, where batches run at the same time, statement by statement. They write in one copy,
+ * where locks keep them apart; what they commit appears at once in another one, where everybody reads.
+ */
+export class SimulatedStore {
+  readonly committed: Db;
+  readonly #options: SimulatedStoreOptions;
+  readonly #stepper = new Stepper();
+  readonly #database: DatabaseSync;
+  readonly #working: DatabaseSync;
+  readonly #shared: SharedDatabase;
+  /** What waits for turns. */
+  readonly #numbers = new Map<Transaction, number>();
+  readonly #late = new Map<Transaction, readonly LockKey[]>();
+  #count = 0;
+
+  constructor(options: SimulatedStoreOptions) {
+    this.#options = options;
+    copyFileSync(options.path, `${options.path}-working`);
+    this.#database = open(options.path);
+    this.#working = open(`${options.path}-working`);
+    this.committed = sqliteDb(this.#database);
+    this.#shared = new SharedDatabase(this.#working, {
+      turn: (transaction, sql) => this.#turn(transaction, sql),
+      onWrite: (transaction, change) => this.#check(transaction, change),
+      onCommit: (changes, log) => this.#commit(changes, log),
+    });
+  }
+
+  get isBusy(): boolean {
+    return this.#stepper.isWaiting;
+  }
+
+  /** Takes so many steps at most, in any of the batches. */
+  async step(most: number): Promise<void> {
+    await this.#stepper.run(count => this.#options.random.below(count), most);
+  }
+
+  /** The store as one life of a server sees it. */
+  open(epoch: string): CoreOptions['store'] & { kill: () => void } {
+    const life: Life = { isOver: false, transactions: new Set() };
+    return {
+      epoch,
+      now: this.#options.now,
+      read: connectionOf(query => this.#read(query)),
+      runBatch: jobs => this.#run(life, jobs),
+      kill: () => this.#kill(life),
+    };
+  }
+
+  close(): void {
+    this.#database.close();
+    this.#working.close();
+  }
+
+  async #read<Row>(query: CompiledQuery) {
+    if (this.#options.random.chance(SLOW_READS)) await this.#stepper.turn(this.#count++);
+    return this.committed.executeQuery<Row>(query);
+  }
+
+  async #run(life: Life, jobs: readonly Job[]): Promise<Outcome[]> {
+    const transaction = this.#shared.transaction();
+    this.#numbers.set(transaction, this.#count++);
+    life.transactions.add(transaction);
+    const outcomes = life.isOver
+      ? NEVER
+      : runBatch(this.#engine(transaction), this.#mutationsOf(transaction), jobs);
+    const stored = await outcomes;
+    life.transactions.delete(transaction);
+    this.#numbers.delete(transaction);
+    return stored;
+  }
+
+  /** The server dies: of what it was storing, some is not stored, and some is, and nobody is told. */
+  #kill(life: Life): void {
+    life.isOver = true;
+    for (const transaction of life.transactions) {
+      if (this.#options.random.chance(0.5)) continue;
+      this.#stepper.forget(this.#numberOf(transaction));
+      transaction.abort();
+    }
+  }
+
+  #mutationsOf(transaction: Transaction): Mutations {
+    const { mutations = MUTATIONS, locking } = this.#options;
+    if (locking !== 'late') return mutations;
+    const late = Object.entries(mutations).map(([name, mutation]) => [
+      name,
+      this.#locksLate(transaction, mutation),
+    ]);
+    return Object.fromEntries(late) as Mutations;
+  }
+
+  /** The same change, which holds its locks from its first write on only. */
+  #locksLate<Input, Output>(
+    transaction: Transaction,
+    mutation: Mutation<Input, Output>,
+  ): Mutation<Input, Output> {
+    return {
+      locks: () => [],
+      run: (db, context, input) => {
+        this.#late.set(transaction, mutation.locks(context, input));
+        return mutation.run(db, context, input);
+      },
+    };
+  }
+
+  #engine(transaction: Transaction): Engine {
+    return {
+      db: transaction.db,
+      begin: BEGIN,
+      lock: keys => this.#lock(transaction, keys),
+      now: this.#options.now,
+      incarnation: () => INCARNATION,
+      isConflict,
+      isStorageFailure: () => false,
+    };
+  }
+
+  async #lock(transaction: Transaction, keys: readonly LockKey[]): Promise<void> {
+    const { locking, random } = this.#options;
+    if (locking === 'none') return;
+    const ordered = locking === 'unsorted' ? random.shuffled(keys) : keys;
+    for (const key of ordered) await this.#acquire(transaction, key);
+  }
+
+  async #acquire(transaction: Transaction, key: string): Promise<void> {
+    await this.#stepper.turn(this.#numberOf(transaction));
+    await this.#shared.locks.acquire(transaction, key).catch(error => {
+      if (this.#options.locking !== 'late') this.#options.onError(error);
+      throw error;
+    });
+  }
+
+  async #turn(transaction: Transaction, sql: string): Promise<void> {
+    await this.#stepper.turn(this.#numberOf(transaction));
+    if (!WRITES.test(sql)) return;
+    const late = this.#late.get(transaction) ?? [];
+    this.#late.delete(transaction);
+    for (const key of late) await this.#acquire(transaction, key);
+  }
+
+  #check(transaction: Transaction, change: RowChange): void {
+    const missing = missingLock(change, key => this.#shared.locks.holds(transaction, key));
+    if (missing) this.#options.onError(new Error(`a row of ${change.table} was written without ${missing}`));
+  }
+
+  #commit(changes: readonly RowChange[], log: RowLog): void {
+    this.#database.exec('begin');
+    for (const change of changes) log.apply(this.#database, change);
+    this.#database.exec('commit');
+  }
+
+  #numberOf(transaction: Transaction): number {
+    return this.#numbers.get(transaction) ?? -1;
+  }
+}
+
+/** The database runs on, whichever server dies. */
+const INCARNATION = 'simulation';
+const BEGIN = CompiledQuery.raw('begin');
+const WRITES = /^\s*(insert|update|delete)/i;
+const NEVER = new Promise<never>(() => {});
+
+function open(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  // Nothing here is to outlive the simulation.
+  database.exec('pragma journal_mode = memory; pragma synchronous = off');
+  return database;
+}
+
+function isConflict(error: unknown): boolean {
+  return (
+    error instanceof LockCycle || (error instanceof Error && error.message.includes('UNIQUE constraint'))
+  );
+}
