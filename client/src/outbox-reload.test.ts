@@ -133,3 +133,22 @@ async function live(steps: readonly Step[]): Promise<void> {
 test('O2 O4 O5 O6 whatever happens to pages, wires and uploads: nothing lost, nothing twice, in order', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 120, size: 'max' }), live), { numRuns: 400 });
 });
+
+test('O4 a file goes out although the answers to five uploads of it were lost', async () => {
+  const world = new OutboxWorld();
+  world.send(0, 0, true);
+  let lost = 0;
+  for (let second = 0; second < 600 && lost < 5; second++) {
+    for (const page of world.pages.keys()) {
+      world.store();
+      world.greet(page);
+      await settled();
+      while (await world.serve(page, true));
+      if (await world.upload(page, 'lost')) lost++;
+    }
+    await world.pass(1_000);
+  }
+  expect(lost).toBe(5);
+  await world.heal();
+  expect(world.server.of(ROOMS[0])).toHaveLength(1);
+});

@@ -130,6 +130,8 @@ export class OutboxWorld {
     for (let round = 0; round < 100; round++) {
       // What a page could not take out of a browser that hung, the next one does.
       if (round === 50) for (const page of this.pages.keys()) this.reload(page);
+      // Uploads whose answers were lost stop counting after a while.
+      if (round === 60) this.server.collect();
       for (let step = 0; step < 20; step++) {
         while (this.browser.waiting?.length) {
           this.store();
