@@ -8,7 +8,7 @@ const test = plainTest.extend({
   server: async ({}, use) => {
     const server = await startServer({
       SNUG_RATE_LIMITS: 'on',
-      SNUG_LIMIT_LIKES: '2/7200',
+      SNUG_LIMIT_REACTIONS: '2/7200',
       SNUG_LIMIT_SENDS: '60/60,3',
     });
     await use(server);

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { HEART } from '@snug/protocol';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Job } from '../db/store.ts';
 import { newId } from '../ids.ts';
@@ -88,4 +90,20 @@ test('the last message of a room moves back to the one before, until there is no
   expect(await lastMessage()).toBe(first);
   await store(db, deleteJob(uid, roomId, first));
   expect(await lastMessage()).toBeUndefined();
+});
+
+test('M6 nothing of what a deleted message said is left in the file of the database', async () => {
+  const { db, path, uid, roomId } = await aRoom();
+  const texts = Array.from(
+    { length: 60 },
+    (_, index) => `SECRET ${index} ${'x'.repeat((index * 173) % 5_000)} END`,
+  );
+  const ids = texts.map(newId);
+  await run(db, ...texts.map((text, index) => sendJob(uid, { roomId, id: ids[index] ?? '', text })));
+  const checkpoint = sql`pragma wal_checkpoint(truncate)`;
+  await checkpoint.execute(db);
+  expect(readFileSync(path, 'latin1')).toContain('SECRET 59 ');
+  await run(db, ...ids.map(id => deleteJob(uid, roomId, id)));
+  await checkpoint.execute(db);
+  expect(readFileSync(path, 'latin1').match(/SECRET \d+|xxxx END/g) ?? []).toEqual([]);
 });

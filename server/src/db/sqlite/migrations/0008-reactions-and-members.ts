@@ -5,13 +5,12 @@ import { type Kysely, sql } from 'kysely';
  * and files name their room.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  // The words of messages that are deleted later must not stay in the free pages of the file; 0007 turns this off.
+  await sql`pragma secure_delete = on`.execute(db);
   await copyMessages(db);
   await copyLikes(db);
   await db.schema.dropTable('likes').execute();
-  // Else the words of messages that are deleted later would stay in the free pages of the file.
-  await sql`pragma secure_delete = on`.execute(db);
   await db.schema.dropTable('messages').execute();
-  await sql`pragma secure_delete = off`.execute(db);
   await db.schema.alterTable('new_messages').renameTo('messages').execute();
   await indexMessages(db);
   await gatherMembers(db);
