@@ -102,11 +102,11 @@ test.describe(() => {
 
     const dialog = page.getByRole('dialog');
     await button(shell.dashboard).click();
-    expect((await edges(dialog)).right, 'a drawer from the right').toBe(WIDE.width);
+    await expect.poll(async () => (await edges(dialog)).right, 'a drawer from the right').toBe(WIDE.width);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await button(roomDetails.editByAdmin).click();
-    expect((await edges(dialog)).left, 'a drawer from the left').toBe(0);
+    await expect.poll(async () => (await edges(dialog)).left, 'a drawer from the left').toBe(0);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
 
