@@ -60,8 +60,11 @@ for (const [where, viewport] of SCREENS) {
     await dashboard.open();
     await dashboard.chooseAvatar(png('me.png', 800, 400));
     await expect(dashboard.zoom).toBeFocused();
-    const box = await dashboard.crop.boundingBox();
-    expect([box?.width, box?.height]).toEqual([200, 200]);
+    const sizeOfCrop = async () => {
+      const { width, height } = (await dashboard.crop.boundingBox()) ?? { width: 0, height: 0 };
+      return [Math.round(width), Math.round(height)];
+    };
+    await expect.poll(sizeOfCrop, 'once the dialog stands still').toEqual([200, 200]);
     // As it opens, the middle shows: the left is red, the right is blue. The picture is moved until blue is gone.
     await dashboard.crop.focus();
     for (let press = 0; press < 30; press++) await ann.page.keyboard.press('ArrowRight');
