@@ -27,7 +27,7 @@ import { RoomFeed, type RoomFeedOptions } from './realtime/room-feed.ts';
 import { Rounds } from './realtime/rounds.ts';
 import { Attendance } from './rooms/attendance.ts';
 import { RoomStates } from './rooms/room-states.ts';
-import { readPositions } from './rooms/room-store.ts';
+import { readPosition } from './rooms/room-store.ts';
 import { RoomSummaries } from './rooms/room-summaries.ts';
 import type { Settings } from './settings.ts';
 
@@ -137,7 +137,7 @@ function createDelivery(options: CoreOptions, bus: Bus, roomStates: RoomStates) 
   const { steadyNow, setTimer } = clock;
   const feed: RoomFeed = createFeed({
     bus,
-    readPosition: async roomId => (await readPositions(read, [roomId])).get(roomId),
+    readPosition: async roomId => (await readPosition(read, roomId))?.seq,
     readSince: (roomId, since) => roomStates.readSince(roomId, since),
     deliver(publications) {
       hub.publish(publications);

@@ -25,7 +25,7 @@ export function beginInTurns(app: FastifyInstance, defer: (run: () => void) => v
   };
   app.addHook('onRequest', async ({ raw: { socket } }) => {
     if (change(socket, 1) > MAX_UNDER_WAY_A_SOCKET) socket.destroy();
-    if (!turns.isFree && turns.waiting >= MAX_WAITING) throw slowDown(RETRY_AFTER_S);
+    if (turns.waiting >= MAX_WAITING) throw slowDown(RETRY_AFTER_S);
     await turns.next();
   });
   // A connection that is gone has no use for its count.
