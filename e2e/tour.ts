@@ -169,13 +169,14 @@ export class Tour {
     await this.#create(this.#written.elsewhere);
     const elsewhere = new URL(this.page.url()).pathname;
     await this.page.goto(here);
-    const write = async (path: string) =>
-      post(this.#url, other.context(), 'send_message', {
-        roomId: path.split('/').at(-1),
-        text: this.#written.text,
-      });
+    const write = async (path: string, text = this.#written.text) =>
+      post(this.#url, other.context(), 'send_message', { roomId: path.split('/').at(-1), text });
     for (let line = 0; line < 60; line++) await write(here);
     await write(elsewhere);
+    const newest = `${this.#written.text} 61`;
+    await write(here, newest);
+    // A click scrolls, and messages that arrive after it count as new.
+    await this.page.getByRole('log').getByText(newest).waitFor();
     await this.page.getByRole('button', { name: this.#written.other, exact: true }).last().click();
     await this.#button(people.giveAdmin).click();
     await this.page.getByText(people.adminGiven).waitFor();
