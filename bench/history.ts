@@ -3,7 +3,7 @@ import { MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
 import { openDatabase } from '../server/src/db/open.ts';
 import type { Db } from '../server/src/db/schema.ts';
 import { readPage } from '../server/src/messages/message-store.ts';
-import { RoomStates } from '../server/src/rooms/room-states.ts';
+import { RoomStates } from '../server/src/rooms/room-state-reader.ts';
 import { fill } from './fill.ts';
 import { Histogram } from './load/histogram.ts';
 import type { Measurement, Row } from './measurement.ts';

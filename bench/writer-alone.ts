@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SnugMutations } from '../server/src/commands/mutations.ts';
 import { openData, openStore } from '../server/src/db/open.ts';
 import { Writer } from '../server/src/db/writer.ts';
 import { newId } from '../server/src/ids.ts';
-import type { SnugMutations } from '../server/src/mutations.ts';
 import { populate } from '../server/src/seed/bulk.ts';
 import type { Row } from './measurement.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aChat, aChatInRoom, reconnect } from './testing/chat.ts';
 import { ANN, aMessage, aRow, idOf, newestPage, ROOM_ID, seqs } from './testing/samples.ts';
+import { aChat, aChatInRoom, reconnect } from './testing/test-chat.ts';
 
 test('the greeting tells who is signed in', () => {
   const { chat } = aChat();

@@ -14,10 +14,10 @@ import {
 } from '@snug/protocol';
 import { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
-import { KeptRooms } from './kept-rooms.ts';
 import { Outbox } from './outbox.ts';
 import { People } from './people.ts';
 import { RoomStore } from './room.ts';
+import { KeptRooms } from './room-cache.ts';
 import { RoomList } from './room-list.ts';
 import { RoomPeopleStore } from './room-people.ts';
 import { Signal } from './signal.ts';

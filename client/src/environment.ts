@@ -1,6 +1,6 @@
 import type { MessageFile } from '@snug/protocol';
 import type { OutboxStorage, Upload } from './outbox-storage.ts';
-import type { RoomsStorage } from './rooms-storage.ts';
+import type { RoomsStorage } from './room-cache-storage.ts';
 
 /** One WebSocket, as far as Snug needs it. */
 export interface Socket {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { aChatInRoom, aSender, reconnect, type World } from './testing/chat.ts';
 import type { Asked } from './testing/fake-environment.ts';
 import { aMessage, changes, idOf, newestPage, ROOM_ID, sent } from './testing/samples.ts';
+import { aChatInRoom, aSender, reconnect, type World } from './testing/test-chat.ts';
 
 const OTHER_ROOM = idOf(9);
 

@@ -1,7 +1,7 @@
 import { MAX_WATCHED_PEOPLE, type Person, type Presence } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { aChat, aChatInRoom, reconnect } from './testing/chat.ts';
 import { ANN, aRow, idOf, ROOM_ID, sent } from './testing/samples.ts';
+import { aChat, aChatInRoom, reconnect } from './testing/test-chat.ts';
 
 const BEN: Person = { uid: idOf(3), name: 'Ben', createdAt: 0, version: 4 };
 const ONLINE: Presence = { uid: BEN.uid, state: 'online', lastChanged: 10 };

@@ -1,7 +1,6 @@
 import { type EventOf, HEART, type Message } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aChatInRoom, reconnect } from './testing/chat.ts';
 import {
   ANN,
   aMessage,
@@ -13,6 +12,7 @@ import {
   sent,
   seqs,
 } from './testing/samples.ts';
+import { aChatInRoom, reconnect } from './testing/test-chat.ts';
 
 const LIKED = { [HEART]: 1 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aChatInRoom, reconnect } from './testing/chat.ts';
 import { changes, messages, newestPage, ROOM_ID, sent, seqs } from './testing/samples.ts';
+import { aChatInRoom, reconnect } from './testing/test-chat.ts';
 
 test('L6 a client names the part of history of its position, as its last event said', async () => {
   const world = await aChatInRoom(2);

@@ -1,8 +1,8 @@
 import { activeAt, cursorOf, type EventOf, type ListedRoom, MAX_WATCHED_SUMMARIES } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { aChat, reconnect, type World } from './testing/chat.ts';
 import { settled } from './testing/fake-environment.ts';
 import { aMessage, aRow, idOf, sent } from './testing/samples.ts';
+import { aChat, reconnect, type World } from './testing/test-chat.ts';
 
 const QUIET = aRow(0, { id: idOf(11), name: 'Quiet', createdAt: 5_500 });
 const BUSY = { ...aRow(9, { id: idOf(12), name: 'Busy' }), createdAt: 100 };

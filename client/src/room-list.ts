@@ -12,10 +12,10 @@ import {
 import { backoffMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
-import { RoomFollows } from './room-follows.ts';
 import { RoomRows } from './room-rows.ts';
 import { Signal } from './signal.ts';
 import { Store } from './store.ts';
+import { RoomFollows } from './summary-subscriber.ts';
 
 /** How many rows below the screen are read before somebody scrolls there. */
 const AHEAD = 25;

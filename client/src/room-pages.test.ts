@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aChat, aChatInRoom, reconnect } from './testing/chat.ts';
 import { ANN, changes, idOf, messages, newestPage, ROOM_ID, sent, seqs } from './testing/samples.ts';
+import { aChat, aChatInRoom, reconnect } from './testing/test-chat.ts';
 
 const OTHER = { ...ANN, uid: idOf(3), name: 'Ben' };
 

@@ -1,7 +1,7 @@
 import type { Person, RoomPeople } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { aChat, reconnect } from './testing/chat.ts';
 import { ANN, idOf, ROOM_ID, sent } from './testing/samples.ts';
+import { aChat, reconnect } from './testing/test-chat.ts';
 
 const BEN: Person = { uid: idOf(3), name: 'Ben', createdAt: 0, version: 1 };
 const ANSWER: RoomPeople = {

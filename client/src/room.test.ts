@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aChat, aChatInRoom, reconnect } from './testing/chat.ts';
 import { settled } from './testing/fake-environment.ts';
 import { aMessage, aRoom, changes, messages, newestPage, ROOM_ID, sent, seqs } from './testing/samples.ts';
+import { aChat, aChatInRoom, reconnect } from './testing/test-chat.ts';
 
 test('C1 a room that is opened subscribes and reads in one command', async () => {
   const { room, socket } = aChat();

@@ -3,6 +3,7 @@ import { backoffMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { OwnReactions } from './own-reactions.ts';
+import type { KeptRoom } from './room-cache-storage.ts';
 import {
   applyCaughtUp,
   applyEvent,
@@ -13,7 +14,6 @@ import {
   trim,
 } from './room-log.ts';
 import { type Place, RoomPages } from './room-pages.ts';
-import type { KeptRoom } from './rooms-storage.ts';
 import { Store } from './store.ts';
 
 /** A room that was read this lately needs no warming, ms. */

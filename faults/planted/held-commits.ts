@@ -1,7 +1,7 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
+import type { SnugMutations } from '../../server/src/commands/mutations.ts';
 import type { checkpointLongLog } from '../../server/src/db/sqlite/checkpoint.ts';
 import type { openSqlite } from '../../server/src/db/sqlite/sqlite.ts';
-import type { SnugMutations } from '../../server/src/mutations.ts';
 import { around, type Plant } from './plant-type.ts';
 
 const NOTHING: QueryResult<never> = { rows: [] };

@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely';
+import type { SnugMutations } from '../../server/src/commands/mutations.ts';
 import type { openSqlite } from '../../server/src/db/sqlite/sqlite.ts';
 import type { DiskStorage } from '../../server/src/files/storage/disk.ts';
 import type { readChanges } from '../../server/src/messages/message-store.ts';
-import type { SnugMutations } from '../../server/src/mutations.ts';
 import type { storeCounts, storeReaction } from '../../server/src/reactions/reaction-store.ts';
 import type { Hub } from '../../server/src/realtime/hub.ts';
 import type { Subscriptions } from '../../server/src/realtime/subscriptions.ts';

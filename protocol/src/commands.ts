@@ -17,7 +17,7 @@ import {
   watchRooms,
 } from './room.ts';
 
-import { unwatchRoom, watchRoom } from './room-people.ts';
+import { unwatchRoom, watchRoom } from './room-viewers.ts';
 import { listSessions, signOutEverywhere } from './session.ts';
 
 /** Every command, by its name on the wire. */

@@ -1,8 +1,8 @@
+import type { Dispatch } from '../src/commands/dispatch.ts';
 import { createCore } from '../src/core.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
 import type { FileStorage } from '../src/files/storage/storage.ts';
-import type { Connections } from '../src/realtime/connections.ts';
-import type { Dispatch } from '../src/realtime/dispatch.ts';
+import type { Connections } from '../src/realtime/connection-registry.ts';
 import type { RoomFeed, RoomFeedOptions } from '../src/realtime/room-feed.ts';
 import type { SimulatedBus } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { MUTATIONS } from '../src/mutations.ts';
-import type { Dispatch } from '../src/realtime/dispatch.ts';
+import type { Dispatch } from '../src/commands/dispatch.ts';
+import { MUTATIONS } from '../src/commands/mutations.ts';
 import { Random } from './random.ts';
 import { REMOVALS } from './removals.ts';
 import type { Faults } from './server.ts';

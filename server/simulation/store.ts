@@ -1,13 +1,13 @@
 import { copyFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery } from 'kysely';
+import { MUTATIONS } from '../src/commands/mutations.ts';
 import type { CoreOptions } from '../src/core.ts';
 import { type Engine, runBatch } from '../src/db/batch.ts';
 import type { LockKey, Mutation, Mutations } from '../src/db/mutation.ts';
 import type { Db } from '../src/db/schema.ts';
 import { sqliteDb } from '../src/db/sqlite/sqlite.ts';
 import type { Job, Outcome } from '../src/db/store.ts';
-import { MUTATIONS } from '../src/mutations.ts';
 import { LockCycle } from '../src/testing/concurrency/lock-manager.ts';
 import type { RowChange, RowLog } from '../src/testing/concurrency/row-log.ts';
 import {

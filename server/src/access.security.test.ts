@@ -21,7 +21,7 @@ const FINDERS: Record<string, string[]> = {
   findCreator: [],
   findPosition: [],
   // What is the same for all, after each was let in; and what the list of rooms tells everyone.
-  findRoom: ['rooms/room-states.ts'],
+  findRoom: ['rooms/room-state-reader.ts'],
   findPositions: [],
   findPerson: [],
 };

@@ -1,7 +1,7 @@
 import { CommandError, type Event, type MessageFile, type Person, PROTOCOL_VERSION } from '@snug/protocol';
 import type { Environment, Socket, SocketHandlers, Uploading } from '../environment.ts';
 import type { Upload } from '../outbox-storage.ts';
-import type { RoomsStorage } from '../rooms-storage.ts';
+import type { RoomsStorage } from '../room-cache-storage.ts';
 import { FakeBrowser } from './fake-browser.ts';
 import { ANN, idOf } from './samples.ts';
 

@@ -1,5 +1,5 @@
 import { PROVIDER_NAMES } from '@snug/protocol';
-import type { Handlers } from '../command-handler.ts';
+import type { Handlers } from '../commands/command-handler.ts';
 import { linkedAccounts, listWays } from './account-store.ts';
 
 export const accountHandlers: Handlers<'list_accounts' | 'unlink_account'> = {

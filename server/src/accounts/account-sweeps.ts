@@ -1,6 +1,6 @@
+import type { SnugMutations } from '../commands/mutations.ts';
 import type { Writer } from '../db/writer.ts';
 import type { JobKind } from '../jobs/job-runner.ts';
-import type { SnugMutations } from '../mutations.ts';
 
 const EVERY_MS = 60 * 60_000;
 /** So many rows are looked at in one part of the work. */

@@ -7,7 +7,7 @@ import type { Db } from '../db/schema.ts';
 import { Writer } from '../db/writer.ts';
 import { addPerson, NOW, temporaryDatabase, temporaryFolder } from '../testing/database.ts';
 import { splitDatabase } from './auth-dialect.ts';
-import { removeHalfMadeUsers } from './half-made.ts';
+import { removeHalfMadeUsers } from './incomplete-sign-ups.ts';
 import { readOrMakeSecret } from './secret.ts';
 import { removeOver } from './session-store.ts';
 

@@ -1,12 +1,12 @@
+import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
 import type { EngineDialect } from '../db/store.ts';
 import type { Writer } from '../db/writer.ts';
-import type { SnugMutations } from '../mutations.ts';
 import type { Settings } from '../settings.ts';
 import { createAuth } from './auth.ts';
 import { splitDatabase } from './auth-dialect.ts';
+import { Sessions } from './session-authenticator.ts';
 import type { SessionEvents } from './session-hooks.ts';
-import { Sessions } from './sessions.ts';
 
 export interface AccountsOptions {
   settings: Pick<Settings, 'origins' | 'signUp' | 'providers'>;

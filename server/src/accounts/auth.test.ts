@@ -1,14 +1,14 @@
 import { CommandError } from '@snug/protocol';
 import { CompiledQuery } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { dialect, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
-import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { temporaryDatabase } from '../testing/database.ts';
 import { createAuth } from './auth.ts';
 import { refuseUnstored, splitDatabase } from './auth-dialect.ts';
+import { Sessions } from './session-authenticator.ts';
 import type { SessionEvents } from './session-hooks.ts';
-import { Sessions } from './sessions.ts';
 
 const ORIGIN = 'http://localhost:3000';
 

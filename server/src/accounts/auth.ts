@@ -15,8 +15,8 @@ import type { Settings } from '../settings.ts';
 import type { AccountsDatabase } from './auth-dialect.ts';
 import { cookieSettings } from './cookies.ts';
 import { providerPlugin, refuseForeignLink } from './provider-plugin.ts';
+import { LONGEST_MS } from './session-expiry.ts';
 import { type SessionEvents, sessionHooks } from './session-hooks.ts';
-import { LONGEST_MS } from './session-limits.ts';
 
 /** The page where a way through a provider ends that cannot end where it began. It says so and leads on. */
 const LANDING = '/linking.html';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isVisible, MAX_NAME_LENGTH } from '@snug/protocol';
-import type { Claims } from './provider-answers.ts';
+import type { Claims } from './provider-client.ts';
 import type { ProviderSettings } from './providers.ts';
 
 const MAX_EMAIL_LENGTH = 254;

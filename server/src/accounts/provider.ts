@@ -1,6 +1,6 @@
 import { APIError, getOAuthState } from 'better-auth/api';
 import { createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2';
-import { directoryOf, fetchClaims, fetchTokens, readIdToken } from './provider-answers.ts';
+import { directoryOf, fetchClaims, fetchTokens, readIdToken } from './provider-client.ts';
 import { newcomerOf, standInAddress, subjectOf } from './provider-profile.ts';
 import type { ProviderSettings } from './providers.ts';
 

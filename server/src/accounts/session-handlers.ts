@@ -1,4 +1,4 @@
-import type { Handlers } from '../command-handler.ts';
+import type { Handlers } from '../commands/command-handler.ts';
 import { timeOf } from '../db/stored-time.ts';
 import { deviceOf } from './device.ts';
 import { findSession, listSessions } from './session-store.ts';

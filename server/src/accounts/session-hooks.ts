@@ -1,5 +1,5 @@
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth';
-import { overAt } from './session-limits.ts';
+import { overAt } from './session-expiry.ts';
 
 interface SessionOfPerson {
   id: string;

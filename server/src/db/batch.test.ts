@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
+import { MUTATIONS } from '../commands/mutations.ts';
 import { newId } from '../ids.ts';
 import { readPage } from '../messages/message-store.ts';
-import { MUTATIONS } from '../mutations.ts';
 import { aRoom, createJob, NOW, positionOf, run, sendJob } from '../testing/database.ts';
 import { type Engine, runBatch as runIn } from './batch.ts';
 import type { Mutation, Mutations } from './mutation.ts';

@@ -1,6 +1,6 @@
 import { CommandError, type ErrorBody } from '@snug/protocol';
 import { CompiledQuery } from 'kysely';
-import { lockKeys } from './locks.ts';
+import { lockKeys } from './lock-keys.ts';
 import type { Context, LockKey, Mutation, Mutations } from './mutation.ts';
 import type { Db } from './schema.ts';
 import type { Job, Outcome } from './store.ts';

@@ -1,5 +1,5 @@
 import { CommandError } from '@snug/protocol';
-import type { Gathering } from './gathering.ts';
+import type { Gathering } from './group-commit.ts';
 import type { Call, InputOf, Mutations, OutputOf, Publication } from './mutation.ts';
 import type { Job, Outcome } from './store.ts';
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { PNG } from '../testing/samples.ts';
 import { isPicture, isShownInline, sniffContentType } from './content-type.ts';
-import { describeFile } from './description.ts';
+import { describeFile } from './describe-file.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const BINARY = 'application/octet-stream';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
+import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
-import type { SnugMutations } from '../mutations.ts';
-import { Avatars } from '../profiles/avatars.ts';
-import { type DiskSpace, readDiskSpace } from './free-space.ts';
+import { Avatars } from '../profiles/avatar-service.ts';
+import { type DiskSpace, readDiskSpace } from './disk-space.ts';
 import { FileRemoval } from './removal.ts';
 import { openScratch } from './scratch.ts';
 import { DiskStorage } from './storage/disk.ts';
 import type { FileStorage } from './storage/storage.ts';
-import { Uploads } from './uploads.ts';
+import { Uploads } from './upload-receiver.ts';
 
 export interface FileServicesOptions {
   storage: FileStorage;

@@ -1,7 +1,7 @@
+import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import type { JobKind } from '../jobs/job-runner.ts';
-import type { SnugMutations } from '../mutations.ts';
 import { listDeleted } from './file-store.ts';
 import type { FileRemoval } from './removal.ts';
 

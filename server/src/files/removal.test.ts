@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { messageHandlers } from '../messages/message-handlers.ts';
-import { RoomStates } from '../rooms/room-states.ts';
+import { RoomStates } from '../rooms/room-state-reader.ts';
 import { NOW, store } from '../testing/database.ts';
 import { aRoomWithFiles } from '../testing/files.ts';
 import { findFile } from './file-store.ts';

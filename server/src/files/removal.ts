@@ -1,5 +1,5 @@
+import type { SnugMutations } from '../commands/mutations.ts';
 import type { Writer } from '../db/writer.ts';
-import type { SnugMutations } from '../mutations.ts';
 import type { DeletedFile } from './file-store.ts';
 import type { FileStorage } from './storage/storage.ts';
 

@@ -3,12 +3,12 @@ import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
 import { refuseUnstored } from '../accounts/auth-dialect.ts';
-import { PasswordWork } from '../accounts/password-work.ts';
-import type { Limits } from '../limits/limits.ts';
+import { PasswordWork } from '../accounts/password-hash-queue.ts';
 import { networkAddress } from '../limits/network-address.ts';
+import type { Limits } from '../limits/rate-limits.ts';
 import type { LimitName } from '../limits/rates.ts';
-import { OPEN } from './door.ts';
 import { OPEN_TO_POPUPS } from './headers.ts';
+import { OPEN } from './require-session.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 

@@ -2,7 +2,7 @@ import { CommandError, FILE_MAX_AGE_S, Id } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { FileStorage } from '../files/storage/storage.ts';
-import { sendStored } from './stored.ts';
+import { sendStored } from './send-stored.ts';
 
 /** With a number: what an earlier version stored. */
 const PICTURE = /^(?:[0-9a-f]{32}|\d{1,9}(?:-[0-9a-f]{32})?)\.png$/;

@@ -1,9 +1,9 @@
 import { MAX_BODY_BYTES } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { Answers } from '../limits/answers.ts';
-import { type Dispatch, isLargeRead } from '../realtime/dispatch.ts';
-import { sessionOf } from './door.ts';
-import { UnreadAnswers } from './unread-answers.ts';
+import { type Dispatch, isLargeRead } from '../commands/dispatch.ts';
+import type { Answers } from '../commands/result-encoder.ts';
+import { sessionOf } from './require-session.ts';
+import { UnreadAnswers } from './unread-responses.ts';
 
 /** `POST /api/<command>`: the commands of the socket, for programs. */
 export function commandsRoute(

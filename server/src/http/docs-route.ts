@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Limits } from '../limits/limits.ts';
 import { networkAddress } from '../limits/network-address.ts';
-import { OPEN } from './door.ts';
+import type { Limits } from '../limits/rate-limits.ts';
 import { type OpenApi, type Operation, openApi } from './openapi.ts';
+import { OPEN } from './require-session.ts';
 
 /** `/api/openapi.json` for programs, `/api/docs` for people. Both are made once. */
 export function docsRoute(app: FastifyInstance, url: string, limits: Limits): void {

@@ -2,15 +2,15 @@ import { CommandError, FILE_MAX_AGE_S, FileUpload, MAX_FILE_BYTES } from '@snug/
 import { create } from 'content-disposition';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accessFile } from '../access.ts';
-import { checkInput } from '../check-input.ts';
+import { checkInput } from '../commands/check-input.ts';
 import type { Db } from '../db/schema.ts';
 import { isShownInline } from '../files/content-type.ts';
 import type { FileServices } from '../files/file-services.ts';
-import { type Limits, slowDown } from '../limits/limits.ts';
-import { Places } from '../limits/places.ts';
-import { sessionOf } from './door.ts';
-import { sendStored } from './stored.ts';
-import { UNHURRIED } from './times.ts';
+import { Places } from '../limits/concurrency-limit.ts';
+import { type Limits, slowDown } from '../limits/rate-limits.ts';
+import { sessionOf } from './require-session.ts';
+import { sendStored } from './send-stored.ts';
+import { UNHURRIED } from './timeouts.ts';
 
 /** More than a browser asks for at once, and few enough that one person cannot hold all of the server's files open. */
 const MAX_DOWNLOADS = 60;

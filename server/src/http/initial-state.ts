@@ -7,8 +7,8 @@ import {
   type InitialState,
   type RoomState,
 } from '@snug/protocol';
-import type { Session } from '../accounts/sessions.ts';
-import type { Dispatch } from '../realtime/dispatch.ts';
+import type { Session } from '../accounts/session-authenticator.ts';
+import type { Dispatch } from '../commands/dispatch.ts';
 
 /** About two screens of rows; the others come over the socket. */
 const MOST_ROOMS = 30;

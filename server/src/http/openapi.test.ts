@@ -2,7 +2,7 @@ import { COMMANDS, ERRORS } from '@snug/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { Limits } from '../limits/limits.ts';
+import { Limits } from '../limits/rate-limits.ts';
 import { docsRoute } from './docs-route.ts';
 import { openApi } from './openapi.ts';
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@snug/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Sessions } from '../accounts/sessions.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { Sessions } from '../accounts/session-authenticator.ts';
+import type { Dispatch } from '../commands/dispatch.ts';
 import { networkAddress } from '../limits/network-address.ts';
-import type { Dispatch } from '../realtime/dispatch.ts';
-import { OPEN } from './door.ts';
+import type { Limits } from '../limits/rate-limits.ts';
 import { readInitialState, stateElement } from './initial-state.ts';
-import { compressedFrame, takesGzip } from './page-frame.ts';
+import { compressedFrame, takesGzip } from './page-compression.ts';
+import { OPEN } from './require-session.ts';
 
 const PAGE = 'index.html';
 

@@ -1,7 +1,7 @@
 import type { SignInOptions } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings.ts';
-import { OPEN } from './door.ts';
+import { OPEN } from './require-session.ts';
 
 /** `GET /api/providers`: the ways of signing in that the sign-in page and the Dashboard offer. Open to anyone. */
 export function providersRoute(

@@ -4,9 +4,9 @@ import fastifyStatic from '@fastify/static';
 import { ERRORS } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../start-error.ts';
-import { OPEN } from './door.ts';
 import { OPEN_TO_POPUPS } from './headers.ts';
 import { type PageRouteOptions, pageRoute } from './page-route.ts';
+import { OPEN } from './require-session.ts';
 
 /** Where the app has something to show, besides what has a route: web/src/app.tsx. */
 const PLACES = /^\/(?:signin|share)(?:\?|$)/;

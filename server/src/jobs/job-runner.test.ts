@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { openDatabase, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
-import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { NOW, temporaryDatabase } from '../testing/database.ts';
 import { type JobKind, JobRunner } from './job-runner.ts';
 import { LEASE_MS } from './jobs.ts';

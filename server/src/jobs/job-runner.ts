@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
-import type { SnugMutations } from '../mutations.ts';
 import { type DueJob, listDue } from './job-store.ts';
 
 /** Work that goes on by itself, in any one of the processes that share a database. */

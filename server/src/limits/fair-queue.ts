@@ -1,4 +1,4 @@
-import { slowDown } from './limits.ts';
+import { slowDown } from './rate-limits.ts';
 
 /** After which time, in seconds, whoever found the queue full may try again. */
 const RETRY_AFTER_S = 5;

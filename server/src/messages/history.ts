@@ -1,7 +1,7 @@
 import { CommandError, type CommandInput, MAX_ANSWER_BYTES, type Message } from '@snug/protocol';
 import { accessMessage } from '../access.ts';
+import { Rows } from '../commands/result-encoder.ts';
 import type { Db } from '../db/schema.ts';
-import { Rows } from '../limits/answers.ts';
 import { addMessage, readPage, readPageAfter } from './message-store.ts';
 
 /** What the messages leave for the rest of the answer. */

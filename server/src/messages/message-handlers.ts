@@ -1,5 +1,5 @@
 import { accessRoom } from '../access.ts';
-import type { Handlers } from '../command-handler.ts';
+import type { Handlers } from '../commands/command-handler.ts';
 import { newId } from '../ids.ts';
 import { withMine } from '../reactions/reaction-store.ts';
 import { readHistory } from './history.ts';

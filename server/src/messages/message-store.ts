@@ -1,8 +1,8 @@
 import type { Message, Reactions } from '@snug/protocol';
+import { Rows } from '../commands/result-encoder.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { FILE_COLUMNS, type FileRow, presentFile } from '../files/file.ts';
-import { Rows } from '../limits/answers.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
 

@@ -3,8 +3,8 @@ import { accessMessageAsAuthor, accessMessageAsSender, accessRoom, accessSelf } 
 import type { Mutation, Written } from '../db/mutation.ts';
 import type { DeletedFile } from '../files/file-store.ts';
 import { releaseFile, takeFile } from '../files/files.ts';
-import { countMessage, uncountMessage } from '../rooms/room-people-store.ts';
 import { findLastMessageSeq, nextInLog, setLastMessage } from '../rooms/room-store.ts';
+import { countMessage, uncountMessage } from '../rooms/room-writers-store.ts';
 import { eraseMessage, insertMessage } from './message-store.ts';
 
 interface NewMessage {

@@ -1,5 +1,5 @@
 import { accessPerson } from '../access.ts';
-import type { Handlers } from '../command-handler.ts';
+import type { Handlers } from '../commands/command-handler.ts';
 import { readPresences } from '../presence/presence-store.ts';
 import { readWatched } from './watched-people.ts';
 

@@ -1,6 +1,6 @@
 import { type CommandOutput, MAX_ANSWER_BYTES, type Person, type Presence } from '@snug/protocol';
+import { Rows } from '../commands/result-encoder.ts';
 import type { Db } from '../db/schema.ts';
-import { Rows } from '../limits/answers.ts';
 import { readPresences } from '../presence/presence-store.ts';
 import { readPeople } from './person.ts';
 

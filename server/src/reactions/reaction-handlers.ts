@@ -1,5 +1,5 @@
 import { accessRoom } from '../access.ts';
-import type { Handlers } from '../command-handler.ts';
+import type { Handlers } from '../commands/command-handler.ts';
 import { readMine } from './reaction-store.ts';
 
 export const reactionHandlers: Handlers<'set_reaction' | 'get_mine'> = {

@@ -1,7 +1,7 @@
 import { MAX_ANSWER_BYTES, type Message, type Reactions } from '@snug/protocol';
+import { Rows } from '../commands/result-encoder.ts';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
-import { Rows } from '../limits/answers.ts';
 
 interface OneReaction {
   uid: string;

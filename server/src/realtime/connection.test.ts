@@ -12,8 +12,8 @@ import {
 } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { MAX_WAITING, WaitingBytes } from '../limits/waiting-bytes.ts';
-import { aConnection } from '../testing/transport.ts';
+import { MAX_WAITING, WaitingBytes } from '../limits/send-buffer-budget.ts';
+import { aConnection } from '../testing/fake-transport.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { frame } from './frame.ts';
 import { heartbeatOf } from './heartbeats.ts';

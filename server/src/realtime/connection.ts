@@ -8,18 +8,18 @@ import {
   type Topic,
 } from '@snug/protocol';
 import * as v from 'valibot';
-import type { Listener } from '../command-handler.ts';
+import type { Listener } from '../commands/command-handler.ts';
+import type { Dispatch } from '../commands/dispatch.ts';
+import type { Answers } from '../commands/result-encoder.ts';
 import { bodyOf } from '../http/errors.ts';
-import type { Answers } from '../limits/answers.ts';
-import type { Reader, WaitingBytes } from '../limits/waiting-bytes.ts';
-import type { Attendance } from '../rooms/attendance.ts';
-import { Bundle } from './bundle.ts';
-import type { Dispatch } from './dispatch.ts';
+import type { Reader, WaitingBytes } from '../limits/send-buffer-budget.ts';
+import type { Attendance } from '../presence/room-viewers.ts';
 import { type Frame, frame, frameOf, parseJson } from './frame.ts';
+import { Bundle } from './frame-batch.ts';
 import type { Hub, Subscriber } from './hub.ts';
-import { Refusals } from './refusals.ts';
-import type { Member, Rounds } from './rounds.ts';
+import { Refusals } from './refusal-counter.ts';
 import { Subscriptions } from './subscriptions.ts';
+import type { Member, Rounds } from './write-scheduler.ts';
 
 /** What a reader may leave unread, in bytes, and for how long it may leave more, in ms, before it is cut off to catch up later. */
 const MAX_UNREAD_BYTES = 1024 * 1024;

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { anEar } from '../testing/ear.ts';
+import { anEar } from '../testing/frame-recorder.ts';
 
 /** After it, what nothing needs any more is gone. */
 function collectGarbage(): void {

@@ -3,12 +3,12 @@ import { adviceIn, CLOSE, CommandError, PROTOCOL_VERSION } from '@snug/protocol'
 import '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { Session, Sessions } from '../accounts/sessions.ts';
+import type { Session, Sessions } from '../accounts/session-authenticator.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { Connection } from './connection.ts';
-import type { Connections } from './connections.ts';
-import { SocketTransport } from './socket.ts';
+import type { Connections } from './connection-registry.ts';
 import type { SocketLimits } from './socket-limits.ts';
+import { SocketTransport } from './socket-transport.ts';
 import { LIVE_PATH } from './upgrades.ts';
 
 /** What a client may say before it is known who it is. */

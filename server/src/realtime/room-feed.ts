@@ -9,7 +9,7 @@ import {
 } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 import type { Bus, Receiver } from './bus.ts';
-import { HeldBudget, HeldEvents } from './held-events.ts';
+import { HeldBudget, HeldEvents } from './reorder-buffer.ts';
 
 /** For how long an event waits for those in front of it, ms: a bus that loses nothing brings them sooner. */
 const HOLD_MS = 150;

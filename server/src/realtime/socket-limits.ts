@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
-import { type Limits, slowDown } from '../limits/limits.ts';
-import { Places } from '../limits/places.ts';
+import { Places } from '../limits/concurrency-limit.ts';
+import { type Limits, slowDown } from '../limits/rate-limits.ts';
 
 /** For one who has too many sockets: one of them may have ended by then. */
 const RETRY_AFTER_S = 30;

@@ -9,7 +9,7 @@ import {
   type Topic,
   type TopicKind,
 } from '@snug/protocol';
-import type { Attendance } from '../rooms/attendance.ts';
+import type { Attendance } from '../presence/room-viewers.ts';
 import type { Hub, Subscriber } from './hub.ts';
 
 export interface SubscriptionsOptions {

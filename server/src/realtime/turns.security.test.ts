@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anEar } from '../testing/ear.ts';
+import { anEar } from '../testing/frame-recorder.ts';
 
 test('Q5 whoever sends ten thousand frames at once is heard one at a time, and others in between', async () => {
   const { heard, open } = await anEar();

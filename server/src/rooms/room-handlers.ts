@@ -1,6 +1,6 @@
 import { type EventOf, type ListedRoom, roomTopic } from '@snug/protocol';
 import { accessRoom, accessRooms } from '../access.ts';
-import type { Handlers } from '../command-handler.ts';
+import type { Handlers } from '../commands/command-handler.ts';
 import { newId } from '../ids.ts';
 import { findRoomIds } from './room-names.ts';
 import { listRooms, readRows } from './room-store.ts';

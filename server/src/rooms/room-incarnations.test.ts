@@ -1,11 +1,11 @@
 import type { Event } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import { MUTATIONS } from '../commands/mutations.ts';
 import { runBatch } from '../db/open.ts';
 import type { Job } from '../db/store.ts';
-import { MUTATIONS } from '../mutations.ts';
 import { aRoom, NOW, positionOf, sendJob } from '../testing/database.ts';
 import { isInHistory } from './room-incarnations.ts';
-import { RoomStates } from './room-states.ts';
+import { RoomStates } from './room-state-reader.ts';
 
 /** A room, and a way to send messages under an incarnation. */
 async function aHistory() {

@@ -4,11 +4,11 @@ import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createAccounts } from '../accounts/accounts.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { MUTATIONS } from '../commands/mutations.ts';
 import { createCore } from '../core.ts';
 import { dialect, runBatch } from '../db/open.ts';
 import { createApp, createServer } from '../http/app.ts';
-import type { Limits } from '../limits/limits.ts';
-import { MUTATIONS } from '../mutations.ts';
+import type { Limits } from '../limits/rate-limits.ts';
 import { temporaryFolder } from './database.ts';
 import { aRoomWithFiles, uploadTo } from './files.ts';
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { CommandOutput } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
+import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { openData, openDatabase, runBatch } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { backUp } from '../db/sqlite/backup/backup.ts';
@@ -12,7 +13,6 @@ import { createFileServices } from '../files/file-services.ts';
 import { findFile } from '../files/file-store.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import { newId } from '../ids.ts';
-import { MUTATIONS, type SnugMutations } from '../mutations.ts';
 import { addPerson, createJob, NOW, sendJob, store, temporaryFolder } from './database.ts';
 
 export const BACKED_UP_AT = new Date(NOW);

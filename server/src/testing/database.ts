@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandOutput } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
+import { MUTATIONS } from '../commands/mutations.ts';
 import type { Publication } from '../db/mutation.ts';
 import { openData, runBatch } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import type { Job, Outcome } from '../db/store.ts';
 import { newId } from '../ids.ts';
-import { MUTATIONS } from '../mutations.ts';
 import { readPositions } from '../rooms/room-store.ts';
 
 export const NOW = Date.UTC(2026, 0, 1);

@@ -1,13 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
-import type { Uploads } from '../files/uploads.ts';
-import { MUTATIONS, type SnugMutations } from '../mutations.ts';
+import type { Uploads } from '../files/upload-receiver.ts';
 import { aRoom, NOW, temporaryFolder } from './database.ts';
 
 /** A person, their room, and files on a real disk. `change` puts something between Snug and its storage. */

@@ -4,7 +4,7 @@ import { closeToOthers } from '../../private-files.ts';
 import { codeOf, StartError } from '../../start-error.ts';
 import type { Db } from '../schema.ts';
 import { DATABASE } from './backup/archive.ts';
-import { settleRestore } from './backup/swap.ts';
+import { settleRestore } from './backup/restore-activation.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';

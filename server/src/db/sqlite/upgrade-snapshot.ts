@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileTime } from '../../file-time.ts';
+import { fileTime } from '../../file-timestamp.ts';
 import { syncFolder } from '../../sync-folder.ts';
 import { renewEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';

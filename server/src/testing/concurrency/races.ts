@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery } from 'kysely';
 import { expect } from 'vitest';
+import { MUTATIONS } from '../../commands/mutations.ts';
 import { type Engine, runBatch } from '../../db/batch.ts';
 import type { LockKey } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
 import { sqliteDb } from '../../db/sqlite/sqlite.ts';
 import type { Job, Outcome } from '../../db/store.ts';
-import { MUTATIONS } from '../../mutations.ts';
 import { NOW } from '../database.ts';
 import { LockCycle } from './lock-manager.ts';
 import { type Choose, inEachOrder } from './orders.ts';

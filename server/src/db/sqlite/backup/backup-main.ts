@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { backUp, leftoversOf } from './backup.ts';
-import { megabytes, runCommand, say, showProgress } from './command.ts';
+import { megabytes, runCommand, say, showProgress } from './cli.ts';
 
 // `npm run backup -- FILE`: one archive of everything that Snug stores.
 

@@ -6,7 +6,7 @@ import { openSqlite } from '../sqlite.ts';
 import { DATABASE } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { type Packed, pack } from './pack.ts';
-import { isBetween } from './swap.ts';
+import { isBetween } from './restore-activation.ts';
 
 export interface BackupOptions {
   /** The data folder. */

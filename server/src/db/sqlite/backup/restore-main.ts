@@ -1,5 +1,5 @@
 import { SECRET } from './archive.ts';
-import { runCommand, say, showProgress } from './command.ts';
+import { runCommand, say, showProgress } from './cli.ts';
 import { restore } from './restore.ts';
 
 // `npm run restore -- FILE`: puts a backup in the place of what Snug stores, which is kept aside.

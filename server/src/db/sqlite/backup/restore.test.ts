@@ -23,7 +23,7 @@ import { lockFolder } from '../folder-lock.ts';
 import { openSqlite } from '../sqlite.ts';
 import { END, paddingOf } from './archive.ts';
 import { readArchive, readEntry } from './archive-reader.ts';
-import { makePartial } from './swap.ts';
+import { makePartial } from './restore-activation.ts';
 
 interface Part {
   path: string;

@@ -5,8 +5,8 @@ import { lockFolder } from '../folder-lock.ts';
 import { type ArchiveEntry, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';
+import { makePartial, putInPlace, removePartial, settleRestore } from './restore-activation.ts';
 import { prepareDatabase } from './restored-database.ts';
-import { makePartial, putInPlace, removePartial, settleRestore } from './swap.ts';
 import { unpack } from './unpack.ts';
 
 export interface RestoreOptions {

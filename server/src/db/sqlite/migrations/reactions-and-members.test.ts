@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readPage } from '../../../messages/message-store.ts';
 import { withMine } from '../../../reactions/reaction-store.ts';
 import { listAdmins } from '../../../rooms/admin-store.ts';
-import { listWriters } from '../../../rooms/room-people-store.ts';
+import { listWriters } from '../../../rooms/room-writers-store.ts';
 import { addPerson, NOW, temporaryDatabase } from '../../../testing/database.ts';
 import { anOlderDatabase, insertRow } from '../../../testing/older-database.ts';
 import type { Db } from '../../schema.ts';

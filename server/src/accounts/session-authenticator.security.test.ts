@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
+import { dialect, runBatch } from '../db/open.ts';
+import { Writer } from '../db/writer.ts';
+import { temporaryDatabase } from '../testing/database.ts';
+import { createAuth } from './auth.ts';
+import { splitDatabase } from './auth-dialect.ts';
+import { Sessions } from './session-authenticator.ts';
+import { findStanding } from './session-store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const EMAIL = 'ann@snug.example';
+const PASSWORD = 'a long enough password';
+
+/** The accounts of a Snug at a public address, on a real database, with what was told of sessions in `heard`. */
+async function accounts(origin = 'http://localhost:3000') {
+  const { db } = await temporaryDatabase();
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown) => void failures.push(error);
+  const writer = new Writer<SnugMutations>({
+    runBatch: jobs => runBatch(db, MUTATIONS, jobs, () => clock.now()),
+    onCommit: () => {},
+    onFailure,
+  });
+  const ended: string[] = [];
+  const auth = createAuth({
+    settings: { origins: [origin], signUp: 'open', providers: [] },
+    secret: 'x'.repeat(32),
+    database: splitDatabase(db, writer, dialect),
+    onSession: {
+      begun: async () => {},
+      ending: async () => {},
+      ended: async ({ id }) => void ended.push(id),
+    },
+    onFailure,
+  });
+  // The library goes by the machine's clock, so this one goes on with it.
+  const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs };
+  const sessions = new Sessions({ auth, read: db, writer, now: clock.now, onFailure });
+  const post = async (path: string, body: object, cookie = '') => {
+    const request = new Request(`${origin}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin, cookie },
+      body: JSON.stringify(body),
+    });
+    const answer = await auth.handler(request);
+    const [line = ''] = answer.headers.getSetCookie();
+    return { status: answer.status, line, cookie: line.split(';')[0] ?? '' };
+  };
+  const signUp = () => post('sign-up/email', { name: 'Ann', email: EMAIL, password: PASSWORD });
+  const signIn = (cookie = '') => post('sign-in/email', { email: EMAIL, password: PASSWORD }, cookie);
+  const find = (cookie: string) => sessions.find({ cookie });
+  /** Moves the session's times into the past, which is what waiting does to them. */
+  const wait = async (ms: number) => {
+    const rows = await db.selectFrom('sessions').selectAll().execute();
+    const earlier = (text: string) => new Date(Date.parse(text) - ms).toISOString();
+    for (const { id, createdAt, updatedAt, expiresAt } of rows)
+      await db
+        .updateTable('sessions')
+        .set({
+          createdAt: earlier(createdAt),
+          updatedAt: earlier(updatedAt),
+          expiresAt: earlier(expiresAt),
+        })
+        .where('id', '=', id)
+        .execute();
+  };
+  return { db, auth, ended, failures, clock, writer, post, signUp, signIn, find, wait };
+}
+
+test('S4 a session is known by a new token of more than 128 random bits at each sign-in', async () => {
+  const { signUp, signIn } = await accounts();
+  const cookies = [await signUp(), await signIn(), await signIn()];
+  const tokens = cookies.map(({ cookie }) => /^snug\.session_token=([a-zA-Z0-9]+)\./.exec(cookie)?.[1] ?? '');
+  expect(new Set(tokens).size).toBe(3);
+  for (const token of tokens) expect(token.length * Math.log2(62)).toBeGreaterThan(128);
+});
+
+test('S4 signing in ends the session that the browser had before, and no other', async () => {
+  const { signUp, signIn, find, ended } = await accounts();
+  const [first, elsewhere] = [await signUp(), await signIn()];
+  const before = await find(first.cookie);
+  const second = await signIn(first.cookie);
+  expect(ended).toEqual([before?.id]);
+  expect(await find(first.cookie)).toBeUndefined();
+  expect([await find(second.cookie), await find(elsewhere.cookie)]).toMatchObject([
+    { me: { name: 'Ann' } },
+    { me: { name: 'Ann' } },
+  ]);
+});
+
+test('S4 who comes with the cookie of a session that is gone signs in all the same', async () => {
+  const { db, signUp, signIn, find, ended } = await accounts();
+  const { cookie } = await signUp();
+  await db.deleteFrom('sessions').execute();
+  const again = await signIn(cookie);
+  expect([again.status, ended, (await find(again.cookie))?.me.name]).toEqual([200, [], 'Ann']);
+});
+
+test('S4 a sign-in that fails ends nothing, and a forged cookie ends no session', async () => {
+  const { signUp, signIn, post, find, ended } = await accounts();
+  const { cookie } = await signUp();
+  expect((await post('sign-in/email', { email: EMAIL, password: 'another one' }, cookie)).status).toBe(401);
+  await signIn(cookie.replace(/.{3}$/, 'AA%3D'));
+  expect(ended).toEqual([]);
+  expect(await find(cookie)).toBeDefined();
+});
+
+test('S4 a cookie lets nobody in whom the accounts library would not, however it is bent', async () => {
+  const { auth, signUp, find } = await accounts();
+  const { cookie } = await signUp();
+  const [, token = '', signature = ''] = /=(\w+)\.(.+)$/.exec(cookie) ?? [];
+  const named = (value: string) => `snug.session_token=${value}`;
+  const accepted = [
+    cookie,
+    `a=b; ${cookie}`,
+    `${cookie};a=b`,
+    `a="${cookie}"; ${cookie}`,
+    `${cookie}; ${named('x')}`,
+  ];
+  const refused = [
+    '',
+    'x',
+    '.',
+    '%',
+    token,
+    `${token}.`,
+    `.${signature}`,
+    `${token}.x`,
+    `x${token}.${signature}`,
+    `${token}.${signature}x`,
+    `${token}x.${signature}`,
+    `${token}.${signature}.${signature}`,
+    `${token}.${signature.slice(0, -3)}`,
+    `${token.toLowerCase()}.${signature}`,
+    `x; ${cookie}`,
+    `${token}.${signature}`.replace(/%../g, ''),
+    `${token}.${'A'.repeat(43)}=`,
+    `${token}.\u00e9`,
+  ].map(named);
+  for (const header of [...accepted, ...refused, `x${cookie}`, cookie.toUpperCase()]) {
+    const isIn = (await find(header)) !== undefined;
+    expect([header, isIn]).toEqual([header, accepted.includes(header)]);
+    const headers = new Headers({ cookie: header });
+    const isInByLibrary = (await auth.api.getSession({ headers })) !== null;
+    expect([header, isIn && !isInByLibrary]).toEqual([header, false]);
+  }
+});
+
+test('S5 a session that is found to be over is deleted, and told of as any that ends', async () => {
+  const { db, signUp, find, wait, ended } = await accounts();
+  const { cookie } = await signUp();
+  const { id } = (await find(cookie)) ?? {};
+  await wait(31 * DAY_MS);
+  expect([await find(cookie), ended, await db.selectFrom('sessions').select('id').execute()]).toEqual([
+    undefined,
+    [id],
+    [],
+  ]);
+});
+
+for (const [origin, name, flags] of [
+  ['https://chat.example', '__Host-snug.session_token', ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']],
+  ['http://localhost:3000', 'snug.session_token', ['HttpOnly', 'Path=/', 'SameSite=Lax']],
+] as const) {
+  test(`S4 at ${origin} the session's cookie is ${name}, out of reach of scripts and other sites`, async () => {
+    const { signUp, find } = await accounts(origin);
+    const { line, cookie } = await signUp();
+    const [pair = '', ...attributes] = line.split('; ');
+    expect(pair.split('=')[0]).toBe(name);
+    expect(attributes.filter(attribute => !attribute.startsWith('Max-Age')).toSorted()).toEqual(flags);
+    expect(attributes).toContain(`Max-Age=${(90 * DAY_MS) / 1000}`);
+    expect(await find(cookie)).toBeDefined();
+    const other = name.startsWith('__Host-') ? name.slice(7) : `__Host-${name}`;
+    expect(await find(cookie.replace(name, other)), 'under another name it is nothing').toBeUndefined();
+  });
+}
+
+test('S5 a session that is not used for 30 days is over, also for open sockets', async () => {
+  const { db, signUp, find, wait } = await accounts();
+  const { cookie } = await signUp();
+  const { id = '' } = (await find(cookie)) ?? {};
+  await wait(30 * DAY_MS - 60_000);
+  expect(await findStanding(db, [id], Date.now())).toEqual(new Set([id]));
+  await wait(60_000);
+  expect(await findStanding(db, [id], Date.now())).toEqual(new Set());
+  expect(await find(cookie)).toBeUndefined();
+});
+
+test('S5 a session that is used lasts, and 90 days after signing in it is over all the same', async () => {
+  const { signUp, find, wait, writer } = await accounts();
+  const { cookie } = await signUp();
+  for (let days = 0; days < 88; days += 22) {
+    expect([days, await find(cookie)]).toEqual([days, expect.objectContaining({ me: expect.anything() })]);
+    await writer.idle();
+    await wait(22 * DAY_MS);
+  }
+  expect(await find(cookie)).toBeDefined();
+  await writer.idle();
+  await wait(2 * DAY_MS);
+  expect(await find(cookie)).toBeUndefined();
+});
+
+test('S5 that a session is used is written once a day at most', async () => {
+  const { db, signUp, find, clock, writer } = await accounts();
+  const { cookie } = await signUp();
+  const over = async () =>
+    (await db.selectFrom('sessions').select('expiresAt').executeTakeFirst())?.expiresAt;
+  const atFirst = await over();
+  clock.aheadMs += DAY_MS - 60_000;
+  await find(cookie);
+  await writer.idle();
+  expect(await over()).toBe(atFirst);
+  clock.aheadMs += 120_000;
+  const before = clock.now();
+  await find(cookie);
+  await writer.idle();
+  const noted = Date.parse((await over()) ?? '') - 30 * DAY_MS;
+  expect([noted >= before, noted <= clock.now()]).toEqual([true, true]);
+});
+
+test('S5 a use that cannot be noted refuses nobody', async () => {
+  const { db, signUp, find, clock, writer, failures } = await accounts();
+  const { cookie } = await signUp();
+  await db.updateTable('sessions').set({ createdAt: 'no time' }).execute();
+  clock.aheadMs += 2 * DAY_MS;
+  const found = await find(cookie).catch(() => undefined);
+  await writer.idle();
+  expect([found !== undefined, failures.length > 0]).toEqual([true, true]);
+});

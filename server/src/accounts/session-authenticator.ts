@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Person } from '@snug/protocol';
+import { fromNodeHeaders } from 'better-auth/node';
+import type { SnugMutations } from '../commands/mutations.ts';
+import type { Db } from '../db/schema.ts';
+import type { Writer } from '../db/writer.ts';
+import type { Auth } from './auth.ts';
+import { readSessionToken } from './session-cookie.ts';
+import { isNoteDue } from './session-expiry.ts';
+import { findByToken } from './session-store.ts';
+
+export interface Session {
+  id: string;
+  me: Person;
+}
+
+export interface SessionsOptions {
+  auth: Auth;
+  read: Db;
+  writer: Writer<SnugMutations>;
+  now: () => number;
+  onFailure: (error: unknown) => void;
+}
+
+/** Tells who is behind a request. */
+export class Sessions {
+  readonly #options: SessionsOptions;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  /** The session that the request's cookie stands for; undefined where it is absent, forged, over or signed out. */
+  async find(headers: IncomingHttpHeaders): Promise<Session | undefined> {
+    if (!headers.cookie) return undefined;
+    const { auth, read, now } = this.#options;
+    const { authCookies, secret } = await auth.$context;
+    const token = readSessionToken(headers.cookie, authCookies.sessionToken.name, secret);
+    const found = token === undefined ? undefined : await findByToken(read, token);
+    if (!found) return undefined;
+    const { id, me, usedAt, overAt } = found;
+    if (overAt <= now()) return this.#end(headers);
+    if (isNoteDue(usedAt, now())) this.#noteUse(me.uid, id);
+    return { id, me };
+  }
+
+  // The library strikes out a session that it finds to be over, and tells of it as of any end.
+  async #end(headers: IncomingHttpHeaders): Promise<undefined> {
+    await this.#options.auth.api.getSession({ headers: fromNodeHeaders(headers) });
+  }
+
+  // Nobody waits for it, and where it fails the next request tries again.
+  #noteUse(uid: string, sessionId: string): void {
+    const { writer, onFailure } = this.#options;
+    writer.write('note_session_use', { uid }, { sessionId }).catch(onFailure);
+  }
+}

@@ -1,0 +1,411 @@
+import { Readable } from 'node:stream';
+import { COMMANDS, CommandError, type CommandOutput, MAX_CATCH_UP } from '@snug/protocol';
+import { CompiledQuery } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Publication } from '../db/mutation.ts';
+import { runBatch } from '../db/open.ts';
+import type { Db } from '../db/schema.ts';
+import { Writer } from '../db/writer.ts';
+import { createFileServices } from '../files/file-services.ts';
+import { DiskStorage } from '../files/storage/disk.ts';
+import { newId } from '../ids.ts';
+import { Limits } from '../limits/rate-limits.ts';
+import { RoomStates } from '../rooms/room-state-reader.ts';
+import { readPositions } from '../rooms/room-store.ts';
+import { addAccount, addPerson, aRoom, NOW, sendMany, temporaryFolder } from '../testing/database.ts';
+import { failingFor } from '../testing/failing-database.ts';
+import { PNG } from '../testing/samples.ts';
+import type { Caller, Listener } from './command-handler.ts';
+import { CommandLimits } from './command-limits.ts';
+import { createDispatch } from './dispatch.ts';
+import { MUTATIONS, type SnugMutations } from './mutations.ts';
+
+async function door(wrap: (db: Db) => Db = db => db, reads?: Parameters<typeof createDispatch>[3]) {
+  const made = await aRoom();
+  const failures: unknown[] = [];
+  const published: Publication[] = [];
+  const writer = new Writer<SnugMutations>({
+    runBatch: jobs => runBatch(made.db, MUTATIONS, jobs),
+    onCommit: publications => published.push(...publications),
+    onFailure: detail => failures.push(detail),
+  });
+  const attendance = { list: () => [made.uid] };
+  const onFailure = (error: unknown) => failures.push(error);
+  const common = { read: wrap(made.db), writer, now: () => NOW, quota: 1024 ** 3 };
+  const storage = new DiskStorage(temporaryFolder());
+  const files = createFileServices({
+    diskSpace: async () => ({ total: 1, free: 1 }),
+    ...common,
+    storage,
+    folder: temporaryFolder(),
+    onFailure,
+  });
+  const roomStates = new RoomStates({ read: common.read, maxCatchUp: MAX_CATCH_UP, setTimer: () => {} });
+  const ended: string[] = [];
+  const endSessions = (ids: readonly string[]) => void ended.push(...ids);
+  const services = { ...common, files, attendance, roomStates, providers: [], endSessions };
+  const limits = new CommandLimits(new Limits(undefined, () => NOW));
+  const real = createDispatch(services, limits, onFailure, reads);
+  const dispatch = (caller: Omit<Caller, 'sessionId'>, command: string, input: unknown) =>
+    real({ sessionId: 'session', ...caller }, command, input);
+  const positions = () => readPositions(made.db, [made.roomId]);
+  /** A picture of the person's that waits to be sent. */
+  const upload = async (uid = made.uid) =>
+    (await files.uploads.receive(uid, { name: 'dot.png' }, Readable.from([PNG]))).id;
+  return { ...made, dispatch, failures, published, positions, upload };
+}
+
+/** The database, with a note in `log` of each query that it gets. */
+function noting(db: Db, log: string[]): Db {
+  return new Proxy(db, {
+    get(target, key) {
+      if (key === 'executeQuery' || key === 'selectFrom') log.push('read');
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
+const REFUSED: [command: string, input: unknown, problem: string][] = [
+  ['send_message', { roomId: ROOM, text: 'x', likes: 5 }, 'likes: there is no such field'],
+  ['send_message', { roomId: ROOM }, 'must have a text or a file'],
+  ['send_message', undefined, 'roomId: is missing'],
+  ['send_message', { roomId: ROOM, text: 7 }, 'text: must be a text'],
+  ['send_message', { roomId: ROOM, text: ' \n' }, 'text: must not be empty'],
+  ['send_message', { roomId: ROOM, text: 'x'.repeat(10_001) }, 'text: must be at most 10000 characters'],
+  ['send_message', { roomId: ROOM, text: 'a\0' }, 'text: must be valid Unicode without NUL'],
+  ['send_message', { roomId: 'lobby', text: 'x' }, 'roomId: must be a lower-case UUID'],
+  ['send_message', { roomId: ROOM, id: 'mine', text: 'x' }, 'id: must be a lower-case UUID'],
+  ['send_message', { roomId: ROOM, id: null, text: 'x' }, 'id: must be a text'],
+  [
+    'send_message',
+    JSON.parse(`{"roomId":"${ROOM}","text":"x","__proto__":{}}`),
+    '__proto__: there is no such field',
+  ],
+  ['send_message', { roomId: ROOM, text: 'x', constructor: 1 }, 'constructor: there is no such field'],
+  ['send_message', JSON.parse(`{"__proto__":{"roomId":"${ROOM}","text":"x"}}`), 'roomId: is missing'],
+  ['send_message', 'text', 'must be an object'],
+  ['send_message', 0, 'must be an object'],
+  ['list_rooms', false, 'must be an object'],
+  ['list_rooms', { all: true }, 'all: there is no such field'],
+  ['catch_up', { since: 0 }, 'roomId: is missing'],
+  ['catch_up', { roomId: ROOM, since: -1 }, 'since: must be 0 or more'],
+  ['catch_up', { roomId: ROOM, since: 0.5 }, 'since: must be a whole number'],
+  ['catch_up', { roomId: ROOM, since: '0' }, 'since: must be a number'],
+  [
+    'get_messages',
+    { roomId: ROOM, before: 9, after: 1 },
+    'must have at most one of before, after and around',
+  ],
+  ['get_messages', { roomId: ROOM, around: 7 }, 'around: must be a text'],
+  ['create_room', { name: ' ', description: 'x' }, 'name: must not be empty'],
+  ['create_room', { name: 'x'.repeat(81), description: 'x' }, 'name: must be at most 80 characters'],
+];
+
+for (const [command, input, problem] of REFUSED) {
+  const shown = JSON.stringify(input)?.replaceAll(ROOM, '<room>').slice(0, 60);
+  test(`T4 ${command} ${shown} is refused: ${problem}`, async () => {
+    const { dispatch, uid, published } = await door();
+    await expect(dispatch({ uid }, command, input)).rejects.toEqual(new CommandError('bad_input', problem));
+    expect(published).toEqual([]);
+  });
+}
+
+for (const name of ['', 'sendMessage', 'toString', '__proto__', 'constructor', 'hasOwnProperty']) {
+  test(`T4 there is no command "${name}"`, async () => {
+    const { dispatch, uid } = await door();
+    await expect(dispatch({ uid }, name, {})).rejects.toEqual(
+      new CommandError('not_found', `There is no command ${name}`),
+    );
+  });
+}
+
+test('T4 a refused command changes nothing', async () => {
+  const { dispatch, uid, roomId, positions } = await door();
+  const before = await positions();
+  await expect(dispatch({ uid }, 'send_message', { roomId, text: 'x', more: 1 })).rejects.toThrow('more');
+  await expect(dispatch({ uid }, 'send_message', { roomId: newId(), text: 'x' })).rejects.toThrow(
+    'Not found',
+  );
+  expect(await positions()).toEqual(before);
+});
+
+test('every command that is asked about a room that is not there says so', async () => {
+  const { dispatch, uid } = await door();
+  const inputs = { open_room: {}, catch_up: { since: 0 }, get_messages: {}, send_message: { text: 'x' } };
+  for (const [command, input] of Object.entries(inputs)) {
+    const answer = dispatch({ uid }, command, { roomId: newId(), ...input });
+    await expect(answer).rejects.toEqual(new CommandError('not_found'));
+  }
+});
+
+test('what goes wrong inside is told to the log, not to the caller', async () => {
+  const { dispatch, db, uid, failures } = await door();
+  await db.destroy();
+  await expect(dispatch({ uid }, 'list_rooms', {})).rejects.toEqual(new CommandError('internal'));
+  expect(failures).toHaveLength(1);
+});
+
+test('M1 what was answered for is seen by the next read', async () => {
+  const { dispatch, uid, roomId } = await door();
+  const { message } = (await dispatch({ uid }, 'send_message', {
+    roomId,
+    text: 'hi',
+  })) as CommandOutput<'send_message'>;
+  const page = (await dispatch({ uid }, 'get_messages', { roomId })) as CommandOutput<'get_messages'>;
+  expect(page).toEqual({
+    seq: 1,
+    incarnation: expect.any(String) as string,
+    messages: [message],
+    hasOlder: false,
+    hasNewer: false,
+  });
+});
+
+/** As if nobody could see it any more. */
+async function removeRoom(db: Db, roomId: string): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw('pragma foreign_keys = off'));
+  await db.deleteFrom('rooms').where('id', '=', roomId).execute();
+}
+
+/** A listener to which nothing matters. */
+const DEAF: Listener = {
+  listen: async () => () => {},
+  unlisten: () => {},
+  watchPeople: async () => {},
+  watchRooms: async () => {},
+  tell: () => {},
+};
+
+/** A listener that notes in `log` what it listens to, and what it gives up. */
+function noter(log: string[]): Listener {
+  const listen = async (topic: string) => {
+    log.push(topic);
+    return () => log.push(`withdraw ${topic}`);
+  };
+  return { ...DEAF, listen, unlisten: topic => log.push(`unlisten ${topic}`) };
+}
+
+test('C1 open_room subscribes before it reads', async () => {
+  const log: string[] = [];
+  const { dispatch, uid, roomId } = await door(db => noting(db, log));
+  const listener = noter(log);
+  await dispatch({ uid, listener }, 'open_room', { roomId });
+  // The first one asks whether the room may be opened at all.
+  const [access, topic, ...reads] = log;
+  expect([access, topic, reads.length > 0]).toEqual(['read', `room:${roomId}`, true]);
+  expect(log.filter(line => line !== 'read')).toEqual([topic]);
+});
+
+test('P2 watch_people subscribes before it reads, and leaves out who is unknown', async () => {
+  const log: string[] = [];
+  const { dispatch, uid } = await door(db => noting(db, log));
+  const listener = { ...DEAF, watchPeople: async () => void log.push('watch') };
+  const answer = await dispatch({ uid, listener }, 'watch_people', { uids: [newId(), uid] });
+  expect(answer).toMatchObject({ people: [{ uid, name: 'Ann' }] });
+  expect(log.indexOf('watch')).toBe(0);
+  expect(log).toContain('read');
+});
+
+test('X1 a room that may not be opened is not listened to, not for a moment', async () => {
+  const { dispatch, uid } = await door();
+  const log: string[] = [];
+  const listener = noter(log);
+  for (const command of ['open_room', 'watch_room'])
+    await expect(dispatch({ uid, listener }, command, { roomId: newId() })).rejects.toThrow('Not found');
+  expect(log).toEqual([]);
+});
+
+test('a room that could not be read is not listened to', async () => {
+  const { dispatch, uid, roomId } = await door(db => failingFor(db, 'members'));
+  const log: string[] = [];
+  const listener = noter(log);
+  await expect(dispatch({ uid, listener }, 'open_room', { roomId })).rejects.toThrow('went wrong');
+  expect(log).toEqual([`room:${roomId}`, `withdraw room:${roomId}`]);
+});
+
+const LISTENING = [
+  ['open_room', 'room'],
+  ['watch_room', 'here'],
+] as const;
+for (const [command, kind] of LISTENING) {
+  test(`X1 access is checked once more after the subscription of ${command} stands`, async () => {
+    const { dispatch, db, uid, roomId } = await door();
+    const log: string[] = [];
+    const listener = noter(log);
+    const listen: Listener['listen'] = async topic => {
+      const withdraw = await listener.listen(topic);
+      await removeRoom(db, roomId);
+      return withdraw;
+    };
+    const asked = dispatch({ uid, listener: { ...listener, listen } }, command, { roomId });
+    await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+    expect(log).toEqual([`${kind}:${roomId}`, `withdraw ${kind}:${roomId}`]);
+  });
+}
+
+test('X1 access is checked once more after the subscriptions of watch_rooms stand', async () => {
+  const { dispatch, db, uid, roomId } = await door();
+  const removed: string[] = [];
+  const watchRooms: Listener['watchRooms'] = async (_add, remove) => {
+    removed.push(...remove);
+    await removeRoom(db, roomId);
+  };
+  const listener = { ...DEAF, watchRooms };
+  const answer = await dispatch({ uid, listener }, 'watch_rooms', { add: { [roomId]: -1 }, remove: [] });
+  expect([answer, removed]).toEqual([{ missing: [roomId] }, [roomId]]);
+});
+
+test('a room beyond the limit is refused, and nothing is read', async () => {
+  const { dispatch, uid, roomId } = await door();
+  const listener = {
+    ...DEAF,
+    listen: async () => {
+      throw new CommandError('too_many');
+    },
+  };
+  await expect(dispatch({ uid, listener }, 'open_room', { roomId })).rejects.toEqual(
+    new CommandError('too_many'),
+  );
+});
+
+test('C7 history is read by position: what is said meanwhile moves no page', async () => {
+  const { dispatch, db, uid, roomId } = await door();
+  await sendMany(db, uid, roomId, 40);
+  const page = async (before?: number) => {
+    const read = await dispatch({ uid }, 'get_messages', { roomId, ...(before && { before }) });
+    return read as CommandOutput<'get_messages'>;
+  };
+  const seqs = async (before?: number) => (await page(before)).messages.map(({ seq }) => seq);
+  const range = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  expect(await seqs()).toEqual(range(26, 40));
+  await sendMany(db, uid, roomId, 3);
+  expect(await seqs(26)).toEqual(range(11, 25));
+  expect(await seqs(11)).toEqual(range(1, 10));
+  expect([(await page(26)).hasOlder, (await page(16)).hasOlder, (await page(1)).hasOlder]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(await page(1)).toMatchObject({ seq: 43, messages: [], hasOlder: false, hasNewer: true });
+  expect([(await page()).hasNewer, (await page(26)).hasNewer, (await page(44)).hasNewer]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('C7 history is read onwards from a position, and around a message, too', async () => {
+  const { dispatch, db, uid, roomId } = await door();
+  await sendMany(db, uid, roomId, 40);
+  const page = async (where: object) => {
+    const read = await dispatch({ uid }, 'get_messages', { roomId, ...where });
+    const { messages, hasOlder, hasNewer } = read as CommandOutput<'get_messages'>;
+    const seqs = messages.map(({ seq }) => seq);
+    return { from: seqs[0], to: seqs.at(-1), count: seqs.length, hasOlder, hasNewer };
+  };
+  expect(await page({ after: 10 })).toEqual({ from: 11, to: 25, count: 15, hasOlder: true, hasNewer: true });
+  expect(await page({ after: 25 })).toMatchObject({ from: 26, to: 40, hasOlder: true, hasNewer: false });
+  expect(await page({ after: 0, limit: 1 })).toMatchObject({ from: 1, hasOlder: false, hasNewer: true });
+  expect(await page({ after: 40 })).toMatchObject({ count: 0, hasOlder: true, hasNewer: false });
+
+  const { messages } = (await dispatch({ uid }, 'get_messages', {
+    roomId,
+    limit: 40,
+  })) as CommandOutput<'get_messages'>;
+  const around = (seq: number, limit = 15) => page({ around: messages[seq - 1]?.id, limit });
+  expect(await around(20)).toEqual({ from: 13, to: 27, count: 15, hasOlder: true, hasNewer: true });
+  expect(await around(20, 4)).toMatchObject({ from: 18, to: 21 });
+  expect(await around(20, 1)).toMatchObject({ from: 20, to: 20, hasOlder: true, hasNewer: true });
+  expect(await around(1)).toMatchObject({ from: 1, to: 8, hasOlder: false, hasNewer: true });
+  expect(await around(40)).toMatchObject({ from: 33, to: 40, hasOlder: true, hasNewer: false });
+});
+
+test('around a message that is deleted, of another room or of none there is nothing', async () => {
+  const { dispatch, uid, roomId } = await door();
+  const [gone, elsewhere] = [newId(), newId()];
+  const other = (await dispatch({ uid }, 'create_room', { name: 'b', description: 'b' })) as {
+    room: { id: string };
+  };
+  await dispatch({ uid }, 'send_message', { roomId, id: gone, text: 'hi' });
+  await dispatch({ uid }, 'delete_message', { roomId, messageId: gone });
+  await dispatch({ uid }, 'send_message', { roomId: other.room.id, id: elsewhere, text: 'hi' });
+  for (const around of [gone, elsewhere, newId()]) {
+    await expect(dispatch({ uid }, 'get_messages', { roomId, around })).rejects.toEqual(
+      new CommandError('not_found'),
+    );
+  }
+});
+
+test('an email address is in no answer and in no event', async () => {
+  const { dispatch, db, uid, roomId, published } = await door();
+  const bob = await addPerson(db, 'Bob');
+  await dispatch({ uid: bob }, 'send_message', { roomId, text: 'hi' });
+  const answers = [
+    await dispatch({ uid }, 'list_rooms', {}),
+    await dispatch({ uid }, 'open_room', { roomId }),
+    await dispatch({ uid }, 'get_messages', { roomId }),
+    await dispatch({ uid }, 'catch_up', { roomId, since: 0 }),
+  ];
+  expect(JSON.stringify([answers, published])).toContain('Bob');
+  expect(JSON.stringify([answers, published])).not.toContain('@');
+});
+
+test('Q5 reads of many rows wait for their turn, and what is sent does not', async () => {
+  const turn = Promise.withResolvers<void>();
+  const { dispatch, uid, roomId } = await door(undefined, { next: () => turn.promise });
+  const done: string[] = [];
+  const ask = (command: string, input: object) =>
+    dispatch({ uid }, command, input).then(() => done.push(command));
+  const reads = [
+    ask('list_rooms', {}),
+    ask('find_rooms', { text: 'a' }),
+    ask('get_messages', { roomId }),
+    ask('catch_up', { roomId, since: 0 }),
+  ];
+  await ask('send_message', { roomId, text: 'hi' });
+  expect(done).toEqual(['send_message']);
+  turn.resolve();
+  await Promise.all(reads);
+  expect(done).toHaveLength(5);
+});
+
+test('every command has a handler, and answers in the shape that it promises', async () => {
+  const { dispatch, db, uid, roomId, upload } = await door();
+  const [liked, deleted] = [newId(), newId()];
+  for (const id of [liked, deleted]) await dispatch({ uid }, 'send_message', { roomId, id, text: 'hi' });
+  const inputs: Record<string, object> = {
+    create_room: { name: 'Room', description: 'A room' },
+    edit_room: { roomId, name: 'Other' },
+    set_admin: { roomId, uid: await addPerson(db, 'Ben'), admin: true },
+    list_rooms: {},
+    find_rooms: { text: 'room' },
+    watch_rooms: { add: { [roomId]: 100 }, remove: [] },
+    watch_list: { on: true },
+    send_message: { roomId, text: 'hi', fileId: await upload() },
+    discard_file: { fileId: await upload() },
+    set_avatar: { fileId: await upload() },
+    set_reaction: { roomId, messageId: liked, emoji: '👍', on: true },
+    get_mine: { roomId, messageIds: [liked] },
+    delete_message: { roomId, messageId: deleted },
+    catch_up: { roomId, since: 0 },
+    set_nickname: { name: 'Ann Alder' },
+    get_profile: { uid },
+    watch_people: { uids: [uid] },
+    list_accounts: {},
+    unlink_account: { provider: 'google' },
+    list_sessions: {},
+    sign_out_everywhere: {},
+  };
+  for (const way of ['google', 'credential']) await addAccount(db, uid, way);
+  for (const [name, { output }] of Object.entries(COMMANDS)) {
+    const answer = await dispatch({ uid }, name, inputs[name] ?? { roomId });
+    const { value, issues } = (await output['~standard'].validate(answer)) as {
+      value?: unknown;
+      issues?: unknown;
+    };
+    expect({ name, value, issues }).toEqual({ name, value: answer, issues: undefined });
+  }
+});

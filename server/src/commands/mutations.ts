@@ -1,0 +1,45 @@
+import {
+  noteSessionUse,
+  removeHalfMade,
+  removeOverSessions,
+  signOutEverywhere,
+} from '../accounts/session-mutations.ts';
+import { unlinkAccount } from '../accounts/unlink-account.ts';
+import type { Mutations } from '../db/mutation.ts';
+import { addFile, discardFile, expireFiles, forgetFile } from '../files/files.ts';
+import { claimJob, continueJob, endJob, scheduleJobs } from '../jobs/jobs.ts';
+import { deleteMessage, sendMessage } from '../messages/messages.ts';
+import { endPresence, setPresence } from '../presence/presence.ts';
+import { setAvatar } from '../profiles/avatar.ts';
+import { setNickname } from '../profiles/profiles.ts';
+import { setReaction } from '../reactions/reactions.ts';
+import { createRoom, editRoom, setAdmin } from '../rooms/rooms.ts';
+
+/** Every change that Snug can make, by the name of its command, where it has one. */
+export const MUTATIONS = {
+  create_room: createRoom,
+  edit_room: editRoom,
+  set_admin: setAdmin,
+  send_message: sendMessage,
+  delete_message: deleteMessage,
+  set_reaction: setReaction,
+  set_nickname: setNickname,
+  set_presence: setPresence,
+  end_presence: endPresence,
+  set_avatar: setAvatar,
+  add_file: addFile,
+  discard_file: discardFile,
+  expire_files: expireFiles,
+  forget_file: forgetFile,
+  unlink_account: unlinkAccount,
+  sign_out_everywhere: signOutEverywhere,
+  note_session_use: noteSessionUse,
+  remove_over_sessions: removeOverSessions,
+  remove_half_made_users: removeHalfMade,
+  schedule_jobs: scheduleJobs,
+  claim_job: claimJob,
+  continue_job: continueJob,
+  end_job: endJob,
+} satisfies Mutations;
+
+export type SnugMutations = typeof MUTATIONS;

@@ -1,0 +1,32 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { compressedFrame, takesGzip } from './page-compression.ts';
+
+const FRAME = '<!doctype html><p>frame</p>'.repeat(50);
+const page = compressedFrame(FRAME);
+
+test.each([0, 1, 65_535, 65_536, 200_000])('a page with %i more bytes comes out as it was', length => {
+  const rest = 'é'.repeat(Math.floor(length / 2)) + 'x'.repeat(length % 2);
+  expect(gunzipSync(page(rest)).toString()).toBe(FRAME + rest);
+});
+
+test('K5 the frame is compressed, and its length tells nothing of what is put in', () => {
+  const alike = `<script>${'<!doctype html><p>frame</p>'.repeat(40)}</script>`;
+  const other = Array.from({ length: alike.length }, (_, index) =>
+    String.fromCodePoint(33 + ((index * 37) % 90)),
+  ).join('');
+  expect(page('').length).toBeLessThan(FRAME.length / 4);
+  expect(page(alike)).toHaveLength(page(other).length);
+  expect(page(alike).includes(alike), 'it stands there as it is').toBe(true);
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', true],
+  ['br;q=1.0, gzip;q=0.8, *;q=0.1', true],
+  ['gzip;q=0', false],
+  ['gzip; q=0.0, br', false],
+  ['br', false],
+  [undefined, false],
+])('Accept-Encoding: %s takes gzip: %s', (accepted, takes) => {
+  expect(takesGzip(accepted)).toBe(takes);
+});

@@ -1,0 +1,116 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DiskStorage } from '../files/storage/disk.ts';
+import { aServer } from '../testing/app.ts';
+import { temporaryFolder } from '../testing/database.ts';
+import { sendStored } from './send-stored.ts';
+
+const LARGE = Buffer.alloc(20_000_000, 'x');
+
+/** A server that gives out what is stored under `/<key>`: `digits`, nothing at all as `empty`, and much as `large`. */
+async function aStore() {
+  const folder = join(temporaryFolder(), 'files');
+  const storage = new DiskStorage(folder);
+  await storage.put('digits', Buffer.from('0123456789'));
+  await storage.put('empty', Buffer.alloc(0));
+  const app = aServer();
+  app.get<{ Params: { key: string } }>('/:key', (request, reply) =>
+    sendStored(request, reply, {
+      storage,
+      key: request.params.key,
+      headers: { 'content-type': 'text/plain' },
+    }),
+  );
+  const ask = async (key: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
+    const answer = await app.inject({ method, url: `/${key}`, headers });
+    return { ...answer, status: answer.statusCode, headers: answer.headers, body: answer.body };
+  };
+  return { app, storage, folder, ask };
+}
+
+test('F3 parts are answered with their place, and several at once with everything', async () => {
+  const { ask } = await aStore();
+  const part = async (range: string) => {
+    const { status, headers, body } = await ask('digits', { range });
+    return [status, headers['content-range'], headers['content-length'], body];
+  };
+  expect(await part('bytes=-3')).toEqual([206, 'bytes 7-9/10', '3', '789']);
+  expect(await part('bytes=-99')).toEqual([206, 'bytes 0-9/10', '10', '0123456789']);
+  expect(await part('bytes=0-0,9-9')).toEqual([200, undefined, '10', '0123456789']);
+  expect(await part('bytes=10-')).toEqual([416, 'bytes */10', '0', '']);
+  const head = await ask('digits', { range: 'bytes=2-5' }, 'HEAD');
+  expect([head.status, head.headers['content-length'], head.body]).toEqual([206, '4', '']);
+});
+
+test('F3 an empty object is answered whole, and has no parts', async () => {
+  const { ask } = await aStore();
+  expect(await ask('empty')).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } });
+  expect(await ask('empty', { range: 'bytes=0-' })).toMatchObject({
+    status: 416,
+    headers: { 'content-range': 'bytes */0' },
+  });
+  expect((await ask('nothing')).status).toBe(404);
+});
+
+test('F3 a copy is compared by its tag, or else by its date', async () => {
+  const { ask } = await aStore();
+  const { etag = '', 'last-modified': date = '' } = (await ask('digits')).headers;
+  expect(etag).toMatch(/^W\/"a-[0-9a-f]+"$/);
+  const status = async (headers: Record<string, unknown>) =>
+    (await ask('digits', headers as Record<string, string>)).status;
+  const past = new Date(0).toUTCString();
+  for (const header of ['if-none-match', 'if-match'])
+    for (const same of ['*', etag, etag.slice(2), `"other", ${etag}`])
+      expect([header, same, await status({ [header]: same })]).toEqual([
+        header,
+        same,
+        header === 'if-match' ? 200 : 304,
+      ]);
+  expect(await status({ 'if-none-match': '"other"', 'if-modified-since': date })).toBe(200);
+  expect(await status({ 'if-none-match': etag, 'cache-control': 'no-cache' })).toBe(200);
+  expect(await status({ 'if-modified-since': date })).toBe(304);
+  expect(await status({ 'if-modified-since': past })).toBe(200);
+  expect(await status({ 'if-match': '"other"' })).toBe(412);
+  expect(await status({ 'if-unmodified-since': past })).toBe(412);
+  expect(await status({ 'if-unmodified-since': date })).toBe(200);
+  const range = 'bytes=0-0';
+  for (const same of [etag, date]) expect(await status({ range, 'if-range': same })).toBe(206);
+  for (const other of ['"other"', past, 'soon']) expect(await status({ range, 'if-range': other })).toBe(200);
+  const { headers, body } = await ask('digits', { 'if-none-match': etag });
+  expect(headers).toMatchObject({ etag, 'last-modified': date, vary: 'Cookie' });
+  expect([headers['content-type'], body]).toEqual([undefined, '']);
+});
+
+/** The files of this process that are open in a folder. */
+function openIn(folder: string): string[] {
+  return readdirSync('/proc/self/fd').flatMap(fd => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.startsWith(folder) ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+test.skipIf(process.platform !== 'linux')('F3 whoever stops reading leaves no file open', async () => {
+  const { app, storage, folder } = await aStore();
+  await storage.put('large', LARGE);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const answers = await Promise.all(
+    Array.from(
+      { length: 5 },
+      () =>
+        new Promise<IncomingMessage>((resolve, reject) => {
+          get({ port, host: '127.0.0.1', path: '/large' }, resolve).on('error', reject);
+        }),
+    ),
+  );
+  expect(openIn(folder)).toHaveLength(5);
+  for (const answer of answers) answer.destroy();
+  await expect.poll(() => openIn(folder)).toEqual([]);
+});

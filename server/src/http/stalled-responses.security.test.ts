@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { aServer } from '../testing/app.ts';
+import { endStalledAnswers } from './stalled-responses.ts';
+
+const BYTES = 12_000_000;
+
+/** A server with one large answer, and somebody who asks for it and reads nothing by themselves. */
+async function aLargeAnswer(stalledMs: number) {
+  const app = aServer();
+  endStalledAnswers(app, stalledMs);
+  const parts = Array.from({ length: 200 }, () => Buffer.alloc(BYTES / 200));
+  app.get('/large', async (_request, reply) => reply.send(Readable.from(parts)));
+  const ended: number[] = [];
+  app.server.on('connection', (socket: Socket) => socket.on('close', () => ended.push(socket.bytesWritten)));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write('GET /large HTTP/1.1\r\nhost: snug.example\r\n\r\n');
+  return { socket, ended };
+}
+
+test('Q11 an answer that nobody reads is ended, and its memory is free', async () => {
+  const { ended } = await aLargeAnswer(400);
+  await expect.poll(() => ended.length, { timeout: 5_000 }).toBe(1);
+});
+
+test('Q11 an answer that is read slowly and steadily comes whole', async () => {
+  const { socket, ended } = await aLargeAnswer(3_000);
+  let bytes = 0;
+  while (bytes < BYTES && ended.length === 0) {
+    bytes += (socket.read() as Buffer | null)?.length ?? 0;
+    await wait(20);
+  }
+  expect(ended).toEqual([]);
+}, 60_000);

@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http';
+import { slowDown } from '../limits/rate-limits.ts';
+
+/** How many bytes of answers one person may leave unread. */
+const MAX_BYTES = 512 * 1024;
+/** How many bytes all people together may leave; beyond that only those are answered who have left nothing. */
+const MAX_ALL_BYTES = 8 * 1024 * 1024;
+const RETRY_AFTER_S = 5;
+
+/** What people have asked for over HTTP and have not taken yet. */
+export class UnreadAnswers {
+  readonly #bytes = new Map<string, number>();
+  #all = 0;
+
+  /** Throws `slow_down`. */
+  assertFew(uid: string): void {
+    const bytes = this.#bytes.get(uid) ?? 0;
+    if (bytes > MAX_BYTES || (bytes > 0 && this.#all > MAX_ALL_BYTES)) throw slowDown(RETRY_AFTER_S);
+  }
+
+  /** Counts an answer until it is taken, or its connection ends. */
+  add(uid: string, bytes: number, response: ServerResponse): void {
+    this.#change(uid, bytes);
+    response.once('close', () => this.#change(uid, -bytes));
+  }
+
+  /** How many people have left anything. */
+  get size(): number {
+    return this.#bytes.size;
+  }
+
+  #change(uid: string, by: number): void {
+    this.#all += by;
+    const bytes = (this.#bytes.get(uid) ?? 0) + by;
+    if (bytes > 0) this.#bytes.set(uid, bytes);
+    else this.#bytes.delete(uid);
+  }
+}

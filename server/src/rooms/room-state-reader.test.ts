@@ -1,0 +1,229 @@
+import { HEART, MAX_ANSWER_BYTES, MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
+import type { CompiledQuery } from 'kysely';
+import { expect, test } from 'vitest';
+import { newId } from '../ids.ts';
+import { jsonBytes } from '../limits/json-bytes.ts';
+import { readHistory } from '../messages/history.ts';
+import { addPerson, aRoom, run, sendJob, sendMany, store } from '../testing/database.ts';
+import { failingFor } from '../testing/failing-database.ts';
+import { RoomStates } from './room-state-reader.ts';
+
+async function aRoomOf(count: number) {
+  const { db, uid, roomId } = await aRoom();
+  await sendMany(db, uid, roomId, count);
+  const read = async (since?: number, maxCatchUp = MAX_CATCH_UP) => {
+    const states = new RoomStates({ read: db, maxCatchUp, setTimer: () => {} });
+    const { messages, seq, reset, hasOlder } = await states.read(uid, roomId, since);
+    return { seqs: messages.map(message => message.seq), seq, reset, hasOlder };
+  };
+  return { db, uid, roomId, read };
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+test('who knows nothing of a room gets its newest page', async () => {
+  const { read } = await aRoomOf(PAGE_SIZE + 1);
+  expect(await read()).toEqual({ seqs: range(2, 16), seq: 16, reset: true, hasOlder: true });
+  const { read: readShort } = await aRoomOf(PAGE_SIZE);
+  expect(await readShort()).toEqual({ seqs: range(1, 15), seq: 15, reset: true, hasOlder: false });
+});
+
+test('a room without messages is read, too', async () => {
+  const { read } = await aRoomOf(0);
+  expect(await read()).toEqual({ seqs: [], seq: 0, reset: true, hasOlder: false });
+  expect(await read(0)).toEqual({ seqs: [], seq: 0, reset: false, hasOlder: false });
+});
+
+test('C4 a catch-up has everything that changed since, up to the limit, and one more is a reset', async () => {
+  const { read } = await aRoomOf(MAX_CATCH_UP + 1);
+  const seq = MAX_CATCH_UP + 1;
+  expect(await read(1)).toEqual({ seqs: range(2, seq), seq, reset: false, hasOlder: false });
+  expect(await read(0)).toEqual({ seqs: range(seq - PAGE_SIZE + 1, seq), seq, reset: true, hasOlder: true });
+  expect(await read(seq)).toEqual({ seqs: [], seq, reset: false, hasOlder: false });
+});
+
+test('C4 whatever the limit is, a catch-up is complete or a reset', async () => {
+  const { read } = await aRoomOf(20);
+  for (let since = 0; since <= 20; since++) {
+    for (const limit of [0, 1, 5, 19, 20, 21]) {
+      const state = await read(since, limit);
+      const reset = 20 - since > limit;
+      const seqs = reset ? range(6, 20) : range(since + 1, 20);
+      expect({ since, limit, ...state }).toMatchObject({ since, limit, reset, seqs });
+    }
+  }
+});
+
+test('C4 a position that the room has never reached is a reset', async () => {
+  const { read } = await aRoomOf(3);
+  expect(await read(4)).toMatchObject({ seqs: [1, 2, 3], seq: 3, reset: true });
+});
+
+test('C4 a message that changed since is told, however old it is', async () => {
+  const { db, roomId, read } = await aRoomOf(5);
+  await db.updateTable('messages').set({ changedSeq: 6 }).where('seq', '=', 2).execute();
+  await db.updateTable('rooms').set({ seq: 6 }).where('id', '=', roomId).execute();
+  expect(await read(5)).toMatchObject({ seqs: [2], seq: 6, reset: false });
+});
+
+test('a room that is not there is not found', async () => {
+  const { db } = await aRoomOf(0);
+  const states = new RoomStates({ read: db, maxCatchUp: 1, setTimer: () => {} });
+  await expect(states.read(newId(), newId())).rejects.toMatchObject({ code: 'not_found' });
+});
+
+/** A room's states, with a count of how often messages were read and a way to let the timers run out. */
+async function counted() {
+  const { db, uid, roomId } = await aRoom();
+  await sendMany(db, uid, roomId, 3);
+  const timers: (() => void)[] = [];
+  const reads = { messages: 0 };
+  const read = new Proxy(db, {
+    get(target, key) {
+      if (key === 'executeQuery')
+        return (query: CompiledQuery) => {
+          if (query.sql.includes('"changedSeq" >')) reads.messages++;
+          return target.executeQuery(query);
+        };
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const states = new RoomStates({ read, maxCatchUp: 10, setTimer: run => timers.push(run) });
+  return { db, uid, roomId, states, reads, timers };
+}
+
+test('C8 what many ask for at once is read once, and each gets their own reactions', async () => {
+  const { db, uid, roomId, states, reads, timers } = await counted();
+  const [first] = (await states.read(uid, roomId, 0)).messages;
+  await store(db, {
+    mutation: 'set_reaction',
+    call: { uid },
+    input: { roomId, messageId: first?.id ?? '', emoji: HEART, on: true },
+  });
+  const people = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      index === 7 ? Promise.resolve(uid) : addPerson(db, `Person ${index}`),
+    ),
+  );
+  reads.messages = 0;
+  const crowd = await Promise.all(people.map(person => states.read(person, roomId, 0)));
+  expect(reads.messages).toBe(1);
+  const likedBy = crowd.flatMap(({ messages }, index) =>
+    messages.some(({ mine }) => mine?.length) ? [index] : [],
+  );
+  expect(likedBy).toEqual([7]);
+  for (const run of timers.splice(0)) run();
+  await states.read(uid, roomId, 0);
+  expect(reads.messages, 'nothing is kept for long').toBe(2);
+});
+
+test('C8 what is shared is never older than the room', async () => {
+  const { db, uid, roomId, states } = await counted();
+  await states.read(uid, roomId, 1);
+  await sendMany(db, uid, roomId, 1);
+  const { messages, seq } = await states.read(uid, roomId, 1);
+  expect({ seq, seqs: messages.map(message => message.seq) }).toEqual({ seq: 4, seqs: [2, 3, 4] });
+});
+
+test('C8 a reading that failed is not shared with those who come later', async () => {
+  const { db, uid, roomId } = await aRoom();
+  let isBroken = true;
+  const read = failingFor(db, 'members', () => isBroken);
+  const states = new RoomStates({ read, maxCatchUp: 10, setTimer: () => {} });
+  await expect(states.read(uid, roomId)).rejects.toThrow('the disk is gone');
+  isBroken = false;
+  expect(await states.read(uid, roomId)).toMatchObject({ seq: 0, messages: [] });
+});
+
+/** Each letter is six bytes of JSON. */
+const LONG = '\u0001'.repeat(10_000);
+
+/** A room of messages with these texts, read with the bounds of the server. */
+async function aRoomSaying(texts: readonly string[]) {
+  const { db, uid, roomId } = await aRoom();
+  await run(db, ...texts.map(text => sendJob(uid, { roomId, text })));
+  const states = new RoomStates({ read: db, maxCatchUp: MAX_CATCH_UP, setTimer: () => {} });
+  const page = (where: { before?: number; after?: number; around?: string }, limit = 100) =>
+    readHistory(db, uid, texts.length, { roomId, limit, ...where });
+  return { db, uid, roomId, page, read: (since?: number) => states.read(uid, roomId, since) };
+}
+
+test('C4 Q10 a catch-up of more than 64 kB is a reset, whose page is shorter and says so', async () => {
+  const { read } = await aRoomSaying(Array.from({ length: 490 }, () => LONG));
+  for (const since of [undefined, 0, 100, 488]) {
+    const state = await read(since);
+    expect(state).toMatchObject({ seq: 490, reset: true, hasOlder: true });
+    expect(state.messages.map(({ seq }) => seq)).toEqual([490]);
+    expect(jsonBytes(state)).toBeLessThan(MAX_ANSWER_BYTES);
+  }
+  const { messages, reset } = await read(489);
+  expect([reset, messages.map(({ seq }) => seq)]).toEqual([false, [490]]);
+});
+
+test('C4 Q10 whatever the lengths are, a catch-up is complete or a reset, and has at most 64 kB', async () => {
+  const texts = Array.from({ length: 60 }, (_, index) => '\u0001'.repeat(1 + ((index * 131) % 1_900)));
+  const { read } = await aRoomSaying(texts);
+  for (let since = 0; since <= 60; since++) {
+    const state = await read(since);
+    expect(jsonBytes(state)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+    const seqs = state.messages.map(({ seq }) => seq);
+    expect(seqs).toEqual(range(state.reset ? 61 - seqs.length : since + 1, 60));
+  }
+});
+
+test('C7 Q10 a page has what fits into 64 kB, one message at least, and says where there is more', async () => {
+  const { page } = await aRoomSaying([
+    ...Array.from({ length: 20 }, () => 'x'.repeat(6_000)),
+    LONG,
+    LONG,
+    'a',
+    LONG,
+  ]);
+  const seqsOf = async (where: Parameters<typeof page>[0]) => {
+    const { messages, hasOlder, hasNewer } = await page(where);
+    expect(jsonBytes(messages)).toBeLessThan(MAX_ANSWER_BYTES);
+    return [messages.map(({ seq }) => seq), hasOlder, hasNewer];
+  };
+  expect(await seqsOf({})).toEqual([[23, 24], true, false]);
+  expect(await seqsOf({ before: 23 })).toEqual([[22], true, true]);
+  expect(await seqsOf({ before: 21 })).toEqual([range(11, 20), true, true]);
+  expect(await seqsOf({ after: 0 })).toEqual([range(1, 10), false, true]);
+  expect(await seqsOf({ after: 20 })).toEqual([[21], true, true]);
+  expect(await seqsOf({ after: 21 })).toEqual([[22, 23], true, true]);
+});
+
+test('Q10 an answer has at most 64 kB with the reactions of its reader, too', async () => {
+  const { db, uid, read } = await aRoomSaying(Array.from({ length: 100 }, () => 'x'.repeat(300)));
+  const emoji = Array.from({ length: 20 }, (_, index) => `\u{1f9d1}\u{1f3fb}\u200d\u2764\ufe0f${index}`);
+  const counts = JSON.stringify(Object.fromEntries(emoji.map(one => [one, 1])));
+  await db.updateTable('messages').set({ reactions: counts }).execute();
+  for (const { roomId, id } of await db.selectFrom('messages').select(['roomId', 'id']).execute()) {
+    const rows = emoji.map(one => ({ roomId, messageId: id, userId: uid, emoji: one }));
+    await db.insertInto('reactions').values(rows).execute();
+  }
+  for (let since = 0; since < 100; since++) {
+    const state = await read(since);
+    expect(jsonBytes(state)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+    expect(state.messages.every(({ mine }) => mine?.length === emoji.length)).toBe(true);
+  }
+});
+
+test('C7 Q10 a page around a message grows from it to both sides', async () => {
+  const texts = Array.from({ length: 40 }, () => 'x'.repeat(6_000));
+  const { page, db } = await aRoomSaying(texts);
+  const around = async (seq: number) => {
+    const { id } = await db
+      .selectFrom('messages')
+      .select('id')
+      .where('seq', '=', seq)
+      .executeTakeFirstOrThrow();
+    const { messages, hasOlder, hasNewer } = await page({ around: id }, 50);
+    return [messages.map(message => message.seq), hasOlder, hasNewer];
+  };
+  expect(await around(20)).toEqual([range(16, 25), true, true]);
+  expect(await around(1)).toEqual([range(1, 10), false, true]);
+  expect(await around(40)).toEqual([range(31, 40), true, false]);
+});

@@ -1,0 +1,111 @@
+import { MAX_LISTED_PEOPLE } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import type { Db } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+import { populate } from '../seed/bulk.ts';
+import {
+  addPerson,
+  aRoom,
+  NOW,
+  run,
+  sendJob,
+  sendMany,
+  store,
+  temporaryDatabase,
+} from '../testing/database.ts';
+import { anOlderDatabase, insertRow } from '../testing/older-database.ts';
+import { listWriters } from './room-writers-store.ts';
+
+async function rows(db: Db) {
+  return db
+    .selectFrom('members')
+    .select(['roomId', 'userId', 'messageCount', 'lastSeq'])
+    .where('messageCount', '>', 0)
+    .orderBy('roomId')
+    .orderBy('userId')
+    .execute();
+}
+
+/** What the table must say, read from the messages themselves. */
+async function counted(db: Db) {
+  return db
+    .selectFrom('messages')
+    .select(row => [
+      'roomId',
+      'authorId as userId',
+      row.fn.countAll().as('messageCount'),
+      row.fn.max('seq').as('lastSeq'),
+    ])
+    .where('deletedAt', 'is', null)
+    .groupBy(['roomId', 'authorId'])
+    .orderBy('roomId')
+    .orderBy('authorId')
+    .execute();
+}
+
+test('W3 whose messages stand in a room is known, whoever wrote last first', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const ben = await addPerson(db, 'Ben');
+  expect(await listWriters(db, roomId)).toEqual({ writers: [], writerCount: 0 });
+  await sendMany(db, uid, roomId, 3);
+  await sendMany(db, ben, roomId, 1);
+  expect(await listWriters(db, roomId)).toEqual({ writers: [ben, uid], writerCount: 2 });
+  await sendMany(db, uid, roomId, 1);
+  expect(await listWriters(db, roomId)).toEqual({ writers: [uid, ben], writerCount: 2 });
+  expect(await rows(db)).toEqual(await counted(db));
+});
+
+test('W3 a message that is sent twice counts once, and who deletes their last one is no writer', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const job = sendJob(uid, { roomId, id: newId() });
+  await run(db, job, job);
+  expect(await rows(db)).toMatchObject([{ userId: uid, messageCount: 1 }]);
+  const messageId = 'input' in job ? (job.input as { id: string }).id : '';
+  const remove = { mutation: 'delete_message', call: { uid }, input: { roomId, messageId } };
+  await run(db, remove, remove);
+  expect(await listWriters(db, roomId)).toEqual({ writers: [], writerCount: 0 });
+  await store(db, sendJob(uid, { roomId }));
+  expect(await listWriters(db, roomId)).toMatchObject({ writers: [uid] });
+});
+
+test('W3 an answer names at most 200, and counts all', async () => {
+  const { db } = await temporaryDatabase();
+  await populate(db, { users: 250, rooms: 1, messages: 600 }, () => {});
+  const [room] = await db.selectFrom('rooms').select('id').execute();
+  const { writers, writerCount } = await listWriters(db, room?.id ?? '');
+  expect([writers.length, new Set(writers).size, writerCount]).toEqual([MAX_LISTED_PEOPLE, 200, 250]);
+  expect(await rows(db)).toEqual(await counted(db));
+});
+
+test('W3 who wrote before this was counted is counted when the database is brought up to date', async () => {
+  const { db, upgrade } = await anOlderDatabase('0001-start');
+  const [ann, ben] = [await addPerson(db, 'Ann'), await addPerson(db, 'Ben')];
+  const room = { id: 'r', name: 'Room', description: 'A room', seq: 3, lastMessageSeq: 3 };
+  await insertRow(db, 'rooms', { ...room, createdBy: ann, createdAt: NOW, changedAt: NOW });
+  for (const [seq, authorId] of [ann, ben, ann].entries()) {
+    const message = {
+      roomId: 'r',
+      seq,
+      id: `m${seq}`,
+      authorId,
+      createdAt: NOW,
+      changedSeq: seq,
+      text: 'hello',
+    };
+    await insertRow(db, 'messages', message);
+  }
+  await upgrade();
+  expect(await rows(db)).toHaveLength(2);
+  expect(await rows(db)).toEqual(await counted(db));
+  expect(await listWriters(db, 'r')).toEqual({ writers: [ann, ben], writerCount: 2 });
+});
+
+test('W3 writers are the authors of the newest 1,000 messages that stand there, and all writers are counted', async () => {
+  const { db, uid, roomId } = await aRoom();
+  const ben = await addPerson(db, 'Ben');
+  await sendMany(db, uid, roomId, 1);
+  await sendMany(db, ben, roomId, 999);
+  expect(await listWriters(db, roomId)).toEqual({ writers: [ben, uid], writerCount: 2 });
+  await sendMany(db, ben, roomId, 1);
+  expect(await listWriters(db, roomId)).toEqual({ writers: [ben], writerCount: 2 });
+});

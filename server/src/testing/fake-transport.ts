@@ -1,0 +1,75 @@
+import type { ServerFrame } from '@snug/protocol';
+import { onTestFinished } from 'vitest';
+import { WaitingBytes } from '../limits/send-buffer-budget.ts';
+import { LocalBus } from '../realtime/bus.ts';
+import { Connection, type ConnectionOptions, type Transport } from '../realtime/connection.ts';
+import { Hub } from '../realtime/hub.ts';
+import type { Member } from '../realtime/write-scheduler.ts';
+
+/** A wire that only notes what happens on it. */
+export class FakeTransport implements Transport {
+  /** What was sent, one array a write. */
+  readonly writes: ServerFrame[][] = [];
+  readonly closed: number[] = [];
+  closeReason: string | undefined;
+  unread = 0;
+  terminated = 0;
+
+  write: Transport['write'] = ({ frames }) => {
+    this.writes.push(frames.map(({ text }) => JSON.parse(text) as ServerFrame));
+  };
+  readonly address = '127.0.0.1';
+  isPaused = false;
+  readonly pause = (): void => {
+    this.isPaused = true;
+  };
+  readonly resume = (): void => {
+    this.isPaused = false;
+  };
+  readonly unreadBytes = (): number => this.unread;
+  readonly close = (code: number, reason?: string): void => {
+    this.closed.push(code);
+    this.closeReason = reason;
+  };
+  readonly terminate = (): void => {
+    this.terminated++;
+  };
+
+  get sent(): ServerFrame[] {
+    return this.writes.flat();
+  }
+}
+
+/** A connection over a wire, a hub and a clock of the test's own. */
+export function aConnection(options: Partial<ConnectionOptions> = {}) {
+  const turn: (() => void)[] = [];
+  const clock = { now: 0 };
+  const timers: { run: () => void; ms: number }[] = [];
+  const transport = new FakeTransport();
+  const hub = new Hub(new LocalBus());
+  const rounds = { join: (member: Member) => turn.push(() => member.flush()) };
+  const connection = new Connection({
+    uid: 'ann',
+    sessionId: 'session',
+    transport,
+    hub,
+    attendance: { enter: () => {}, leave: () => {} },
+    dispatch: async (_caller, command) => ({ did: command }),
+    answers: { encode: (_uid, _command, value) => JSON.stringify(value ?? null), charge: () => {} },
+    waiting: new WaitingBytes(),
+    now: () => clock.now,
+    defer: flush => turn.push(flush),
+    setTimer: (run, ms) => timers.push({ run, ms }),
+    rounds,
+    laterRounds: rounds,
+    onEnd: () => {},
+    ...options,
+  });
+  /** Ends this turn of the event loop, after what is ready was done. */
+  const endTurn = async () => {
+    await new Promise(setImmediate);
+    for (const flush of turn.splice(0)) flush();
+  };
+  onTestFinished(() => connection.ended());
+  return { connection, transport, hub, clock, turn, timers, endTurn };
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import websocket from '@fastify/websocket';
+import { PROTOCOL_VERSION } from '@snug/protocol';
+import type { FastifyInstance } from 'fastify';
+import { expect, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Sessions } from '../accounts/session-authenticator.ts';
+import { WEB_SOCKET } from '../http/app.ts';
+import { Limits } from '../limits/rate-limits.ts';
+import type { Connections } from '../realtime/connection-registry.ts';
+import { liveRoute } from '../realtime/live-route.ts';
+import { SocketLimits } from '../realtime/socket-limits.ts';
+import { aServer } from './app.ts';
+
+/** The socket's route on a server in this process, which notes who says what, and no more. `uid`s are cookies. */
+export async function anEar(prepare: (app: FastifyInstance) => void = () => {}) {
+  const heard: { uid: string; text: string }[] = [];
+  const app = aServer();
+  prepare(app);
+  await app.register(websocket, { options: WEB_SOCKET });
+  await app.register(async routes =>
+    liveRoute(routes, {
+      isOwnOrigin: () => true,
+      limits: new SocketLimits(new Limits(undefined, () => 0), { perPerson: 10, perAddress: 10 }),
+      sessions: {
+        find: async ({ cookie }: { cookie: string }) => ({ me: { uid: cookie } }),
+      } as unknown as Sessions,
+      connections: {
+        accept: ({ uid }: { uid: string }) => ({
+          receive: (text: string) => heard.push({ uid, text }),
+          heard: () => {},
+        }),
+        remove: () => {},
+      } as unknown as Connections,
+    }),
+  );
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  /** A socket of somebody who has been heard. */
+  const open = async (cookie: string) => {
+    const address = `ws://127.0.0.1:${port}/api/live?version=${PROTOCOL_VERSION}`;
+    const socket = new WebSocket(address, { headers: { cookie } });
+    onTestFinished(() => socket.terminate());
+    await once(socket, 'open');
+    socket.send('first');
+    await expect.poll(() => heard).toContainEqual({ uid: cookie, text: 'first' });
+    return socket;
+  };
+  return { app, heard, open };
+}

@@ -1,0 +1,186 @@
+import { COMMANDS, type CommandName, type EventType, TOPIC_KINDS, type TopicKind } from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../src/ids.ts';
+import { COMMAND_ROWS, EVERYONE, ROUTE_ROWS, TOPIC_ROWS, type Who } from '../src/testing/access-matrix.ts';
+import {
+  avatarOf,
+  type DoorScene,
+  INPUTS,
+  openDoorScene,
+  snapshot,
+  uploadOf,
+} from '../src/testing/access-setup.ts';
+import type { Live } from '../src/testing/live.ts';
+import type { TestPerson } from '../src/testing/person.ts';
+import { ServerProcess } from '../src/testing/server-process.ts';
+
+let scene: DoorScene;
+
+beforeAll(async () => {
+  scene = await openDoorScene(await ServerProcess.start());
+});
+afterAll(() => scene.server.remove());
+
+type Give = (person: TestPerson, command: string, input: object) => Promise<string>;
+
+const overHttp: Give = async (person, command, input) =>
+  (await person.http(command, input)).error?.code ?? 'ok';
+
+/** Said as early as one can, before the server knows who it is. */
+const overSocket: Give = async (person, command, input) => {
+  const live = await person.live();
+  const answer = await Promise.race([live.ask(command, input), live.closed]);
+  live.socket.close();
+  if (typeof answer === 'number')
+    return answer === 4401 && live.texts.length === 0 ? 'signed_out' : `${answer}`;
+  return answer.error?.code ?? 'ok';
+};
+
+/** What each gets; with a complaint where something was changed that should not be. */
+async function gotBy(command: CommandName, give: Give): Promise<Record<string, string>> {
+  const input = await INPUTS[command](scene);
+  const got: Record<string, string> = {};
+  // In this order the one whose thing it is comes last, and may use it up.
+  for (const who of EVERYONE) {
+    const mayChange = COMMAND_ROWS[command][who] === 'ok';
+    const before = mayChange ? '' : await snapshot(scene);
+    const answer = await give(scene.people[who], command, input);
+    const hasChanged = !mayChange && (await snapshot(scene)) !== before;
+    const isNothing = answer === 'ok' && !mayChange;
+    got[who] = hasChanged ? `${answer}, and it changed something` : isNothing ? 'nothing' : answer;
+    if (command === 'sign_out_everywhere' && answer === 'ok') await comeBack(who);
+  }
+  return got;
+}
+
+/** For what follows, where a session was ended. */
+async function comeBack(who: Who): Promise<void> {
+  if (who === 'nobody' || who === 'signedOut') return;
+  scene.people[who] = await scene.people[who].signInAgain();
+}
+
+for (const command of Object.keys(COMMANDS) as CommandName[]) {
+  test(`X3 ${command} gives each what the table says, over HTTP and over the socket`, async () => {
+    expect(await gotBy(command, overHttp)).toEqual(COMMAND_ROWS[command]);
+    expect(await gotBy(command, overSocket)).toEqual(COMMAND_ROWS[command]);
+  });
+}
+
+interface Request {
+  path: string;
+  body?: string;
+  type?: string;
+}
+
+/** What goes through where one may; all others are asked under the path of the route, with an empty object. */
+const REQUESTS: Record<string, () => Request | Promise<Request>> = {
+  'POST /api/:command': () => ({ path: '/api/list_rooms' }),
+  'POST /api/files': () => ({ path: '/api/files?name=a.txt', body: 'a', type: 'application/octet-stream' }),
+  'GET /files/:id/*': async () => ({ path: (await uploadOf(scene)).url }),
+  'GET /avatars/:uid/:file': async () => ({ path: await avatarOf(scene) }),
+  'GET /api/auth/callback/:provider': () => ({ path: '/api/auth/callback/github' }),
+  'GET /*': () => ({ path: '/' }),
+};
+
+/** The statuses that say who may. Whatever else a route has to say, it has let one in. */
+const REFUSALS: Record<number, string> = { 401: 'signed_out', 403: 'forbidden', 404: 'not_found' };
+
+async function letIn(method: string, { path, body = '{}', type }: Request, who: Who): Promise<string> {
+  const { cookie } = scene.people[who];
+  const hasBody = method === 'POST' && { body };
+  const headers = { cookie, origin: scene.server.url, 'content-type': type ?? 'application/json' };
+  const answer = await fetch(scene.server.url + path, { method, headers, redirect: 'manual', ...hasBody });
+  return REFUSALS[answer.status] ?? 'ok';
+}
+
+for (const [name, row] of Object.entries(ROUTE_ROWS)) {
+  test(`X3 ${name} lets in whom the table says`, async () => {
+    const [method = '', path = ''] = name.split(' ');
+    const request = (await REQUESTS[name]?.()) ?? { path };
+    const got: Record<string, string> = {};
+    for (const who of EVERYONE) {
+      got[who] = await letIn(method, request, who);
+      const head = method === 'GET' ? await letIn('HEAD', request, who) : 'not_found';
+      // Some answer none but GET. None answers more.
+      if (head !== 'not_found' && head !== got[who]) got[who] += `, HEAD ${head}`;
+      if (path === '/api/auth/sign-out') await comeBack(who);
+    }
+    expect(got).toEqual(row);
+  });
+}
+
+/** How one asks to hear of a topic, what makes something happen there, and what is heard then. */
+const TOPICS: Record<
+  TopicKind,
+  { ask: [CommandName, object?]; act: () => Promise<unknown>; hears: EventType }
+> = {
+  list: {
+    ask: ['watch_list'],
+    act: () => scene.people.author.createRoom(),
+    hears: 'list_changed',
+  },
+  summary: {
+    ask: ['watch_rooms'],
+    act: () => scene.people.author.do('send_message', { roomId: scene.roomId, text: 'hello' }),
+    hears: 'room_summary',
+  },
+  room: {
+    ask: ['open_room'],
+    act: () => scene.people.author.do('send_message', { roomId: scene.roomId, text: 'hello' }),
+    hears: 'message_sent',
+  },
+  here: {
+    ask: ['watch_room'],
+    act: async () => (await scene.people.author.live()).ask('open_room', { roomId: scene.roomId }),
+    hears: 'here_changed',
+  },
+  person: {
+    ask: ['watch_people'],
+    act: () => scene.people.author.do('set_nickname', { name: newId() }),
+    hears: 'profile_changed',
+  },
+  session: {
+    ask: ['list_rooms'],
+    act: async () => {
+      const { author } = scene.people;
+      scene.people.author = await author.signInAgain();
+      await author.signOut();
+    },
+    hears: 'session_ended',
+  },
+};
+
+for (const kind of TOPIC_KINDS) {
+  test(`X3 what is told on the topic "${kind}" is heard by whom the table says, and by nobody who did not ask`, async () => {
+    const { ask, act, hears } = TOPICS[kind];
+    const before = new Map<Live | undefined, number>();
+    const hasHeard = (live: Live | undefined) =>
+      (live?.eventsOf(hears).length ?? 0) > (before.get(live) ?? 0);
+    const lives = new Map<Who, Live>();
+    for (const who of EVERYONE) {
+      const live = await scene.people[who].live();
+      lives.set(who, live);
+      await Promise.race([live.ask(ask[0], await INPUTS[ask[0]](scene)), live.closed]);
+    }
+    const silent = await scene.people.another.live();
+    await silent.ask('list_rooms', {});
+    // Whoever asks may be told at once how it is.
+    for (const live of lives.values()) before.set(live, live.eventsOf(hears).length);
+    await act();
+    const listeners = EVERYONE.filter(who => TOPIC_ROWS[kind][who] === 'ok');
+    await expect
+      .poll(() => listeners.filter(who => hasHeard(lives.get(who))), { timeout: 5_000 })
+      .toEqual(listeners);
+    for (const who of EVERYONE) {
+      if (['ok', 'nothing'].includes(TOPIC_ROWS[kind][who])) continue;
+      expect([who, await lives.get(who)?.closed, lives.get(who)?.texts]).toEqual([who, 4401, []]);
+    }
+    const deaf = EVERYONE.filter(who => TOPIC_ROWS[kind][who] === 'nothing').map(who => lives.get(who));
+    for (const live of [...deaf, silent]) {
+      // Its own answer comes after whatever was told before.
+      await live?.ask('list_rooms', {});
+      expect(hasHeard(live)).toBe(false);
+    }
+    for (const live of [...lives.values(), silent]) live.socket.close();
+  });
+}

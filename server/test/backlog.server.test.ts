@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { ServerProcess } from '../src/testing/server-process.ts';
+
+const CROWD = 1_500;
+const ALLOWED = '/proc/sys/net/core/somaxconn';
+
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+});
+afterAll(() => server.remove());
+
+test(`H2 ${CROWD} clients that return in one instant are let in, also where the server is busy`, async context => {
+  const allowed = existsSync(ALLOWED) ? Number(readFileSync(ALLOWED, 'utf8')) : 0;
+  context.skip(allowed < CROWD, `the system lets only ${allowed} wait`);
+  server.freeze();
+  onTestFinished(() => server.thaw());
+  const sockets = Array.from({ length: CROWD }, () => connect(server.port, '127.0.0.1'));
+  onTestFinished(() => sockets.forEach(socket => socket.destroy()));
+  const letIn = () => sockets.filter(socket => socket.readyState === 'open').length;
+  await expect.poll(letIn, { timeout: 10_000 }).toBe(CROWD);
+});

@@ -1,0 +1,61 @@
+import { COMMANDS, MAX_BODY_BYTES, MAX_FRAME_BYTES } from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestPerson } from '../src/testing/person.ts';
+import { ServerProcess } from '../src/testing/server-process.ts';
+
+let server: ServerProcess;
+let ann: TestPerson;
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+  ann = await TestPerson.signUp(server.url, 'Ann');
+});
+afterAll(() => server.remove());
+
+/** As deep as so many bytes can be: lists in lists, or objects in objects. */
+const DEEP: [what: string, nested: (bytes: number) => string][] = [
+  ['lists', bytes => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)],
+  ['objects', bytes => `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}`],
+  ['prototypes', bytes => `${'{"__proto__":'.repeat(bytes / 14)}1${'}'.repeat(bytes / 14)}`],
+];
+
+for (const [what, nested] of DEEP) {
+  test(`T4 no command is brought down by ${what} in ${what}, over either transport`, async () => {
+    const live = await ann.live();
+    for (const [id, command] of Object.keys(COMMANDS).entries()) {
+      live.socket.send(`{"id":${id},"command":"${command}","input":${nested(MAX_FRAME_BYTES - 100)}}`);
+      const answer = await post(`/api/${command}`, nested(MAX_BODY_BYTES - 100));
+      expect([command, answer.status, await answer.json()]).toMatchObject([
+        command,
+        400,
+        { error: { code: 'bad_input' } },
+      ]);
+    }
+    const answers = () => live.frames.filter(frame => 'id' in frame);
+    await expect.poll(answers).toHaveLength(Object.keys(COMMANDS).length);
+    for (const answer of answers()) expect(answer).toMatchObject({ error: { code: 'bad_input' } });
+  });
+
+  test(`T4 signing in and up is not brought down by ${what} in ${what}`, async () => {
+    for (const path of ['sign-in/email', 'sign-up/email', 'sign-in/social', 'sign-out']) {
+      for (const body of [nested(16_000), `{"email":${nested(15_000)},"password":"x","name":"x"}`]) {
+        const { status } = await post(`/api/auth/${path}`, body, '');
+        expect([path, status < 500]).toEqual([path, true]);
+      }
+    }
+  });
+}
+
+test('T4 a body beyond the limit is refused before it is read', async () => {
+  const answer = await post('/api/list_rooms', ' '.repeat(MAX_BODY_BYTES + 1));
+  expect([answer.status, await answer.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
+  expect((await post('/api/auth/sign-in/email', ' '.repeat(16 * 1024 + 1))).status).toBe(413);
+});
+
+function post(path: string, body: string, cookie = ann.cookie): Promise<Response> {
+  return fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.url, cookie },
+    body,
+  });
+}

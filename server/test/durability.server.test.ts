@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { type CommandOutput, PROTOCOL_VERSION } from '@snug/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../src/ids.ts';
+import { TestPerson } from '../src/testing/person.ts';
+import { ServerProcess } from '../src/testing/server-process.ts';
+
+const SOON = { timeout: 5_000 };
+
+let server: ServerProcess;
+let ann: TestPerson;
+let roomId: string;
+
+beforeEach(async () => {
+  server = await ServerProcess.start();
+  ann = await TestPerson.signUp(server.url, 'Ann');
+  roomId = await ann.createRoom();
+});
+afterEach(() => server.remove());
+
+async function storedTexts(): Promise<unknown[]> {
+  const page = await ann.do<CommandOutput<'get_messages'>>('get_messages', { roomId, limit: 100 });
+  return page.messages.map(({ text }) => text);
+}
+
+test('M1 a message that was answered for is there after the server was killed', async () => {
+  const live = await ann.live();
+  const texts = Array.from({ length: 30 }, (_, index) => `message ${index + 1}`);
+  const answers = await Promise.all(texts.map(text => live.ask('send_message', { roomId, text })));
+  expect(answers.filter(answer => 'error' in answer)).toEqual([]);
+  await server.end('SIGKILL');
+  await server.start();
+  expect(await storedTexts()).toEqual(texts);
+});
+
+test('M1 what was answered for while messages kept coming is there after the server was killed', async () => {
+  const live = await ann.live();
+  const answered: string[] = [];
+  const say = async (): Promise<void> => {
+    const id = newId();
+    await live.ask('send_message', { roomId, id, text: id });
+    answered.push(id);
+    return say();
+  };
+  for (let speaker = 0; speaker < 5; speaker++) void say();
+  await expect.poll(() => answered.length, SOON).toBeGreaterThan(40);
+  await server.end('SIGKILL');
+  await server.start();
+  const state = await ann.do<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
+  const stored = new Set(state.messages.map(({ id }) => id));
+  const all = state.reset ? [] : answered.filter(id => !stored.has(id));
+  expect(all).toEqual([]);
+  expect(state.seq).toBeGreaterThanOrEqual(answered.length);
+});
+
+test('H4 a server that stops tells each browser, keeps what was answered for and closes the database', async () => {
+  const sockets = await Promise.all([ann.live(), ann.live(), ann.live()]);
+  const [live] = sockets;
+  await live?.ask('send_message', { roomId, text: 'before the end' });
+  expect(existsSync(join(server.data, 'snug.db-wal'))).toBe(true);
+  const code = server.end('SIGTERM');
+  expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1012, 1012, 1012]);
+  expect(await code).toBe(0);
+  expect(existsSync(join(server.data, 'snug.db'))).toBe(true);
+  expect(existsSync(join(server.data, 'snug.db-wal'))).toBe(false);
+  await server.start();
+  expect(await storedTexts()).toEqual(['before the end']);
+});
+
+test('H4 a browser that does not answer any more does not keep the server from closing the database', async () => {
+  const dead = await deadSocket(ann.cookie);
+  const code = await server.end('SIGTERM');
+  dead.destroy();
+  expect(code).toBe(0);
+  expect(existsSync(join(server.data, 'snug.db-wal'))).toBe(false);
+});
+
+/** A socket that was upgraded and then says nothing more, as of a laptop that was closed. */
+async function deadSocket(cookie: string): Promise<Socket> {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(
+    [
+      `GET /api/live?version=${PROTOCOL_VERSION} HTTP/1.1`,
+      `host: 127.0.0.1:${server.port}`,
+      'connection: Upgrade',
+      'upgrade: websocket',
+      'sec-websocket-version: 13',
+      'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+      `origin: ${server.url}`,
+      `cookie: ${cookie}`,
+      '\r\n',
+    ].join('\r\n'),
+  );
+  let heard = '';
+  socket.on('data', chunk => (heard += chunk));
+  await expect.poll(() => heard, SOON).toContain('connected');
+  return socket;
+}

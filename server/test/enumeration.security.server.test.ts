@@ -1,0 +1,95 @@
+import { COMMANDS, type CommandName, type CommandOutput } from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../src/ids.ts';
+import { EVERYONE } from '../src/testing/access-matrix.ts';
+import { INPUTS, openDoorScene } from '../src/testing/access-setup.ts';
+import { postAuth, TestPerson } from '../src/testing/person.ts';
+import { PNG } from '../src/testing/samples.ts';
+import { ServerProcess } from '../src/testing/server-process.ts';
+
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+});
+afterAll(() => server.remove());
+
+test('X4 an email address is in no answer, no event and no page but those of its owner', async () => {
+  const scene = await openDoorScene(server);
+  const { people } = scene;
+  const watching = await people.another.live();
+  for (const command of ['open_room', 'watch_room', 'watch_people'] as const)
+    await watching.ask(command, await INPUTS[command](scene));
+  const heard: string[] = [];
+  for (const command of Object.keys(COMMANDS) as CommandName[]) {
+    if (command === 'sign_out_everywhere') continue;
+    const input = await INPUTS[command](scene);
+    for (const who of ['another', 'author'] as const)
+      heard.push(JSON.stringify(await people[who].http(command, input)));
+  }
+  for (const path of ['/', '/api/providers', '/api/openapi.json', '/api/docs', '/api/auth/get-session'])
+    heard.push(await (await people.nobody.get(path)).text());
+  heard.push(await (await people.another.get(`/chat/${scene.roomId}`)).text());
+  await expect.poll(() => watching.eventsOf('profile_changed').length).toBeGreaterThan(0);
+  heard.push(...watching.texts);
+  const all = heard.join('\n');
+  expect(all.length).toBeGreaterThan(10_000);
+  for (const who of EVERYONE.slice(1)) expect(all).not.toContain(people[who].email);
+  expect(all).not.toContain('@snug.example');
+  const own = await (await people.another.get('/api/auth/get-session')).text();
+  expect(own).toContain(people.another.email);
+});
+
+test('X1 a file that one may not read is answered as one that is not there, letter by letter', async () => {
+  const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  const { id } = await ann.file('secret.png', PNG);
+  const answered = async (fileId: string) => {
+    const answer = await ben.get(`/files/${fileId}/secret.png`);
+    const { date: _, ...headers } = Object.fromEntries(answer.headers);
+    return { status: answer.status, headers, body: await answer.text() };
+  };
+  expect(await answered(id)).toEqual(await answered(newId()));
+  const roomId = await ann.createRoom();
+  for (const [command, input] of [
+    ['set_avatar', {}],
+    ['send_message', { roomId, text: 'x' }],
+    ['discard_file', {}],
+  ] as const)
+    expect(await ben.http(command, { ...input, fileId: id })).toEqual(
+      await ben.http(command, { ...input, fileId: newId() }),
+    );
+});
+
+test('X5 an unknown address is answered as a wrong password, letter by letter', async () => {
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const answered = async (email: string) => {
+    const answer = await postAuth(server.url, 'sign-in/email', { email, password: 'a wrong password' });
+    const { date: _, ...headers } = Object.fromEntries(answer.headers);
+    return { status: answer.status, headers, body: await answer.text() };
+  };
+  const wrong = await answered(ann.email);
+  expect(wrong.status).toBe(401);
+  expect(await answered('nobody@snug.example')).toEqual(wrong);
+});
+
+test('X5 whoever may not sign up learns nothing of who has', async () => {
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  await server.restart({ SNUG_SIGN_UP: 'closed' });
+  const answered = async (email: string) => {
+    const body = { name: 'Eve', email, password: 'a long enough password' };
+    const answer = await postAuth(server.url, 'sign-up/email', body);
+    return [answer.status, await answer.text()];
+  };
+  expect(await answered(ann.email)).toEqual(await answered('nobody@snug.example'));
+  await server.restart({ SNUG_SIGN_UP: 'open' });
+});
+
+test('X4 what everyone may know of a person is their name, picture and age here, and no more', async () => {
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const live = await ann.live();
+  await live.ask('list_rooms', {});
+  const uid = live.eventsOf('connected')[0]?.me.uid;
+  const ben = await TestPerson.signUp(server.url, 'Ben');
+  const profile = await ben.do<CommandOutput<'get_profile'>>('get_profile', { uid });
+  expect(Object.keys(profile.person).toSorted()).toEqual(['createdAt', 'name', 'uid', 'version']);
+});

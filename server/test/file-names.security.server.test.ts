@@ -1,0 +1,66 @@
+import type { MessageFile } from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesIn } from '../src/testing/files.ts';
+import { TestPerson } from '../src/testing/person.ts';
+import { ServerProcess } from '../src/testing/server-process.ts';
+
+let server: ServerProcess;
+let ann: TestPerson;
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+  ann = await TestPerson.signUp(server.url, 'Ann');
+});
+afterAll(() => server.remove());
+
+const NAMES = [
+  'x.html',
+  '../../../../etc/passwd',
+  '..\\..\\x.exe',
+  '/etc/passwd',
+  'C:\\x.html',
+  '..',
+  '.htaccess',
+  'x\r\nset-cookie: x=1\r\n\r\n<script>alert(1)</script>',
+  'x"; filename="y.html',
+  "x'; filename*=UTF-8''y.html",
+  'x\\";y.html',
+  'x\u202elmth.png',
+  'x\u2028y.html',
+  '%2e%2e%2fx.html',
+  'x.html?y=z#w',
+  'CON',
+  'żółw 🐢.txt',
+  'x'.repeat(255),
+  'ż'.repeat(255),
+  '😀'.repeat(127),
+];
+
+/** RFC 6266: a token or a quoted name, then the same encoded. */
+const DISPOSITION =
+  /^attachment; filename=("[^"]*"|[\w.!#$%&+^`|~-]+)(; filename\*=UTF-8''[\w.!#$%&+^`|~-]+)?$/;
+
+for (const name of NAMES) {
+  test(`F1 F3 a name is never a path, and says nothing to a browser but itself: ${JSON.stringify(name.slice(0, 40))}`, async () => {
+    const upload = await ann.upload(name, '<script>alert(1)</script>');
+    expect(upload.status).toBe(200);
+    const file = (await upload.json()) as MessageFile;
+    expect(file.name).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    const { status, headers } = await ann.get(file.url);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    // Outside of the quotes there is nothing of the name.
+    const outside = headers.get('content-disposition')?.replaceAll(/"(\\.|[^"\\])*"/g, '""');
+    expect(outside).toMatch(DISPOSITION);
+    expect(headers.get('set-cookie')).toBe(null);
+    expect(filesIn(server.data).filter(path => path.startsWith('files/'))).toEqual([
+      expect.stringMatching(/^files\/[0-9a-f]{32}$/),
+    ]);
+    await ann.do('discard_file', { fileId: file.id });
+  });
+}
+
+for (const name of ['x\0.html', 'x'.repeat(300), ' \u202e\n', '']) {
+  test(`F1 what is no name is refused: ${JSON.stringify(name.slice(0, 40))}`, async () => {
+    expect((await ann.upload(name, 'x')).status).toBe(400);
+  });
+}

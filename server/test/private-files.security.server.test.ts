@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../src/testing/database.ts';
+import { TestPerson } from '../src/testing/person.ts';
+import { PNG } from '../src/testing/samples.ts';
+import { ServerProcess } from '../src/testing/server-process.ts';
+
+/** All that other users of the machine may do with something in a folder that they can enter. */
+function openedIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    name => statSync(join(folder, name)).mode & 0o077,
+  );
+}
+
+async function start(data: string): Promise<ServerProcess> {
+  const server = await ServerProcess.start({ data });
+  onTestFinished(() => server.remove());
+  return server;
+}
+
+test('nothing in a data folder that everybody may enter can be read by other users of the machine', async () => {
+  const data = join(temporaryFolder(), 'data');
+  mkdirSync(data);
+  chmodSync(data, 0o755);
+  const server = await start(data);
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const { id: fileId } = await ann.file('me.png', PNG);
+  await ann.do('set_avatar', { fileId });
+  await ann.file('a.png', PNG);
+  expect(readdirSync(data)).toEqual(expect.arrayContaining(['files', 'secret', 'snug.db', 'snug.db-wal']));
+  expect(openedIn(data)).toEqual([]);
+});
+
+test('what an earlier version left readable is closed at the start, and what is not of Snug stays as it is', async () => {
+  const data = temporaryFolder();
+  const first = await start(data);
+  await first.end('SIGTERM');
+  for (const name of ['snug.db', 'secret']) chmodSync(join(data, name), 0o644);
+  chmodSync(join(data, 'uploads'), 0o755);
+  writeFileSync(join(data, 'README'), '');
+  chmodSync(join(data, 'README'), 0o644);
+  await start(data);
+  expect(openedIn(data)).toEqual(['README']);
+});

@@ -1,0 +1,45 @@
+import { MAX_LIST_EVENT_BYTES, MAX_LIST_EVENT_ROOMS } from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Live } from '../src/testing/live.ts';
+import { TestPerson } from '../src/testing/person.ts';
+import { ServerProcess } from '../src/testing/server-process.ts';
+
+const ACTIVE_ROOMS = 20;
+const SECONDS = 4;
+
+let server: ServerProcess;
+let ann: TestPerson;
+let ben: TestPerson;
+
+beforeAll(async () => {
+  server = await ServerProcess.start({ settings: { SNUG_RATE_LIMITS: 'off' } });
+  [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+});
+afterAll(() => server.remove());
+
+/** The bytes of everything about the list that came since `from`. */
+function listBytes(live: Live, from: number): number {
+  const texts = live.texts.slice(from).filter(text => /"(list_changed|room_summary)"/.test(text));
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
+
+test('R3 20 active rooms cost a socket no bytes while its head is off screen, and at most 8 kB/s otherwise', async () => {
+  const roomIds = await Promise.all(Array.from({ length: ACTIVE_ROOMS }, () => ann.createRoom()));
+  const [on, off, writer] = [await ben.live(), await ben.live(), await ann.live()];
+  await on.ask('watch_list', { on: true });
+  await off.ask('watch_list', { on: true });
+  await off.ask('watch_list', { on: false });
+  // What was created just before leaves.
+  await expect.poll(() => on.eventsOf('list_changed').length, { timeout: 5_000 }).toBeGreaterThan(0);
+  const [fromOn, fromOff] = [on.texts.length, off.texts.length];
+  const until = performance.now() + SECONDS * 1_000;
+  while (performance.now() < until) {
+    const text = 'What is said in a busy room, and is a little longer than a word. '.repeat(3);
+    await Promise.all(roomIds.map(roomId => writer.ask('send_message', { roomId, text })));
+  }
+  const events = on.eventsOf('list_changed').slice(-SECONDS);
+  await expect.poll(() => listBytes(on, fromOn)).toBeGreaterThan(0);
+  expect(listBytes(off, fromOff)).toBe(0);
+  expect(listBytes(on, fromOn) / SECONDS).toBeLessThanOrEqual(MAX_LIST_EVENT_BYTES * (1 + 1 / SECONDS));
+  for (const { rooms } of events) expect(rooms.length).toBeLessThanOrEqual(MAX_LIST_EVENT_ROOMS);
+});

@@ -1,0 +1,121 @@
+import type { CommandOutput } from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../src/db/open.ts';
+import type { Live } from '../src/testing/live.ts';
+import { TestPerson } from '../src/testing/person.ts';
+import { ServerProcess } from '../src/testing/server-process.ts';
+
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+});
+afterAll(() => server.remove());
+
+/** A socket that has heard who it is. */
+async function opened(person: TestPerson): Promise<Live> {
+  const live = await person.live();
+  await live.ask('list_rooms', {});
+  return live;
+}
+
+function uidOf(live: Live): string {
+  return live.eventsOf('connected')[0]?.me.uid ?? '';
+}
+
+/** Changes the database behind the server's back. */
+async function behindItsBack(
+  change: (db: ReturnType<typeof openDatabase>) => Promise<unknown>,
+): Promise<void> {
+  const db = openDatabase(server.data);
+  await change(db);
+  await db.destroy();
+}
+
+async function expectSignedOut(person: TestPerson): Promise<void> {
+  expect((await person.http('list_rooms', {})).status).toBe(401);
+  expect(await (await person.live()).closed).toBe(4401);
+}
+
+const WAYS: [what: string, run: (ann: TestPerson) => Promise<unknown>][] = [
+  ['over HTTP', ann => ann.do('sign_out_everywhere', {})],
+  ['over the socket', async ann => (await opened(ann)).ask('sign_out_everywhere', {})],
+];
+for (const [what, run] of WAYS) {
+  test(`S6 H5 signing out everywhere ${what} cuts every socket within a second, and nobody else's`, async () => {
+    const ann = await TestPerson.signUp(server.url, 'Ann');
+    const ben = await TestPerson.signUp(server.url, 'Ben');
+    const stolen = await ann.signInAgain();
+    const [one, two, other] = [await opened(ann), await opened(stolen), await opened(ben)];
+    const codes: number[] = [];
+    for (const { closed } of [one, two]) void closed.then(code => codes.push(code));
+    expect(await run(ann)).not.toHaveProperty('error');
+    await expect.poll(() => codes, { timeout: 1_000 }).toEqual([4401, 4401]);
+    await expectSignedOut(ann);
+    await expectSignedOut(stolen);
+    expect(await other.ask('list_rooms', {})).toHaveProperty('ok');
+    await ann.signInAgain();
+  });
+}
+
+test('P3 S6 who signs out everywhere is offline at once', async () => {
+  const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  const live = await opened(ann);
+  const uid = uidOf(live);
+  const presence = async () =>
+    (await ben.do<CommandOutput<'get_profile'>>('get_profile', { uid })).presence?.state;
+  await expect.poll(presence).toBe('online');
+  await ann.do('sign_out_everywhere', {});
+  expect(await presence()).toBe('offline');
+});
+
+test('S6 one sees where one is signed in, and nobody else does', async () => {
+  const before = Date.now();
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const elsewhere = await ann.signInAgain();
+  const ben = await TestPerson.signUp(server.url, 'Ben');
+  const list = (person: TestPerson) => person.do<CommandOutput<'list_sessions'>>('list_sessions', {});
+  const { sessions } = await list(ann);
+  expect(sessions).toEqual([
+    { device: 'Unknown device', signedInAt: expect.any(Number), current: true },
+    { device: 'Unknown device', signedInAt: expect.any(Number), current: false },
+  ]);
+  for (const { signedInAt } of sessions) expect(signedInAt).toBeGreaterThanOrEqual(before);
+  expect((await list(elsewhere)).sessions[0]?.signedInAt).toBe(sessions[1]?.signedInAt);
+  expect((await list(ben)).sessions).toHaveLength(1);
+  await elsewhere.signOut();
+  expect((await list(ann)).sessions).toHaveLength(1);
+});
+
+test('S5 H5 a session that ends by its time, or by another hand, is cut at the next heartbeat', async () => {
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const cleo = await TestPerson.signUp(server.url, 'Cleo');
+  const [one, two] = [await opened(ann), await opened(cleo)];
+  const past = new Date(Date.now() - 1_000).toISOString();
+  await behindItsBack(async db => {
+    await db.updateTable('sessions').set({ expiresAt: past }).where('userId', '=', uidOf(one)).execute();
+    await db.deleteFrom('sessions').where('userId', '=', uidOf(two)).execute();
+  });
+  expect(await Promise.all([one.closed, two.closed])).toEqual([4401, 4401]);
+  await expectSignedOut(ann);
+  await expectSignedOut(cleo);
+});
+
+test('H5 while a hundred messages a second are told, who is signed out hears none of them a second later', async () => {
+  const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
+  const roomId = await ann.createRoom();
+  const [speaker, listener] = [await opened(ann), await opened(ben)];
+  await listener.ask('open_room', { roomId });
+  let sent = 0;
+  const speaking = setInterval(() => void speaker.ask('send_message', { roomId, text: String(sent++) }), 10);
+  await expect.poll(() => listener.eventsOf('message_sent').length).toBeGreaterThan(10);
+  await ben.signOut();
+  const signedOutAt = performance.now();
+  expect(await listener.closed).toBe(4401);
+  expect(performance.now() - signedOutAt).toBeLessThan(1_000);
+  const heard = listener.texts.length;
+  const before = sent;
+  await expect.poll(() => sent).toBeGreaterThan(before + 50);
+  clearInterval(speaking);
+  expect(listener.texts.length).toBe(heard);
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postAuth, TestPerson } from '../src/testing/person.ts';
+import { ServerProcess } from '../src/testing/server-process.ts';
+
+const PASSWORD = 'a long enough password';
+
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+});
+afterAll(() => server.remove());
+
+test('H5 signing out closes the sockets of the session within a second, and its cookie is worth nothing', async () => {
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const elsewhere = await ann.signInAgain();
+  const sockets = await Promise.all([ann.live(), ann.live()]);
+  const other = await elsewhere.live();
+  await Promise.all([...sockets, other].map(live => live.ask('list_rooms', {})));
+  const codes: number[] = [];
+  for (const { closed } of sockets) void closed.then(code => codes.push(code));
+  expect((await ann.signOut()).status).toBe(200);
+  await expect.poll(() => codes, { timeout: 1_000 }).toEqual([4401, 4401]);
+  expect((await ann.http('list_rooms', {})).status).toBe(401);
+  expect(await (await ann.live()).closed).toBe(4401);
+  expect(await other.ask('list_rooms', {})).toHaveProperty('ok');
+});
+
+test('an email address never reaches another person', async () => {
+  const [ann, bob] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Bob')];
+  const [live, outside] = [await bob.live(), await bob.live()];
+  const roomId = await ann.createRoom();
+  await live.ask('open_room', { roomId });
+  await outside.ask('watch_rooms', { add: { [roomId]: 0 }, remove: [] });
+  await ann.do('send_message', { roomId, text: 'hi' });
+  await live.ask('list_rooms', {});
+  await live.ask('get_messages', { roomId });
+  await live.ask('catch_up', { roomId, since: 0 });
+  await expect.poll(() => outside.eventsOf('room_summary').at(-1)?.to, { timeout: 5_000 }).toBe(1);
+  expect(live.eventsOf('message_sent')).toHaveLength(1);
+  for (const { texts } of [live, outside]) {
+    expect(texts.join('\n')).toContain('"name":"Ann"');
+    expect(texts.join('\n')).not.toContain('@');
+  }
+});
+
+test('signing up with an address that is taken does not let anyone in', async () => {
+  const ann = await TestPerson.signUp(server.url, 'Ann');
+  const body = { name: 'Eve', email: ann.email.toUpperCase(), password: 'another long password' };
+  const answer = await postAuth(server.url, 'sign-up/email', body);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+  expect(answer.status).toBe(422);
+});
+
+const WRONG_NAMES = ['', '  ', 'x'.repeat(81), 'a\0b', 'a\ud800'];
+for (const name of WRONG_NAMES) {
+  test(`nobody signs up under the name ${JSON.stringify(name.slice(0, 10))}`, async () => {
+    const body = { name, email: `wrong-${name.length}@snug.example`, password: PASSWORD };
+    const answer = await postAuth(server.url, 'sign-up/email', body);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []]);
+  });
+}
+
+test('a name is trimmed, and a picture cannot be brought along', async () => {
+  const body = {
+    name: '  Zoe ',
+    email: 'zoe@snug.example',
+    password: PASSWORD,
+    image: 'https://evil.example/spy.png',
+  };
+  const answer = await postAuth(server.url, 'sign-up/email', body);
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const zoe = await TestPerson.signUp(server.url, 'Other');
+  const live = await zoe.live({ cookie });
+  await live.ask('list_rooms', {});
+  const [connected] = live.eventsOf('connected');
+  expect(connected?.me.name).toBe('Zoe');
+  expect(connected?.me).not.toHaveProperty('avatar');
+});

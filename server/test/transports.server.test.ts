@@ -1,0 +1,281 @@
+import {
+  COMMANDS,
+  type CommandOutput,
+  ERRORS,
+  MAX_FRAME_BYTES,
+  MAX_WATCHED_PEOPLE,
+  PROTOCOL_VERSION,
+} from '@snug/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../src/db/open.ts';
+import { newId } from '../src/ids.ts';
+import { addAccount } from '../src/testing/database.ts';
+import { Live } from '../src/testing/live.ts';
+import { TestPerson } from '../src/testing/person.ts';
+import { PNG } from '../src/testing/samples.ts';
+import { ServerProcess } from '../src/testing/server-process.ts';
+
+let server: ServerProcess;
+let ann: TestPerson;
+let roomId: string;
+
+beforeAll(async () => {
+  server = await ServerProcess.start();
+  ann = await TestPerson.signUp(server.url, 'Ann');
+  roomId = await ann.createRoom();
+});
+afterAll(() => server.remove());
+
+test('T1 every command has the same answer over HTTP and over the socket', async () => {
+  const live = await ann.live();
+  const bob = await TestPerson.signUp(server.url, 'Bob');
+  const room = await bob.do<CommandOutput<'create_room'>>('create_room', {
+    name: 'Of Bob',
+    description: 'His own',
+  });
+  const { admins } = await bob.do<CommandOutput<'open_room'>>('open_room', { roomId: room.room.id });
+  const [liked, deleted] = [newId(), newId()];
+  for (const id of [liked, deleted]) await ann.do('send_message', { roomId, id, text: 'short-lived' });
+  const {
+    admins: [uid = ''],
+  } = await ann.do<CommandOutput<'open_room'>>('open_room', { roomId });
+  // What a command takes away is there again for the other transport.
+  const before: Record<string, () => Promise<void>> = { unlink_account: () => link(uid, 'github') };
+  const inputs = {
+    edit_room: { roomId, description: 'For both transports' },
+    set_admin: { roomId, uid: admins[0], admin: true },
+    set_reaction: { roomId, messageId: liked, emoji: '👍', on: true },
+    get_mine: { roomId, messageIds: [liked] },
+    delete_message: { roomId, messageId: deleted },
+    create_room: { id: newId(), name: ' Garden ', description: 'Under the trees' },
+    send_message: { id: newId(), roomId, text: 'said once', fileId: (await ann.file('a.txt', 'a')).id },
+    discard_file: { fileId: (await ann.file('b.txt', 'b')).id },
+    list_rooms: {},
+    find_rooms: { text: 'room' },
+    watch_rooms: { add: { [roomId]: 100 }, remove: [] },
+    watch_list: { on: true },
+    open_room: { roomId },
+    catch_up: { roomId, since: 0 },
+    get_messages: { roomId, limit: 1 },
+    close_room: { roomId },
+    set_nickname: { name: ' Ann ' },
+    get_profile: { uid: admins[0] },
+    watch_people: { uids: [admins[0], newId()] },
+    watch_room: { roomId: room.room.id },
+    unwatch_room: { roomId },
+    list_accounts: {},
+    unlink_account: { provider: 'github' },
+    list_sessions: {},
+  };
+  // What uses up its upload or its session has a test of its own.
+  expect([...Object.keys(inputs), 'set_avatar', 'sign_out_everywhere'].toSorted()).toEqual(
+    Object.keys(COMMANDS).toSorted(),
+  );
+  for (const [command, input] of Object.entries(inputs)) {
+    await before[command]?.();
+    const { status, ...overHttp } = await ann.http(command, input);
+    await before[command]?.();
+    expect({ command, ...(await live.ask(command, input)) }).toEqual({ command, ...overHttp });
+    expect([command, status, overHttp.error]).toEqual([command, 200, undefined]);
+  }
+});
+
+test('T1 a picture is taken over HTTP and over the socket, and has the next version each time', async () => {
+  const cleo = await TestPerson.signUp(server.url, 'Cleo');
+  const live = await cleo.live();
+  const [one, two] = [await cleo.file('1.png', PNG), await cleo.file('2.png', PNG)];
+  const { status, ...overHttp } = await cleo.http('set_avatar', { fileId: one.id });
+  expect([status, overHttp]).toMatchObject([200, { ok: { person: { name: 'Cleo', version: 2 } } }]);
+  const { ok } = await live.ask('set_avatar', { fileId: two.id });
+  expect(withoutVersionAndKey(ok)).toEqual(withoutVersionAndKey(overHttp['ok']));
+  expect(ok).toMatchObject({ person: { version: 3 } });
+});
+
+test('T1 signing out everywhere is answered over HTTP and over the socket', async () => {
+  const dan = await TestPerson.signUp(server.url, 'Dan');
+  expect(await dan.http('sign_out_everywhere', {})).toEqual({ status: 200, ok: {} });
+  expect(await (await (await dan.signInAgain()).live()).ask('sign_out_everywhere', {})).toEqual({ ok: {} });
+});
+
+/** The address of a picture ends in a random key. */
+function withoutVersionAndKey(ok: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(ok)
+      .replace(/"version":\d/, '"version":0')
+      .replace(/\/[0-9a-f]{32}\.png/, '/key.png'),
+  );
+}
+
+async function link(uid: string, provider: string): Promise<void> {
+  const db = openDatabase(server.data);
+  await addAccount(db, uid, provider);
+  await db.destroy();
+}
+
+test('T1 T4 every refusal is the same over HTTP and over the socket', async () => {
+  const live = await ann.live();
+  const bob = await TestPerson.signUp(server.url, 'Bob');
+  const taken = newId();
+  await bob.do('send_message', { roomId, id: taken, text: 'of Bob' });
+  const theirs = newId();
+  await bob.do('create_room', { id: theirs, name: 'Of Bob', description: 'Not of Ann' });
+  const [ofBob, ofAnn] = [await bob.file('b.png', PNG), await ann.file('a.txt', 'a')];
+  const sent = await ann.file('s.png', PNG);
+  await ann.do('send_message', { roomId, fileId: sent.id });
+  const wrong: [command: string, input: unknown][] = [
+    ...Object.keys(COMMANDS).map((command): [string, unknown] => [command, { nonsense: 1 }]),
+    ...Object.keys(COMMANDS).map((command): [string, unknown] => [command, 'nonsense']),
+    ...['open_room', 'get_messages'].map((command): [string, unknown] => [command, { roomId: newId() }]),
+    ['catch_up', { roomId: newId(), since: 0 }],
+    ['get_messages', { roomId, around: newId() }],
+    ['get_messages', { roomId, before: 1, after: 1 }],
+    ['send_message', { roomId: newId(), text: 'x' }],
+    ['send_message', { roomId, text: 'x'.repeat(10_001) }],
+    ['send_message', { roomId, text: 'a\0b' }],
+    ['send_message', { roomId, id: taken, text: 'of Ann' }],
+    ['send_message', { roomId }],
+    ['send_message', { roomId, text: 'x', fileId: ofBob.id }],
+    ['send_message', { roomId, text: 'x', fileId: newId() }],
+    ['send_message', { roomId, fileId: sent.id }],
+    ['send_message', { roomId, fileId: 'a.txt' }],
+    ['send_message', { roomId: newId(), fileId: ofAnn.id }],
+    ['discard_file', { fileId: sent.id }],
+    ['discard_file', { fileId: 'a.txt' }],
+    ['set_avatar', { fileId: ofAnn.id }],
+    ['set_avatar', { fileId: ofBob.id }],
+    ['set_avatar', { fileId: sent.id }],
+    ['set_avatar', { fileId: newId() }],
+    ['delete_message', { roomId, messageId: taken }],
+    ['delete_message', { roomId, messageId: newId() }],
+    ['set_reaction', { roomId, messageId: newId(), emoji: '👍', on: true }],
+    ['set_reaction', { roomId, messageId: taken, emoji: '👍', on: 'yes' }],
+    ['set_reaction', { roomId, messageId: taken, emoji: '👍👍', on: true }],
+    ['edit_room', { roomId: theirs, name: 'Of Ann' }],
+    ['edit_room', { roomId: theirs, name: 'x'.repeat(81) }],
+    ['edit_room', { roomId: theirs, description: 'x'.repeat(1_001) }],
+    ['set_admin', { roomId: theirs, uid: newId(), admin: true }],
+    ['set_nickname', { name: ' ' }],
+    ['set_nickname', { name: 'x'.repeat(81) }],
+    ['get_profile', { uid: newId() }],
+    ['watch_room', { roomId: newId() }],
+    ['watch_room', { roomId: 'lobby' }],
+    ['get_profile', { uid: 'Ann' }],
+    ['watch_people', { uids: [taken, taken] }],
+    ['watch_people', { uids: Array.from({ length: MAX_WATCHED_PEOPLE + 1 }, newId) }],
+    ['watch_people', { uids: [7] }],
+    ['unlink_account', { provider: 'google' }],
+    ['list_sessions', { uid: newId() }],
+    ['sign_out_everywhere', { uid: newId() }],
+    ['unlink_account', { provider: 'credential' }],
+    ['unlink_account', { provider: 'x'.repeat(10_000) }],
+    ['nonsense', {}],
+    ['toString', {}],
+  ];
+  for (const [command, input] of wrong) {
+    const { status, ...overHttp } = await ann.http(command, input);
+    expect({ command, ...(await live.ask(command, input)) }).toEqual({ command, ...overHttp });
+    expect(status).toBe(overHttp.error && ERRORS[overHttp.error.code].status);
+    expect(status).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('T1 over HTTP a command without a body is one without input, and one without a session is refused', async () => {
+  const post = (init: RequestInit) => fetch(`${server.url}/api/list_rooms`, { method: 'POST', ...init });
+  const answer = await post({ headers: { cookie: ann.cookie } });
+  expect(await answer.json()).toHaveProperty('rooms');
+  const refused = await post({});
+  expect([refused.status, await refused.json()]).toEqual([
+    401,
+    { error: { code: 'signed_out', message: ERRORS.signed_out.message } },
+  ]);
+});
+
+test('T4 a field named __proto__ is refused over both', async () => {
+  const text = `{"roomId":"${roomId}","text":"x","__proto__":{"id":1}}`;
+  const live = await ann.live();
+  live.socket.send(`{"id":9,"command":"send_message","input":${text}}`);
+  await expect
+    .poll(() => live.frames)
+    .toContainEqual({ id: 9, error: expect.objectContaining({ code: 'bad_input' }) });
+  const answer = await fetch(`${server.url}/api/send_message`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: ann.cookie },
+    body: text,
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'bad_input' } }]);
+});
+
+test('T3 the first thing that a connection hears is who it is', async () => {
+  const live = await ann.live();
+  await live.ask('list_rooms', {});
+  expect(live.frames[0]).toMatchObject({ events: [{ type: 'connected', me: { name: 'Ann' } }] });
+});
+
+test('T2 what is asked before the greeting is answered after it', async () => {
+  const live = await ann.live();
+  const answers = await Promise.all([live.ask('list_rooms', {}), live.ask('nonsense', {})]);
+  expect(answers).toMatchObject([{ ok: {} }, { error: { code: 'not_found' } }]);
+  expect(live.events[0]?.type).toBe('connected');
+});
+
+const BAD_FRAMES: [what: string, data: string | Buffer, binary: boolean, code: number][] = [
+  ['no JSON', 'hello', false, 1007],
+  ['another shape', '{"command":"list_rooms"}', false, 1007],
+  ['binary', Buffer.from('{"id":1,"command":"list_rooms","input":{}}'), true, 1007],
+  ['broken UTF-8', Buffer.from([0x22, 0xff, 0x22]), false, 1007],
+  ['one byte more than 64 KiB', paddedTo(MAX_FRAME_BYTES + 1), false, 1009],
+];
+for (const [what, data, binary, code] of BAD_FRAMES) {
+  test(`T5 a frame that is ${what} closes the connection with ${code}`, async () => {
+    const live = await ann.live();
+    await live.ask('list_rooms', {});
+    live.socket.send(data, { binary });
+    expect(await live.closed).toBe(code);
+  });
+}
+
+test('T5 a frame of 64 KiB is answered', async () => {
+  const live = await ann.live();
+  live.socket.send(paddedTo(MAX_FRAME_BYTES));
+  await expect.poll(() => live.frames).toContainEqual({ id: 1, ok: expect.anything() });
+});
+
+function paddedTo(bytes: number): string {
+  return '{"id":1,"command":"list_rooms","input":{}}'.padEnd(bytes);
+}
+
+for (const version of [
+  0,
+  PROTOCOL_VERSION - 1,
+  PROTOCOL_VERSION + 1,
+  '',
+  'x',
+  `${PROTOCOL_VERSION}&version=1`,
+]) {
+  test(`T6 a client of version "${version}" is closed with 4426, signed in or not`, async () => {
+    expect(await (await ann.live({ version })).closed).toBe(4426);
+    expect(await (await Live.open(server.url, { version })).closed).toBe(4426);
+  });
+}
+
+for (const cookie of ['', 'snug.session_token=forged', 'other=1']) {
+  test(`T6 a client with the cookie "${cookie}" is closed with 4401 and hears nothing`, async () => {
+    const live = await Live.open(server.url, { cookie });
+    expect(await live.closed).toBe(4401);
+    expect(live.texts).toEqual([]);
+  });
+}
+
+test('T6 a session with another signature is none', async () => {
+  const forged = ann.cookie.replace(/.(?=[^.]*$)/, letter => (letter === 'A' ? 'B' : 'A'));
+  expect(forged).not.toBe(ann.cookie);
+  expect(await (await ann.live({ cookie: forged })).closed).toBe(4401);
+  expect((await ann.http('list_rooms', {}, { cookie: forged })).status).toBe(401);
+});
+
+test('an address that is no socket says so, and one that is no command is not found', async () => {
+  expect((await fetch(`${server.url}/api/live`, { headers: { origin: server.url } })).status).toBe(426);
+  expect((await fetch(`${server.url}/api/nonsense`)).status).toBe(404);
+  expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ok' });
+});
