@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { accented, turned } from '../web/src/words/pseudo.ts';
+import { accented, turned } from '../web/src/strings/pseudolocale.ts';
 import { expectNoViolations } from './axe.ts';
 import { emailOf, expect, signUp, test } from './fixtures.ts';
 import { png, wav } from './media.ts';

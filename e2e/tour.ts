@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Dictionary, Translate } from '../web/src/words/dictionary.ts';
-import { en } from '../web/src/words/en.ts';
-import { enLate } from '../web/src/words/en-late.ts';
+import type { Dictionary, Translate } from '../web/src/strings/dictionary.ts';
+import { en } from '../web/src/strings/en.ts';
+import { enLate } from '../web/src/strings/en-lazy.ts';
 import { servePageBare } from './bare-page.ts';
 import { signUp } from './fixtures.ts';
 import { png, textFile, wav } from './media.ts';

@@ -19,17 +19,17 @@ const SHARED = [
   'styles/base',
   'rooms/list-width',
   'sign-in/remembered-account',
-  'ui/theme',
-  'ui/stored',
-  'words/language',
-  'words/languages',
-  'words/plural',
-  'words/en/plural',
+  'ui/browser/theme',
+  'ui/browser/local-storage',
+  'strings/language',
+  'strings/languages',
+  'strings/plural',
+  'strings/en/plural',
 ];
 
 /** What is loaded apart from the app, though a page of its own has it from the start. */
 const APART =
-  /\/(?:linking\.html|src\/(?:linking\/|offline\/service-worker|first-paint|words\/en(?:-late|\/)))/;
+  /\/(?:linking\.html|src\/(?:linking\/|offline\/service-worker|first-paint|strings\/en(?:-lazy|\/)))/;
 
 const FIRST_PAINT = 'src/first-paint.ts';
 

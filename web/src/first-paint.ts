@@ -1,6 +1,6 @@
 import { applyListWidth, storedListWidth } from './rooms/list-width.ts';
 import { rememberedAccount } from './sign-in/remembered-account.ts';
-import { applyTheme, storedTheme } from './ui/theme.ts';
+import { applyTheme, storedTheme } from './ui/browser/theme.ts';
 
 // Runs before anything is painted, while the rest is still on its way.
 applyTheme(storedTheme());

@@ -8,7 +8,7 @@ import { OPEN_TO_POPUPS } from './headers.ts';
 import { type PageRouteOptions, pageRoute } from './page-route.ts';
 import { OPEN } from './require-session.ts';
 
-/** Where the app has something to show, besides what has a route: web/src/app.tsx. */
+/** Where the app has something to show, besides what has a route: web/src/app/app.tsx. */
 const PLACES = /^\/(?:signin|share)(?:\?|$)/;
 
 /** The built web app. Every address that is not a file is a place in the app, and gets its page. */

@@ -1,10 +1,10 @@
 import type { Chat } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import { createContext, useContext } from 'react';
-import type { Drafts } from '../composer/drafts.ts';
-import type { LeftAt } from '../messages/reading.ts';
-import type { Unread } from '../unread/unread.ts';
+import type { LeftAt } from '../messages/scroll/scroll-controller.ts';
 import type { Recorder } from '../voice/recorder.ts';
+import type { Drafts } from './drafts.ts';
+import type { Unread } from './unread-counter.ts';
 import { useStore } from './use-store.ts';
 
 export interface ChatContextValue {

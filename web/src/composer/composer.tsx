@@ -3,16 +3,16 @@ import { ArrowUp } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
-import { AttachButton } from '../files/attach-button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { AttachButton } from '../files/upload/attach-button.tsx';
+import { formatNumber } from '../strings/format-number.ts';
+import { words } from '../strings/strings.ts';
+import { IconButton } from '../ui/form/icon-button.tsx';
 import { RecordButton } from '../voice/record-button.tsx';
 import { RecordingStrip } from '../voice/recording-strip.tsx';
 import { useRecorder } from '../voice/use-recorder.ts';
-import { formatNumber } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
 import styles from './composer.module.css';
+import { tooLongBy } from './excess-characters.ts';
 import { COMPOSER_ID } from './focus-composer.ts';
-import { tooLongBy } from './text-length.ts';
 import { useDraft } from './use-draft.ts';
 
 /** Where a message to a room is written. Give it the room's id as its key, or inside something that has it. */

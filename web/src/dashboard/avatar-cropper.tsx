@@ -1,7 +1,7 @@
 import 'react-easy-crop/react-easy-crop.css';
 import { useId, useState } from 'react';
 import Cropper from 'react-easy-crop';
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
 import styles from './avatar-cropper.module.css';
 import { AVATAR_SIZE, type Square } from './avatar-picture.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
-import { uploadFile } from '../files/upload.ts';
-import { useObjectUrl } from '../files/use-object-url.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { showError, showRefusal, showSuccess } from '../ui/toast.ts';
-import { lateWords } from '../words/late-words.ts';
+import { uploadFile } from '../files/upload/upload-file.ts';
+import { useObjectUrl } from '../files/view/use-object-url.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { showError, showRefusal, showSuccess } from '../ui/feedback/toast.ts';
+import { Button } from '../ui/form/button.tsx';
 import { AvatarCropper } from './avatar-cropper.tsx';
 import styles from './avatar-dialog.module.css';
 import { cutAvatar, type Square } from './avatar-picture.ts';

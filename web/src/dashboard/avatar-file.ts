@@ -1,4 +1,4 @@
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
 
 export const ACCEPTED: readonly string[] = ['image/png', 'image/jpeg', 'image/pjpeg'];
 

@@ -1,9 +1,9 @@
 import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
-import { FileInput } from '../ui/file-input.tsx';
-import { showError, showInfo } from '../ui/toast.ts';
-import { usePart } from '../ui/use-part.ts';
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { usePart } from '../ui/dialog/use-lazy-component.ts';
+import { showError, showInfo } from '../ui/feedback/toast.ts';
+import { FileInput } from '../ui/form/file-input.tsx';
 import { ACCEPTED, isPicture, wrongTypeOf } from './avatar-file.ts';
 import styles from './avatar-section.module.css';
 

@@ -1,8 +1,8 @@
 import { useMe } from '../chat/chat-context.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { Name } from '../ui/name.tsx';
-import { Sentence } from '../ui/sentence.tsx';
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { Avatar } from '../ui/avatar/avatar.tsx';
+import { Name } from '../ui/text/name.tsx';
+import { Sentence } from '../ui/text/sentence.tsx';
 import { AvatarSection } from './avatar-section.tsx';
 import styles from './dashboard-content.module.css';
 import { LinkedAccounts } from './linked-accounts.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useMe } from '../chat/chat-context.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { LateDialog } from '../ui/late-dialog.tsx';
-import { words } from '../words/words.ts';
+import { words } from '../strings/strings.ts';
+import { Avatar } from '../ui/avatar/avatar.tsx';
+import { LateDialog } from '../ui/dialog/lazy-dialog.tsx';
 import styles from './dashboard.module.css';
 
 export function Dashboard() {

@@ -1,10 +1,10 @@
 import type { Chat } from '@snug/client';
 import type { ProviderId, SignInOptions } from '@snug/protocol';
 import { openLinkChannel } from '../linking/channel.ts';
-import { wordsOfRefusal } from '../providers/refusals.ts';
+import { wordsOfRefusal } from '../providers/provider-error-text.ts';
 import { AccountError, providerAddress } from '../sign-in/accounts.ts';
-import { showInfo, showSuccess } from '../ui/toast.ts';
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { showInfo, showSuccess } from '../ui/feedback/toast.ts';
 
 type Provider = SignInOptions['providers'][number];
 

@@ -1,8 +1,8 @@
 import { MAX_NAME_LENGTH } from '@snug/protocol';
 import { useChat, useMe } from '../chat/chat-context.ts';
-import { InlineEditor } from '../ui/inline-editor.tsx';
-import { showRefusal, showSuccess } from '../ui/toast.ts';
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { showRefusal, showSuccess } from '../ui/feedback/toast.ts';
+import { InlineEditor } from '../ui/form/inline-editor.tsx';
 
 /** The name that everyone sees, to be read and changed. */
 export function Nickname() {

@@ -4,13 +4,13 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useId } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { signOutEverywhere } from '../sign-in/session.ts';
-import { SkeletonLine } from '../ui/loading.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { Sentence } from '../ui/sentence.tsx';
-import { showRefusal, showSuccess } from '../ui/toast.ts';
-import { lateWords } from '../words/late-words.ts';
-import { LeaveButton } from './leave-button.tsx';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { SkeletonLine } from '../ui/feedback/loading.tsx';
+import { showRefusal, showSuccess } from '../ui/feedback/toast.ts';
+import { RelativeTime } from '../ui/text/relative-time.tsx';
+import { Sentence } from '../ui/text/sentence.tsx';
 import styles from './sessions.module.css';
+import { LeaveButton } from './sign-out-button.tsx';
 import { useSessions } from './use-sessions.ts';
 
 /** Where one is signed in, and the way out of everywhere at once. */

@@ -1,8 +1,8 @@
 import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
 import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
-import { Button } from '../ui/button.tsx';
-import { words } from '../words/words.ts';
+import { words } from '../strings/strings.ts';
+import { Button } from '../ui/form/button.tsx';
 import styles from './dashboard-content.module.css';
 
 /** For those who do not think of pressing a question mark. */

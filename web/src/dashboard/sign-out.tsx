@@ -1,9 +1,9 @@
 import { LogOut } from 'lucide-react';
 import { signOut } from '../sign-in/session.ts';
-import { showError, showSuccess } from '../ui/toast.ts';
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { showError, showSuccess } from '../ui/feedback/toast.ts';
 import styles from './dashboard-content.module.css';
-import { LeaveButton } from './leave-button.tsx';
+import { LeaveButton } from './sign-out-button.tsx';
 
 export function SignOut() {
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { playChime } from '../sound/chime.ts';
 import { isSoundOn, setSoundOn } from '../sound/sound-setting.ts';
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
 import styles from './sound-switch.module.css';
 
 export function SoundSwitch() {

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useState } from 'react';
-import { chooseTheme, storedTheme, THEMES } from '../ui/theme.ts';
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { chooseTheme, storedTheme, THEMES } from '../ui/browser/theme.ts';
 import styles from './theme-switch.module.css';
 
 const ICONS = {

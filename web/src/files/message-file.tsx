@@ -1,9 +1,9 @@
 import type { MessageFile as File } from '@snug/protocol';
-import { AudioPlayer } from './audio-player.tsx';
-import { FileCard } from './file-card.tsx';
-import { kindOf } from './file-kind.ts';
-import { Picture } from './picture.tsx';
-import { Video } from './video.tsx';
+import { AudioPlayer } from './audio/audio-player.tsx';
+import { FileCard } from './view/file-card.tsx';
+import { kindOf } from './view/file-kind.ts';
+import { Picture } from './view/picture.tsx';
+import { Video } from './view/video.tsx';
 
 interface MessageFileProps {
   file: File;

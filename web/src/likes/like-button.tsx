@@ -1,9 +1,9 @@
 import { Heart } from 'lucide-react';
 import { useId, useLayoutEffect, useRef } from 'react';
-import { formatBadge } from '../ui/badge.ts';
+import { words } from '../strings/strings.ts';
 import { classNames } from '../ui/class-names.ts';
-import { useTabIndex } from '../ui/tab-stop.ts';
-import { words } from '../words/words.ts';
+import { useTabIndex } from '../ui/keyboard/roving-tabindex.ts';
+import { formatBadge } from '../ui/text/badge.ts';
 import styles from './like-button.module.css';
 import type { Like } from './use-like.ts';
 

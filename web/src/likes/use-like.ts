@@ -1,7 +1,7 @@
 import { HEART } from '@snug/protocol';
 import { useRef, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
-import { showRefusal } from '../ui/toast.ts';
+import { showRefusal } from '../ui/feedback/toast.ts';
 
 /** A reader's like of a message: the reaction with the heart. */
 export interface Like {

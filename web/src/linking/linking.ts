@@ -1,9 +1,9 @@
 import '../styles/tokens.css';
 import '../styles/base.css';
 import './linking.css';
-import type { LateWords } from '../words/dictionary.ts';
-import { enLate } from '../words/en-late.ts';
-import { inLanguage, loadLanguage } from '../words/language.ts';
+import type { LateWords } from '../strings/dictionary.ts';
+import { enLate } from '../strings/en-lazy.ts';
+import { inLanguage, loadLanguage } from '../strings/language.ts';
 import { openLinkChannel } from './channel.ts';
 
 // The window in which a provider is asked. Here it waits to be sent there, and here it comes back to.

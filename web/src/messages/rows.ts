@@ -1,6 +1,6 @@
 import type { OutboxItem, Upload } from '@snug/client';
 import { HEART, type Message, type MessageFile, type Person } from '@snug/protocol';
-import { formatDate } from '../ui/time.ts';
+import { formatDate } from '../ui/text/format-time.ts';
 
 /** A message as the list shows it: from the room's log (`stored`), or still on its way. */
 export interface Row {

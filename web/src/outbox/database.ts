@@ -1,7 +1,7 @@
 import type { KeptItem } from '@snug/client';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { browserDatabase } from '../offline/browser-database.ts';
-import type { Recording } from '../voice/take.ts';
+import type { Recording } from '../voice/active-recording.ts';
 
 interface Schema extends DBSchema {
   /** What people wrote in this browser and the server does not have yet. Its keys rise with each row that is added. */

@@ -1,6 +1,6 @@
 import type { OutboxStorage } from '@snug/client';
 import { type Database, database } from './database.ts';
-import { lead } from './lead.ts';
+import { lead } from './leader-election.ts';
 
 /** The outbox of one person in this browser's database, shared by all pages of that person. */
 export function outboxStorage(uid: string): OutboxStorage {

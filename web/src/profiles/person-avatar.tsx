@@ -1,5 +1,5 @@
 import type { Person } from '@snug/protocol';
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/avatar/avatar.tsx';
 import styles from './person-avatar.module.css';
 import { PresenceDot } from './presence-dot.tsx';
 

@@ -1,5 +1,5 @@
 import styles from './presence-dot.module.css';
-import { presenceWords } from './presence-words.ts';
+import { presenceWords } from './presence-text.ts';
 import { usePresence } from './use-presence.ts';
 
 /** Filled while somebody is here, a ring when not, broken while it is not known; says so in words when pointed at. */

@@ -2,10 +2,10 @@ import { type CommandArguments, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, type Ro
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { InlineEditor } from '../ui/inline-editor.tsx';
-import { showRefusal, showSuccess } from '../ui/toast.ts';
-import { words } from '../words/words.ts';
+import { words } from '../strings/strings.ts';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { showRefusal, showSuccess } from '../ui/feedback/toast.ts';
+import { InlineEditor } from '../ui/form/inline-editor.tsx';
 import styles from './edit-room.module.css';
 
 /** For a room's admins: its name and description, in a drawer from the far edge. */

@@ -1,17 +1,17 @@
 import { CornerDownLeft, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { roomPath } from '../chat/room-path.ts';
 import { isJoinKey, useShortcut } from '../shortcuts/use-shortcut.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { TypeAhead } from '../ui/type-ahead.ts';
-import { useOpenedByAddress } from '../ui/use-opened-by-address.ts';
-import { words } from '../words/words.ts';
-import type { FoundRoom } from './find-rooms.ts';
+import { words } from '../strings/strings.ts';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { useOpenedByAddress } from '../ui/dialog/use-opened-by-url.ts';
+import { Button } from '../ui/form/button.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
+import { TypeAhead } from '../ui/form/type-ahead.ts';
 import styles from './join-dialog.module.css';
-import { roomPath } from './room-path.ts';
-import { useFoundRooms } from './use-found-rooms.ts';
+import type { FoundRoom } from './room-search.ts';
+import { useFoundRooms } from './use-room-search.ts';
 
 export function JoinDialog() {
   const [isOpen, setOpen] = useState(useOpenedByAddress('find'));

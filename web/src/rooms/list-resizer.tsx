@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState, useSyncExternalStore } from 'react';
-import { isRightToLeft } from '../words/language.ts';
-import { words } from '../words/words.ts';
+import { isRightToLeft } from '../strings/language.ts';
+import { words } from '../strings/strings.ts';
 import styles from './list-resizer.module.css';
 import {
   applyListWidth,

@@ -2,8 +2,8 @@ import type { Person } from '@snug/protocol';
 import { memo } from 'react';
 import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePersonById } from '../profiles/use-person.ts';
-import { LoadingWords, SkeletonDisc, SkeletonLine } from '../ui/loading.tsx';
-import { words } from '../words/words.ts';
+import { words } from '../strings/strings.ts';
+import { LoadingWords, SkeletonDisc, SkeletonLine } from '../ui/feedback/loading.tsx';
 import styles from './people-list.module.css';
 
 interface PersonItemProps {

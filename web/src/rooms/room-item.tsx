@@ -1,17 +1,17 @@
 import { activeAt, type LastMessage, type ListedRoom } from '@snug/protocol';
 import { memo, type Ref } from 'react';
 import { Link } from 'wouter';
-import { withoutMarks } from '../messages/code.ts';
+import { roomPath } from '../chat/room-path.ts';
+import { withoutMarks } from '../messages/text/code.ts';
 import { usePerson } from '../profiles/use-person.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { Name } from '../ui/name.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { words } from '../strings/strings.ts';
+import { Avatar } from '../ui/avatar/avatar.tsx';
+import { Name } from '../ui/text/name.tsx';
+import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { UnreadBadge } from '../unread/unread-badge.tsx';
-import { words } from '../words/words.ts';
-import { LastFile } from './last-file.tsx';
+import { LastFile } from './last-message-file.tsx';
 import styles from './room-item.module.css';
-import { roomPath } from './room-path.ts';
-import { useWarming } from './use-warming.ts';
+import { useWarming } from './use-room-prefetch.ts';
 
 interface RoomItemProps {
   room: ListedRoom;

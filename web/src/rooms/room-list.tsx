@@ -1,18 +1,18 @@
 import { MOST_ROWS } from '@snug/client';
 import type { ListedRoom } from '@snug/protocol';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { CalmStore } from '../chat/calm-store.ts';
 import { useChat } from '../chat/chat-context.ts';
+import { CalmStore } from '../chat/throttled-store.ts';
 import { useStore } from '../chat/use-store.ts';
-import { LoadingWords, SkeletonLine } from '../ui/loading.tsx';
-import { words } from '../words/words.ts';
-import { FirstRoom } from './first-room.tsx';
+import { words } from '../strings/strings.ts';
+import { LoadingWords, SkeletonLine } from '../ui/feedback/loading.tsx';
+import { FirstRoom } from './create-first-room.tsx';
 import { drawnRows } from './list-window.ts';
 import { RoomItem } from './room-item.tsx';
 import styles from './room-list.module.css';
-import { SteadyRooms } from './steady-rooms.ts';
+import { SteadyRooms } from './stable-room-order.ts';
 import { useListWindow } from './use-list-window.ts';
-import { useRowStop } from './use-row-stop.ts';
+import { useRowStop } from './use-roving-row.ts';
 
 /** The least time between two drawings of the list, ms: a busy room changes it with each message. */
 const CALM_MS = 250;

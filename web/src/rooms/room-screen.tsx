@@ -1,20 +1,20 @@
 import { CloudOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
+import { useWas } from '../chat/use-has-been.ts';
 import { useStore } from '../chat/use-store.ts';
-import { useWas } from '../chat/use-was.ts';
 import { Composer } from '../composer/composer.tsx';
-import { CalmView } from '../messages/calm-view.ts';
-import { MessageList } from '../messages/message-list.tsx';
-import { MessageListSkeleton } from '../messages/message-list-skeleton.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { SkeletonLine } from '../ui/loading.tsx';
-import { Mark } from '../ui/mark.tsx';
+import { MessageList } from '../messages/list/message-list.tsx';
+import { MessageListSkeleton } from '../messages/list/message-list-skeleton.tsx';
+import { CalmView } from '../messages/scroll/throttled-room-view.ts';
+import { words } from '../strings/strings.ts';
+import { SkeletonLine } from '../ui/feedback/loading.tsx';
+import { Mark } from '../ui/feedback/logo.tsx';
+import { LinkButton } from '../ui/form/link-button.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
-import { words } from '../words/words.ts';
 import { RoomHeader } from './room-header.tsx';
 import styles from './room-screen.module.css';
-import { useMessageAt } from './use-message-at.ts';
+import { useMessageAt } from './use-linked-message.ts';
 
 /** One room, followed for as long as it is on screen. Give it the room's id as its key. */
 export function RoomScreen({ roomId }: { roomId: string }) {

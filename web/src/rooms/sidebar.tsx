@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Dashboard } from '../dashboard/dashboard.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { Mark } from '../ui/mark.tsx';
-import { useOpenedByAddress } from '../ui/use-opened-by-address.ts';
-import { words } from '../words/words.ts';
+import { words } from '../strings/strings.ts';
+import { useOpenedByAddress } from '../ui/dialog/use-opened-by-url.ts';
+import { Mark } from '../ui/feedback/logo.tsx';
+import { IconButton } from '../ui/form/icon-button.tsx';
 import { JoinDialog } from './join-dialog.tsx';
 import { NewRoomDialog } from './new-room-dialog.tsx';
 import { RoomList } from './room-list.tsx';

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from '../chat/use-store.ts';
-import { Button } from '../ui/button.tsx';
-import { Name } from '../ui/name.tsx';
-import { Sentence } from '../ui/sentence.tsx';
-import { words } from '../words/words.ts';
+import { words } from '../strings/strings.ts';
+import { Button } from '../ui/form/button.tsx';
+import { Name } from '../ui/text/name.tsx';
+import { Sentence } from '../ui/text/sentence.tsx';
 import styles from './share-strip.module.css';
 import { pendingShare, type Shared, takeShare } from './shared.ts';
 

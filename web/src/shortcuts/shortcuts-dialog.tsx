@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Trigger } from '../ui/dialog.tsx';
-import { LateDialog } from '../ui/late-dialog.tsx';
-import { words } from '../words/words.ts';
+import { words } from '../strings/strings.ts';
+import type { Trigger } from '../ui/dialog/dialog.tsx';
+import { LateDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { isHelpKey, useShortcut } from './use-shortcut.ts';
 
 /** Opens by a question mark. */

@@ -1,4 +1,4 @@
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
 
 /** Keys and what they do. Of `keys`, any one does it; those of one are pressed together. */
 interface Shortcut {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isDialogOpen } from '../ui/open-dialog.ts';
+import { isDialogOpen } from '../ui/dialog/is-dialog-open.ts';
 
 /** Calls `act` when `isMeant` holds for a key that is pressed anywhere, unless a dialog is open: that is answered first. */
 export function useShortcut(isMeant: (event: KeyboardEvent) => boolean, act: () => void): void {

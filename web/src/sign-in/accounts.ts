@@ -1,6 +1,6 @@
 import type { ErrorBody, ProviderId } from '@snug/protocol';
-import { wordsOfError } from '../words/refusal.ts';
-import { words } from '../words/words.ts';
+import { wordsOfError } from '../strings/error-text.ts';
+import { words } from '../strings/strings.ts';
 
 /** A refusal of the account service. `code` is empty where it gave none. */
 export class AccountError extends Error {

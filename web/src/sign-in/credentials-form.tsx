@@ -1,8 +1,8 @@
 import { MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '@snug/protocol';
-import { Button } from '../ui/button.tsx';
-import { Form } from '../ui/form.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { Button } from '../ui/form/button.tsx';
+import { Form } from '../ui/form/form.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
 import { AccountError } from './accounts.ts';
 import { type Credentials, checkCredentials, type Mode, problemsOf } from './credentials.ts';
 import styles from './credentials-form.module.css';

@@ -1,6 +1,6 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@snug/protocol';
-import type { Problems } from '../ui/form.tsx';
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
+import type { Problems } from '../ui/form/form.tsx';
 import type { AccountError } from './accounts.ts';
 
 export type Mode = 'sign-in' | 'sign-up';

@@ -1,7 +1,7 @@
-import { Avatar } from '../ui/avatar.tsx';
-import { Button } from '../ui/button.tsx';
-import { showError } from '../ui/toast.ts';
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { Avatar } from '../ui/avatar/avatar.tsx';
+import { showError } from '../ui/feedback/toast.ts';
+import { Button } from '../ui/form/button.tsx';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-people.ts';
 import styles from './demo-sign-in.module.css';
 import { signIn } from './session.ts';

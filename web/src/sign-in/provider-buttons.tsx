@@ -1,14 +1,14 @@
 import type { ProviderId, SignInOptions } from '@snug/protocol';
 import { useState } from 'react';
-import { ProviderMark } from '../providers/provider-mark.tsx';
-import { wordsOfRefusal } from '../providers/refusals.ts';
-import { Button } from '../ui/button.tsx';
-import { showInfo } from '../ui/toast.ts';
-import { lateWords } from '../words/late-words.ts';
+import { wordsOfRefusal } from '../providers/provider-error-text.ts';
+import { ProviderMark } from '../providers/provider-logo.tsx';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { showInfo } from '../ui/feedback/toast.ts';
+import { Button } from '../ui/form/button.tsx';
 import { AccountError, providerAddress } from './accounts.ts';
+import { wantedPath } from './post-sign-in-path.ts';
 import styles from './provider-buttons.module.css';
 import { returnPath } from './provider-return.ts';
-import { wantedPath } from './wanted-path.ts';
 
 /** The ways in that need no password, below the one that does. */
 export function ProviderButtons({ providers }: Pick<SignInOptions, 'providers'>) {

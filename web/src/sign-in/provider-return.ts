@@ -1,10 +1,10 @@
 import type { SignInOptions } from '@snug/protocol';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { wordsOfRefusal } from '../providers/refusals.ts';
-import { showInfo } from '../ui/toast.ts';
-import { lateWords } from '../words/late-words.ts';
-import { wantedPath } from './wanted-path.ts';
+import { wordsOfRefusal } from '../providers/provider-error-text.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { showInfo } from '../ui/feedback/toast.ts';
+import { wantedPath } from './post-sign-in-path.ts';
 
 /** Where a provider that signs nobody in leads back to. */
 export function returnPath(provider: string): string {

@@ -1,4 +1,4 @@
-import { store, stored } from '../ui/stored.ts';
+import { store, stored } from '../ui/browser/local-storage.ts';
 import type { Account } from './accounts.ts';
 
 const KEY = 'snug:account';

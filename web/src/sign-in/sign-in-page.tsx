@@ -1,16 +1,16 @@
 import { lazy, Suspense, use, useState } from 'react';
 import { signInOptions } from '../providers/sign-in-options.ts';
-import { Button } from '../ui/button.tsx';
-import { Mark } from '../ui/mark.tsx';
-import { useTitle } from '../ui/use-title.ts';
-import { lateWords } from '../words/late-words.ts';
+import { lateWords } from '../strings/lazy-strings.ts';
+import { useTitle } from '../ui/browser/use-title.ts';
+import { Mark } from '../ui/feedback/logo.tsx';
+import { Button } from '../ui/form/button.tsx';
 import type { Mode } from './credentials.ts';
 import { CredentialsForm } from './credentials-form.tsx';
+import { wantedPath } from './post-sign-in-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useProviderReturn } from './provider-return.ts';
 import { isKnown } from './remembered-account.ts';
 import styles from './sign-in-page.module.css';
-import { wantedPath } from './wanted-path.ts';
 
 const DemoSignIn = import.meta.env.DEV
   ? lazy(async () => ({ default: (await import('./demo-sign-in.tsx')).DemoSignIn }))

@@ -1,4 +1,4 @@
-import { store, stored } from '../ui/stored.ts';
+import { store, stored } from '../ui/browser/local-storage.ts';
 
 const KEY = 'snug:sound';
 

@@ -1,8 +1,8 @@
 import { useUnread } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
-import { formatBadge } from '../ui/badge.ts';
-import { Unseen } from '../ui/unseen.tsx';
-import { words } from '../words/words.ts';
+import { words } from '../strings/strings.ts';
+import { formatBadge } from '../ui/text/badge.ts';
+import { Unseen } from '../ui/text/visually-hidden.tsx';
 import styles from './unread-badge.module.css';
 
 /** How many messages one has not read in a room. */

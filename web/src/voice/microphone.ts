@@ -1,5 +1,5 @@
+import type { Microphone, MicrophoneHandlers } from './active-recording.ts';
 import workletUrl from './microphone.worklet.ts?worker&url';
-import type { Microphone, MicrophoneHandlers } from './take.ts';
 
 /** A phone call holds the audio thread: then the last twelfth of a second is not worth waiting for. */
 const LAST_SAMPLES_WITHIN_MS = 1000;

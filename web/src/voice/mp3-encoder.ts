@@ -1,6 +1,6 @@
 import { registerMp3Encoder } from '@mediabunny/mp3-encoder';
 import { AudioSample, AudioSampleSource, BufferTarget, Mp3OutputFormat, Output } from 'mediabunny';
-import type { Encoder } from './take.ts';
+import type { Encoder } from './active-recording.ts';
 
 /** In bits per second: plain for a voice, and eleven minutes of it fit into the largest file. */
 const BITRATE = 64_000;

@@ -1,8 +1,8 @@
 import { Mic } from 'lucide-react';
 import { useStore } from '../chat/use-store.ts';
+import { words } from '../strings/strings.ts';
 import { classNames } from '../ui/class-names.ts';
-import { IconButton } from '../ui/icon-button.tsx';
-import { words } from '../words/words.ts';
+import { IconButton } from '../ui/form/icon-button.tsx';
 import styles from './record-button.module.css';
 import type { Recorder } from './recorder.ts';
 

@@ -1,7 +1,7 @@
 import { CommandError, MAX_FILE_BYTES, type MessageFile } from '@snug/protocol';
 import { expect, test } from 'vitest';
+import type { MicrophoneHandlers, Recording } from './active-recording.ts';
 import { Recorder, type RecorderParts } from './recorder.ts';
-import type { MicrophoneHandlers, Recording } from './take.ts';
 
 const RATE = 8_000;
 const SECOND = new Float32Array(RATE).fill(0.25);

@@ -1,11 +1,11 @@
 import { Store } from '@snug/client';
 import { CommandError, type MessageFile } from '@snug/protocol';
-import type { UploadDetails } from '../files/upload.ts';
-import { wordsOfError } from '../words/refusal.ts';
-import { words } from '../words/words.ts';
-import type { KeptRecordings } from './kept-recordings.ts';
-import { microphoneProblem } from './microphone-problem.ts';
-import { type Recording, Take, type TakeParts } from './take.ts';
+import type { UploadDetails } from '../files/upload/upload-file.ts';
+import { wordsOfError } from '../strings/error-text.ts';
+import { words } from '../strings/strings.ts';
+import { type Recording, Take, type TakeParts } from './active-recording.ts';
+import { microphoneProblem } from './microphone-error-text.ts';
+import type { KeptRecordings } from './recording-storage.ts';
 
 /** `kept`: recorded and not sent, until the person says what becomes of it. Times in ms. */
 export type RecorderState =

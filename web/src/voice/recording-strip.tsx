@@ -1,11 +1,11 @@
 import { Mic, Trash2 } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { useStore } from '../chat/use-store.ts';
-import { formatDuration } from '../files/duration.ts';
-import { Waveform } from '../files/waveform.tsx';
-import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { words } from '../words/words.ts';
+import { formatDuration } from '../files/audio/format-duration.ts';
+import { Waveform } from '../files/audio/waveform.tsx';
+import { words } from '../strings/strings.ts';
+import { Button } from '../ui/form/button.tsx';
+import { IconButton } from '../ui/form/icon-button.tsx';
 import type { Recorder, RecorderState } from './recorder.ts';
 import styles from './recording-strip.module.css';
 

@@ -1,10 +1,10 @@
 import type { Chat } from '@snug/client';
 import { useEffect, useState } from 'react';
 import { useChat, useMe, useRecorders } from '../chat/chat-context.ts';
-import { uploadWhileConnected } from '../files/upload-while-connected.ts';
-import { showError, showInfo } from '../ui/toast.ts';
-import { keptRecordings } from './kept-recordings.ts';
+import { uploadWhileConnected } from '../files/upload/upload-while-connected.ts';
+import { showError, showInfo } from '../ui/feedback/toast.ts';
 import { Recorder } from './recorder.ts';
+import { keptRecordings } from './recording-storage.ts';
 
 /** The recorder of a room, which keeps what was not sent while the reader is elsewhere. One room a component. */
 export function useRecorder(roomId: string): Recorder {

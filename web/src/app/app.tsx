@@ -1,0 +1,78 @@
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { useStore } from '../chat/use-store.ts';
+import { wantedPath } from '../sign-in/post-sign-in-path.ts';
+import { reloadSession, type Session, session } from '../sign-in/session.ts';
+import { words } from '../strings/strings.ts';
+import { LoadingPage } from '../ui/feedback/loading.tsx';
+import { PageNotice } from '../ui/feedback/page-notice.tsx';
+import { ToastArea } from '../ui/feedback/toast-area.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { ChatProvider } from './chat-provider.tsx';
+import { ChatScreen } from './chat-screen.tsx';
+
+const SignInPage = lazy(async () => {
+  try {
+    return { default: (await import('../sign-in/sign-in-page.tsx')).SignInPage };
+  } catch {
+    return { default: SignInMissing };
+  }
+});
+
+export function App() {
+  return (
+    <>
+      <Page session={useStore(session)} />
+      <ToastArea />
+    </>
+  );
+}
+
+function Page({ session }: { session: Session }) {
+  if (session.status === 'loading') return <LoadingPage words={words.shell.loading} />;
+  if (session.status === 'unreachable') return <Unreachable onRetry={reloadSession} />;
+  if (session.status === 'signed_out') return <SignedOutPages />;
+  return (
+    <ChatProvider key={session.account.id} {...session}>
+      <Switch>
+        <Route path="/signin">
+          <Redirect to={wantedPath()} replace />
+        </Route>
+        <Route>
+          <ChatScreen />
+        </Route>
+      </Switch>
+    </ChatProvider>
+  );
+}
+
+function SignedOutPages() {
+  const [path] = useLocation();
+  return (
+    <Switch>
+      <Route path="/signin">
+        <Suspense fallback={<LoadingPage words={words.shell.loadingPage} />}>
+          <SignInPage />
+        </Suspense>
+      </Route>
+      <Route>
+        <Redirect to="/signin" replace state={{ wanted: path + location.search }} />
+      </Route>
+    </Switch>
+  );
+}
+
+function SignInMissing() {
+  // A browser remembers a module that it could not fetch, and never asks for it again on the same page.
+  return <Unreachable onRetry={() => location.reload()} />;
+}
+
+function Unreachable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <PageNotice element="main" title={words.shell.unreachable} words={words.shell.unreachableWhy}>
+      <Button look="main" onClick={onRetry}>
+        {words.shell.tryAgain}
+      </Button>
+    </PageNotice>
+  );
+}

@@ -1,0 +1,40 @@
+import { type Environment, newId, type Socket, type SocketHandlers, type Uploading } from '@snug/client';
+import { CommandError, PROTOCOL_VERSION } from '@snug/protocol';
+import { uploadFile } from '../files/upload/upload-file.ts';
+import { roomsStorage } from '../offline/rooms-storage.ts';
+import { outboxStorage } from '../outbox/outbox-storage.ts';
+
+function openSocket(handlers: SocketHandlers): Socket {
+  const address = new URL(`/api/live?version=${PROTOCOL_VERSION}`, location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  const socket = new WebSocket(address);
+  socket.addEventListener('message', event => handlers.onText(event.data as string));
+  socket.addEventListener('close', event => handlers.onClose(event.code, event.reason));
+  return {
+    send: text => socket.send(text),
+    close: code => socket.close(code),
+  };
+}
+
+const upload: Environment['upload'] = ({ bytes, ...details }, onProgress): Uploading => {
+  const control = new AbortController();
+  const file = uploadFile(bytes as Blob, details, { onProgress, signal: control.signal });
+  return { file, cancel: () => control.abort(new CommandError('unavailable')) };
+};
+
+/** The outside of the client of one person. */
+export function browserEnvironment(uid: string): Environment {
+  return {
+    openSocket,
+    now: () => Date.now(),
+    random: () => Math.random(),
+    setTimer: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    newId,
+    upload,
+    outbox: outboxStorage(uid),
+    rooms: roomsStorage(uid),
+  };
+}

@@ -1,0 +1,63 @@
+import { Chat } from '@snug/client';
+import type { InitialState } from '@snug/protocol';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ChatContext, type ChatContextValue } from '../chat/chat-context.ts';
+import { Drafts } from '../chat/drafts.ts';
+import { ReadMarks } from '../chat/read-marks.ts';
+import { Unread } from '../chat/unread-counter.ts';
+import type { Account } from '../sign-in/accounts.ts';
+import { endSession, reloadSession } from '../sign-in/session.ts';
+import { browserEnvironment } from './browser-environment.ts';
+import { reloadOnce } from './reload.ts';
+
+interface ChatProviderProps {
+  account: Account;
+  initialState?: InitialState;
+  children: ReactNode;
+}
+
+/** Runs the chat of one signed-in person for as long as it is on screen. */
+export function ChatProvider({ account, initialState, children }: ChatProviderProps) {
+  const [value] = useState(() => contextOf(account, initialState));
+  useEffect(() => run(value), [value]);
+  return <ChatContext value={value}>{children}</ChatContext>;
+}
+
+function contextOf(account: Account, initialState?: InitialState): ChatContextValue {
+  const chat = new Chat(browserEnvironment(account.id), account.id);
+  if (initialState) chat.show(initialState);
+  return {
+    chat,
+    account: { uid: account.id, name: account.name, createdAt: Date.parse(account.createdAt), version: 0 },
+    drafts: new Drafts(account.id),
+    recorders: new Map(),
+    chosenFiles: new Map(),
+    places: new Map(),
+    unread: new Unread(chat, new ReadMarks(account.id)),
+  };
+}
+
+function run({ chat, unread }: ChatContextValue): () => void {
+  const { state } = chat.connection;
+  const stopWatching = state.subscribe(() => {
+    const now = state.get();
+    if (now.status !== 'closed') return;
+    if (now.reason === 'signed_out') endSession();
+    else if (now.reason === 'someone_else') reloadSession();
+    else reloadOnce();
+  });
+  const wake = () => {
+    if (document.visibilityState === 'visible') chat.connection.wake();
+  };
+  window.addEventListener('online', wake);
+  document.addEventListener('visibilitychange', wake);
+  chat.start();
+  const stopCounting = unread.start();
+  return () => {
+    stopWatching();
+    stopCounting();
+    window.removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', wake);
+    chat.stop();
+  };
+}

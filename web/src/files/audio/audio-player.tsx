@@ -1,0 +1,74 @@
+import type { MessageFile } from '@snug/protocol';
+import { Pause, Play } from 'lucide-react';
+import { formatNumber } from '../../strings/format-number.ts';
+import { words } from '../../strings/strings.ts';
+import { useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { playAlone } from '../view/exclusive-playback.ts';
+import { DownloadLink, FileCard } from '../view/file-card.tsx';
+import { isVoice } from '../view/file-kind.ts';
+import { formatSize } from '../view/format-size.ts';
+import styles from './audio-player.module.css';
+import { formatDuration } from './format-duration.ts';
+import { SeekBar } from './seek-bar.tsx';
+import { useAudio } from './use-audio.ts';
+
+/** Sound in a message: a waveform where it was spoken here, a line where it is a file. */
+export function AudioPlayer({ file }: { file: MessageFile }) {
+  const { audio, state, actions, events } = useAudio(file.duration);
+  const tabIndex = useTabIndex();
+  const isSpoken = isVoice(file);
+  const name = isSpoken ? words.files.voiceMessage : file.name;
+  const speed = formatNumber(state.speed);
+  if (state.isBroken) return <FileCard file={file} />;
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for forms
+    <div role="group" aria-label={name} className={styles.player}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what people say comes without captions */}
+      <audio
+        ref={audio}
+        src={file.url}
+        // A recording's length is known; of anything else it takes a look into the file.
+        preload={file.duration === undefined ? 'metadata' : 'none'}
+        onPlay={event => playAlone(event.currentTarget)}
+        {...events}
+      >
+        {words.files.noAudio}
+      </audio>
+      <button
+        type="button"
+        className={styles.play}
+        tabIndex={tabIndex}
+        aria-label={state.isPlaying ? words.files.pause : words.files.play}
+        onClick={actions.turn}
+      >
+        {state.isPlaying ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
+      </button>
+      {!isSpoken && (
+        <div className={styles.title}>
+          <span className={styles.name} dir="auto" title={file.name}>
+            {file.name}
+          </span>
+          <span className={styles.size}>{formatSize(file.size)}</span>
+        </div>
+      )}
+      {/* Sound runs from left to right, whatever the words around it do. */}
+      <div className={styles.middle} dir="ltr">
+        <SeekBar peaks={file.peaks} elapsed={state.elapsed} total={state.total} onSeek={actions.seek} />
+        <span className={styles.times}>
+          <span>{formatDuration(state.elapsed)}</span>
+          <span>{state.total === undefined ? '–:––' : formatDuration(state.total)}</span>
+        </span>
+      </div>
+      <button
+        type="button"
+        className={styles.speed}
+        tabIndex={tabIndex}
+        aria-label={words.files.speed(speed)}
+        onClick={actions.speedUp}
+      >
+        {words.files.shortSpeed(speed)}
+      </button>
+      {!isSpoken && <DownloadLink file={file} />}
+    </div>
+  );
+}

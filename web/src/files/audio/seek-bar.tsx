@@ -1,0 +1,46 @@
+import type { CSSProperties } from 'react';
+import { words } from '../../strings/strings.ts';
+import { useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { formatDuration } from './format-duration.ts';
+import styles from './seek-bar.module.css';
+import { Waveform } from './waveform.tsx';
+
+const SECOND = 1000;
+
+interface SeekBarProps {
+  /** Without them it is a plain line. */
+  peaks: readonly number[] | undefined;
+  elapsed: number;
+  total: number | undefined;
+  onSeek: (elapsed: number) => void;
+}
+
+/** How far a sound has played, to be moved by pointer and keys. Times in ms. */
+export function SeekBar({ peaks, elapsed, total, onSeek }: SeekBarProps) {
+  const played = total ? Math.min(1, elapsed / total) : 0;
+  return (
+    <span className={styles.bar} style={{ '--played': played } as CSSProperties}>
+      {peaks ? <Waveform peaks={peaks} /> : <span className={styles.line} />}
+      <input
+        type="range"
+        className={styles.slider}
+        tabIndex={useTabIndex()}
+        aria-label={words.files.position}
+        aria-valuetext={positionOf(elapsed, total)}
+        min={0}
+        // Its last step is the end of the sound.
+        max={Math.ceil((total ?? 0) / SECOND) * SECOND}
+        step={total !== undefined && total < 20 * SECOND ? SECOND / 10 : SECOND}
+        disabled={total === undefined}
+        value={elapsed}
+        onChange={event => onSeek(Math.min(event.target.valueAsNumber, total ?? 0))}
+      />
+    </span>
+  );
+}
+
+function positionOf(elapsed: number, total: number | undefined): string {
+  const { positionOf, positionOnly } = words.files;
+  const played = formatDuration(elapsed);
+  return total === undefined ? positionOnly(played) : positionOf(played, formatDuration(total));
+}

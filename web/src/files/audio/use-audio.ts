@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react';
+import { words } from '../../strings/strings.ts';
+import { showError } from '../../ui/feedback/toast.ts';
+
+const SPEEDS = [1, 1.5, 2];
+
+/** All times in ms. `total` is unknown until the browser has looked into the file. */
+interface AudioState {
+  isPlaying: boolean;
+  elapsed: number;
+  total: number | undefined;
+  speed: number;
+  isBroken: boolean;
+}
+
+/** The state of an `<audio>` element, and what can be done with it. `duration`: its length in ms, where known. */
+export function useAudio(duration: number | undefined) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [state, setState] = useState<AudioState>({
+    isPlaying: false,
+    elapsed: 0,
+    total: duration,
+    speed: 1,
+    isBroken: false,
+  });
+  const change = (change: Partial<AudioState>) => setState(state => ({ ...state, ...change }));
+  const note = () => change(readingOf(audio.current));
+
+  const actions = {
+    turn: () => {
+      const { current } = audio;
+      if (!current?.paused) return current?.pause();
+      current.play().catch((error: Error) => {
+        // Paused before it began, or not to be decoded, which its own event tells.
+        if (error.name === 'NotAllowedError') showError(words.files.soundsBlocked);
+      });
+    },
+    seek: (elapsed: number) => {
+      if (audio.current) audio.current.currentTime = elapsed / 1000;
+      change({ elapsed });
+    },
+    speedUp: () => {
+      const speed = SPEEDS[(SPEEDS.indexOf(state.speed) + 1) % SPEEDS.length] ?? 1;
+      if (audio.current) audio.current.playbackRate = speed;
+      change({ speed });
+    },
+  };
+  const events = {
+    onPlaying: () => change({ isPlaying: true }),
+    onPause: () => change({ isPlaying: false }),
+    onEnded: () => change({ isPlaying: false, elapsed: 0 }),
+    onTimeUpdate: note,
+    onSeeked: note,
+    onDurationChange: note,
+    onError: () => change({ isBroken: true }),
+  };
+  return { audio, state, actions, events };
+}
+
+function readingOf(audio: HTMLAudioElement | null): Partial<AudioState> {
+  if (!audio) return {};
+  const total = Number.isFinite(audio.duration) ? { total: audio.duration * 1000 } : {};
+  return { elapsed: audio.ended ? 0 : audio.currentTime * 1000, ...total };
+}

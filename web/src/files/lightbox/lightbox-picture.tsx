@@ -1,0 +1,66 @@
+import type { MessageFile } from '@snug/protocol';
+import { type CSSProperties, type PointerEvent, useEffect, useRef } from 'react';
+import styles from './lightbox-picture.module.css';
+import { zoomIn, zoomOut } from './zoom.ts';
+
+interface LightboxStageProps {
+  picture: MessageFile;
+  /** 1 is as large as fits. */
+  zoom: number;
+  /** Leaves room for the ways to them. */
+  hasNeighbours: boolean;
+  onZoom: (next: (zoom: number) => number) => void;
+}
+
+/** How far a pointer may stray, in px, and still be a click. */
+const CLICK_WITHIN = 4;
+
+/** The picture itself: a click or the wheel zooms, a mouse drags what is larger than the window. */
+export function LightboxStage({ picture, zoom, hasNeighbours, onZoom }: LightboxStageProps) {
+  const { name, url, width = 1, height = 1 } = picture;
+  const stage = useRef<HTMLDivElement>(null);
+  const dragged = useRef(0);
+  useWheel(stage, onZoom);
+
+  function onPointerDown(): void {
+    dragged.current = 0;
+  }
+
+  function onPointerMove({ buttons, pointerType, movementX, movementY }: PointerEvent): void {
+    if (buttons !== 1 || pointerType !== 'mouse') return;
+    dragged.current += Math.abs(movementX) + Math.abs(movementY);
+    stage.current?.scrollBy(-movementX, -movementY);
+  }
+
+  function onClick(): void {
+    if (dragged.current <= CLICK_WITHIN) onZoom(zoom => (zoom === 1 ? 2 : 1));
+  }
+
+  return (
+    <div
+      ref={stage}
+      className={styles.stage}
+      style={{ '--width': width, '--height': height, '--zoom': zoom } as CSSProperties}
+      data-zoomed={zoom > 1 || undefined}
+      data-neighbours={hasNeighbours || undefined}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keys + and - do the same */}
+      <img className={styles.picture} src={url} alt={name} draggable={false} onClick={onClick} />
+    </div>
+  );
+}
+
+/** React listens to wheels passively, so could not keep the page from zooming, too. */
+function useWheel(stage: { current: HTMLElement | null }, onZoom: LightboxStageProps['onZoom']): void {
+  useEffect(() => {
+    const { current } = stage;
+    const turn = (event: WheelEvent) => {
+      event.preventDefault();
+      onZoom(event.deltaY < 0 ? zoomIn : zoomOut);
+    };
+    current?.addEventListener('wheel', turn, { passive: false });
+    return () => current?.removeEventListener('wheel', turn);
+  }, [stage, onZoom]);
+}

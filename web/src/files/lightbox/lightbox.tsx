@@ -1,0 +1,140 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { MessageFile, Person } from '@snug/protocol';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { usePerson } from '../../profiles/use-person.ts';
+import { isRightToLeft } from '../../strings/language.ts';
+import { lateWords } from '../../strings/lazy-strings.ts';
+import { words } from '../../strings/strings.ts';
+import { useOpening } from '../../ui/dialog/use-open-transition.ts';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { formatDate, formatTime } from '../../ui/text/format-time.ts';
+import { Name } from '../../ui/text/name.tsx';
+import { Sentence } from '../../ui/text/sentence.tsx';
+import { DownloadLink } from '../view/file-card.tsx';
+import styles from './lightbox.module.css';
+import { LightboxStage } from './lightbox-picture.tsx';
+import { zoomIn, zoomOut } from './zoom.ts';
+
+/** A picture, and who sent it when (ms since 1970). */
+export interface SentPicture {
+  file: MessageFile;
+  author: Person;
+  createdAt: number;
+}
+
+export interface LightboxProps {
+  /** Those that can be looked through, the oldest first. */
+  pictures: readonly SentPicture[];
+  /** The one that is shown; undefined while the lightbox is closed. */
+  openId: string | undefined;
+  onOpen: (fileId: string | undefined) => void;
+}
+
+/** One picture, as large as the window, and the way to its neighbours. Focus returns to where it came from. */
+export function Lightbox({ pictures, openId, onOpen }: LightboxProps) {
+  const open = pictures.find(({ file }) => file.id === openId);
+  const [last, setLast] = useState(open);
+  if (open && open !== last) setLast(open);
+  // Until it has faded away: without it, what is behind it never would.
+  const shown = open ?? last;
+  return (
+    <Dialog.Root open={useOpening(open !== undefined)} onOpenChange={isOpen => !isOpen && onOpen(undefined)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        {shown && (
+          <Theatre
+            picture={shown}
+            index={pictures.findIndex(({ file }) => file.id === shown.file.id)}
+            pictures={pictures}
+            onOpen={onOpen}
+          />
+        )}
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface TheatreProps extends Pick<LightboxProps, 'pictures' | 'onOpen'> {
+  picture: SentPicture;
+  index: number;
+}
+
+function Theatre({ picture, index, pictures, onOpen }: TheatreProps) {
+  const { file } = picture;
+  const popup = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState(1);
+
+  function go(step: 1 | -1): void {
+    const next = pictures[index + step];
+    if (!next) return;
+    setZoom(1);
+    onOpen(next.file.id);
+    // The button that was pressed is gone then.
+    if (!pictures[index + 2 * step]) popup.current?.focus();
+  }
+
+  function onKeyDown({ key, ctrlKey, metaKey }: KeyboardEvent): void {
+    if (ctrlKey || metaKey) return;
+    if (key === '+' || key === '=') setZoom(zoomIn);
+    if (key === '-') setZoom(zoomOut);
+    if (key === 'ArrowLeft') go(isRightToLeft() ? 1 : -1);
+    if (key === 'ArrowRight') go(isRightToLeft() ? -1 : 1);
+  }
+
+  return (
+    <Dialog.Popup ref={popup} className={styles.popup} onKeyDown={onKeyDown}>
+      <header className={styles.header}>
+        <About picture={picture} />
+        {pictures.length > 1 && (
+          <span className={styles.count}>{lateWords.pictures.countOf(index + 1, pictures.length)}</span>
+        )}
+        <DownloadLink file={file} />
+        <Dialog.Close render={<IconButton label={words.shell.close} icon={X} tip="none" />} />
+      </header>
+      <LightboxStage
+        key={file.id}
+        picture={file}
+        zoom={zoom}
+        hasNeighbours={pictures.length > 1}
+        onZoom={setZoom}
+      />
+      {index > 0 && (
+        <IconButton
+          className={styles.before}
+          label={lateWords.pictures.previous}
+          icon={ChevronLeft}
+          isDirected
+          tip="none"
+          onClick={() => go(-1)}
+        />
+      )}
+      {index < pictures.length - 1 && (
+        <IconButton
+          className={styles.after}
+          label={lateWords.pictures.next}
+          icon={ChevronRight}
+          isDirected
+          tip="none"
+          onClick={() => go(1)}
+        />
+      )}
+    </Dialog.Popup>
+  );
+}
+
+/** What it is called, who sent it, and when. */
+function About({ picture: { file, author, createdAt } }: { picture: SentPicture }) {
+  const { name } = usePerson(author);
+  const at = words.times.dateAndTime(formatDate(createdAt), formatTime(createdAt));
+  return (
+    <div className={styles.about}>
+      <Dialog.Title className={styles.title} dir="auto">
+        {file.name}
+      </Dialog.Title>
+      <p className={styles.sent}>
+        <Sentence of={author => lateWords.pictures.sentBy(author, at)} with={<Name of={name} />} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Upload } from '@snug/client';
+import { Mic } from 'lucide-react';
+import { words } from '../../strings/strings.ts';
+import { formatDuration } from '../audio/format-duration.ts';
+import card from '../view/file-card.module.css';
+import { FileIcon } from '../view/file-icon.ts';
+import { formatSize } from '../view/format-size.ts';
+import { hasPreview } from '../view/preview.ts';
+import { useObjectUrl } from '../view/use-object-url.ts';
+import styles from './pending-file.module.css';
+import { Progress } from './upload-progress.tsx';
+
+interface PendingFileProps {
+  upload: Upload;
+  /** In per cent, while it is under way. */
+  progress: number | undefined;
+}
+
+/** A file of a message on its way, as far as this browser knows it: what it is, and how much of it is uploaded. */
+export function PendingFile({ upload: { bytes, name, duration, peaks }, progress }: PendingFileProps) {
+  const isSpoken = peaks !== undefined && duration !== undefined;
+  return (
+    <div className={card.card}>
+      <span className={card.icon}>
+        {isSpoken ? <Mic size={22} aria-hidden /> : <Preview name={name} file={bytes as Blob} />}
+      </span>
+      <span className={card.words}>
+        <span className={card.name} dir="auto" title={name}>
+          {isSpoken ? words.files.voiceMessage : name}
+        </span>
+        <span className={styles.size}>{isSpoken ? formatDuration(duration) : formatSize(bytes.size)}</span>
+        {progress !== undefined && <Progress name={name} percent={progress} />}
+      </span>
+    </div>
+  );
+}
+
+function Preview({ name, file }: { name: string; file: Blob }) {
+  const url = useObjectUrl(hasPreview(file) ? file : undefined);
+  return url ? (
+    <img className={styles.preview} src={url} alt="" />
+  ) : (
+    <FileIcon name={name} contentType={file.type} />
+  );
+}

@@ -1,0 +1,53 @@
+import { CommandError, type FileUpload, MAX_FILE_NAME_LENGTH, type MessageFile } from '@snug/protocol';
+import { uploadRefusal } from './upload-error.ts';
+
+export interface UploadOptions {
+  /** Called with 0 to 100. */
+  onProgress?: (percent: number) => void;
+  signal?: AbortSignal;
+}
+
+/** What goes with the bytes: of a recording its length in ms and its waveform. */
+export interface UploadDetails {
+  name: string;
+  duration?: number;
+  peaks?: readonly number[];
+}
+
+/** Stores one file. Rejects with a `CommandError`, or with the signal's reason once that is aborted. */
+export function uploadFile(
+  bytes: Blob,
+  details: UploadDetails,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<MessageFile> {
+  const { promise, resolve, reject } = Promise.withResolvers<MessageFile>();
+  // `fetch` does not tell how much of a body has been sent.
+  const request = new XMLHttpRequest();
+  const abort = () => {
+    request.abort();
+    reject(signal?.reason as Error);
+  };
+  request.open('POST', `/api/files?${queryOf(details)}`);
+  request.setRequestHeader('content-type', 'application/octet-stream');
+  request.upload.addEventListener('progress', ({ loaded, total }) =>
+    onProgress?.(total === 0 ? 0 : Math.floor((loaded / total) * 100)),
+  );
+  request.addEventListener('load', () => {
+    if (request.status === 200) resolve(JSON.parse(request.responseText) as MessageFile);
+    else reject(uploadRefusal(request));
+  });
+  request.addEventListener('error', () => reject(new CommandError('unavailable')));
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
+  else request.send(bytes);
+  return promise.finally(() => signal?.removeEventListener('abort', abort));
+}
+
+function queryOf({ name, duration, peaks }: UploadDetails): string {
+  const query: FileUpload = {
+    name: name.replaceAll('\0', '').slice(-MAX_FILE_NAME_LENGTH).toWellFormed(),
+    ...(duration !== undefined && { duration: String(Math.round(duration)) }),
+    ...(peaks && { peaks: peaks.join(',') }),
+  };
+  return new URLSearchParams(query as Record<string, string>).toString();
+}

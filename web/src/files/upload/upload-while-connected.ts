@@ -1,0 +1,25 @@
+import type { Chat } from '@snug/client';
+import { CommandError, type MessageFile } from '@snug/protocol';
+import { type UploadDetails, type UploadOptions, uploadFile } from './upload-file.ts';
+
+/** Uploads a file as `uploadFile` does, and gives up with the connection: without one, it would hang for minutes. */
+export async function uploadWhileConnected(
+  { connection: { state } }: Chat,
+  bytes: Blob,
+  details: UploadDetails,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<MessageFile> {
+  const lost = new AbortController();
+  const giveUp = () => state.get().status !== 'connected' && lost.abort(new CommandError('unavailable'));
+  const stopWatching = state.subscribe(giveUp);
+  giveUp();
+  const signals = [lost.signal, ...(signal ? [signal] : [])];
+  try {
+    return await uploadFile(bytes, details, {
+      ...(onProgress && { onProgress }),
+      signal: AbortSignal.any(signals),
+    });
+  } finally {
+    stopWatching();
+  }
+}

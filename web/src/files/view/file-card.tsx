@@ -1,0 +1,45 @@
+import type { MessageFile } from '@snug/protocol';
+import { Download } from 'lucide-react';
+import { words } from '../../strings/strings.ts';
+import { useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import styles from './file-card.module.css';
+import { extensionOf } from './file-extension.ts';
+import { FileIcon } from './file-icon.ts';
+import { formatSize } from './format-size.ts';
+
+/** A file that is not shown in place: what it is, and the way to get it. */
+export function FileCard({ file }: { file: MessageFile }) {
+  const { name, contentType, size, url } = file;
+  const extension = extensionOf(name);
+  return (
+    <div className={styles.card}>
+      <span className={styles.icon}>
+        <FileIcon name={name} contentType={contentType} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name} dir="auto" title={name}>
+          {name}
+        </span>
+        <span className={styles.size}>
+          {extension ? words.files.kindAndSize(extension, formatSize(size)) : formatSize(size)}
+        </span>
+      </span>
+      <DownloadLink file={{ name, url }} />
+    </div>
+  );
+}
+
+export function DownloadLink({ file: { name, url } }: { file: Pick<MessageFile, 'name' | 'url'> }) {
+  return (
+    <a
+      className={styles.download}
+      tabIndex={useTabIndex()}
+      href={url}
+      download={name}
+      aria-label={words.files.download(name)}
+      title={words.files.downloadTip}
+    >
+      <Download size={18} strokeWidth={1.9} aria-hidden />
+    </a>
+  );
+}

@@ -1,0 +1,44 @@
+import { ArrowDown } from 'lucide-react';
+import { useId } from 'react';
+import { words } from '../../strings/strings.ts';
+import { formatBadge } from '../../ui/text/badge.ts';
+import { Unseen } from '../../ui/text/visually-hidden.tsx';
+import styles from './jump-to-latest.module.css';
+import { newMessages } from './new-messages-text.ts';
+
+interface JumpToLatestProps {
+  isShown: boolean;
+  /** How many messages of others came since the reader went up. */
+  newCount: number;
+  onJump: () => void;
+}
+
+/** Over the list, for who reads further up: the way back to the newest message, and what they miss there. */
+export function JumpToLatest({ isShown, newCount, onJump }: JumpToLatestProps) {
+  const countId = useId();
+  return (
+    <div className={styles.place}>
+      {isShown && (
+        <button
+          type="button"
+          className={styles.jump}
+          aria-describedby={newCount > 0 ? countId : undefined}
+          onClick={onJump}
+        >
+          <ArrowDown size={16} strokeWidth={2.2} aria-hidden />
+          {words.messages.jump}
+          {newCount > 0 && (
+            <span className={styles.badge} aria-hidden>
+              {formatBadge(newCount)}
+            </span>
+          )}
+        </button>
+      )}
+      {isShown && newCount > 0 && (
+        <Unseen>
+          <span id={countId}>{newMessages(newCount)}</span>
+        </Unseen>
+      )}
+    </div>
+  );
+}

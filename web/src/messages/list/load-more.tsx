@@ -1,0 +1,35 @@
+import type { RoomLog } from '@snug/client';
+import { PAGE_SIZE } from '@snug/protocol';
+import { words } from '../../strings/strings.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { Name } from '../../ui/text/name.tsx';
+import { Sentence } from '../../ui/text/sentence.tsx';
+import { ABOVE_ROWS_ID } from '../keyboard/row-navigation.ts';
+import styles from './load-more.module.css';
+
+interface LoadMoreProps {
+  log: RoomLog;
+  /** The page that the reader asked for is on its way. */
+  isLoading: boolean;
+  tabIndex: number;
+  onPress: () => void;
+}
+
+/** Stands above the messages wherever there is more; above the room's first message it says that there is not. */
+export function LoadMore({ log, isLoading, tabIndex, onPress }: LoadMoreProps) {
+  const { room, messages, hasOlder } = log;
+  if (!hasOlder && messages.length < PAGE_SIZE) return null;
+  return (
+    <div className={styles.place}>
+      {hasOlder ? (
+        <Button id={ABOVE_ROWS_ID} tabIndex={tabIndex} isBusy={isLoading} onClick={onPress}>
+          {words.messages.loadMore}
+        </Button>
+      ) : (
+        <p>
+          <Sentence of={words.messages.begins} with={<Name of={room.name} />} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { LoadingWords, SkeletonDisc, SkeletonLine } from '../../ui/feedback/loading.tsx';
+import styles from './message-list-skeleton.module.css';
+
+const SHAPES = [50, 75, 35, 90] as const;
+
+/** The shape of a room's messages while they come. */
+export function MessageListSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <LoadingWords />
+      <MessageShapes />
+    </div>
+  );
+}
+
+export function MessageShapes() {
+  return (
+    <div aria-hidden>
+      {SHAPES.map(width => (
+        <div key={width} className={styles.row}>
+          <SkeletonDisc />
+          <div className={styles.lines}>
+            <SkeletonLine width={20} />
+            <SkeletonLine width={width} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { MessageFile } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import type { Row } from '../rows.ts';
+import { columnsOf, toGroups } from './picture-groups.ts';
+
+const PICTURE = { contentType: 'image/png', width: 30, height: 20 } as MessageFile;
+
+function row(id: string, change: Partial<Row> = {}): Row {
+  return { id, text: '', status: 'stored', startsRun: false, ...change } as Row;
+}
+
+test('pictures of a run that follow each other stand together', () => {
+  const rows = [
+    row('a', { file: PICTURE, startsRun: true }),
+    row('b', { file: PICTURE }),
+    row('c', { text: 'between' }),
+    row('d', { file: PICTURE }),
+    row('e', { file: PICTURE, startsRun: true }),
+    row('f', { file: PICTURE, text: 'with words' }),
+    row('g', { file: { contentType: 'text/plain' } as MessageFile }),
+    row('h', { file: PICTURE, status: 'failed' }),
+  ];
+  expect(toGroups(rows).map(({ rows }) => rows.map(({ id }) => id).join(''))).toEqual([
+    'ab',
+    'c',
+    'd',
+    'e',
+    'f',
+    'g',
+    'h',
+  ]);
+  expect(
+    toGroups(rows).flatMap(({ rows }) => rows),
+    'each once, in order',
+  ).toEqual(rows);
+});
+
+test('two and four pictures stand in pairs, more in threes', () => {
+  expect([2, 3, 4, 5, 9].map(columnsOf)).toEqual([2, 3, 2, 3, 3]);
+});

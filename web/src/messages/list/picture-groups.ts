@@ -1,0 +1,31 @@
+import { kindOf } from '../../files/view/file-kind.ts';
+import type { Row } from '../rows.ts';
+
+/** Rows that stand together: pictures of one run side by side, anything else alone. */
+export interface Group {
+  /** Of its first row. */
+  id: string;
+  rows: Row[];
+  isPictures: boolean;
+}
+
+/** A day's rows in groups. */
+export function toGroups(rows: readonly Row[]): Group[] {
+  const groups: Group[] = [];
+  for (const row of rows) {
+    const isPictures = isPicture(row);
+    const last = groups.at(-1);
+    if (isPictures && last?.isPictures && !row.startsRun) last.rows.push(row);
+    else groups.push({ id: row.id, rows: [row], isPictures });
+  }
+  return groups;
+}
+
+/** In how many columns so many pictures stand. */
+export function columnsOf(count: number): number {
+  return count === 2 || count === 4 ? 2 : 3;
+}
+
+function isPicture({ file, text, status }: Row): boolean {
+  return file !== undefined && kindOf(file) === 'picture' && text === '' && status !== 'failed';
+}

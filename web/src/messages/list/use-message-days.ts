@@ -1,0 +1,21 @@
+import type { RoomLog } from '@snug/client';
+import { useMemo } from 'react';
+import { useChat, useMe } from '../../chat/chat-context.ts';
+import { useStore } from '../../chat/use-store.ts';
+import { type Day, toDays } from '../rows.ts';
+
+/** The rows of a room, and the id of the newest message of this person's that is on its way. */
+export function useDays(
+  roomId: string,
+  log: RoomLog | undefined,
+): { days: Day[]; ownId: string | undefined } {
+  const me = useMe();
+  const items = useStore(useChat().outbox.items);
+  const ofRoom = useMemo(() => items.filter(item => item.roomId === roomId), [items, roomId]);
+  const days = useMemo(
+    // What is on its way comes after the newest message, which may not be here.
+    () => toDays(log?.messages ?? [], log?.hasNewer ? [] : ofRoom, me),
+    [log?.messages, log?.hasNewer, ofRoom, me],
+  );
+  return { days, ownId: ofRoom.at(-1)?.id };
+}

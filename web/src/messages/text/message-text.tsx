@@ -1,0 +1,104 @@
+import { memo } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { type Block, type Span, splitCode } from './code.ts';
+import { CodeBlock, LineEnd, splitFirstEnd } from './code-block.tsx';
+import { Fold } from './collapsible-text.tsx';
+import { isOnlyEmoji } from './emoji.ts';
+import { splitLinks } from './links.ts';
+import { isLong } from './long-text.ts';
+import styles from './message-text.module.css';
+
+interface MessageTextProps {
+  text: string;
+  className: string | undefined;
+}
+
+/** What somebody wrote, letter by letter; code in it looks like code, a few emoji alone are large, and a long text is folded. */
+export const MessageText = memo(function MessageText({ text, className }: MessageTextProps) {
+  if (!isLong(text)) return <Text text={text} className={className} />;
+  return (
+    <Fold className={className}>
+      <Text text={text} className={undefined} />
+    </Fold>
+  );
+});
+
+function Text({ text, className }: MessageTextProps) {
+  const blocks = splitCode(text);
+  const [first] = blocks;
+  const look = classNames(styles.text, isOnlyEmoji(text) && styles.isEmoji, className);
+  if (blocks.length === 1 && first?.kind === 'paragraph') {
+    return (
+      <p className={look} dir="auto" data-words>
+        <Spans of={first.spans} />
+      </p>
+    );
+  }
+  return (
+    <div className={look} data-words>
+      {blocks.map((block, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
+        <TextBlock key={index} block={block} isFirst={index === 0} />
+      ))}
+    </div>
+  );
+}
+
+function TextBlock({ block, isFirst }: { block: Block; isFirst: boolean }) {
+  if (block.kind === 'code') return <CodeBlock code={block.text} language={block.language} />;
+  const [span, ...others] = block.spans;
+  if (isFirst || span?.kind !== 'words') {
+    return (
+      <p dir="auto">
+        <Spans of={block.spans} />
+      </p>
+    );
+  }
+  const [end, text] = splitFirstEnd(span.text);
+  return (
+    <p dir="auto">
+      <LineEnd of={end} />
+      <Spans of={[{ kind: 'words', text }, ...others]} />
+    </p>
+  );
+}
+
+function Spans({ of }: { of: readonly Span[] }) {
+  return of.map(({ kind, text }, index) =>
+    kind === 'code' ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
+      <code key={index} className={styles.code} dir="ltr">
+        {text}
+      </code>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
+      <Words key={index} text={text} />
+    ),
+  );
+}
+
+/** Words; addresses in them can be followed, and nothing is fetched from them. */
+function Words({ text }: { text: string }) {
+  const tabIndex = useTabIndex();
+  return splitLinks(text).map(({ words, href, host }, index) =>
+    href === undefined ? (
+      words
+    ) : (
+      <a
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
+        key={index}
+        tabIndex={tabIndex}
+        className={styles.link}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        // An address reads from left to right, also among words that do not.
+        dir="ltr"
+        data-host={host}
+      >
+        {words}
+      </a>
+    ),
+  );
+}

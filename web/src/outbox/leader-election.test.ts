@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lead } from './leader-election.ts';
+
+interface Asked {
+  hold: () => Promise<void>;
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+/** The locks of a browser, as far as they are used here: one name. */
+class FakeLocks {
+  #held: Asked | undefined;
+  #queue: Asked[] = [];
+
+  request(_name: string, options: LockOptions, hold: () => Promise<void>): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const asked = { hold, resolve, reject };
+    options.signal?.addEventListener('abort', () => {
+      if (this.#queue.includes(asked)) reject(new DOMException('', 'AbortError'));
+      this.#queue = this.#queue.filter(other => other !== asked);
+    });
+    if (options.steal) {
+      this.#held?.reject(new DOMException('', 'AbortError'));
+      this.#give(asked);
+    } else {
+      this.#queue.push(asked);
+      this.#next();
+    }
+    return promise;
+  }
+
+  #give(asked: Asked): void {
+    this.#held = asked;
+    void asked.hold().then(() => {
+      asked.resolve();
+      if (this.#held !== asked) return;
+      this.#held = undefined;
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    const [next] = this.#queue;
+    if (this.#held || !next) return;
+    this.#queue.shift();
+    this.#give(next);
+  }
+}
+
+const seen = { state: 'visible' };
+let shown: () => void;
+beforeEach(() => {
+  const listeners = new Set<() => void>();
+  shown = () => listeners.forEach(listener => listener());
+  vi.stubGlobal('navigator', { locks: new FakeLocks() });
+  vi.stubGlobal('document', {
+    get visibilityState() {
+      return seen.state;
+    },
+    addEventListener: (_: string, listener: () => void, { signal }: { signal: AbortSignal }) => {
+      listeners.add(listener);
+      signal.addEventListener('abort', () => listeners.delete(listener));
+    },
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A page that is looked at or not, and what it was told last. */
+function aPage(state: 'visible' | 'hidden') {
+  seen.state = state;
+  const page = { isLeading: false, stop: () => {} };
+  page.stop = lead('outbox', isLeading => (page.isLeading = isLeading));
+  return page;
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}
+
+test('O6 the page that is looked at leads, and when it goes, the one before', async () => {
+  const first = aPage('visible');
+  await settled();
+  expect(first.isLeading).toBe(true);
+  const second = aPage('visible');
+  const hidden = aPage('hidden');
+  await settled();
+  expect([first, second, hidden].map(({ isLeading }) => isLeading)).toEqual([false, true, false]);
+  second.stop();
+  await settled();
+  expect([first, hidden].filter(({ isLeading }) => isLeading)).toHaveLength(1);
+});
+
+test('O6 a page that is shown again takes over, as often as it is, and stops for good', async () => {
+  const first = aPage('visible');
+  const second = aPage('visible');
+  for (let round = 0; round < 3; round++) {
+    await settled();
+    // Both hear of it; only one does not lead yet.
+    shown();
+    await settled();
+    expect([first, second].filter(({ isLeading }) => isLeading)).toHaveLength(1);
+  }
+  first.stop();
+  second.stop();
+  shown();
+  await settled();
+  const third = aPage('hidden');
+  await settled();
+  expect(third.isLeading).toBe(true);
+});
+
+test('O6 without locks every page is the one', () => {
+  vi.stubGlobal('navigator', {});
+  expect([aPage('visible'), aPage('hidden')].map(({ isLeading }) => isLeading)).toEqual([true, true]);
+});

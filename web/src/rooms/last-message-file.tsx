@@ -1,0 +1,32 @@
+import type { LastMessage } from '@snug/protocol';
+import { AudioLines, File, FilePlay, Image, type LucideIcon, Mic } from 'lucide-react';
+import { createElement } from 'react';
+import { words } from '../strings/strings.ts';
+import { Name } from '../ui/text/name.tsx';
+import { Sentence } from '../ui/text/sentence.tsx';
+import styles from './last-message-file.module.css';
+import { type PreviewKind, previewKind } from './preview-kind.ts';
+
+const ICONS: Record<PreviewKind, LucideIcon> = {
+  photo: Image,
+  voice: Mic,
+  audio: AudioLines,
+  video: FilePlay,
+  file: File,
+};
+
+/** The newest message of a room where it is a file: what kind it is, then its name. */
+export function LastFile({ file }: { file: NonNullable<LastMessage['file']> }) {
+  const kind = previewKind(file);
+  return (
+    <>
+      {createElement(ICONS[kind], {
+        size: 14,
+        strokeWidth: 1.8,
+        className: styles.icon,
+        'aria-hidden': true,
+      })}
+      <Sentence of={words.rooms.lastFile[kind]} with={<Name of={file.name} />} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { refusals } from './en/errors.ts';
+import { files } from './en/files.ts';
+import { messages } from './en/messages.ts';
+import { people } from './en/people.ts';
+import { roomDetails } from './en/room-details.ts';
+import { rooms } from './en/rooms.ts';
+import { shell } from './en/shell.ts';
+import { times } from './en/times.ts';
+import { voice } from './en/voice.ts';
+
+/** What the first screens say in English. */
+export const en = {
+  shell,
+  times,
+  refusals,
+  rooms,
+  roomDetails,
+  messages,
+  files,
+  voice,
+  people,
+};

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { en } from './en.ts';
+import { enLate } from './en-lazy.ts';
+import { textsOf } from './testing/texts.ts';
+
+const STIFF =
+  /\b(?:cannot|can not|could not|do not|does not|is not|are not|was not|will not|may not|e-mail)\b/i;
+
+/** The specification prescribes these to the letter. */
+const PRESCRIBED = ['.roomDetails.name.empty', '.roomDetails.description.empty', '.providers.onlyWayIn'];
+
+const english = [...textsOf(en), ...textsOf(enLate)];
+
+test('texts use contractions, and write "email"', () => {
+  const stiff = english.filter(([, text]) => STIFF.test(text)).map(([path]) => path);
+  expect(stiff.toSorted()).toEqual(PRESCRIBED.toSorted());
+});
+
+test('a text of two sentences ends both', () => {
+  const halfEnded = english.filter(([, text]) => /[.?] [A-Z].*[^.?!]$/.test(text));
+  expect(halfEnded).toEqual([]);
+});

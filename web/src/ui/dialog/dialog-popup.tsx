@@ -1,0 +1,55 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { words } from '../../strings/strings.ts';
+import { classNames } from '../class-names.ts';
+import { IconButton } from '../form/icon-button.tsx';
+import styles from './dialog.module.css';
+import { useOpening } from './use-open-transition.ts';
+
+export interface DialogWindowProps {
+  title: ReactNode;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** `drawer`: comes from the edge where one begins to read, or from the other one, over the whole height. */
+  shape?: 'card' | 'drawer' | 'drawer-end';
+  children: ReactNode;
+}
+
+/** What is inside is made anew each time that it opens. Focus returns to where it came from. */
+export function DialogWindow(props: DialogWindowProps) {
+  const { title, isOpen, onOpenChange, shape = 'card', children } = props;
+  const popup = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <Base.Root open={useOpening(isOpen)} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} forceRender />
+        <Base.Popup
+          ref={popup}
+          className={classNames(styles.popup, shape === 'card' ? styles.card : styles.drawer)}
+          data-shape={shape}
+          data-side={shape === 'drawer-end' ? 'end' : undefined}
+          // A field would bring up the keyboard of the screen.
+          initialFocus={by => (by === 'touch' ? null : firstField(popup.current)) ?? heading.current}
+        >
+          <header className={styles.header}>
+            <Base.Title ref={heading} className={styles.title} tabIndex={-1}>
+              {title}
+            </Base.Title>
+            <Base.Close render={<IconButton label={words.shell.close} icon={X} tip="none" />} />
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+const WRITABLE =
+  'input:not([type="radio"], [type="checkbox"], [type="file"], [readonly]), textarea:not([readonly])';
+
+/** Where writing starts. Without a field the title has the focus: there one begins to read, at the top. */
+function firstField(popup: HTMLElement | null): HTMLElement | null {
+  return popup?.querySelector<HTMLElement>(WRITABLE) ?? null;
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react';
+import { classNames } from '../class-names.ts';
+import styles from './button.module.css';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: 'main' | 'danger' | 'quiet' | 'plain';
+  /** What it started is under way: it stays focusable and does nothing more. */
+  isBusy?: boolean;
+}
+
+export function Button({
+  look = 'quiet',
+  isBusy = false,
+  type = 'button',
+  className,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classNames(styles.button, styles[look], className)}
+      aria-disabled={isBusy || rest['aria-disabled'] || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={event => {
+        if (isBusy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    />
+  );
+}

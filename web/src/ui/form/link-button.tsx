@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { classNames } from '../class-names.ts';
+import styles from './button.module.css';
+
+/** A way to another place of the app, in the look of a button. */
+export function LinkButton({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className={classNames(styles.button, styles.quiet)}>
+      {children}
+    </Link>
+  );
+}

@@ -1,6 +1,0 @@
-import { withoutStrayEnds } from './direction.ts';
-
-/** A name among words of ours: it turns none of them around, in whatever direction it is written. */
-export function Name({ of }: { of: string }) {
-  return <bdi>{withoutStrayEnds(of)}</bdi>;
-}

@@ -1,0 +1,34 @@
+import { Store } from '@snug/client';
+import { useSyncExternalStore } from 'react';
+import { formatRelative } from './format-time.ts';
+
+const TICK_MS = 15_000;
+const now = new Store(Date.now());
+let watchers = 0;
+let timer: number | undefined;
+
+function tick(): void {
+  now.set(Date.now());
+}
+
+/** One timer for all that show a relative time, and none where nothing does. */
+function watchNow(listener: () => void): () => void {
+  const stop = now.subscribe(listener);
+  if (watchers++ === 0) {
+    tick();
+    timer = window.setInterval(tick, TICK_MS);
+  }
+  return () => {
+    stop();
+    if (--watchers === 0) window.clearInterval(timer);
+  };
+}
+
+export function RelativeTime({ at, className }: { at: number; className?: string | undefined }) {
+  const words = formatRelative(at, useSyncExternalStore(watchNow, now.get));
+  return (
+    <time className={className} dateTime={new Date(at).toISOString()}>
+      {words}
+    </time>
+  );
+}

@@ -1,7 +1,0 @@
-import type { ReactNode } from 'react';
-import styles from './unseen.module.css';
-
-/** Words that are only said, not shown. */
-export function Unseen({ children }: { children: ReactNode }) {
-  return <span className={styles.unseen}>{children}</span>;
-}

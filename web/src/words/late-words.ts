@@ -1,5 +1,0 @@
-import { enLate } from './en-late.ts';
-import { inLanguage } from './language.ts';
-
-/** The texts of what loads on first use, by when the language is known. Never to be imported by what loads at first. */
-export const lateWords = inLanguage('late', enLate);
