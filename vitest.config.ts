@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['faults/**/*.faults.test.ts'],
-          globalSetup: ['scripts/build-first.ts', 'faults/crowd.ts'],
+          globalSetup: ['scripts/build-first.ts', 'faults/global-setup.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 180_000,
         },

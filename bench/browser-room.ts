@@ -1,12 +1,12 @@
 import { cpSync, existsSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
-import { launchOptions } from '../e2e/launch.ts';
-import { SignInPage } from '../e2e/pages/sign-in-page.ts';
-import { type Server, startServer } from '../e2e/server.ts';
-import { WIDE } from '../e2e/viewports.ts';
-import type { PopulateCounts } from '../server/src/seed/bulk.ts';
-import { TestPerson } from '../server/src/testing/person.ts';
-import { fill } from './fill.ts';
+import { type Server, startServer } from '@snug/e2e/server.ts';
+import type { PopulateCounts } from '@snug/server/seed/bulk.ts';
+import { launchOptions } from '@snug/testkit/browser/launch.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { WIDE } from '@snug/testkit/browser/viewports.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import { fill } from './populate-folder.ts';
 
 /** A built server that holds bulk data. The data is made once and kept in the folder `kept`. */
 export async function startFilled(

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT, run, say } from '../scripts/run.mjs';
-import { median } from './median.ts';
+import { ROOT, run, say } from '@snug/scripts/run.mjs';
+import { median } from '@snug/testkit/stats.ts';
 import type { Result } from './results.ts';
 
 // `npm run bench:compare -- v0.2.0 fan-out sends` measures this checkout and another version by turns, each by its own

@@ -1,5 +1,5 @@
+import { costOf, play } from './load-profile.ts';
 import type { Measurement } from './measurement.ts';
-import { costOf, play } from './scene.ts';
 import { ALL_TARGETS } from './targets/all.ts';
 
 const ACT = { rooms: 1, people: 500, listen: true, rate: 20, warmUpMs: 10_000, measureMs: 8_000 };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ROOT } from '../scripts/run.mjs';
+import { ROOT } from '@snug/scripts/run.mjs';
 import type { Measurement, Row } from './measurement.ts';
 import { snug } from './targets/snug.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
-import { openDatabase } from '../server/src/db/open.ts';
-import type { Db } from '../server/src/db/schema.ts';
-import { readPage } from '../server/src/messages/message-store.ts';
-import { RoomStates } from '../server/src/rooms/room-state-reader.ts';
-import { fill } from './fill.ts';
+import { openDatabase } from '@snug/server/db/open.ts';
+import type { Db } from '@snug/server/db/schema.ts';
+import { readPage } from '@snug/server/messages/message-store.ts';
+import { RoomStates } from '@snug/server/rooms/room-state-reader.ts';
 import { Histogram } from './load/histogram.ts';
 import type { Measurement, Row } from './measurement.ts';
+import { fill } from './populate-folder.ts';
 
 const SIZES = { '1 million messages': 1_000_000, '10 million messages': 10_000_000 };
 const QUICK_SIZES = { '20,000 messages': 20_000, '40,000 messages': 40_000 };

@@ -1,5 +1,5 @@
+import { costOf, play } from './load-profile.ts';
 import type { Measurement } from './measurement.ts';
-import { costOf, play } from './scene.ts';
 import { NODE_TARGETS } from './targets/all.ts';
 
 const ACT = { rooms: 1, people: 500, listen: true, rate: 400, warmUpMs: 3_000, measureMs: 8_000 };

@@ -1,5 +1,5 @@
+import { play } from './load-profile.ts';
 import type { Measurement } from './measurement.ts';
-import { play } from './scene.ts';
 import { NODE_TARGETS } from './targets/all.ts';
 
 const ACT = { rooms: 10, people: 1_000, listen: true, rate: 200, warmUpMs: 3_000, measureMs: 8_000 };

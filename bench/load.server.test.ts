@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { playTo } from './load-profile.ts';
 import { socketIo } from './peers/socket-io.ts';
-import { playTo } from './scene.ts';
 import { floor } from './targets/floor.ts';
 import { snug } from './targets/snug.ts';
 

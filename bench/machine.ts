@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { cpus, release, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { median } from './median.ts';
+import { median } from '@snug/testkit/stats.ts';
 import { canPin } from './pinning.ts';
 
 const SYNCS = 200;

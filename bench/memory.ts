@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryOf } from '../server/src/testing/process.ts';
-import { enterAll } from './load/crowd.ts';
-import { Tally } from './load/tally.ts';
+import { memoryOf } from '@snug/testkit/process-stats.ts';
+import { enterAll } from './load/client-pool.ts';
+import { Tally } from './load/load-counters.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { NODE_TARGETS } from './targets/all.ts';
 import type { RunningTarget, Target } from './targets/target.ts';

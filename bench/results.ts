@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { watchStolen } from '@snug/testkit/cpu-steal.ts';
+import { median } from '@snug/testkit/stats.ts';
 import { type GoalResult, judge } from './goals.ts';
 import type { Figures, Measurement, Row } from './measurement.ts';
-import { median } from './median.ts';
-import { watchStolen } from './stolen.ts';
 
 /** A row over all rounds. */
 export interface RowResult {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { cpuOf } from '../server/src/testing/process.ts';
-import { watchBusy } from './load/busy.ts';
-import { addressOf } from './load/crowd.ts';
+import { cpuOf } from '@snug/testkit/process-stats.ts';
+import { addressOf } from './load/client-pool.ts';
+import { watchBusy } from './load/cpu-usage.ts';
 import type { Seat } from './load/plan.ts';
-import { Returner } from './load/returner.ts';
-import { SteadyTalk } from './load/steady-talk.ts';
+import { Returner } from './load/returning-client.ts';
+import { SteadyTalk } from './load/steady-sender.ts';
 import type { Figures, Measurement } from './measurement.ts';
 import { LOAD_CORE, stayOn } from './pinning.ts';
 import { startSnug } from './targets/snug.ts';

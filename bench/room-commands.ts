@@ -1,4 +1,4 @@
-import type { Live } from '../server/src/testing/live.ts';
+import type { Live } from '@snug/testkit/test-socket.ts';
 
 const WARM_UP = 100;
 const SAMPLES = 300;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import type { Server } from '../e2e/server.ts';
-import { TestPerson } from '../server/src/testing/person.ts';
+import type { Server } from '@snug/e2e/server.ts';
+import { median } from '@snug/testkit/stats.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { openBrowser, startFilled, startSending } from './browser-room.ts';
-import { KEYS_SCRIPT, shareOf, typeKeys } from './keys.ts';
+import { KEYS_SCRIPT, shareOf, typeKeys } from './keystrokes.ts';
 import type { Figures, Goal, Measurement, Row } from './measurement.ts';
-import { median } from './median.ts';
 import { commandTimes } from './room-commands.ts';
 import { SocketBytes } from './socket-bytes.ts';
 

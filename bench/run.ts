@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from '../scripts/build.mjs';
-import { say } from '../scripts/run.mjs';
+import { build } from '@snug/scripts/build.mjs';
+import { say } from '@snug/scripts/run.mjs';
 import { backup } from './backup.ts';
 import { fanOut } from './fan-out.ts';
 import { firstLoad } from './first-load.ts';

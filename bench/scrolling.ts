@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Server } from '../e2e/server.ts';
+import type { Server } from '@snug/e2e/server.ts';
 import { openBrowser, startFilled, startSending } from './browser-room.ts';
 import type { Figures, Measurement, Row } from './measurement.ts';
 
@@ -41,7 +41,7 @@ export const scrolling: Measurement = {
 };
 
 async function measure(server: Server, seconds: number): Promise<Row[]> {
-  const script = join(import.meta.dirname, 'scrolling-page.js');
+  const script = join(import.meta.dirname, '../testkit/src/browser/scrolling-page.js');
   const { page, slowDown, close } = await openBrowser(server, { scripts: [script] });
   const stop = await startSending(server, [new URL(page.url()).pathname.split('/').at(-1) ?? ''], RATE);
   try {

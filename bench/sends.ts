@@ -1,6 +1,6 @@
+import { type Act, play } from './load-profile.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { socketIo } from './peers/socket-io.ts';
-import { type Act, play } from './scene.ts';
 import { snug } from './targets/snug.ts';
 import type { Target } from './targets/target.ts';
 import { measureWriter } from './writer-alone.ts';

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ROOT } from '../scripts/run.mjs';
-import { freePort } from '../server/src/testing/server-process.ts';
-import { fill } from './fill.ts';
+import { ROOT } from '@snug/scripts/run.mjs';
+import { freePort } from '@snug/testkit/server-process.ts';
 import type { Measurement, Row } from './measurement.ts';
+import { fill } from './populate-folder.ts';
 import { startOptions } from './targets/start-options.ts';
 
 const FULL = { users: 1_000, rooms: 100, messages: 1_000_000 };

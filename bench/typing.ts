@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Server } from '../e2e/server.ts';
-import type { PopulateCounts } from '../server/src/seed/bulk.ts';
+import type { Server } from '@snug/e2e/server.ts';
+import type { PopulateCounts } from '@snug/server/seed/bulk.ts';
 import { openBrowser, startFilled, startSending } from './browser-room.ts';
-import { KEYS_SCRIPT, shareOf, typeKeys } from './keys.ts';
+import { KEYS_SCRIPT, shareOf, typeKeys } from './keystrokes.ts';
 import type { Measurement, Row } from './measurement.ts';
 
 const SLOWER = 6;

@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { run } from '../scripts/run.mjs';
+import { run } from '@snug/scripts/run.mjs';
 import type { Measurement, Row } from './measurement.ts';
 import { startOnce } from './start-up.ts';
 

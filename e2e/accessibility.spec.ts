@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
+import { post } from '@snug/testkit/browser/commands.ts';
+import { png, textFile, wav } from '@snug/testkit/browser/input-files.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
+import { onBothScreens } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { png, textFile, wav } from './media.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
-import { UploadDialog } from './pages/upload-dialog.ts';
-import { post } from './program.ts';
 import { scrollUp } from './scroll.ts';
-import { onBothScreens } from './viewports.ts';
 
 /** That axe finds nothing on the page as it is, on a narrow screen and on a wide one. */
 async function expectAccessible(page: Page, where: string): Promise<void> {

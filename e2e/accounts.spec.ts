@@ -1,5 +1,5 @@
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
 
 test('what is wrong is said at the field', async ({ person, visitor }) => {
   await person('Ann');

@@ -1,6 +1,6 @@
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { NARROW } from './viewports.ts';
 
 async function openEditor({ page }: ChatPage) {
   await page.getByRole('button', { name: 'Admin: edit room' }).click();

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { png, svg, textFile } from '@snug/testkit/browser/input-files.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { png, svg, textFile } from './media.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
-import { SCREENS } from './viewports.ts';
 
 /** The picture at an address: its type, how long it is kept, its size, and the colours at its left, middle and right. */
 function examine(page: Page, url: string) {

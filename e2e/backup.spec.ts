@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runCommand } from '../server/src/testing/commands.ts';
+import { runCommand } from '@snug/testkit/backup-commands.ts';
 import { expect, test } from './fixtures.ts';
 
 function numbered(from: number, to: number): string[] {

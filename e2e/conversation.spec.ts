@@ -1,5 +1,5 @@
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expect, test } from './fixtures.ts';
-import type { ChatPage } from './pages/chat-page.ts';
 
 const SEEN_WITHIN_MS = 200;
 /** Each way; the median counts, because whatever else the machine does can hold up a single one. */

@@ -1,7 +1,7 @@
+import { textFile } from '@snug/testkit/browser/input-files.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { expect, test } from './fixtures.ts';
-import { textFile } from './media.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { UploadDialog } from './pages/upload-dialog.ts';
 
 /** Selects by the pointer, from a bit after the beginning of one row's words to the end of another's. */
 async function select(chat: ChatPage, from: string, to: string, offset: number): Promise<void> {

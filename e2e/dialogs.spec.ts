@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { SCREENS } from './viewports.ts';
 
 interface Frame {
   opacity: number;

@@ -1,8 +1,8 @@
+import { paste, transferOf } from '@snug/testkit/browser/data-transfer.ts';
+import { png, textFile } from '@snug/testkit/browser/input-files.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
+import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { png, textFile } from './media.ts';
-import { UploadDialog } from './pages/upload-dialog.ts';
-import { paste, transferOf } from './transfer.ts';
-import { NARROW, SCREENS } from './viewports.ts';
 
 const SIGN = 'Drop files to send them here';
 

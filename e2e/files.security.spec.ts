@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageFile } from '@snug/protocol';
-import { memoryOf } from '../server/src/testing/process.ts';
+import { cookieOf, post } from '@snug/testkit/browser/commands.ts';
+import { memoryOf } from '@snug/testkit/process-stats.ts';
 import { expect, test } from './fixtures.ts';
 import { largestPicture, type Polyglot, polyglots } from './polyglots.ts';
-import { cookieOf, post } from './program.ts';
 
 /** How many bytes of memory more than before the server may need at any moment; one of the pictures has 96 MB of pixels. */
 const MEMORY = 100e6;

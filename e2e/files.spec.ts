@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { png, textFile, wav } from '@snug/testkit/browser/input-files.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { png, textFile, wav } from './media.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { UploadDialog } from './pages/upload-dialog.ts';
-import { NARROW } from './viewports.ts';
 
 function picture({ messages }: ChatPage, name: string) {
   return messages.getByRole('button', { name, exact: true });

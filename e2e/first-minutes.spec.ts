@@ -1,7 +1,7 @@
+import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { readQrCode } from './qr-code.ts';
-import { SCREENS } from './viewports.ts';
 
 for (const [where, viewport] of SCREENS) {
   test(`the first person is led to the first room, and from there to inviting others, ${where}`, {

@@ -5,8 +5,8 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import { noteComplaints } from './complaints.ts';
-import { ChatPage, forgetRooms } from './pages/chat-page.ts';
+import { ChatPage, forgetRooms } from '@snug/testkit/browser/pages/chat-page.ts';
+import { noteComplaints } from './console-errors.ts';
 import { type Server, startServer } from './server.ts';
 import { SharedServer } from './shared-server.ts';
 

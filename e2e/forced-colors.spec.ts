@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { expect, test } from './fixtures.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
 
 /** How much a part of the screen differs within itself, of 255: nothing where nothing is to be seen. */
 async function contrastIn(place: Locator): Promise<number> {

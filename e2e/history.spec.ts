@@ -1,5 +1,5 @@
+import { post } from '@snug/testkit/browser/commands.ts';
 import { expect, test } from './fixtures.ts';
-import { post } from './program.ts';
 import { framesPass } from './scroll.ts';
 
 test('history comes in pages of 15, and reading it never moves what is read', async ({ person, server }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { expect, test } from './fixtures.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { post } from '@snug/testkit/browser/commands.ts';
+import { png, wav } from '@snug/testkit/browser/input-files.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
-import { png, wav } from './media.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { UploadDialog } from './pages/upload-dialog.ts';
-import { post } from './program.ts';
 import type { Server } from './server.ts';
 
 /** What is promised on a machine with nothing else to do, in ms, and how much longer a busy one may take. */

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
+import { post } from '@snug/testkit/browser/commands.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
-import { post } from './program.ts';
 import { distance, expectSteady, framesPass } from './scroll.ts';
 import type { Server } from './server.ts';
-import { SCREENS } from './viewports.ts';
 
 const WIDTHS = SCREENS;
 

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { accented, turned } from '../web/src/strings/pseudolocale.ts';
+import { post } from '@snug/testkit/browser/commands.ts';
+import { png, wav } from '@snug/testkit/browser/input-files.ts';
+import { NARROW, onBothScreens, WIDE } from '@snug/testkit/browser/viewports.ts';
+import { accented, turned } from '@snug/web/strings/pseudolocale.ts';
 import { expectNoViolations } from './axe.ts';
 import { emailOf, expect, signUp, test } from './fixtures.ts';
-import { png, wav } from './media.ts';
-import { post } from './program.ts';
-import { saidBy } from './said.ts';
 import { dictionaryOf, Tour, WRITTEN } from './tour.ts';
-import { NARROW, onBothScreens, WIDE } from './viewports.ts';
+import { saidBy } from './visible-texts.ts';
 
 const ROOM = { name: WRITTEN.room, description: WRITTEN.text };
 /** What is no text of a language: the product, addresses, files by their names and types, devices, and keys with a letter on them. */

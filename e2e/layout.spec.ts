@@ -1,5 +1,5 @@
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expect, test } from './fixtures.ts';
-import type { ChatPage } from './pages/chat-page.ts';
 
 const WIDTHS = [1440, 993, 992, 375];
 const NARROW_UP_TO = 992;

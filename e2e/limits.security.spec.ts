@@ -1,7 +1,7 @@
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { emailOf, expect, PASSWORD, test as plainTest } from './fixtures.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
 import { startServer } from './server.ts';
-import { NARROW } from './viewports.ts';
 
 const test = plainTest.extend({
   // oxlint-disable-next-line no-empty-pattern

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { servePageBare } from './bare-page.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
-import { NARROW, SCREENS } from './viewports.ts';
+import { servePageBare } from './static-page.ts';
 
 /** As in a browser that never saw a room, and is sent none: what it has would show at once. */
 async function forgetRooms(page: Page): Promise<void> {

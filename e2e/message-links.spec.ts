@@ -1,7 +1,7 @@
+import { post } from '@snug/testkit/browser/commands.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
-import { post } from './program.ts';
-import { NARROW } from './viewports.ts';
 
 const GONE = 'That message is no longer here';
 

@@ -1,5 +1,5 @@
+import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { SCREENS } from './viewports.ts';
 
 const LONG_LINE = `const answer = ${'f('.repeat(200)}1${')'.repeat(200)};`;
 

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
+import { png } from '@snug/testkit/browser/input-files.ts';
+import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
+import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
+import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
-import { testLaunchOptions } from './launch.ts';
-import { png } from './media.ts';
-import { ChatPage } from './pages/chat-page.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
-import { UploadDialog } from './pages/upload-dialog.ts';
-import { VoiceRecorder } from './pages/voice-recorder.ts';
-import { NARROW } from './viewports.ts';
 
 test.use({
   serviceWorkers: 'allow',

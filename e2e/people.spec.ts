@@ -1,7 +1,7 @@
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { NARROW, SCREENS, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
-import { NARROW, SCREENS, WIDE } from './viewports.ts';
 
 async function openPeople({ page }: ChatPage, room: string) {
   await page.getByRole('button', { name: 'People', exact: true }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
 import { expect, test } from './fixtures.ts';
-import { VoiceRecorder } from './pages/voice-recorder.ts';
 
 interface Kept {
   uid: string;

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
+import { post } from '@snug/testkit/browser/commands.ts';
+import { png, svg, textFile, wav } from '@snug/testkit/browser/input-files.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { png, svg, textFile, wav } from './media.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
-import { UploadDialog } from './pages/upload-dialog.ts';
-import { post } from './program.ts';
 import { expectSteady, framesPass, scrollUp } from './scroll.ts';
 import type { Server } from './server.ts';
-import { smallTargets } from './targets.ts';
-import { NARROW } from './viewports.ts';
+import { smallTargets } from './touch-targets.ts';
 
 const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
 /** What is left of the screen above a keyboard, px. */

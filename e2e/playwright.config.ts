@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { testLaunchOptions } from './launch.ts';
-import { WIDE } from './viewports.ts';
+import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
+import { WIDE } from '@snug/testkit/browser/viewports.ts';
 
 /** What measures how fast things appear, or how sound comes out, has the machine to itself. */
 const MEASURED = /@measured/;

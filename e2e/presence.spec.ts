@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
-import { NARROW, WIDE } from './viewports.ts';
 
 const LAST_ONLINE = /^Last online \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}$/;
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { cookieOf } from '@snug/testkit/browser/commands.ts';
 import { expect, test } from './fixtures.ts';
-import { cookieOf } from './program.ts';
 
 test('T1 one line of curl posts a message that appears in the browser', async ({ person, server }) => {
   const ann = await person('Ann');

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
+import { type Profile, ProviderServer } from '@snug/testkit/provider-server.ts';
 import { expectNoViolations } from './axe.ts';
 import { emailOf, expect, PASSWORD, test as plainTest } from './fixtures.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
-import { type Profile, ProviderServer } from './provider-server.ts';
 import { startServer } from './server.ts';
-import { NARROW, SCREENS } from './viewports.ts';
 
 const test = plainTest.extend<{ elsewhere: ProviderServer }>({
   // Playwright reads from this pattern which fixtures it needs.

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { openDatabase } from '../server/src/db/open.ts';
-import { populate } from '../server/src/seed/bulk.ts';
+import { openDatabase } from '@snug/server/db/open.ts';
+import { populate } from '@snug/server/seed/bulk.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import type { ChatPage } from './pages/chat-page.ts';
 import type { Server } from './server.ts';
-import { NARROW } from './viewports.ts';
 
 const ROOMS = 3_000;
 const MOST_NODES = 600;

@@ -1,5 +1,5 @@
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { NARROW } from './viewports.ts';
 
 test('a room needs a name and a description', async ({ person }) => {
   const ann = await person('Ann');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { ChatPage } from './pages/chat-page.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 
 /** How far the newest message is below what is in view, as a part of it. */
 export function distance(messages: Locator): Promise<number> {
@@ -53,7 +53,7 @@ export async function expectSteady(row: Locator, what: string, act: () => Promis
 
 /** Has the pages that are opened from now on notice what moves while one scrolls. */
 export async function watchScrolling(page: Page): Promise<void> {
-  await page.addInitScript({ path: join(import.meta.dirname, '../bench/scrolling-page.js') });
+  await page.addInitScript({ path: join(import.meta.dirname, '../testkit/src/browser/scrolling-page.js') });
 }
 
 /**

@@ -1,12 +1,12 @@
 import { HEART } from '@snug/protocol';
+import { post } from '@snug/testkit/browser/commands.ts';
+import { png } from '@snug/testkit/browser/input-files.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
+import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { png } from './media.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { UploadDialog } from './pages/upload-dialog.ts';
-import { post } from './program.ts';
 import { distance, expectSteady, framesPass, scrollUntil, scrollUp, watchScrolling } from './scroll.ts';
 import type { Server } from './server.ts';
-import { NARROW, SCREENS } from './viewports.ts';
 
 /** Has a program of Ann's say `count` lines of different heights, "Line 1." first. */
 async function fill(server: Server, ann: ChatPage, count: number, first = 1): Promise<void> {

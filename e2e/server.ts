@@ -1,4 +1,4 @@
-import { ServerProcess } from '../server/src/testing/server-process.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
 
 export type Server = ServerProcess;
 

@@ -1,8 +1,8 @@
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
-import { NARROW } from './viewports.ts';
 
 test('one sees where one is signed in, and signs out everywhere at once', async ({ person, visitor }) => {
   const ann = await person('Ann', { viewport: NARROW });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { onBothScreens } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { onBothScreens } from './viewports.ts';
 
 async function widthOf(locator: Locator): Promise<number> {
   return Math.round((await locator.boundingBox())?.width ?? 0);

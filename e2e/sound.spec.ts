@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { expect, test } from './fixtures.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
 
 /** Notes that the page has played. */
 async function listen({ page }: ChatPage): Promise<() => Promise<number>> {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { expect, PASSWORD, test } from './fixtures.ts';
-import { HOSTILE_WORDS, NAME_THAT_BREAKS_OUT } from './hostile-words.ts';
-import { ChatPage } from './pages/chat-page.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
-import { NARROW, WIDE } from './viewports.ts';
+import { HOSTILE_WORDS, NAME_THAT_BREAKS_OUT } from './hostile-texts.ts';
 
 /** A program of somebody's: it signs up under a name, and gives commands. */
 async function someone(url: string, name: string, index: number) {

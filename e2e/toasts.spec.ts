@@ -1,5 +1,5 @@
+import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { NARROW, SCREENS } from './viewports.ts';
 
 for (const [where, viewport] of SCREENS) {
   test(`a toast stays for four seconds, and longer while it is hovered, ${where}`, async ({ person }) => {

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
+import { png } from '@snug/testkit/browser/input-files.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { png } from './media.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { UploadDialog } from './pages/upload-dialog.ts';
 import { framesPass } from './scroll.ts';
-import { smallTargets } from './targets.ts';
-import { NARROW } from './viewports.ts';
+import { smallTargets } from './touch-targets.ts';
 
 const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
 /** Longer than a long press takes, ms, and shorter. */

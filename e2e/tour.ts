@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Dictionary, Translate } from '../web/src/strings/dictionary.ts';
-import { en } from '../web/src/strings/en.ts';
-import { enLate } from '../web/src/strings/en-lazy.ts';
-import { servePageBare } from './bare-page.ts';
+import { post } from '@snug/testkit/browser/commands.ts';
+import { png, textFile, wav } from '@snug/testkit/browser/input-files.ts';
+import type { Dictionary, Translate } from '@snug/web/strings/dictionary.ts';
+import { en } from '@snug/web/strings/en.ts';
+import { enLate } from '@snug/web/strings/en-lazy.ts';
 import { signUp } from './fixtures.ts';
-import { png, textFile, wav } from './media.ts';
-import { post } from './program.ts';
+import { servePageBare } from './static-page.ts';
 
 /** What people write on the tour: in letters that no text of Snug's has. */
 export const WRITTEN = { me: 'Аня Сова', other: 'Лис', room: 'Сад', elsewhere: 'Дом', text: 'Привет' };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
 import { scrollUp } from './scroll.ts';
-import { NARROW } from './viewports.ts';
 
 /** As if another tab were in front of this one, or not any more. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Route } from '@playwright/test';
+import { png, svg, textFile } from '@snug/testkit/browser/input-files.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
+import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { png, svg, textFile } from './media.ts';
-import { UploadDialog } from './pages/upload-dialog.ts';
-import { SCREENS } from './viewports.ts';
 
 const UPLOADS = '**/api/files?*';
 

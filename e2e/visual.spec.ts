@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { svg, textFile } from '@snug/testkit/browser/input-files.ts';
+import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
+import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
+import { playScene } from './demo-conversation.ts';
 import { expect, signUp, test } from './fixtures.ts';
-import { testLaunchOptions } from './launch.ts';
-import { svg, textFile } from './media.ts';
-import { ChatPage } from './pages/chat-page.ts';
-import { DashboardPage } from './pages/dashboard-page.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
-import { UploadDialog } from './pages/upload-dialog.ts';
-import { lookAt, VIEWS } from './pictures.ts';
-import { playScene } from './scene.ts';
+import { lookAt, VIEWS } from './screenshot-comparer.ts';
 
 test.use({
   timezoneId: 'UTC',

@@ -1,6 +1,6 @@
+import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
+import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
 import { expect, test } from './fixtures.ts';
-import { testLaunchOptions } from './launch.ts';
-import { VoiceRecorder } from './pages/voice-recorder.ts';
 
 // A microphone, and nobody who would allow it.
 test.use({

@@ -1,5 +1,5 @@
+import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
 import { expect, test } from './fixtures.ts';
-import { VoiceRecorder } from './pages/voice-recorder.ts';
 
 test('without a microphone it says so', async ({ person }) => {
   const ann = await person('Ann');

@@ -2,13 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Response } from '@playwright/test';
+import { wav } from '@snug/testkit/browser/input-files.ts';
+import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
+import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
+import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { testLaunchOptions } from './launch.ts';
-import { wav } from './media.ts';
-import type { ChatPage } from './pages/chat-page.ts';
-import { VoiceRecorder } from './pages/voice-recorder.ts';
-import { SCREENS } from './viewports.ts';
 
 const TONE_HZ = 500;
 const UPLOADS = '**/api/files?*';

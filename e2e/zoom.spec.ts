@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { textFile } from '@snug/testkit/browser/input-files.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { expect, test } from './fixtures.ts';
-import { textFile } from './media.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
-import { UploadDialog } from './pages/upload-dialog.ts';
 
 /** A phone of the narrowest kind, and a screen of 1280 px that is zoomed to 200 % and 400 %. */
 const SIZES = [

@@ -1,10 +1,10 @@
+import { until } from '@snug/testkit/until.ts';
 import { expect, type TestContext, test } from 'vitest';
+import { aLoad, aPerson, aServer, settle } from './fixtures.ts';
 import type { Load } from './load/load.ts';
-import { Prober } from './prober.ts';
 import { IS_FULL } from './seed.ts';
 import { Strace, straceProblem } from './strace.ts';
-import { until } from './until.ts';
-import { aLoad, aPerson, aServer, settle } from './world.ts';
+import { Prober } from './write-probe.ts';
 
 const SYNCS = ['fsync', 'fdatasync'];
 const FAILING = { trace: SYNCS, inject: 'error=EIO' };

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { aProgram, aServer } from './fixtures.ts';
 import { StoredFiles } from './stored-files.ts';
 import { Strace, straceProblem } from './strace.ts';
 import { isTelling, TRACED } from './sync-trace.ts';
 import { readSystemCalls } from './system-calls.ts';
-import { aProgram, aServer } from './world.ts';
 
 test('F1 an upload is answered for when its bytes, and the name that they have, are synced', async context => {
   const problem = straceProblem();

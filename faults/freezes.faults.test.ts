@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { watchCrowding } from './cpu-contention.ts';
 import { note } from './figures.ts';
-import { watchCrowding } from './machine.ts';
+import { aLoad, aServer, settle } from './fixtures.ts';
 import { IS_FULL } from './seed.ts';
-import { aLoad, aServer, settle } from './world.ts';
 
 const GOING_ON_WITHIN_MS = 5_000;
 

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, type BrowserServer, chromium } from '@playwright/test';
+import { launchOptions } from '@snug/testkit/browser/launch.ts';
+import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { until } from '@snug/testkit/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchOptions } from '../e2e/launch.ts';
-import { ChatPage } from '../e2e/pages/chat-page.ts';
-import { SignInPage } from '../e2e/pages/sign-in-page.ts';
+import { watchCrowding } from './cpu-contention.ts';
 import { note } from './figures.ts';
-import { watchCrowding } from './machine.ts';
+import { aProgram, aServer } from './fixtures.ts';
 import { hasArgument, processTree } from './process-tree.ts';
 import { IS_FULL } from './seed.ts';
-import { until } from './until.ts';
-import { aProgram, aServer } from './world.ts';
 
 /** Longer than the server waits for a sign of life. */
 const FROZEN_MS = 40_000;

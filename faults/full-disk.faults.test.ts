@@ -1,16 +1,16 @@
 import { cpSync, rmSync } from 'node:fs';
 import type { MessageFile } from '@snug/protocol';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { postAuth } from '@snug/testkit/test-person.ts';
 import { expect, inject, onTestFinished, type TestContext, test } from 'vitest';
-import { postAuth } from '../server/src/testing/person.ts';
-import { ServerProcess } from '../server/src/testing/server-process.ts';
 import { type Checked, check } from './check/check.ts';
 import { note } from './figures.ts';
+import { aLoad, aPerson, aServer, settle } from './fixtures.ts';
 import type { Load } from './load/load.ts';
-import { Prober } from './prober.ts';
 import { IS_FULL } from './seed.ts';
 import { SizeLimit, sizeLimitProblem } from './size-limit.ts';
 import { SmallDisk, smallDiskProblem } from './small-disk.ts';
-import { aLoad, aPerson, aServer, settle } from './world.ts';
+import { Prober } from './write-probe.ts';
 
 const DISK_BYTES = 64 * 1024 * 1024;
 const ROUNDS = IS_FULL ? 8 : 1;

@@ -1,11 +1,11 @@
 import type { EventOf } from '@snug/protocol';
+import { Live } from '@snug/testkit/test-socket.ts';
+import { until } from '@snug/testkit/until.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { Live } from '../server/src/testing/live.ts';
+import { watchCrowding } from './cpu-contention.ts';
 import { note } from './figures.ts';
-import { watchCrowding } from './machine.ts';
+import { aLoad, aPerson, aProgram, aProxy, aServer, settle } from './fixtures.ts';
 import { IS_FULL } from './seed.ts';
-import { until } from './until.ts';
-import { aLoad, aPerson, aProgram, aProxy, aServer, settle } from './world.ts';
 
 const NOTICED_WITHIN_MS = 35_000;
 /** What is told of people comes in steps: who left a room after half a second, who is offline after five. */

@@ -1,13 +1,13 @@
+import { Random } from '@snug/testkit/random.ts';
+import { until } from '@snug/testkit/until.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { Random } from '../server/simulation/random.ts';
 import { note } from './figures.ts';
+import { aLoad, aPerson, aProgram, aServer, settle } from './fixtures.ts';
 import { clientFrame, OPCODE } from './frames/client-frame.ts';
-import { HOSTILE } from './frames/hostile.ts';
+import { HOSTILE } from './frames/hostile-inputs.ts';
 import { RawSocket } from './frames/raw-socket.ts';
-import type { Person } from './load/person.ts';
+import type { Person } from './load/participant.ts';
 import { IS_FULL, SEED } from './seed.ts';
-import { until } from './until.ts';
-import { aLoad, aPerson, aProgram, aServer, settle } from './world.ts';
 
 const ROUNDS = IS_FULL ? 100 : 3;
 const SOON_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { CommandInput, CommandOutput, ErrorBody } from '@snug/protocol';
-import { Told } from './told.ts';
+import { Told } from './observed-events.ts';
 
 /** The commands that the load gives. */
 export type Change = 'send_message' | 'set_reaction' | 'delete_message' | 'edit_room' | 'set_admin';

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { Random } from '@snug/testkit/random.ts';
 import { expect, test } from 'vitest';
-import { Random } from '../server/simulation/random.ts';
+import { watchCrowding } from './cpu-contention.ts';
 import { note } from './figures.ts';
-import { watchCrowding } from './machine.ts';
+import { aLoad, aServer, isReady, settle } from './fixtures.ts';
 import { IS_FULL, SEED } from './seed.ts';
-import { aLoad, aServer, isReady, settle } from './world.ts';
 
 const BACK_WITHIN_MS = 2_000;
 /** Each on a server and data of its own, so that a fault is found near the kill that brought it. */

@@ -1,13 +1,13 @@
 import { newId } from '@snug/client';
 import { type CommandName, HEART } from '@snug/protocol';
+import { stable } from '@snug/testkit/compare.ts';
+import type { ServerProcess } from '@snug/testkit/server-process.ts';
+import type { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stable } from '../server/simulation/compare.ts';
-import type { TestPerson } from '../server/src/testing/person.ts';
-import type { ServerProcess } from '../server/src/testing/server-process.ts';
-import { dump } from './dump.ts';
-import { httpLine, SocketLine } from './load/line.ts';
-import { type Stage, setStage } from './trials.ts';
-import { aProgram, startServer } from './world.ts';
+import { type Stage, setStage } from './command-inputs.ts';
+import { dump } from './dump-database.ts';
+import { aProgram, startServer } from './fixtures.ts';
+import { httpLine, SocketLine } from './load/command-client.ts';
 
 const AT_ONCE = 100;
 

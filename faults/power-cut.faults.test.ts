@@ -1,19 +1,19 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '@snug/server/db/open.ts';
+import { Random } from '@snug/testkit/random.ts';
+import type { ProcessOptions } from '@snug/testkit/server-process.ts';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
-import { Random } from '../server/simulation/random.ts';
-import { openDatabase } from '../server/src/db/open.ts';
-import type { ProcessOptions } from '../server/src/testing/server-process.ts';
 import { type Evidence, findProblems } from './check/check.ts';
 import { note } from './figures.ts';
-import { planted } from './planted/planted.ts';
-import { Disk } from './power-cut.ts';
+import { aLoad, aServer } from './fixtures.ts';
+import { planted } from './mutants/mutant-options.ts';
 import { IS_FULL, SEED } from './seed.ts';
+import { Disk } from './simulated-disk.ts';
 import { Strace, straceProblem } from './strace.ts';
 import { idsIn, isTelling, stepsOf, TRACED } from './sync-trace.ts';
 import { readSystemCalls, type SystemCall } from './system-calls.ts';
-import { aLoad, aServer } from './world.ts';
 
 const MESSAGES = IS_FULL ? 1_500 : 100;
 const CUTS = IS_FULL ? 100 : 15;

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { note } from './figures.ts';
+import { aLoad, aProxy, aServer, settle } from './fixtures.ts';
 import { IS_FULL } from './seed.ts';
-import { aLoad, aProxy, aServer, settle } from './world.ts';
 
 const EVERY_MS = 500;
 const RESETS = IS_FULL ? 240 : 8;

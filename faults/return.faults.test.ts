@@ -1,19 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { Chat, newId } from '@snug/client';
+import { logOf } from '@snug/testkit/assert-view.ts';
+import { openSocket } from '@snug/testkit/client-socket.ts';
+import { cpuOf, memoryOf, processProblem } from '@snug/testkit/process-stats.ts';
+import { programEnvironment } from '@snug/testkit/program-environment.ts';
+import { Random } from '@snug/testkit/random.ts';
+import { until } from '@snug/testkit/until.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSocket } from '../server/simulation/address.ts';
-import { programEnvironment } from '../server/simulation/program-environment.ts';
-import { Random } from '../server/simulation/random.ts';
-import { logOf } from '../server/simulation/view.ts';
-import { cpuOf, memoryOf, processProblem } from '../server/src/testing/process.ts';
+import { watchCrowding } from './cpu-contention.ts';
 import { note } from './figures.ts';
-
-import { httpLine } from './load/line.ts';
-import type { Person } from './load/person.ts';
-import { watchCrowding } from './machine.ts';
+import { aPerson, aServer, isReady } from './fixtures.ts';
+import { httpLine } from './load/command-client.ts';
+import type { Person } from './load/participant.ts';
 import { IS_FULL, SEED } from './seed.ts';
-import { until } from './until.ts';
-import { aPerson, aServer, isReady } from './world.ts';
 
 const CLIENTS = IS_FULL ? 2_000 : 200;
 const PEOPLE = 30;

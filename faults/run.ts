@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT, run, say } from '../scripts/run.mjs';
+import { ROOT, run, say } from '@snug/scripts/run.mjs';
 import { readResults, tableOf } from './results.ts';
 
 // `npm run test:faults`, or `npm run test:faults -- kills` for those whose file has that in its name. One file after

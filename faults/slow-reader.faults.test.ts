@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { CommandOutput } from '@snug/protocol';
+import { memoryOf, processProblem } from '@snug/testkit/process-stats.ts';
+import { median } from '@snug/testkit/stats.ts';
+import type { Live } from '@snug/testkit/test-socket.ts';
+import { until } from '@snug/testkit/until.ts';
 import { expect, test } from 'vitest';
-import { median } from '../bench/median.ts';
-import type { Live } from '../server/src/testing/live.ts';
-import { memoryOf, processProblem } from '../server/src/testing/process.ts';
 import { note } from './figures.ts';
+import { aProgram, aServer } from './fixtures.ts';
 import { IS_FULL } from './seed.ts';
-import { until } from './until.ts';
-import { aProgram, aServer } from './world.ts';
 
 /** 30 KB on the wire. */
 const TEXT = '한'.repeat(10_000);

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { newId } from '@snug/client';
+import { median } from '@snug/testkit/stats.ts';
+import type { TestPerson } from '@snug/testkit/test-person.ts';
+import type { Live } from '@snug/testkit/test-socket.ts';
 import { expect, test } from 'vitest';
-import { median } from '../bench/median.ts';
-import type { Live } from '../server/src/testing/live.ts';
-import type { TestPerson } from '../server/src/testing/person.ts';
 import { note } from './figures.ts';
+import { aProgram, aServer } from './fixtures.ts';
 import { IS_FULL } from './seed.ts';
 import { Strace, straceProblem } from './strace.ts';
-import { aProgram, aServer } from './world.ts';
 
 const SYNC_MS = 50;
 const SAMPLES = IS_FULL ? 300 : 15;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '../server/src/db/open.ts';
+import { openDatabase } from '@snug/server/db/open.ts';
 
 /** What a data folder says of files, and what is there. */
 export class StoredFiles {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { note } from './figures.ts';
+import { aLoad, aProxy, aServer, settle } from './fixtures.ts';
 import { IS_FULL } from './seed.ts';
-import { aLoad, aProxy, aServer, settle } from './world.ts';
 
 const OPERATIONS = IS_FULL ? 300 : 20;
 const FLOW = { delayMs: 200, jitterMs: 100, bytesPerSecond: 8_000 };

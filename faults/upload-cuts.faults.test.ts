@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
+import { Random } from '@snug/testkit/random.ts';
+import type { ServerProcess } from '@snug/testkit/server-process.ts';
+import { until } from '@snug/testkit/until.ts';
 import { expect, test } from 'vitest';
-import { Random } from '../server/simulation/random.ts';
-import type { ServerProcess } from '../server/src/testing/server-process.ts';
 import { note } from './figures.ts';
-import type { Person } from './load/person.ts';
+import { aPerson, aProgram, aServer } from './fixtures.ts';
+import type { Person } from './load/participant.ts';
 import { IS_FULL, SEED } from './seed.ts';
 import { StoredFiles } from './stored-files.ts';
-import { until } from './until.ts';
-import { aPerson, aProgram, aServer } from './world.ts';
 
 const BODY = Buffer.alloc(2_000, 'snug');
 const CHUNK_BYTES = 500;

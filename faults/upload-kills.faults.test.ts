@@ -1,14 +1,14 @@
+import { Random } from '@snug/testkit/random.ts';
+import type { ServerProcess } from '@snug/testkit/server-process.ts';
+import { until } from '@snug/testkit/until.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { Random } from '../server/simulation/random.ts';
-import type { ServerProcess } from '../server/src/testing/server-process.ts';
 import { WallClock } from './clock/wall-clock.ts';
 import { note } from './figures.ts';
-import { FileWay } from './file-way.ts';
+import { FileWay } from './file-lifecycle.ts';
+import { aProgram, aServer } from './fixtures.ts';
 import { IS_FULL, SEED } from './seed.ts';
 import { StoredFiles } from './stored-files.ts';
 import { Strace, straceProblem } from './strace.ts';
-import { until } from './until.ts';
-import { aProgram, aServer } from './world.ts';
 
 /** What the storage and the database do on the way of a file. */
 const CALLS = ['openat', 'copy_file_range', 'fsync', 'pwrite64', 'unlink', 'ftruncate'];

@@ -8,6 +8,7 @@ export const CHECK_STEPS: readonly Step[] = [
   { name: 'types of client and protocol, without a platform', program: 'tsc', args: ['-p', 'client'] },
   { name: 'types of web', program: 'tsc', args: ['-p', 'web'] },
   { name: 'types of e2e', program: 'tsc', args: ['-p', 'e2e'] },
+  { name: 'types of testkit', program: 'tsc', args: ['-p', 'testkit'] },
   { name: 'rules of the protocol have tests', program: 'node', args: ['scripts/check-rules.ts'] },
   {
     name: 'statements of the specification have tests',

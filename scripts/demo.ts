@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DEMO_PASSWORD, DEMO_PEOPLE } from '../web/src/sign-in/demo-people.ts';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '@snug/web/sign-in/demo-people.ts';
 
 // Demo data comes in by the front door, like everyone's: it is what a real client would have stored, as fast as one may.
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
-import { launchOptions } from '../e2e/launch.ts';
-import { startServer } from '../e2e/server.ts';
+import { startServer } from '@snug/e2e/server.ts';
+import { launchOptions } from '@snug/testkit/browser/launch.ts';
 import { build } from './build.mjs';
 import { say } from './run.mjs';
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Crowd, enterAll } from './crowd.ts';
+import { type Crowd, enterAll } from './client-pool.ts';
 import { DIALECTS } from './dialects/dialects.ts';
-import type { Member } from './member.ts';
+import type { Member } from './load-client.ts';
+import { Tally } from './load-counters.ts';
+import { openWindow } from './measurement-window.ts';
 import { sendAtRate } from './pace.ts';
 import type { LoadReport, Plan } from './plan.ts';
-import { Tally } from './tally.ts';
-import { openWindow } from './window.ts';
 
 /** What everyone says while they come in is over by then. */
 const SETTLE_MS = 1_000;

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../server/src/testing/server-process.ts';
+import { freePort } from '@snug/testkit/server-process.ts';
 import { programProblem, startProgram } from '../targets/program.ts';
 import { seatsOf, type Target } from '../targets/target.ts';
-import { inFolder } from './folder.ts';
+import { inFolder } from './start-in-folder.ts';
 
 /** Rooms of Prosody with their archive, over WebSocket. Who comes and goes is not told, as with ejabberd. */
 export const prosody: Target = {

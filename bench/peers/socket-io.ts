@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { freePort } from '../../server/src/testing/server-process.ts';
+import { freePort } from '@snug/testkit/server-process.ts';
 import { startProgram } from '../targets/program.ts';
 import { seatsOf, type Target } from '../targets/target.ts';
-import { inFolder } from './folder.ts';
+import { inFolder } from './start-in-folder.ts';
 
 const MAIN = join(import.meta.dirname, 'socket-io-server.ts');
 

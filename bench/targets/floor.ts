@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePort } from '../../server/src/testing/server-process.ts';
+import { freePort } from '@snug/testkit/server-process.ts';
 import { startProgram } from './program.ts';
 import { seatsOf, type Target } from './target.ts';
 

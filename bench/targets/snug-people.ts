@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { sessionCookieName } from '@snug/server/accounts/cookies.ts';
+import { openData } from '@snug/server/db/open.ts';
+import type { Db } from '@snug/server/db/schema.ts';
+import { newId } from '@snug/server/ids.ts';
+import { populate } from '@snug/server/seed/bulk.ts';
 import { sql } from 'kysely';
-import { sessionCookieName } from '../../server/src/accounts/cookies.ts';
-import { openData } from '../../server/src/db/open.ts';
-import type { Db } from '../../server/src/db/schema.ts';
-import { newId } from '../../server/src/ids.ts';
-import { populate } from '../../server/src/seed/bulk.ts';
 import type { Seat } from '../load/plan.ts';
 import { type Scene, seatsOf } from './target.ts';
 

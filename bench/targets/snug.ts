@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServerProcess } from '../../server/src/testing/server-process.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { Seat } from '../load/plan.ts';
 import { onCore, SERVER_CORE } from '../pinning.ts';
 import { profileOptions } from '../profile.ts';

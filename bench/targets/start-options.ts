@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../scripts/run.mjs';
+import { ROOT } from '@snug/scripts/run.mjs';
 
 /** The options that `npm start` gives to Node. */
 export function startOptions(): string[] {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Program } from './program.ts';
-import type { Programs } from './programs.ts';
+import type { Programs } from './program-paths.ts';
 
 /** Screens that nobody sees and a loudspeaker that nobody hears. */
 export class Desktop {

@@ -1,6 +1,6 @@
 import type { Server } from '../server.ts';
 import type { Bot } from './bot.ts';
-import type { Person } from './person.ts';
+import type { Person } from './browser-user.ts';
 
 /** What every journey meets: a server, two people with browsers of one kind, and somebody without one. */
 export interface World {

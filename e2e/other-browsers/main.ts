@@ -1,8 +1,8 @@
-import { build } from '../../scripts/build.mjs';
-import { say } from '../../scripts/run.mjs';
+import { build } from '@snug/scripts/build.mjs';
+import { say } from '@snug/scripts/run.mjs';
 import { Desktop } from './desktop.ts';
 import { Firefox } from './firefox.ts';
-import { findPrograms } from './programs.ts';
+import { findPrograms } from './program-paths.ts';
 import { runAll, type Tally } from './run.ts';
 import { WebKit } from './webkit.ts';
 

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, say } from '../../scripts/run.mjs';
+import { ROOT, say } from '@snug/scripts/run.mjs';
 import { startServer } from '../server.ts';
 import { Bot } from './bot.ts';
 import { type Browser, type Launch, NARROW, WIDE } from './browser.ts';
+import { Person } from './browser-user.ts';
 import { Impossible, type Journey, type World } from './journey.ts';
 import { journeys } from './journeys/all.ts';
 import { signUpAs } from './journeys/sign-up.ts';
-import { Person } from './person.ts';
 
 const PICTURES = join(ROOT, 'test-results', 'browsers');
 

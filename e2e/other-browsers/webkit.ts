@@ -1,4 +1,4 @@
-import { freePort } from '../../server/src/testing/server-process.ts';
+import { freePort } from '@snug/testkit/server-process.ts';
 import type { Browser, InputSource, Launch, Size } from './browser.ts';
 import { Program } from './program.ts';
 

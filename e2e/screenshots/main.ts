@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
-import { build } from '../../scripts/build.mjs';
-import { launchOptions } from '../launch.ts';
+import { build } from '@snug/scripts/build.mjs';
+import { launchOptions } from '@snug/testkit/browser/launch.ts';
 import { takeReadmePictures } from './readme.ts';
 import { takeScreens } from './screens.ts';
 

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { seedDemo } from '../../scripts/demo.ts';
-import { ROOT } from '../../scripts/run.mjs';
-import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../web/src/sign-in/demo-people.ts';
+import { seedDemo } from '@snug/scripts/demo.ts';
+import { ROOT } from '@snug/scripts/run.mjs';
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '@snug/web/sign-in/demo-people.ts';
 import { startServer } from '../server.ts';
 
 const FOLDER = join(ROOT, 'docs', 'images');

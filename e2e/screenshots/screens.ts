@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { ROOT, say } from '../../scripts/run.mjs';
+import { ROOT, say } from '@snug/scripts/run.mjs';
+import { launchOptions } from '@snug/testkit/browser/launch.ts';
+import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
+import { NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { signUp } from '../fixtures.ts';
-import { launchOptions } from '../launch.ts';
-import { VoiceRecorder } from '../pages/voice-recorder.ts';
 import { startServer } from '../server.ts';
 import { dictionaryOf, Tour } from '../tour.ts';
-import { NARROW, WIDE } from '../viewports.ts';
 
 const FOLDER = join(ROOT, 'screenshots');
 const SIZES = [

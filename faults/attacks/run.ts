@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from '../../scripts/build.mjs';
-import { say } from '../../scripts/run.mjs';
+import { build } from '@snug/scripts/build.mjs';
+import { say } from '@snug/scripts/run.mjs';
+import { CROWDS, type Crowd, openScene } from './attack-setup.ts';
 import { type Outcome, runScenario } from './scenario.ts';
-import { CROWDS, type Crowd, openScene } from './scene.ts';
 
 // `npm run attacks`: what each attack costs other people. Options: `--seconds 30`, `--crowds person,addresses`, and the
 // names of attacks; without names all of them. `--short` is what `npm run test:security` does: every attack but those of `ONLY_LONG` by one person, and
@@ -48,7 +48,7 @@ const NOTE =
 
 const seconds = values.short ? 5 : Number(values.seconds);
 const crowds = values.crowds.split(',') as Crowd[];
-const all = readdirSync(join(import.meta.dirname, 'ideas')).map(name => name.replace('.ts', ''));
+const all = readdirSync(join(import.meta.dirname, 'catalog')).map(name => name.replace('.ts', ''));
 const usual = values.short ? all.filter(name => !ONLY_LONG.has(name)) : all;
 const names = positionals.length > 0 ? positionals : usual;
 

@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { memoryOf } from '../../server/src/testing/process.ts';
+import { memoryOf } from '@snug/testkit/process-stats.ts';
 import { quantile } from '../figures.ts';
+import type { Crowd, Scene } from './attack-setup.ts';
 import type { Tally } from './attacker.ts';
-import type { Order } from './attackers.ts';
-import { Probe, type Probed } from './probe.ts';
-import type { Crowd, Scene } from './scene.ts';
+import type { Order } from './attacker-process.ts';
+import { Probe, type Probed } from './latency-probe.ts';
 
 const MOST_MORE_MS = 50;
 const MOST_MS = 250;
@@ -123,7 +123,7 @@ function isAttack({ asked, codes }: Tally): boolean {
 }
 
 async function begin(order: Order): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, 'attackers.ts'), {
+  const child = fork(join(import.meta.dirname, 'attacker-process.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   await once(child, 'spawn');

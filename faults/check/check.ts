@@ -1,16 +1,16 @@
-import type { Viewer } from '../../server/simulation/view.ts';
-import { openDatabase } from '../../server/src/db/open.ts';
+import { openDatabase } from '@snug/server/db/open.ts';
+import type { Viewer } from '@snug/testkit/assert-view.ts';
 import type { Journal } from '../journal.ts';
 import { checkFiles } from './files.ts';
 import { checkMessages } from './messages.ts';
-import { checkAuthors, checkPlaces } from './order.ts';
+import { checkTold } from './observed-events.ts';
+import { checkAuthors, checkPlaces } from './positions.ts';
 import { assertNone, type Problem } from './problem.ts';
 import { checkRefusals } from './refusals.ts';
 import { checkReplays, countReplays } from './replay.ts';
 import { checkEdits, checkReactions, checkRooms } from './rooms.ts';
 import { readStored } from './stored.ts';
 import { checkSyncs, type TraceStep } from './syncs.ts';
-import { checkTold } from './told.ts';
 import { checkViews } from './views.ts';
 
 /** What is known when a load has come to rest. */

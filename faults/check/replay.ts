@@ -1,10 +1,10 @@
 import type { Message, RoomEvent } from '@snug/protocol';
-import { stable } from '../../server/simulation/compare.ts';
-import type { Db } from '../../server/src/db/schema.ts';
-import { readPage } from '../../server/src/messages/message-store.ts';
-import { listAdmins } from '../../server/src/rooms/admin-store.ts';
-import { findRoom } from '../../server/src/rooms/room-store.ts';
-import type { Ear, Heard, Told } from '../told.ts';
+import type { Db } from '@snug/server/db/schema.ts';
+import { readPage } from '@snug/server/messages/message-store.ts';
+import { listAdmins } from '@snug/server/rooms/admin-store.ts';
+import { findRoom } from '@snug/server/rooms/room-store.ts';
+import { stable } from '@snug/testkit/compare.ts';
+import type { Ear, Heard, Told } from '../observed-events.ts';
 import type { Problem } from './problem.ts';
 
 /**

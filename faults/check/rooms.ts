@@ -1,4 +1,4 @@
-import { stable } from '../../server/simulation/compare.ts';
+import { stable } from '@snug/testkit/compare.ts';
 import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
 import { messageKey, type Stored } from './stored.ts';

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import type {
   Db,
   FileTable,
@@ -6,7 +5,8 @@ import type {
   MessageTable,
   ReactionTable,
   RoomTable,
-} from '../../server/src/db/schema.ts';
+} from '@snug/server/db/schema.ts';
+import type { Selectable } from 'kysely';
 
 export type StoredMessage = Selectable<MessageTable>;
 

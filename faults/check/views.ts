@@ -1,5 +1,5 @@
-import { checkView, type Viewer } from '../../server/simulation/view.ts';
-import type { Db } from '../../server/src/db/schema.ts';
+import type { Db } from '@snug/server/db/schema.ts';
+import { checkView, type Viewer } from '@snug/testkit/assert-view.ts';
 import type { Problem } from './problem.ts';
 
 /** Everyone sees what is stored, row by row, in one order. */

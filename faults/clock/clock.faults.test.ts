@@ -1,7 +1,7 @@
+import { until } from '@snug/testkit/until.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import { aLoad, aPerson, aProgram, aServer, settle } from '../fixtures.ts';
 import { IS_FULL } from '../seed.ts';
-import { until } from '../until.ts';
-import { aLoad, aPerson, aProgram, aServer, settle } from '../world.ts';
 import { WallClock } from './wall-clock.ts';
 
 const HOUR_MS = 60 * 60_000;

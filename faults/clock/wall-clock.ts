@@ -1,7 +1,7 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ProcessOptions } from '../../server/src/testing/server-process.ts';
+import type { ProcessOptions } from '@snug/testkit/server-process.ts';
 
 const SHIFTED = join(import.meta.dirname, 'shifted.ts');
 

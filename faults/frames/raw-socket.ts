@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { PROTOCOL_VERSION } from '@snug/protocol';
-import type { Address } from '../../server/simulation/address.ts';
+import type { Address } from '@snug/testkit/client-socket.ts';
 import { OPCODE } from './client-frame.ts';
 
 /** A WebSocket without a library: whatever is written to it is sent, and what comes is taken apart. */

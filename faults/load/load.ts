@@ -1,9 +1,9 @@
 import type { CommandOutput, ListedRoom } from '@snug/protocol';
+import { until } from '@snug/testkit/until.ts';
 import type { Evidence } from '../check/check.ts';
 import type { Journal } from '../journal.ts';
-import { until } from '../until.ts';
-import { assemble, type Cast, type CastOptions } from './cast.ts';
-import { httpLine } from './line.ts';
+import { httpLine } from './command-client.ts';
+import { assemble, type Cast, type CastOptions } from './participants.ts';
 import type { Reader } from './reader.ts';
 import { EVERYTHING } from './writer.ts';
 

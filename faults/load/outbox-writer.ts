@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@snug/client';
-import type { Random } from '../../server/simulation/random.ts';
+import type { Random } from '@snug/testkit/random.ts';
 import type { Operation } from '../journal.ts';
+import type { Scene } from './load-state.ts';
 import type { Reader } from './reader.ts';
-import type { Scene } from './scene.ts';
 
 /** How many messages may be on their way at once. */
 const MOST_WAITING = 5;

@@ -1,12 +1,12 @@
 import { Chat, type Socket } from '@snug/client';
 import type { CommandName, ListedRoom, Message, RoomState, ServerFrame } from '@snug/protocol';
-import { openSocket } from '../../server/simulation/address.ts';
-import { stable } from '../../server/simulation/compare.ts';
-import { programEnvironment } from '../../server/simulation/program-environment.ts';
-import type { Random } from '../../server/simulation/random.ts';
-import { logOf } from '../../server/simulation/view.ts';
-import type { Told } from '../told.ts';
-import type { Person } from './person.ts';
+import { logOf } from '@snug/testkit/assert-view.ts';
+import { openSocket } from '@snug/testkit/client-socket.ts';
+import { stable } from '@snug/testkit/compare.ts';
+import { programEnvironment } from '@snug/testkit/program-environment.ts';
+import type { Random } from '@snug/testkit/random.ts';
+import type { Told } from '../observed-events.ts';
+import type { Person } from './participant.ts';
 
 /** Somebody with the real client, who has all rooms open and notes what comes over the wire. */
 export class Reader {

@@ -1,5 +1,5 @@
 import type { MessageFile } from '@snug/protocol';
-import type { Address } from '../../server/simulation/address.ts';
+import type { Address } from '@snug/testkit/client-socket.ts';
 
 const ANSWER_WITHIN_MS = 8_000;
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@snug/client';
 import { CommandError, type CommandInput, type CommandOutput, HEART } from '@snug/protocol';
-import type { Random } from '../../server/simulation/random.ts';
+import type { Random } from '@snug/testkit/random.ts';
 import type { Change, Operation } from '../journal.ts';
-import type { Line } from './line.ts';
-import type { Person } from './person.ts';
-import type { Scene } from './scene.ts';
+import type { Line } from './command-client.ts';
+import type { Scene } from './load-state.ts';
+import type { Person } from './participant.ts';
 import { uploadFile } from './upload.ts';
 
 const RETRY_AFTER_MS = 50;

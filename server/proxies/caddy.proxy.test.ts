@@ -1,6 +1,6 @@
-import { testBehind } from './behind.ts';
 import { startCaddy } from './caddy.ts';
-import { testFilesBehind } from './files-behind.ts';
+import { testFilesBehind } from './file-proxy-tests.ts';
+import { testBehind } from './proxy-tests.ts';
 
 testBehind('Caddy', startCaddy);
 testFilesBehind('Caddy', startCaddy);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentedBlock } from './documented.ts';
-import { runProxy, type Site } from './site.ts';
+import { documentedBlock } from './documented-block.ts';
+import { runProxy, type Site } from './proxy-site.ts';
 
 /** Runs Caddy with the block of the guide, and a certificate of the test's own. */
 export async function startCaddy(site: Site): Promise<void> {

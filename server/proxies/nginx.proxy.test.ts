@@ -1,9 +1,9 @@
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, test } from 'vitest';
-import { TestPerson } from '../src/testing/person.ts';
-import { testBehind } from './behind.ts';
-import { testFilesBehind } from './files-behind.ts';
+import { testFilesBehind } from './file-proxy-tests.ts';
 import { startNginx } from './nginx.ts';
-import { aSnugBehind } from './snug-behind.ts';
+import { testBehind } from './proxy-tests.ts';
+import { aSnugBehind } from './snug-behind-proxy.ts';
 
 testBehind('nginx', startNginx);
 testFilesBehind('nginx', startNginx);

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { documentedBlock } from './documented.ts';
-import { runProxy, type Site } from './site.ts';
+import { documentedBlock } from './documented-block.ts';
+import { runProxy, type Site } from './proxy-site.ts';
 
 /** Runs nginx with the block of the guide, inside of what Debian's nginx.conf has around it. */
 export async function startNginx(site: Site): Promise<void> {

@@ -1,7 +1,7 @@
 import { isRoomEvent, partsOf, type Topic } from '@snug/protocol';
+import type { Random } from '@snug/testkit/random.ts';
 import type { Publication } from '../src/db/mutation.ts';
 import type { Bus, Receiver } from '../src/realtime/bus.ts';
-import type { Random } from './random.ts';
 
 /** How often a step of a room gets lost, comes twice, or comes before others. */
 const LOST = 0.03;

@@ -1,9 +1,9 @@
+import { checkView } from '@snug/testkit/assert-view.ts';
+import { equal, stable } from '@snug/testkit/compare.ts';
 import type { Db } from '../src/db/schema.ts';
 import { listAdmins } from '../src/rooms/admin-store.ts';
 import { findRoom, readPositions } from '../src/rooms/room-store.ts';
-import { equal, stable } from './compare.ts';
-import { checkView } from './view.ts';
-import type { World } from './world.ts';
+import type { World } from './simulation.ts';
 
 /** Throws where the promise is broken: each message once, in its author's order, the same for everyone. */
 export async function checkPromise(world: World, db: Db): Promise<void> {

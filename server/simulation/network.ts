@@ -1,9 +1,9 @@
 import type { SocketHandlers } from '@snug/client';
 import type { Person } from '@snug/protocol';
+import type { Random } from '@snug/testkit/random.ts';
 import type { Connection, Transport } from '../src/realtime/connection.ts';
 import type { Frame } from '../src/realtime/frame.ts';
-import type { Random } from './random.ts';
-import { Witness } from './witness.ts';
+import { Witness } from './gap-detector.ts';
 
 type Packet = { text: string } | { close: number } | 'ping' | 'pong';
 

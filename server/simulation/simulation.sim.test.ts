@@ -1,8 +1,8 @@
+import { Random } from '@snug/testkit/random.ts';
 import { expect, test } from 'vitest';
 import type { Dispatch } from '../src/commands/dispatch.ts';
 import { MUTATIONS } from '../src/commands/mutations.ts';
-import { Random } from './random.ts';
-import { REMOVALS } from './removals.ts';
+import { REMOVALS } from './mutants.ts';
 import type { Faults } from './server.ts';
 import { simulate } from './simulate.ts';
 

@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { Random } from '@snug/testkit/random.ts';
 import { CompiledQuery } from 'kysely';
 import { MUTATIONS } from '../src/commands/mutations.ts';
 import type { CoreOptions } from '../src/core.ts';
@@ -16,8 +17,7 @@ import {
   type Transaction,
 } from '../src/testing/concurrency/shared-database.ts';
 import { Stepper } from '../src/testing/concurrency/stepper.ts';
-import { missingLock } from './locked-rows.ts';
-import type { Random } from './random.ts';
+import { missingLock } from './missing-lock.ts';
 
 /** How many statements that only read wait for a turn, too. */
 const SLOW_READS = 0.02;

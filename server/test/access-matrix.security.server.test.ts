@@ -1,4 +1,7 @@
 import { COMMANDS, type CommandName, type EventType, TOPIC_KINDS, type TopicKind } from '@snug/protocol';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import type { TestPerson } from '@snug/testkit/test-person.ts';
+import type { Live } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
 import { COMMAND_ROWS, EVERYONE, ROUTE_ROWS, TOPIC_ROWS, type Who } from '../src/testing/access-matrix.ts';
@@ -10,9 +13,6 @@ import {
   snapshot,
   uploadOf,
 } from '../src/testing/access-setup.ts';
-import type { Live } from '../src/testing/live.ts';
-import type { TestPerson } from '../src/testing/person.ts';
-import { ServerProcess } from '../src/testing/server-process.ts';
 
 let scene: DoorScene;
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { ServerProcess } from '../src/testing/server-process.ts';
 
 const CROWD = 1_500;
 const ALLOWED = '/proc/sys/net/core/somaxconn';

@@ -1,8 +1,8 @@
 import type { CommandOutput } from '@snug/protocol';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
-import { TestPerson } from '../src/testing/person.ts';
-import { ServerProcess } from '../src/testing/server-process.ts';
 
 const SOON = { timeout: 10_000 };
 

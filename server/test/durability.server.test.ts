@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type CommandOutput, PROTOCOL_VERSION } from '@snug/protocol';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
-import { TestPerson } from '../src/testing/person.ts';
-import { ServerProcess } from '../src/testing/server-process.ts';
 
 const SOON = { timeout: 5_000 };
 

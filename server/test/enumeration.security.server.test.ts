@@ -1,11 +1,11 @@
 import { COMMANDS, type CommandName, type CommandOutput } from '@snug/protocol';
+import { PNG } from '@snug/testkit/sample-files.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
 import { EVERYONE } from '../src/testing/access-matrix.ts';
 import { INPUTS, openDoorScene } from '../src/testing/access-setup.ts';
-import { postAuth, TestPerson } from '../src/testing/person.ts';
-import { PNG } from '../src/testing/samples.ts';
-import { ServerProcess } from '../src/testing/server-process.ts';
 
 let server: ServerProcess;
 

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type CommandOutput, MAX_FILE_BYTES, type MessageFile } from '@snug/protocol';
+import { PNG } from '@snug/testkit/sample-files.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../src/db/open.ts';
 import { newId } from '../src/ids.ts';
 import { filesIn } from '../src/testing/files.ts';
-import { TestPerson } from '../src/testing/person.ts';
-import { PNG } from '../src/testing/samples.ts';
-import { ServerProcess } from '../src/testing/server-process.ts';
 
 let server: ServerProcess;
 let ann: TestPerson;

@@ -1,8 +1,8 @@
 import type { CommandOutput, Presence } from '@snug/protocol';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import type { Live } from '@snug/testkit/test-socket.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Live } from '../src/testing/live.ts';
-import { TestPerson } from '../src/testing/person.ts';
-import { ServerProcess } from '../src/testing/server-process.ts';
 
 /** Longer than the grace. */
 const SOON = { timeout: 20_000 };

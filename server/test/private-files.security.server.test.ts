@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PNG } from '@snug/testkit/sample-files.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../src/testing/database.ts';
-import { TestPerson } from '../src/testing/person.ts';
-import { PNG } from '../src/testing/samples.ts';
-import { ServerProcess } from '../src/testing/server-process.ts';
 
 /** All that other users of the machine may do with something in a folder that they can enter. */
 function openedIn(folder: string): string[] {

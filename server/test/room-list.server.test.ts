@@ -1,8 +1,8 @@
 import { MAX_LIST_EVENT_BYTES, MAX_LIST_EVENT_ROOMS } from '@snug/protocol';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import type { Live } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Live } from '../src/testing/live.ts';
-import { TestPerson } from '../src/testing/person.ts';
-import { ServerProcess } from '../src/testing/server-process.ts';
 
 const ACTIVE_ROOMS = 20;
 const SECONDS = 4;

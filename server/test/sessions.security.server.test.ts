@@ -1,9 +1,9 @@
 import type { CommandOutput } from '@snug/protocol';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import type { Live } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/db/open.ts';
-import type { Live } from '../src/testing/live.ts';
-import { TestPerson } from '../src/testing/person.ts';
-import { ServerProcess } from '../src/testing/server-process.ts';
 
 let server: ServerProcess;
 

@@ -1,6 +1,6 @@
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { postAuth, TestPerson } from '../src/testing/person.ts';
-import { ServerProcess } from '../src/testing/server-process.ts';
 
 const PASSWORD = 'a long enough password';
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort, runToEnd, ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../src/testing/database.ts';
-import { TestPerson } from '../src/testing/person.ts';
-import { freePort, runToEnd, ServerProcess } from '../src/testing/server-process.ts';
 
 async function complaintOf(env: NodeJS.ProcessEnv): Promise<string> {
   const { code, stdout, stderr } = await runToEnd({ PORT: String(await freePort()), ...env });

@@ -6,14 +6,14 @@ import {
   MAX_WATCHED_PEOPLE,
   PROTOCOL_VERSION,
 } from '@snug/protocol';
+import { PNG } from '@snug/testkit/sample-files.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import { Live } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/db/open.ts';
 import { newId } from '../src/ids.ts';
 import { addAccount } from '../src/testing/database.ts';
-import { Live } from '../src/testing/live.ts';
-import { TestPerson } from '../src/testing/person.ts';
-import { PNG } from '../src/testing/samples.ts';
-import { ServerProcess } from '../src/testing/server-process.ts';
 
 let server: ServerProcess;
 let ann: TestPerson;

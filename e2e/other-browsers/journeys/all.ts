@@ -1,8 +1,8 @@
 import type { Journey } from '../journey.ts';
+import { dark, list } from './appearance.ts';
 import { files } from './files.ts';
 import { arrivals, history } from './history.ts';
 import { dialogs, drafts, keyboard } from './keyboard.ts';
-import { dark, list } from './looks.ts';
 import { likes, reconnecting, sending } from './sending.ts';
 import { createRoom, signUp } from './sign-up.ts';
 import { held, narrow, sheet, swipe, touch } from './touch.ts';

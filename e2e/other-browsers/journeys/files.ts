@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Media, png, textFile, wav } from '../../media.ts';
-import { ARTICLES, button, dialog, openRoom } from '../chat.ts';
+import { type Media, png, textFile, wav } from '@snug/testkit/browser/input-files.ts';
+import { ARTICLES, button, dialog, openRoom } from '../chat-queries.ts';
 import type { Journey } from '../journey.ts';
 import { until } from '../until.ts';
 

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { article, LOG, openRoom } from '../chat.ts';
+import type { Person } from '../browser-user.ts';
+import { article, LOG, openRoom } from '../chat-queries.ts';
 import type { Query } from '../in-page.ts';
 import type { Journey } from '../journey.ts';
-import type { Person } from '../person.ts';
 import { until } from '../until.ts';
 
-const SCROLLING = readFileSync(join(import.meta.dirname, '../../../bench/scrolling-page.js'), 'utf8');
+const SCROLLING = readFileSync(
+  join(import.meta.dirname, '../../../testkit/src/browser/scrolling-page.js'),
+  'utf8',
+);
 const JUMP: Query = { role: 'button', starts: 'Jump to latest' };
 /** A row is painted at whole pixels, its box is not. */
 const MOST_PX = 2;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { article, button, COMPOSER, dialog, openRoom, say } from '../chat.ts';
+import type { Person } from '../browser-user.ts';
+import { article, button, COMPOSER, dialog, openRoom, say } from '../chat-queries.ts';
 import type { Journey } from '../journey.ts';
-import type { Person } from '../person.ts';
 import { until } from '../until.ts';
 
 export const keyboard: Journey = {

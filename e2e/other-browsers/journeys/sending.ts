@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ARTICLES, article, button, COMPOSER, isStored, openRoom, SEND, say } from '../chat.ts';
+import { ARTICLES, article, button, COMPOSER, isStored, openRoom, SEND, say } from '../chat-queries.ts';
 import type { Journey } from '../journey.ts';
 
 const EMOJI = 'Grüße, 你好 😀👩‍🚀';

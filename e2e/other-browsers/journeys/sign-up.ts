@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { button, COMPOSER, dialog, ROOMS, roomLink } from '../chat.ts';
+import type { Person } from '../browser-user.ts';
+import { button, COMPOSER, dialog, ROOMS, roomLink } from '../chat-queries.ts';
 import type { Journey } from '../journey.ts';
-import type { Person } from '../person.ts';
 
 const PASSWORD = 'a long enough password';
 

@@ -1,7 +1,7 @@
-import { article, button, COMPOSER, isStored, LOG, openRoom, SEND } from '../chat.ts';
+import type { Person } from '../browser-user.ts';
+import { article, button, COMPOSER, isStored, LOG, openRoom, SEND } from '../chat-queries.ts';
 import type { Query } from '../in-page.ts';
 import { Impossible, type Journey, type World } from '../journey.ts';
-import type { Person } from '../person.ts';
 
 export const touch: Journey = {
   name: 'a finger writes two lines, sends them, and goes from room to room',

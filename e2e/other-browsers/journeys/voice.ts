@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { button, LOG, openRoom } from '../chat.ts';
+import { button, LOG, openRoom } from '../chat-queries.ts';
 import type { Query } from '../in-page.ts';
 import type { Journey } from '../journey.ts';
 import { until } from '../until.ts';

@@ -1,8 +1,8 @@
 import type { ErrorBody } from '@snug/protocol';
+import { ProviderServer } from '@snug/testkit/provider-server.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ProviderServer } from '../../../e2e/provider-server.ts';
 import { newId } from '../ids.ts';
-import { ServerProcess } from '../testing/server-process.ts';
 
 const PASSWORD = 'a long enough password';
 

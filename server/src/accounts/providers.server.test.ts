@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { SignInOptions } from '@snug/protocol';
+import { type Profile, type Provider, ProviderServer } from '@snug/testkit/provider-server.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestBrowser } from '@snug/testkit/test-browser.ts';
+import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Profile, type Provider, ProviderServer } from '../../../e2e/provider-server.ts';
 import { openDatabase } from '../db/open.ts';
-import { TestBrowser } from '../testing/browser.ts';
-import { postAuth, TestPerson } from '../testing/person.ts';
-import { ServerProcess } from '../testing/server-process.ts';
 
 const PROVIDERS: Provider[] = ['google', 'github', 'oidc'];
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { ProviderServer } from '@snug/testkit/provider-server.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestBrowser } from '@snug/testkit/test-browser.ts';
+import type { Answer, TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ProviderServer } from '../../../e2e/provider-server.ts';
-import { TestBrowser } from '../testing/browser.ts';
-import type { Answer, TestPerson } from '../testing/person.ts';
-import { ServerProcess } from '../testing/server-process.ts';
 
 const PAIRS = 40;
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { COMMANDS, CommandError, type CommandOutput, MAX_CATCH_UP } from '@snug/protocol';
+import { PNG } from '@snug/testkit/sample-files.ts';
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
@@ -14,7 +15,6 @@ import { RoomStates } from '../rooms/room-state-reader.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { addAccount, addPerson, aRoom, NOW, sendMany, temporaryFolder } from '../testing/database.ts';
 import { failingFor } from '../testing/failing-database.ts';
-import { PNG } from '../testing/samples.ts';
 import type { Caller, Listener } from './command-handler.ts';
 import { CommandLimits } from './command-limits.ts';
 import { createDispatch } from './dispatch.ts';

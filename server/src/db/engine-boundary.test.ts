@@ -13,7 +13,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'server/src/testing/data-folder.ts': 'makes backups and restores them',
   'server/src/testing/concurrency/': 'interleaves transactions, under the engine',
   'server/simulation/store.ts': 'interleaves the batches of several servers, under the engine',
-  'faults/planted/': 'breaks the engine on purpose',
+  'faults/mutants/': 'breaks the engine on purpose',
   'bench/upgrade.ts': 'adds rows to a database of an old release',
   'bench/peers/socket-io-server.ts': 'is another chat, with a database of its own',
 };
@@ -35,7 +35,7 @@ test('no product file outside db/sqlite names the engine or its files', () => {
 });
 
 test('tests and tools open the database through db/open.ts', () => {
-  const files = sources('{server,faults,bench,e2e,scripts}/**/*.ts');
+  const files = sources('{server,faults,bench,e2e,scripts,testkit}/**/*.ts');
   const imports = /from '(?:node:sqlite|[^']*\/sqlite\/[^']*)'/;
   const isException = (file: string) => Object.keys(EXCEPTIONS).some(start => file.startsWith(start));
   expect(filesWith(imports, files).filter(file => !isException(file))).toEqual([]);

@@ -1,6 +1,6 @@
+import { PNG } from '@snug/testkit/sample-files.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { PNG } from '../testing/samples.ts';
 import { isPicture, isShownInline, sniffContentType } from './content-type.ts';
 import { describeFile } from './describe-file.ts';
 

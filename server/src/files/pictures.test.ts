@@ -1,6 +1,6 @@
+import { PNG } from '@snug/testkit/sample-files.ts';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { PNG } from '../testing/samples.ts';
 import { makeAvatar, measurePicture, readOrientation } from './pictures.ts';
 
 test('F3 only decoders that are needed can be reached, whatever the bytes are', async () => {

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { CommandError, MAX_FILE_BYTES } from '@snug/protocol';
+import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test, vi } from 'vitest';
 import { runAt } from '../testing/database.ts';
 import { aRoomWithFiles } from '../testing/files.ts';
-import { PNG } from '../testing/samples.ts';
 import { findFile } from './file-store.ts';
 
 type World = Awaited<ReturnType<typeof aRoomWithFiles>>;

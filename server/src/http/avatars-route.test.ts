@@ -1,6 +1,6 @@
+import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test } from 'vitest';
 import { anApp } from '../testing/app.ts';
-import { PNG } from '../testing/samples.ts';
 
 test('F6 pictures of earlier versions keep their addresses, and nothing else is one', async () => {
   const { app, cookie, storage, uid } = await anApp();

@@ -1,7 +1,7 @@
+import { PNG } from '@snug/testkit/sample-files.ts';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import { anApp } from '../testing/app.ts';
-import { PNG } from '../testing/samples.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; " +

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { PROTOCOL_VERSION } from '@snug/protocol';
+import { cpuOf, processProblem } from '@snug/testkit/process-stats.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import type { Live } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import type { Flood, Flooded } from '../testing/flooder.ts';
-import type { Live } from '../testing/live.ts';
-import { TestPerson } from '../testing/person.ts';
-import { cpuOf, processProblem } from '../testing/process.ts';
-import { ServerProcess } from '../testing/server-process.ts';
 
 const PEOPLE = 8;
 /** More make the printed waits steadier. */

@@ -1,10 +1,10 @@
 import { Chat, type Socket } from '@snug/client';
 import type { CommandOutput } from '@snug/protocol';
+import { openSocket } from '@snug/testkit/client-socket.ts';
+import { programEnvironment } from '@snug/testkit/program-environment.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openSocket } from '../../simulation/address.ts';
-import { programEnvironment } from '../../simulation/program-environment.ts';
-import { TestPerson } from '../testing/person.ts';
-import { ServerProcess } from '../testing/server-process.ts';
 
 const TABS = 3;
 const ROOMS = 20;

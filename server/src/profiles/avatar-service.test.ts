@@ -1,13 +1,13 @@
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, personTopic } from '@snug/protocol';
+import { PNG } from '@snug/testkit/sample-files.ts';
 import { assert, asyncProperty, boolean, type Scheduler, scheduler } from 'fast-check';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { newId } from '../ids.ts';
 import { addPerson, run, store } from '../testing/database.ts';
 import { aRoomWithFiles } from '../testing/files.ts';
-import { PNG } from '../testing/samples.ts';
 import { Avatars } from './avatar-service.ts';
 import { findPerson } from './person.ts';
 

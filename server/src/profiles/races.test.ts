@@ -1,10 +1,10 @@
 import type { Person } from '@snug/protocol';
+import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test } from 'vitest';
 import type { Job, Outcome } from '../db/store.ts';
 import { expectLocksToDecide } from '../testing/concurrency/races.ts';
 import { addPerson, temporaryDatabase } from '../testing/database.ts';
 import { aRoomWithFiles } from '../testing/files.ts';
-import { PNG } from '../testing/samples.ts';
 import { findPerson } from './person.ts';
 
 test('P1 of two new names at once each is a version of its own', async () => {

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { PROTOCOL_VERSION } from '@snug/protocol';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import type { Live } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Live } from '../testing/live.ts';
-import { TestPerson } from '../testing/person.ts';
-import { ServerProcess } from '../testing/server-process.ts';
 
 const PER_PERSON = 3;
 const PER_ADDRESS = 5;

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { PROTOCOL_VERSION } from '@snug/protocol';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestPerson } from '../testing/person.ts';
-import { ServerProcess } from '../testing/server-process.ts';
 
 let server: ServerProcess;
 let cookie: string;

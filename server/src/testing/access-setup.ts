@@ -1,12 +1,12 @@
 import { type CommandName, type CommandOutput, HEART, type MessageFile } from '@snug/protocol';
+import { PNG } from '@snug/testkit/sample-files.ts';
+import type { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import type { Live } from '@snug/testkit/test-socket.ts';
 import { openDatabase } from '../db/open.ts';
 import { newId } from '../ids.ts';
 import { EVERYONE, type Who } from './access-matrix.ts';
 import { addAccount } from './database.ts';
-import type { Live } from './live.ts';
-import { TestPerson } from './person.ts';
-import { PNG } from './samples.ts';
-import type { ServerProcess } from './server-process.ts';
 
 /** A server with everyone of the table of doors, and with what they try to get at. */
 export interface DoorScene {

@@ -2,13 +2,13 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chat, type SocketHandlers } from '@snug/client';
 import { type CommandOutput, HEART } from '@snug/protocol';
+import { openSocket } from '@snug/testkit/client-socket.ts';
+import { programEnvironment } from '@snug/testkit/program-environment.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { openSocket } from '../../../simulation/address.ts';
-import { programEnvironment } from '../../../simulation/program-environment.ts';
 import { newId } from '../../ids.ts';
 import { temporaryFolder } from '../../testing/database.ts';
-import { TestPerson } from '../../testing/person.ts';
-import { ServerProcess } from '../../testing/server-process.ts';
 
 let server: ServerProcess;
 

@@ -1,4 +1,4 @@
-import { Random } from '../../../simulation/random.ts';
+import { Random } from '@snug/testkit/random.ts';
 
 /** Most orders that are taken one after the other, and as many again by chance. */
 const MAX_ORDERS = 250;

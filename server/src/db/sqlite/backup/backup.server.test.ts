@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { MessageFile } from '@snug/protocol';
+import { runCommand, startCommand } from '@snug/testkit/backup-commands.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../ids.ts';
-import { runCommand, startCommand } from '../../../testing/commands.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
-import { TestPerson } from '../../../testing/person.ts';
-import { ServerProcess } from '../../../testing/server-process.ts';
 
 const WRITERS = 5;
 const BACKUPS = 3;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { PNG } from '@snug/testkit/sample-files.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { findFile } from '../../../files/file-store.ts';
@@ -13,7 +14,6 @@ import {
   restoreFolder,
 } from '../../../testing/data-folder.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
-import { PNG } from '../../../testing/samples.ts';
 import { readArchive, readEntry } from './archive-reader.ts';
 
 /** What is in an archive, by path. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { Chat } from '@snug/client';
 import { HEART } from '@snug/protocol';
+import { runCommand } from '@snug/testkit/backup-commands.ts';
+import { openSocket } from '@snug/testkit/client-socket.ts';
+import { programEnvironment } from '@snug/testkit/program-environment.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { openSocket } from '../../../../simulation/address.ts';
-import { programEnvironment } from '../../../../simulation/program-environment.ts';
-import { runCommand } from '../../../testing/commands.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
-import { TestPerson } from '../../../testing/person.ts';
-import { ServerProcess } from '../../../testing/server-process.ts';
 
 let server: ServerProcess;
 

@@ -2,13 +2,13 @@ import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { CommandOutput } from '@snug/protocol';
+import { runCommand, startCommand } from '@snug/testkit/backup-commands.ts';
+import { Random } from '@snug/testkit/random.ts';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Random } from '../../../../simulation/random.ts';
-import { runCommand, startCommand } from '../../../testing/commands.ts';
 import { contentsOf } from '../../../testing/data-folder.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
-import { TestPerson } from '../../../testing/person.ts';
-import { ServerProcess } from '../../../testing/server-process.ts';
 import { openData } from '../data-folder.ts';
 
 // Other moments each time; those that failed are repeated by SNUG_SEED=<seed>.

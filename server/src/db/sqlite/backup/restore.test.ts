@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PNG } from '@snug/testkit/sample-files.ts';
 import { sql } from 'kysely';
 import { Header } from 'tar/header';
 import { expect, test } from 'vitest';
@@ -15,7 +16,6 @@ import {
 } from '../../../testing/data-folder.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
 import { filesIn } from '../../../testing/files.ts';
-import { PNG } from '../../../testing/samples.ts';
 import { readEpoch } from '../../epoch.ts';
 import type { Db } from '../../schema.ts';
 import { openData } from '../data-folder.ts';

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { aDataFolder } from '../../../testing/data-folder.ts';
 import { NOW, store, temporaryFolder } from '../../../testing/database.ts';
-import { PNG } from '../../../testing/samples.ts';
 import { snapshotDatabase } from '../snapshot.ts';
 import { openSqlite } from '../sqlite.ts';
 import { ArchiveWriter } from './archive-writer.ts';

@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { newId } from '@snug/server/ids.ts';
+import { sendAtRate } from './pace.ts';
+import type { Seat } from './plan.ts';
+
+const RETRY_MS = 50;
+
+/** People who send by turns, so many messages a second by all together, until told to end, whatever becomes of the server. */
+export class SteadyTalk {
+  /** By room, the ids of what was answered for. */
+  readonly answered = new Map<string, string[]>();
+  readonly #url: string;
+  readonly #sending = new Set<Promise<void>>();
+  #isOver = false;
+
+  constructor(url: string, seats: readonly Seat[], perS: number) {
+    this.#url = url;
+    sendAtRate(perS / 1_000, performance.now(), index => {
+      const seat = seats[index % seats.length];
+      if (this.#isOver || !seat) return false;
+      const sending = this.#send(seat, `message ${index}`);
+      this.#sending.add(sending);
+      void sending.finally(() => this.#sending.delete(sending));
+      return true;
+    });
+  }
+
+  /** Resolves when everything is answered for. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#sending);
+  }
+
+  // Under the same id again and again, as the outbox does.
+  async #send({ room, key }: Seat, text: string): Promise<void> {
+    const id = newId();
+    const request = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: key },
+      body: JSON.stringify({ roomId: room, id, text }),
+    };
+    while (!(await isAnswered(`${this.#url}/api/send_message`, request))) await wait(RETRY_MS);
+    this.answered.set(room, [...(this.answered.get(room) ?? []), id]);
+  }
+}
+
+function isAnswered(url: string, request: RequestInit): Promise<boolean> {
+  return fetch(url, request).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

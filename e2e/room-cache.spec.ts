@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test';
+import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
+import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
+import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
+import { NARROW } from '@snug/testkit/browser/viewports.ts';
+import { expectNoViolations } from './axe.ts';
+import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const OFFLINE = "You're offline. Showing what was here last.";
+
+/** Everything that the browser keeps of what somebody saw, as one text. */
+function keptText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const asked = <Answer>(request: IDBRequest<Answer>) =>
+      new Promise<Answer>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error(request.error?.message)));
+      });
+    const database = await asked(indexedDB.open('snug:rooms:2'));
+    const stores = database.transaction(['lists', 'rooms']);
+    const [lists, rooms] = await Promise.all([
+      asked(stores.objectStore('lists').getAll()),
+      asked(stores.objectStore('rooms').getAll()),
+    ]);
+    database.close();
+    return JSON.stringify([lists, rooms]);
+  });
+}
+
+/** The page itself and these words are kept, and open without the server from here on. */
+async function isKept(page: Page, words: string): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await expect.poll(() => keptText(page)).toContain(words);
+}
+
+test('Snug opens without the server and shows what was seen last', { tag: '@own-server' }, async ({
+  person,
+  server,
+}) => {
+  const [ann, ben] = [await person('Ann', { viewport: NARROW }), await person('Ben')];
+  await ben.createRoom('Unseen', 'Never opened by Ann');
+  await ben.createRoom('Train', 'Tunnels ahead');
+  const address = ben.page.url();
+  for (let line = 1; line <= 20; line++) await ben.say(`Line ${line}.`);
+  await ann.openRoom('Train');
+  await expect(ann.article('Line 20.')).toBeVisible();
+  await ann.say('Seen it');
+  await expect(ann.article('Seen it').locator('time').first()).toBeAttached();
+  await isKept(ann.page, 'Seen it');
+  await server.kill();
+
+  await ann.page.reload();
+  await expect(ann.article('Seen it')).toBeVisible();
+  await expect(ann.page.getByText(OFFLINE)).toBeVisible();
+  await expect(ann.page.getByRole('heading', { name: 'Train' })).toBeVisible();
+  await expectNoViolations(ann.page, 'offline');
+  await ann.page.goto('/');
+  await expect(ann.page.getByText(OFFLINE)).toBeVisible();
+  await expect(ann.room('Train')).toContainText('Seen it');
+  await expect(ann.room('Train')).toContainText('Ann');
+  await ann.room('Unseen').click();
+  await expect(ann.page.getByText("This room will appear when you're back online.")).toBeVisible();
+  await ann.page.goto(address);
+  await ann.say('Written in the tunnel');
+  await expect(ann.page.getByText('1 message waiting to be sent')).toBeVisible();
+  const line = ann.page.getByRole('status').filter({ hasText: OFFLINE });
+  await ann.page.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    new MutationObserver(() => said.push(document.querySelector('output')?.textContent ?? '')).observe(
+      document,
+      {
+        childList: true,
+        subtree: true,
+      },
+    );
+  });
+  await ann.page.reload();
+  await expect(line).toContainText('Reconnecting...');
+  await expect(line).toContainText('1 message waiting to be sent');
+  const lines = await ann.page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+  const counted = lines.find(words => words.includes('1 message waiting'));
+  expect(counted, 'counted before it is overdue').not.toContain('Reconnecting...');
+
+  await server.start();
+  await expect(ann.page.getByText(OFFLINE)).toBeHidden({ timeout: 60_000 });
+  await expect(ben.article('Written in the tunnel')).toBeVisible({ timeout: 60_000 });
+  await expect(ann.article('Written in the tunnel').locator('time').first()).toBeAttached();
+  const said = ['Line 20.', 'Seen it', 'Written in the tunnel'];
+  expect(await ann.shown(said), 'each once, in order').toEqual(said);
+});
+
+test('what was deleted meanwhile goes as soon as the server is there, and what came is there', async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ben.createRoom('Regrets', 'Think first');
+  await ben.say('A word too many');
+  await ann.openRoom('Regrets');
+  await expect(ann.article('A word too many')).toBeVisible();
+  await isKept(ann.page, 'A word too many');
+  let isBlocked = true;
+  await ann.page.routeWebSocket('**/api/live*', socket => {
+    if (isBlocked) void socket.close();
+    else socket.connectToServer();
+  });
+  await ann.page.reload();
+  await expect(ann.article('A word too many')).toBeVisible();
+  await ben.article('A word too many').hover();
+  await ben.page.getByRole('button', { name: 'Delete message' }).click();
+  await ben.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await ben.say('Never mind');
+  await expect(ben.article('Never mind').locator('time').first()).toBeAttached();
+  await expect(ann.article('A word too many')).toBeVisible();
+  isBlocked = false;
+  await ann.page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(ann.article('Never mind')).toBeVisible();
+  await expect(ann.articles).toHaveCount(1);
+  await expect.poll(() => keptText(ann.page), 'nor does the disk have it').not.toContain('A word too many');
+});
+
+test('who signs out leaves nothing of what they saw, and the next one sees nothing of it', {
+  tag: '@own-server',
+}, async ({ person, server }) => {
+  await person('Ben');
+  const ann = await person('Ann');
+  const { page } = ann;
+  await ann.createRoom('Diary', 'Ann only looks here');
+  await ann.say('Dear diary');
+  await isKept(page, 'Dear diary');
+  // Whoever signs in next is led to where this one was.
+  await page.goto('/');
+  const dashboard = new DashboardPage(page);
+  await dashboard.open();
+  await dashboard.signOut();
+  await expect(page).toHaveURL('/signin');
+  await expect.poll(() => keptText(page)).toBe('[[],[]]');
+
+  await new SignInPage(page).signIn(emailOf('Ben'), PASSWORD);
+  await expect(ann.room('Diary')).toBeVisible();
+  await isKept(page, 'Diary');
+  const stored = await keptText(page);
+  expect(stored.match(/Dear diary/g), 'Ben has the list, and no room').toHaveLength(1);
+  await server.kill();
+  await page.goto('/');
+  await ann.room('Diary').click();
+  await expect(page.getByText("This room will appear when you're back online.")).toBeVisible();
+});
+
+test('who was signed out from elsewhere sees nothing any more, and nothing of it is left', async ({
+  person,
+  visitor,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Diary', 'Ann only looks here');
+  await ann.say('Dear diary');
+  await isKept(ann.page, 'Dear diary');
+  const address = ann.page.url();
+  const context = ann.page.context();
+  await ann.page.close();
+
+  const elsewhere = new SignInPage(await visitor());
+  await elsewhere.open();
+  await elsewhere.signIn(emailOf('Ann'), PASSWORD);
+  const dashboard = new DashboardPage(elsewhere.page);
+  await dashboard.open();
+  await expect(dashboard.sessions).toHaveCount(2);
+  await expect.poll(() => keptText(elsewhere.page)).toContain('Diary');
+  await dashboard.button('Sign out everywhere').click();
+  await expect(elsewhere.page).toHaveURL('/signin');
+  await expect.poll(() => keptText(elsewhere.page)).toBe('[[],[]]');
+
+  const again = new ChatPage(await context.newPage());
+  await again.page.goto(address);
+  await expect(again.page).toHaveURL('/signin');
+  await expect(again.articles).toHaveCount(0);
+  await expect.poll(() => keptText(again.page)).toBe('[[],[]]');
+});

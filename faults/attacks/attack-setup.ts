@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { CommandOutput } from '@snug/protocol';
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import packageFile from '../../package.json' with { type: 'json' };
+import type { Target } from './attack.ts';
+import type { Identity } from './attacker.ts';
+
+const PROBERS = 100;
+const ATTACKERS = 100;
+const ACCOUNTS = 15;
+const LARGE_MESSAGES = 490;
+/** Those of Node with which `npm start` runs the server. */
+const START_OPTIONS = packageFile.scripts.start.split(' ').filter(word => word.startsWith('--'));
+const SEED = join(import.meta.dirname, '..', '..', 'server', 'src', 'seed', 'main.ts');
+
+/** Who attacks: one person, 15 accounts of one network address, a person each of 100 addresses. */
+export const CROWDS = ['person', 'accounts', 'addresses'] as const;
+export type Crowd = (typeof CROWDS)[number];
+
+export interface Scene {
+  server: ServerProcess;
+  target: Target;
+  probers: Identity[];
+  /** With the same `turn`, the same people. */
+  attackersOf: (crowd: Crowd, turn: number) => Identity[];
+  /** Somebody who is neither a prober nor an attacker. */
+  bystander: Identity;
+  /** Starts the server again, with its usual limits, on the data that it had at first. */
+  restart: () => Promise<void>;
+  remove: () => Promise<void>;
+}
+
+/** A server with 201 people in 50 rooms, to be restarted. */
+export async function openScene(): Promise<Scene> {
+  const server = await ServerProcess.start({ nodeOptions: START_OPTIONS });
+  await server.end('SIGTERM');
+  await populate(server);
+  await server.start();
+  const cookies = readFileSync(join(server.data, 'cookies.txt'), 'utf8').trim().split('\n');
+  const people = await Promise.all(cookies.map(cookie => TestPerson.ofCookie(server.url, cookie)));
+  const [ann] = people as [TestPerson];
+  const roomId = await ann.createRoom();
+  const largeRoomId = await ann.createRoom();
+  for (let count = 0; count < LARGE_MESSAGES; count++)
+    await ann.do<CommandOutput<'send_message'>>('send_message', {
+      roomId: largeRoomId,
+      id: randomUUID(),
+      text: '\u0001'.repeat(10_000),
+    });
+  const target = { url: server.url, roomId, largeRoomId, uids: people.map(({ uid }) => uid) };
+  await server.end('SIGTERM');
+  const copy = `${server.data}-first`;
+  cpSync(server.data, copy, { recursive: true });
+  const others = cookies.slice(PROBERS, PROBERS + ATTACKERS);
+  const bystander = { cookie: cookies.at(-1) ?? '', address: '127.0.4.1' };
+  return {
+    server,
+    target,
+    probers: cookies.slice(0, PROBERS).map((cookie, index) => ({ cookie, address: `127.0.1.${index + 1}` })),
+    attackersOf: (crowd, turn) => attackersOf(others, crowd, turn),
+    bystander,
+    async restart() {
+      if (server.isRunning) await server.end('SIGTERM');
+      rmSync(server.data, { recursive: true });
+      cpSync(copy, server.data, { recursive: true });
+      await server.start({ settings: { SNUG_RATE_LIMITS: 'on' } });
+    },
+    async remove() {
+      await server.remove();
+      rmSync(copy, { recursive: true });
+    },
+  };
+}
+
+function attackersOf(cookies: readonly string[], crowd: Crowd, turn: number): Identity[] {
+  if (crowd === 'addresses')
+    return cookies.map((cookie, index) => ({ cookie, address: `127.0.3.${index + 1}` }));
+  const count = crowd === 'person' ? 1 : ACCOUNTS;
+  const first = (turn * count) % (cookies.length - count + 1);
+  const address = `127.0.2.${(turn % 250) + 1}`;
+  return cookies.slice(first, first + count).map(cookie => ({ cookie, address }));
+}
+
+async function populate({ data }: ServerProcess): Promise<void> {
+  const counts = ['--users', String(PROBERS + ATTACKERS + 1), '--rooms', '50', '--messages', '10000'];
+  await promisify(execFile)(process.execPath, [SEED, ...counts], {
+    env: { ...process.env, SNUG_DATA: data },
+  });
+}

@@ -1,0 +1,84 @@
+import { newId } from '@snug/client';
+import { type CommandArguments, type CommandName, type CommandOutput, HEART } from '@snug/protocol';
+import { openDatabase } from '@snug/server/db/open.ts';
+import { addAccount } from '@snug/server/testing/database.ts';
+import { PNG } from '@snug/testkit/sample-files.ts';
+import type { ServerProcess } from '@snug/testkit/server-process.ts';
+import type { TestPerson } from '@snug/testkit/test-person.ts';
+import { aProgram } from './fixtures.ts';
+
+/** Somebody with a room of their own, and all that a command can be about. */
+export interface Stage {
+  server: ServerProcess;
+  person: TestPerson;
+  uid: string;
+  /** Somebody else. */
+  otherUid: string;
+  roomId: string;
+  messageId: string;
+}
+
+/** With two of the crowd, from `index` on. */
+export async function setStage(server: ServerProcess, index = 0): Promise<Stage> {
+  const [person, other] = await Promise.all([aProgram(server, index), aProgram(server, index + 1)]);
+  const roomId = await person.createRoom();
+  const [uid = ''] = await adminsOf(person, roomId);
+  const [otherUid = ''] = await adminsOf(other, await other.createRoom());
+  const { message } = await person.do<CommandOutput<'send_message'>>('send_message', {
+    roomId,
+    text: 'hello',
+  });
+  return { server, person, uid, otherUid, roomId, messageId: message.id };
+}
+
+async function adminsOf(person: TestPerson, roomId: string): Promise<string[]> {
+  return (await person.do<CommandOutput<'open_room'>>('open_room', { roomId })).admins;
+}
+
+type Input<Name extends CommandName> = CommandArguments<Name> | Promise<CommandArguments<Name>>;
+
+/**
+ * A good input for every command of the protocol, such that it changes something where the command can. A new command
+ * does not compile until it has one.
+ */
+export const TRIALS: { [Name in CommandName]: (stage: Stage) => Input<Name> } = {
+  create_room: () => ({ id: newId(), name: 'Garden', description: 'Under the trees' }),
+  edit_room: ({ roomId }) => ({ roomId, name: 'Another name', description: 'Other words' }),
+  set_admin: ({ roomId, otherUid }) => ({ roomId, uid: otherUid, admin: true }),
+  list_rooms: () => ({}),
+  find_rooms: () => ({ text: 'garden' }),
+  watch_rooms: ({ roomId }) => ({ add: { [roomId]: -1 }, remove: [] }),
+  watch_list: () => ({ on: true }),
+  open_room: ({ roomId }) => ({ roomId }),
+  close_room: ({ roomId }) => ({ roomId }),
+  catch_up: ({ roomId }) => ({ roomId, since: 0 }),
+  get_messages: ({ roomId }) => ({ roomId }),
+  send_message: async ({ roomId, person }) => {
+    const { id: fileId } = await person.file('words.txt', 'words');
+    return { id: newId(), roomId, text: 'said once', fileId };
+  },
+  delete_message: async ({ roomId, person }) => {
+    const id = newId();
+    await person.do('send_message', { roomId, id, text: 'short-lived' });
+    return { roomId, messageId: id };
+  },
+  set_reaction: ({ roomId, messageId }) => ({ roomId, messageId, emoji: HEART, on: true }),
+  get_mine: ({ roomId, messageId }) => ({ roomId, messageIds: [messageId] }),
+  discard_file: async ({ person }) => ({ fileId: (await person.file('words.txt', 'words')).id }),
+  set_nickname: () => ({ name: 'Another Ann' }),
+  set_avatar: async ({ person }) => ({ fileId: (await person.file('face.png', PNG)).id }),
+  get_profile: ({ otherUid: uid }) => ({ uid }),
+  watch_people: ({ otherUid }) => ({ uids: [otherUid] }),
+  watch_room: ({ roomId }) => ({ roomId }),
+  unwatch_room: ({ roomId }) => ({ roomId }),
+  list_accounts: () => ({}),
+  unlink_account: async ({ server, uid }) => {
+    const db = openDatabase(server.data);
+    await addAccount(db, uid, 'github');
+    await db.destroy();
+    return { provider: 'github' };
+  },
+  list_sessions: () => ({}),
+  // The last: nobody who gave it is signed in any more.
+  sign_out_everywhere: () => ({}),
+};

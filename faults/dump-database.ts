@@ -1,0 +1,25 @@
+import { openDatabase } from '@snug/server/db/open.ts';
+import type { Db } from '@snug/server/db/schema.ts';
+import { sql } from 'kysely';
+
+/** Not what people asked for: who is connected at the moment, by which session, and what goes on by itself. */
+const OTHERS = new Set(['presence', 'sessions', 'verifications', 'jobs']);
+
+/** Everything that is stored in a data folder's database, as text. A file that is being removed is none any more. */
+export async function dump(data: string): Promise<string> {
+  const db = openDatabase(data, { readOnly: true });
+  try {
+    const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+    const names = tables.map(({ name }) => name).filter(name => !OTHERS.has(name));
+    const rows = await Promise.all(names.toSorted().map(async name => [name, await rowsOf(db, name)]));
+    return JSON.stringify(rows, null, 1);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function rowsOf(db: Db, name: string): Promise<unknown[]> {
+  const standing = name === 'files' ? sql`where "state" <> 'deleted'` : sql``;
+  const { rows } = await sql`select * from ${sql.table(name)} ${standing}`.execute(db);
+  return rows;
+}

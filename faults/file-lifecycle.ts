@@ -1,0 +1,45 @@
+import { newId } from '@snug/client';
+import type { CommandOutput, MessageFile } from '@snug/protocol';
+import type { TestPerson } from '@snug/testkit/test-person.ts';
+
+/** A file that goes the whole way: it is uploaded, sent, and deleted with its message. */
+export class FileWay {
+  readonly words: string;
+  readonly messageId = newId();
+  file: MessageFile | undefined;
+
+  constructor(words: string) {
+    this.words = words;
+  }
+
+  /** As far as the server lives. */
+  async go(ann: TestPerson, roomId: string): Promise<void> {
+    this.file = await ann.file('words.txt', this.words);
+    await this.send(ann, roomId);
+    await this.delete(ann, roomId);
+  }
+
+  /** What was answered for can be gone on with. */
+  async goOn(ann: TestPerson, roomId: string): Promise<void> {
+    if (!this.file) return;
+    await this.send(ann, roomId);
+    const { messages } = await ann.do<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
+    const message = messages.find(({ id }) => id === this.messageId);
+    if (message?.deletedAt === undefined) await this.read(ann);
+    await this.delete(ann, roomId);
+  }
+
+  send(ann: TestPerson, roomId: string): Promise<unknown> {
+    return ann.do('send_message', { roomId, id: this.messageId, fileId: this.file?.id });
+  }
+
+  /** Throws where its bytes are others. */
+  async read(ann: TestPerson): Promise<void> {
+    const text = this.file && (await (await ann.get(this.file.url)).text());
+    if (text !== this.words) throw new Error(`the file "${this.words}" says "${text}"`);
+  }
+
+  delete(ann: TestPerson, roomId: string): Promise<unknown> {
+    return ann.do('delete_message', { roomId, messageId: this.messageId });
+  }
+}

@@ -1,0 +1,16 @@
+import type { Address } from '@snug/testkit/client-socket.ts';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+
+/** Somebody who is signed in. */
+export interface Person extends Address {
+  uid: string;
+  name: string;
+}
+
+/** Signs somebody up at the server. `through`: where their requests go from then on. */
+export async function signUp(origin: string, name: string, through = origin): Promise<Person> {
+  const { cookie } = await TestPerson.signUp(origin, name);
+  const answer = await fetch(`${origin}/api/auth/get-session`, { headers: { cookie } });
+  const { user } = (await answer.json()) as { user: { id: string } };
+  return { uid: user.id, name, origin, url: through, cookie };
+}

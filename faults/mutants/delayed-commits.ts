@@ -1,0 +1,36 @@
+import type { SnugMutations } from '@snug/server/commands/mutations.ts';
+import type { checkpointLongLog } from '@snug/server/db/sqlite/checkpoint.ts';
+import type { openSqlite } from '@snug/server/db/sqlite/sqlite.ts';
+import type { CompiledQuery, QueryResult } from 'kysely';
+import { around, type Plant } from './mutant.ts';
+
+const NOTHING: QueryResult<never> = { rows: [] };
+
+/** Whether this transaction stores a message. */
+let hasMessage = false;
+/** Whether the transaction before is open still. */
+let isOpen = false;
+
+/** A batch with a message is answered for, while its transaction waits for the next batch without one. */
+export const heldCommits: Plant = {
+  'MUTATIONS.send_message.run': around<SnugMutations['send_message']['run']>(real => (...input) => {
+    hasMessage = true;
+    return real(...input);
+  }),
+  openSqlite: around<typeof openSqlite>(real => (...input) => {
+    const db = real(...input);
+    const execute = db.executeQuery.bind(db);
+    const executeQuery = async (query: CompiledQuery) => {
+      if (query.sql === 'begin immediate' && isOpen) return NOTHING;
+      if (query.sql !== 'commit') return execute(query);
+      isOpen = hasMessage;
+      hasMessage = false;
+      return isOpen ? NOTHING : execute(query);
+    };
+    return Object.assign(db, { executeQuery });
+  }),
+  // It fails in an open transaction, and would end the server.
+  checkpointLongLog: around<typeof checkpointLongLog>(real => async db => {
+    if (!isOpen) await real(db);
+  }),
+};

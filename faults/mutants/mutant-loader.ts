@@ -1,0 +1,33 @@
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { moduleOf } from './find-module.ts';
+import { plantNamed } from './wrapping.ts';
+
+// Loaded by `node --import` in front of a server, and in its writer's thread. A line at the end of a module puts a wrapper in
+// the place of a function, so that the product itself knows nothing of this.
+
+const WRAPPING = JSON.stringify(new URL('wrapping.ts', import.meta.url).href);
+
+const lines = new Map<string, string[]>();
+for (const target of Object.keys(plantNamed(process.env.SNUG_PLANT))) {
+  const url = pathToFileURL(moduleOf(target)).href;
+  lines.set(url, [...(lines.get(url) ?? []), lineFor(target)]);
+}
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    const added = lines.get(url);
+    if (!added) return loaded;
+    const source =
+      typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
+    const imported = `import { wrapped, wrapMethod } from ${WRAPPING};`;
+    return { ...loaded, source: [source, imported, ...added].join('\n') };
+  },
+});
+
+function lineFor(target: string): string {
+  const [exported, ...path] = target.split('.');
+  if (path.length === 0) return `${target} = wrapped('${target}', ${target});`;
+  return `wrapMethod('${target}', ${exported});`;
+}

@@ -1,0 +1,32 @@
+import type { Plant, Wrapper } from './mutant.ts';
+import { PLANTS } from './mutants.ts';
+
+/** Throws where no plant has that name. */
+export function plantNamed(name = ''): Plant {
+  const plant = PLANTS[name];
+  if (!plant) throw new Error(`there is no plant "${name}"`);
+  return plant;
+}
+
+/** What stands in the place of the function `real`. */
+export function wrapped(target: string, real: unknown): unknown {
+  const wrapper = plantNamed(process.env.SNUG_PLANT)[target];
+  if (!wrapper) throw new Error(`this plant does not wrap "${target}"`);
+  if (typeof real !== 'function') throw new Error(`"${target}" is not a function`);
+  return wrapper(real as Parameters<Wrapper>[0]);
+}
+
+/** Wraps the method `target` of an exported class or object. */
+export function wrapMethod(target: string, exported: object): void {
+  const [owner, name] = ownerOf(target, exported);
+  owner[name] = wrapped(target, owner[name]);
+}
+
+/** The object that has the function `target`, and its name there. */
+export function ownerOf(target: string, exported: object): [owner: Record<string, unknown>, name: string] {
+  const path = target.split('.').slice(1);
+  const name = path.pop() ?? '';
+  let owner = (typeof exported === 'function' ? exported.prototype : exported) as Record<string, unknown>;
+  for (const part of path) owner = owner[part] as Record<string, unknown>;
+  return [owner, name];
+}

@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '@snug/testkit/random.ts';
+import type { SystemCall } from './system-calls.ts';
+
+const FILES = ['snug.db', 'snug.db-wal'];
+/** What a disk writes whole or not at all. */
+const SECTOR_BYTES = 512;
+
+/** The files of a database: what of them is on a disk, and what the machine's memory holds beyond that. */
+export class Disk {
+  readonly #files = FILES.map(name => ({ name, durable: new Content(), unsynced: [] as SystemCall[] }));
+
+  /** `folder`: how the files were, synced, before the first call. */
+  constructor(folder: string) {
+    for (const { name, durable } of this.#files) durable.write(readFileSync(join(folder, name)), 0);
+  }
+
+  /** Something happened to a file; calls come in the order in which they ended. */
+  apply(call: SystemCall): void {
+    const file = this.#files.find(({ name }) => call.path.endsWith(`/${name}`));
+    if (!file || call.failed) return;
+    if (call.name === 'pwrite64' || call.name === 'ftruncate') file.unsynced.push(call);
+    if (call.name !== 'fsync' && call.name !== 'fdatasync') return;
+    // What was still being written when the sync began may have come too late for it.
+    for (const early of file.unsynced.filter(({ ended }) => ended < call.began)) file.durable.apply(early);
+    file.unsynced = file.unsynced.filter(({ ended }) => ended > call.began);
+  }
+
+  /**
+   * Cuts the power: writes what is left of the files to `folder`. What was not synced is lost; with `random`, any part of it
+   * may have reached the disk all the same.
+   */
+  cutPower(folder: string, random?: Random): void {
+    for (const { name, durable, unsynced } of this.#files) {
+      const content = new Content();
+      content.write(durable.bytes, 0);
+      const late = random ? unsynced.flatMap(call => sectorsOf(call, random)) : [];
+      for (const call of late) content.apply(call);
+      writeFileSync(join(folder, name), content.bytes);
+    }
+  }
+}
+
+type Change = Pick<SystemCall, 'name' | 'offset' | 'bytes'>;
+
+/** The bytes of a file. */
+class Content {
+  #room = Buffer.alloc(0);
+  #length = 0;
+
+  get bytes(): Buffer {
+    return this.#room.subarray(0, this.#length);
+  }
+
+  apply({ name, offset, bytes }: Change): void {
+    if (name === 'ftruncate') this.#resize(offset);
+    else this.write(bytes, offset);
+  }
+
+  write(bytes: Buffer, offset: number): void {
+    this.#resize(Math.max(this.#length, offset + bytes.length));
+    bytes.copy(this.#room, offset);
+  }
+
+  #resize(length: number): void {
+    if (length > this.#room.length) this.#room = Buffer.concat([this.bytes], length * 2);
+    this.#room.fill(0, Math.min(length, this.#length), Math.max(length, this.#length));
+    this.#length = length;
+  }
+}
+
+/** Those sectors of a write that happened to reach the disk. */
+function sectorsOf({ name, offset, bytes }: SystemCall, random: Random): Change[] {
+  if (name === 'ftruncate') return random.chance(0.5) ? [{ name, offset, bytes }] : [];
+  const sectors: Change[] = [];
+  for (let from = 0; from < bytes.length; from += SECTOR_BYTES) {
+    const part = bytes.subarray(from, from + SECTOR_BYTES);
+    if (random.chance(0.5)) sectors.push({ name, offset: offset + from, bytes: part });
+  }
+  return sectors;
+}

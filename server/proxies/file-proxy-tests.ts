@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { MAX_FILE_BYTES } from '@snug/protocol';
+import { TestPerson } from '@snug/testkit/test-person.ts';
+import { expect, test } from 'vitest';
+import { aSnugBehind, type StartProxy } from './snug-behind-proxy.ts';
+
+const SLOW_MS = 50;
+const REFUSED_FILES = 20;
+
+/** What every proxy of the guide owes to files. */
+export function testFilesBehind(name: string, startProxy: StartProxy): void {
+  test(`behind ${name}, the largest file goes up and comes down, whole, in part and slowly`, async () => {
+    const { url } = await aSnugBehind(startProxy);
+    const ann = await TestPerson.signUp(url, 'Ann');
+    const bytes = randomBytes(MAX_FILE_BYTES);
+    const file = await ann.file('large.bin', bytes);
+    const path = file.url.replace(url, '');
+    expect(bytes.equals(await bytesOf(await ann.get(path)))).toBe(true);
+    const part = await ann.get(path, { range: 'bytes=1000000-1000099' });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe(`bytes 1000000-1000099/${MAX_FILE_BYTES}`);
+    expect(await bytesOf(part)).toEqual(bytes.subarray(1_000_000, 1_000_100));
+    expect(bytes.equals(await bytesOf(await ann.get(path), SLOW_MS))).toBe(true);
+  });
+
+  test(`behind ${name}, a file of unknown length streams up`, async () => {
+    const { url } = await aSnugBehind(startProxy);
+    const ann = await TestPerson.signUp(url, 'Ann');
+    const bytes = randomBytes(3_000_000);
+    const answer = await ann.upload('streamed.bin', new Blob([bytes]).stream());
+    expect(await answer.json()).toMatchObject({ size: bytes.length });
+  });
+
+  test(`behind ${name}, Snug itself refuses a file just above its limit`, async () => {
+    const { url } = await aSnugBehind(startProxy);
+    const ann = await TestPerson.signUp(url, 'Ann');
+    const bytes = randomBytes(MAX_FILE_BYTES + 1);
+    // Whether a proxy sees the reason is a race if Snug closes the connection while the file is on its way.
+    for (let count = 0; count < REFUSED_FILES; count++) {
+      const answer = await ann.upload('huge.bin', bytes);
+      expect(answer.status).toBe(413);
+      expect(await answer.json()).toMatchObject({ error: { code: 'too_large' } });
+    }
+  });
+}
+
+/** `pauseMs`: before each chunk is taken. */
+async function bytesOf(answer: Response, pauseMs = 0): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.body ?? []) {
+    chunks.push(chunk);
+    if (pauseMs > 0) await wait(pauseMs);
+  }
+  return Buffer.concat(chunks);
+}

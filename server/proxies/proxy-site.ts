@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '@snug/testkit/server-process.ts';
+import { onTestFinished } from 'vitest';
+
+const READY_WITHIN_MS = 10_000;
+
+/** Where a proxy listens, and what it stands in front of. */
+export interface Site {
+  /** For https, on 127.0.0.1. */
+  port: number;
+  httpPort: number;
+  /** Of Snug, on 127.0.0.1. */
+  upstreamPort: number;
+  /** For what the proxy writes. */
+  folder: string;
+  certificate: string;
+  key: string;
+}
+
+export async function aSite(upstreamPort: number, folder: string): Promise<Site> {
+  const certificates = process.env.SNUG_PROXY_CERTIFICATES;
+  if (!certificates) throw new Error('Run these tests by `npm run test:proxies`.');
+  return {
+    port: await freePort(),
+    httpPort: await freePort(),
+    upstreamPort,
+    folder,
+    certificate: join(certificates, 'certificate.pem'),
+    key: join(certificates, 'key.pem'),
+  };
+}
+
+/** Runs a proxy until the test is over. Resolves when it listens. */
+export async function runProxy(
+  program: string,
+  args: readonly string[],
+  { port, folder }: Site,
+): Promise<void> {
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaints = '';
+  child.stderr.on('data', chunk => (complaints += chunk));
+  onTestFinished(() => stop(child));
+  const giveUpAt = Date.now() + READY_WITHIN_MS;
+  while (!(await listens(port))) {
+    if (child.exitCode !== null || Date.now() > giveUpAt)
+      throw new Error(`${program} does not listen: ${complaints}`);
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exit;
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  socket.on('connect', () => resolve(true));
+  socket.on('error', () => setTimeout(resolve, 50, false));
+  return promise.finally(() => socket.destroy());
+}

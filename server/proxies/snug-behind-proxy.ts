@@ -1,0 +1,24 @@
+import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../src/testing/database.ts';
+import { aSite, type Site } from './proxy-site.ts';
+
+export const SIGN_UPS = 3;
+
+export type StartProxy = (site: Site) => Promise<void>;
+
+/** Snug with the settings of the guide behind a proxy. Both end with the test. */
+export async function aSnugBehind(startProxy: StartProxy) {
+  const server = await ServerProcess.start();
+  onTestFinished(() => server.remove());
+  const site = await aSite(server.port, temporaryFolder());
+  const url = `https://127.0.0.1:${site.port}`;
+  await server.restart({
+    SNUG_URL: url,
+    SNUG_TRUSTED_PROXIES: '127.0.0.1,::1',
+    SNUG_RATE_LIMITS: 'on',
+    SNUG_LIMIT_SIGN_UP: `${SIGN_UPS}/7200`,
+  });
+  await startProxy(site);
+  return { server, site, url };
+}

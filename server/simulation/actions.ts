@@ -1,0 +1,119 @@
+import type { Chat } from '@snug/client';
+import type { FakeBrowser } from '@snug/client/testing/fake-browser.ts';
+import { CommandError, HEART, type Message, type Person } from '@snug/protocol';
+import { logOf } from '@snug/testkit/assert-view.ts';
+import type { Random } from '@snug/testkit/random.ts';
+
+/** What people react with. */
+const EMOJI = [HEART, '👍', '👍🏽'];
+
+export interface Sent {
+  author: string;
+  roomId: string;
+  text: string;
+}
+
+export interface Client {
+  person: Person;
+  /** Outlives the page in it. */
+  browser: FakeBrowser;
+  chat: Chat;
+  /** The page is gone, at this moment. */
+  crash: () => void;
+  /** How to close each room that is open. */
+  open: Map<string, () => void>;
+}
+
+interface Stage {
+  readonly random: Random;
+  readonly clients: readonly Client[];
+  /** All that anybody said. */
+  readonly sent: Sent[];
+}
+
+type Deed = (stage: Stage, client: Client, roomId: string) => void;
+
+const send: Deed = ({ sent }, { person, chat }, roomId) => {
+  const text = `${person.name} says ${sent.length}`;
+  sent.push({ author: person.uid, roomId, text });
+  void chat.outbox.send(roomId, { text });
+};
+
+export function openRoom({ chat, open }: Client, roomId: string): void {
+  if (!open.has(roomId)) open.set(roomId, chat.room(roomId).open());
+}
+
+const close: Deed = (_stage, { open }, roomId) => {
+  open.get(roomId)?.();
+  open.delete(roomId);
+};
+
+/** Often one of the newest, which others look at, too. */
+function pickMessage(random: Random, messages: readonly Message[]): Message | undefined {
+  return random.pick(random.chance(0.7) ? messages.slice(-2) : messages);
+}
+
+/** Goes elsewhere in a room: on by a page, far away, or back to its end. */
+const page: Deed = ({ random, clients }, { chat }, roomId) => {
+  const { pages } = chat.room(roomId);
+  const message = random.pick(logOf(chat, roomId)?.messages ?? []);
+  const other = random.pick(clients)?.chat;
+  const far = other && random.pick(logOf(other, roomId)?.messages ?? []);
+  const ways = [
+    () => pages.loadOlder(),
+    () => pages.loadNewer(),
+    () => pages.loadNewest(),
+    () => far && pages.loadAround(far.id),
+    () => pages.trim(3, message?.seq),
+  ];
+  Promise.resolve(random.pick(ways)?.()).catch(ignoreRefusal);
+};
+
+/** Several people like the same words. */
+const react: Deed = ({ random, clients }, { chat }, roomId) => {
+  const messageId = pickMessage(random, logOf(chat, roomId)?.messages ?? [])?.id;
+  if (messageId === undefined) return;
+  for (const other of clients) {
+    if (other.chat !== chat && random.chance(0.7)) continue;
+    const emoji = random.pick(EMOJI) ?? HEART;
+    other.chat.setReaction({ roomId, messageId, emoji, on: random.chance(0.7) }).catch(ignoreRefusal);
+  }
+};
+
+const deleteOwn: Deed = ({ random }, { chat, person }, roomId) => {
+  const own = logOf(chat, roomId)?.messages.filter(message => message.author.uid === person.uid);
+  const message = pickMessage(random, own ?? []);
+  if (message) chat.deleteMessage(roomId, message.id).catch(ignoreRefusal);
+};
+
+const edit: Deed = ({ random }, { chat }, roomId) => {
+  chat.editRoom({ roomId, name: `Room ${random.below(1_000)}` }).catch(ignoreRefusal);
+};
+
+const changeAdmin: Deed = ({ random, clients }, { chat }, roomId) => {
+  const uid = random.pick(clients)?.person.uid ?? '';
+  chat.setAdmin({ roomId, uid, admin: random.chance(0.7) }).catch(ignoreRefusal);
+};
+
+/** What people do. */
+export const DEEDS = {
+  send,
+  open: (_stage, client, roomId) => openRoom(client, roomId),
+  close,
+  page,
+  warm: (_stage, { chat }, roomId) => chat.room(roomId).warm(),
+  react,
+  delete: deleteOwn,
+  edit,
+  admin: changeAdmin,
+  wake: (_stage, { chat }) => chat.connection.wake(),
+} satisfies Record<string, Deed>;
+
+export function isDeed(action: string): action is keyof typeof DEEDS {
+  return action in DEEDS;
+}
+
+// A wire that broke, or a message that somebody deleted in the meantime.
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof CommandError) || error.code === 'internal') throw error;
+}

@@ -1,0 +1,46 @@
+import type { BrowserContext } from '@playwright/test';
+import type { FileUpload, MessageFile } from '@snug/protocol';
+import type { Media } from './input-files.ts';
+
+/** Gives a command as a program would: one HTTP request with the session cookie of somebody's browser. */
+export async function post(
+  url: string,
+  context: BrowserContext,
+  command: string,
+  input: object,
+): Promise<unknown> {
+  return request(url, context, command, 'application/json', JSON.stringify(input));
+}
+
+/** Uploads a file in the same way. `details`: of a recording, its length and its loudness. */
+export async function upload(
+  url: string,
+  context: BrowserContext,
+  { name, buffer }: Media,
+  details: Omit<FileUpload, 'name'> = {},
+): Promise<MessageFile> {
+  const query = new URLSearchParams({ name, ...details } as Record<string, string>);
+  const body = new Uint8Array(buffer);
+  return (await request(url, context, `files?${query}`, 'application/octet-stream', body)) as MessageFile;
+}
+
+async function request(
+  url: string,
+  context: BrowserContext,
+  path: string,
+  contentType: string,
+  body: string | Uint8Array<ArrayBuffer>,
+): Promise<unknown> {
+  const answer = await fetch(`${url}/api/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': contentType, cookie: await cookieOf(context) },
+    body,
+  });
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  return answer.json();
+}
+
+export async function cookieOf(context: BrowserContext): Promise<string> {
+  const cookies = await context.cookies();
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}

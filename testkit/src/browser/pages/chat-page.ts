@@ -1,0 +1,87 @@
+import type { Locator, Page } from '@playwright/test';
+import { post } from '../commands.ts';
+
+/** The ids of the rooms that this test made, by name: one before it may have left others of the same names. */
+const made = new Map<string, string>();
+
+/** To be called at the beginning of a test. */
+export function forgetRooms(): void {
+  made.clear();
+}
+
+/** Everything that a signed-in person sees: the list of rooms beside the open room. */
+export class ChatPage {
+  readonly page: Page;
+  readonly rooms: Locator;
+  readonly messages: Locator;
+  readonly articles: Locator;
+  readonly composer: Locator;
+  readonly send: Locator;
+  readonly jump: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.rooms = page.getByRole('navigation', { name: 'Rooms' });
+    this.messages = page.getByRole('log', { name: 'Messages' });
+    this.articles = this.messages.getByRole('article');
+    this.composer = page.getByPlaceholder('Write a new message here...');
+    this.send = page.getByRole('button', { name: 'Send', exact: true });
+    this.jump = page.getByRole('button', { name: 'Jump to latest', exact: true });
+  }
+
+  /** The link to a room: of those that this test made, or the only one of that name. */
+  room(name: string): Locator {
+    const id = made.get(name);
+    if (id) return this.rooms.locator(`a[href="/chat/${id}"]`);
+    return this.rooms.getByRole('link', { name: new RegExp(`^${name}`) });
+  }
+
+  /** The id of the room on screen. */
+  get roomId(): string {
+    return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
+  }
+
+  /** Has a program make a room, and opens it from the list. */
+  async createRoom(name: string, description: string): Promise<void> {
+    const { origin } = new URL(this.page.url());
+    const answer = await post(origin, this.page.context(), 'create_room', { name, description });
+    const { room } = answer as { room: { id: string } };
+    made.set(name, room.id);
+    await this.openRoom(name);
+  }
+
+  /** As people do it. */
+  async createRoomByHand(name: string, description: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Create new chat room' }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'New chat room' });
+    await dialog.getByRole('textbox', { name: 'Room name' }).fill(name);
+    await dialog.getByRole('textbox', { name: 'Description' }).fill(description);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await this.page.getByRole('heading', { name }).waitFor();
+    // What fades still takes clicks and keys.
+    await dialog.waitFor({ state: 'detached' });
+    made.set(name, this.roomId);
+  }
+
+  async openRoom(name: string): Promise<void> {
+    await this.room(name).click();
+    // While the pointer is in the list, it keeps its order.
+    await this.page.mouse.move(0, 0);
+    await this.page.getByRole('heading', { name }).waitFor();
+  }
+
+  async say(text: string): Promise<void> {
+    await this.composer.fill(text);
+    await this.composer.press('Enter');
+  }
+
+  article(text: string): Locator {
+    return this.articles.filter({ hasText: text });
+  }
+
+  /** Which of `texts` stand in the room, in the order in which they stand there. */
+  async shown(texts: readonly string[]): Promise<string[]> {
+    const rows = await this.articles.allInnerTexts();
+    return rows.flatMap(row => texts.filter(text => row.split('\n').includes(text)));
+  }
+}

@@ -1,0 +1,75 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Media } from '../input-files.ts';
+
+/** The drawer of one's own things. */
+export class DashboardPage {
+  readonly page: Page;
+  readonly dialog: Locator;
+  readonly nickname: Locator;
+  readonly edit: Locator;
+  readonly save: Locator;
+  readonly cancel: Locator;
+  /** The dialog that cuts an avatar, what is moved in it, and its two controls. */
+  readonly cropper: Locator;
+  readonly crop: Locator;
+  readonly zoom: Locator;
+  readonly upload: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.dialog = page.getByRole('dialog', { name: 'Dashboard' });
+    this.nickname = this.dialog.getByRole('textbox', { name: 'Nickname' });
+    this.edit = this.dialog.getByRole('button', { name: 'Edit nickname' });
+    this.save = this.dialog.getByRole('button', { name: 'Save nickname' });
+    this.cancel = this.dialog.getByRole('button', { name: 'Cancel editing nickname' });
+    this.cropper = page.getByRole('dialog', { name: 'Adjust and upload new Avatar' });
+    this.crop = this.cropper.getByRole('group', { name: /arrow keys/ });
+    this.zoom = this.cropper.getByRole('slider', { name: 'Zoom' });
+    this.upload = this.cropper.getByRole('button', { name: 'Upload new avatar' });
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Dashboard' }).click();
+    await this.dialog.waitFor();
+  }
+
+  async rename(name: string): Promise<void> {
+    await this.edit.click();
+    await this.nickname.fill(name);
+    await this.save.click();
+  }
+
+  async chooseAvatar(...files: Media[]): Promise<void> {
+    const input = this.dialog.getByLabel('Select new avatar');
+    // As a press on it does, before the browser asks for the file.
+    await input.focus();
+    await input.setInputFiles(files);
+  }
+
+  /** The tag of a linked account. */
+  tag(provider: string): Locator {
+    return this.dialog.getByText(provider, { exact: true });
+  }
+
+  button(name: string): Locator {
+    return this.dialog.getByRole('button', { name, exact: true });
+  }
+
+  /** Presses "Link to": the window that opens. */
+  async link(provider: string): Promise<Page> {
+    const [popup] = await Promise.all([
+      this.page.waitForEvent('popup'),
+      this.button(`Link to ${provider}`).click(),
+    ]);
+    return popup;
+  }
+
+  /** Where one is signed in. */
+  get sessions(): Locator {
+    return this.dialog.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem');
+  }
+
+  async signOut(): Promise<void> {
+    await this.dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
+  }
+}

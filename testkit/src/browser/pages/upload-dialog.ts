@@ -1,0 +1,46 @@
+import type { Locator, Page } from '@playwright/test';
+import { transferOf } from '../data-transfer.ts';
+import type { Media } from '../input-files.ts';
+
+/** The dialog in which files are chosen for the open room. */
+export class UploadDialog {
+  readonly page: Page;
+  readonly dialog: Locator;
+  readonly items: Locator;
+  readonly send: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.dialog = page.getByRole('dialog', { name: 'Upload files' });
+    this.items = this.dialog.getByRole('list', { name: 'Files to send' }).getByRole('listitem');
+    this.send = this.dialog.getByRole('button', { name: 'Send to chat' });
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Attach files' }).click();
+    await this.dialog.waitFor();
+  }
+
+  async choose(...files: Media[]): Promise<void> {
+    await this.dialog.getByLabel('Choose files').setInputFiles(files);
+  }
+
+  /** As if the files were let go of over the dialog. */
+  async drop(...files: Media[]): Promise<void> {
+    const dataTransfer = await transferOf(this.page, files);
+    await this.dialog.dispatchEvent('dragover', { dataTransfer });
+    await this.dialog.dispatchEvent('drop', { dataTransfer });
+  }
+
+  item(name: string): Locator {
+    return this.items.filter({ hasText: name });
+  }
+
+  /** Opens, chooses, sends, and waits until all are on their way into the room. */
+  async sendFiles(...files: Media[]): Promise<void> {
+    await this.open();
+    await this.choose(...files);
+    await this.send.click();
+    await this.dialog.waitFor({ state: 'hidden' });
+  }
+}

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '..', '..', 'server', 'dist', 'main.js');
+const READY_WITHIN_MS = 60_000;
+
+export interface ProcessOptions {
+  /** The name of this machine in the server's address. */
+  host?: string;
+  /** The module to run; the built server, where none is given. */
+  main?: string;
+  /** A data folder to begin with a copy of. */
+  from?: string;
+  /** Environment variables beside those of every test. */
+  settings?: NodeJS.ProcessEnv;
+  /** What runs Node, and becomes the same process. */
+  prefix?: readonly string[];
+  /** Options of Node itself. */
+  nodeOptions?: readonly string[];
+  /** The folder for everything, where it is not to be one of its own. */
+  data?: string;
+}
+
+/** The real server, as a process on a data folder of its own, which can die and come back. */
+export class ServerProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly data: string;
+  #options: ProcessOptions;
+  #child: ChildProcess | undefined;
+
+  static async start(options: ProcessOptions = {}): Promise<ServerProcess> {
+    const server = new ServerProcess(await freePort(), options);
+    await server.start();
+    return server;
+  }
+
+  private constructor(port: number, options: ProcessOptions) {
+    this.port = port;
+    this.data = options.data ?? mkdtempSync(join(tmpdir(), 'snug-server-'));
+    this.#options = options;
+    if (options.from) cpSync(options.from, this.data, { recursive: true });
+    this.url = `http://${options.host ?? '127.0.0.1'}:${port}`;
+  }
+
+  /** `options`: for this start only. */
+  async start(options: ProcessOptions = {}): Promise<void> {
+    const all = { ...this.#options, ...options };
+    const own = { PORT: String(this.port), SNUG_DATA: this.data };
+    const { child, ended, said } = launch({ ...all.settings, ...own }, all);
+    this.#child = child;
+    const isReady = Promise.withResolvers<void>();
+    child.stdout?.on('data', () => said.stdout.includes('Snug is ready') && isReady.resolve());
+    const fail = () => isReady.reject(new Error(`The server did not start: ${said.stdout}${said.stderr}`));
+    const timer = setTimeout(fail, READY_WITHIN_MS);
+    void ended.then(fail);
+    await isReady.promise.finally(() => clearTimeout(timer));
+  }
+
+  get isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Of the process. Throws where it does not run. */
+  get pid(): number {
+    if (!this.isRunning || !this.#child?.pid) throw new Error('the server does not run');
+    return this.#child.pid;
+  }
+
+  /** Sends a signal and waits for the end; null where the signal itself ended it. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child;
+    if (!child) throw new Error('the server does not run');
+    this.#child = undefined;
+    if (child.exitCode !== null) return child.exitCode;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    const [code] = (await exit) as [number | null];
+    return code;
+  }
+
+  /** Stops the process where it is, as a machine that hangs, until `thaw`. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
+  /** Ends it and starts it again, under other settings. */
+  async restart(settings: NodeJS.ProcessEnv): Promise<void> {
+    await this.end('SIGTERM');
+    this.#options = { ...this.#options, settings: { ...this.#options.settings, ...settings } };
+    await this.start();
+  }
+
+  /** Ends the process without a warning, as a power cut would. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** Ends it, if it runs, and removes its data, where they are in a folder of its own. */
+  async remove(): Promise<void> {
+    if (this.#child) await this.kill();
+    if (this.#options.data === undefined) rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** Runs the server where it is not to start: what it said, and how it ended. */
+export async function runToEnd(
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { child, ended, said } = launch(env);
+  const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+  const code = await ended;
+  clearTimeout(timer);
+  return { code, ...said };
+}
+
+function launch(
+  settings: NodeJS.ProcessEnv,
+  { main = MAIN, prefix = [], nodeOptions = [] }: ProcessOptions = {},
+) {
+  // Nothing else of this process: under NODE_ENV=test, the accounts library leaves its checks out.
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env = { PATH, HOME, TMPDIR, SNUG_RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings };
+  const [program, ...words] = [...prefix, process.execPath, ...nodeOptions, main];
+  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', chunk => (said.stdout += chunk));
+  child.stderr.on('data', chunk => (said.stderr += chunk));
+  const ended = once(child, 'close').then(([code]) => code as number);
+  return { child, ended, said };
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorBody, MessageFile } from '@snug/protocol';
+import { Live, type LiveOptions } from './test-socket.ts';
+
+const PASSWORD = 'a long enough password';
+
+export interface Answer {
+  ok?: unknown;
+  error?: ErrorBody;
+}
+
+/** As the accounts library tells of a person. */
+interface User {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** Someone at a server, by a program: signed in, until they sign out. */
+export class TestPerson {
+  readonly uid: string;
+  readonly name: string;
+  readonly email: string;
+  readonly cookie: string;
+  readonly #url: string;
+
+  private constructor(url: string, { id, name, email }: User, cookie: string) {
+    this.#url = url;
+    this.uid = id;
+    this.name = name;
+    this.email = email;
+    this.cookie = cookie;
+  }
+
+  static async signUp(url: string, name: string): Promise<TestPerson> {
+    const email = `${name.toLowerCase()}-${randomUUID()}@snug.example`;
+    const answer = await postAuth(url, 'sign-up/email', { name, email, password: PASSWORD });
+    return new TestPerson(url, await userOf(answer), cookieOf(answer));
+  }
+
+  /** Someone who never signed in. */
+  static nobody(url: string): TestPerson {
+    return new TestPerson(url, { id: '', name: 'Nobody', email: '' }, '');
+  }
+
+  /** Whoever a session's cookie stands for. */
+  static async ofCookie(url: string, cookie: string): Promise<TestPerson> {
+    const answer = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
+    return new TestPerson(url, await userOf(answer), cookie);
+  }
+
+  /** The same person in another session. */
+  async signInAgain(): Promise<TestPerson> {
+    const answer = await postAuth(this.#url, 'sign-in/email', { email: this.email, password: PASSWORD });
+    return new TestPerson(this.#url, await userOf(answer), cookieOf(answer));
+  }
+
+  signOut(): Promise<Response> {
+    return postAuth(this.#url, 'sign-out', {}, this.cookie);
+  }
+
+  /** A command over HTTP, as it is answered. */
+  async http(
+    command: string,
+    input: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer & { status: number }> {
+    const response = await fetch(`${this.#url}/api/${command}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: this.cookie, ...headers },
+      body: JSON.stringify(input),
+    });
+    const body = (await response.json()) as { error?: ErrorBody };
+    return { status: response.status, ...(body.error ? { error: body.error } : { ok: body }) };
+  }
+
+  /** A command over HTTP that must succeed. */
+  async do<Output>(command: string, input: object): Promise<Output> {
+    const { ok, error } = await this.http(command, input);
+    if (error) throw new Error(`${command}: ${error.code} ${error.message}`);
+    return ok as Output;
+  }
+
+  /** An upload, as it is answered. */
+  async upload(
+    name: string,
+    body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+    { headers = {}, query = '' }: { headers?: Record<string, string>; query?: string } = {},
+  ): Promise<Response> {
+    const url = `${this.#url}/api/files?name=${encodeURIComponent(name)}${query}`;
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream', cookie: this.cookie, ...headers },
+      body,
+      duplex: 'half' as const,
+    };
+    return fetch(url, init);
+  }
+
+  /** An upload that must succeed. */
+  async file(name: string, body: string | Uint8Array<ArrayBuffer>): Promise<MessageFile> {
+    const answer = await this.upload(name, body);
+    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as MessageFile;
+  }
+
+  /** A page or file of the server, as this person gets it. */
+  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(this.#url + path, { headers: { cookie: this.cookie, ...headers } });
+  }
+
+  async createRoom(): Promise<string> {
+    const input = { name: 'Room', description: 'A room' };
+    return (await this.do<{ room: { id: string } }>('create_room', input)).room.id;
+  }
+
+  live(options: LiveOptions = {}): Promise<Live> {
+    return Live.open(this.#url, { cookie: this.cookie, ...options });
+  }
+}
+
+export async function postAuth(url: string, path: string, body: object, cookie = ''): Promise<Response> {
+  return fetch(`${url}/api/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, cookie },
+    body: JSON.stringify(body),
+  });
+}
+
+function cookieOf(answer: Response): string {
+  const cookie = answer.headers.getSetCookie().map(line => line.split(';')[0]);
+  if (!answer.ok || cookie.length === 0) throw new Error(`not signed in: ${answer.status}`);
+  return cookie.join('; ');
+}
+
+async function userOf(answer: Response): Promise<User> {
+  const { user } = (await answer.json()) as { user: User };
+  return user;
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { type Event, type EventOf, type EventType, PROTOCOL_VERSION, type ServerFrame } from '@snug/protocol';
+import { WebSocket } from 'ws';
+import type { Answer } from './test-person.ts';
+
+export interface LiveOptions {
+  cookie?: string;
+  /** Undefined: the header is left out. Not given: the server's own. */
+  origin?: string | undefined;
+  version?: number | string;
+  headers?: Record<string, string>;
+}
+
+/** A WebSocket to a server, as a program opens it. */
+export class Live {
+  readonly socket: WebSocket;
+  /** Everything that came, word by word. */
+  readonly texts: string[] = [];
+  /** The code with which the socket was closed. */
+  readonly closed: Promise<number>;
+  /** The reason that came with it. */
+  closeReason = '';
+  readonly #answers = new Map<number, (answer: Answer) => void>();
+  #lastId = 0;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    this.closed = new Promise(resolve =>
+      socket.on('close', (code, reason) => {
+        this.closeReason = reason.toString();
+        resolve(code);
+      }),
+    );
+    socket.on('message', data => this.#receive((data as Buffer).toString()));
+  }
+
+  /** Resolves when the socket is open; rejects where the upgrade is refused. */
+  static async open(url: string, options: LiveOptions): Promise<Live> {
+    const origin = 'origin' in options ? options.origin : url;
+    const { cookie, version = PROTOCOL_VERSION, headers } = options;
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live?version=${version}`, {
+      headers: { ...headers, ...(cookie && { cookie }), ...(origin !== undefined && { origin }) },
+    });
+    const live = new Live(socket);
+    await once(socket, 'open');
+    return live;
+  }
+
+  get frames(): ServerFrame[] {
+    return this.texts.map(text => JSON.parse(text) as ServerFrame);
+  }
+
+  get events(): Event[] {
+    return this.frames.flatMap(frame => ('events' in frame ? frame.events : []));
+  }
+
+  eventsOf<Type extends EventType>(type: Type): EventOf<Type>[] {
+    return this.events.filter((event): event is EventOf<Type> => event.type === type);
+  }
+
+  ask(command: string, input: unknown): Promise<Answer> {
+    const id = ++this.#lastId;
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    this.#answers.set(id, resolve);
+    this.socket.send(JSON.stringify({ id, command, input }));
+    return promise;
+  }
+
+  #receive(text: string): void {
+    this.texts.push(text);
+    const frame = JSON.parse(text) as ServerFrame;
+    if ('events' in frame) return;
+    const { id, ...answer } = frame;
+    this.#answers.get(id)?.(answer);
+    this.#answers.delete(id);
+  }
+}
