@@ -28,7 +28,7 @@ async function startWriter() {
   const [room] = await db.selectFrom('rooms').select('id').execute();
   await db.destroy();
   unlock();
-  const { store } = await openStore(folder, fail);
+  const { store } = await openStore(folder, fail, async () => {});
   const writer = new Writer<SnugMutations>({
     runBatch: store.runBatch,
     onCommit: () => {},

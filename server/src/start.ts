@@ -6,6 +6,7 @@ import { createCore } from './core.ts';
 import { openStore } from './db/open.ts';
 import { openDiskFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
+import { storeAllOffline } from './presence/presence-store.ts';
 import { type Settings } from './settings.ts';
 import { codeOf, StartError } from './start-error.ts';
 
@@ -26,18 +27,18 @@ export async function startServer(
   settings: Settings,
   onDeath: (error: unknown) => void,
 ): Promise<RunningServer> {
-  const { store, note } = await openStore(settings.data, onDeath);
+  // Before the writer's thread is there, which takes a tenth of a second: people who were online when the server was killed
+  // come back by reconnecting.
+  const { store, note } = await openStore(settings.data, onDeath, storeAllOffline);
   const app = createServer(settings);
   if (note) app.log.warn(note);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const core = createCore({ store, files: openDiskFiles(settings.data), clock, settings, onFailure });
   const { writer, presences, connections, jobs } = core;
-  // Whoever was online when the server was killed comes back by reconnecting.
-  const allOffline = writer.write('end_presence', { uid: '' }, undefined);
   const secret = settings.secret ?? readOrMakeSecret(settings.data);
   const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
-  await Promise.all([accounts.auth.$context, allOffline]);
+  await accounts.auth.$context;
   await createApp(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER });
   await listen(app, settings);
   jobs.start();

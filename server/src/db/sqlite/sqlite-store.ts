@@ -16,11 +16,15 @@ export interface OpenStore {
 
 /**
  * Takes a data folder for this process, brings its database up to date and opens it. Throws a `StartError` where that cannot
- * be. `onDeath`: nothing can be stored any more.
+ * be. `onDeath`: nothing can be stored any more. `prepare` changes the database before anything else does.
  */
-export async function openSqliteStore(folder: string, onDeath: (error: unknown) => void): Promise<OpenStore> {
+export async function openSqliteStore(
+  folder: string,
+  onDeath: (error: unknown) => void,
+  prepare: (db: Db, now: number) => Promise<void>,
+): Promise<OpenStore> {
   const { db, path, settled, unlock } = await openData(folder);
-  await assertWritable(db, path);
+  await prepareDatabase(db, path, prepare);
   await db.destroy();
   const read = openSqlite(path, { readOnly: true });
   const thread = startWriterThread(path, onDeath);
@@ -40,11 +44,16 @@ export async function openSqliteStore(folder: string, onDeath: (error: unknown) 
   return { store, note: settled && `A restore was interrupted, and is ${settled} now.` };
 }
 
-async function assertWritable(db: Db, path: string): Promise<void> {
+async function prepareDatabase(
+  db: Db,
+  path: string,
+  prepare: (db: Db, now: number) => Promise<void>,
+): Promise<void> {
   try {
     // What a killed server left in the log may be in this machine's memory only, if its last sync failed.
     await checkpoint(db);
     await touchEpoch(db);
+    await prepare(db, Date.now());
   } catch (error) {
     if (!isStorageFailure(error)) throw error;
     throw new StartError(`The database ${path} cannot be written to (${messageOf(error)}).`);
