@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openData } from '@snug/server/db/open.ts';
+import { openDataFolder } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
 import { newId } from '@snug/server/ids.ts';
 import { populate } from '@snug/server/seed/bulk.ts';
 import { runCommand } from '@snug/testkit/backup-commands.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import type { Live } from '@snug/testkit/test-socket.ts';
+import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import type { Figures, Measurement, Row } from './measurement.ts';
 
 const MESSAGES = 300_000;
 const FILES = 25;
 const FILE_BYTES = 4_000_000;
 const SENDERS = 10;
-const QUIET_MS = 3_000;
+const WINDOW_MS = 3_000;
 
 /** How long senders wait for their answers, with and without a backup of some 200 MB being made. */
 export const backup: Measurement = {
@@ -27,7 +27,7 @@ export const backup: Measurement = {
     const server = await ServerProcess.start();
     try {
       await server.end('SIGTERM');
-      await fill(server.data);
+      await populateServer(server.data);
       await server.start();
       return await measure(server, join(folder, 'snug.tar'));
     } finally {
@@ -39,43 +39,50 @@ export const backup: Measurement = {
 async function measure(server: ServerProcess, archive: string): Promise<Row[]> {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const roomId = await ann.createRoom();
-  const senders = await Promise.all(Array.from({ length: SENDERS }, () => ann.live()));
-  await sendUntil(wait(QUIET_MS), senders, roomId);
-  const without = await sendUntil(wait(QUIET_MS), senders, roomId);
+  const senders = await Promise.all(Array.from({ length: SENDERS }, () => ann.connect()));
+  await sendUntil(wait(WINDOW_MS), senders, roomId);
+  const without = await sendUntil(wait(WINDOW_MS), senders, roomId);
   const started = performance.now();
   const backup = runCommand('backup', server.data, [archive]);
   const during = await sendUntil(backup, senders, roomId);
-  const { code, complaints } = await backup;
+  const { code, stderrLines } = await backup;
   const taken = performance.now() - started;
-  if (code !== 0) throw new Error(complaints.join());
+  if (code !== 0) throw new Error(stderrLines.join());
   rmSync(archive);
   return [
-    { of: 'without', figures: waitsOf(without) },
-    { of: 'during', figures: { ...waitsOf(during), 'backup, ms': taken } },
+    { of: 'without', figures: toLatencyFigures(without) },
+    { of: 'during', figures: { ...toLatencyFigures(during), 'backup, ms': taken } },
   ];
 }
 
 /** How long each sender waited for each answer, in ms. */
-async function sendUntil(end: Promise<unknown>, senders: readonly Live[], roomId: string): Promise<number[]> {
-  const waits: number[] = [];
+async function sendUntil(
+  end: Promise<unknown>,
+  senders: readonly TestSocket[],
+  roomId: string,
+): Promise<number[]> {
+  const latencies: number[] = [];
   const talk = { isOver: false };
   void end.finally(() => {
     talk.isOver = true;
   });
-  const send = async (live: Live) => {
+  const send = async (live: TestSocket) => {
     while (!talk.isOver) {
       const started = performance.now();
-      const { error } = await live.ask('send_message', { roomId, text: 'A message of the usual length.' });
+      const { error } = await live.request('send_message', {
+        roomId,
+        text: 'A message of the usual length.',
+      });
       if (error) throw new Error(error.message);
-      waits.push(performance.now() - started);
+      latencies.push(performance.now() - started);
     }
   };
   await Promise.all(senders.map(send));
-  return waits;
+  return latencies;
 }
 
-async function fill(data: string): Promise<void> {
-  const { db, unlock } = await openData(data);
+async function populateServer(data: string): Promise<void> {
+  const { db, unlock } = await openDataFolder(data);
   await populate(db, { users: 50, rooms: 10, messages: MESSAGES }, () => {});
   await addFiles(db, join(data, 'files'));
   await db.destroy();
@@ -97,7 +104,7 @@ async function addFiles(db: Db, folder: string): Promise<void> {
   }
 }
 
-function waitsOf(waits: number[]): Figures {
+function toLatencyFigures(waits: number[]): Figures {
   const sorted = waits.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
   return { 'median, ms': at(0.5), 'p99, ms': at(0.99), 'longest, ms': at(0.9999) };

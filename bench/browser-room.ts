@@ -6,24 +6,24 @@ import { launchOptions } from '@snug/testkit/browser/launch.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { WIDE } from '@snug/testkit/browser/viewports.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import { fill } from './populate-folder.ts';
+import { populateFolder } from './populate-folder.ts';
 
 /** A built server that holds bulk data. The data is made once and kept in the folder `kept`. */
-export async function startFilled(
-  kept: string,
+export async function startPopulatedServer(
+  cacheFolder: string,
   counts: PopulateCounts,
   settings: NodeJS.ProcessEnv = {},
 ): Promise<Server> {
   const server = await startServer(settings);
   await server.end('SIGTERM');
-  if (!existsSync(kept)) await fill(kept, counts);
-  cpSync(kept, server.data, { recursive: true });
+  if (!existsSync(cacheFolder)) await populateFolder(cacheFolder, counts);
+  cpSync(cacheFolder, server.data, { recursive: true });
   await server.start();
   return server;
 }
 
 /** Somebody signed up in a browser whose first bulk room is open. `scripts` run in the page before any other. */
-export async function openBrowser(
+export async function openRoomInBrowser(
   server: Server,
   { scripts = [] }: { scripts?: readonly string[] } = {},
 ): Promise<{ page: Page; close: () => Promise<void>; slowDown: (times: number) => Promise<void> }> {
@@ -50,11 +50,14 @@ export async function startSending(
   rate: number,
 ): Promise<() => void> {
   const ann = await TestPerson.signUp(server.url, 'Ann');
-  const live = await ann.live();
+  const live = await ann.connect();
   let sent = 0;
   const timer = setInterval(() => {
     const roomId = roomIds[sent++ % roomIds.length];
-    void live.ask('send_message', { roomId, text: `Sent at ${Date.now()}, while others read and write.` });
+    void live.request('send_message', {
+      roomId,
+      text: `Sent at ${Date.now()}, while others read and write.`,
+    });
   }, 1_000 / rate);
   return () => clearInterval(timer);
 }

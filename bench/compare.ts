@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT, run, say } from '@snug/scripts/run.mjs';
-import { median } from '@snug/testkit/stats.ts';
+import { print, ROOT, run } from '@snug/scripts/run.mjs';
+import { getMedian } from '@snug/testkit/stats.ts';
 import type { Result } from './results.ts';
 
 // `npm run bench:compare -- v0.2.0 fan-out sends` measures this checkout and another version by turns, each by its own
 // `npm run bench`, and prints the ratio of their medians. `--runs 3`: another number of rounds than five.
 
 /** By measurement, row and figure, what each round measured. */
-type Figures = Map<string, number[]>;
+type FigureSamples = Map<string, number[]>;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string' } } });
 const [version = '', ...names] = positionals;
@@ -18,7 +18,7 @@ const rounds = Number(values.runs ?? 5);
 const folder = mkdtempSync(join(tmpdir(), 'snug-compare-'));
 const other = join(folder, 'other');
 try {
-  await git('worktree', 'add', '--detach', other, version);
+  await runGit('worktree', 'add', '--detach', other, version);
   const trees = [
     { root: other, figures: new Map<string, number[]>() },
     { root: ROOT, figures: new Map<string, number[]>() },
@@ -28,14 +28,14 @@ try {
       process.stderr.write(`${name}, round ${round + 1} of ${rounds}\n`);
       // Each is the first one as often as the other.
       for (const tree of round % 2 === 0 ? trees : trees.toReversed()) {
-        add(tree.figures, await measureOnce(tree.root, name));
+        addResults(tree.figures, await measureOnce(tree.root, name));
       }
     }
   }
   const [before, now] = trees.map(({ figures }) => figures);
-  if (before && now) for (const line of comparison(before, now)) say(line);
+  if (before && now) for (const line of formatComparison(before, now)) print(line);
 } finally {
-  await git('worktree', 'remove', '--force', other);
+  await runGit('worktree', 'remove', '--force', other);
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -50,7 +50,7 @@ async function measureOnce(root: string, name: string): Promise<Result[]> {
   return (JSON.parse(readFileSync(join(results, newest), 'utf8')) as { results: Result[] }).results;
 }
 
-function add(figures: Figures, results: readonly Result[]): void {
+function addResults(figures: FigureSamples, results: readonly Result[]): void {
   for (const { name, rows } of results) {
     for (const row of rows) {
       for (const [figure, value] of Object.entries(row.figures)) {
@@ -61,20 +61,20 @@ function add(figures: Figures, results: readonly Result[]): void {
   }
 }
 
-function comparison(before: Figures, now: Figures): string[] {
+function formatComparison(before: FigureSamples, now: FigureSamples): string[] {
   return [...now].flatMap(([key, values]) => {
     const others = before.get(key);
     if (!others) return [];
-    const ratio = median(values) / median(others);
-    return `${key.padEnd(60)} ${rounded(median(others))} -> ${rounded(median(values))}  x ${ratio.toFixed(2)}`;
+    const ratio = getMedian(values) / getMedian(others);
+    return `${key.padEnd(60)} ${formatNumber(getMedian(others))} -> ${formatNumber(getMedian(values))}  x ${ratio.toFixed(2)}`;
   });
 }
 
-function rounded(value: number): string {
+function formatNumber(value: number): string {
   return value.toLocaleString('en', { maximumSignificantDigits: 3 });
 }
 
-async function git(...args: string[]): Promise<void> {
+async function runGit(...args: string[]): Promise<void> {
   const { code, output } = await run('git', args, { quiet: true });
   if (code !== 0) throw new Error(output);
 }

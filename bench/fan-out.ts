@@ -1,8 +1,8 @@
-import { costOf, play } from './load-profile.ts';
+import { measureTargets, toCostFigures } from './load-profile.ts';
 import type { Measurement } from './measurement.ts';
 import { ALL_TARGETS } from './targets/all.ts';
 
-const ACT = { rooms: 1, people: 500, listen: true, rate: 20, warmUpMs: 10_000, measureMs: 8_000 };
+const PROFILE = { rooms: 1, people: 500, isSubscribed: true, rate: 20, warmUpMs: 10_000, measureMs: 8_000 };
 
 /** B1: what it costs to tell everyone. */
 export const fanOut: Measurement = {
@@ -14,8 +14,8 @@ export const fanOut: Measurement = {
     { figure: 'µs a delivery', atMost: 0.2, timesOf: 'ejabberd' },
   ],
   run: round =>
-    play(ALL_TARGETS, ACT, round, report => ({
-      ...costOf(report),
+    measureTargets(ALL_TARGETS, PROFILE, round, report => ({
+      ...toCostFigures(report),
       'p50, ms': report.delivery.p50,
       'p99, ms': report.delivery.p99,
       dropped: report.lost,

@@ -26,12 +26,12 @@ export const firstLoad: Measurement = {
   goals: [{ figure: 'gzip, kB', atMost: 150 }],
   rounds: 1,
   async run() {
-    const paths = ['index.html', ...referencesOf(readFileSync(join(DIST, 'index.html'), 'utf8'))];
-    const sent = await sentBytes(paths);
-    const sizes = paths.map((path, index) => sizesOf(path, sent[index] ?? 0));
+    const paths = ['index.html', ...findReferences(readFileSync(join(DIST, 'index.html'), 'utf8'))];
+    const sent = await measureAllSentBytes(paths);
+    const sizes = paths.map((path, index) => measureSizes(path, sent[index] ?? 0));
     const kinds = [...Map.groupBy(sizes, ({ kind }) => kind)];
     const code = sizes.filter(({ kind }) => CODE.includes(kind));
-    return [rowOf('Snug', code), rowOf('with all', sizes), ...kinds.map(([kind, some]) => rowOf(kind, some))];
+    return [toRow('Snug', code), toRow('with all', sizes), ...kinds.map(([kind, some]) => toRow(kind, some))];
   },
 };
 
@@ -43,31 +43,31 @@ interface Sizes {
 }
 
 /** The files that the page names; the build names in it what its scripts import from the start. */
-function referencesOf(page: string): string[] {
+function findReferences(page: string): string[] {
   const paths = [...page.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, path = '']) => path);
   return paths.filter(path => existsSync(join(DIST, path)));
 }
 
-function sizesOf(path: string, sent: number): Sizes {
+function measureSizes(path: string, sent: number): Sizes {
   const bytes = readFileSync(join(DIST, path));
   const kind = KINDS[path.split('.').at(-1) ?? ''] ?? 'other';
   return { kind, whole: bytes.length, gzip: gzipSync(bytes).length, sent };
 }
 
-function rowOf(of: string, sizes: readonly Sizes[]): Row {
+function toRow(of: string, sizes: readonly Sizes[]): Row {
   const kB = (name: 'whole' | 'gzip' | 'sent') => sizes.reduce((sum, size) => sum + size[name], 0) / 1_000;
   return { of, figures: { 'whole, kB': kB('whole'), 'gzip, kB': kB('gzip'), 'as sent, kB': kB('sent') } };
 }
 
 /** How long the answers of a server are for a browser, which takes them compressed. */
-async function sentBytes(paths: readonly string[]): Promise<number[]> {
-  const { port, stop } = await snug.start({ rooms: 1, people: 1, listen: false });
-  const sizes = await Promise.all(paths.map(path => sentFor(port, path)));
+async function measureAllSentBytes(paths: readonly string[]): Promise<number[]> {
+  const { port, stop } = await snug.start({ rooms: 1, people: 1, isSubscribed: false });
+  const sizes = await Promise.all(paths.map(path => measureSentBytes(port, path)));
   await stop();
   return sizes;
 }
 
-async function sentFor(port: number, path: string): Promise<number> {
+async function measureSentBytes(port: number, path: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
   get({ port, path: path === 'index.html' ? '/' : `/${path}`, headers }, answer => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge } from './goals.ts';
+import { evaluateGoal } from './goals.ts';
 
 const ROWS = [
   { of: 'Snug', figures: { µs: 6 }, rounds: {}, remarks: [] },
@@ -8,13 +8,13 @@ const ROWS = [
 ];
 
 test('a goal is judged against a number, or against another row, or not at all where that is missing', () => {
-  expect(judge({ figure: 'µs', atMost: 6 }, ROWS)).toMatchObject({ value: 6, isReached: true });
-  expect(judge({ figure: 'µs', atLeast: 7 }, ROWS)).toMatchObject({ value: 6, isReached: false });
-  expect(judge({ figure: 'µs', atMost: 1.1, timesOf: 'floor' }, ROWS)).toMatchObject({
+  expect(evaluateGoal({ figure: 'µs', atMost: 6 }, ROWS)).toMatchObject({ value: 6, isReached: true });
+  expect(evaluateGoal({ figure: 'µs', atLeast: 7 }, ROWS)).toMatchObject({ value: 6, isReached: false });
+  expect(evaluateGoal({ figure: 'µs', atMost: 1.1, timesOf: 'floor' }, ROWS)).toMatchObject({
     value: 1.2,
     isReached: false,
   });
-  expect(judge({ figure: 'µs', atMost: 1, timesOf: 'peer' }, ROWS)).toEqual({
+  expect(evaluateGoal({ figure: 'µs', atMost: 1, timesOf: 'peer' }, ROWS)).toEqual({
     goal: 'Snug: µs: at most 1 times that of peer',
   });
 });

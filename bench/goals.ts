@@ -9,15 +9,15 @@ export interface GoalResult {
   isReached?: boolean;
 }
 
-export function judge(
+export function evaluateGoal(
   { figure, of = 'Snug', atMost, atLeast, timesOf }: Goal,
   rows: readonly RowResult[],
 ): GoalResult {
-  const figureOf = (name: string) => rows.find(row => row.of === name)?.figures[figure];
+  const getFigure = (name: string) => rows.find(row => row.of === name)?.figures[figure];
   const limit = atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`;
   const goal = `${of}: ${figure}: ${limit}${timesOf ? ` times that of ${timesOf}` : ''}`;
-  const own = figureOf(of);
-  const unit = timesOf ? figureOf(timesOf) : 1;
+  const own = getFigure(of);
+  const unit = timesOf ? getFigure(timesOf) : 1;
   if (own === undefined || unit === undefined) return { goal };
   const value = own / unit;
   return { goal, value, isReached: atMost === undefined ? value >= (atLeast ?? 0) : value <= atMost };

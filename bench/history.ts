@@ -1,25 +1,25 @@
 import { join } from 'node:path';
-import { MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
+import { MAX_CATCH_UP_MESSAGES, PAGE_SIZE } from '@snug/protocol';
 import { openDatabase } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
 import { readPage } from '@snug/server/messages/message-store.ts';
-import { RoomStates } from '@snug/server/rooms/room-state-reader.ts';
+import { RoomStateReader } from '@snug/server/rooms/room-state-reader.ts';
 import { Histogram } from './load/histogram.ts';
 import type { Measurement, Row } from './measurement.ts';
-import { fill } from './populate-folder.ts';
+import { populateFolder } from './populate-folder.ts';
 
 const SIZES = { '1 million messages': 1_000_000, '10 million messages': 10_000_000 };
 const QUICK_SIZES = { '20,000 messages': 20_000, '40,000 messages': 40_000 };
 const USERS = 500;
 const ROOMS = 50;
 /** How far back a client is that was away for an hour in a busy room. */
-const BEHIND = 100;
+const MESSAGES_BEHIND = 100;
 const READS = 1_000;
 
 /** B8: reading back and catching up, as the commands do it. */
 export const history: Measurement = {
   name: 'history',
-  title: `B8 A page of ${PAGE_SIZE} messages anywhere in a room, and ${BEHIND} messages to catch up`,
+  title: `B8 A page of ${PAGE_SIZE} messages anywhere in a room, and ${MESSAGES_BEHIND} messages to catch up`,
   goals: Object.keys(SIZES).flatMap(of =>
     ['page, p99 ms', 'catch-up, p99 ms'].map(figure => ({ of, figure, atMost: 2 })),
   ),
@@ -27,7 +27,7 @@ export const history: Measurement = {
     const rows: Row[] = [];
     for (const [of, messages] of Object.entries(quick ? QUICK_SIZES : SIZES)) {
       const data = join(folder, String(messages));
-      if (index === 0) await fill(data, { users: USERS, rooms: ROOMS, messages });
+      if (index === 0) await populateFolder(data, { users: USERS, rooms: ROOMS, messages });
       rows.push({ of, figures: await measure(data) });
     }
     return rows;
@@ -38,14 +38,14 @@ async function measure(data: string): Promise<Row['figures']> {
   const db = openDatabase(data, { readOnly: true });
   const rooms = await db.selectFrom('rooms').select(['id', 'seq']).execute();
   const { id: uid } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
-  const any = () => rooms[Math.floor(Math.random() * rooms.length)] ?? { id: '', seq: 0 };
-  const page = await timesOf(async () => {
-    const { id, seq } = any();
+  const pickRoom = () => rooms[Math.floor(Math.random() * rooms.length)] ?? { id: '', seq: 0 };
+  const page = await measureTimes(async () => {
+    const { id, seq } = pickRoom();
     await readPage(db, id, Math.ceil(Math.random() * seq), PAGE_SIZE);
   });
-  const catchUp = await timesOf(async () => {
-    const { id, seq } = any();
-    await statesOf(db).read(uid, id, seq - BEHIND);
+  const catchUp = await measureTimes(async () => {
+    const { id, seq } = pickRoom();
+    await createRoomStates(db).read(uid, id, seq - MESSAGES_BEHIND);
   });
   await db.destroy();
   return {
@@ -57,11 +57,11 @@ async function measure(data: string): Promise<Row['figures']> {
 }
 
 /** Anew each time: nothing is shared with who asked before. */
-function statesOf(read: Db): RoomStates {
-  return new RoomStates({ read, maxCatchUp: MAX_CATCH_UP, setTimer: () => {} });
+function createRoomStates(read: Db): RoomStateReader {
+  return new RoomStateReader({ read, maxCatchUp: MAX_CATCH_UP_MESSAGES, setTimer: () => {} });
 }
 
-async function timesOf(read: () => Promise<void>): Promise<Histogram> {
+async function measureTimes(read: () => Promise<void>): Promise<Histogram> {
   const times = new Histogram();
   // What has been compiled by then does not count.
   for (let count = -READS / 10; count < READS; count++) {

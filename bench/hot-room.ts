@@ -1,8 +1,8 @@
-import { costOf, play } from './load-profile.ts';
+import { measureTargets, toCostFigures } from './load-profile.ts';
 import type { Measurement } from './measurement.ts';
 import { NODE_TARGETS } from './targets/all.ts';
 
-const ACT = { rooms: 1, people: 500, listen: true, rate: 400, warmUpMs: 3_000, measureMs: 8_000 };
+const PROFILE = { rooms: 1, people: 500, isSubscribed: true, rate: 400, warmUpMs: 3_000, measureMs: 8_000 };
 
 /** B2: 200,000 deliveries a second, more than one core can write one by one. */
 export const hotRoom: Measurement = {
@@ -14,9 +14,9 @@ export const hotRoom: Measurement = {
     { figure: 'dropped', atMost: 0 },
   ],
   run: round =>
-    play(NODE_TARGETS, ACT, round, report => ({
+    measureTargets(NODE_TARGETS, PROFILE, round, report => ({
       'deliveries a second': report.deliveries / report.seconds,
-      ...costOf(report),
+      ...toCostFigures(report),
       'p50, ms': report.delivery.p50,
       'p99, ms': report.delivery.p99,
       dropped: report.lost,

@@ -1,12 +1,12 @@
-import { load } from './load/load-process.ts';
+import { runLoadProcess } from './load/load-process.ts';
 import type { LoadReport } from './load/plan.ts';
 import type { Figures, Round, Row } from './measurement.ts';
-import type { Scene, Target } from './targets/target.ts';
+import type { LoadPopulation, Target } from './targets/target.ts';
 
 /** From this share of its core on, a load measures itself. */
-const MOST_BUSY = 0.8;
+const MAX_LOAD_CPU_SHARE = 0.8;
 
-export interface Act extends Scene {
+export interface LoadProfile extends LoadPopulation {
   /** Messages a second, by all together; without it each sends when the one before is answered. */
   rate?: number;
   warmUpMs: number;
@@ -14,9 +14,9 @@ export interface Act extends Scene {
 }
 
 /** Plays the same to each target, one after the other; in short where the round is a quick one. */
-export async function play(
+export async function measureTargets(
   targets: readonly Target[],
-  act: Act,
+  profile: LoadProfile,
   { quick }: Pick<Round, 'quick'>,
   figuresOf: (report: LoadReport) => Figures,
 ): Promise<Row[]> {
@@ -24,30 +24,30 @@ export async function play(
   for (const target of targets) {
     const problem = target.problem();
     if (problem) rows.push({ of: target.name, figures: {}, remark: problem });
-    else rows.push(rowOf(target, await playTo(target, quick ? inShort(act) : act), figuresOf));
+    else rows.push(toRow(target, await runLoad(target, quick ? shorten(profile) : profile), figuresOf));
   }
   return rows;
 }
 
-export async function playTo(
+export async function runLoad(
   target: Target,
-  { warmUpMs, measureMs, rate, ...scene }: Act,
+  { warmUpMs, measureMs, rate, ...population }: LoadProfile,
 ): Promise<LoadReport> {
-  const { stop, ...running } = await target.start(scene);
+  const { stop, ...running } = await target.start(population);
   try {
-    return await load({ ...running, warmUpMs, measureMs, ...(rate !== undefined && { rate }) });
+    return await runLoadProcess({ ...running, warmUpMs, measureMs, ...(rate !== undefined && { rate }) });
   } finally {
     await stop();
   }
 }
 
-function inShort(act: Act): Act {
+function shorten(act: LoadProfile): LoadProfile {
   return { ...act, warmUpMs: 500, measureMs: 1_000 };
 }
 
-function rowOf({ name }: Target, report: LoadReport, figuresOf: (report: LoadReport) => Figures): Row {
+function toRow({ name }: Target, report: LoadReport, figuresOf: (report: LoadReport) => Figures): Row {
   const figures = { ...figuresOf(report), 'load busy, %': report.busy * 100 };
-  const isMarked = report.busy > MOST_BUSY;
+  const isMarked = report.busy > MAX_LOAD_CPU_SHARE;
   return { of: name, figures, ...(isMarked && { remark: 'the load was too busy to be sure' }) };
 }
 
@@ -55,10 +55,10 @@ function rowOf({ name }: Target, report: LoadReport, figuresOf: (report: LoadRep
  * What a delivery costs the server, in microseconds of processor time, and how many of them leave in one write, where that can
  * be seen.
  */
-export function costOf({ server, deliveries }: LoadReport): Figures {
-  if (!server) return {};
+export function toCostFigures({ serverUse, deliveries }: LoadReport): Figures {
+  if (!serverUse) return {};
   return {
-    'µs a delivery': (server.cpuMs * 1_000) / deliveries,
-    'deliveries a write': deliveries / server.writes,
+    'µs a delivery': (serverUse.cpuMs * 1_000) / deliveries,
+    'deliveries a write': deliveries / serverUse.writes,
   };
 }

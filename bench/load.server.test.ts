@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { playTo } from './load-profile.ts';
+import { runLoad } from './load-profile.ts';
 import { socketIo } from './peers/socket-io.ts';
 import { floor } from './targets/floor.ts';
 import { snug } from './targets/snug.ts';
 
-const ACT = { rooms: 3, people: 12, listen: true, rate: 100, warmUpMs: 200, measureMs: 500 };
-const SENT = 70;
+const PROFILE = { rooms: 3, people: 12, isSubscribed: true, rate: 100, warmUpMs: 200, measureMs: 500 };
+const SENT_COUNT = 70;
 /** A third of them hears each message. */
-const LISTENERS = 4;
+const SUBSCRIBER_COUNT = 4;
 
 for (const target of [snug, floor, socketIo]) {
   test.concurrent(`a load counts each delivery of ${target.name} once, and misses none`, async () => {
-    const report = await playTo(target, ACT);
-    expect(report).toMatchObject({ sent: SENT, lost: 0, repeated: 0, refused: 0, closed: 0 });
-    expect(report.delivery.count).toBe(report.lastDelivery.count * LISTENERS);
+    const report = await runLoad(target, PROFILE);
+    expect(report).toMatchObject({ sent: SENT_COUNT, lost: 0, repeated: 0, refused: 0, closed: 0 });
+    expect(report.delivery.count).toBe(report.lastDelivery.count * SUBSCRIBER_COUNT);
     expect(report.lastDelivery.count).toBe(report.lateness.count);
     expect(report.answer.count).toBe(target === floor ? 0 : report.lateness.count);
   });

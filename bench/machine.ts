@@ -1,10 +1,10 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { cpus, release, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { median } from '@snug/testkit/stats.ts';
+import { getMedian } from '@snug/testkit/stats.ts';
 import { canPin } from './pinning.ts';
 
-const SYNCS = 200;
+const SYNC_COUNT = 200;
 const PAGE = Buffer.alloc(4096, 1);
 
 /** What figures of another machine differ by. */
@@ -20,19 +20,26 @@ export interface MachineFacts {
   isPinned: boolean;
 }
 
-export function machineFacts(): MachineFacts {
+export function readMachineFacts(): MachineFacts {
   return {
     processor: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
     memoryGB: Math.round(totalmem() / 1024 ** 3),
     system: `${type()} ${release()}`,
     node: process.version,
-    fdatasyncMs: median(syncTimes()),
+    fdatasyncMs: getMedian(measureSyncTimes()),
     isPinned: canPin(),
   };
 }
 
-export function factsOf({ processor, cores, memoryGB, system, node, ...facts }: MachineFacts): string {
+export function formatMachineFacts({
+  processor,
+  cores,
+  memoryGB,
+  system,
+  node,
+  ...facts
+}: MachineFacts): string {
   const pinned = facts.isPinned ? 'server on core 0, load on core 1' : 'not pinned: there is no taskset here';
   return [
     `${cores} x ${processor}, ${memoryGB} GB, ${system}, Node ${node}`,
@@ -40,10 +47,10 @@ export function factsOf({ processor, cores, memoryGB, system, node, ...facts }: 
   ].join('\n');
 }
 
-function syncTimes(): number[] {
+function measureSyncTimes(): number[] {
   const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
   const file = openSync(join(folder, 'synced'), 'w');
-  const times = Array.from({ length: SYNCS }, () => {
+  const times = Array.from({ length: SYNC_COUNT }, () => {
     const started = performance.now();
     writeSync(file, PAGE);
     fdatasyncSync(file);

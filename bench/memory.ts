@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryOf } from '@snug/testkit/process-stats.ts';
-import { enterAll } from './load/client-pool.ts';
-import { Tally } from './load/load-counters.ts';
+import { readMemory } from '@snug/testkit/process-stats.ts';
+import { connectAll } from './load/client-pool.ts';
+import { LoadCounters } from './load/load-counters.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { NODE_TARGETS } from './targets/all.ts';
 import type { RunningTarget, Target } from './targets/target.ts';
@@ -9,7 +9,7 @@ import type { RunningTarget, Target } from './targets/target.ts';
 const CONNECTIONS = 5_000;
 const ROOMS = 5;
 /** Who comes first, so that what every server needs once is there. */
-const FIRST = 200;
+const WARM_UP_CONNECTIONS = 200;
 /** For longer than a server takes between two signs of life. */
 const IDLE_MS = 12_000;
 
@@ -22,7 +22,7 @@ export const memory: Measurement = {
     { figure: 'KB a connection', atMost: 0.5, timesOf: 'Socket.IO' },
   ],
   async run({ quick }) {
-    const count = quick ? FIRST : CONNECTIONS;
+    const count = quick ? WARM_UP_CONNECTIONS : CONNECTIONS;
     const rows: Row[] = [];
     for (const target of NODE_TARGETS) {
       const problem = target.problem();
@@ -34,14 +34,18 @@ export const memory: Measurement = {
 };
 
 async function measure(target: Target, count: number, idleMs: number): Promise<Row> {
-  const running = await target.start({ rooms: ROOMS, people: FIRST + count, listen: true });
+  const running = await target.start({
+    rooms: ROOMS,
+    people: WARM_UP_CONNECTIONS + count,
+    isSubscribed: true,
+  });
   try {
-    await enter(running, 0, FIRST);
+    await connectRange(running, 0, WARM_UP_CONNECTIONS);
     await wait(1_000);
-    const before = memoryOf(running.pid).now;
-    await enter(running, FIRST, FIRST + count);
+    const before = readMemory(running.pid).now;
+    await connectRange(running, WARM_UP_CONNECTIONS, WARM_UP_CONNECTIONS + count);
     await wait(idleMs);
-    const after = memoryOf(running.pid).now;
+    const after = readMemory(running.pid).now;
     return {
       of: target.name,
       figures: { 'KB a connection': (after - before) / 1024 / count, 'MB with nobody': before / 1024 ** 2 },
@@ -51,7 +55,11 @@ async function measure(target: Target, count: number, idleMs: number): Promise<R
   }
 }
 
-async function enter({ seats, dialect, port }: RunningTarget, from: number, to: number): Promise<void> {
+async function connectRange(
+  { seats, dialect, port }: RunningTarget,
+  from: number,
+  to: number,
+): Promise<void> {
   const some = { seats: seats.slice(from, to), dialect, port };
-  await enterAll(some, new Tally(0, true), 0, () => {});
+  await connectAll(some, new LoadCounters(0, true), 0, () => {});
 }

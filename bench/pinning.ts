@@ -14,7 +14,7 @@ export function canPin(): boolean {
 }
 
 /** Holds this process on one core, where that can be, until the returned function is called. */
-export function stayOn(core: number): () => void {
+export function pinSelf(core: number): () => void {
   const move = (cores: string) => {
     if (isPossible) spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(process.pid)]);
   };
@@ -23,6 +23,6 @@ export function stayOn(core: number): () => void {
 }
 
 /** What runs a program on one core, and becomes the same process; nothing where that cannot be. */
-export function onCore(core: number): string[] {
+export function createPinPrefix(core: number): string[] {
   return canPin() ? ['taskset', '-c', String(core)] : [];
 }

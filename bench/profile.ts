@@ -3,8 +3,8 @@ import type { Profiler } from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const MOST_LINES = 12;
-const EVERY_US = 1_000;
+const MAX_LINES = 12;
+const SAMPLE_INTERVAL_US = 1_000;
 
 /** By the number of its thread, as Node writes it into the name of the file. */
 const THREADS = [
@@ -15,34 +15,36 @@ const THREADS = [
 let folder: string | undefined;
 
 /** From now on each server of Snug's leaves a profile of what its threads do when it ends. */
-export function beginProfiles(): void {
+export function startProfiles(): void {
   folder = mkdtempSync(join(tmpdir(), 'snug-profiles-'));
 }
 
 /** The options of Node that a server needs for it; none where no profile is wanted. */
 export function profileOptions(): string[] {
-  return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${EVERY_US}`] : [];
+  return folder
+    ? ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${SAMPLE_INTERVAL_US}`]
+    : [];
 }
 
 /** What the servers since `beginProfiles` did most, as lines: the share of the time in which the thread did anything. */
-export function endProfiles(): string[] {
+export function finishProfiles(): string[] {
   if (!folder) return [];
   const files = readdirSync(folder).map(name => ({ name, path: join(folder ?? '', name) }));
   const lines = THREADS.flatMap(([number, thread]) => {
     const profiles = files
       .filter(({ name }) => name.includes(number))
       .map(({ path }) => JSON.parse(readFileSync(path, 'utf8')) as Profiler.Profile);
-    return [`${thread}:`, ...topOf(profiles)];
+    return [`${thread}:`, ...formatTopFunctions(profiles)];
   });
   rmSync(folder, { recursive: true });
   folder = undefined;
   return lines;
 }
 
-function topOf(profiles: readonly Profiler.Profile[]): string[] {
+function formatTopFunctions(profiles: readonly Profiler.Profile[]): string[] {
   const times = new Map<string, number>();
   for (const profile of profiles) {
-    const names = new Map(profile.nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
+    const names = new Map(profile.nodes.map(({ id, callFrame }) => [id, formatFunctionName(callFrame)]));
     for (const [index, id] of (profile.samples ?? []).entries()) {
       const name = names.get(id) ?? '';
       times.set(name, (times.get(name) ?? 0) + (profile.timeDeltas?.[index] ?? 0));
@@ -52,11 +54,11 @@ function topOf(profiles: readonly Profiler.Profile[]): string[] {
   const all = [...times.values()].reduce((total, time) => total + time, 0);
   return [...times]
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(([name, time]) => `${((time / all) * 100).toFixed(1).padStart(7)} %  ${name}`);
 }
 
-function nameOf({ functionName, url }: Profiler.ProfileNode['callFrame']): string {
+function formatFunctionName({ functionName, url }: Profiler.ProfileNode['callFrame']): string {
   const file = url.split('/').at(-1) ?? '';
   return [functionName || '(anonymous)', file].filter(Boolean).join('  ');
 }

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { watchStolen } from '@snug/testkit/cpu-steal.ts';
-import { median } from '@snug/testkit/stats.ts';
-import { type GoalResult, judge } from './goals.ts';
+import { watchCpuSteal } from '@snug/testkit/cpu-steal.ts';
+import { getMedian } from '@snug/testkit/stats.ts';
+import { evaluateGoal, type GoalResult } from './goals.ts';
 import type { Figures, Measurement, Row } from './measurement.ts';
 
 /** A row over all rounds. */
@@ -26,35 +26,37 @@ export interface Result {
 }
 
 /** Runs all rounds of a measurement. */
-export async function measure(
+export async function runMeasurement(
   measurement: Measurement,
   { rounds, quick }: { rounds: number; quick: boolean },
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Result> {
   const { name, title, goals } = measurement;
   const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
   const measured: Row[] = [];
-  const stolenUntilNow = watchStolen();
+  const readSteal = watchCpuSteal();
   try {
     for (let index = 0; index < rounds; index++) {
-      say(`${name}, round ${index + 1} of ${rounds}`);
+      log(`${name}, round ${index + 1} of ${rounds}`);
       measured.push(...(await measurement.run({ index, quick, folder })));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const rows = [...Map.groupBy(measured, row => row.of)].map(([of, all]) => summary(of, all));
-  const stolen = stolenUntilNow();
-  const judged = goals.map(goal => judge(goal, rows));
+  const rows = [...Map.groupBy(measured, row => row.of)].map(([of, all]) => summarizeRows(of, all));
+  const stolen = readSteal();
+  const judged = goals.map(goal => evaluateGoal(goal, rows));
   return { name, title, rows, goals: judged, ...(stolen !== undefined && { stolen }) };
 }
 
-function summary(of: string, all: readonly Row[]): RowResult {
+function summarizeRows(of: string, all: readonly Row[]): RowResult {
   const rounds: Record<string, number[]> = {};
   for (const { figures } of all) {
     for (const [figure, value] of Object.entries(figures)) (rounds[figure] ??= []).push(value);
   }
-  const figures = Object.fromEntries(Object.entries(rounds).map(([name, values]) => [name, median(values)]));
+  const figures = Object.fromEntries(
+    Object.entries(rounds).map(([name, values]) => [name, getMedian(values)]),
+  );
   const remarks = new Set(all.flatMap(({ remark }) => remark ?? []));
   return { of, figures, rounds, remarks: [...remarks] };
 }

@@ -1,17 +1,17 @@
-import type { Live } from '@snug/testkit/test-socket.ts';
+import type { TestSocket } from '@snug/testkit/test-socket.ts';
 
 const WARM_UP = 100;
 const SAMPLES = 300;
 
 /** What is asked of the list, by the names of the commands. */
-export async function commandTimes(
-  live: Live,
+export async function measureCommands(
+  live: TestSocket,
   roomIds: readonly string[],
   quick: boolean,
 ): Promise<Record<'list_rooms' | 'find_rooms' | 'watch_rooms', number>> {
   const add = Object.fromEntries(roomIds.map(roomId => [roomId, -1]));
-  const time = (command: string, input: object) => median(live, command, input, quick ? 10 : SAMPLES);
-  await median(live, 'list_rooms', {}, WARM_UP);
+  const time = (command: string, input: object) => measureMedian(live, command, input, quick ? 10 : SAMPLES);
+  await measureMedian(live, 'list_rooms', {}, WARM_UP);
   return {
     list_rooms: await time('list_rooms', {}),
     find_rooms: await time('find_rooms', { text: 'bulk' }),
@@ -21,11 +21,16 @@ export async function commandTimes(
 }
 
 /** Milliseconds from asking to the answer, one after the other. */
-async function median(live: Live, command: string, input: object, samples: number): Promise<number> {
+async function measureMedian(
+  live: TestSocket,
+  command: string,
+  input: object,
+  samples: number,
+): Promise<number> {
   const times: number[] = [];
   for (let left = samples; left > 0; left--) {
     const began = performance.now();
-    const { error } = await live.ask(command, input);
+    const { error } = await live.request(command, input);
     if (error) throw new Error(`${command}: ${error.code} ${error.message}`);
     times.push(performance.now() - began);
   }

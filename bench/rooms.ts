@@ -1,24 +1,24 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Server } from '@snug/e2e/server.ts';
-import { median } from '@snug/testkit/stats.ts';
+import { getMedian } from '@snug/testkit/stats.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import { openBrowser, startFilled, startSending } from './browser-room.ts';
-import { KEYS_SCRIPT, shareOf, typeKeys } from './keystrokes.ts';
+import { openRoomInBrowser, startPopulatedServer, startSending } from './browser-room.ts';
+import { getQuantile, KEYS_SCRIPT, measureKeystrokes } from './keystrokes.ts';
 import type { Figures, Goal, Measurement, Row } from './measurement.ts';
-import { commandTimes } from './room-commands.ts';
+import { measureCommands } from './room-commands.ts';
 import { SocketBytes } from './socket-bytes.ts';
 
 const FEW = 100;
 const SIZES = [FEW, 3_000, 100_000];
 const QUICK_SIZES = [FEW, 200, 300];
 /** Times slower than usual, for what takes the browser some milliseconds. */
-const SLOWER = 6;
+const CPU_SLOWDOWN = 6;
 /** Rooms at the head of the list that messages go to in turn, and how many messages a second. */
 const ACTIVE_ROOMS = 20;
 const RATE = 20;
 /** Rooms that are opened one after the other, each for the first time. */
-const OPENED = 15;
+const OPENED_COUNT = 15;
 const WATCH_LIST_MS = 5_000;
 /** For how long nothing comes after what a connection begins with, ms. */
 const SETTLED_MS = 1_500;
@@ -42,9 +42,9 @@ const FIGURES: Readonly<Record<string, { most?: number; isLevel?: boolean }>> = 
 /** B12: what the number of rooms costs. */
 export const rooms: Measurement = {
   name: 'rooms',
-  title: `B12 With many rooms, ${ACTIVE_ROOMS} of them active: keys and opening rooms ${SLOWER} times slower`,
+  title: `B12 With many rooms, ${ACTIVE_ROOMS} of them active: keys and opening rooms ${CPU_SLOWDOWN} times slower`,
   goals: SIZES.flatMap(size =>
-    Object.entries(FIGURES).flatMap(([figure, goal]) => goalsOf(figure, size, goal)),
+    Object.entries(FIGURES).flatMap(([figure, goal]) => toGoals(figure, size, goal)),
   ),
   rounds: 3,
   async run({ index: round, quick, folder }) {
@@ -55,9 +55,11 @@ export const rooms: Measurement = {
     for (const [index, size] of [...sizes.slice(first), ...sizes.slice(0, first)]) {
       const count = (quick && QUICK_SIZES[index]) || size;
       const counts = { users: 50, rooms: count, messages: count };
-      const server = await startFilled(join(folder, String(size)), counts, { SNUG_RATE_LIMITS: 'off' });
+      const server = await startPopulatedServer(join(folder, String(size)), counts, {
+        SNUG_RATE_LIMITS: 'off',
+      });
       try {
-        rows.push({ of: nameOf(size), figures: await measure(server, quick) });
+        rows.push({ of: formatSize(size), figures: await measure(server, quick) });
       } finally {
         await server.remove();
       }
@@ -66,23 +68,23 @@ export const rooms: Measurement = {
   },
 };
 
-function goalsOf(
+function toGoals(
   figure: string,
   size: number,
   { most, isLevel }: { most?: number; isLevel?: boolean },
 ): Goal[] {
-  const of = nameOf(size);
+  const of = formatSize(size);
   return [
     ...(most === undefined ? [] : [{ figure, of, atMost: most }]),
-    ...(isLevel && size !== FEW ? [{ figure, of, atMost: 1.2, timesOf: nameOf(FEW) }] : []),
+    ...(isLevel && size !== FEW ? [{ figure, of, atMost: 1.2, timesOf: formatSize(FEW) }] : []),
   ];
 }
 
-function nameOf(size: number): string {
+function formatSize(size: number): string {
   return `${size} rooms`;
 }
 
-interface Scene {
+interface RoomsSetup {
   server: Server;
   page: Page;
   /** The ids of the rooms that messages go to. */
@@ -91,7 +93,7 @@ interface Scene {
 
 async function measure(server: Server, quick: boolean): Promise<Figures> {
   const { roomIds, served } = await measureServer(server, quick);
-  const { page, slowDown, close } = await openBrowser(server, {
+  const { page, slowDown, close } = await openRoomInBrowser(server, {
     scripts: [KEYS_SCRIPT, join(import.meta.dirname, 'rooms-page.js')],
   });
   try {
@@ -102,12 +104,12 @@ async function measure(server: Server, quick: boolean): Promise<Figures> {
     await page.mouse.move(900, 400);
     await page.reload();
     await page.getByRole('article').last().waitFor();
-    await socket.settled(SETTLED_MS);
-    const nodes = await sidebarNodes(page);
-    const costs = await listCosts(scene, socket);
-    await slowDown(SLOWER);
-    const keys = await typedWhileOthersWrite(scene, quick);
-    const open = await openRooms(page, quick);
+    await socket.waitUntilIdle(SETTLED_MS);
+    const nodes = await countSidebarNodes(page);
+    const costs = await measureListCosts(scene, socket);
+    await slowDown(CPU_SLOWDOWN);
+    const keys = await measureTyping(scene, quick);
+    const open = await measureOpening(page, quick);
     await slowDown(1);
     return {
       ...served,
@@ -115,7 +117,7 @@ async function measure(server: Server, quick: boolean): Promise<Figures> {
       ...costs,
       'key p95, ms': keys,
       'open, ms': open,
-      ...(await reconnect(server, socket)),
+      ...(await measureReconnect(server, socket)),
     };
   } finally {
     await close();
@@ -128,34 +130,34 @@ async function measureServer(
   quick: boolean,
 ): Promise<{ roomIds: string[]; served: Figures }> {
   const cara = await TestPerson.signUp(url, 'Cara');
-  const { rooms } = await cara.do<{ rooms: { id: string }[] }>('list_rooms', {});
+  const { rooms } = await cara.runCommand<{ rooms: { id: string }[] }>('list_rooms', {});
   const roomIds = rooms.slice(0, ACTIVE_ROOMS + 1).map(({ id }) => id);
   const page = await (await cara.get(`/chat/${roomIds[0]}`)).arrayBuffer();
-  const live = await cara.live();
-  const times = await commandTimes(live, roomIds, quick);
+  const live = await cara.connect();
+  const times = await measureCommands(live, roomIds, quick);
   live.socket.close();
   const named = Object.entries(times).map(([command, ms]) => [`${command}, ms`, ms] as const);
   return { roomIds, served: { 'page, kB': page.byteLength / kB, ...Object.fromEntries(named) } };
 }
 
-function list(page: Page): Locator {
+function getRoomList(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Rooms' });
 }
 
-function sidebarNodes(page: Page): Promise<number> {
-  return list(page).evaluate(nav => nav.parentElement?.querySelectorAll('*').length ?? 0);
+function countSidebarNodes(page: Page): Promise<number> {
+  return getRoomList(page).evaluate(nav => nav.parentElement?.querySelectorAll('*').length ?? 0);
 }
 
 /** The ids of rooms that are drawn and not open, from the head of the list. */
-async function drawnRooms(page: Page): Promise<string[]> {
-  const hrefs = await list(page)
+async function listRenderedRooms(page: Page): Promise<string[]> {
+  const hrefs = await getRoomList(page)
     .getByRole('link')
     .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''));
   const ids = hrefs.map(href => href.split('/').at(-1) ?? '');
   return ids.filter(id => !page.url().endsWith(id));
 }
 
-async function listCosts({ server, page, active }: Scene, socket: SocketBytes): Promise<Figures> {
+async function measureListCosts({ server, page, active }: RoomsSetup, socket: SocketBytes): Promise<Figures> {
   const stop = await startSending(server, active, RATE);
   const perSecond = async () => {
     await page.waitForTimeout(SETTLED_MS);
@@ -164,39 +166,39 @@ async function listCosts({ server, page, active }: Scene, socket: SocketBytes): 
     return ((socket.sums.list / WATCH_LIST_MS) * 1_000) / kB;
   };
   const on = await perSecond();
-  await list(page).evaluate(nav => nav.scrollTo({ top: nav.scrollHeight }));
+  await getRoomList(page).evaluate(nav => nav.scrollTo({ top: nav.scrollHeight }));
   const off = await perSecond();
   stop();
-  await list(page).evaluate(nav => nav.scrollTo({ top: 0 }));
+  await getRoomList(page).evaluate(nav => nav.scrollTo({ top: 0 }));
   return { 'head on, kB/s': on, 'head off, kB/s': off };
 }
 
-async function typedWhileOthersWrite({ server, page, active }: Scene, quick: boolean): Promise<number> {
+async function measureTyping({ server, page, active }: RoomsSetup, quick: boolean): Promise<number> {
   const stop = await startSending(server, active, RATE);
-  const times = await typeKeys(page, quick);
+  const times = await measureKeystrokes(page, quick);
   stop();
-  return shareOf(times, 0.95);
+  return getQuantile(times, 0.95);
 }
 
 /** The milliseconds from a click on a room to its first message in the page. */
-async function openRooms(page: Page, quick: boolean): Promise<number> {
+async function measureOpening(page: Page, quick: boolean): Promise<number> {
   const times: number[] = [];
   const opened = new Set<string>();
-  for (let left = quick ? 3 : OPENED; left > 0; left--) {
-    const id = (await drawnRooms(page)).find(id => !opened.has(id));
+  for (let left = quick ? 3 : OPENED_COUNT; left > 0; left--) {
+    const id = (await listRenderedRooms(page)).find(id => !opened.has(id));
     if (id === undefined) break;
     opened.add(id);
     times.push(await page.evaluate<number>(`openRoomByClick(${JSON.stringify(id)})`));
     await page.waitForTimeout(300);
   }
-  return median(times);
+  return getMedian(times);
 }
 
-async function reconnect(server: Server, socket: SocketBytes): Promise<Figures> {
+async function measureReconnect(server: Server, socket: SocketBytes): Promise<Figures> {
   await server.end('SIGTERM');
   socket.clear();
   await server.start();
-  await socket.settled(SETTLED_MS);
+  await socket.waitUntilIdle(SETTLED_MS);
   const { all, list } = socket.sums;
   return { 'reconnect, kB': all / kB, 'its list, kB': list / kB };
 }

@@ -2,24 +2,24 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '@snug/scripts/build.mjs';
-import { say } from '@snug/scripts/run.mjs';
+import { print } from '@snug/scripts/run.mjs';
 import { backup } from './backup.ts';
 import { fanOut } from './fan-out.ts';
 import { firstLoad } from './first-load.ts';
 import { history } from './history.ts';
 import { hotRoom } from './hot-room.ts';
 import { lastMember } from './last-member.ts';
-import { factsOf, machineFacts } from './machine.ts';
+import { formatMachineFacts, readMachineFacts } from './machine.ts';
 import type { Measurement } from './measurement.ts';
 import { memory } from './memory.ts';
-import { beginProfiles, endProfiles } from './profile.ts';
-import { measure, type Result } from './results.ts';
+import { finishProfiles, startProfiles } from './profile.ts';
+import { type Result, runMeasurement } from './results.ts';
 import { returning } from './return.ts';
 import { rooms } from './rooms.ts';
 import { scrolling } from './scrolling.ts';
 import { sends } from './sends.ts';
 import { startUp } from './start-up.ts';
-import { tableOf } from './table.ts';
+import { formatTable } from './table.ts';
 import { typing } from './typing.ts';
 import { upgrade } from './upgrade.ts';
 
@@ -57,20 +57,22 @@ const { quick } = values;
 const wanted = MEASUREMENTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
 await build();
-const machine = machineFacts();
-say(`${factsOf(machine)}\n`);
+const machine = readMachineFacts();
+print(`${formatMachineFacts(machine)}\n`);
 const results: Result[] = [];
 for (const measurement of wanted) {
-  if (values.profile) beginProfiles();
+  if (values.profile) startProfiles();
   const rounds = Number(values.runs ?? (quick ? 1 : (measurement.rounds ?? ROUNDS)));
-  results.push(await measure(measurement, { rounds, quick }, line => process.stderr.write(`${line}\n`)));
-  say(`${results.slice(-1).map(tableOf).join()}\n`);
-  for (const line of endProfiles()) say(line);
+  results.push(
+    await runMeasurement(measurement, { rounds, quick }, line => process.stderr.write(`${line}\n`)),
+  );
+  print(`${results.slice(-1).map(formatTable).join()}\n`);
+  for (const line of finishProfiles()) print(line);
 }
 const folder = join(import.meta.dirname, 'results');
 mkdirSync(folder, { recursive: true });
 const at = new Date().toISOString();
 const path = join(folder, `${at.replaceAll(/[:.]/g, '-')}.json`);
 writeFileSync(path, JSON.stringify({ at, quick, machine, results }, undefined, 2));
-say(`Also in ${path}`);
+print(`Also in ${path}`);
 process.exit(0);

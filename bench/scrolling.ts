@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { Server } from '@snug/e2e/server.ts';
-import { openBrowser, startFilled, startSending } from './browser-room.ts';
+import { openRoomInBrowser, startPopulatedServer, startSending } from './browser-room.ts';
 import type { Figures, Measurement, Row } from './measurement.ts';
 
 const MESSAGES = 100_000;
 /** That arrive meanwhile, a second. */
 const RATE = 50;
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 /** How far one scrolls in a frame, px: a screen in a third of a second. */
-const STEP = 40;
+const STEP_PX = 40;
 const SECONDS = 10;
 
 /** What the page notes; see scrolling-page.js. */
-interface Noted {
+interface ScrollRecord {
   frames: number[];
   jump: number;
   elements: number;
@@ -22,7 +22,7 @@ interface Noted {
 /** B10: a long room is scrolled up and down while it is busy, in a browser that has a quarter of the processor. */
 export const scrolling: Measurement = {
   name: 'scrolling',
-  title: `B10 Scrolling a room of ${MESSAGES} messages while ${RATE} a second arrive, ${SLOWER} times slower`,
+  title: `B10 Scrolling a room of ${MESSAGES} messages while ${RATE} a second arrive, ${CPU_SLOWDOWN} times slower`,
   goals: [
     { figure: 'frame p95, ms', atMost: 17 },
     { figure: 'jump, px', atMost: 1 },
@@ -31,7 +31,7 @@ export const scrolling: Measurement = {
   rounds: 3,
   async run({ quick, folder }) {
     const counts = { users: 50, rooms: 1, messages: quick ? 1_000 : MESSAGES };
-    const server = await startFilled(join(folder, 'data'), counts);
+    const server = await startPopulatedServer(join(folder, 'data'), counts);
     try {
       return await measure(server, quick ? 2 : SECONDS);
     } finally {
@@ -42,22 +42,22 @@ export const scrolling: Measurement = {
 
 async function measure(server: Server, seconds: number): Promise<Row[]> {
   const script = join(import.meta.dirname, '../testkit/src/browser/scrolling-page.js');
-  const { page, slowDown, close } = await openBrowser(server, { scripts: [script] });
+  const { page, slowDown, close } = await openRoomInBrowser(server, { scripts: [script] });
   const stop = await startSending(server, [new URL(page.url()).pathname.split('/').at(-1) ?? ''], RATE);
   try {
-    await slowDown(SLOWER);
-    const scroll = (step: number) => page.evaluate<Noted>(`scrollFor(${seconds * 1_000}, ${step})`);
-    const up = await scroll(-STEP);
+    await slowDown(CPU_SLOWDOWN);
+    const scroll = (step: number) => page.evaluate<ScrollRecord>(`scrollFor(${seconds * 1_000}, ${step})`);
+    const up = await scroll(-STEP_PX);
     const id = await page.getByRole('article').nth(20).getAttribute('id');
     await page.goto(`${page.url()}?at=${id}`);
     await page.getByRole('article').first().waitFor();
-    const down = await scroll(STEP);
+    const down = await scroll(STEP_PX);
     const still = await scroll(0);
     return [
-      rowOf('Snug', [up, down, still]),
-      rowOf('upwards', [up]),
-      rowOf('downwards', [down]),
-      rowOf('reading', [still]),
+      toRow('Snug', [up, down, still]),
+      toRow('upwards', [up]),
+      toRow('downwards', [down]),
+      toRow('reading', [still]),
     ];
   } finally {
     stop();
@@ -65,7 +65,7 @@ async function measure(server: Server, seconds: number): Promise<Row[]> {
   }
 }
 
-function rowOf(of: string, all: readonly Noted[]): Row {
+function toRow(of: string, all: readonly ScrollRecord[]): Row {
   const frames = all.flatMap(noted => noted.frames).toSorted((a, b) => a - b);
   const at = (share: number) => frames[Math.floor(frames.length * share)] ?? Number.NaN;
   const figures: Figures = {

@@ -1,4 +1,4 @@
-import { type Act, play } from './load-profile.ts';
+import { type LoadProfile, measureTargets } from './load-profile.ts';
 import type { Measurement, Row } from './measurement.ts';
 import { socketIo } from './peers/socket-io.ts';
 import { snug } from './targets/snug.ts';
@@ -6,10 +6,10 @@ import type { Target } from './targets/target.ts';
 import { measureWriter } from './writer-alone.ts';
 
 /** Nobody listens, so that deliveries are not the limit. Snug has two threads, and so may have two cores. */
-const ACT: Act = {
+const PROFILE: LoadProfile = {
   rooms: 10,
   people: 200,
-  listen: false,
+  isSubscribed: false,
   allCores: true,
   warmUpMs: 2_000,
   measureMs: 4_000,
@@ -31,14 +31,16 @@ export const sends: Measurement = {
 };
 
 async function measure(target: Target, round: { quick: boolean }): Promise<Row> {
-  const [most] = await play([target], ACT, round, report => ({
+  const [most] = await measureTargets([target], PROFILE, round, report => ({
     'a second': report.answers / report.seconds,
     'p99, ms': report.answer.p99,
-    ...(report.server && { 'µs a send': (report.server.cpuMs * 1_000) / report.answers }),
+    ...(report.serverUse && { 'µs a send': (report.serverUse.cpuMs * 1_000) / report.answers }),
     refused: report.refused,
   }));
   const rate = Math.floor((most?.figures['a second'] ?? 0) / 2);
-  const [half] = await play([target], { ...ACT, rate }, round, report => ({ p99: report.answer.p99 }));
+  const [half] = await measureTargets([target], { ...PROFILE, rate }, round, report => ({
+    p99: report.answer.p99,
+  }));
   const figures = { ...most?.figures, 'p99 at half, ms': half?.figures.p99 ?? Number.NaN };
   const remark = most?.remark ?? half?.remark;
   return { of: target.name, figures, ...(remark !== undefined && { remark }) };

@@ -38,7 +38,7 @@ export class SocketBytes {
   }
 
   /** Resolves when something has come about the list, and nothing at all for `ms`. */
-  async settled(ms: number): Promise<void> {
+  async waitUntilIdle(ms: number): Promise<void> {
     const isSettled = () =>
       this.#received.some(({ isList }) => isList) &&
       performance.now() - (this.#received.at(-1)?.at ?? 0) > ms;

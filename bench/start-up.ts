@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { ROOT } from '@snug/scripts/run.mjs';
 import { freePort } from '@snug/testkit/server-process.ts';
 import type { Measurement, Row } from './measurement.ts';
-import { fill } from './populate-folder.ts';
-import { startOptions } from './targets/start-options.ts';
+import { populateFolder } from './populate-folder.ts';
+import { readStartOptions } from './targets/start-options.ts';
 
 const FULL = { users: 1_000, rooms: 100, messages: 1_000_000 };
 const QUICK = { users: 10, rooms: 2, messages: 1_000 };
-const WAYS = [
+const VARIANTS = [
   { of: 'Snug', main: 'server/dist/main.js', isFull: true },
   { of: 'without messages', main: 'server/dist/main.js', isFull: false },
   { of: 'without messages, as single files', main: 'server/src/main.ts', isFull: false },
@@ -22,9 +22,9 @@ export const startUp: Measurement = {
     'B7 From starting the process to the first answer that it is well, with a million messages and 1,000 people',
   goals: [{ figure: 'to healthy, ms', atMost: 400 }],
   async run({ index, quick, folder }) {
-    if (index === 0) await fill(join(folder, 'full'), quick ? QUICK : FULL);
+    if (index === 0) await populateFolder(join(folder, 'full'), quick ? QUICK : FULL);
     const rows: Row[] = [];
-    for (const { of, main, isFull } of WAYS) {
+    for (const { of, main, isFull } of VARIANTS) {
       const data = join(folder, isFull ? 'full' : 'empty');
       // The very first start makes the database and fills the caches.
       if (index === 0) await startOnce(main, data);
@@ -38,7 +38,7 @@ export const startUp: Measurement = {
 export async function startOnce(main: string, data: string, root = ROOT): Promise<Row['figures']> {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, [...startOptions(), main], {
+  const child = spawn(process.execPath, [...readStartOptions(), main], {
     cwd: root,
     env: { ...process.env, PORT: String(port), SNUG_DATA: data, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,27 +2,27 @@ import type { GoalResult } from './goals.ts';
 import type { Result, RowResult } from './results.ts';
 
 /** A measurement as people read it: its rows, and which goals are reached. */
-export function tableOf({ name, title, rows, goals, stolen }: Result): string {
+export function formatTable({ name, title, rows, goals, stolen }: Result): string {
   const columns = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
-  const cells = [['', ...columns], ...rows.map(row => cellsOf(row, columns))];
+  const cells = [['', ...columns], ...rows.map(row => toCells(row, columns))];
   const widths = ['', ...columns].map((_, column) =>
     Math.max(...cells.map(line => line[column]?.length ?? 0)),
   );
   const lines = cells.map(line => line.map((cell, column) => pad(cell, column, widths[column])).join('  '));
   return [
     `${title} (${name})`,
-    ...[...lines, ...goals.map(goalLine), ...stolenLine(stolen)].map(line => `  ${line.trimEnd()}`),
+    ...[...lines, ...goals.map(formatGoal), ...formatStealLine(stolen)].map(line => `  ${line.trimEnd()}`),
   ].join('\n');
 }
 
-function stolenLine(stolen: number | undefined): string[] {
+function formatStealLine(stolen: number | undefined): string[] {
   return stolen === undefined
     ? []
-    : [`taken by other machines: ${rounded(stolen * 100)} % of the processors' time`];
+    : [`taken by other machines: ${formatNumber(stolen * 100)} % of the processors' time`];
 }
 
-function cellsOf({ of, figures, remarks }: RowResult, columns: readonly string[]): string[] {
-  const values = columns.map(column => rounded(figures[column]));
+function toCells({ of, figures, remarks }: RowResult, columns: readonly string[]): string[] {
+  const values = columns.map(column => formatNumber(figures[column]));
   return [of, ...values, remarks.join('; ')];
 }
 
@@ -32,12 +32,12 @@ function pad(cell: string, column: number, width: number | undefined): string {
   return column === 0 ? cell.padEnd(width) : cell.padStart(width);
 }
 
-function goalLine({ goal, value, isReached }: GoalResult): string {
+function formatGoal({ goal, value, isReached }: GoalResult): string {
   if (value === undefined) return `? ${goal} (not measured here)`;
-  return `${isReached ? '✓' : '✗'} ${goal} (is ${rounded(value)})`;
+  return `${isReached ? '✓' : '✗'} ${goal} (is ${formatNumber(value)})`;
 }
 
-function rounded(value: number | undefined): string {
+function formatNumber(value: number | undefined): string {
   if (value === undefined) return '';
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
 }

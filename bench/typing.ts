@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Server } from '@snug/e2e/server.ts';
 import type { PopulateCounts } from '@snug/server/seed/bulk.ts';
-import { openBrowser, startFilled, startSending } from './browser-room.ts';
-import { KEYS_SCRIPT, shareOf, typeKeys } from './keystrokes.ts';
+import { openRoomInBrowser, startPopulatedServer, startSending } from './browser-room.ts';
+import { getQuantile, KEYS_SCRIPT, measureKeystrokes } from './keystrokes.ts';
 import type { Measurement, Row } from './measurement.ts';
 
-const SLOWER = 6;
+const CPU_SLOWDOWN = 6;
 /** Messages that arrive, a second. */
 const RATE = 20;
 const MESSAGES = 600;
@@ -19,7 +19,7 @@ const PAGES = 18;
 /** B11: typing while messages arrive, in a browser that has a sixth of the processor. */
 export const typing: Measurement = {
   name: 'typing',
-  title: `B11 From a key to its paint, ${SLOWER} times slower, while ${RATE} messages a second arrive`,
+  title: `B11 From a key to its paint, ${CPU_SLOWDOWN} times slower, while ${RATE} messages a second arrive`,
   goals: [
     { figure: 'p95, ms', of: 'in the open room', atMost: 2, timesOf: 'quiet' },
     { figure: 'p95, ms', of: 'while reading back', atMost: 2, timesOf: 'quiet' },
@@ -35,29 +35,29 @@ export const typing: Measurement = {
     const few = { users: 50, rooms: 1, messages: MESSAGES };
     const many = { users: 50, rooms: quick ? 100 : MANY_ROOMS, messages: MANY_ROOMS };
     return [
-      ...(await measure(join(folder, 'few'), few, quick, inOpenRoom)),
-      ...(await measure(join(folder, 'many'), many, quick, inOtherRooms)),
+      ...(await measure(join(folder, 'few'), few, quick, measureOpenRoom)),
+      ...(await measure(join(folder, 'many'), many, quick, measureOtherRooms)),
     ];
   },
 };
 
-interface Scene {
+interface TypingSetup {
   server: Server;
   page: Page;
   quick: boolean;
 }
 
 async function measure(
-  kept: string,
+  cacheFolder: string,
   counts: PopulateCounts,
   quick: boolean,
-  play: (scene: Scene, slowDown: () => Promise<void>) => Promise<Row[]>,
+  measureTyping: (scene: TypingSetup, slowDown: () => Promise<void>) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const server = await startFilled(kept, counts);
+  const server = await startPopulatedServer(cacheFolder, counts);
   try {
-    const { page, slowDown, close } = await openBrowser(server, { scripts: [KEYS_SCRIPT] });
+    const { page, slowDown, close } = await openRoomInBrowser(server, { scripts: [KEYS_SCRIPT] });
     try {
-      return await play({ server, page, quick }, () => slowDown(SLOWER));
+      return await measureTyping({ server, page, quick }, () => slowDown(CPU_SLOWDOWN));
     } finally {
       await close();
     }
@@ -66,33 +66,39 @@ async function measure(
   }
 }
 
-async function inOpenRoom({ server, page, quick }: Scene, slowDown: () => Promise<void>): Promise<Row[]> {
+async function measureOpenRoom(
+  { server, page, quick }: TypingSetup,
+  slowDown: () => Promise<void>,
+): Promise<Row[]> {
   for (let pages = quick ? 1 : PAGES; pages > 0; pages--) await loadOlder(page);
   await page.keyboard.press('End');
   await slowDown();
-  const quiet = await typeKeys(page, quick);
-  const stop = await startSending(server, [roomIdOf(page)], RATE);
-  const busy = await typeKeys(page, quick);
+  const quiet = await measureKeystrokes(page, quick);
+  const stop = await startSending(server, [readRoomId(page)], RATE);
+  const busy = await measureKeystrokes(page, quick);
   await page.getByRole('log').hover();
   await page.mouse.wheel(0, -6_000);
-  const back = await typeKeys(page, quick);
+  const back = await measureKeystrokes(page, quick);
   stop();
-  return [rowOf('quiet', quiet), rowOf('in the open room', busy), rowOf('while reading back', back)];
+  return [toRow('quiet', quiet), toRow('in the open room', busy), toRow('while reading back', back)];
 }
 
-async function inOtherRooms({ server, page, quick }: Scene, slowDown: () => Promise<void>): Promise<Row[]> {
+async function measureOtherRooms(
+  { server, page, quick }: TypingSetup,
+  slowDown: () => Promise<void>,
+): Promise<Row[]> {
   const links = await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link').all();
   const hrefs = await Promise.all(links.slice(0, ACTIVE_ROOMS + 1).map(link => link.getAttribute('href')));
-  const ids = hrefs.map(href => href?.split('/').at(-1) ?? '').filter(id => id !== roomIdOf(page));
+  const ids = hrefs.map(href => href?.split('/').at(-1) ?? '').filter(id => id !== readRoomId(page));
   await slowDown();
-  const quiet = await typeKeys(page, quick);
+  const quiet = await measureKeystrokes(page, quick);
   const stop = await startSending(server, ids.slice(0, ACTIVE_ROOMS), RATE);
-  const busy = await typeKeys(page, quick);
+  const busy = await measureKeystrokes(page, quick);
   stop();
-  return [rowOf(`${MANY_ROOMS} rooms, quiet`, quiet), rowOf(`elsewhere in ${MANY_ROOMS} rooms`, busy)];
+  return [toRow(`${MANY_ROOMS} rooms, quiet`, quiet), toRow(`elsewhere in ${MANY_ROOMS} rooms`, busy)];
 }
 
-function roomIdOf(page: Page): string {
+function readRoomId(page: Page): string {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
@@ -103,7 +109,7 @@ async function loadOlder(page: Page): Promise<void> {
   await rows.nth(before).waitFor();
 }
 
-function rowOf(of: string, times: readonly number[]): Row {
-  const figures = { 'p50, ms': shareOf(times, 0.5), 'p95, ms': shareOf(times, 0.95) };
+function toRow(of: string, times: readonly number[]): Row {
+  const figures = { 'p50, ms': getQuantile(times, 0.5), 'p95, ms': getQuantile(times, 0.95) };
   return { of, figures: { ...figures, 'most, ms': times.at(-1) ?? Number.NaN } };
 }

@@ -26,28 +26,28 @@ export const upgrade: Measurement = {
       string,
       string,
     ];
-    if (index === 0) await fillAsBefore(old, filled, quick ? QUICK : FULL);
+    if (index === 0) await populateOldVersion(old, filled, quick ? QUICK : FULL);
     rmSync(data, { recursive: true, force: true });
     cpSync(filled, data, { recursive: true });
-    const sizeBefore = sizeOf(data);
+    const sizeBefore = readSizeMB(data);
     const first = await startOnce('server/dist/main.js', data);
     const rows: Row[] = [
-      { of: 'Snug', figures: { ...first, 'before, MB': sizeBefore, 'after, MB': sizeOf(data) } },
+      { of: 'Snug', figures: { ...first, 'before, MB': sizeBefore, 'after, MB': readSizeMB(data) } },
     ];
     rows.push({ of: 'the next start', figures: await startOnce('server/dist/main.js', data) });
-    putBack(data);
+    restoreSnapshot(data);
     rows.push({ of: `${VERSION} on the copy`, figures: await startOnce('server/dist/main.js', data, old) });
     return rows;
   },
 };
 
 /** A data folder that the version before filled itself, with likes on some messages. */
-async function fillAsBefore(old: string, data: string, counts: typeof FULL): Promise<void> {
+async function populateOldVersion(old: string, data: string, counts: typeof FULL): Promise<void> {
   mkdirSync(old);
-  await succeed('sh', ['-c', `git archive ${VERSION} | tar -x -C "$0"`, old]);
-  await succeed('node', ['scripts/with-node.mjs', '--input-type=module', '--eval', BUILD], { cwd: old });
+  await runOrThrow('sh', ['-c', `git archive ${VERSION} | tar -x -C "$0"`, old]);
+  await runOrThrow('node', ['scripts/with-node.mjs', '--input-type=module', '--eval', BUILD], { cwd: old });
   const options = Object.entries(counts).flatMap(([name, count]) => [`--${name}`, String(count)]);
-  await succeed('npm', ['run', 'populate', '--', ...options], { cwd: old, env: { SNUG_DATA: data } });
+  await runOrThrow('npm', ['run', 'populate', '--', ...options], { cwd: old, env: { SNUG_DATA: data } });
   const db = new DatabaseSync(join(data, 'snug.db'));
   db.exec(`insert into likes ("messageId", "userId")
     select m.id, u.id from messages m, (select id from users limit ${LIKES}) u where m.seq % ${LIKED_EACH} = 0;
@@ -56,20 +56,20 @@ async function fillAsBefore(old: string, data: string, counts: typeof FULL): Pro
   db.close();
 }
 
-async function succeed(...of: Parameters<typeof run>): Promise<void> {
+async function runOrThrow(...of: Parameters<typeof run>): Promise<void> {
   const [program, args, options] = of;
   const { code, output } = await run(program, args, { ...options, quiet: true });
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed.\n${output}`);
 }
 
 /** As the guide says to return to the version before: the copy takes the place of the database. */
-function putBack(data: string): void {
+function restoreSnapshot(data: string): void {
   const [copy] = globSync('snapshots/*.db', { cwd: data });
   if (!copy) throw new Error('the upgrade kept no copy');
   for (const end of ['', '-wal', '-shm']) rmSync(join(data, `snug.db${end}`), { force: true });
   renameSync(join(data, copy), join(data, 'snug.db'));
 }
 
-function sizeOf(data: string): number {
+function readSizeMB(data: string): number {
   return statSync(join(data, 'snug.db')).size / 1e6;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SnugMutations } from '@snug/server/commands/mutations.ts';
-import { openData, openStore } from '@snug/server/db/open.ts';
+import { openDataFolder, openStore } from '@snug/server/db/open.ts';
 import { Writer } from '@snug/server/db/writer.ts';
 import { newId } from '@snug/server/ids.ts';
 import { populate } from '@snug/server/seed/bulk.ts';
@@ -23,16 +23,16 @@ export async function measureWriter(): Promise<Row[]> {
 /** What sends a message by a writer on a store of its own. */
 async function startWriter() {
   const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
-  const { db, unlock } = await openData(folder);
+  const { db, unlock } = await openDataFolder(folder);
   const [uid = ''] = await populate(db, { users: 1, rooms: 1, messages: 0 }, () => {});
   const [room] = await db.selectFrom('rooms').select('id').execute();
   await db.destroy();
   unlock();
-  const { store } = await openStore(folder, fail, async () => {});
+  const { store } = await openStore(folder, throwFailure, async () => {});
   const writer = new Writer<SnugMutations>({
     runBatch: store.runBatch,
     onCommit: () => {},
-    onFailure: fail,
+    onFailure: throwFailure,
   });
   const content = { roomId: room?.id ?? '', text: 'A message of the usual length, more or less.' };
   const send = () => writer.write('send_message', { uid }, { id: newId(), ...content });
@@ -59,6 +59,6 @@ async function measure(senders: number, send: () => Promise<unknown>): Promise<R
   return { of: `writer alone, ${senders} at once`, figures };
 }
 
-function fail(error: unknown): never {
+function throwFailure(error: unknown): never {
   throw new Error('the writer failed', { cause: error });
 }

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
-import { post } from '@snug/testkit/browser/commands.ts';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { png, textFile, wav } from '@snug/testkit/browser/input-files.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
-import { onBothScreens } from '@snug/testkit/browser/viewports.ts';
+import { forBothScreens } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { scrollUp } from './scroll.ts';
 
 /** That axe finds nothing on the page as it is, on a narrow screen and on a wide one. */
 async function expectAccessible(page: Page, where: string): Promise<void> {
-  await onBothScreens(page, screen => expectNoViolations(page, `${where}, ${screen}`));
+  await forBothScreens(page, screen => expectNoViolations(page, `${where}, ${screen}`));
 }
 
 /** Opens an overlay by its button, looks at it, and closes it by Escape. */
@@ -39,14 +39,14 @@ test('axe finds nothing in the chat', { tag: '@own-server' }, async ({ person })
   await expectAccessible(ann.page, 'no rooms');
   await ann.createRoom('Lounge', 'A place to sit');
   await expectAccessible(ann.page, 'empty room');
-  await ann.say('Hello there');
-  await expect(ann.article('Hello there').locator('time').first()).toBeAttached();
+  await ann.sendMessage('Hello there');
+  await expect(ann.getArticle('Hello there').locator('time').first()).toBeAttached();
   await expectAccessible(ann.page, 'room');
   for (const button of ['People', 'Room Information', 'Admin: edit room', 'Ann', 'Delete message']) {
     await checkOverlay(ann, button);
   }
   await ann.page.goto('/');
-  await expect(ann.room('Lounge')).toBeVisible();
+  await expect(ann.getRoomLink('Lounge')).toBeVisible();
   await expectAccessible(ann.page, 'rooms');
   for (const button of ['Dashboard', 'Create new chat room', 'Join conversation']) {
     await checkOverlay(ann, button);
@@ -65,34 +65,37 @@ test('axe finds nothing where somebody moves by keys, and others have written', 
   await ann.createRoom('Elsewhere', 'Others write');
   const elsewhere = ann.roomId;
   await ann.createRoom('Keys', 'All kinds of words');
-  await ann.say(`Run \`this\`:\n\`\`\`\n${'a line that scrolls '.repeat(20)}\n\`\`\``);
-  await ann.say('🎉');
-  await expect(ann.article('🎉').locator('time').first()).toBeAttached();
+  await ann.sendMessage(`Run \`this\`:\n\`\`\`\n${'a line that scrolls '.repeat(20)}\n\`\`\``);
+  await ann.sendMessage('🎉');
+  await expect(ann.getArticle('🎉').locator('time').first()).toBeAttached();
   await expectAccessible(page, 'code');
   await ann.composer.focus();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
-  await expect(ann.article('🎉')).toBeFocused();
+  await expect(ann.getArticle('🎉')).toBeFocused();
   await expectAccessible(page, 'a message focused');
   await page.keyboard.press('ArrowUp');
   await expectAccessible(page, 'code focused');
-  await onBothScreens(page, async screen => {
+  await forBothScreens(page, async screen => {
     await page.keyboard.press('c');
     await expect(page.getByRole('status').filter({ hasText: 'Link copied' }).last()).toBeVisible();
     await expectNoViolations(page, `a toast, ${screen}`);
   });
 
   const { roomId } = ann;
-  await post(server.url, ben.page.context(), 'send_message', { roomId, text: 'From Ben' });
-  await post(server.url, ben.page.context(), 'send_message', { roomId: elsewhere, text: 'There, too' });
-  await ann.article('From Ben').getByRole('button', { name: 'Ben', exact: true }).click();
+  await sendCommand(server.url, ben.page.context(), 'send_message', { roomId, text: 'From Ben' });
+  await sendCommand(server.url, ben.page.context(), 'send_message', {
+    roomId: elsewhere,
+    text: 'There, too',
+  });
+  await ann.getArticle('From Ben').getByRole('button', { name: 'Ben', exact: true }).click();
   const profile = page.getByRole('dialog', { name: 'Ben profile' });
   await expect(profile).toBeVisible();
   await expectAccessible(page, "somebody else's profile");
   await page.keyboard.press('Escape');
   await expect(profile).toBeHidden();
   await page.goto('/');
-  await expect(ann.room('Elsewhere')).toHaveAccessibleName(/1 unread message/);
+  await expect(ann.getRoomLink('Elsewhere')).toHaveAccessibleName(/1 unread message/);
   await expectAccessible(page, 'unread messages');
   await page.goto('/chat/00000000-0000-7000-8000-000000000000');
   await expect(page.getByText(/not found/)).toBeVisible();
@@ -109,7 +112,7 @@ test('axe finds nothing where something is edited, asked or in trouble', async (
   await dashboard.cancel.click();
   await dashboard.dialog.getByRole('switch').click();
   await expectAccessible(page, 'sound on');
-  await dashboard.button('Keyboard shortcuts').click();
+  await dashboard.getButton('Keyboard shortcuts').click();
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expectAccessible(page, 'shortcuts over the Dashboard');
   await page.keyboard.press('Escape');
@@ -127,7 +130,7 @@ test('axe finds nothing where something is edited, asked or in trouble', async (
   await ann.composer.fill('x'.repeat(10_001));
   await expect(page.getByText(/too long/)).toBeVisible();
   await expectAccessible(page, 'too long');
-  await ann.say('Waits');
+  await ann.sendMessage('Waits');
   await expect(page.getByText('1 message waiting to be sent')).toBeVisible();
   await expectAccessible(page, 'without a connection');
   await page.context().setOffline(false);
@@ -136,17 +139,17 @@ test('axe finds nothing where something is edited, asked or in trouble', async (
 test('axe finds nothing further up in a room', async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('History', 'Long enough to scroll');
-  const command = (name: string, input: object) => post(server.url, ann.page.context(), name, input);
+  const command = (name: string, input: object) => sendCommand(server.url, ann.page.context(), name, input);
   const ids: string[] = [];
   for (let line = 1; line <= 120; line++) {
     const sent = await command('send_message', { roomId: ann.roomId, text: `Line ${line}.` });
     ids.push((sent as { message: { id: string } }).message.id);
   }
   await ann.page.goto(`/chat/${ann.roomId}?at=${ids[20]}`);
-  await expect(ann.article('Line 21.')).toBeFocused();
+  await expect(ann.getArticle('Line 21.')).toBeFocused();
   await expectAccessible(ann.page, 'led to a message');
   const ben = await person('Ben');
-  await post(server.url, ben.page.context(), 'send_message', { roomId: ann.roomId, text: 'New' });
+  await sendCommand(server.url, ben.page.context(), 'send_message', { roomId: ann.roomId, text: 'New' });
   await expect(ann.jump).toHaveAccessibleDescription('1 new message');
   await scrollUp(ann, 0);
   await expect(ann.articles).not.toHaveCount(50);
@@ -178,7 +181,7 @@ test('axe finds nothing around files and avatars', async ({ person }) => {
   await page.unrouteAll();
   // By key: on a narrow screen a toast may lie over it, for as long as the pointer does, too.
   await upload.send.press('Enter');
-  await expect(ann.article('notes.txt').locator('time').first()).toBeAttached();
+  await expect(ann.getArticle('notes.txt').locator('time').first()).toBeAttached();
   await expectAccessible(page, 'room with files');
   await ann.messages.getByRole('button', { name: 'one.png' }).click();
   await expect(page.getByRole('dialog', { name: 'one.png' })).toBeVisible();

@@ -1,15 +1,15 @@
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
-import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
+import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
 test('what is wrong is said at the field', async ({ person, visitor }) => {
   await person('Ann');
   const signIn = new SignInPage(await visitor());
   await signIn.open();
-  await signIn.signIn(emailOf('Ann'), 'not the password');
+  await signIn.signIn(createEmail('Ann'), 'not the password');
   await expect(signIn.password).toHaveAccessibleDescription(/password/i);
   await expect(signIn.password).toHaveAttribute('aria-invalid', 'true');
 
-  await signIn.signUp('Ann again', emailOf('Ann'), PASSWORD);
+  await signIn.signUp('Ann again', createEmail('Ann'), PASSWORD);
   await expect(signIn.email).toHaveAttribute('aria-invalid', 'true');
   await expect(signIn.email).toHaveAccessibleDescription(/\w/);
 });
@@ -17,7 +17,7 @@ test('what is wrong is said at the field', async ({ person, visitor }) => {
 test('a short password is refused in a clear sentence', async ({ visitor }) => {
   const signIn = new SignInPage(await visitor());
   await signIn.open();
-  await signIn.signUp('Ben', emailOf('Ben'), 'short');
+  await signIn.signUp('Ben', createEmail('Ben'), 'short');
   await expect(signIn.password).toHaveAttribute('aria-invalid', 'true');
   await expect(signIn.password).toHaveAccessibleDescription(/8 characters/);
   await expect(signIn.password, 'focus is where the mistake is').toBeFocused();
@@ -26,13 +26,13 @@ test('a short password is refused in a clear sentence', async ({ visitor }) => {
 test('white space in a password counts, around an address it does not', async ({ visitor }) => {
   const signIn = new SignInPage(await visitor());
   await signIn.open();
-  await signIn.signUp('Cat', `  ${emailOf('Cat')} `, ' a long password ');
+  await signIn.signUp('Cat', `  ${createEmail('Cat')} `, ' a long password ');
   await expect(signIn.page).toHaveURL('/');
   await signIn.page.context().clearCookies();
   await signIn.open();
-  await signIn.signIn(emailOf('Cat'), 'a long password');
+  await signIn.signIn(createEmail('Cat'), 'a long password');
   await expect(signIn.password).toHaveAttribute('aria-invalid', 'true');
-  await signIn.signIn(emailOf('Cat'), ' a long password ');
+  await signIn.signIn(createEmail('Cat'), ' a long password ');
   await expect(signIn.page).toHaveURL('/');
 });
 
@@ -62,7 +62,7 @@ test('signing in leads on to the room that was asked for', async ({ person, visi
     'Use at least 8 characters',
   );
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await signIn.signIn(emailOf('Ann'), PASSWORD);
+  await signIn.signIn(createEmail('Ann'), PASSWORD);
   await expect(page.getByRole('heading', { name: 'Linked' })).toBeVisible();
 
   const address = page.url();
@@ -97,6 +97,6 @@ test('signing out ends the session, also in other tabs', async ({ person }) => {
   await expect(ann.page).toHaveURL('/signin');
   await expect(tab).toHaveURL('/signin');
 
-  await new SignInPage(ann.page).signIn(emailOf('Ann'), PASSWORD);
+  await new SignInPage(ann.page).signIn(createEmail('Ann'), PASSWORD);
   await expect(ann.rooms).toBeVisible();
 });

@@ -23,7 +23,7 @@ test('an admin edits the room, and everyone sees it at once', async ({ person })
   await editor.getByRole('button', { name: 'Save name' }).click();
   await expect(ann.page.getByText('Successfully updated')).toBeVisible();
   await expect(ben.page.getByRole('heading', { name: 'After' })).toBeVisible();
-  await expect(ben.room('After')).toBeVisible();
+  await expect(ben.getRoomLink('After')).toBeVisible();
 
   await editor.getByRole('button', { name: 'Edit description', exact: true }).click();
   await editor.getByRole('textbox', { name: 'Description' }).fill('New words');
@@ -54,17 +54,17 @@ test('an admin makes another, from the profile, and takes it back', async ({ per
   const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
   await ann.createRoom('Rights', 'Who may do what');
   await ben.openRoom('Rights');
-  await ben.say('May I?');
-  await ann.say('You may');
+  await ben.sendMessage('May I?');
+  await ann.sendMessage('You may');
 
-  await ann.article('You may').getByRole('button', { name: 'Ann', exact: true }).click();
+  await ann.getArticle('You may').getByRole('button', { name: 'Ann', exact: true }).click();
   const own = ann.page.getByRole('dialog', { name: 'Ann profile' });
   await expect(own.getByText('Ann Alder')).toBeVisible();
   await expect(own.getByText(/^Member since : \d\d \w{3} \d{4}$/)).toBeVisible();
   await expect(own.getByRole('button', { name: /admin permission/ }), 'not for oneself').toHaveCount(0);
   await own.getByRole('button', { name: 'Close' }).click();
 
-  await ann.article('May I?').getByRole('button', { name: 'Ben', exact: true }).click();
+  await ann.getArticle('May I?').getByRole('button', { name: 'Ben', exact: true }).click();
   const theirs = ann.page.getByRole('dialog', { name: 'Ben profile' });
   await theirs.getByRole('button', { name: 'Give admin permission in this room' }).click();
   await expect(ann.page.getByText('Admin permission granted')).toBeVisible();
@@ -73,7 +73,7 @@ test('an admin makes another, from the profile, and takes it back', async ({ per
   await expect(ann.page.getByText('Admin permission removed')).toBeVisible();
   await expect(ben.page.getByRole('button', { name: 'Admin: edit room' })).toBeHidden();
 
-  await ben.article('You may').getByRole('button', { name: 'Ann', exact: true }).click();
+  await ben.getArticle('You may').getByRole('button', { name: 'Ann', exact: true }).click();
   const seenByBen = ben.page.getByRole('dialog', { name: 'Ann profile' });
   await expect(seenByBen.getByText('Ann Alder')).toBeVisible();
   await expect(seenByBen.getByRole('button', { name: /admin permission/ })).toHaveCount(0);

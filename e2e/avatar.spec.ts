@@ -5,7 +5,7 @@ import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The picture at an address: its type, how long it is kept, its size, and the colours at its left, middle and right. */
-function examine(page: Page, url: string) {
+function inspectImage(page: Page, url: string) {
   return page.evaluate(async url => {
     const response = await fetch(url);
     const image = await createImageBitmap(await response.blob());
@@ -25,7 +25,7 @@ function examine(page: Page, url: string) {
   }, url);
 }
 
-function avatarIn(place: Locator) {
+function getAvatar(place: Locator) {
   return place.locator('img[src^="/avatars/"]').first();
 }
 
@@ -52,8 +52,8 @@ for (const [where, viewport] of SCREENS) {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
     await ann.createRoom('Faces', 'Who is who');
     await ben.openRoom('Faces');
-    await ann.say('It is me');
-    await expect(ben.article('It is me')).toBeVisible();
+    await ann.sendMessage('It is me');
+    await expect(ben.getArticle('It is me')).toBeVisible();
     if (where === 'narrow') await ann.page.getByRole('link', { name: 'Back to rooms' }).click();
 
     const dashboard = new DashboardPage(ann.page);
@@ -72,14 +72,17 @@ for (const [where, viewport] of SCREENS) {
     await expect(ann.page.getByText('Avatar has been uploaded')).toBeVisible();
     await expect(dashboard.cropper).toBeHidden();
 
-    const seen = avatarIn(ben.article('It is me'));
+    const seen = getAvatar(ben.getArticle('It is me'));
     await expect(seen, 'without a reload').toBeVisible();
-    const { type, cached, size, colours } = await examine(ben.page, (await seen.getAttribute('src')) ?? '');
+    const { type, cached, size, colours } = await inspectImage(
+      ben.page,
+      (await seen.getAttribute('src')) ?? '',
+    );
     expect(type).toBe('image/png');
     expect(cached).toContain('max-age=259200');
     expect(size).toEqual([200, 200]);
     expect(colours).toEqual(['red', 'red', 'red']);
-    await expect(avatarIn(dashboard.dialog), 'for oneself, too').toBeVisible();
+    await expect(getAvatar(dashboard.dialog), 'for oneself, too').toBeVisible();
   });
 }
 

@@ -8,7 +8,7 @@ const PNG = Buffer.from(
 );
 
 /** What the page hears of Ben from now on says that he has a picture. */
-async function giveBenAPicture(page: Page): Promise<void> {
+async function routeAvatarOfBen(page: Page): Promise<void> {
   await page.routeWebSocket(/api\/live/, socket => {
     const server = socket.connectToServer();
     server.onMessage(text =>
@@ -20,16 +20,16 @@ async function giveBenAPicture(page: Page): Promise<void> {
 test('a picture takes the place of the initials when it is there, and nothing moves', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ben.createRoom('Faces', 'Who looks how');
-  await ben.say('Look at me');
+  await ben.sendMessage('Look at me');
   const held = Promise.withResolvers<void>();
   await ann.page.route(`**${PICTURE}`, async route => {
     await held.promise;
     await route.fulfill({ contentType: 'image/png', body: PNG });
   });
-  await giveBenAPicture(ann.page);
+  await routeAvatarOfBen(ann.page);
   await ann.page.reload();
   await ann.openRoom('Faces');
-  const article = ann.article('Look at me');
+  const article = ann.getArticle('Look at me');
   const picture = article.locator('img');
   await expect(article.getByText('B', { exact: true })).toBeVisible();
   await expect(picture).toHaveCSS('opacity', '0');
@@ -43,16 +43,16 @@ test('a picture takes the place of the initials when it is there, and nothing mo
 test('where a picture cannot be loaded, the initials stay', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ben.createRoom('Faces', 'Who looks how');
-  await ben.say('Look at me');
+  await ben.sendMessage('Look at me');
   const asked: string[] = [];
   await ann.page.route(`**${PICTURE}`, route => {
     asked.push(route.request().url());
     return route.fulfill({ status: 404 });
   });
-  await giveBenAPicture(ann.page);
+  await routeAvatarOfBen(ann.page);
   await ann.page.reload();
   await ann.openRoom('Faces');
-  const article = ann.article('Look at me');
+  const article = ann.getArticle('Look at me');
   await expect.poll(() => asked).not.toEqual([]);
   await expect(article.locator('img')).toHaveCount(0);
   await expect(article.getByText('B', { exact: true })).toBeVisible();

@@ -18,15 +18,15 @@ export async function expectNoViolations(
       resultTypes: ['violations'],
       ...(colorScheme === 'dark' && { runOnly: ['color-contrast'] }),
     };
-    let found = await violations(page, options);
+    let found = await findViolations(page, options);
     // What went away while it was looked at had no colours of its own any more: what is wrong is found again.
-    if (found.length > 0) found = await violations(page, options);
+    if (found.length > 0) found = await findViolations(page, options);
     expect(found, `${where}, ${colorScheme}`).toEqual([]);
   }
 }
 
 /** What axe finds once all is in its place, but for what never stops moving. */
-function violations(page: Page, options: axe.RunOptions): Promise<string[]> {
+function findViolations(page: Page, options: axe.RunOptions): Promise<string[]> {
   return page.evaluate(async options => {
     const moving = document
       .getAnimations()

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 /** Selects by the pointer, from a bit after the beginning of one row's words to the end of another's. */
 async function select(chat: ChatPage, from: string, to: string, offset: number): Promise<void> {
   const boxOf = async (text: string) => {
-    const box = await chat.article(text).locator('[data-words]').boundingBox();
+    const box = await chat.getArticle(text).locator('[data-words]').boundingBox();
     if (!box) throw new Error(`${text} is not there`);
     return box;
   };
@@ -19,7 +19,7 @@ async function select(chat: ChatPage, from: string, to: string, offset: number):
 }
 
 /** What the clipboard has, as it is pasted. */
-async function copied({ page, composer }: ChatPage): Promise<string> {
+async function readClipboard({ page, composer }: ChatPage): Promise<string> {
   await page.keyboard.press('ControlOrMeta+c');
   await composer.fill('');
   await composer.press('ControlOrMeta+v');
@@ -32,23 +32,23 @@ test('several messages are copied as who said what and when, without the names o
   const [ann, ben] = [await person('Ann Alder'), await person('Ben')];
   await ann.createRoom('Minutes', 'To be copied');
   await ben.openRoom('Minutes');
-  await ann.say('First of all');
-  await ann.say('two lines,\nand `code`:\n```\nlet a;\n\nlet b;\n```\nDone.');
-  await expect(ben.article('two lines')).toBeVisible();
-  await ben.say('Agreed');
-  await expect(ann.article('Agreed')).toBeVisible();
+  await ann.sendMessage('First of all');
+  await ann.sendMessage('two lines,\nand `code`:\n```\nlet a;\n\nlet b;\n```\nDone.');
+  await expect(ben.getArticle('two lines')).toBeVisible();
+  await ben.sendMessage('Agreed');
+  await expect(ann.getArticle('Agreed')).toBeVisible();
   await new UploadDialog(ann.page).sendFiles(textFile('notes.txt'));
-  await expect(ann.article('notes.txt')).toBeVisible();
-  await ann.say('The end');
-  await expect(ann.article('The end').locator('time').first()).toBeAttached();
+  await expect(ann.getArticle('notes.txt')).toBeVisible();
+  await ann.sendMessage('The end');
+  await expect(ann.getArticle('The end').locator('time').first()).toBeAttached();
 
-  await ann.article('The end').hover();
+  await ann.getArticle('The end').hover();
   await select(ann, 'First of all', 'The end', 0);
   const [annAt, benAt] = await Promise.all(
-    ['First of all', 'Agreed'].map(text => ann.article(text).locator('time').first().innerText()),
+    ['First of all', 'Agreed'].map(text => ann.getArticle(text).locator('time').first().innerText()),
   );
-  const third = await ann.article('notes.txt').locator('time').first().innerText();
-  expect(await copied(ann)).toBe(
+  const third = await ann.getArticle('notes.txt').locator('time').first().innerText();
+  expect(await readClipboard(ann)).toBe(
     [
       `Ann Alder, ${annAt}`,
       'First of all',
@@ -67,11 +67,13 @@ test('several messages are copied as who said what and when, without the names o
 test('a part of one message is copied as it is', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Parts', 'Of a message');
-  await ann.say('Only\nthis `part` of it');
-  await expect(ann.article('Only').locator('time').first()).toBeAttached();
+  await ann.sendMessage('Only\nthis `part` of it');
+  await expect(ann.getArticle('Only').locator('time').first()).toBeAttached();
   await select(ann, 'Only', 'Only', 0);
-  expect(await copied(ann)).toBe('Only\nthis part of it');
+  expect(await readClipboard(ann)).toBe('Only\nthis part of it');
   await ann.composer.fill('written here');
   await ann.composer.press('ControlOrMeta+a');
-  expect(await copied(ann), 'what is selected where one writes is left to the browser').toBe('written here');
+  expect(await readClipboard(ann), 'what is selected where one writes is left to the browser').toBe(
+    'written here',
+  );
 });

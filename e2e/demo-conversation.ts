@@ -1,26 +1,26 @@
 import type { BrowserContext } from '@playwright/test';
 import { type CommandArguments, type CommandName, type CommandOutput, HEART } from '@snug/protocol';
 import { openDatabase } from '@snug/server/db/open.ts';
-import { post, upload } from '@snug/testkit/browser/commands.ts';
-import { type Media, png, textFile, wav } from '@snug/testkit/browser/input-files.ts';
+import { sendCommand, uploadFile } from '@snug/testkit/browser/commands.ts';
+import { type InputFile, png, textFile, wav } from '@snug/testkit/browser/input-files.ts';
 import { sql } from 'kysely';
 import type { Server } from './server.ts';
 
 /** What time it is in the scene. */
-export const NOW = new Date('2026-09-05T18:30:00Z');
+export const DEMO_NOW = new Date('2026-09-05T18:30:00Z');
 /** When people signed up, and rooms were made. */
 const EARLIER = '2026-08-29T08:00:00Z';
 
-const WHO = ['ada', 'ben'] as const;
-type People = Record<(typeof WHO)[number], BrowserContext>;
+const PEOPLE = ['ada', 'ben'] as const;
+type People = Record<(typeof PEOPLE)[number], BrowserContext>;
 
-interface Line {
-  by: keyof People;
+interface DemoMessage {
+  author: keyof People;
   at: string;
   text?: string;
-  file?: Media;
+  file?: InputFile;
   /** Of a recording: its length in ms, and its loudness. */
-  spoken?: { duration: string; peaks: string };
+  recording?: { duration: string; peaks: string };
   likedBy?: readonly (keyof People)[];
 }
 
@@ -28,24 +28,24 @@ const CODE = '```\nfor bed in $(cat beds.txt); do\n  water "$bed" --litres 4\ndo
 const PEAKS = Array.from({ length: 48 }, (_, at) => Math.round(50 + 45 * Math.sin(at) * Math.sin(at / 9)));
 
 /** Runs of both over two days, with everything in them that a message can be. */
-const LINES: readonly Line[] = [
-  { by: 'ben', at: '2026-09-04T17:02:00Z', text: 'Who waters the tomatoes this weekend?' },
-  { by: 'ada', at: '2026-09-05T09:12:00Z', text: 'I can, on both days.', likedBy: WHO },
+const DEMO_MESSAGES: readonly DemoMessage[] = [
+  { author: 'ben', at: '2026-09-04T17:02:00Z', text: 'Who waters the tomatoes this weekend?' },
+  { author: 'ada', at: '2026-09-05T09:12:00Z', text: 'I can, on both days.', likedBy: PEOPLE },
   {
-    by: 'ada',
+    author: 'ada',
     at: '2026-09-05T09:13:00Z',
     text: `The beds are in \`beds.txt\`, as on https://garden.example/plan:\n${CODE}`,
   },
-  { by: 'ben', at: '2026-09-05T18:04:00Z', file: png('beds.png', 320, 120), likedBy: ['ben'] },
-  { by: 'ben', at: '2026-09-05T18:05:00Z', file: textFile('beds.txt', 2_048) },
+  { author: 'ben', at: '2026-09-05T18:04:00Z', file: png('beds.png', 320, 120), likedBy: ['ben'] },
+  { author: 'ben', at: '2026-09-05T18:05:00Z', file: textFile('beds.txt', 2_048) },
   {
-    by: 'ben',
+    author: 'ben',
     at: '2026-09-05T18:06:00Z',
     file: wav('spoken.wav', 2, 440),
-    spoken: { duration: '2000', peaks: PEAKS.join() },
+    recording: { duration: '2000', peaks: PEAKS.join() },
   },
   {
-    by: 'ada',
+    author: 'ada',
     at: '2026-09-05T18:21:00Z',
     text: 'Thank you. That is all one needs to know for a Saturday and a Sunday among tomatoes.',
   },
@@ -55,26 +55,39 @@ const LINES: readonly Line[] = [
  * Two rooms of Ada's, in one of which she talked with Ben: the same each time, for pictures that are compared. Answers with
  * the ids of both rooms.
  */
-export async function playScene(server: Server, people: People): Promise<{ garden: string; attic: string }> {
+export async function createDemoConversation(
+  server: Server,
+  people: People,
+): Promise<{ garden: string; attic: string }> {
   const make = (name: string, description: string) =>
-    command(server, people.ada, 'create_room', { name, description });
+    sendTypedCommand(server, people.ada, 'create_room', { name, description });
   const { room: attic } = await make('Attic', 'Where nothing has been said yet.');
   const { room: garden } = await make('Garden', 'Who waters what, and when.');
-  const picture = await upload(server.url, people.ben, png('ben.png', 200, 200));
-  await command(server, people.ben, 'set_avatar', { fileId: picture.id });
+  const picture = await uploadFile(server.url, people.ben, png('ben.png', 200, 200));
+  await sendTypedCommand(server, people.ben, 'set_avatar', { fileId: picture.id });
   const times = new Map<string, string>();
-  for (const line of LINES) times.set(await say(server, people, garden.id, line), line.at);
+  for (const line of DEMO_MESSAGES)
+    times.set(await sendDemoMessage(server, people, garden.id, line), line.at);
   await setTimes(server, times);
   return { garden: garden.id, attic: attic.id };
 }
 
 /** Answers with the message's id. */
-async function say(server: Server, people: People, roomId: string, line: Line): Promise<string> {
-  const { by, text, file, spoken, likedBy = [] } = line;
-  const stored = file && (await upload(server.url, people[by], file, spoken));
-  const { message } = await command(server, people[by], 'send_message', { roomId, text, fileId: stored?.id });
+async function sendDemoMessage(
+  server: Server,
+  people: People,
+  roomId: string,
+  line: DemoMessage,
+): Promise<string> {
+  const { author, text, file, recording, likedBy = [] } = line;
+  const stored = file && (await uploadFile(server.url, people[author], file, recording));
+  const { message } = await sendTypedCommand(server, people[author], 'send_message', {
+    roomId,
+    text,
+    fileId: stored?.id,
+  });
   for (const who of likedBy)
-    await command(server, people[who], 'set_reaction', {
+    await sendTypedCommand(server, people[who], 'set_reaction', {
       roomId,
       messageId: message.id,
       emoji: HEART,
@@ -101,11 +114,11 @@ async function setTimes(server: Server, messages: ReadonlyMap<string, string>): 
   await db.destroy();
 }
 
-function command<Name extends CommandName>(
+function sendTypedCommand<Name extends CommandName>(
   { url }: Server,
   context: BrowserContext,
   name: Name,
   input: CommandArguments<Name>,
 ) {
-  return post(url, context, name, input) as Promise<CommandOutput<Name>>;
+  return sendCommand(url, context, name, input) as Promise<CommandOutput<Name>>;
 }

@@ -14,7 +14,7 @@ declare global {
 }
 
 /** Notes how each dialog looks in each frame from its first one on. */
-async function noteFrames(page: Page): Promise<void> {
+async function recordFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.dialogFrames = [];
     const look = () => {
@@ -53,7 +53,7 @@ async function expectToMoveIn(page: Page, open: Locator, dialog: Locator): Promi
 
 test('a window moves in the first time that it opens, too', async ({ person }) => {
   const { page, ...ann } = await person('Ann');
-  await noteFrames(page);
+  await recordFrames(page);
   await page.goto('/');
   await expect(ann.rooms).toBeVisible();
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,4 +1,4 @@
-import { paste, transferOf } from '@snug/testkit/browser/data-transfer.ts';
+import { createDataTransfer, paste } from '@snug/testkit/browser/data-transfer.ts';
 import { png, textFile } from '@snug/testkit/browser/input-files.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
@@ -15,7 +15,7 @@ for (const [where, viewport] of SCREENS) {
     await ann.createRoom('Files', 'All kinds');
     const upload = new UploadDialog(page);
     const sign = page.getByText(SIGN);
-    const dataTransfer = await transferOf(page, [png('one.png', 40, 30), textFile('two.txt')]);
+    const dataTransfer = await createDataTransfer(page, [png('one.png', 40, 30), textFile('two.txt')]);
     for (const target of [ann.messages, page.getByRole('heading', { name: 'Files' }), ann.composer]) {
       await target.dispatchEvent('dragover', { dataTransfer });
       await expect(sign).toBeVisible();
@@ -44,7 +44,7 @@ for (const [where, viewport] of SCREENS) {
     await expect(about).toBeHidden();
     await expect(upload.dialog).toHaveCount(0);
 
-    const words = await transferOf(page, [], 'only words');
+    const words = await createDataTransfer(page, [], 'only words');
     await ann.messages.dispatchEvent('dragover', { dataTransfer: words });
     await expect(sign).toHaveCount(0);
   });

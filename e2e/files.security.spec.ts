@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageFile } from '@snug/protocol';
-import { cookieOf, post } from '@snug/testkit/browser/commands.ts';
-import { memoryOf } from '@snug/testkit/process-stats.ts';
+import { readCookies, sendCommand } from '@snug/testkit/browser/commands.ts';
+import { readMemory } from '@snug/testkit/process-stats.ts';
 import { expect, test } from './fixtures.ts';
 import { largestPicture, type Polyglot, polyglots } from './polyglots.ts';
 
 /** How many bytes of memory more than before the server may need at any moment; one of the pictures has 96 MB of pixels. */
-const MEMORY = 100e6;
+const MAX_MEMORY_BYTES = 100e6;
 
 /** What a browser shows by itself, as the server found it in the bytes. */
-const SHOWN = /^(image\/(png|jpeg|gif)|audio\/(mpeg|wav)|video\/(mp4|webm))$/;
+const INLINE_TYPES = /^(image\/(png|jpeg|gif)|audio\/(mpeg|wav)|video\/(mp4|webm))$/;
 
 test('F3 files that want to be run, or to be too much, are opened in a browser, and none is', {
   tag: '@own-server',
-}, async ({ server, person, complaints }) => {
+}, async ({ server, person, consoleErrors }) => {
   const { page, messages, articles } = await person('Ann');
   const context = page.context();
   const ran: string[] = [];
@@ -22,17 +22,17 @@ test('F3 files that want to be run, or to be too much, are opened in a browser, 
     ran.push(`${page.url()}: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  const before = memoryOf(server.pid).most;
+  const before = readMemory(server.pid).most;
   const all = polyglots(server.url);
   expect(all.length).toBeGreaterThanOrEqual(40);
-  const cookie = await cookieOf(context);
+  const cookie = await readCookies(context);
   const room = { id: randomUUID(), name: 'Polyglots', description: 'x' };
-  await post(server.url, context, 'create_room', room);
+  await sendCommand(server.url, context, 'create_room', room);
   const files: MessageFile[] = [];
   for (const polyglot of all) {
     const file = await upload(server.url, cookie, polyglot);
     files.push(file);
-    await post(server.url, context, 'send_message', { roomId: room.id, fileId: file.id });
+    await sendCommand(server.url, context, 'send_message', { roomId: room.id, fileId: file.id });
   }
 
   // In its room, each in its place.
@@ -45,16 +45,18 @@ test('F3 files that want to be run, or to be too much, are opened in a browser, 
   }
   // As a part of a page that was got at: from Snug's own address, but no script and no style.
   for (const { url } of files) expect([url, await page.evaluate(loadAsCode, url)]).toEqual([url, 0]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 
   // In the address bar. What is downloaded leaves the page where it was.
   // Nor does the largest picture need more memory: as an avatar it is refused.
   const { id: fileId } = await upload(server.url, cookie, largestPicture());
-  await expect(post(server.url, context, 'set_avatar', { fileId })).rejects.toThrow('File process error');
+  await expect(sendCommand(server.url, context, 'set_avatar', { fileId })).rejects.toThrow(
+    'File process error',
+  );
   for (const { url, name, contentType } of files) {
     await page.goto('/api/docs');
     const answer = await page.goto(url).catch(() => undefined);
-    const isShown = SHOWN.test(contentType);
+    const isShown = INLINE_TYPES.test(contentType);
     expect([name, answer !== undefined]).toEqual([name, isShown]);
     expect([name, await page.evaluate(() => document.contentType)]).toEqual([
       name,
@@ -63,14 +65,14 @@ test('F3 files that want to be run, or to be too much, are opened in a browser, 
   }
   // Until the last file's page is left, it may have something to say.
   await page.goto('/api/docs');
-  expect(complaints.filter(words => !ITS_OWN_PAGE.test(words))).toEqual([]);
-  complaints.splice(0);
+  expect(consoleErrors.filter(words => !EXPECTED_ERRORS.test(words))).toEqual([]);
+  consoleErrors.splice(0);
   expect(ran).toEqual([]);
-  expect(memoryOf(server.pid).most - before).toBeLessThan(MEMORY);
+  expect(readMemory(server.pid).most - before).toBeLessThan(MAX_MEMORY_BYTES);
 });
 
 /** The browser's own page around a picture, sound or film is under the file's policy, too. */
-const ITS_OWN_PAGE = /Applying inline style violates|Loading media from|style-src|media-src/;
+const EXPECTED_ERRORS = /Applying inline style violates|Loading media from|style-src|media-src/;
 
 async function upload(url: string, cookie: string, { name, bytes }: Polyglot): Promise<MessageFile> {
   const answer = await fetch(`${url}/api/files?${new URLSearchParams({ name })}`, {

@@ -5,7 +5,7 @@ import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
 
-function picture({ messages }: ChatPage, name: string) {
+function getImage({ messages }: ChatPage, name: string) {
   return messages.getByRole('button', { name, exact: true });
 }
 
@@ -20,12 +20,12 @@ test('a picture has its place before it is loaded, and nothing moves when it com
   });
   const upload = new UploadDialog(ann.page);
   await upload.sendFiles(png('wide.png', 900, 600));
-  await expect(picture(ann, 'wide.png')).toBeVisible();
-  await ann.say('And a tall one:');
+  await expect(getImage(ann, 'wide.png')).toBeVisible();
+  await ann.sendMessage('And a tall one:');
   await upload.sendFiles(png('tall.png', 100, 1000));
-  await expect(picture(ann, 'tall.png')).toBeVisible();
-  await ann.say('What do you think?');
-  await expect(ben.article('What do you think?')).toBeVisible();
+  await expect(getImage(ann, 'tall.png')).toBeVisible();
+  await ann.sendMessage('What do you think?');
+  await expect(ben.getArticle('What do you think?')).toBeVisible();
   const images = ben.messages.locator('article img[alt]:not([alt=""])');
   const isLoaded = () =>
     images.evaluateAll(images => images.map(image => (image as HTMLImageElement).complete));
@@ -36,8 +36,8 @@ test('a picture has its place before it is loaded, and nothing moves when it com
       rows.map(row => [row.offsetTop, row.offsetHeight] as const),
     );
   const before = await places();
-  expect(await picture(ben, 'wide.png').boundingBox()).toMatchObject({ width: 420, height: 280 });
-  expect((await picture(ben, 'tall.png').boundingBox())?.height).toBe(280);
+  expect(await getImage(ben, 'wide.png').boundingBox()).toMatchObject({ width: 420, height: 280 });
+  expect((await getImage(ben, 'tall.png').boundingBox())?.height).toBe(280);
   shown.resolve();
   await expect.poll(isLoaded).toEqual([true, true]);
   expect(await places()).toEqual(before);
@@ -50,11 +50,11 @@ test('pictures sent together stand side by side, each a message of its own', asy
   const names = ['one.png', 'two.png', 'three.png'];
   const upload = new UploadDialog(page);
   await upload.sendFiles(png('one.png', 300, 200));
-  await expect(picture(ann, 'one.png'), 'alone it has its own shape').toBeVisible();
-  expect(await picture(ann, 'one.png').boundingBox()).toMatchObject({ width: 300, height: 200 });
+  await expect(getImage(ann, 'one.png'), 'alone it has its own shape').toBeVisible();
+  expect(await getImage(ann, 'one.png').boundingBox()).toMatchObject({ width: 300, height: 200 });
   await upload.sendFiles(png('two.png', 200, 300), png('three.png', 900, 900));
-  await expect(picture(ann, 'three.png')).toBeVisible();
-  await ann.say('That is all');
+  await expect(getImage(ann, 'three.png')).toBeVisible();
+  await ann.sendMessage('That is all');
   await expect(ann.articles).toHaveCount(4);
   await expect(ann.articles.locator('time').first()).toBeAttached();
   // What has just come moves a little.
@@ -63,17 +63,17 @@ test('pictures sent together stand side by side, each a message of its own', asy
   );
   await expect(ann.articles.locator('time')).toHaveCount(4);
   const boxes = await Promise.all(
-    names.map(async name => (await picture(ann, name).boundingBox()) ?? { x: 0, y: 0 }),
+    names.map(async name => (await getImage(ann, name).boundingBox()) ?? { x: 0, y: 0 }),
   );
   expect(new Set(boxes.map(({ y }) => y)).size, 'in a line').toBe(1);
   expect(boxes.map(({ x }) => x)).toEqual(boxes.map(({ x }) => x).toSorted((a, b) => a - b));
-  const [first, last] = [boxes[0], await picture(ann, 'three.png').boundingBox()];
+  const [first, last] = [boxes[0], await getImage(ann, 'three.png').boundingBox()];
   expect((last?.x ?? 0) + (last?.width ?? 0) - (first?.x ?? 0), 'together as wide as one').toBeCloseTo(
     420,
     0,
   );
   const head = await ann.articles.first().getByRole('button', { name: 'Ann', exact: true }).boundingBox();
-  const words = await ann.article('That is all').locator('[data-words]').boundingBox();
+  const words = await ann.getArticle('That is all').locator('[data-words]').boundingBox();
   expect(head?.x, 'under the name').toBe(words?.x);
   expect(first?.x).toBe(words?.x);
   expect(head?.y ?? 0).toBeLessThan((first?.y ?? 0) - 15);
@@ -82,7 +82,7 @@ test('pictures sent together stand side by side, each a message of its own', asy
   await second.getByRole('button', { name: 'Like' }).click();
   await expect(second.getByRole('button', { name: 'Like' })).toHaveAccessibleDescription(/^1 Ann, /);
   const chip = await second.getByRole('button', { name: 'Like' }).boundingBox();
-  const liked = await picture(ann, 'two.png').boundingBox();
+  const liked = await getImage(ann, 'two.png').boundingBox();
   const gap = (chip?.y ?? 0) - (liked?.y ?? 0) - (liked?.height ?? 0);
   expect(gap, 'right below its picture').toBeGreaterThanOrEqual(0);
   expect(gap).toBeLessThan(10);
@@ -103,10 +103,10 @@ test('on a phone a picture is never wider than the column', async ({ person }) =
     png('wide.png', 2000, 500),
     textFile(`${'long'.repeat(30)}.txt`),
   );
-  await expect(picture(ann, 'wide.png')).toBeVisible();
+  await expect(getImage(ann, 'wide.png')).toBeVisible();
   const [width, scrolled] = await ann.messages.evaluate(log => [log.clientWidth, log.scrollWidth]);
   expect(scrolled).toBe(width);
-  const box = await picture(ann, 'wide.png').boundingBox();
+  const box = await getImage(ann, 'wide.png').boundingBox();
   expect(box?.width).toBeGreaterThan(200);
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4, 1);
 });
@@ -115,7 +115,7 @@ test('the lightbox is opened, walked through, zoomed and closed by keys', async 
   const ann = await person('Ann');
   await ann.createRoom('Gallery', 'Look');
   await new UploadDialog(ann.page).sendFiles(png('one.png', 400, 300), png('two.png', 300, 400));
-  await picture(ann, 'one.png').focus();
+  await getImage(ann, 'one.png').focus();
   await ann.page.keyboard.press('Enter');
   const lightbox = (name: string) => ann.page.getByRole('dialog', { name });
   const image = (name: string) => lightbox(name).getByRole('img', { name });
@@ -146,7 +146,7 @@ test('the lightbox is opened, walked through, zoomed and closed by keys', async 
   await expect(lightbox('one.png').getByRole('link', { name: 'Download one.png' })).toBeVisible();
   await ann.page.keyboard.press('Escape');
   await expect(lightbox('one.png')).toBeHidden();
-  await expect(picture(ann, 'one.png'), 'focus returns').toBeFocused();
+  await expect(getImage(ann, 'one.png'), 'focus returns').toBeFocused();
 });
 
 test('any other file is a card with its size, and comes down as it went up', async ({ person }) => {
@@ -157,7 +157,7 @@ test('any other file is a card with its size, and comes down as it went up', asy
   await new UploadDialog(ann.page).sendFiles(...files);
   for (const [index, size] of ['TXT · 17 B', 'CSV · 1.5 KB', 'TXT · 4.9 MB'].entries()) {
     const { name, buffer } = files[index] ?? textFile('none');
-    const card = ben.article(name);
+    const card = ben.getArticle(name);
     await expect(card).toContainText(size);
     const downloading = ben.page.waitForEvent('download');
     await card.getByRole('link', { name: `Download ${name}` }).click();
@@ -220,7 +220,7 @@ test('sound is played, sped up, and moved through by pointer and keys; one sound
 test('a film plays in place', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Films', 'Popcorn');
-  const buffer = await film(ann.page);
+  const buffer = await recordVideo(ann.page);
   await new UploadDialog(ann.page).sendFiles({ name: 'film.webm', mimeType: 'video/webm', buffer });
   const video = ann.messages.locator('video');
   const { width = 0, height = 0 } = (await video.boundingBox()) ?? {};
@@ -232,7 +232,7 @@ test('a film plays in place', async ({ person }) => {
 });
 
 /** A second of film, made by the browser. */
-async function film(page: Page): Promise<Buffer> {
+async function recordVideo(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
     const context = canvas.getContext('2d');
@@ -256,11 +256,11 @@ test('a file is deleted with its message', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Gone', 'And not to be found again');
   await new UploadDialog(ann.page).sendFiles(textFile('secret.txt'));
-  const href = await ann.article('secret.txt').getByRole('link').getAttribute('href');
+  const href = await ann.getArticle('secret.txt').getByRole('link').getAttribute('href');
   const status = () =>
     ann.page.evaluate(async href => (await fetch(href ?? '', { cache: 'no-store' })).status, href);
   await expect.poll(status).toBe(200);
-  await ann.article('secret.txt').getByRole('button', { name: 'Delete message' }).click();
+  await ann.getArticle('secret.txt').getByRole('button', { name: 'Delete message' }).click();
   await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(ann.page.getByText('Message has been deleted')).toBeVisible();
   await expect(ann.page.getByText("The message is gone, but its file couldn't be deleted")).toHaveCount(0);
@@ -277,14 +277,14 @@ test('a stored file that outlives its message is said', async ({ person }) => {
   });
   await ann.page.reload();
   await new UploadDialog(ann.page).sendFiles(textFile('heavy.txt'));
-  await ann.article('heavy.txt').getByRole('button', { name: 'Delete message' }).click();
+  await ann.getArticle('heavy.txt').getByRole('button', { name: 'Delete message' }).click();
   await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   const alert = ann.page.getByRole('alert');
   await expect(
     alert.filter({ hasText: "The message is gone, but its file couldn't be deleted 😕" }),
   ).toBeVisible();
   await expect(alert.filter({ hasText: 'Message has been deleted' })).toBeVisible();
-  await expect(ann.article('heavy.txt')).toHaveCount(0);
+  await expect(ann.getArticle('heavy.txt')).toHaveCount(0);
 });
 
 test('a picture that was closed is in the way of nothing', async ({ person }) => {
@@ -299,6 +299,6 @@ test('a picture that was closed is in the way of nothing', async ({ person }) =>
     if (close === 'Escape') await ann.page.keyboard.press('Escape');
     else await lightbox.getByRole('button', { name: 'Close' }).click();
     await expect(lightbox).toHaveCount(0);
-    await ann.room('Album').click({ timeout: 5_000 });
+    await ann.getRoomLink('Album').click({ timeout: 5_000 });
   }
 });

@@ -37,8 +37,8 @@ for (const [where, viewport] of SCREENS) {
     await ben.page.goto(link);
     await expect(ben.page.getByText('No messages yet', { exact: true })).toBeVisible();
     await expect(ben.page.getByRole('region', { name: 'Invitation' }), 'he is a guest').toHaveCount(0);
-    await ann.say('Hello');
-    await expect(ben.article('Hello')).toBeVisible();
+    await ann.sendMessage('Hello');
+    await expect(ben.getArticle('Hello')).toBeVisible();
     await expect(invitation, 'the room has begun').toHaveCount(0);
     await ben.page.getByRole('button', { name: 'Room Information' }).click();
     const about = ben.page.getByRole('dialog', { name: 'About Lounge' });
@@ -61,7 +61,7 @@ for (const [where, viewport] of SCREENS) {
     await expect(dialog.getByRole('textbox', { name: 'Room name' })).toHaveValue('Slow');
     await ann.page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect(ann.room('Fast')).toBeVisible();
+    await expect(ann.getRoomLink('Fast')).toBeVisible();
     await expect(ann.page.getByRole('button', { name: 'Create the first room' })).toHaveCount(0);
     if (where === 'wide') await expect(ann.page.getByText('Please select chat')).toBeVisible();
   });

@@ -5,8 +5,8 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import { ChatPage, forgetRooms } from '@snug/testkit/browser/pages/chat-page.ts';
-import { noteComplaints } from './console-errors.ts';
+import { ChatPage, resetCreatedRooms } from '@snug/testkit/browser/pages/chat-page.ts';
+import { recordConsoleErrors } from './console-errors.ts';
 import { type Server, startServer } from './server.ts';
 import { SharedServer } from './shared-server.ts';
 
@@ -22,7 +22,7 @@ interface Fixtures {
   /** Shared with other tests, but for those with the tag `@own-server`. */
   server: Server;
   /** What went wrong in the pages of this test. None may be left at its end. */
-  complaints: string[];
+  consoleErrors: string[];
   /** A page of a browser of its own, signed out. */
   visitor: (device?: Device) => Promise<Page>;
   /** Someone new, signed in, in a browser of their own. */
@@ -50,28 +50,28 @@ export const test = base.extend<Fixtures, { shared: SharedServer }>({
   },
 
   // oxlint-disable-next-line no-empty-pattern
-  complaints: async ({}, use) => {
-    const complaints: string[] = [];
-    await use(complaints);
-    expect(complaints, 'errors and security reports of the pages').toEqual([]);
+  consoleErrors: async ({}, use) => {
+    const consoleErrors: string[] = [];
+    await use(consoleErrors);
+    expect(consoleErrors, 'errors and security reports of the pages').toEqual([]);
   },
 
-  visitor: async ({ browser, server, complaints }, use) => {
+  visitor: async ({ browser, server, consoleErrors }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async device => {
       const context = await browser.newContext({ baseURL: server.url, ...device });
       contexts.push(context);
-      await noteComplaints(context, complaints);
+      await recordConsoleErrors(context, consoleErrors);
       return context.newPage();
     });
     for (const context of contexts) await context.close();
   },
 
   person: async ({ visitor }, use) => {
-    forgetRooms();
+    resetCreatedRooms();
     await use(async (name, device) => {
       const page = await visitor(device);
-      await signUp(page, name, emailOf(name));
+      await signUp(page, name, createEmail(name));
       await page.goto('/');
       const chat = new ChatPage(page);
       await expect(chat.rooms).toBeVisible();
@@ -81,7 +81,7 @@ export const test = base.extend<Fixtures, { shared: SharedServer }>({
 });
 
 /** Of somebody in this test, whom no other test knows. */
-export function emailOf(name: string): string {
+export function createEmail(name: string): string {
   return `${name.toLowerCase().replaceAll(' ', '-')}-${test.info().testId}@snug.example`;
 }
 

@@ -24,14 +24,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { page } = ann;
     await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });
     await ann.createRoom('Forced', 'By the system');
-    for (const text of ['One', 'Two', 'Three']) await ann.say(text);
-    const row = ann.article('Three');
+    for (const text of ['One', 'Two', 'Three']) await ann.sendMessage(text);
+    const row = ann.getArticle('Three');
     await expect(row.locator('time').first()).toBeAttached();
     await page.mouse.move(0, 0);
 
     for (const button of ['Attach files', 'Record voice message', 'Send', 'Create new chat room', 'People'])
       expect(await contrastIn(page.getByRole('button', { name: button })), button).toBeGreaterThan(120);
-    await expect(ann.room('Forced'), 'the room that is open').toHaveCSS('outline-style', 'solid');
+    await expect(ann.getRoomLink('Forced'), 'the room that is open').toHaveCSS('outline-style', 'solid');
     await expect(page.getByRole('button', { name: 'Send', exact: true })).toHaveCSS('border-style', 'solid');
 
     const like = row.getByRole('button', { name: 'Like' });

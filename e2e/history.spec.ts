@@ -1,17 +1,17 @@
-import { post } from '@snug/testkit/browser/commands.ts';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { expect, test } from './fixtures.ts';
-import { framesPass } from './scroll.ts';
+import { waitForFrames } from './scroll.ts';
 
 test('history comes in pages of 15, and reading it never moves what is read', async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Long', 'Forty messages');
   const roomId = ann.page.url().split('/').at(-1) ?? '';
   for (let line = 1; line <= 40; line++) {
-    await post(server.url, ann.page.context(), 'send_message', { roomId, text: `Line ${line}.` });
+    await sendCommand(server.url, ann.page.context(), 'send_message', { roomId, text: `Line ${line}.` });
   }
   await ann.page.reload();
   await expect(ann.articles).toHaveCount(15);
-  await expect(ann.article('Line 40.')).toBeInViewport();
+  await expect(ann.getArticle('Line 40.')).toBeInViewport();
 
   const more = ann.page.getByRole('button', { name: 'Load more' });
   await more.scrollIntoViewIfNeeded();
@@ -35,7 +35,7 @@ test('who scrolls up finds the page before, fetched ahead', async ({ person, ser
   await ann.createRoom('Up', 'Forty messages');
   for (let line = 1; line <= 40; line++) {
     const text = `Line ${line}.\nAnd more\nof it.`;
-    await post(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
+    await sendCommand(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
   }
   const pages: string[] = [];
   ann.page.on('websocket', socket =>
@@ -46,12 +46,12 @@ test('who scrolls up finds the page before, fetched ahead', async ({ person, ser
   await ann.page.reload();
   await expect(ann.articles).toHaveCount(15);
   await expect.poll(() => pages).toHaveLength(1);
-  await framesPass(ann.messages);
+  await waitForFrames(ann.messages);
   await expect(ann.articles, 'here, and not shown').toHaveCount(15);
   await ann.messages.evaluate(log => log.scrollTo(0, 200));
-  await framesPass(ann.messages);
+  await waitForFrames(ann.messages);
   await expect(ann.articles, 'nobody scrolled').toHaveCount(15);
-  const row = ann.article('Line 27.');
+  const row = ann.getArticle('Line 27.');
   const before = (await row.boundingBox())?.y ?? 0;
   await ann.messages.hover();
   await ann.page.mouse.wheel(0, -50);
@@ -68,7 +68,7 @@ test('who scrolls up finds the page before, fetched ahead', async ({ person, ser
 test('messages stand under the day on which they were written', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Days', 'One heading a day');
-  await ann.say('today');
+  await ann.sendMessage('today');
   const today = await ann.page.evaluate(() => {
     const now = new Date();
     const month = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')[now.getMonth()];
@@ -80,7 +80,7 @@ test('messages stand under the day on which they were written', async ({ person 
 test('today and yesterday are called so, and at midnight the one becomes the other', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Midnight', 'A new day');
-  await ann.say('late at night');
+  await ann.sendMessage('late at night');
   await expect(ann.articles.locator('time').first()).toBeAttached();
   const { page } = ann;
   const lateToday = await page.evaluate(() => new Date().setHours(23, 59, 0, 0));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 /** Words that were written to do harm, and some that chance wrote, the same in each run. */
-export const HOSTILE_WORDS: readonly string[] = [
+export const HOSTILE_TEXTS: readonly string[] = [
   '<script>window.pwned = 1</script>',
   '<img src=x onerror="window.pwned = 1">',
   '"><svg/onload=window.pwned=1>',
@@ -28,4 +28,4 @@ export const HOSTILE_WORDS: readonly string[] = [
 ];
 
 /** Closes what holds it, and turns what follows. */
-export const NAME_THAT_BREAKS_OUT = 'Eve\u2069\u2069\u202eliar';
+export const BIDI_ESCAPING_NAME = 'Eve\u2069\u2069\u202eliar';

@@ -17,7 +17,7 @@ test('Enter ends a word of an input method, and sends only after it', async ({ p
   await expect(ann.composer).toHaveValue('日本');
   await expect(ann.articles).toHaveCount(0);
   await ann.composer.press('Enter');
-  await expect(ann.article('日本')).toBeVisible();
+  await expect(ann.getArticle('日本')).toBeVisible();
 });
 
 test('an Enter that belongs to an input method does not send, whichever way the browser says so', async ({
@@ -40,7 +40,7 @@ test('an Enter that belongs to an input method does not send, whichever way the 
   await expect(ann.composer).toHaveValue('half a word');
   await expect(ann.articles).toHaveCount(0);
   await ann.composer.press('Enter');
-  await expect(ann.article('half a word')).toBeVisible();
+  await expect(ann.getArticle('half a word')).toBeVisible();
 });
 
 test('Escape that ends a word of an input method does not end the editing around it', async ({ person }) => {

@@ -12,7 +12,7 @@ interface Icon {
 }
 
 /** The colour that the browser gives its own frame, as it stands in the page's head. */
-function frameColour(page: Page): Promise<string | undefined> {
+function readThemeColor(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
     return metas.find(({ media }) => matchMedia(media).matches)?.content;
@@ -58,14 +58,14 @@ test('the frame of the browser has the colour of the theme, the system’s or th
   const { page } = ann;
   const [light, dark] = ['#fcf9f4', '#131419'];
   await page.emulateMedia({ colorScheme: 'light' });
-  expect(await frameColour(page)).toBe(light);
+  expect(await readThemeColor(page)).toBe(light);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await frameColour(page)).toBe(dark);
+  expect(await readThemeColor(page)).toBe(dark);
   const dashboard = new DashboardPage(page);
   await dashboard.open();
   await dashboard.dialog.getByText('Light', { exact: true }).click();
-  expect(await frameColour(page)).toBe(light);
+  expect(await readThemeColor(page)).toBe(light);
   await page.reload();
   await expect(ann.rooms).toBeVisible();
-  expect(await frameColour(page), 'after a reload').toBe(light);
+  expect(await readThemeColor(page), 'after a reload').toBe(light);
 });

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
-import { post } from '@snug/testkit/browser/commands.ts';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { png, wav } from '@snug/testkit/browser/input-files.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
-import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
+import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 import type { Server } from './server.ts';
 
 /** What is promised on a machine with nothing else to do, in ms, and how much longer a busy one may take. */
-const PROMISED = { visited: 50, cold: 400 };
-const SLACK = 4;
+const PROMISED_MS = { visited: 50, cold: 400 };
+const SLACK_FACTOR = 4;
 /** The median counts. */
-const MEASURED = 7;
+const SAMPLE_COUNT = 7;
 
 /** Not in TypeScript's libraries: https://wicg.github.io/layout-instability/ */
 interface LayoutShift extends PerformanceEntry {
@@ -25,7 +25,7 @@ async function makeRoom(server: Server, ann: ChatPage, name: string, count: numb
   await new UploadDialog(ann.page).sendFiles(png('hill.png', 640, 400), wav('sound.wav', 1, 440));
   for (let line = 1; line <= count; line++) {
     const text = `Line ${line} in ${name}. ${'A few words of the usual length. '.repeat(line % 5)}`;
-    await post(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
+    await sendCommand(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
   }
 }
 
@@ -46,7 +46,7 @@ async function watchPaint(page: Page): Promise<void> {
   });
 }
 
-function noted(page: Page): Promise<{ shift: number; paintedAt: number }> {
+function readPaintMetrics(page: Page): Promise<{ shift: number; paintedAt: number }> {
   return page.evaluate(() => (window as unknown as { noted: { shift: number; paintedAt: number } }).noted);
 }
 
@@ -67,18 +67,18 @@ async function openRoom(who: ChatPage, name: string, words: string): Promise<num
       }),
     words,
   );
-  await who.room(name).click();
+  await who.getRoomLink(name).click();
   return took;
 }
 
-function median(values: readonly number[]): number {
+function getMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-function report(what: string, took: readonly number[], promised: number): void {
-  const description = `median ${Math.round(median(took))} of ${took.map(Math.round).join(', ')}`;
+function reportTimes(what: string, took: readonly number[], promised: number): void {
+  const description = `median ${Math.round(getMedian(took))} of ${took.map(Math.round).join(', ')}`;
   test.info().annotations.push({ type: `${what}, ms (promised ${promised})`, description });
-  expect(median(took), `${what}: ${description}`).toBeLessThan(promised * SLACK);
+  expect(getMedian(took), `${what}: ${description}`).toBeLessThan(promised * SLACK_FACTOR);
 }
 
 test('a room that was visited shows within 50 ms, and a link warms one that was not', {
@@ -90,15 +90,15 @@ test('a room that was visited shows within 50 ms, and a link warms one that was 
   await ann.openRoom('Attic');
   await ann.page.getByRole('button', { name: 'Load more' }).click();
   await ann.openRoom('Barn');
-  await expect(ann.article('Line 30 in Barn.')).toBeVisible();
+  await expect(ann.getArticle('Line 30 in Barn.')).toBeVisible();
   const took: number[] = [];
-  for (let round = 0; round < MEASURED; round++) {
+  for (let round = 0; round < SAMPLE_COUNT; round++) {
     took.push(await openRoom(ann, 'Attic', 'Line 30 in Attic.'));
     took.push(await openRoom(ann, 'Barn', 'Line 30 in Barn.'));
   }
-  report('from the click to a visited room', took, PROMISED.visited);
+  reportTimes('from the click to a visited room', took, PROMISED_MS.visited);
 
-  await ann.room('Cellar').hover();
+  await ann.getRoomLink('Cellar').hover();
   const cellar = await openRoom(ann, 'Cellar', 'Line 30 in Cellar.');
   test.info().annotations.push({ type: 'ms from the click to a warmed room', description: cellar.toFixed() });
 });
@@ -109,10 +109,10 @@ test('a page that is loaded anew shows its room within 400 ms, and nothing in it
   const ann = await person('Ann');
   await makeRoom(server, ann, 'Attic', 30);
   const took: number[] = [];
-  for (let round = 0; round < MEASURED; round++) {
+  for (let round = 0; round < SAMPLE_COUNT; round++) {
     const page = await visitor();
     await page.request.post('/api/auth/sign-in/email', {
-      data: { email: emailOf('Ann'), password: PASSWORD },
+      data: { email: createEmail('Ann'), password: PASSWORD },
     });
     await watchPaint(page);
     await page.goto(`/chat/${ann.roomId}`);
@@ -123,10 +123,10 @@ test('a page that is loaded anew shows its room within 400 ms, and nothing in it
     await page.getByRole('button', { name: 'Load more' }).click();
     await expect(page.getByRole('article')).toHaveCount(32);
     await page.waitForLoadState('networkidle');
-    const { shift, paintedAt } = await noted(page);
+    const { shift, paintedAt } = await readPaintMetrics(page);
     took.push(paintedAt);
     expect(shift, 'layout shift').toBeLessThan(0.02);
     await page.context().close();
   }
-  report('from the address to the messages', took, PROMISED.cold);
+  reportTimes('from the address to the messages', took, PROMISED_MS.cold);
 });

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
-import { post } from '@snug/testkit/browser/commands.ts';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { distance, expectSteady, framesPass } from './scroll.ts';
+import { expectSteady, getDistanceFromEnd, waitForFrames } from './scroll.ts';
 import type { Server } from './server.ts';
 
 const WIDTHS = SCREENS;
 
 /** Has a program of somebody's say lines `from` to `to`. */
-async function fill(server: Server, chat: ChatPage, from: number, to: number): Promise<void> {
+async function sendLines(server: Server, chat: ChatPage, from: number, to: number): Promise<void> {
   for (let line = from; line <= to; line++) {
     const text = `Line ${line}.${'\nand another'.repeat(line % 3)}`;
-    await post(server.url, chat.page.context(), 'send_message', { roomId: chat.roomId, text });
+    await sendCommand(server.url, chat.page.context(), 'send_message', { roomId: chat.roomId, text });
   }
 }
 
@@ -25,7 +25,7 @@ async function enterMessages({ page, composer }: ChatPage): Promise<void> {
 }
 
 /** What has the focus, by its name. */
-function focused(page: Page): Promise<string | null | undefined> {
+function readFocusedName(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
 }
 
@@ -34,56 +34,56 @@ for (const [where, viewport] of WIDTHS) {
     const ann = await person('Ann', { viewport });
     const { page, composer } = ann;
     await ann.createRoom('Arrows', 'Up and down');
-    await fill(server, ann, 1, 40);
+    await sendLines(server, ann, 1, 40);
     await ann.page.reload();
-    await expect(ann.article('Line 40.')).toBeInViewport();
+    await expect(ann.getArticle('Line 40.')).toBeInViewport();
     await composer.focus();
     await page.keyboard.press('Shift+Tab');
-    expect(await focused(page)).toBe('Attach files');
+    expect(await readFocusedName(page)).toBe('Attach files');
     await page.keyboard.press('Shift+Tab');
-    await expect(ann.article('Line 40.')).toBeFocused();
-    await expect(ann.article('Line 40.')).toHaveCSS('outline-style', 'solid');
-    expect(await distance(ann.messages), 'nothing moved').toBeLessThan(0.01);
+    await expect(ann.getArticle('Line 40.')).toBeFocused();
+    await expect(ann.getArticle('Line 40.')).toHaveCSS('outline-style', 'solid');
+    expect(await getDistanceFromEnd(ann.messages), 'nothing moved').toBeLessThan(0.01);
 
     await page.keyboard.press('ArrowUp');
-    await expect(ann.article('Line 39.')).toBeFocused();
+    await expect(ann.getArticle('Line 39.')).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    await expect(ann.article('Line 40.'), 'there is none below').toBeFocused();
+    await expect(ann.getArticle('Line 40.'), 'there is none below').toBeFocused();
     await page.keyboard.press('Home');
-    await expect(ann.article('Line 26.')).toBeFocused();
-    await expect(ann.article('Line 26.')).toBeInViewport({ ratio: 1 });
+    await expect(ann.getArticle('Line 26.')).toBeFocused();
+    await expect(ann.getArticle('Line 26.')).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('ArrowUp');
     await expect(page.getByRole('button', { name: 'Load more' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(ann.articles).toHaveCount(30);
     await page.keyboard.press('ArrowDown');
-    await expect(ann.article('Line 11.')).toBeFocused();
-    await expect(ann.article('Line 11.')).toBeInViewport({ ratio: 1 });
+    await expect(ann.getArticle('Line 11.')).toBeFocused();
+    await expect(ann.getArticle('Line 11.')).toBeInViewport({ ratio: 1 });
     for (let line = 12; line <= 20; line++) {
       await page.keyboard.press('ArrowDown');
-      await expect(ann.article(`Line ${line}.`)).toBeFocused();
-      await expect(ann.article(`Line ${line}.`)).toBeInViewport({ ratio: 1 });
+      await expect(ann.getArticle(`Line ${line}.`)).toBeFocused();
+      await expect(ann.getArticle(`Line ${line}.`)).toBeInViewport({ ratio: 1 });
     }
 
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await expect(ann.articles).toHaveCount(40);
-    await expect(ann.article('Line 10.'), 'at the beginning the button is gone').toBeFocused();
+    await expect(ann.getArticle('Line 10.'), 'at the beginning the button is gone').toBeFocused();
     for (let line = 11; line <= 20; line++) await page.keyboard.press('ArrowDown');
 
     await page.keyboard.press('Tab');
-    await expect(ann.article('Line 20.').getByRole('button').first()).toBeFocused();
+    await expect(ann.getArticle('Line 20.').getByRole('button').first()).toBeFocused();
     await page.keyboard.press('ArrowDown');
-    await expect(ann.article('Line 21.'), 'from a button, too').toBeFocused();
+    await expect(ann.getArticle('Line 21.'), 'from a button, too').toBeFocused();
     await page.keyboard.press('End');
-    await expect(ann.article('Line 40.')).toBeFocused();
-    expect(await distance(ann.messages)).toBeLessThan(0.01);
+    await expect(ann.getArticle('Line 40.')).toBeFocused();
+    expect(await getDistanceFromEnd(ann.messages)).toBeLessThan(0.01);
     const stops: string[] = [];
     for (let stop = 0; stop < 4; stop++) {
       await page.keyboard.press('Tab');
-      stops.push((await focused(page)) ?? '');
+      stops.push((await readFocusedName(page)) ?? '');
     }
     expect(stops, 'the buttons of this one, and no others').toEqual([
       'Like',
@@ -92,9 +92,9 @@ for (const [where, viewport] of WIDTHS) {
       'Attach files',
     ]);
     await page.keyboard.press('Shift+Tab');
-    await expect(ann.article('Line 40.')).toBeFocused();
+    await expect(ann.getArticle('Line 40.')).toBeFocused();
     await page.keyboard.press('Shift+Tab');
-    expect(await focused(page), 'and out again').toBe('Room Information');
+    expect(await readFocusedName(page), 'and out again').toBe('Room Information');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await expect(composer).toBeFocused();
@@ -106,41 +106,44 @@ for (const [where, viewport] of WIDTHS) {
   }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben', { viewport })];
     await ann.createRoom('Steady', 'Under the fingers');
-    await fill(server, ann, 1, 40);
+    await sendLines(server, ann, 1, 40);
     await ben.openRoom('Steady');
-    await expect(ben.article('Line 40.')).toBeInViewport();
+    await expect(ben.getArticle('Line 40.')).toBeInViewport();
     await ben.page.getByRole('button', { name: 'Load more' }).click();
     await expect(ben.articles).toHaveCount(30);
     await ben.messages.evaluate(log => log.scrollTo(0, log.scrollHeight));
     await enterMessages(ben);
     for (let times = 0; times < 26; times++) await ben.page.keyboard.press('ArrowUp');
-    const row = ben.article('Line 14.');
+    const row = ben.getArticle('Line 14.');
     await expect(row).toBeFocused();
-    await framesPass(ben.messages);
+    await waitForFrames(ben.messages);
     await expectSteady(row, 'messages come', async () => {
-      await fill(server, ann, 41, 43);
-      await expect(ben.article('Line 43.')).toBeAttached();
+      await sendLines(server, ann, 41, 43);
+      await expect(ben.getArticle('Line 43.')).toBeAttached();
     });
     await expect(row).toBeFocused();
     await ben.page.mouse.move(viewport.width - 60, 300);
     await ben.page.mouse.wheel(0, -10_000);
-    await expect(ben.article('Line 11.')).toBeInViewport();
+    await expect(ben.getArticle('Line 11.')).toBeInViewport();
     await ben.page.mouse.wheel(0, 10_000);
-    await expect(ben.article('Line 43.')).toBeInViewport();
+    await expect(ben.getArticle('Line 43.')).toBeInViewport();
     await expect(row).not.toBeInViewport();
     await ben.page.keyboard.press('ArrowUp');
-    await expect(ben.article('Line 43.'), 'one goes on from what is in view').toBeFocused();
-    expect(await distance(ben.messages)).toBeLessThan(0.3);
+    await expect(ben.getArticle('Line 43.'), 'one goes on from what is in view').toBeFocused();
+    expect(await getDistanceFromEnd(ben.messages)).toBeLessThan(0.3);
 
     await ben.messages.evaluate(log => log.scrollTo(0, 0));
     await ben.page.keyboard.press('End');
-    await expect(ben.article('Line 43.')).toBeFocused();
-    const { messages } = (await post(server.url, ann.page.context(), 'get_messages', {
+    await expect(ben.getArticle('Line 43.')).toBeFocused();
+    const { messages } = (await sendCommand(server.url, ann.page.context(), 'get_messages', {
       roomId: ann.roomId,
     })) as { messages: { id: string; text: string }[] };
     const last = messages.find(({ text }) => text.startsWith('Line 43.'));
-    await post(server.url, ann.page.context(), 'delete_message', { roomId: ann.roomId, messageId: last?.id });
-    await expect(ben.article('Line 42.'), 'the one before takes its place').toBeFocused();
+    await sendCommand(server.url, ann.page.context(), 'delete_message', {
+      roomId: ann.roomId,
+      messageId: last?.id,
+    });
+    await expect(ben.getArticle('Line 42.'), 'the one before takes its place').toBeFocused();
   });
 }
 
@@ -149,10 +152,10 @@ test('keys like, copy and delete the message that is focused', async ({ person }
   const { page } = ann;
   await ann.createRoom('Letters', 'Each does something');
   await ben.openRoom('Letters');
-  await ben.say('Not hers');
-  await expect(ann.article('Not hers')).toBeVisible();
-  await ann.say('Hers');
-  const row = ann.article('Hers').last();
+  await ben.sendMessage('Not hers');
+  await expect(ann.getArticle('Not hers')).toBeVisible();
+  await ann.sendMessage('Hers');
+  const row = ann.getArticle('Hers').last();
   await expect(row.locator('time').first()).toBeAttached();
   await page.keyboard.press('l');
   await expect(ann.composer, 'where one writes, letters are letters').toHaveValue('l');
@@ -175,10 +178,10 @@ test('keys like, copy and delete the message that is focused', async ({ person }
 
   await enterMessages(ann);
   await page.keyboard.press('ArrowUp');
-  await expect(ann.article('Not hers')).toBeFocused();
+  await expect(ann.getArticle('Not hers')).toBeFocused();
   await page.keyboard.press('Delete');
   const question = page.getByRole('alertdialog', { name: 'Delete this message?' });
-  await framesPass(ann.messages);
+  await waitForFrames(ann.messages);
   await expect(question, 'it is not hers').toHaveCount(0);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Delete');
@@ -188,19 +191,19 @@ test('keys like, copy and delete the message that is focused', async ({ person }
   await page.keyboard.press('Delete');
   await question.getByRole('button', { name: 'Delete' }).press('Enter');
   await expect(ann.articles).toHaveCount(1);
-  await expect(ann.article('Not hers'), 'focus goes on with what is left').toBeFocused();
+  await expect(ann.getArticle('Not hers'), 'focus goes on with what is left').toBeFocused();
 });
 
 test('a pointer that presses a message gives its letters no meaning', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Pressed', 'Not by key');
-  await ann.say('Press me');
-  const row = ann.article('Press me');
+  await ann.sendMessage('Press me');
+  const row = ann.getArticle('Press me');
   await expect(row.locator('time').first()).toBeAttached();
   await row.locator('[data-words]').click();
   await ann.page.keyboard.press('l');
   await ann.page.keyboard.press('Delete');
-  await framesPass(ann.messages);
+  await waitForFrames(ann.messages);
   await expect(ann.page.getByRole('alertdialog')).toHaveCount(0);
   await expect(row.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
 });
@@ -208,8 +211,8 @@ test('a pointer that presses a message gives its letters no meaning', async ({ p
 test('a key that is pressed before a dialog has taken the focus is for the dialog', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Quick', 'Fingers');
-  await ann.say('Here to stay');
-  const row = ann.article('Here to stay');
+  await ann.sendMessage('Here to stay');
+  const row = ann.getArticle('Here to stay');
   await expect(row.locator('time').first()).toBeAttached();
   await enterMessages(ann);
   await expect(row).toBeFocused();
@@ -302,28 +305,32 @@ test('a message that is higher than the screen is read through before the next o
 }) => {
   const ann = await person('Ann');
   await ann.createRoom('High', 'And low');
-  await fill(server, ann, 1, 3);
+  await sendLines(server, ann, 1, 3);
   const text = `Tower\n${'storey\n'.repeat(120)}roof`;
-  await post(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
-  await fill(server, ann, 4, 6);
+  await sendCommand(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
+  await sendLines(server, ann, 4, 6);
   await ann.page.reload();
-  await expect(ann.article('Line 6.')).toBeInViewport();
+  await expect(ann.getArticle('Line 6.')).toBeInViewport();
   await enterMessages(ann);
   for (let times = 0; times < 3; times++) await ann.page.keyboard.press('ArrowUp');
-  const tower = ann.article('Tower');
+  const tower = ann.getArticle('Tower');
   await expect(tower).toBeFocused();
   await tower.getByRole('button', { name: 'Show more' }).press('Enter');
   await ann.page.keyboard.press('End');
-  await expect(ann.article('Line 6.')).toBeFocused();
+  await expect(ann.getArticle('Line 6.')).toBeFocused();
   for (let times = 0; times < 3; times++) await ann.page.keyboard.press('ArrowUp');
   await expect(tower).toBeFocused();
   let presses = 0;
-  for (; presses < 10 && (await focused(ann.page)) === (await tower.getAttribute('aria-label')); presses++) {
+  for (
+    ;
+    presses < 10 && (await readFocusedName(ann.page)) === (await tower.getAttribute('aria-label'));
+    presses++
+  ) {
     await ann.page.keyboard.press('ArrowUp');
-    await framesPass(ann.messages);
-    if (await ann.article('Line 3.').evaluate(row => row === document.activeElement)) break;
+    await waitForFrames(ann.messages);
+    if (await ann.getArticle('Line 3.').evaluate(row => row === document.activeElement)) break;
   }
-  await expect(ann.article('Line 3.')).toBeFocused();
+  await expect(ann.getArticle('Line 3.')).toBeFocused();
   expect(presses, 'several screens').toBeGreaterThan(2);
 });
 
@@ -344,10 +351,10 @@ test('what arrives is said once, and a crowd of messages is one announcement', a
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
   const said = () => ben.page.evaluate(() => (window as unknown as { said: string[] }).said.filter(Boolean));
-  await ann.say('Good morning');
+  await ann.sendMessage('Good morning');
   await expect.poll(said).toEqual(['Ann: Good morning']);
-  await fill(server, ann, 1, 50);
-  await expect(ben.article('Line 50.')).toBeAttached();
+  await sendLines(server, ann, 1, 50);
+  await expect(ben.getArticle('Line 50.')).toBeAttached();
   await expect.poll(async () => (await said()).length).toBeGreaterThan(1);
   const count = async () =>
     (await said())

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import { post } from '@snug/testkit/browser/commands.ts';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { png, wav } from '@snug/testkit/browser/input-files.ts';
-import { NARROW, onBothScreens, WIDE } from '@snug/testkit/browser/viewports.ts';
-import { accented, turned } from '@snug/web/strings/pseudolocale.ts';
+import { forBothScreens, NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
+import { accented, mirrored } from '@snug/web/strings/pseudolocale.ts';
 import { expectNoViolations } from './axe.ts';
-import { emailOf, expect, signUp, test } from './fixtures.ts';
-import { dictionaryOf, Tour, WRITTEN } from './tour.ts';
-import { saidBy } from './visible-texts.ts';
+import { createEmail, expect, signUp, test } from './fixtures.ts';
+import { createDictionary, SAMPLE_TEXTS, Tour } from './tour.ts';
+import { getVisibleTexts } from './visible-texts.ts';
 
-const ROOM = { name: WRITTEN.room, description: WRITTEN.text };
+const ROOM = { name: SAMPLE_TEXTS.room, description: SAMPLE_TEXTS.text };
 /** What is no text of a language: the product, addresses, files by their names and types, devices, and keys with a letter on them. */
 const NO_WORDS =
   /\bSnug\b|\bhttps?:\S+|\b\d\.(?:png|wav|txt|bin)\b|^(?:TXT|BIN|PNG|WAV)(?= · )|\btext\/plain\b|^\w+ on \w+$|^[CKL]$/g;
@@ -30,7 +30,7 @@ async function expectToFit(page: Page, where: string): Promise<void> {
 }
 
 async function expectAccents(page: Page, where: string): Promise<void> {
-  const plain = (await saidBy(page)).filter(text => /[a-z]/i.test(text.replaceAll(NO_WORDS, '')));
+  const plain = (await getVisibleTexts(page)).filter(text => /[a-z]/i.test(text.replaceAll(NO_WORDS, '')));
   expect(plain, `left in plain English: ${where}`).toEqual([]);
 }
 
@@ -40,13 +40,13 @@ test.describe(() => {
     tag: '@own-server',
   }, async ({ visitor, server }) => {
     const page = await visitor();
-    const look = async (where: string) =>
-      onBothScreens(page, async screen => {
+    const onState = async (where: string) =>
+      forBothScreens(page, async screen => {
         await expectAccents(page, `${where}, ${screen}`);
         await expectToFit(page, `${where}, ${screen}`);
       });
-    const tour = new Tour({ page, url: server.url, dictionary: dictionaryOf(accented), look });
-    await tour.everywhere(await visitor());
+    const tour = new Tour({ page, url: server.url, dictionary: createDictionary(accented), onState });
+    await tour.visitAll(await visitor());
     await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
   });
 });
@@ -57,29 +57,29 @@ test.describe(() => {
     tag: '@own-server',
   }, async ({ visitor, server }) => {
     const page = await visitor();
-    const look = async (where: string) => {
-      await onBothScreens(page, async screen => expectToFit(page, `${where}, ${screen}`));
+    const onState = async (where: string) => {
+      await forBothScreens(page, async screen => expectToFit(page, `${where}, ${screen}`));
       if (AXED.test(where)) await expectNoViolations(page, where, ['light']);
     };
-    const tour = new Tour({ page, url: server.url, dictionary: dictionaryOf(turned), look });
-    await tour.everywhere(await visitor());
+    const tour = new Tour({ page, url: server.url, dictionary: createDictionary(mirrored), onState });
+    await tour.visitAll(await visitor());
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   });
 });
 
 test.describe(() => {
   test.use({ locale: 'ar-XB' });
-  const { words } = dictionaryOf(turned);
-  const { rooms, roomDetails, messages, files, shell } = words;
+  const { strings } = createDictionary(mirrored);
+  const { rooms, roomDetails, messages, files, shell } = strings;
 
   test('where one reads from right to left, the screen is mirrored, and sound and what people write are not', async ({
     visitor,
     server,
   }) => {
     const page = await visitor();
-    await signUp(page, WRITTEN.other, emailOf('other'));
+    await signUp(page, SAMPLE_TEXTS.other, createEmail('other'));
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const command = (name: string, input: object) => post(server.url, page.context(), name, input);
+    const command = (name: string, input: object) => sendCommand(server.url, page.context(), name, input);
     const { room } = (await command('create_room', ROOM)) as { room: { id: string } };
     await command('send_message', { roomId: room.id, text: 'Written from the left' });
     await page.goto(`/chat/${room.id}`);
@@ -124,16 +124,16 @@ test.describe(() => {
     server,
   }) => {
     const page = await visitor();
-    await signUp(page, WRITTEN.other, emailOf('other'));
-    const { room } = (await post(server.url, page.context(), 'create_room', ROOM)) as {
+    await signUp(page, SAMPLE_TEXTS.other, createEmail('other'));
+    const { room } = (await sendCommand(server.url, page.context(), 'create_room', ROOM)) as {
       room: { id: string };
     };
     await page.goto(`/chat/${room.id}`);
-    const { late } = dictionaryOf(turned);
+    const { lazy } = createDictionary(mirrored);
     await page.getByRole('button', { name: files.attach }).click();
-    const choice = page.getByLabel(late.uploads.choose);
+    const choice = page.getByLabel(lazy.uploads.choose);
     await choice.setInputFiles([png('1.png', 400, 300), png('2.png', 300, 300), wav('3.wav', 1, 440)]);
-    await page.getByRole('button', { name: late.uploads.send }).click();
+    await page.getByRole('button', { name: lazy.uploads.send }).click();
     await expect(page.getByRole('article').locator('time')).toHaveCount(3);
     await expect(page.getByRole('slider', { name: files.position })).toHaveCSS('direction', 'ltr');
     await page.getByRole('button', { name: '1.png' }).click();

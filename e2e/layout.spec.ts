@@ -12,13 +12,13 @@ async function expectToFit({ page }: ChatPage, where: string): Promise<void> {
   expect(excess, `px too wide: ${where}`).toBeLessThanOrEqual(0);
 }
 
-async function boxOf(chat: ChatPage, dialog: string) {
+async function readBox(chat: ChatPage, dialog: string) {
   const box = await chat.page.getByRole('dialog', { name: dialog }).boundingBox();
   if (!box) throw new Error(`${dialog} is not there`);
   return box;
 }
 
-function endOf({ x, width }: { x: number; width: number }): number {
+function getRightEdge({ x, width }: { x: number; width: number }): number {
   return Math.round(x + width);
 }
 
@@ -28,7 +28,7 @@ test('every screen and dialog fits, at every width', async ({ person }) => {
     'A room with a name as long as a name may be, which is eighty characters, like so',
     'x',
   );
-  await ann.say(`${'unbreakable'.repeat(40)} and more`);
+  await ann.sendMessage(`${'unbreakable'.repeat(40)} and more`);
   await expect(ann.articles.locator('time').first()).toBeAttached();
   const address = ann.page.url();
   await ann.page.emulateMedia({ reducedMotion: 'reduce' });
@@ -72,13 +72,13 @@ test('the list takes a third of a wide screen, the drawers an edge or, on a narr
     await ann.page.setViewportSize({ width, height: 800 });
     await ann.page.getByRole('button', { name: 'Admin: edit room' }).click();
     await expect
-      .poll(async () => endOf(await boxOf(ann, 'Edit Room')), { message: 'from the right' })
+      .poll(async () => getRightEdge(await readBox(ann, 'Edit Room')), { message: 'from the right' })
       .toBe(width);
     await ann.page.keyboard.press('Escape');
     if (width <= NARROW_UP_TO) await ann.page.getByRole('link', { name: 'Back to rooms' }).click();
     await ann.page.getByRole('button', { name: 'Dashboard' }).click();
-    await expect.poll(async () => (await boxOf(ann, 'Dashboard')).x, { message: 'from the left' }).toBe(0);
-    const left = await boxOf(ann, 'Dashboard');
+    await expect.poll(async () => (await readBox(ann, 'Dashboard')).x, { message: 'from the left' }).toBe(0);
+    const left = await readBox(ann, 'Dashboard');
     expect(left.height, 'over the whole height').toBe(800);
     expect(left.width === width, `all of it at ${width}`).toBe(width <= NARROW_UP_TO);
     await ann.page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
-import { emailOf, expect, PASSWORD, test as plainTest } from './fixtures.ts';
+import { createEmail, expect, PASSWORD, test as plainTest } from './fixtures.ts';
 import { startServer } from './server.ts';
 
 const test = plainTest.extend({
@@ -21,13 +21,13 @@ test('Q4 who guesses a password is told in the form how long to wait', async ({ 
   const signIn = new SignInPage(await visitor({ viewport: NARROW }));
   await signIn.open();
   for (let guess = 0; guess < 5; guess++) {
-    await signIn.signIn(emailOf('Ann'), `not the password ${guess}`);
+    await signIn.signIn(createEmail('Ann'), `not the password ${guess}`);
     await expect(signIn.password).toHaveAccessibleDescription(
       "That email and password don't match. Check them and try again.",
     );
     await signIn.password.fill('');
   }
-  await signIn.signIn(emailOf('Ann'), PASSWORD);
+  await signIn.signIn(createEmail('Ann'), PASSWORD);
   await expect(signIn.password).toHaveAccessibleDescription(
     /^You're going a bit fast\. Try again in \d+ seconds\.$/,
   );
@@ -38,8 +38,8 @@ test('Q4 who guesses a password is told in the form how long to wait', async ({ 
 test('Q1 who likes too fast is told how long to wait', async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.createRoom('Quick', 'Where all is fast');
-  await ann.say('Do you like this?');
-  const like = ann.article('Do you like this?').getByRole('button', { name: 'Like' });
+  await ann.sendMessage('Do you like this?');
+  const like = ann.getArticle('Do you like this?').getByRole('button', { name: 'Like' });
   for (const liked of ['true', 'false']) {
     await like.click();
     await expect(like).toHaveAttribute('aria-pressed', liked);
@@ -59,8 +59,8 @@ test('Q1 what is written too fast is sent a little later, in order, and nobody i
   await ann.createRoom('Quick', 'Where all is fast');
   await ben.openRoom('Quick');
   const lines = Array.from({ length: 7 }, (_, index) => `Line ${index}`);
-  for (const line of lines) await ann.say(line);
-  await expect.poll(() => ben.shown(lines), { timeout: 30_000 }).toEqual(lines);
+  for (const line of lines) await ann.sendMessage(line);
+  await expect.poll(() => ben.getShownTexts(lines), { timeout: 30_000 }).toEqual(lines);
   await expect(ann.page.getByText('Not sent')).toHaveCount(0);
   await expect(ann.page.getByRole('alert')).toHaveCount(0);
 });

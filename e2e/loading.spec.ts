@@ -3,22 +3,22 @@ import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { servePageBare } from './static-page.ts';
+import { serveStaticPage } from './static-page.ts';
 
 /** As in a browser that never saw a room, and is sent none: what it has would show at once. */
-async function forgetRooms(page: Page): Promise<void> {
-  await servePageBare(page);
-  await forgetKept(page);
+async function routeEmptyRooms(page: Page): Promise<void> {
+  await serveStaticPage(page);
+  await clearRoomCache(page);
 }
 
-async function forgetKept(page: Page): Promise<void> {
+async function clearRoomCache(page: Page): Promise<void> {
   await page.addInitScript(() => indexedDB.deleteDatabase('snug:rooms:2'));
 }
 
 test('while it is not known who is there, the whole page says so', async ({ person }) => {
   const ann = await person('Ann');
   const held = Promise.withResolvers<void>();
-  await servePageBare(ann.page);
+  await serveStaticPage(ann.page);
   await ann.page.route('**/api/auth/get-session', async route => {
     await held.promise;
     await route.continue();
@@ -44,13 +44,13 @@ test('while the rooms are not known, the list and the room say so', async ({ per
       for (const message of waiting) socket.send(message);
     };
   });
-  await forgetRooms(ann.page);
+  await routeEmptyRooms(ann.page);
   await ann.page.reload();
   await expect(ann.rooms.getByText('Loading')).toBeVisible();
   await expect(ann.page.getByText('Loading')).toHaveCount(2);
   await expect(ann.page.getByText(/not found/)).toHaveCount(0);
   letThrough();
-  await expect(ann.room('Late')).toBeVisible();
+  await expect(ann.getRoomLink('Late')).toBeVisible();
   await expect(ann.page.getByText('No messages yet', { exact: true })).toBeVisible();
   await expect(ann.page.getByText('Loading')).toHaveCount(0);
 });
@@ -58,7 +58,7 @@ test('while the rooms are not known, the list and the room say so', async ({ per
 test('on a narrow screen the list says so, too', async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.page.routeWebSocket('**/api/live*', () => {});
-  await forgetRooms(ann.page);
+  await routeEmptyRooms(ann.page);
   await ann.page.reload();
   await expect(ann.rooms.getByText('Loading')).toBeVisible();
   await expect(ann.page.getByText('Reconnecting...')).toBeVisible();
@@ -69,20 +69,20 @@ test('K5 the page brings its room and the list along, which show though nothing 
 }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Early', 'There at once');
-  await ann.say('</script> & <!-- so to say');
+  await ann.sendMessage('</script> & <!-- so to say');
   await ben.openRoom('Early');
-  await ben.article('so to say').hover();
-  await ben.article('so to say').getByRole('button', { name: 'Like' }).click();
-  await expect(ann.article('so to say').getByRole('button', { name: 'Like' })).toHaveAccessibleDescription(
+  await ben.getArticle('so to say').hover();
+  await ben.getArticle('so to say').getByRole('button', { name: 'Like' }).click();
+  await expect(ann.getArticle('so to say').getByRole('button', { name: 'Like' })).toHaveAccessibleDescription(
     /^1 /,
   );
   await ben.page.routeWebSocket('**/api/live*', () => {});
   await ben.page.route('**/api/**', route => route.abort());
-  await forgetKept(ben.page);
+  await clearRoomCache(ben.page);
   await ben.page.reload();
-  await expect(ben.article('</script> & <!-- so to say')).toBeVisible();
+  await expect(ben.getArticle('</script> & <!-- so to say')).toBeVisible();
   await expect(ben.page.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(ben.room('Early')).toContainText('so to say');
+  await expect(ben.getRoomLink('Early')).toContainText('so to say');
   await expect(ben.page.getByRole('heading', { name: 'Early' })).toBeVisible();
 });
 

@@ -1,7 +1,7 @@
-import { post } from '@snug/testkit/browser/commands.ts';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
-import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
+import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
 const GONE = 'That message is no longer here';
 
@@ -9,10 +9,10 @@ test("a message's link opens its room there, far up in the history", async ({ pe
   const ann = await person('Ann');
   await ann.createRoom('Linked', 'Each message has an address');
   const { roomId } = ann;
-  const say = (text: string) => post(server.url, ann.page.context(), 'send_message', { roomId, text });
+  const say = (text: string) => sendCommand(server.url, ann.page.context(), 'send_message', { roomId, text });
   await say('The one that is meant');
-  await ann.article('The one that is meant').hover();
-  await ann.article('The one that is meant').getByRole('button', { name: 'Copy link to message' }).click();
+  await ann.getArticle('The one that is meant').hover();
+  await ann.getArticle('The one that is meant').getByRole('button', { name: 'Copy link to message' }).click();
   await expect(ann.page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
   await ann.composer.press('ControlOrMeta+v');
   const link = await ann.composer.inputValue();
@@ -21,18 +21,18 @@ test("a message's link opens its room there, far up in the history", async ({ pe
 
   const ben = await person('Ben', { viewport: NARROW });
   await ben.page.goto(link);
-  const row = ben.article('The one that is meant');
+  const row = ben.getArticle('The one that is meant');
   await expect(row).toBeInViewport({ ratio: 1 });
   await expect(row, 'and is what one reads on from').toBeFocused();
   await expect(row).toHaveCSS('animation-name', /mark/);
   await expect(row, 'for a moment').not.toHaveCSS('animation-name', /mark/);
   await expect(ben.jump).toBeVisible();
   await ben.jump.click();
-  await expect(ben.article('Line 60.')).toBeInViewport();
+  await expect(ben.getArticle('Line 60.')).toBeInViewport();
   expect(ben.page.url(), 'loaded anew, it shows what is shown now').toBe(link.split('?')[0]);
   await ben.page.goBack();
   await ben.page.goForward();
-  await expect(ben.article('Line 60.')).toBeInViewport();
+  await expect(ben.getArticle('Line 60.')).toBeInViewport();
 });
 
 test('a link to a message that is deleted, or never was, opens the room at its end and says so', async ({
@@ -42,7 +42,7 @@ test('a link to a message that is deleted, or never was, opens the room at its e
   const ann = await person('Ann');
   await ann.createRoom('Gone', 'One is missing');
   const { roomId } = ann;
-  const command = (name: string, input: object) => post(server.url, ann.page.context(), name, input);
+  const command = (name: string, input: object) => sendCommand(server.url, ann.page.context(), name, input);
   const { message } = (await command('send_message', { roomId, text: 'Short-lived' })) as {
     message: { id: string };
   };
@@ -51,7 +51,7 @@ test('a link to a message that is deleted, or never was, opens the room at its e
   for (const id of [message.id, roomId, 'nonsense']) {
     await ann.page.goto(`/chat/${roomId}?at=${id}`);
     await expect(ann.page.getByRole('status').filter({ hasText: GONE })).toBeVisible();
-    await expect(ann.article('Line 40.')).toBeInViewport();
+    await expect(ann.getArticle('Line 40.')).toBeInViewport();
     await expect(ann.jump).toHaveCount(0);
     expect(ann.page.url()).not.toContain('?at=');
   }
@@ -61,7 +61,7 @@ test('who has to sign in first is led to the message then', async ({ person, vis
   const ann = await person('Ann');
   await ann.createRoom('Behind a door', 'For those who are signed in');
   const { roomId } = ann;
-  const command = (name: string, input: object) => post(server.url, ann.page.context(), name, input);
+  const command = (name: string, input: object) => sendCommand(server.url, ann.page.context(), name, input);
   const { message } = (await command('send_message', { roomId, text: 'Behind the door' })) as {
     message: { id: string };
   };
@@ -71,6 +71,6 @@ test('who has to sign in first is led to the message then', async ({ person, vis
   // A visitor with a link to a room sees the form for new people first.
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await new SignInPage(page).heading.waitFor();
-  await new SignInPage(page).signIn(emailOf('Ann'), PASSWORD);
+  await new SignInPage(page).signIn(createEmail('Ann'), PASSWORD);
   await expect(page.getByRole('article').filter({ hasText: 'Behind the door' })).toBeInViewport();
 });

@@ -9,10 +9,10 @@ for (const [where, viewport] of SCREENS) {
   }) => {
     const ann = await person('Ann', { viewport });
     await ann.createRoom('Code', 'Of all kinds');
-    await ann.say(
+    await ann.sendMessage(
       `Call \`https://a.example\`, then:\n\`\`\`\n${LONG_LINE}\n<b>\n\`\`\`\nand https://b.example`,
     );
-    const row = ann.article('Call');
+    const row = ann.getArticle('Call');
     await expect(row.locator('time').first()).toBeAttached();
     await expect(row.locator('p code')).toHaveText('https://a.example');
     await expect(row.locator('p code')).toHaveCSS('font-family', /monospace/);
@@ -34,18 +34,18 @@ for (const [where, viewport] of SCREENS) {
     await ann.page.keyboard.press('ArrowRight');
     await expect.poll(() => block.evaluate(block => block.scrollLeft)).toBeGreaterThan(0);
 
-    await ann.say('Below the code');
-    await expect(ann.article('Below the code').locator('time').first()).toBeAttached();
+    await ann.sendMessage('Below the code');
+    await expect(ann.getArticle('Below the code').locator('time').first()).toBeAttached();
     await ann.page.keyboard.press('Shift+Tab');
     await ann.page.keyboard.press('Shift+Tab');
     await ann.page.keyboard.press('End');
-    await expect(ann.article('Below the code')).toBeFocused();
+    await expect(ann.getArticle('Below the code')).toBeFocused();
     await ann.page.keyboard.press('Shift+Tab');
     await expect(ann.messages.locator(':focus'), 'code of another message is passed').toHaveCount(0);
     await expect(block, 'and can be come to again').toHaveAttribute('tabindex', '0');
 
-    await ann.say('```short```');
-    const short = ann.article('short').locator('pre');
+    await ann.sendMessage('```short```');
+    const short = ann.getArticle('short').locator('pre');
     await expect(short).toBeVisible();
     await expect(short, 'what does not scroll is no stop').not.toHaveAttribute('tabindex');
   });
@@ -55,8 +55,8 @@ test('the language of code stands beside "Copy code", which copies the code alon
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Fences', 'With a language');
-  await ann.say(`\`\`\`TS\n${LONG_LINE}\nlet b;\n\`\`\``);
-  const row = ann.article('const answer');
+  await ann.sendMessage(`\`\`\`TS\n${LONG_LINE}\nlet b;\n\`\`\``);
+  const row = ann.getArticle('const answer');
   await expect(row.locator('time').first()).toBeAttached();
   const block = row.getByRole('group', { name: 'Code, ts' });
   await expect(block).toHaveText(`${LONG_LINE}\nlet b;\n`);
@@ -77,11 +77,11 @@ test('what is not closed is words, and a few emoji alone are large', async ({ pe
   await ann.createRoom('Open', 'And large');
   const sizeOf = (text: string) =>
     ann
-      .article(text)
+      .getArticle(text)
       .locator('p[data-words]')
       .evaluate(words => Number.parseFloat(getComputedStyle(words).fontSize));
-  for (const text of ['one ` only', '```never closed', '🎉 👍🏽', 'Thanks 🎉']) await ann.say(text);
-  await expect(ann.article('one ` only').locator('code, pre')).toHaveCount(0);
-  await expect(ann.article('```never closed').locator('code, pre')).toHaveCount(0);
+  for (const text of ['one ` only', '```never closed', '🎉 👍🏽', 'Thanks 🎉']) await ann.sendMessage(text);
+  await expect(ann.getArticle('one ` only').locator('code, pre')).toHaveCount(0);
+  await expect(ann.getArticle('```never closed').locator('code, pre')).toHaveCount(0);
   expect(await sizeOf('🎉 👍🏽')).toBeGreaterThan(2 * (await sizeOf('Thanks 🎉')));
 });

@@ -7,9 +7,9 @@ test('a like shows for everyone, counts each person once, and can be taken back'
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Likes', 'Hearts here');
   await ben.openRoom('Likes');
-  await ann.say('Do you like this?');
+  await ann.sendMessage('Do you like this?');
   const [mine, theirs] = [ann, ben].map(who =>
-    who.article('Do you like this?').getByRole('button', { name: 'Like' }),
+    who.getArticle('Do you like this?').getByRole('button', { name: 'Like' }),
   );
   if (!mine || !theirs) throw new Error('no hearts');
 
@@ -34,13 +34,13 @@ test('one deletes only what one wrote oneself, after a question', async ({ perso
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Second thoughts', 'Words can be taken back');
   await ben.openRoom('Second thoughts');
-  await ben.say('Stays');
-  await expect(ann.article('Stays')).toBeVisible();
-  await ann.say('Goes');
-  await expect(ben.room('Second thoughts')).toContainText('Goes');
-  await expect(ann.article('Stays').getByRole('button', { name: 'Delete message' })).toHaveCount(0);
+  await ben.sendMessage('Stays');
+  await expect(ann.getArticle('Stays')).toBeVisible();
+  await ann.sendMessage('Goes');
+  await expect(ben.getRoomLink('Second thoughts')).toContainText('Goes');
+  await expect(ann.getArticle('Stays').getByRole('button', { name: 'Delete message' })).toHaveCount(0);
 
-  const button = ann.article('Goes').getByRole('button', { name: 'Delete message' });
+  const button = ann.getArticle('Goes').getByRole('button', { name: 'Delete message' });
   const question = ann.page.getByRole('alertdialog', { name: 'Delete this message?' });
   await button.click();
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -51,24 +51,24 @@ test('one deletes only what one wrote oneself, after a question', async ({ perso
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(ann.page.getByRole('alert').filter({ hasText: 'Message has been deleted' })).toBeVisible();
   for (const who of [ann, ben]) {
-    await expect(who.article('Goes')).toHaveCount(0);
-    await expect(who.room('Second thoughts'), 'the message before is the last one now').toContainText(
+    await expect(who.getArticle('Goes')).toHaveCount(0);
+    await expect(who.getRoomLink('Second thoughts'), 'the message before is the last one now').toContainText(
       'Stays',
     );
   }
   await ann.page.reload();
-  await expect(ann.article('Stays')).toBeVisible();
-  await expect(ann.article('Goes')).toHaveCount(0);
+  await expect(ann.getArticle('Stays')).toBeVisible();
+  await expect(ann.getArticle('Goes')).toHaveCount(0);
 });
 
 test('where the only message is deleted, nothing has been said yet', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Empty again', 'For a moment there was something');
-  await ann.say('Only one');
-  await ann.article('Only one').getByRole('button', { name: 'Delete message' }).click();
+  await ann.sendMessage('Only one');
+  await ann.getArticle('Only one').getByRole('button', { name: 'Delete message' }).click();
   await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(ann.page.getByText('No messages yet', { exact: true })).toBeVisible();
-  await expect(ann.room('Empty again')).toContainText('No messages yet...');
+  await expect(ann.getRoomLink('Empty again')).toContainText('No messages yet...');
 });
 
 test('likes stand below the text, at its start, and a row is no higher for being hovered', async ({
@@ -76,9 +76,9 @@ test('likes stand below the text, at its start, and a row is no higher for being
 }) => {
   const ann = await person('Ann Alder');
   await ann.createRoom('Places', 'Of hearts and buttons');
-  for (const text of ['First', 'Second', 'Third']) await ann.say(text);
-  const row = ann.article('Second');
-  await expect(ann.article('Third').locator('time').first()).toBeAttached();
+  for (const text of ['First', 'Second', 'Third']) await ann.sendMessage(text);
+  const row = ann.getArticle('Second');
+  await expect(ann.getArticle('Third').locator('time').first()).toBeAttached();
   const like = row.getByRole('button', { name: 'Like' });
   const boxOf = async (what: typeof row) => {
     const box = await what.boundingBox();
@@ -116,8 +116,8 @@ test('each button of a message says which message it is for, and its name stays 
 }) => {
   const ann = await person('Ann Alder');
   await ann.createRoom('Described', 'By who and when');
-  await ann.say('To be described');
-  const row = ann.article('To be described');
+  await ann.sendMessage('To be described');
+  const row = ann.getArticle('To be described');
   await expect(row.locator('time').first()).toBeAttached();
   const name = (await row.getAttribute('aria-label')) ?? '';
   expect(name).toMatch(/^Ann Alder, \d\d:\d\d$/);

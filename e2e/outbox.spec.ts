@@ -8,7 +8,7 @@ import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
-import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
+import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
 test.use({
   serviceWorkers: 'allow',
@@ -19,13 +19,13 @@ test.use({
 });
 
 /** The page is kept by the browser, and opens without the server from here on. */
-async function isKept(page: Page): Promise<void> {
+async function waitForServiceWorker(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
 /** How many times each of `texts` stands in the room, in the order in which they stand there. */
 async function expectInOrder(who: ChatPage, texts: readonly string[], message: string): Promise<void> {
-  await expect.poll(() => who.shown(texts), { message, timeout: 60_000 }).toEqual(texts);
+  await expect.poll(() => who.getShownTexts(texts), { message, timeout: 60_000 }).toEqual(texts);
 }
 
 /** A page whose socket leads nowhere while `isBlocked`, and whose messages are refused for good while `refuses`. */
@@ -58,12 +58,12 @@ test('what is said without the server survives the page, in two tabs, and arrive
   await ann.createRoom('Tunnel', 'No signal in here');
   const address = ann.page.url();
   await ben.openRoom('Tunnel');
-  await ann.say('before');
-  await expect(ben.article('before')).toBeVisible();
-  await isKept(ann.page);
+  await ann.sendMessage('before');
+  await expect(ben.getArticle('before')).toBeVisible();
+  await waitForServiceWorker(ann.page);
   await server.kill();
 
-  for (const text of ['one', 'two', 'three']) await ann.say(text);
+  for (const text of ['one', 'two', 'three']) await ann.sendMessage(text);
   await new UploadDialog(ann.page).sendFiles(png('four.png', 40, 30));
   await ann.composer.fill('not yet');
   await expect(ann.page.getByText('4 messages waiting to be sent')).toBeVisible();
@@ -72,7 +72,7 @@ test('what is said without the server survives the page, in two tabs, and arrive
   await expectInOrder(ann, said, 'after a reload');
   await expect(ann.page.getByText('4 messages waiting to be sent')).toBeVisible();
   await expect(ann.composer).toHaveValue('not yet');
-  await expect(ann.article('before'), 'what was there is still there').toBeVisible();
+  await expect(ann.getArticle('before'), 'what was there is still there').toBeVisible();
   await expectNoViolations(ann.page, 'offline, wide');
   await ann.page.setViewportSize(NARROW);
   await expectNoViolations(ann.page, 'offline, narrow');
@@ -85,16 +85,16 @@ test('what is said without the server survives the page, in two tabs, and arrive
   for (const { page } of [first, second]) await page.goto(address);
   await expectInOrder(first, said, 'in a page that is opened anew');
   await second.composer.press('Enter');
-  await expect(second.article('not yet')).toBeVisible();
+  await expect(second.getArticle('not yet')).toBeVisible();
   await expect(first.composer, 'one draft').toHaveValue('');
-  await expect(first.article('not yet')).toBeVisible();
-  await first.say('five');
-  await expect(second.article('five')).toBeVisible();
+  await expect(first.getArticle('not yet')).toBeVisible();
+  await first.sendMessage('five');
+  await expect(second.getArticle('five')).toBeVisible();
   const recorder = new VoiceRecorder(second.page);
-  await recorder.speak(1);
+  await recorder.record(1);
   await recorder.stop();
   await expect(recorder.strip).toBeHidden();
-  await expect(first.article('Voice message')).toBeVisible();
+  await expect(first.getArticle('Voice message')).toBeVisible();
   await expect(first.page.getByText('7 messages waiting to be sent')).toBeVisible();
 
   await server.start();
@@ -125,26 +125,26 @@ test('what is refused for good is still there after a reload, to be found, tried
   await ann.createRoom('Refused', 'No');
   const wire = await control(ann.page);
   wire.refuses = true;
-  await ann.say('try me');
-  await ann.say('drop me');
-  await expect(ann.article('drop me').getByText('Not sent')).toBeVisible();
+  await ann.sendMessage('try me');
+  await ann.sendMessage('drop me');
+  await expect(ann.getArticle('drop me').getByText('Not sent')).toBeVisible();
   await ann.page.reload();
   for (const text of ['try me', 'drop me']) {
-    await expect(ann.article(text).getByText('Not sent')).toBeVisible();
-    await expect(ann.article(text).getByText('Not in here')).toBeVisible();
+    await expect(ann.getArticle(text).getByText('Not sent')).toBeVisible();
+    await expect(ann.getArticle(text).getByText('Not in here')).toBeVisible();
   }
   await ann.page.getByRole('link', { name: 'Back to rooms' }).click();
   await ann.openRoom('Quiet');
   await expect(ann.page.getByRole('link', { name: '2 messages not sent' })).toBeVisible();
   await expectNoViolations(ann.page, 'not sent elsewhere');
   await ann.page.getByRole('link', { name: '2 messages not sent' }).click();
-  await ann.article('drop me').getByRole('button', { name: 'Discard' }).click();
-  await expect(ann.article('drop me')).toHaveCount(0);
+  await ann.getArticle('drop me').getByRole('button', { name: 'Discard' }).click();
+  await expect(ann.getArticle('drop me')).toHaveCount(0);
   wire.refuses = false;
-  await ann.article('try me').getByRole('button', { name: 'Try again' }).click();
-  await expect(ann.article('try me').locator('time').first()).toBeAttached();
+  await ann.getArticle('try me').getByRole('button', { name: 'Try again' }).click();
+  await expect(ann.getArticle('try me').locator('time').first()).toBeAttached();
   await ann.page.reload();
-  await expect(ann.article('try me')).toBeVisible();
+  await expect(ann.getArticle('try me')).toBeVisible();
   await expect(ann.articles).toHaveCount(1);
 });
 
@@ -157,7 +157,7 @@ test('what waits belongs to its person: nobody else in this browser sees it or s
   await expect(ann.composer).toBeVisible();
   wire.isBlocked = true;
   await ann.page.reload();
-  await ann.say('for Ann to send');
+  await ann.sendMessage('for Ann to send');
   await ann.composer.fill('for Ann to finish');
   await expect(ann.page.getByText('1 message waiting to be sent')).toBeVisible();
 
@@ -174,7 +174,7 @@ test('what waits belongs to its person: nobody else in this browser sees it or s
   await dashboard.signOut();
   await question.getByRole('button', { name: 'Sign out' }).click();
   await expect(tab.page).toHaveURL('/signin');
-  await new SignInPage(tab.page).signIn(emailOf('Ben'), PASSWORD);
+  await new SignInPage(tab.page).signIn(createEmail('Ben'), PASSWORD);
   await expect(tab.rooms).toBeVisible();
   wire.isBlocked = false;
   await tab.openRoom('Shared');
@@ -190,11 +190,11 @@ test('what waits belongs to its person: nobody else in this browser sees it or s
   await expect(ann.page.getByText('Hey, Ben'), 'the old tab is Ben’s now').toBeVisible();
   await new DashboardPage(ann.page).signOut();
   await expect(tab.page).toHaveURL('/signin');
-  await new SignInPage(tab.page).signIn(emailOf('Ann'), PASSWORD);
+  await new SignInPage(tab.page).signIn(createEmail('Ann'), PASSWORD);
   await tab.openRoom('Shared');
   await expect(tab.composer).toHaveValue('for Ann to finish');
   await ben.openRoom('Shared');
-  await expect(ben.article('for Ann to send')).toHaveAccessibleName(/^Ann/);
+  await expect(ben.getArticle('for Ann to send')).toHaveAccessibleName(/^Ann/);
   await expect(ben.articles).toHaveCount(1);
 });
 
@@ -210,12 +210,12 @@ test('where the browser keeps nothing, what waits is sent all the same, and that
   });
   const wire = await control(ann.page);
   await expect(ann.composer).toBeVisible();
-  await ann.say('with a connection');
-  await expect(ann.article('with a connection').locator('time').first()).toBeAttached();
+  await ann.sendMessage('with a connection');
+  await expect(ann.getArticle('with a connection').locator('time').first()).toBeAttached();
   wire.isBlocked = true;
   await ann.page.goto('/');
   await ann.page.goBack();
-  await ann.say('and without');
+  await ann.sendMessage('and without');
   await new UploadDialog(ann.page).sendFiles(png('picture.png', 40, 30));
   const words = ann.page.getByText(
     "Unsent messages will be lost if you close this page: this browser can't store them.",
@@ -225,6 +225,6 @@ test('where the browser keeps nothing, what waits is sent all the same, and that
   wire.isBlocked = false;
   await ann.page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(ann.messages.getByRole('button', { name: 'picture.png' })).toBeVisible();
-  await expect(ann.article('and without').locator('time').first()).toBeAttached();
+  await expect(ann.getArticle('and without').locator('time').first()).toBeAttached();
   await expect(ann.articles).toHaveCount(3);
 });

@@ -12,9 +12,9 @@ for (const [where, viewport] of SCREENS) {
   test(`a new nickname shows to everyone at once, ${where}`, async ({ person }) => {
     const [ann, ben] = [await person('Ann Alder', { viewport }), await person('Ben', { viewport: WIDE })];
     await ann.createRoom('Names', 'Who is who');
-    await ann.say('Call me Ada');
+    await ann.sendMessage('Call me Ada');
     await ben.openRoom('Names');
-    const article = ben.article('Call me Ada');
+    const article = ben.getArticle('Call me Ada');
     await article.getByRole('button', { name: 'Ann', exact: true }).click();
     await expect(ben.page.getByRole('dialog', { name: 'Ann profile' })).toBeVisible();
 
@@ -31,25 +31,25 @@ for (const [where, viewport] of SCREENS) {
     await ben.page.keyboard.press('Escape');
     await expect(article).toHaveAccessibleName(/^Ada Ash, /);
     await expect(article.getByRole('button', { name: 'Ada', exact: true })).toBeVisible();
-    await expect(ben.room('Names')).toContainText('Ada Ash');
+    await expect(ben.getRoomLink('Names')).toContainText('Ada Ash');
     await ann.page.keyboard.press('Escape');
-    await expect(ann.room('Names')).toContainText('Ada Ash');
+    await expect(ann.getRoomLink('Names')).toContainText('Ada Ash');
   });
 }
 
 test('a nickname that was changed while one was away shows when one is back', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Away', 'Come back soon');
-  await ann.say('Nobody hears this');
+  await ann.sendMessage('Nobody hears this');
   await ben.openRoom('Away');
-  await expect(ben.article('Nobody hears this')).toBeVisible();
+  await expect(ben.getArticle('Nobody hears this')).toBeVisible();
   await ben.page.context().setOffline(true);
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
   await dashboard.rename('Ada');
   await expect(dashboard.dialog.getByText('Hey, Ada')).toBeVisible();
   await ben.page.context().setOffline(false);
-  await expect(ben.article('Nobody hears this')).toHaveAccessibleName(/^Ada, /);
+  await expect(ben.getArticle('Nobody hears this')).toHaveAccessibleName(/^Ada, /);
 });
 
 test('a nickname that is empty or the same is not sent, and editing can be given up', async ({ person }) => {
@@ -99,7 +99,7 @@ for (const [where, viewport] of SCREENS) {
     await ben.openRoom('Company');
     await expect(items, 'each once').toHaveText(['AAAnn AlderyouAdminHere now', 'BBBen BirchHere now']);
     await expect(items.last().getByRole('img', { name: 'Online' })).toBeVisible();
-    await ben.say('Good evening');
+    await ben.sendMessage('Good evening');
     await expect(items).toHaveText(['AAAnn AlderyouAdminHere now', 'BBBen BirchHere now']);
 
     await items.last().getByRole('button', { name: 'Ben Birch' }).click();

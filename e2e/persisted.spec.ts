@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
 import { expect, test } from './fixtures.ts';
 
-interface Kept {
+interface StoredData {
   uid: string;
   /** The room of the draft, the recording and the message. */
   roomId: string;
@@ -12,7 +12,7 @@ interface Kept {
 }
 
 /** Stores in the browser what 0.2.0 keeps there, name by name and field by field, and a cached room of its protocol. */
-async function keepAs020(page: Page, kept: Kept): Promise<void> {
+async function storeAsVersion020(page: Page, kept: StoredData): Promise<void> {
   await page.evaluate(async ({ uid, roomId, messageId, readId }) => {
     const asked = <Answer>(request: IDBRequest<Answer>) =>
       new Promise<Answer>((resolve, reject) => {
@@ -54,8 +54,8 @@ test('what the release before kept in this browser is there after an update, and
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ben.createRoom('Read', 'In part');
   const readId = ben.roomId;
-  for (const text of ['One', 'Two', 'Three']) await ben.say(text);
-  await expect(ben.article('Three').locator('time').first()).toBeAttached();
+  for (const text of ['One', 'Two', 'Three']) await ben.sendMessage(text);
+  await expect(ben.getArticle('Three').locator('time').first()).toBeAttached();
   await ben.page.goto('/');
   await ben.createRoom('Kept', 'Across an update');
   const { roomId } = ben;
@@ -69,13 +69,18 @@ test('what the release before kept in this browser is there after an update, and
     localStorage.clear();
     for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
   });
-  await keepAs020(ann.page, { uid, roomId, readId, messageId: '01890a5d-ac96-774b-bcce-b302099a8057' });
+  await storeAsVersion020(ann.page, {
+    uid,
+    roomId,
+    readId,
+    messageId: '01890a5d-ac96-774b-bcce-b302099a8057',
+  });
 
   await ann.page.goto('/');
-  await expect(ann.room('Read')).toHaveAccessibleName(/2 unread messages/);
-  await expect(ben.article('From before'), 'it is sent without opening its room').toBeVisible();
+  await expect(ann.getRoomLink('Read')).toHaveAccessibleName(/2 unread messages/);
+  await expect(ben.getArticle('From before'), 'it is sent without opening its room').toBeVisible();
   await ann.openRoom('Kept');
-  await expect(ann.article('From before').locator('time').first()).toBeAttached();
+  await expect(ann.getArticle('From before').locator('time').first()).toBeAttached();
   await expect(ann.composer).toHaveValue('Half writ');
   const names = () => ann.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   await expect.poll(names).toEqual(expect.arrayContaining(['snug', 'snug:rooms:2']));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { post } from '@snug/testkit/browser/commands.ts';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { png, svg, textFile, wav } from '@snug/testkit/browser/input-files.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
@@ -7,24 +7,24 @@ import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { expectSteady, framesPass, scrollUp } from './scroll.ts';
+import { expectSteady, scrollUp, waitForFrames } from './scroll.ts';
 import type { Server } from './server.ts';
-import { smallTargets } from './touch-targets.ts';
+import { findSmallTargets } from './touch-targets.ts';
 
 const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
 /** What is left of the screen above a keyboard, px. */
 const ABOVE_KEYBOARD = 476;
 
 /** Enough for some lines. */
-const WORDS = 'A few words of the usual length. '.repeat(4);
+const TEXT = 'A few words of the usual length. '.repeat(4);
 
-async function fill(server: Server, { page, roomId }: ChatPage, count: number): Promise<void> {
+async function sendLines(server: Server, { page, roomId }: ChatPage, count: number): Promise<void> {
   for (let line = 1; line <= count; line++)
-    await post(server.url, page.context(), 'send_message', { roomId, text: `Line ${line}. ${WORDS}` });
+    await sendCommand(server.url, page.context(), 'send_message', { roomId, text: `Line ${line}. ${TEXT}` });
 }
 
 /** A browser that lays its keyboard over the page and says so only there, as on iOS. */
-async function layKeyboardOver(page: Page): Promise<(height: number) => Promise<void>> {
+async function simulateKeyboard(page: Page): Promise<(height: number) => Promise<void>> {
   await page.addInitScript(() => {
     const viewport = Object.assign(new EventTarget(), { height: window.innerHeight, scale: 1 });
     Object.defineProperty(window, 'visualViewport', { value: viewport });
@@ -42,7 +42,7 @@ for (const [how, open] of [
     'makes the page smaller',
     async (page: Page) => (height: number) => page.setViewportSize({ width: NARROW.width, height }),
   ],
-  ['lies over the page', layKeyboardOver],
+  ['lies over the page', simulateKeyboard],
 ] as const) {
   test(`while a keyboard ${how}, one sees what one writes, and the list keeps its place`, async ({
     person,
@@ -51,10 +51,10 @@ for (const [how, open] of [
     const ann = await person('Ann', PHONE);
     const { page } = ann;
     await ann.createRoom('Typing', 'With thumbs');
-    await fill(server, ann, 40);
-    await expect(ann.article('Line 40.')).toBeVisible();
+    await sendLines(server, ann, 40);
+    await expect(ann.getArticle('Line 40.')).toBeVisible();
     const setHeight = await open(page);
-    await expect(ann.article('Line 40.')).toBeVisible();
+    await expect(ann.getArticle('Line 40.')).toBeVisible();
     const bottomOf = async (what: typeof ann.composer) => {
       const box = await what.boundingBox();
       return (box?.y ?? 0) + (box?.height ?? 0);
@@ -62,21 +62,21 @@ for (const [how, open] of [
     await ann.composer.tap();
     await setHeight(ABOVE_KEYBOARD);
     await expect.poll(() => bottomOf(ann.send)).toBeLessThanOrEqual(ABOVE_KEYBOARD);
-    await framesPass(ann.messages);
-    expect(await bottomOf(ann.article('Line 40.')), 'the newest message').toBeLessThan(
+    await waitForFrames(ann.messages);
+    expect(await bottomOf(ann.getArticle('Line 40.')), 'the newest message').toBeLessThan(
       await bottomOf(ann.composer),
     );
     expect((await page.getByRole('heading', { name: 'Typing' }).boundingBox())?.y).toBeGreaterThanOrEqual(0);
     await setHeight(NARROW.height);
     await expect.poll(() => bottomOf(ann.send)).toBeGreaterThan(ABOVE_KEYBOARD);
-    await expect(ann.article('Line 40.')).toBeInViewport();
+    await expect(ann.getArticle('Line 40.')).toBeInViewport();
 
     const seen = ann.articles.filter({ hasText: 'Line 32.' });
     await seen.evaluate(row => row.scrollIntoView({ block: 'start', behavior: 'instant' }));
-    await framesPass(ann.messages);
+    await waitForFrames(ann.messages);
     await expectSteady(seen, 'a keyboard comes and goes', async () => {
       await setHeight(ABOVE_KEYBOARD);
-      await framesPass(ann.messages);
+      await waitForFrames(ann.messages);
       await setHeight(NARROW.height);
     });
 
@@ -110,7 +110,7 @@ test('nothing is under the clock, the corners or the bar of a phone', { tag: '@o
     expect(outside, where).toEqual([]);
   };
   await expectInside('no rooms');
-  await ann.createRoomByHand('Notch', 'Up there');
+  await ann.createRoomInDialog('Notch', 'Up there');
   await expect(page.getByText('Notch has been created')).toBeVisible();
   await expectInside('a room, with a toast');
   const header = await page.locator('header').filter({ hasText: 'Notch' }).boundingBox();
@@ -145,7 +145,7 @@ test('every control is large enough for a finger', { tag: '@own-server' }, async
     await page.waitForFunction(() =>
       document.getAnimations().every(({ playState }) => playState !== 'running'),
     );
-    expect.soft(await smallTargets(page), where).toEqual([]);
+    expect.soft(await findSmallTargets(page), where).toEqual([]);
   };
   const signIn = new SignInPage(await visitor(PHONE));
   await signIn.open();
@@ -156,7 +156,7 @@ test('every control is large enough for a finger', { tag: '@own-server' }, async
   const ann = await person('Ann', PHONE);
   const { page } = ann;
   await expectLarge(page, 'no rooms');
-  await ann.createRoomByHand('Thumbs', 'https://snug.example/ is a link');
+  await ann.createRoomInDialog('Thumbs', 'https://snug.example/ is a link');
   await expectLarge(page, 'a room without messages, with a toast');
   const upload = new UploadDialog(page);
   await upload.open();
@@ -168,9 +168,9 @@ test('every control is large enough for a finger', { tag: '@own-server' }, async
   await expectLarge(page, 'files');
   await ann.composer.fill('Ann says https://snug.example/');
   await ann.send.tap();
-  await expect(ann.article('Ann says').locator('time').first()).toBeAttached();
+  await expect(ann.getArticle('Ann says').locator('time').first()).toBeAttached();
   await expectLarge(page, 'a message');
-  await ann.article('Ann says').tap({ position: { x: 330, y: 10 } });
+  await ann.getArticle('Ann says').tap({ position: { x: 330, y: 10 } });
   const sheet = page.getByRole('dialog', { name: /^Ann, / });
   await expect(sheet).toHaveAttribute('data-open');
   await expectLarge(page, 'the sheet of a message');
@@ -178,7 +178,7 @@ test('every control is large enough for a finger', { tag: '@own-server' }, async
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await expectLarge(page, 'the question');
   await page.keyboard.press('Escape');
-  await fill(server, ann, 40);
+  await sendLines(server, ann, 40);
   await scrollUp(ann, 2);
   await expectLarge(page, 'further up');
   for (const name of ['Room Information', 'People', 'Admin: edit room']) {

@@ -46,17 +46,17 @@ const ATTACKS: [directive: string, attack: () => void][] = [
 
 test('V1 a page that was got at is stopped, whatever it tries, and these tests hear of it', async ({
   visitor,
-  complaints,
+  consoleErrors,
 }) => {
   const page = await visitor();
   for (const [directive, attack] of ATTACKS) {
     await page.goto('/');
     await page.evaluate(attack).catch(() => {});
-    const heard = () => complaints.join('\n');
+    const heard = () => consoleErrors.join('\n');
     await expect.poll(heard).toContain(`securitypolicyviolation: ${directive}`);
     await expect.poll(heard, 'in the console, too').toContain('Content Security Policy');
     expect([directive, await page.evaluate(() => 'pwned' in window)]).toEqual([directive, false]);
-    complaints.splice(0);
+    consoleErrors.splice(0);
   }
 });
 

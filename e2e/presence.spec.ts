@@ -7,15 +7,15 @@ import { expect, test } from './fixtures.ts';
 const LAST_ONLINE = /^Last online \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}$/;
 
 /** Two people in a room, where Ben said something that Ann sees. */
-async function together(
+async function openTogether(
   person: (name: string, device?: { viewport: typeof NARROW }) => Promise<ChatPage>,
   viewport = WIDE,
 ) {
   const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
   await ann.createRoom('Evening', 'The lamp is lit');
   await ben.openRoom('Evening');
-  await ben.say('Good evening');
-  const dot = ann.article('Good evening').getByRole('img');
+  await ben.sendMessage('Good evening');
+  const dot = ann.getArticle('Good evening').getByRole('img');
   await expect(dot).toHaveAccessibleName('Online');
   return { ann, ben, dot };
 }
@@ -25,17 +25,17 @@ async function expectOffline(dot: Locator): Promise<void> {
 }
 
 test('a closed browser goes offline, and its profile says since when', async ({ person }) => {
-  const { ann, ben, dot } = await together(person, NARROW);
+  const { ann, ben, dot } = await openTogether(person, NARROW);
   await ben.page.context().close();
   await expectOffline(dot);
-  await ann.article('Good evening').getByRole('button', { name: 'Ben', exact: true }).click();
+  await ann.getArticle('Good evening').getByRole('button', { name: 'Ben', exact: true }).click();
   const profile = ann.page.getByRole('dialog', { name: 'Ben profile' });
   await expectOffline(profile.getByRole('img'));
   await expect(profile.getByText(LAST_ONLINE)).toBeVisible();
 });
 
 test('two tabs are one person: offline when the last one is closed', async ({ person }) => {
-  const { ben, dot } = await together(person);
+  const { ben, dot } = await openTogether(person);
   const tab = await ben.page.context().newPage();
   await tab.goto('/');
   await expect(tab.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
@@ -48,7 +48,7 @@ test('two tabs are one person: offline when the last one is closed', async ({ pe
 });
 
 test('a page that is loaded again does not flicker', async ({ person }) => {
-  const { ann, ben, dot } = await together(person);
+  const { ann, ben, dot } = await openTogether(person);
   const heard: string[] = [];
   const observed = await dot.elementHandle();
   await ann.page.exposeFunction('heard', (name: string) => heard.push(name));
@@ -58,13 +58,13 @@ test('a page that is loaded again does not flicker', async ({ person }) => {
     if (element) observer.observe(element, { attributes: true });
   }, observed);
   await ben.page.reload();
-  await expect(ben.article('Good evening')).toBeVisible();
+  await expect(ben.getArticle('Good evening')).toBeVisible();
   await ben.page.waitForTimeout(6_000);
   expect(heard).toEqual([]);
 });
 
 test('signing out is offline at once', async ({ person }) => {
-  const { ben, dot } = await together(person);
+  const { ben, dot } = await openTogether(person);
   const dashboard = new DashboardPage(ben.page);
   await dashboard.open();
   await dashboard.signOut();
@@ -76,18 +76,18 @@ test('signing out is offline at once', async ({ person }) => {
 test('after the server was killed everyone is online again when they are back', {
   tag: '@own-server',
 }, async ({ person, server }) => {
-  const { ann, dot } = await together(person);
+  const { ann, dot } = await openTogether(person);
   await server.kill();
   await server.start();
   await expect(dot).toHaveAccessibleName('Online');
-  await ann.say('Still here');
-  await expect(ann.article('Still here').getByRole('img')).toHaveAccessibleName('Online');
+  await ann.sendMessage('Still here');
+  await expect(ann.getArticle('Still here').getByRole('img')).toHaveAccessibleName('Online');
 });
 
 test('the state is unknown until it is known, and its words show by pointer and by key', async ({
   person,
 }) => {
-  const { ann } = await together(person);
+  const { ann } = await openTogether(person);
   const held = Promise.withResolvers<void>();
   await ann.page.routeWebSocket(/api\/live/, socket => {
     const server = socket.connectToServer();
@@ -104,7 +104,7 @@ test('the state is unknown until it is known, and its words show by pointer and 
     });
   });
   await ann.page.reload();
-  const article = ann.article('Good evening');
+  const article = ann.getArticle('Good evening');
   const dot = article.getByRole('img');
   await expect(dot).toHaveAccessibleName('Unknown state');
   held.resolve();

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { cookieOf } from '@snug/testkit/browser/commands.ts';
+import { readCookies } from '@snug/testkit/browser/commands.ts';
 import { expect, test } from './fixtures.ts';
 
 test('T1 one line of curl posts a message that appears in the browser', async ({ person, server }) => {
@@ -11,13 +11,13 @@ test('T1 one line of curl posts a message that appears in the browser', async ({
     '--silent',
     '--fail-with-body',
     '--cookie',
-    await cookieOf(ann.page.context()),
+    await readCookies(ann.page.context()),
     '--json',
     input,
     `${server.url}/api/send_message`,
   ]);
   expect(JSON.parse(stdout).message.text).toBe('said by a program');
-  await expect(ann.article('said by a program')).toBeVisible();
+  await expect(ann.getArticle('said by a program')).toBeVisible();
 });
 
 test('the commands can be read by people and by programs', async ({ visitor, server }) => {

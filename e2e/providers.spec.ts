@@ -5,7 +5,7 @@ import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { type Profile, ProviderServer } from '@snug/testkit/provider-server.ts';
 import { expectNoViolations } from './axe.ts';
-import { emailOf, expect, PASSWORD, test as plainTest } from './fixtures.ts';
+import { createEmail, expect, PASSWORD, test as plainTest } from './fixtures.ts';
 import { startServer } from './server.ts';
 
 const test = plainTest.extend<{ elsewhere: ProviderServer }>({
@@ -13,7 +13,7 @@ const test = plainTest.extend<{ elsewhere: ProviderServer }>({
   // oxlint-disable-next-line no-empty-pattern
   elsewhere: async ({}, use) => {
     const elsewhere = await ProviderServer.start();
-    elsewhere.profile = someone();
+    elsewhere.profile = createProfile();
     await use(elsewhere);
     await elsewhere.stop();
   },
@@ -30,7 +30,7 @@ const test = plainTest.extend<{ elsewhere: ProviderServer }>({
 });
 
 /** Somebody new at the provider. */
-function someone(profile: Profile = {}): Profile {
+function createProfile(profile: Profile = {}): Profile {
   const sub = randomUUID();
   return { sub, id: sub, name: 'Gail Elsewhere', email: `${sub}@elsewhere.example`, ...profile };
 }
@@ -39,7 +39,7 @@ function continueWith(page: Page, provider: string) {
   return page.getByRole('button', { name: `Continue with ${provider}` });
 }
 
-async function dashboardOf({ page }: { page: Page }): Promise<DashboardPage> {
+async function openDashboard({ page }: { page: Page }): Promise<DashboardPage> {
   const dashboard = new DashboardPage(page);
   await dashboard.open();
   return dashboard;
@@ -53,7 +53,7 @@ test('one signs up and in by each provider and gets to where one was going', asy
   const ann = await person('Ann');
   await ann.createRoom('Wanted', 'Where all were going');
   for (const provider of ['Google', 'GitHub', 'Corp']) {
-    elsewhere.profile = someone({ name: `Gail of ${provider}` });
+    elsewhere.profile = createProfile({ name: `Gail of ${provider}` });
     const first = await visitor();
     await first.goto(new URL(ann.page.url()).pathname);
     await continueWith(first, provider).click();
@@ -61,14 +61,14 @@ test('one signs up and in by each provider and gets to where one was going', asy
     const page = await visitor();
     await new SignInPage(page).open();
     await continueWith(page, provider).click();
-    const dashboard = await dashboardOf({ page });
+    const dashboard = await openDashboard({ page });
     await expect(dashboard.dialog.getByText(`Hey, Gail of ${provider}`)).toBeVisible();
-    await expect(dashboard.tag(provider)).toBeVisible();
-    await dashboard.button(`Disconnect ${provider}`).click();
+    await expect(dashboard.getAccountTag(provider)).toBeVisible();
+    await dashboard.getButton(`Disconnect ${provider}`).click();
     await expect(
       page.getByRole('status').getByText(`You cannot disconnected from ${provider}`),
     ).toBeVisible();
-    await expect(dashboard.tag(provider)).toBeVisible();
+    await expect(dashboard.getAccountTag(provider)).toBeVisible();
   }
 });
 
@@ -76,28 +76,28 @@ for (const [where, viewport] of SCREENS) {
   test(`an account is linked in a window and disconnected again, ${where}`, async ({ person, elsewhere }) => {
     const ann = await person('Ann', { viewport });
     elsewhere.consent = 'asked';
-    const dashboard = await dashboardOf(ann);
+    const dashboard = await openDashboard(ann);
     const tab = await ann.page.context().newPage();
     await tab.goto('/');
-    const elsewhereOpen = await dashboardOf({ page: tab });
+    const elsewhereOpen = await openDashboard({ page: tab });
     for (const provider of ['Google', 'GitHub', 'Corp']) {
-      await expect(dashboard.tag(provider)).toBeHidden();
-      const popup = await dashboard.link(provider);
+      await expect(dashboard.getAccountTag(provider)).toBeHidden();
+      const popup = await dashboard.openLinkPopup(provider);
       await popup.getByRole('link', { name: 'Allow' }).click();
       await expect(ann.page.getByRole('status').getByText(`Linked with ${provider}`)).toBeVisible();
-      await expect(dashboard.tag(provider)).toBeVisible();
-      await expect(dashboard.button(`Link to ${provider}`)).toBeHidden();
-      await expect(elsewhereOpen.tag(provider), 'in every open Dashboard').toBeVisible();
+      await expect(dashboard.getAccountTag(provider)).toBeVisible();
+      await expect(dashboard.getButton(`Link to ${provider}`)).toBeHidden();
+      await expect(elsewhereOpen.getAccountTag(provider), 'in every open Dashboard').toBeVisible();
       await expect.poll(() => popup.isClosed()).toBe(true);
     }
     await ann.page.bringToFront();
     await expectNoViolations(ann.page, `Dashboard with tags, ${where}`);
-    await dashboard.button('Disconnect GitHub').focus();
+    await dashboard.getButton('Disconnect GitHub').focus();
     await ann.page.keyboard.press('Enter');
     await expect(ann.page.getByRole('status').getByText('Disconnected from GitHub')).toBeVisible();
-    await expect(dashboard.button('Link to GitHub'), 'focus stays where it was').toBeFocused();
-    await expect(dashboard.tag('GitHub')).toBeHidden();
-    await expect(elsewhereOpen.tag('GitHub')).toBeHidden();
+    await expect(dashboard.getButton('Link to GitHub'), 'focus stays where it was').toBeFocused();
+    await expect(dashboard.getAccountTag('GitHub')).toBeHidden();
+    await expect(elsewhereOpen.getAccountTag('GitHub')).toBeHidden();
     await expectNoViolations(ann.page, `Dashboard with tags and buttons, ${where}`);
   });
 }
@@ -105,47 +105,47 @@ for (const [where, viewport] of SCREENS) {
 test('a window that is closed, or refused in, links nothing and says so', async ({ person, elsewhere }) => {
   const ann = await person('Ann', { viewport: NARROW });
   elsewhere.consent = 'asked';
-  const dashboard = await dashboardOf(ann);
-  const closed = await dashboard.link('Google');
+  const dashboard = await openDashboard(ann);
+  const closed = await dashboard.openLinkPopup('Google');
   await closed.getByRole('heading', { name: 'Consent' }).waitFor();
   await closed.close();
   const info = ann.page.getByRole('status');
   await expect(info.getByText("Google wasn't linked: the window was closed")).toBeVisible();
 
-  const refused = await dashboard.link('GitHub');
+  const refused = await dashboard.openLinkPopup('GitHub');
   await refused.getByRole('link', { name: 'Refuse' }).click();
   await expect(info.getByText('You cancelled at GitHub; nothing changed')).toBeVisible();
   await expect.poll(() => refused.isClosed()).toBe(true);
   for (const provider of ['Google', 'GitHub']) {
-    await expect(dashboard.tag(provider)).toBeHidden();
-    await expect(dashboard.button(`Link to ${provider}`)).toBeVisible();
+    await expect(dashboard.getAccountTag(provider)).toBeHidden();
+    await expect(dashboard.getButton(`Link to ${provider}`)).toBeVisible();
   }
 });
 
 test('a provider whose page cuts its window off is linked all the same', async ({ person, elsewhere }) => {
   const ann = await person('Ann');
   elsewhere.consent = 'asked';
-  elsewhere.isAloof = true;
-  const dashboard = await dashboardOf(ann);
-  const popup = await dashboard.link('Google');
+  elsewhere.isolatesOpener = true;
+  const dashboard = await openDashboard(ann);
+  const popup = await dashboard.openLinkPopup('Google');
   await popup.getByRole('link', { name: 'Allow' }).click();
   await expect(ann.page.getByRole('status').getByText('Linked with Google')).toBeVisible();
-  await expect(dashboard.tag('Google')).toBeVisible();
+  await expect(dashboard.getAccountTag('Google')).toBeVisible();
   await expect.poll(() => popup.isClosed()).toBe(true);
 });
 
 test('the Dashboard may be closed while the provider asks', async ({ person, elsewhere }) => {
   const ann = await person('Ann');
   elsewhere.consent = 'asked';
-  const dashboard = await dashboardOf(ann);
-  const popup = await dashboard.link('Google');
+  const dashboard = await openDashboard(ann);
+  const popup = await dashboard.openLinkPopup('Google');
   await popup.getByRole('heading', { name: 'Consent' }).waitFor();
   await ann.page.keyboard.press('Escape');
   await expect(dashboard.dialog).toBeHidden();
   await popup.getByRole('link', { name: 'Allow' }).click();
   await expect(ann.page.getByRole('status').getByText('Linked with Google')).toBeVisible();
   await dashboard.open();
-  await expect(dashboard.tag('Google')).toBeVisible();
+  await expect(dashboard.getAccountTag('Google')).toBeVisible();
 });
 
 test('a provider account that somebody has linked is not linked again', async ({ person, visitor }) => {
@@ -155,11 +155,11 @@ test('a provider account that somebody has linked is not linked again', async ({
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
 
   const ben = await person('Ben');
-  const dashboard = await dashboardOf(ben);
-  await dashboard.link('Google');
+  const dashboard = await openDashboard(ben);
+  await dashboard.openLinkPopup('Google');
   const words = 'This Google account is already linked to someone else here';
   await expect(ben.page.getByRole('status').getByText(words)).toBeVisible();
-  await expect(dashboard.tag('Google')).toBeHidden();
+  await expect(dashboard.getAccountTag('Google')).toBeHidden();
 });
 
 test('a blocked window is said to be blocked', async ({ person }) => {
@@ -167,8 +167,8 @@ test('a blocked window is said to be blocked', async ({ person }) => {
   await ann.page.evaluate(() => {
     window.open = () => null;
   });
-  const dashboard = await dashboardOf(ann);
-  await dashboard.button('Link to Google').click();
+  const dashboard = await openDashboard(ann);
+  await dashboard.getButton('Link to Google').click();
   await expect(
     ann.page.getByRole('status').getByText(/^Your browser blocked the Google window/),
   ).toBeVisible();
@@ -177,8 +177,8 @@ test('a blocked window is said to be blocked', async ({ person }) => {
 test('another site cannot start a link, nor say that one is done', async ({ person, elsewhere }) => {
   const ann = await person('Ann');
   elsewhere.consent = 'asked';
-  const dashboard = await dashboardOf(ann);
-  const popup = await dashboard.link('Google');
+  const dashboard = await openDashboard(ann);
+  const popup = await dashboard.openLinkPopup('Google');
   await popup.getByRole('heading', { name: 'Consent' }).waitFor();
   const asked: string[] = [];
   ann.page.on('request', request => asked.push(request.url()));
@@ -189,7 +189,7 @@ test('another site cannot start a link, nor say that one is done', async ({ pers
   await stray.goto('/linking.html');
   await expect(stray.getByRole('heading', { name: 'Done' })).toBeVisible();
   expect(asked).toEqual([]);
-  await expect(dashboard.tag('Google')).toBeHidden();
+  await expect(dashboard.getAccountTag('Google')).toBeHidden();
 
   await popup.getByRole('link', { name: 'Allow' }).click();
   await expect(ann.page.getByRole('status').getByText('Linked with Google')).toBeVisible();
@@ -201,13 +201,13 @@ test('a provider that is down is said to be down, and email goes on', async ({
   elsewhere,
 }) => {
   const ann = await person('Ann');
-  const dashboard = await dashboardOf(ann);
+  const dashboard = await openDashboard(ann);
   const page = await visitor();
   const signIn = new SignInPage(page);
   await signIn.open();
   const stop = elsewhere.onDiscovery(answer => Object.assign(answer, { statusCode: 500 }));
   const words = "Couldn't reach Corp. Try again later.";
-  const popup = await dashboard.link('Corp');
+  const popup = await dashboard.openLinkPopup('Corp');
   await expect(ann.page.getByRole('status').getByText(words)).toBeVisible();
   await expect.poll(() => popup.isClosed()).toBe(true);
   await continueWith(page, 'Corp').click();
@@ -219,7 +219,7 @@ test('a provider that is down is said to be down, and email goes on', async ({
   const later = "Couldn't reach GitHub. Try again later.";
   await expect(page.getByRole('status').getByText(later)).toBeVisible();
   await expect(page).toHaveURL('/signin');
-  await signIn.signIn(emailOf('Ann'), PASSWORD);
+  await signIn.signIn(createEmail('Ann'), PASSWORD);
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
 });
 
@@ -238,12 +238,12 @@ test('consent that is refused, or an address that is taken, leads back in words 
   await expect(page).toHaveURL('/signin');
 
   elsewhere.consent = 'given';
-  elsewhere.profile = someone({ email: emailOf('Ann'), email_verified: true });
+  elsewhere.profile = createProfile({ email: createEmail('Ann'), email_verified: true });
   await continueWith(page, 'Corp').click();
   const words =
     "There's already an account with this email. Sign in to it, then link Corp from the Dashboard.";
   await expect(page.getByRole('status').getByText(words)).toBeVisible();
-  await new SignInPage(page).signIn(emailOf('Ann'), PASSWORD);
+  await new SignInPage(page).signIn(createEmail('Ann'), PASSWORD);
   await expect(page.getByRole('heading', { name: 'Remembered' })).toBeVisible();
 });
 
@@ -271,8 +271,8 @@ plainTest('without a provider there are no buttons, and nothing to link', async 
   await new SignInPage(page).open();
   await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Create an account' })).toBeVisible();
-  const dashboard = await dashboardOf(await person('Ann'));
-  await expect(dashboard.button('Sign out')).toBeVisible();
+  const dashboard = await openDashboard(await person('Ann'));
+  await expect(dashboard.getButton('Sign out')).toBeVisible();
   await expect(dashboard.dialog.getByText('Linked accounts')).toHaveCount(0);
 });
 

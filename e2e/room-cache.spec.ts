@@ -4,14 +4,14 @@ import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
-import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
+import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const OFFLINE = "You're offline. Showing what was here last.";
 
 /** Everything that the browser keeps of what somebody saw, as one text. */
-function keptText(page: Page): Promise<string> {
+function readCachedText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const asked = <Answer>(request: IDBRequest<Answer>) =>
       new Promise<Answer>((resolve, reject) => {
@@ -30,9 +30,9 @@ function keptText(page: Page): Promise<string> {
 }
 
 /** The page itself and these words are kept, and open without the server from here on. */
-async function isKept(page: Page, words: string): Promise<void> {
+async function waitUntilCached(page: Page, words: string): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await expect.poll(() => keptText(page)).toContain(words);
+  await expect.poll(() => readCachedText(page)).toContain(words);
 }
 
 test('Snug opens without the server and shows what was seen last', { tag: '@own-server' }, async ({
@@ -43,27 +43,27 @@ test('Snug opens without the server and shows what was seen last', { tag: '@own-
   await ben.createRoom('Unseen', 'Never opened by Ann');
   await ben.createRoom('Train', 'Tunnels ahead');
   const address = ben.page.url();
-  for (let line = 1; line <= 20; line++) await ben.say(`Line ${line}.`);
+  for (let line = 1; line <= 20; line++) await ben.sendMessage(`Line ${line}.`);
   await ann.openRoom('Train');
-  await expect(ann.article('Line 20.')).toBeVisible();
-  await ann.say('Seen it');
-  await expect(ann.article('Seen it').locator('time').first()).toBeAttached();
-  await isKept(ann.page, 'Seen it');
+  await expect(ann.getArticle('Line 20.')).toBeVisible();
+  await ann.sendMessage('Seen it');
+  await expect(ann.getArticle('Seen it').locator('time').first()).toBeAttached();
+  await waitUntilCached(ann.page, 'Seen it');
   await server.kill();
 
   await ann.page.reload();
-  await expect(ann.article('Seen it')).toBeVisible();
+  await expect(ann.getArticle('Seen it')).toBeVisible();
   await expect(ann.page.getByText(OFFLINE)).toBeVisible();
   await expect(ann.page.getByRole('heading', { name: 'Train' })).toBeVisible();
   await expectNoViolations(ann.page, 'offline');
   await ann.page.goto('/');
   await expect(ann.page.getByText(OFFLINE)).toBeVisible();
-  await expect(ann.room('Train')).toContainText('Seen it');
-  await expect(ann.room('Train')).toContainText('Ann');
-  await ann.room('Unseen').click();
+  await expect(ann.getRoomLink('Train')).toContainText('Seen it');
+  await expect(ann.getRoomLink('Train')).toContainText('Ann');
+  await ann.getRoomLink('Unseen').click();
   await expect(ann.page.getByText("This room will appear when you're back online.")).toBeVisible();
   await ann.page.goto(address);
-  await ann.say('Written in the tunnel');
+  await ann.sendMessage('Written in the tunnel');
   await expect(ann.page.getByText('1 message waiting to be sent')).toBeVisible();
   const line = ann.page.getByRole('status').filter({ hasText: OFFLINE });
   await ann.page.addInitScript(() => {
@@ -86,10 +86,10 @@ test('Snug opens without the server and shows what was seen last', { tag: '@own-
 
   await server.start();
   await expect(ann.page.getByText(OFFLINE)).toBeHidden({ timeout: 60_000 });
-  await expect(ben.article('Written in the tunnel')).toBeVisible({ timeout: 60_000 });
-  await expect(ann.article('Written in the tunnel').locator('time').first()).toBeAttached();
+  await expect(ben.getArticle('Written in the tunnel')).toBeVisible({ timeout: 60_000 });
+  await expect(ann.getArticle('Written in the tunnel').locator('time').first()).toBeAttached();
   const said = ['Line 20.', 'Seen it', 'Written in the tunnel'];
-  expect(await ann.shown(said), 'each once, in order').toEqual(said);
+  expect(await ann.getShownTexts(said), 'each once, in order').toEqual(said);
 });
 
 test('what was deleted meanwhile goes as soon as the server is there, and what came is there', async ({
@@ -97,28 +97,30 @@ test('what was deleted meanwhile goes as soon as the server is there, and what c
 }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ben.createRoom('Regrets', 'Think first');
-  await ben.say('A word too many');
+  await ben.sendMessage('A word too many');
   await ann.openRoom('Regrets');
-  await expect(ann.article('A word too many')).toBeVisible();
-  await isKept(ann.page, 'A word too many');
+  await expect(ann.getArticle('A word too many')).toBeVisible();
+  await waitUntilCached(ann.page, 'A word too many');
   let isBlocked = true;
   await ann.page.routeWebSocket('**/api/live*', socket => {
     if (isBlocked) void socket.close();
     else socket.connectToServer();
   });
   await ann.page.reload();
-  await expect(ann.article('A word too many')).toBeVisible();
-  await ben.article('A word too many').hover();
+  await expect(ann.getArticle('A word too many')).toBeVisible();
+  await ben.getArticle('A word too many').hover();
   await ben.page.getByRole('button', { name: 'Delete message' }).click();
   await ben.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await ben.say('Never mind');
-  await expect(ben.article('Never mind').locator('time').first()).toBeAttached();
-  await expect(ann.article('A word too many')).toBeVisible();
+  await ben.sendMessage('Never mind');
+  await expect(ben.getArticle('Never mind').locator('time').first()).toBeAttached();
+  await expect(ann.getArticle('A word too many')).toBeVisible();
   isBlocked = false;
   await ann.page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(ann.article('Never mind')).toBeVisible();
+  await expect(ann.getArticle('Never mind')).toBeVisible();
   await expect(ann.articles).toHaveCount(1);
-  await expect.poll(() => keptText(ann.page), 'nor does the disk have it').not.toContain('A word too many');
+  await expect
+    .poll(() => readCachedText(ann.page), 'nor does the disk have it')
+    .not.toContain('A word too many');
 });
 
 test('who signs out leaves nothing of what they saw, and the next one sees nothing of it', {
@@ -128,24 +130,24 @@ test('who signs out leaves nothing of what they saw, and the next one sees nothi
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Diary', 'Ann only looks here');
-  await ann.say('Dear diary');
-  await isKept(page, 'Dear diary');
+  await ann.sendMessage('Dear diary');
+  await waitUntilCached(page, 'Dear diary');
   // Whoever signs in next is led to where this one was.
   await page.goto('/');
   const dashboard = new DashboardPage(page);
   await dashboard.open();
   await dashboard.signOut();
   await expect(page).toHaveURL('/signin');
-  await expect.poll(() => keptText(page)).toBe('[[],[]]');
+  await expect.poll(() => readCachedText(page)).toBe('[[],[]]');
 
-  await new SignInPage(page).signIn(emailOf('Ben'), PASSWORD);
-  await expect(ann.room('Diary')).toBeVisible();
-  await isKept(page, 'Diary');
-  const stored = await keptText(page);
+  await new SignInPage(page).signIn(createEmail('Ben'), PASSWORD);
+  await expect(ann.getRoomLink('Diary')).toBeVisible();
+  await waitUntilCached(page, 'Diary');
+  const stored = await readCachedText(page);
   expect(stored.match(/Dear diary/g), 'Ben has the list, and no room').toHaveLength(1);
   await server.kill();
   await page.goto('/');
-  await ann.room('Diary').click();
+  await ann.getRoomLink('Diary').click();
   await expect(page.getByText("This room will appear when you're back online.")).toBeVisible();
 });
 
@@ -155,26 +157,26 @@ test('who was signed out from elsewhere sees nothing any more, and nothing of it
 }) => {
   const ann = await person('Ann');
   await ann.createRoom('Diary', 'Ann only looks here');
-  await ann.say('Dear diary');
-  await isKept(ann.page, 'Dear diary');
+  await ann.sendMessage('Dear diary');
+  await waitUntilCached(ann.page, 'Dear diary');
   const address = ann.page.url();
   const context = ann.page.context();
   await ann.page.close();
 
   const elsewhere = new SignInPage(await visitor());
   await elsewhere.open();
-  await elsewhere.signIn(emailOf('Ann'), PASSWORD);
+  await elsewhere.signIn(createEmail('Ann'), PASSWORD);
   const dashboard = new DashboardPage(elsewhere.page);
   await dashboard.open();
   await expect(dashboard.sessions).toHaveCount(2);
-  await expect.poll(() => keptText(elsewhere.page)).toContain('Diary');
-  await dashboard.button('Sign out everywhere').click();
+  await expect.poll(() => readCachedText(elsewhere.page)).toContain('Diary');
+  await dashboard.getButton('Sign out everywhere').click();
   await expect(elsewhere.page).toHaveURL('/signin');
-  await expect.poll(() => keptText(elsewhere.page)).toBe('[[],[]]');
+  await expect.poll(() => readCachedText(elsewhere.page)).toBe('[[],[]]');
 
   const again = new ChatPage(await context.newPage());
   await again.page.goto(address);
   await expect(again.page).toHaveURL('/signin');
   await expect(again.articles).toHaveCount(0);
-  await expect.poll(() => keptText(again.page)).toBe('[[],[]]');
+  await expect.poll(() => readCachedText(again.page)).toBe('[[],[]]');
 });

@@ -7,9 +7,9 @@ import { expect, test } from './fixtures.ts';
 import type { Server } from './server.ts';
 
 const ROOMS = 3_000;
-const MOST_NODES = 600;
+const MAX_NODES = 600;
 
-async function fill(server: Server): Promise<void> {
+async function populateRooms(server: Server): Promise<void> {
   await server.end('SIGTERM');
   const db = openDatabase(server.data);
   await populate(db, { users: 20, rooms: ROOMS, messages: ROOMS }, () => undefined);
@@ -18,7 +18,7 @@ async function fill(server: Server): Promise<void> {
 }
 
 /** The nodes of everything beside the room. */
-function sidebarNodes(page: Page): Promise<number> {
+function countSidebarNodes(page: Page): Promise<number> {
   return page.evaluate(() => {
     const list = document.querySelector('nav[aria-label="Rooms"]');
     return list?.parentElement?.querySelectorAll('*').length ?? 0;
@@ -26,39 +26,39 @@ function sidebarNodes(page: Page): Promise<number> {
 }
 
 /** The place in the list of the row that has the focus. */
-function focusedPlace({ page }: ChatPage): Promise<number> {
+function readFocusedPosition({ page }: ChatPage): Promise<number> {
   return page.evaluate(() => Number(document.activeElement?.closest('li')?.getAttribute('aria-posinset')));
 }
 
 test('a list of 3,000 rooms is drawn in part, walked by keys, and counts what is unread', {
   tag: '@own-server',
 }, async ({ person, server }) => {
-  await fill(server);
+  await populateRooms(server);
   const [ann, ben] = [await person('Ann', { viewport: { width: 1440, height: 2_000 } }), await person('Ben')];
   const links = ann.rooms.getByRole('link');
   await expect(links.first()).toBeVisible();
-  expect(await sidebarNodes(ann.page)).toBeLessThanOrEqual(MOST_NODES);
+  expect(await countSidebarNodes(ann.page)).toBeLessThanOrEqual(MAX_NODES);
 
   await test.step('it is one stop of the Tab key, from which keys lead on', async () => {
     expect(await ann.rooms.locator('a:not([tabindex="-1"])').count()).toBe(1);
     await ann.page.getByRole('button', { name: 'Create new chat room' }).focus();
     await ann.page.keyboard.press('Tab');
-    await expect.poll(() => focusedPlace(ann)).toBe(1);
+    await expect.poll(() => readFocusedPosition(ann)).toBe(1);
     await ann.page.keyboard.press('ArrowDown');
-    await expect.poll(() => focusedPlace(ann)).toBe(2);
+    await expect.poll(() => readFocusedPosition(ann)).toBe(2);
     await ann.page.keyboard.press('End');
-    await expect.poll(() => focusedPlace(ann)).toBeGreaterThanOrEqual(50);
+    await expect.poll(() => readFocusedPosition(ann)).toBeGreaterThanOrEqual(50);
     // The next page comes meanwhile.
     await expect
       .poll(async () => {
         await ann.page.keyboard.press('End');
-        return focusedPlace(ann);
+        return readFocusedPosition(ann);
       })
       .toBeGreaterThan(250);
     await expect(ann.page.locator(':focus')).toBeInViewport();
-    expect(await sidebarNodes(ann.page)).toBeLessThanOrEqual(MOST_NODES);
+    expect(await countSidebarNodes(ann.page)).toBeLessThanOrEqual(MAX_NODES);
     await ann.page.keyboard.press('Home');
-    await expect.poll(() => focusedPlace(ann)).toBe(1);
+    await expect.poll(() => readFocusedPosition(ann)).toBe(1);
     await expect(ann.page.locator(':focus')).toBeInViewport();
   });
 
@@ -79,7 +79,7 @@ test('a list of 3,000 rooms is drawn in part, walked by keys, and counts what is
     await ann.page.mouse.move(900, 400);
     await ann.rooms.evaluate(list => list.scrollTo(0, 0));
     await ben.page.goto(read);
-    await ben.say('Far down');
+    await ben.sendMessage('Far down');
     await expect(ann.page).toHaveTitle(/^\(1\)/);
     await expect(ann.rooms.getByRole('link', { name: /^Bulk room 2871/ })).toHaveAccessibleName(
       /1 unread message/,
@@ -99,8 +99,8 @@ test('the list keeps its order under a pointer, and its place while one scrolls'
   await expect.poll(order).toEqual(['Three', 'Two', 'One']);
   await ann.rooms.getByRole('link').nth(2).hover();
   await ben.openRoom('One');
-  await ben.say('News');
-  await expect(ann.room('One'), 'what it says changes').toContainText('News');
+  await ben.sendMessage('News');
+  await expect(ann.getRoomLink('One'), 'what it says changes').toContainText('News');
   expect(await order()).toEqual(['Three', 'Two', 'One']);
   await ann.page.mouse.move(900, 400);
   await expect.poll(order).toEqual(['One', 'Three', 'Two']);
@@ -110,10 +110,10 @@ test('a phone lists many rooms, and finds one by arrow keys and prefix', { tag: 
   person,
   server,
 }) => {
-  await fill(server);
+  await populateRooms(server);
   const ann = await person('Ann', { viewport: NARROW });
   await expect(ann.rooms.getByRole('link').first()).toBeVisible();
-  expect(await sidebarNodes(ann.page)).toBeLessThanOrEqual(MOST_NODES);
+  expect(await countSidebarNodes(ann.page)).toBeLessThanOrEqual(MAX_NODES);
   await ann.page.getByRole('button', { name: 'Join conversation' }).click();
   const dialog = ann.page.getByRole('dialog', { name: 'Join conversation' });
   await dialog.getByRole('textbox', { name: 'Find a room' }).fill('bulk room 29');

@@ -24,15 +24,15 @@ test('the list shows the last message, live, the newest room first', { tag: '@ow
   await expect(ben.page.getByText('Please select chat')).toBeVisible();
   await ann.createRoom('Newer', 'The second');
   await expect(ben.rooms.getByRole('link')).toHaveText([/Newer/, /Older/]);
-  await expect(ben.room('Older')).toContainText('No messages yet...');
+  await expect(ben.getRoomLink('Older')).toContainText('No messages yet...');
 
   await ann.openRoom('Older');
-  await expect(ann.room('Older')).toHaveAttribute('aria-current', 'page');
-  await ann.say('Anyone here?');
+  await expect(ann.getRoomLink('Older')).toHaveAttribute('aria-current', 'page');
+  await ann.sendMessage('Anyone here?');
   await expect(ben.rooms.getByRole('link')).toHaveText([/Older/, /Newer/]);
-  await expect(ben.room('Older')).toContainText('Ann');
-  await expect(ben.room('Older')).toContainText('Anyone here?');
-  await expect(ben.room('Older')).toContainText('just now');
+  await expect(ben.getRoomLink('Older')).toContainText('Ann');
+  await expect(ben.getRoomLink('Older')).toContainText('Anyone here?');
+  await expect(ben.getRoomLink('Older')).toContainText('just now');
 });
 
 test('a room that is not there says so', async ({ person }) => {

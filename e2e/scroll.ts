@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 
 /** How far the newest message is below what is in view, as a part of it. */
-export function distance(messages: Locator): Promise<number> {
+export function getDistanceFromEnd(messages: Locator): Promise<number> {
   return messages.evaluate(log => (log.scrollHeight - log.scrollTop - log.clientHeight) / log.clientHeight);
 }
 
@@ -12,19 +12,23 @@ export async function scrollUp({ messages }: ChatPage, part: number): Promise<vo
   await messages.evaluate((log, part) => {
     log.scrollTo({ top: log.scrollHeight - log.clientHeight * (1 + part), behavior: 'instant' });
   }, part);
-  await expect.poll(() => distance(messages)).toBeGreaterThan(part - 0.05);
-  await framesPass(messages);
+  await expect.poll(() => getDistanceFromEnd(messages)).toBeGreaterThan(part - 0.05);
+  await waitForFrames(messages);
 }
 
 /** Until what follows from scrolling is drawn. */
-export async function framesPass(messages: Locator): Promise<void> {
+export async function waitForFrames(messages: Locator): Promise<void> {
   await messages.evaluate(async () => {
     for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
   });
 }
 
 /** Looks where a row stands in every frame that is painted while `act` runs, and expects that it stays there to the pixel. */
-export async function expectSteady(row: Locator, what: string, act: () => Promise<unknown>): Promise<void> {
+export async function expectSteady(
+  row: Locator,
+  description: string,
+  act: () => Promise<unknown>,
+): Promise<void> {
   const watched = await row.elementHandle();
   if (!watched) throw new Error('no such row');
   const watch = await watched.evaluateHandle(row => {
@@ -40,15 +44,15 @@ export async function expectSteady(row: Locator, what: string, act: () => Promis
     requestAnimationFrame(look);
     return seen;
   });
-  await framesPass(row);
+  await waitForFrames(row);
   await act();
-  await framesPass(row);
+  await waitForFrames(row);
   const tops = await watch.evaluate(seen => {
     seen.isOver = true;
     return seen.tops;
   });
   const moved = Math.max(...tops) - Math.min(...tops);
-  expect(moved, `pixels that a row in view moved: ${what}`).toBeLessThanOrEqual(1);
+  expect(moved, `pixels that a row in view moved: ${description}`).toBeLessThanOrEqual(1);
 }
 
 /** Has the pages that are opened from now on notice what moves while one scrolls. */

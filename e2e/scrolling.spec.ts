@@ -1,23 +1,30 @@
 import { HEART } from '@snug/protocol';
-import { post } from '@snug/testkit/browser/commands.ts';
+import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { png } from '@snug/testkit/browser/input-files.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { distance, expectSteady, framesPass, scrollUntil, scrollUp, watchScrolling } from './scroll.ts';
+import {
+  expectSteady,
+  getDistanceFromEnd,
+  scrollUntil,
+  scrollUp,
+  waitForFrames,
+  watchScrolling,
+} from './scroll.ts';
 import type { Server } from './server.ts';
 
 /** Has a program of Ann's say `count` lines of different heights, "Line 1." first. */
-async function fill(server: Server, ann: ChatPage, count: number, first = 1): Promise<void> {
-  for (let line = first; line < first + count; line++) await say(server, ann, words(line));
+async function sendLines(server: Server, ann: ChatPage, count: number, first = 1): Promise<void> {
+  for (let line = first; line < first + count; line++) await sendText(server, ann, createLine(line));
 }
 
 /** The same with lines that are short and stand in any order. */
-async function fillShortly(server: Server, ann: ChatPage, count: number): Promise<void> {
+async function sendShortLines(server: Server, ann: ChatPage, count: number): Promise<void> {
   for (let line = 1; line <= count; line += 25) {
     const lines = Array.from({ length: 25 }, (_, index) => `Short ${line + index}.`);
-    await Promise.all(lines.map(text => say(server, ann, text)));
+    await Promise.all(lines.map(text => sendText(server, ann, text)));
   }
 }
 
@@ -29,12 +36,12 @@ async function loadOlder({ page, articles }: ChatPage, most: number): Promise<vo
   }
 }
 
-function words(line: number): string {
+function createLine(line: number): string {
   return `Line ${line}.\n\n${'and more words than fit into one line of a phone '.repeat(1 + (line % 8))}`;
 }
 
-function say(server: Server, ann: ChatPage, text: string): Promise<unknown> {
-  return post(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
+function sendText(server: Server, ann: ChatPage, text: string): Promise<unknown> {
+  return sendCommand(server.url, ann.page.context(), 'send_message', { roomId: ann.roomId, text });
 }
 
 for (const [where, viewport] of SCREENS) {
@@ -44,36 +51,36 @@ for (const [where, viewport] of SCREENS) {
   }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben', { viewport })];
     await ann.createRoom('Scroll', 'Up and down');
-    await fill(server, ann, 30);
+    await sendLines(server, ann, 30);
     await ben.openRoom('Scroll');
-    await expect(ben.article('Line 30.')).toBeInViewport();
-    expect(await distance(ben.messages), 'the newest is in view').toBeLessThan(0.01);
+    await expect(ben.getArticle('Line 30.')).toBeInViewport();
+    expect(await getDistanceFromEnd(ben.messages), 'the newest is in view').toBeLessThan(0.01);
     await expect(ben.jump).toHaveCount(0);
 
     await scrollUp(ben, 0.25);
-    await say(server, ann, 'Seen at once');
-    await expect(ben.article('Seen at once')).toBeInViewport();
-    await expect.poll(() => distance(ben.messages)).toBeLessThan(0.01);
+    await sendText(server, ann, 'Seen at once');
+    await expect(ben.getArticle('Seen at once')).toBeInViewport();
+    await expect.poll(() => getDistanceFromEnd(ben.messages)).toBeLessThan(0.01);
 
     await scrollUp(ben, 0.4);
     await expect(ben.jump).toBeVisible();
     await expect(ben.jump).not.toHaveAccessibleDescription(/./);
     const row = ben.articles.nth(-4);
     await expectSteady(row, 'messages come', async () => {
-      await fill(server, ann, 3, 31);
-      await expect(ben.article('Line 33.')).toBeAttached();
+      await sendLines(server, ann, 3, 31);
+      await expect(ben.getArticle('Line 33.')).toBeAttached();
     });
-    await expect(ben.article('Line 33.')).not.toBeInViewport();
+    await expect(ben.getArticle('Line 33.')).not.toBeInViewport();
     await expect(ben.jump).toHaveAccessibleDescription('3 new messages');
     await expect(ben.page.getByRole('status').filter({ hasText: '3 new messages' })).toBeAttached();
 
     await ben.composer.fill('My own');
     await ben.send.click();
-    await expect(ben.article('My own'), 'what one writes oneself is shown').toBeInViewport();
+    await expect(ben.getArticle('My own'), 'what one writes oneself is shown').toBeInViewport();
     await expect(ben.jump).toHaveCount(0);
 
     await scrollUp(ben, 0.5);
-    await say(server, ann, 'Last words');
+    await sendText(server, ann, 'Last words');
     await expect(ben.jump).toHaveAccessibleDescription('1 new message');
     await ben.messages.focus();
     await ben.page.keyboard.press('End');
@@ -81,7 +88,7 @@ for (const [where, viewport] of SCREENS) {
     await scrollUp(ben, 0.5);
     await ben.jump.focus();
     await ben.page.keyboard.press('Enter');
-    await expect(ben.article('Last words')).toBeInViewport();
+    await expect(ben.getArticle('Last words')).toBeInViewport();
     await expect(ben.jump).toHaveCount(0);
     await expect(ben.messages, 'one can scroll on from here').toBeFocused();
   });
@@ -89,18 +96,22 @@ for (const [where, viewport] of SCREENS) {
   test(`what is read stays where it is, whatever changes around it, ${where}`, async ({ person, server }) => {
     const ann = await person('Ann', { viewport });
     await ann.createRoom('Still', 'Nothing moves');
-    await fill(server, ann, 60);
+    await sendLines(server, ann, 60);
     await ann.page.reload();
     await expect(ann.articles).toHaveCount(15);
     const more = ann.page.getByRole('button', { name: 'Load more' });
     await more.scrollIntoViewIfNeeded();
-    await framesPass(ann.messages);
-    await expectSteady(ann.article('Line 46.').locator('[data-words]'), 'an older page comes', async () => {
-      await more.click();
-      await expect(ann.articles).toHaveCount(30);
-    });
+    await waitForFrames(ann.messages);
+    await expectSteady(
+      ann.getArticle('Line 46.').locator('[data-words]'),
+      'an older page comes',
+      async () => {
+        await more.click();
+        await expect(ann.articles).toHaveCount(30);
+      },
+    );
     await ann.messages.evaluate(log => log.scrollTo(0, log.scrollHeight / 2));
-    await framesPass(ann.messages);
+    await waitForFrames(ann.messages);
     const inView = ann.articles.nth(
       await ann.articles.evaluateAll(rows => {
         const edge = rows[0]?.closest('[role=log]')?.getBoundingClientRect().top ?? 0;
@@ -110,24 +121,24 @@ for (const [where, viewport] of SCREENS) {
     const { width, height } = viewport;
     await expectSteady(inView, 'the soft keyboard comes and goes', async () => {
       await ann.page.setViewportSize({ width, height: height - 280 });
-      await framesPass(ann.messages);
+      await waitForFrames(ann.messages);
       await ann.page.setViewportSize(viewport);
     });
     await expectSteady(inView, 'the window has another width', async () => {
       await ann.page.setViewportSize({ width: Math.round(width * 0.86), height });
-      await framesPass(ann.messages);
+      await waitForFrames(ann.messages);
       await ann.page.setViewportSize(viewport);
     });
     await expectSteady(inView, 'a long message is being written', async () => {
       await ann.composer.fill('one\ntwo\nthree\nfour\nfive');
-      await framesPass(ann.messages);
+      await waitForFrames(ann.messages);
       await ann.composer.fill('');
     });
     await expectSteady(inView, 'a message above is deleted, and one above is liked', async () => {
-      await ann.article('Line 33.').getByRole('button', { name: 'Like' }).dispatchEvent('click');
-      await ann.article('Line 32.').getByRole('button', { name: 'Delete message' }).dispatchEvent('click');
+      await ann.getArticle('Line 33.').getByRole('button', { name: 'Like' }).dispatchEvent('click');
+      await ann.getArticle('Line 32.').getByRole('button', { name: 'Delete message' }).dispatchEvent('click');
       await ann.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await expect(ann.article('Line 32.')).toHaveCount(0);
+      await expect(ann.getArticle('Line 32.')).toHaveCount(0);
     });
   });
 
@@ -136,28 +147,28 @@ for (const [where, viewport] of SCREENS) {
     await ann.createRoom('Elsewhere', 'The other one');
     if (where === 'narrow') await ann.page.getByRole('link', { name: 'Back to rooms' }).click();
     await ann.createRoom('Left', 'And come back to');
-    await fill(server, ann, 30);
+    await sendLines(server, ann, 30);
     const goTo = async (name: string) => {
       if (where === 'narrow') await ben.page.getByRole('link', { name: 'Back to rooms' }).click();
       await ben.openRoom(name);
     };
     await ben.openRoom('Left');
-    await expect(ben.article('Line 30.')).toBeInViewport();
+    await expect(ben.getArticle('Line 30.')).toBeInViewport();
     await scrollUp(ben, 0.6);
     const row = ben.articles.nth(-5);
     const before = await row.boundingBox();
     const text = (await row.locator('p').last().innerText()).split('\n')[0] ?? '';
     await goTo('Elsewhere');
-    await fill(server, ann, 2, 31);
+    await sendLines(server, ann, 2, 31);
     await goTo('Left');
     await expect(ben.jump).toHaveAccessibleDescription('2 new messages');
-    expect((await ben.article(text).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+    expect((await ben.getArticle(text).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
     await ben.jump.click();
-    await expect(ben.article('Line 32.')).toBeInViewport();
+    await expect(ben.getArticle('Line 32.')).toBeInViewport();
     await goTo('Elsewhere');
-    await say(server, ann, 'Said meanwhile');
+    await sendText(server, ann, 'Said meanwhile');
     await goTo('Left');
-    await expect(ben.article('Said meanwhile'), 'who was at the end is there again').toBeInViewport();
+    await expect(ben.getArticle('Said meanwhile'), 'who was at the end is there again').toBeInViewport();
     await expect(ben.jump).toHaveCount(0);
   });
 }
@@ -165,7 +176,7 @@ for (const [where, viewport] of SCREENS) {
 test('a picture that cannot be shown becomes a card, and nothing else moves', async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Broken', 'A picture');
-  await fill(server, ann, 12);
+  await sendLines(server, ann, 12);
   const held = Promise.withResolvers<void>();
   await ann.page.route('**/files/**', async route => {
     await held.promise;
@@ -174,9 +185,9 @@ test('a picture that cannot be shown becomes a card, and nothing else moves', as
   const dialog = new UploadDialog(ann.page);
   await dialog.sendFiles(png('hill.png', 300, 300));
   await expect(ann.articles).toHaveCount(13);
-  await fill(server, ann, 30, 13);
+  await sendLines(server, ann, 30, 13);
   await scrollUp(ann, 0.5);
-  await expectSteady(ann.article('Line 35.'), 'a picture above goes', async () => {
+  await expectSteady(ann.getArticle('Line 35.'), 'a picture above goes', async () => {
     held.resolve();
     await expect(ann.messages.getByRole('link', { name: 'Download hill.png' })).toBeAttached();
   });
@@ -190,17 +201,17 @@ test('a row is as high far from what is in view, where it is its words alone', a
   for (let line = 1; line <= 120; line++) {
     const page = line % 3 === 0 ? ben.page : ann.page;
     const tall = line % 40 === 0 && `Tall ${line}\n${'and taller\n'.repeat(90)}`;
-    const text = tall || (line % 10 === 0 ? `https://snug.example/${line} مرحبا` : words(line));
-    const sent = await post(server.url, page.context(), 'send_message', { roomId, text });
+    const text = tall || (line % 10 === 0 ? `https://snug.example/${line} مرحبا` : createLine(line));
+    const sent = await sendCommand(server.url, page.context(), 'send_message', { roomId, text });
     const { message } = sent as { message: { id: string } };
     const like = { roomId, messageId: message.id, emoji: HEART, on: true };
-    if (line % 7 === 0) await post(server.url, ben.page.context(), 'set_reaction', like);
+    if (line % 7 === 0) await sendCommand(server.url, ben.page.context(), 'set_reaction', like);
   }
   await ann.page.goto(`/chat/${roomId}`);
   await loadOlder(ann, 120);
   const heights = async (part: number) => {
     await ann.messages.evaluate((log, part) => log.scrollTo(0, log.scrollHeight * part), part);
-    await framesPass(ann.messages);
+    await waitForFrames(ann.messages);
     return ann.articles.evaluateAll(rows =>
       rows.map(row => ({
         isWhole: row.querySelector('[aria-label="Like"]') !== null,
@@ -224,10 +235,10 @@ test('a tall message is folded, and what is read stays where it is when it opens
 }) => {
   const ann = await person('Ann');
   await ann.createRoom('Tall', 'With a tower in it');
-  await fill(server, ann, 10);
-  await say(server, ann, `Tower\n${'storey\n'.repeat(1_200)}roof`);
+  await sendLines(server, ann, 10);
+  await sendText(server, ann, `Tower\n${'storey\n'.repeat(1_200)}roof`);
   await ann.page.reload();
-  const tower = ann.article('Tower');
+  const tower = ann.getArticle('Tower');
   await expect(tower).toBeInViewport();
   const height = async () => (await tower.boundingBox())?.height ?? 0;
   const folded = await height();
@@ -256,12 +267,12 @@ test('what arrives is seen to arrive, and nothing of what came while one was far
 }) => {
   const ann = await person('Ann');
   await ann.createRoom('Arrivals', 'More than a hundred rows');
-  await fillShortly(server, ann, 125);
+  await sendShortLines(server, ann, 125);
   await ann.page.goto(`/chat/${ann.roomId}`);
   await loadOlder(ann, 120);
   await ann.messages.evaluate(log => log.scrollTo(0, 0));
-  await say(server, ann, 'While far up.');
-  const below = ann.article('While far up.');
+  await sendText(server, ann, 'While far up.');
+  const below = ann.getArticle('While far up.');
   await expect(below).toHaveCSS('animation-name', 'none');
   await ann.jump.click();
   await expect(below).toBeInViewport();
@@ -269,8 +280,8 @@ test('what arrives is seen to arrive, and nothing of what came while one was far
   await expect(below).toHaveCSS('animation-name', 'none');
   // Messages that follow another within half a second arrive without a movement.
   await ann.page.waitForTimeout(600);
-  await say(server, ann, 'Before my eyes.');
-  await expect(ann.article('Before my eyes.')).toHaveCSS('animation-name', /arrive/);
+  await sendText(server, ann, 'Before my eyes.');
+  await expect(ann.getArticle('Before my eyes.')).toHaveCSS('animation-name', /arrive/);
 });
 
 test('far up in a long room all is there, in order, on the way down to the newest message', async ({
@@ -279,15 +290,15 @@ test('far up in a long room all is there, in order, on the way down to the newes
 }) => {
   const ann = await person('Ann');
   await ann.createRoom('Long', 'Five hundred and twenty');
-  await fill(server, ann, 520);
-  const { messages } = (await post(server.url, ann.page.context(), 'get_messages', {
+  await sendLines(server, ann, 520);
+  const { messages } = (await sendCommand(server.url, ann.page.context(), 'get_messages', {
     roomId: ann.roomId,
     after: 29,
     limit: 1,
   })) as { messages: { id: string }[] };
   await ann.page.goto(`/chat/${ann.roomId}?at=${messages[0]?.id}`);
-  await expect(ann.article('Line 30.')).toBeInViewport();
-  await say(server, ann, 'Said while far up');
+  await expect(ann.getArticle('Line 30.')).toBeInViewport();
+  await sendText(server, ann, 'Said while far up');
 
   const seen: number[] = [];
   const look = async () => {
@@ -303,9 +314,9 @@ test('far up in a long room all is there, in order, on the way down to the newes
   const first = seen[0] ?? 0;
   await expect(async () => {
     await ann.messages.evaluate(log => log.scrollBy(0, log.clientHeight * 0.9));
-    await framesPass(ann.messages);
+    await waitForFrames(ann.messages);
     await look();
-    await expect(ann.article('Said while far up')).toBeInViewport({ timeout: 10 });
+    await expect(ann.getArticle('Said while far up')).toBeInViewport({ timeout: 10 });
   }).toPass({ intervals: [0] });
   expect(seen, 'none is missing, and they come in order').toEqual(
     Array.from({ length: 521 - first }, (_, index) => first + index),
@@ -313,25 +324,25 @@ test('far up in a long room all is there, in order, on the way down to the newes
   expect(await ann.articles.count(), 'what is far away is let go of').toBeLessThan(420);
 
   await ann.messages.evaluate(log => log.scrollTo(0, 0));
-  await framesPass(ann.messages);
+  await waitForFrames(ann.messages);
   await expect(ann.page.getByRole('button', { name: 'Load more' })).toBeEnabled();
   await ann.jump.click();
-  await expect(ann.article('Said while far up')).toBeInViewport();
+  await expect(ann.getArticle('Said while far up')).toBeInViewport();
 });
 
 test('on the way through a long room nothing moves but by scrolling', async ({ person, server }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Way', 'Up and down again');
-  await say(server, ann, 'The oldest.');
-  await fillShortly(server, ann, 450);
-  await say(server, ann, 'The newest.');
+  await sendText(server, ann, 'The oldest.');
+  await sendShortLines(server, ann, 450);
+  await sendText(server, ann, 'The newest.');
   await watchScrolling(ben.page);
   await ben.page.goto(`/chat/${ann.roomId}`);
-  await expect(ben.article('The newest.')).toBeInViewport();
+  await expect(ben.getArticle('The newest.')).toBeInViewport();
 
-  const up = await scrollUntil(ben.article('The oldest.'), -80);
-  await expect(ben.article('The newest.'), 'what is far away is let go of').toHaveCount(0);
-  const down = await scrollUntil(ben.article('The newest.'), 80);
+  const up = await scrollUntil(ben.getArticle('The oldest.'), -80);
+  await expect(ben.getArticle('The newest.'), 'what is far away is let go of').toHaveCount(0);
+  const down = await scrollUntil(ben.getArticle('The newest.'), 80);
   for (const { jump, rows } of [up, down]) {
     expect(jump, 'px that something in view moved').toBeLessThanOrEqual(1);
     expect(rows, 'rows that were watched').toBeGreaterThan(10);

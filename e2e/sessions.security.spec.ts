@@ -2,25 +2,25 @@ import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
-import { emailOf, expect, PASSWORD, test } from './fixtures.ts';
+import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
 test('one sees where one is signed in, and signs out everywhere at once', async ({ person, visitor }) => {
   const ann = await person('Ann', { viewport: NARROW });
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
   await expect(dashboard.sessions).toHaveText([/^Chrome on Linux\s*This device\s*Signed in just now$/]);
-  await expect(dashboard.button('Sign out everywhere'), 'here is everywhere').toBeHidden();
+  await expect(dashboard.getButton('Sign out everywhere'), 'here is everywhere').toBeHidden();
   await ann.page.keyboard.press('Escape');
 
   const elsewhere = new SignInPage(await visitor());
   await elsewhere.open();
-  await elsewhere.signIn(emailOf('Ann'), PASSWORD);
+  await elsewhere.signIn(createEmail('Ann'), PASSWORD);
   await expect(elsewhere.page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
 
   await dashboard.open();
   await expect(dashboard.sessions).toHaveText([/This device/, /^Chrome on Linux\s*Signed in just now$/]);
   await expectNoViolations(ann.page, 'sessions');
-  await dashboard.button('Sign out everywhere').click();
+  await dashboard.getButton('Sign out everywhere').click();
   await expect(ann.page.getByText('Signed out everywhere')).toBeVisible();
   await expect(ann.page).toHaveURL('/signin');
   await expect(elsewhere.page).toHaveURL('/signin');
@@ -32,7 +32,7 @@ test('one sees where one is signed in, and signs out everywhere at once', async 
   ).toBeVisible();
   await elsewhere.page.reload();
   await expect(elsewhere.heading).toBeVisible();
-  await elsewhere.signIn(emailOf('Ann'), PASSWORD);
+  await elsewhere.signIn(createEmail('Ann'), PASSWORD);
   await expect(elsewhere.page).toHaveURL('/');
 });
 
@@ -43,7 +43,7 @@ test('signing in again ends the session that the browser had, and is not undone 
   const ann = await person('Ann');
   const tab = await ann.page.context().newPage();
   // As from a sign-in page that was opened before, while the other tab asks who it is, again and again.
-  const sent = { data: { email: emailOf('Ann'), password: PASSWORD }, headers: { origin: server.url } };
+  const sent = { data: { email: createEmail('Ann'), password: PASSWORD }, headers: { origin: server.url } };
   const asked = ann.page.evaluate(async () => {
     for (let times = 0; times < 50; times++) await fetch('/api/auth/get-session');
   });
@@ -67,7 +67,7 @@ test('after signing out, the browser gives out no files of its cache', async ({
     const elsewhere = (await visitor()).request;
     await elsewhere.post('/api/auth/sign-in/email', {
       headers: origin,
-      data: { email: emailOf(name), password: PASSWORD },
+      data: { email: createEmail(name), password: PASSWORD },
     });
     const headers = { ...origin, 'content-type': 'application/octet-stream' };
     const sent = await page.request.post('/api/files?name=a.txt', { headers, data: Buffer.from('secret') });
@@ -76,7 +76,7 @@ test('after signing out, the browser gives out no files of its cache', async ({
     expect([await read(), await read()]).toEqual([200, 200]);
     const dashboard = new DashboardPage(page);
     await dashboard.open();
-    await dashboard.button(way).click();
+    await dashboard.getButton(way).click();
     await expect(page).toHaveURL('/signin');
     expect(await read(), way).toBe(401);
   }
@@ -90,7 +90,7 @@ test('signing out says how many drafts it keeps, and the next person does not se
   await ann.composer.fill('not sent yet');
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
-  await dashboard.button('Sign out').click();
+  await dashboard.getButton('Sign out').click();
   const question = ann.page.getByRole('alertdialog', { name: "1 draft hasn't been sent yet" });
   await expect(question).toContainText('It will be kept in this browser, hidden from others');
   await question.getByRole('button', { name: 'Sign out' }).click();

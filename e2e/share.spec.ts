@@ -34,7 +34,7 @@ test('what another app shares waits for a room, and lands in its composer and it
   });
   await expect(page.getByText('Choose a room for tide times.csv')).toBeVisible();
   await expect(page).toHaveURL('/');
-  await ann.room('Sharing').click();
+  await ann.getRoomLink('Sharing').click();
   const upload = page.getByRole('dialog', { name: 'Upload files' });
   await expect(upload.getByText('tide times.csv')).toBeVisible();
   await expect(page.getByText('Choose a room for')).toBeHidden();
@@ -85,14 +85,14 @@ test('a page that the browser took back shows nothing until it is known whose it
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Secrets', 'Not for the next one');
-  await ann.say('Only for Ann');
+  await ann.sendMessage('Only for Ann');
   const move = (type: 'pagehide' | 'pageshow') =>
     page.evaluate(type => void dispatchEvent(new PageTransitionEvent(type, { persisted: true })), type);
   // The browser of these tests keeps no page (playwright#19323), so it is told as if it did.
   await move('pagehide');
-  await expect(ann.article('Only for Ann'), 'before it is left').toBeHidden();
+  await expect(ann.getArticle('Only for Ann'), 'before it is left').toBeHidden();
   await move('pageshow');
-  await expect(ann.article('Only for Ann'), 'it is hers').toBeVisible();
+  await expect(ann.getArticle('Only for Ann'), 'it is hers').toBeVisible();
 
   await move('pagehide');
   let answer = () => {};
@@ -106,7 +106,7 @@ test('a page that the browser took back shows nothing until it is known whose it
   await page.context().clearCookies();
   await move('pageshow');
   await expect(page.locator('[data-unconfirmed]')).toHaveCount(1);
-  await expect(ann.article('Only for Ann'), 'nobody knows yet').toBeHidden();
+  await expect(ann.getArticle('Only for Ann'), 'nobody knows yet').toBeHidden();
   answer();
   await expect(page).toHaveURL('/signin');
   await expect(page.getByRole('heading', { name: 'Sign in to Snug' })).toBeVisible();

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { onBothScreens } from '@snug/testkit/browser/viewports.ts';
+import { forBothScreens } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-async function widthOf(locator: Locator): Promise<number> {
+async function readWidth(locator: Locator): Promise<number> {
   return Math.round((await locator.boundingBox())?.width ?? 0);
 }
 
@@ -19,7 +19,7 @@ test('an address that leads nowhere says so, and leads back', async ({ person, s
     await expectOneTitle(page, 'Page not found');
   }
   expect((await page.request.get(`${server.url}/nowhere`)).status()).toBe(404);
-  await onBothScreens(page, screen => expectNoViolations(page, `not found, ${screen}`));
+  await forBothScreens(page, screen => expectNoViolations(page, `not found, ${screen}`));
   await page.getByRole('link', { name: 'Go to your rooms' }).click();
   await expect(ann.rooms).toBeVisible();
   await expectOneTitle(page, 'Snug');
@@ -35,7 +35,7 @@ test('landmarks: the open room is the main part, and the list of rooms lies outs
   const { page } = ann;
   await expectOneTitle(page, 'Snug');
   await ann.createRoom('Landmarks', 'Where is what');
-  await ann.say('Past the list');
+  await ann.sendMessage('Past the list');
   const main = page.getByRole('main');
   await expectOneTitle(page, 'Landmarks');
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Landmarks');
@@ -48,7 +48,7 @@ test('landmarks: the open room is the main part, and the list of rooms lies outs
   await page.keyboard.press('Enter');
   await expect(ann.composer).toBeFocused();
   await page.goto('/');
-  await expect(ann.room('Landmarks')).toBeVisible();
+  await expect(ann.getRoomLink('Landmarks')).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(skip, 'the first stop').toBeFocused();
 });
@@ -58,7 +58,7 @@ test('the list is made wider and narrower by pointer and keys, and stays so', as
   const { page } = ann;
   const edge = page.getByRole('separator', { name: 'Width of the room list' });
   await expect(edge).toHaveAttribute('aria-valuenow', '480');
-  const third = await widthOf(ann.rooms);
+  const third = await readWidth(ann.rooms);
   const box = await edge.boundingBox();
   await page.mouse.move((box?.x ?? 0) + 5, 400);
   await page.mouse.down();
@@ -66,7 +66,7 @@ test('the list is made wider and narrower by pointer and keys, and stays so', as
   await page.mouse.move(320, 420, { steps: 4 });
   await page.mouse.up();
   await expect(edge).toHaveAttribute('aria-valuenow', '320');
-  expect(await widthOf(ann.rooms)).toBe(third - 160);
+  expect(await readWidth(ann.rooms)).toBe(third - 160);
   await page.mouse.move(900, 400);
   await expect(edge, 'it is let go').toHaveAttribute('aria-valuenow', '320');
 
@@ -83,10 +83,10 @@ test('the list is made wider and narrower by pointer and keys, and stays so', as
 
   await page.reload();
   await expect(edge, 'remembered').toHaveAttribute('aria-valuenow', '704');
-  expect(await widthOf(ann.rooms)).toBe(third + 224);
+  expect(await readWidth(ann.rooms)).toBe(third + 224);
   await edge.dblclick();
   await expect(edge).toHaveAttribute('aria-valuenow', '480');
-  expect(await widthOf(ann.rooms)).toBe(third);
+  expect(await readWidth(ann.rooms)).toBe(third);
 });
 
 test('up to 992 px there is one pane, and two from 993', async ({ person }) => {
@@ -106,7 +106,7 @@ test('up to 992 px there is one pane, and two from 993', async ({ person }) => {
 });
 
 /** Notes everything that the line on top of the page says, in order. */
-async function noteStatus(page: Page): Promise<() => Promise<string[]>> {
+async function recordStatus(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const said: string[] = [];
     Object.assign(globalThis, { said });
@@ -122,7 +122,7 @@ test('without a network one is offline at once, and what waits is counted at onc
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Tunnel', 'No network');
-  const said = await noteStatus(page);
+  const said = await recordStatus(page);
   await page.reload();
   await expect(ann.composer).toBeVisible();
   await page.context().setOffline(true);

@@ -4,7 +4,7 @@ import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Notes that the page has played. */
-async function listen({ page }: ChatPage): Promise<() => Promise<number>> {
+async function recordSound({ page }: ChatPage): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     class Counted extends OscillatorNode {
       override start(at?: number): void {
@@ -31,13 +31,13 @@ test('arrivals sound where it is wanted, and not in the room that one looks at',
   await ann.createRoom('Bell', 'Rings');
   await ann.createRoom('Other', 'Does not');
   await ben.openRoom('Bell');
-  const notes = await listen(ben);
+  const notes = await recordSound(ben);
   await expect(ben.page.getByRole('heading', { name: 'Bell' })).toBeVisible();
   await ben.composer.click();
 
   await setHidden(ben.page, true);
   await ann.openRoom('Bell');
-  await ann.say('Nobody hears this');
+  await ann.sendMessage('Nobody hears this');
   await expect(ben.page).toHaveTitle('(1) Bell · Snug');
   await setHidden(ben.page, false);
 
@@ -52,13 +52,13 @@ test('arrivals sound where it is wanted, and not in the room that one looks at',
   await ben.page.keyboard.press('Escape');
   await expect(dashboard.dialog).toBeHidden();
 
-  await ann.say('Ben reads along');
-  await expect(ben.article('Ben reads along')).toBeVisible();
-  await ben.say('And writes');
+  await ann.sendMessage('Ben reads along');
+  await expect(ben.getArticle('Ben reads along')).toBeVisible();
+  await ben.sendMessage('And writes');
   await ben.openRoom('Other');
   await expect(ben.page).toHaveTitle('Other · Snug');
   expect(await notes()).toBe(2);
-  await ann.say('Ring');
+  await ann.sendMessage('Ring');
   await expect.poll(notes, 'another room is open').toBe(4);
 
   await ben.openRoom('Bell');
@@ -67,7 +67,7 @@ test('arrivals sound where it is wanted, and not in the room that one looks at',
   // Right after one sound there is no other.
   await expect
     .poll(async () => {
-      await ann.say('Ring again');
+      await ann.sendMessage('Ring again');
       return notes();
     })
     .toBe(6);

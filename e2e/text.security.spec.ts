@@ -3,10 +3,10 @@ import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { expect, PASSWORD, test } from './fixtures.ts';
-import { HOSTILE_WORDS, NAME_THAT_BREAKS_OUT } from './hostile-texts.ts';
+import { BIDI_ESCAPING_NAME, HOSTILE_TEXTS } from './hostile-texts.ts';
 
 /** A program of somebody's: it signs up under a name, and gives commands. */
-async function someone(url: string, name: string, index: number) {
+async function createPerson(url: string, name: string, index: number) {
   const post = (path: string, body: BodyInit, headers = {}) =>
     fetch(`${url}/api/${path}`, { method: 'POST', headers: { origin: url, ...headers }, body });
   const json = { 'content-type': 'application/json' };
@@ -35,7 +35,7 @@ async function someone(url: string, name: string, index: number) {
 
 /** Somebody of that name makes a room of that name, and writes the same words and a file of that name. */
 async function fillRoom(url: string, words: string, index: number) {
-  const author = await someone(url, words, index);
+  const author = await createPerson(url, words, index);
   const { room } = await author.do<{ room: { id: string } }>('create_room', {
     name: words,
     description: words,
@@ -80,7 +80,7 @@ test('V2 whatever people write shows as it is, in every field and every place, a
   const { page } = ben;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const rooms = await Promise.all(
-    HOSTILE_WORDS.map(async (words, index) => ({ words, ...(await fillRoom(server.url, words, index)) })),
+    HOSTILE_TEXTS.map(async (words, index) => ({ words, ...(await fillRoom(server.url, words, index)) })),
   );
   for (const [index, { words, roomId, fileName }] of rooms.entries()) {
     // So high that the list draws the rows of all rooms.
@@ -134,8 +134,8 @@ test('V2 what one types oneself shows as it is, in toasts, dialogs and the Dashb
     await dialog.getByRole('button', { name: 'Create' }).click();
     const toast = ben.page.getByRole('status').filter({ hasText: 'has been created' }).last();
     await expect(toast).toContainText(words);
-    await ben.say(words);
-    await expect(ben.article(words)).toHaveCount(1);
+    await ben.sendMessage(words);
+    await expect(ben.getArticle(words)).toHaveCount(1);
     await dashboard.open();
     await dashboard.rename(words);
     await expect(dashboard.dialog.getByText('Hey, ')).toHaveText(`Hey, ${words}`);
@@ -149,7 +149,7 @@ test('V2 a name does not turn around what stands beside it', { tag: '@own-server
   server,
   person,
 }) => {
-  const { roomId } = await fillRoom(server.url, NAME_THAT_BREAKS_OUT, 0);
+  const { roomId } = await fillRoom(server.url, BIDI_ESCAPING_NAME, 0);
   const { page, ...ben } = await person('Ben');
   await page.goto(`/chat/${roomId}`);
   await expect(ben.articles).toHaveCount(2);
@@ -181,7 +181,7 @@ test('V2 a word of any length is broken, and nothing is wider than the page', { 
   server,
   person,
 }) => {
-  const author = await someone(server.url, 'W'.repeat(80), 0);
+  const author = await createPerson(server.url, 'W'.repeat(80), 0);
   const { room } = await author.do<{ room: { id: string } }>('create_room', {
     name: 'W'.repeat(80),
     description: 'W'.repeat(1_000),
@@ -216,7 +216,7 @@ test('V3 a link says where it leads, opens beside Snug, and nothing is fetched b
     return route.fulfill({ contentType: 'text/html', body: '<title>there</title>' });
   });
   await ann.createRoom('Links', 'To everywhere');
-  await ann.say('see https://bank.example@evil.example/a, and javascript:alert(1)');
+  await ann.sendMessage('see https://bank.example@evil.example/a, and javascript:alert(1)');
   const link = ann.messages.getByRole('link', { name: 'https://bank.example@evil.example/a' });
   await expect(link).toHaveText('https://bank.example@evil.example/a');
   expect(await link.evaluate(link => getComputedStyle(link, '::after').content)).toBe('" [evil.example]"');

@@ -6,7 +6,7 @@ for (const [where, viewport] of SCREENS) {
     const ann = await person('Ann', { viewport });
     const { clock } = ann.page;
     await clock.install();
-    await ann.createRoomByHand('Brief', 'Toasts come and go');
+    await ann.createRoomInDialog('Brief', 'Toasts come and go');
     const toast = ann.page.getByRole('status').filter({ hasText: 'Brief has been created' });
     await expect(toast).toBeInViewport();
     await clock.runFor(3_000);
@@ -46,8 +46,8 @@ test('without the server, editing, deleting and liking each say that they failed
 }, async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Alone', 'As it was');
-  await ann.say('Stays');
-  const row = ann.article('Stays');
+  await ann.sendMessage('Stays');
+  const row = ann.getArticle('Stays');
   await expect(row.locator('time').first()).toBeAttached();
   await server.kill();
   const failure = ann.page.getByRole('alert').filter({ hasText: /Snug can't do that right now/ });

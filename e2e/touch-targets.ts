@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test';
 /** Everything that can be touched, but for links and names amid words. */
 const CONTROLS = 'button, a[href], input, textarea, summary, [role="slider"]';
 /** As a name in a row, which is as wide as it is. */
-const AS_WIDE_AS_WORDS = 'article p button';
+const TEXT_WIDTH_CONTROLS = 'article p button';
 const INLINE = 'article p a';
 
 /** What a finger can hardly hit: controls in view that take touches over less than 44 px, with how much they do. */
-export function smallTargets(page: Page): Promise<string[]> {
+export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ controls, words, inline }) => {
       const LEAST = 44;
@@ -35,6 +35,6 @@ export function smallTargets(page: Page): Promise<string[]> {
         return `${control.ariaLabel ?? control.textContent} (${control.tagName}): ${wide} x ${high}`;
       });
     },
-    { controls: CONTROLS, words: AS_WIDE_AS_WORDS, inline: INLINE },
+    { controls: CONTROLS, words: TEXT_WIDTH_CONTROLS, inline: INLINE },
   );
 }

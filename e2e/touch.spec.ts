@@ -4,15 +4,15 @@ import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
-import { framesPass } from './scroll.ts';
-import { smallTargets } from './touch-targets.ts';
+import { waitForFrames } from './scroll.ts';
+import { findSmallTargets } from './touch-targets.ts';
 
 const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
 /** Longer than a long press takes, ms, and shorter. */
-const [LONG, SHORT] = [750, 250];
+const [LONG_PRESS_MS, SHORT_PRESS_MS] = [750, 250];
 
 /** A finger on the screen, as the browser gets it from the system. */
-async function fingerOn({ page }: ChatPage) {
+async function createFinger({ page }: ChatPage) {
   const devtools = await page.context().newCDPSession(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
     devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
@@ -39,7 +39,7 @@ function withoutMenu({ page }: ChatPage): Promise<void> {
   });
 }
 
-async function room(ann: ChatPage, text: string): Promise<{ row: Locator; sheet: Locator }> {
+async function openRoomWithMessage(ann: ChatPage, text: string): Promise<{ row: Locator; sheet: Locator }> {
   await ann.createRoom('Pocket', 'Fits in a hand');
   await ann.composer.fill(text);
   await ann.send.tap();
@@ -51,25 +51,25 @@ async function room(ann: ChatPage, text: string): Promise<{ row: Locator; sheet:
 for (const where of ['Android', 'iOS, which has no event for it'] as const) {
   test(`a long press shows what can be done with a message, on ${where}`, async ({ person }) => {
     const ann = await person('Ann Alder', PHONE);
-    const { row, sheet } = await room(ann, 'Hold me');
+    const { row, sheet } = await openRoomWithMessage(ann, 'Hold me');
     if (where !== 'Android') await withoutMenu(ann);
-    const finger = await fingerOn(ann);
+    const finger = await createFinger(ann);
     const text = row.locator('[data-words]');
     const like = row.getByRole('button', { name: 'Like' });
     await expect(like, 'nothing in the way before').toBeHidden();
 
     const from = await finger.down(text);
-    await wait(ann.page, SHORT);
+    await wait(ann.page, SHORT_PRESS_MS);
     await finger.move({ x: from.x, y: from.y + 30 });
-    await wait(ann.page, LONG);
+    await wait(ann.page, LONG_PRESS_MS);
     await finger.up();
-    await framesPass(ann.messages);
+    await waitForFrames(ann.messages);
     await expect(sheet, 'a finger that moves reads on').toHaveCount(0);
 
     await finger.down(text);
     await expect(sheet).toHaveAttribute('data-open');
     await finger.up();
-    await framesPass(ann.messages);
+    await waitForFrames(ann.messages);
     await expect(sheet, 'what is under the finger is not pressed by lifting it').toHaveAttribute('data-open');
     expect(await ann.page.evaluate(() => getSelection()?.toString())).toBe('');
     await sheet.getByRole('button', { name: 'Like' }).tap();
@@ -84,7 +84,7 @@ for (const where of ['Android', 'iOS, which has no event for it'] as const) {
 
 test('a tap shows what can be done with a message, and each of it works', async ({ person }) => {
   const ann = await person('Ann Alder', PHONE);
-  const { row, sheet } = await room(ann, 'Tap me');
+  const { row, sheet } = await openRoomWithMessage(ann, 'Tap me');
   await row.tap();
   await expect(sheet).toHaveAttribute('data-open');
   await expect(sheet.getByRole('button')).toHaveText([
@@ -97,7 +97,7 @@ test('a tap shows what can be done with a message, and each of it works', async 
   await ann.page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState !== 'running'),
   );
-  expect(await smallTargets(ann.page)).toEqual([]);
+  expect(await findSmallTargets(ann.page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Copy text' }).tap();
   await expect(ann.page.getByRole('status').filter({ hasText: 'Text copied' })).toBeVisible();
   await ann.composer.press('ControlOrMeta+v');
@@ -116,16 +116,16 @@ test('a tap shows what can be done with a message, and each of it works', async 
 
 test('a tap on a name, a link, a picture or a chip does what it always did', async ({ person }) => {
   const ann = await person('Ann Alder', PHONE);
-  const { row, sheet } = await room(ann, 'See https://snug.example/ there');
+  const { row, sheet } = await openRoomWithMessage(ann, 'See https://snug.example/ there');
   await row
     .getByRole('link')
     .evaluate(link => link.addEventListener('click', event => event.preventDefault()));
   await row.getByRole('link').tap();
-  await framesPass(ann.messages);
+  await waitForFrames(ann.messages);
   await expect(sheet).toHaveCount(0);
-  const finger = await fingerOn(ann);
+  const finger = await createFinger(ann);
   await finger.down(row.getByRole('link'));
-  await wait(ann.page, LONG);
+  await wait(ann.page, LONG_PRESS_MS);
   await finger.up();
   await expect(sheet, "a link that is held is the browser's").toHaveCount(0);
   await row.getByRole('button', { name: 'Ann', exact: true }).tap();

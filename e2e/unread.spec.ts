@@ -20,28 +20,28 @@ test('what one has not read is counted in the list and in the title, and is read
   await ann.createRoom('First', 'One of two');
   await ann.createRoom('Second', 'The other');
   await ben.openRoom('First');
-  await ann.say('Before Ben was here');
+  await ann.sendMessage('Before Ben was here');
   await ben.openRoom('Second');
-  await expect(ben.article('Before Ben was here')).toBeVisible();
+  await expect(ben.getArticle('Before Ben was here')).toBeVisible();
   await ben.openRoom('First');
   await expect(ben.page).toHaveTitle('First · Snug');
 
-  await ann.say('One');
-  await ann.say('Two');
-  await expect(ben.room('Second')).toHaveAccessibleName(/2 unread messages/);
+  await ann.sendMessage('One');
+  await ann.sendMessage('Two');
+  await expect(ben.getRoomLink('Second')).toHaveAccessibleName(/2 unread messages/);
   await expect(ben.page).toHaveTitle('(2) First · Snug');
-  await ann.article('One').getByRole('button', { name: 'Like' }).click();
-  await ann.say('Three');
+  await ann.getArticle('One').getByRole('button', { name: 'Like' }).click();
+  await ann.sendMessage('Three');
   await expect(ben.page).toHaveTitle('(3) First · Snug');
   await ben.page.reload();
   await expect(ben.page, 'also after a reload').toHaveTitle('(3) First · Snug');
 
   await ben.openRoom('Second');
   await expect(ben.page).toHaveTitle('Second · Snug');
-  await expect(ben.room('Second')).not.toHaveAccessibleName(/unread/);
+  await expect(ben.getRoomLink('Second')).not.toHaveAccessibleName(/unread/);
 
   await setHidden(ben.page, true);
-  await ann.say('While Ben looks elsewhere');
+  await ann.sendMessage('While Ben looks elsewhere');
   await expect(ben.page).toHaveTitle('(1) Second · Snug');
   await setHidden(ben.page, false);
   await expect(ben.page).toHaveTitle('Second · Snug');
@@ -53,10 +53,10 @@ test('who reads further up has not read what comes, and other tabs know what one
   const [ann, ben] = [await person('Ann'), await person('Ben', { viewport: NARROW })];
   await ann.createRoom('Tabs', 'Two of them');
   await ben.openRoom('Tabs');
-  for (const start of ['Long', 'Longer']) await ann.say(`${start}\n${'line\n'.repeat(60)}end`);
-  await expect(ben.article('Longer')).toBeAttached();
+  for (const start of ['Long', 'Longer']) await ann.sendMessage(`${start}\n${'line\n'.repeat(60)}end`);
+  await expect(ben.getArticle('Longer')).toBeAttached();
   await scrollUp(ben, 0.6);
-  await ann.say('News');
+  await ann.sendMessage('News');
   await expect(ben.page).toHaveTitle('(1) Tabs · Snug');
   const other = await ben.page.context().newPage();
   await other.goto('/');

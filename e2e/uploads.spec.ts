@@ -31,19 +31,19 @@ for (const [where, viewport] of SCREENS) {
     ).toBeVisible();
     await expect(upload.dialog.getByText("6.txt wasn't added: you can send 5 files at a time")).toBeVisible();
     await expect(ann.page.getByText('huge.bin'), 'no toast').toHaveCount(1);
-    await expect(upload.item('1.txt')).toContainText('5 B');
-    await expect(upload.item('large.bin')).toContainText('4.9 MB');
+    await expect(upload.getItem('1.txt')).toContainText('5 B');
+    await expect(upload.getItem('large.bin')).toContainText('4.9 MB');
     for (const [name, previews] of [
       ['4.svg', 1],
       ['5.png', 1],
       ['1.txt', 0],
     ] as const) {
-      await expect(upload.item(name).locator('img'), `previews of ${name}`).toHaveCount(previews);
+      await expect(upload.getItem(name).locator('img'), `previews of ${name}`).toHaveCount(previews);
     }
     await expect
       .poll(() =>
         upload
-          .item('4.svg')
+          .getItem('4.svg')
           .locator('img')
           .evaluate((image: HTMLImageElement) => image.naturalWidth),
       )
@@ -52,7 +52,7 @@ for (const [where, viewport] of SCREENS) {
     await upload.dialog.getByRole('button', { name: 'Remove 2.txt' }).click();
     await expect(upload.items).toHaveCount(4);
     await upload.drop(textFile('dropped.txt'), textFile('one too many.txt'));
-    await expect(upload.item('dropped.txt')).toBeVisible();
+    await expect(upload.getItem('dropped.txt')).toBeVisible();
     await expect(upload.dialog.getByText("one too many.txt wasn't added")).toBeVisible();
     await expect(upload.dialog.getByText('huge.bin'), 'the note is about the last choice').toHaveCount(0);
     await expect(ann.page).not.toHaveTitle('run');
@@ -84,8 +84,8 @@ test('files are uploaded when they are sent, one message each, in the order of t
   await expect(upload.dialog).toBeHidden();
   for (const who of [ann, ben]) {
     await expect(who.articles).toHaveCount(4);
-    expect(await who.shown(names)).toEqual(names);
-    await expect(who.room('Order'), 'the last is the last message').toContainText('File · d.txt');
+    expect(await who.getShownTexts(names)).toEqual(names);
+    await expect(who.getRoomLink('Order'), 'the last is the last message').toContainText('File · d.txt');
   }
   expect(uploads).toHaveLength(4);
 });
@@ -106,7 +106,7 @@ test('progress shows while a file is on its way, and closing takes it back', asy
   const progress = upload.dialog.getByRole('progressbar', { name: 'Uploading slow.txt' });
   await expect(progress).toBeVisible();
   await expect(upload.send).toBeDisabled();
-  await expect(upload.item('quick.txt')).toContainText('uploaded');
+  await expect(upload.getItem('quick.txt')).toContainText('uploaded');
   await ann.page.keyboard.press('Escape');
   await expect(upload.dialog).toBeHidden();
   const { url } = (await stored) as { url: string };
@@ -120,7 +120,7 @@ test('progress shows while a file is on its way, and closing takes it back', asy
   await ann.page.keyboard.press('Escape');
   await upload.sendFiles(textFile('after.txt'));
   await expect(ann.articles).toHaveCount(1);
-  await expect(ann.article('after.txt')).toBeVisible();
+  await expect(ann.getArticle('after.txt')).toBeVisible();
 });
 
 test('a file that fails says why, keeps the others, and goes when it is tried again', async ({ person }) => {
@@ -139,18 +139,18 @@ test('a file that fails says why, keeps the others, and goes when it is tried ag
   await upload.choose(textFile('a.txt'), textFile('b.txt'), textFile('c.txt'));
   await upload.send.click();
   await expect(ann.page.getByRole('alert').filter({ hasText: /Try again\. 😕$/ })).toBeVisible();
-  await expect(upload.item('a.txt')).toContainText('uploaded');
-  await expect(upload.item('c.txt')).toContainText('uploaded');
-  await expect(upload.item('b.txt')).toContainText('Try again');
+  await expect(upload.getItem('a.txt')).toContainText('uploaded');
+  await expect(upload.getItem('c.txt')).toContainText('uploaded');
+  await expect(upload.getItem('b.txt')).toContainText('Try again');
   await expect(ann.articles, 'none goes before all can').toHaveCount(0);
 
   isBroken = false;
   await upload.dialog.getByRole('button', { name: 'Upload b.txt again' }).click();
-  await expect(upload.item('b.txt')).toContainText('uploaded');
+  await expect(upload.getItem('b.txt')).toContainText('uploaded');
   await upload.send.click();
   await expect(upload.dialog).toBeHidden();
   await expect(ann.articles).toHaveCount(3);
-  expect(await ann.shown(['a.txt', 'b.txt', 'c.txt'])).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  expect(await ann.getShownTexts(['a.txt', 'b.txt', 'c.txt'])).toEqual(['a.txt', 'b.txt', 'c.txt']);
   expect(uploads.toSorted()).toEqual(['a.txt', 'b.txt', 'b.txt', 'c.txt']);
 });
 
@@ -164,11 +164,11 @@ test('what the server refuses says so in its words, and closing keeps the list',
   await upload.open();
   await upload.choose(textFile('a.txt'));
   await upload.send.click();
-  await expect(upload.item('a.txt')).toContainText('Much too large');
+  await expect(upload.getItem('a.txt')).toContainText('Much too large');
   await expect(ann.page.getByRole('alert').filter({ hasText: 'Much too large 😕' })).toBeVisible();
   await upload.dialog.getByRole('button', { name: 'Close' }).click();
   await upload.open();
-  await expect(upload.item('a.txt')).toBeVisible();
+  await expect(upload.getItem('a.txt')).toBeVisible();
 });
 
 test('where a proxy refuses a file, the dialog names what is in front of Snug, not the size', async ({
@@ -183,6 +183,6 @@ test('where a proxy refuses a file, the dialog names what is in front of Snug, n
   await upload.open();
   await upload.choose(textFile('a.txt'));
   await upload.send.click();
-  await expect(upload.item('a.txt')).toContainText('The server in front of Snug limits uploads.');
-  await expect(upload.item('a.txt').getByRole('button', { name: 'Upload a.txt again' })).toBeVisible();
+  await expect(upload.getItem('a.txt')).toContainText('The server in front of Snug limits uploads.');
+  await expect(upload.getItem('a.txt').getByRole('button', { name: 'Upload a.txt again' })).toBeVisible();
 });

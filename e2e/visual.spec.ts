@@ -6,9 +6,9 @@ import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
-import { playScene } from './demo-conversation.ts';
+import { createDemoConversation } from './demo-conversation.ts';
 import { expect, signUp, test } from './fixtures.ts';
-import { lookAt, VIEWS } from './screenshot-comparer.ts';
+import { createScreenshotComparer, VIEWS } from './screenshot-comparer.ts';
 
 test.use({
   timezoneId: 'UTC',
@@ -27,7 +27,7 @@ async function nameSteadyLink(page: Page): Promise<void> {
 for (const view of VIEWS) {
   test(`the beginning looks as it is kept, ${view.where}`, { tag: '@own-server' }, async ({ visitor }) => {
     const page = await visitor(view.device);
-    const look = await lookAt(page, view);
+    const look = await createScreenshotComparer(page, view);
     await new SignInPage(page).open();
     await look('sign-in');
     await signUp(page, 'Ada Wright', 'ada@snug.example');
@@ -47,8 +47,11 @@ for (const view of VIEWS) {
     const [page, other] = [await visitor(view.device), await visitor()];
     await signUp(page, 'Ada Wright', 'ada@snug.example');
     await signUp(other, 'Ben Okoro', 'ben@snug.example');
-    const { garden, attic } = await playScene(server, { ada: page.context(), ben: other.context() });
-    const look = await lookAt(page, view);
+    const { garden, attic } = await createDemoConversation(server, {
+      ada: page.context(),
+      ben: other.context(),
+    });
+    const look = await createScreenshotComparer(page, view);
     const ada = new ChatPage(page);
     await page.goto(`/chat/${garden}`);
     await expect(page.getByRole('img', { name: 'Online', exact: true })).toHaveCount(2);
@@ -57,7 +60,7 @@ for (const view of VIEWS) {
     await expect(people).toHaveAccessibleDescription('1 here now');
     await look('room');
 
-    const own = ada.article('I can, on both days.');
+    const own = ada.getArticle('I can, on both days.');
     const sheet = page.getByRole('dialog', { name: /^Ada Wright, / });
     if (view.where === 'wide') await own.hover();
     else await own.tap();
@@ -81,7 +84,7 @@ for (const view of VIEWS) {
     await page.keyboard.press('Escape');
 
     await page.goto('/');
-    await ada.room('Garden').waitFor();
+    await ada.getRoomLink('Garden').waitFor();
     await look('rooms');
     const dashboard = new DashboardPage(page);
     await dashboard.open();

@@ -20,6 +20,6 @@ test('without permission it says so, and writing goes on', async ({ person }) =>
   ).toBeVisible();
   await expect(recorder.button).toHaveAttribute('aria-pressed', 'false');
   await expect(recorder.strip).toBeHidden();
-  await ann.say('In words, then');
-  await expect(ann.article('In words, then')).toBeVisible();
+  await ann.sendMessage('In words, then');
+  await expect(ann.getArticle('In words, then')).toBeVisible();
 });

@@ -25,7 +25,7 @@ test.use({
   ),
 });
 
-interface Stored {
+interface StoredRecording {
   name: string;
   contentType: string;
   url: string;
@@ -33,13 +33,13 @@ interface Stored {
   peaks: number[];
 }
 
-async function storedBy(page: Page): Promise<Stored> {
+async function readStoredRecordings(page: Page): Promise<StoredRecording> {
   const response: Response = await page.waitForResponse(UPLOADS);
-  return (await response.json()) as Stored;
+  return (await response.json()) as StoredRecording;
 }
 
 /** What a stored recording really is: its first bytes, and, decoded, its length in s and its pitch in Hz. */
-function examine(page: Page, url: string) {
+function inspectAudio(page: Page, url: string) {
   return page.evaluate(async url => {
     const bytes = await (await fetch(url)).arrayBuffer();
     const { byteLength: size } = bytes;
@@ -68,7 +68,7 @@ function examine(page: Page, url: string) {
   }, url);
 }
 
-function player({ messages }: ChatPage) {
+function getPlayer({ messages }: ChatPage) {
   return messages.getByRole('group', { name: 'Voice message' });
 }
 
@@ -81,9 +81,9 @@ for (const [where, viewport] of SCREENS) {
     await ben.openRoom('Voices');
     const recorder = new VoiceRecorder(ann.page);
     await expect(recorder.button).toHaveAttribute('aria-pressed', 'false');
-    const storing = storedBy(ann.page);
+    const storing = readStoredRecordings(ann.page);
     const started = Date.now();
-    await recorder.speak(3);
+    await recorder.record(3);
     await expect(recorder.button).toHaveAttribute('aria-pressed', 'true');
     await recorder.stop();
     const stored = await storing;
@@ -100,7 +100,7 @@ for (const [where, viewport] of SCREENS) {
     const silent = stored.peaks.slice(10, -10).filter(peak => peak <= 5);
     expect(silent.length, 'the tone is heard all the time').toBeLessThan(stored.peaks.length / 16);
 
-    const heard = await examine(ben.page, stored.url);
+    const heard = await inspectAudio(ben.page, stored.url);
     const isFrame = heard.head[0] === 0xff && ((heard.head[1] ?? 0) & 0xe0) === 0xe0;
     expect(isFrame || String.fromCharCode(...heard.head) === 'ID3', String(heard.head)).toBe(true);
     expect(heard.channels).toBe(1);
@@ -109,13 +109,13 @@ for (const [where, viewport] of SCREENS) {
     expect(Math.abs(heard.pitch - TONE_HZ) / TONE_HZ, `${heard.pitch} Hz`).toBeLessThan(0.03);
     expect(Math.abs(heard.size / heard.seconds - 8_000), '64 kbit/s').toBeLessThan(500);
 
-    await expect(player(ben)).toContainText(/0:0[34]/);
-    await player(ben).getByRole('button', { name: 'Play' }).click();
-    const audio = player(ben).locator('audio');
+    await expect(getPlayer(ben)).toContainText(/0:0[34]/);
+    await getPlayer(ben).getByRole('button', { name: 'Play' }).click();
+    const audio = getPlayer(ben).locator('audio');
     await expect
       .poll(() => audio.evaluate((audio: HTMLAudioElement) => audio.currentTime))
       .toBeGreaterThan(0.3);
-    await expect(ben.room('Voices')).toContainText(`Voice message · ${stored.name}`);
+    await expect(ben.getRoomLink('Voices')).toContainText(`Voice message · ${stored.name}`);
   });
 }
 
@@ -128,12 +128,12 @@ test('a recording can be given up, and nothing of it is sent', async ({ person }
     return route.continue();
   });
   const recorder = new VoiceRecorder(ann.page);
-  await recorder.speak(1);
+  await recorder.record(1);
   await expectNoViolations(ann.page, 'recording');
   await recorder.strip.getByRole('button', { name: 'Discard recording' }).click();
   await expect(recorder.strip).toBeHidden();
   await expect(recorder.button).toHaveAttribute('aria-pressed', 'false');
-  await ann.say('Words after all');
+  await ann.sendMessage('Words after all');
   await expect(ann.articles).toHaveCount(1);
   expect(uploads).toBe(0);
 });
@@ -147,13 +147,13 @@ test('while a recording is sent, nothing else can be; afterwards it can', async 
     await route.continue();
   });
   const recorder = new VoiceRecorder(ann.page);
-  await recorder.speak(1);
+  await recorder.record(1);
   await recorder.stop();
   await expect(recorder.strip).toContainText('Sending the recording...');
   await expect(ann.send).toBeDisabled();
   await expect(recorder.button).toBeDisabled();
   held.resolve();
-  await expect(player(ann)).toBeVisible();
+  await expect(getPlayer(ann)).toBeVisible();
   await expect(ann.send).toBeEnabled();
   await expect(recorder.button).toBeEnabled();
 });
@@ -164,7 +164,7 @@ test('an upload that fails keeps the recording, which can be sent again or given
   let isBroken = true;
   await ann.page.route(UPLOADS, route => (isBroken ? route.abort() : route.continue()));
   const recorder = new VoiceRecorder(ann.page);
-  await recorder.speak(2);
+  await recorder.record(2);
   await recorder.stop();
   await expect(ann.page.getByRole('alert').filter({ hasText: /😕$/ })).toBeVisible();
   await expect(recorder.strip).toContainText('Not sent');
@@ -173,14 +173,14 @@ test('an upload that fails keeps the recording, which can be sent again or given
   await expect(recorder.strip).toContainText('Not sent');
 
   isBroken = false;
-  const storing = storedBy(ann.page);
+  const storing = readStoredRecordings(ann.page);
   await recorder.strip.getByRole('button', { name: 'Try again' }).click();
-  const { seconds } = await examine(ann.page, (await storing).url);
+  const { seconds } = await inspectAudio(ann.page, (await storing).url);
   expect(seconds).toBeGreaterThan(1.9);
-  await expect(player(ann)).toBeVisible();
+  await expect(getPlayer(ann)).toBeVisible();
 
   isBroken = true;
-  await recorder.speak(1);
+  await recorder.record(1);
   await recorder.stop();
   await recorder.strip.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(recorder.strip).toBeHidden();
@@ -204,7 +204,7 @@ test('leaving the room lets go of the microphone; the recording waits in its own
     };
   });
   const recorder = new VoiceRecorder(ann.page);
-  await recorder.speak(1);
+  await recorder.record(1);
   await ann.openRoom('Second');
   const states = () =>
     ann.page.evaluate(() =>
@@ -217,7 +217,7 @@ test('leaving the room lets go of the microphone; the recording waits in its own
   await expect(recorder.strip).toContainText('Voice message, 0:01');
   await expectNoViolations(ann.page, 'a recording that waits');
   await recorder.strip.getByRole('button', { name: 'Send recording' }).click();
-  await expect(player(ann)).toBeVisible();
+  await expect(getPlayer(ann)).toBeVisible();
   await ann.openRoom('Second');
   await expect(ann.page.getByText('No messages yet', { exact: true })).toBeVisible();
 });
@@ -243,9 +243,9 @@ test('a recording ends before it is too large for a file, and can be sent', asyn
     timeout: 90_000,
   });
   await expect(recorder.strip).toContainText(/Voice message, 10:3\d/);
-  const storing = storedBy(ann.page);
+  const storing = readStoredRecordings(ann.page);
   await recorder.strip.getByRole('button', { name: 'Send recording' }).click();
-  const { seconds, size } = await examine(ann.page, (await storing).url);
+  const { seconds, size } = await inspectAudio(ann.page, (await storing).url);
   expect(seconds).toBeGreaterThan(630);
   expect(size).toBeLessThanOrEqual(5_120_000);
 });
@@ -254,7 +254,7 @@ test('the microphone blinks while it listens, and does not under reduced motion'
   const ann = await person('Ann');
   await ann.createRoom('Blink', 'Now you see me');
   const recorder = new VoiceRecorder(ann.page);
-  await recorder.speak(0);
+  await recorder.record(0);
   const animation = () => recorder.button.evaluate(button => getComputedStyle(button).animationName);
   expect(await animation()).not.toBe('none');
   await ann.page.emulateMedia({ reducedMotion: 'reduce' });

@@ -48,10 +48,10 @@ for (const [name, viewport] of SIZES) {
     const { page } = ann;
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await ann.createRoom('A room with quite a long name for a small screen', 'Small');
-    await ann.say('Some words, a link https://snug.example/with/a/long/path/in/it and `code`');
-    await ann.say(`\`\`\`\n${'code '.repeat(60)}\n\`\`\``);
+    await ann.sendMessage('Some words, a link https://snug.example/with/a/long/path/in/it and `code`');
+    await ann.sendMessage(`\`\`\`\n${'code '.repeat(60)}\n\`\`\``);
     await new UploadDialog(page).sendFiles(textFile('a-file-with-a-long-name-of-its-own.txt'));
-    await expect(ann.article('a-file').locator('time').first()).toBeAttached();
+    await expect(ann.getArticle('a-file').locator('time').first()).toBeAttached();
     await expectToReflow(page, page.getByRole('main'), 'room');
     expect((await ann.messages.boundingBox())?.height, 'room to read').toBeGreaterThan(60);
     for (const button of ['People', 'Room Information', 'Admin: edit room', 'Attach files', 'Ann']) {
@@ -61,7 +61,7 @@ for (const [name, viewport] of SIZES) {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
-    await ann.article('Some words').getByRole('button', { name: 'Delete message' }).dispatchEvent('click');
+    await ann.getArticle('Some words').getByRole('button', { name: 'Delete message' }).dispatchEvent('click');
     await expectToReflow(page, page.getByRole('alertdialog'), 'question');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
@@ -95,6 +95,6 @@ for (const width of [320, 375]) {
     expect(spare, 'px to spare').toBeGreaterThanOrEqual(0);
     await ann.composer.fill('Said on a small screen');
     await ann.send.tap();
-    await expect(ann.article('Said on a small screen')).toBeVisible();
+    await expect(ann.getArticle('Said on a small screen')).toBeVisible();
   });
 }

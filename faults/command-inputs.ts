@@ -5,10 +5,10 @@ import { addAccount } from '@snug/server/testing/database.ts';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
-import { aProgram } from './fixtures.ts';
+import { getTestPerson } from './fixtures.ts';
 
 /** Somebody with a room of their own, and all that a command can be about. */
-export interface Stage {
+export interface TestSetup {
   server: ServerProcess;
   person: TestPerson;
   uid: string;
@@ -19,20 +19,20 @@ export interface Stage {
 }
 
 /** With two of the crowd, from `index` on. */
-export async function setStage(server: ServerProcess, index = 0): Promise<Stage> {
-  const [person, other] = await Promise.all([aProgram(server, index), aProgram(server, index + 1)]);
+export async function createTestSetup(server: ServerProcess, index = 0): Promise<TestSetup> {
+  const [person, other] = await Promise.all([getTestPerson(server, index), getTestPerson(server, index + 1)]);
   const roomId = await person.createRoom();
-  const [uid = ''] = await adminsOf(person, roomId);
-  const [otherUid = ''] = await adminsOf(other, await other.createRoom());
-  const { message } = await person.do<CommandOutput<'send_message'>>('send_message', {
+  const [uid = ''] = await readAdmins(person, roomId);
+  const [otherUid = ''] = await readAdmins(other, await other.createRoom());
+  const { message } = await person.runCommand<CommandOutput<'send_message'>>('send_message', {
     roomId,
     text: 'hello',
   });
   return { server, person, uid, otherUid, roomId, messageId: message.id };
 }
 
-async function adminsOf(person: TestPerson, roomId: string): Promise<string[]> {
-  return (await person.do<CommandOutput<'open_room'>>('open_room', { roomId })).admins;
+async function readAdmins(person: TestPerson, roomId: string): Promise<string[]> {
+  return (await person.runCommand<CommandOutput<'open_room'>>('open_room', { roomId })).admins;
 }
 
 type Input<Name extends CommandName> = CommandArguments<Name> | Promise<CommandArguments<Name>>;
@@ -41,7 +41,7 @@ type Input<Name extends CommandName> = CommandArguments<Name> | Promise<CommandA
  * A good input for every command of the protocol, such that it changes something where the command can. A new command
  * does not compile until it has one.
  */
-export const TRIALS: { [Name in CommandName]: (stage: Stage) => Input<Name> } = {
+export const COMMAND_INPUTS: { [Name in CommandName]: (stage: TestSetup) => Input<Name> } = {
   create_room: () => ({ id: newId(), name: 'Garden', description: 'Under the trees' }),
   edit_room: ({ roomId }) => ({ roomId, name: 'Another name', description: 'Other words' }),
   set_admin: ({ roomId, otherUid }) => ({ roomId, uid: otherUid, admin: true }),
@@ -54,23 +54,23 @@ export const TRIALS: { [Name in CommandName]: (stage: Stage) => Input<Name> } = 
   catch_up: ({ roomId }) => ({ roomId, since: 0 }),
   get_messages: ({ roomId }) => ({ roomId }),
   send_message: async ({ roomId, person }) => {
-    const { id: fileId } = await person.file('words.txt', 'words');
+    const { id: fileId } = await person.uploadFile('words.txt', 'words');
     return { id: newId(), roomId, text: 'said once', fileId };
   },
   delete_message: async ({ roomId, person }) => {
     const id = newId();
-    await person.do('send_message', { roomId, id, text: 'short-lived' });
+    await person.runCommand('send_message', { roomId, id, text: 'short-lived' });
     return { roomId, messageId: id };
   },
   set_reaction: ({ roomId, messageId }) => ({ roomId, messageId, emoji: HEART, on: true }),
   get_mine: ({ roomId, messageId }) => ({ roomId, messageIds: [messageId] }),
-  discard_file: async ({ person }) => ({ fileId: (await person.file('words.txt', 'words')).id }),
+  discard_file: async ({ person }) => ({ fileId: (await person.uploadFile('words.txt', 'words')).id }),
   set_nickname: () => ({ name: 'Another Ann' }),
-  set_avatar: async ({ person }) => ({ fileId: (await person.file('face.png', PNG)).id }),
+  set_avatar: async ({ person }) => ({ fileId: (await person.uploadFile('face.png', PNG)).id }),
   get_profile: ({ otherUid: uid }) => ({ uid }),
   watch_people: ({ otherUid }) => ({ uids: [otherUid] }),
-  watch_room: ({ roomId }) => ({ roomId }),
-  unwatch_room: ({ roomId }) => ({ roomId }),
+  watch_viewers: ({ roomId }) => ({ roomId }),
+  unwatch_viewers: ({ roomId }) => ({ roomId }),
   list_accounts: () => ({}),
   unlink_account: async ({ server, uid }) => {
     const db = openDatabase(server.data);

@@ -3,23 +3,23 @@ import type { Db } from '@snug/server/db/schema.ts';
 import { sql } from 'kysely';
 
 /** Not what people asked for: who is connected at the moment, by which session, and what goes on by itself. */
-const OTHERS = new Set(['presence', 'sessions', 'verifications', 'jobs']);
+const IGNORED_TABLES = new Set(['presence', 'sessions', 'verifications', 'jobs']);
 
 /** Everything that is stored in a data folder's database, as text. A file that is being removed is none any more. */
-export async function dump(data: string): Promise<string> {
+export async function dumpDatabase(data: string): Promise<string> {
   const db = openDatabase(data, { readOnly: true });
   try {
     const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-    const names = tables.map(({ name }) => name).filter(name => !OTHERS.has(name));
-    const rows = await Promise.all(names.toSorted().map(async name => [name, await rowsOf(db, name)]));
+    const names = tables.map(({ name }) => name).filter(name => !IGNORED_TABLES.has(name));
+    const rows = await Promise.all(names.toSorted().map(async name => [name, await readRows(db, name)]));
     return JSON.stringify(rows, null, 1);
   } finally {
     await db.destroy();
   }
 }
 
-async function rowsOf(db: Db, name: string): Promise<unknown[]> {
-  const standing = name === 'files' ? sql`where "state" <> 'deleted'` : sql``;
-  const { rows } = await sql`select * from ${sql.table(name)} ${standing}`.execute(db);
+async function readRows(db: Db, name: string): Promise<unknown[]> {
+  const condition = name === 'files' ? sql`where "state" <> 'deleted'` : sql``;
+  const { rows } = await sql`select * from ${sql.table(name)} ${condition}`.execute(db);
   return rows;
 }

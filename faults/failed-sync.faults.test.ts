@@ -1,10 +1,10 @@
 import { until } from '@snug/testkit/until.ts';
 import { expect, type TestContext, test } from 'vitest';
-import { aLoad, aPerson, aServer, settle } from './fixtures.ts';
+import { finishAndCheck, getParticipant, startTestLoad, startTestServer } from './fixtures.ts';
 import type { Load } from './load/load.ts';
 import { IS_FULL } from './seed.ts';
 import { Strace, straceProblem } from './strace.ts';
-import { Prober } from './write-probe.ts';
+import { WriteProbe } from './write-probe.ts';
 
 const SYNCS = ['fsync', 'fdatasync'];
 const FAILING = { trace: SYNCS, inject: 'error=EIO' };
@@ -16,29 +16,29 @@ function skipWithoutStrace({ skip }: TestContext): void {
 }
 
 /** How many messages are answered for; other changes need no sync where nothing changes. */
-function sent({ journal }: Load): number {
-  return journal.of('send_message').filter(({ outcome }) => outcome === 'acknowledged').length;
+function countAcknowledged({ journal }: Load): number {
+  return journal.getOperations('send_message').filter(({ outcome }) => outcome === 'acknowledged').length;
 }
 
 test('M1 M4 while syncs fail nothing is answered for, and then all of it once, without a restart', async context => {
   skipWithoutStrace(context);
-  const server = await aServer();
+  const server = await startTestServer();
   const { pid } = server;
-  const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
-  const prober = new Prober(aPerson(server, 29), load);
+  const load = await startTestLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
+  const prober = new WriteProbe(getParticipant(server, 29), load);
   for (let round = 0; round < ROUNDS; round++) {
-    await load.answers(60);
+    await load.waitForResults(60);
     const strace = await Strace.attach(server.pid, FAILING);
-    await prober.isRefused(2);
-    const before = sent(load);
-    await prober.isRefused(20);
-    expect(sent(load)).toBe(before);
-    await prober.ask('get_messages', { roomId: load.roomIds[0] });
+    await prober.waitUntilRefused(2);
+    const before = countAcknowledged(load);
+    await prober.waitUntilRefused(20);
+    expect(countAcknowledged(load)).toBe(before);
+    await prober.request('get_messages', { roomId: load.roomIds[0] });
     await strace.detach();
-    await prober.isSent();
+    await prober.waitUntilSent();
   }
   expect(server.pid).toBe(pid);
-  const { messages } = await settle(load, server);
+  const { messages } = await finishAndCheck(load, server);
   expect(messages).toBeGreaterThan(0);
 });
 
@@ -46,44 +46,44 @@ test.runIf(IS_FULL)(
   'M1 M2 a server that is killed while syncs fail stores what was not answered for once or not at all',
   async context => {
     skipWithoutStrace(context);
-    const server = await aServer();
-    const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
-    const prober = new Prober(aPerson(server, 29), load);
+    const server = await startTestServer();
+    const load = await startTestLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
+    const prober = new WriteProbe(getParticipant(server, 29), load);
     for (let round = 0; round < ROUNDS; round++) {
-      await load.answers(60);
+      await load.waitForResults(60);
       const strace = await Strace.attach(server.pid, FAILING);
-      await prober.isRefused(5);
+      await prober.waitUntilRefused(5);
       await server.kill();
       await strace.detach();
       await server.start();
       load.wake();
-      await prober.isSent();
+      await prober.waitUntilSent();
     }
-    const { messages } = await settle(load, server);
+    const { messages } = await finishAndCheck(load, server);
     expect(messages).toBeGreaterThan(0);
   },
 );
 
 test('M1 where the sync of a checkpoint fails the server ends, and its next start loses nothing', async context => {
   skipWithoutStrace(context);
-  const server = await aServer();
-  const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 20 });
-  await load.answers(60);
+  const server = await startTestServer();
+  const load = await startTestLoad(server, { writers: 9, readers: 2, pauseMs: 20 });
+  await load.waitForResults(60);
   await Strace.attach(server.pid, { ...FAILING, path: `${server.data}/snug.db` });
   await until('the server ended', () => !server.isRunning);
   expect(await server.end('SIGKILL')).toBe(1);
   await server.start();
   load.wake();
-  await load.answers(60);
-  const { messages } = await settle(load, server);
+  await load.waitForResults(60);
+  const { messages } = await finishAndCheck(load, server);
   expect(messages).toBeGreaterThan(0);
 });
 
 test.runIf(IS_FULL)('M1 a start whose sync fails says so in one line', async context => {
   skipWithoutStrace(context);
-  const server = await aServer();
-  const load = await aLoad(server, { writers: 3, readers: 1 });
-  await load.answers(20);
+  const server = await startTestServer();
+  const load = await startTestLoad(server, { writers: 3, readers: 1 });
+  await load.waitForResults(20);
   await server.kill();
   const words = [
     'strace',
@@ -102,6 +102,6 @@ test.runIf(IS_FULL)('M1 a start whose sync fails says so in one line', async con
   );
   await server.start();
   load.wake();
-  const { messages } = await settle(load, server);
+  const { messages } = await finishAndCheck(load, server);
   expect(messages).toBeGreaterThan(0);
 });

@@ -9,12 +9,12 @@ declare module 'vitest' {
   }
 }
 
-export function note({ task }: Pick<TestContext, 'task'>, figures: Figures): void {
+export function recordFigures({ task }: Pick<TestContext, 'task'>, figures: Figures): void {
   task.meta.figures = { ...task.meta.figures, ...figures };
 }
 
 /** The value that this share of them does not exceed. */
-export function quantile(values: readonly number[], share: number): number {
+export function getQuantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
 }

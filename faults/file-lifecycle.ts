@@ -3,43 +3,43 @@ import type { CommandOutput, MessageFile } from '@snug/protocol';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
 
 /** A file that goes the whole way: it is uploaded, sent, and deleted with its message. */
-export class FileWay {
-  readonly words: string;
+export class FileLifecycle {
+  readonly content: string;
   readonly messageId = newId();
   file: MessageFile | undefined;
 
   constructor(words: string) {
-    this.words = words;
+    this.content = words;
   }
 
   /** As far as the server lives. */
-  async go(ann: TestPerson, roomId: string): Promise<void> {
-    this.file = await ann.file('words.txt', this.words);
+  async run(ann: TestPerson, roomId: string): Promise<void> {
+    this.file = await ann.uploadFile('words.txt', this.content);
     await this.send(ann, roomId);
     await this.delete(ann, roomId);
   }
 
   /** What was answered for can be gone on with. */
-  async goOn(ann: TestPerson, roomId: string): Promise<void> {
+  async resume(ann: TestPerson, roomId: string): Promise<void> {
     if (!this.file) return;
     await this.send(ann, roomId);
-    const { messages } = await ann.do<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
+    const { messages } = await ann.runCommand<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
     const message = messages.find(({ id }) => id === this.messageId);
-    if (message?.deletedAt === undefined) await this.read(ann);
+    if (message?.deletedAt === undefined) await this.verifyContent(ann);
     await this.delete(ann, roomId);
   }
 
   send(ann: TestPerson, roomId: string): Promise<unknown> {
-    return ann.do('send_message', { roomId, id: this.messageId, fileId: this.file?.id });
+    return ann.runCommand('send_message', { roomId, id: this.messageId, fileId: this.file?.id });
   }
 
   /** Throws where its bytes are others. */
-  async read(ann: TestPerson): Promise<void> {
+  async verifyContent(ann: TestPerson): Promise<void> {
     const text = this.file && (await (await ann.get(this.file.url)).text());
-    if (text !== this.words) throw new Error(`the file "${this.words}" says "${text}"`);
+    if (text !== this.content) throw new Error(`the file "${this.content}" says "${text}"`);
   }
 
   delete(ann: TestPerson, roomId: string): Promise<unknown> {
-    return ann.do('delete_message', { roomId, messageId: this.messageId });
+    return ann.runCommand('delete_message', { roomId, messageId: this.messageId });
   }
 }

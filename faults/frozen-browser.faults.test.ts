@@ -5,16 +5,16 @@ import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { until } from '@snug/testkit/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { watchCrowding } from './cpu-contention.ts';
-import { note } from './figures.ts';
-import { aProgram, aServer } from './fixtures.ts';
+import { watchCpuContention } from './cpu-contention.ts';
+import { recordFigures } from './figures.ts';
+import { getTestPerson, startTestServer } from './fixtures.ts';
 import { hasArgument, processTree } from './process-tree.ts';
 import { IS_FULL } from './seed.ts';
 
 /** Longer than the server waits for a sign of life. */
 const FROZEN_MS = 40_000;
-const CAUGHT_UP_WITHIN_MS = 5_000;
-const SAID = 60;
+const MAX_CATCH_UP_MS = 5_000;
+const MESSAGE_COUNT = 60;
 
 let running: BrowserServer;
 let browser: Browser;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => running?.close());
 
 /** Which of a browser's processes stop. Where its pages do, the rest of it keeps their connections alive. */
-const WAYS: Record<string, (pid: number) => boolean> = {
+const FREEZE_TARGETS: Record<string, (pid: number) => boolean> = {
   'the whole browser is stopped': () => true,
   'the page is stopped': pid => hasArgument(pid, '--type=renderer'),
 };
@@ -37,43 +37,46 @@ function signal(isMeant: (pid: number) => boolean, name: NodeJS.Signals): void {
   for (const pid of pids) process.kill(pid, name);
 }
 
-for (const [way, isMeant] of Object.entries(WAYS)) {
+for (const [way, isMeant] of Object.entries(FREEZE_TARGETS)) {
   test.runIf(IS_FULL)(
     `C3 H2 O2 where ${way} for 40 s, it has caught up within 5 s, and nothing is there twice`,
     async context => {
-      const server = await aServer();
+      const server = await startTestServer();
       const page = await (await browser.newContext({ baseURL: server.url })).newPage();
       const signIn = new SignInPage(page);
       await signIn.open();
       await signIn.signUp('Ann', 'ann@snug.example', 'a long enough password');
       const ann = new ChatPage(page);
-      await ann.createRoomByHand('Nap', 'Where one sleeps');
+      await ann.createRoomInDialog('Nap', 'Where one sleeps');
       const roomId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-      const ben = await aProgram(server);
-      await ann.say('Ann before');
-      await ann.article('Ann before').waitFor();
-      await ann.say('Ann just then');
+      const ben = await getTestPerson(server);
+      await ann.sendMessage('Ann before');
+      await ann.getArticle('Ann before').waitFor();
+      await ann.sendMessage('Ann just then');
       signal(isMeant, 'SIGSTOP');
       let isAwake = false;
       const sign = page.evaluate('1').then(() => (isAwake = true));
-      const texts = Array.from({ length: SAID }, (_, index) => `Ben meanwhile ${index + 1}`);
-      for (const text of texts) await ben.do('send_message', { roomId, text });
+      const texts = Array.from({ length: MESSAGE_COUNT }, (_, index) => `Ben meanwhile ${index + 1}`);
+      for (const text of texts) await ben.runCommand('send_message', { roomId, text });
       await wait(FROZEN_MS);
       expect(isAwake).toBe(false);
       signal(isMeant, 'SIGCONT');
-      const crowding = watchCrowding();
+      const crowding = watchCpuContention();
       const caughtUp = await until('the page shows the last message', async () => {
-        const shown = await ann.shown(texts);
+        const shown = await ann.getShownTexts(texts);
         return shown.at(-1) === texts.at(-1);
       });
-      note(context, { 'caught up after': [caughtUp] });
+      recordFigures(context, { 'caught up after': [caughtUp] });
       const own = ['Ann before', 'Ann just then'];
-      await until('nothing is on its way', async () => (await ann.shown(own)).length === own.length);
-      const shown = await ann.shown([...own, ...texts]);
-      const stored = await ben.do<{ messages: { text: string }[] }>('get_messages', { roomId, limit: 100 });
+      await until('nothing is on its way', async () => (await ann.getShownTexts(own)).length === own.length);
+      const shown = await ann.getShownTexts([...own, ...texts]);
+      const stored = await ben.runCommand<{ messages: { text: string }[] }>('get_messages', {
+        roomId,
+        limit: 100,
+      });
       expect(stored.messages.map(({ text }) => text).toSorted()).toEqual([...own, ...texts].toSorted());
       expect(shown).toEqual(stored.messages.map(({ text }) => text));
-      expect(caughtUp).toBeLessThan(CAUGHT_UP_WITHIN_MS * crowding());
+      expect(caughtUp).toBeLessThan(MAX_CATCH_UP_MS * crowding());
       await sign;
       await page.context().close();
     },

@@ -3,21 +3,21 @@ import type { MessageFile } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { postAuth } from '@snug/testkit/test-person.ts';
 import { expect, inject, onTestFinished, type TestContext, test } from 'vitest';
-import { type Checked, check } from './check/check.ts';
-import { note } from './figures.ts';
-import { aLoad, aPerson, aServer, settle } from './fixtures.ts';
+import { type CheckSummary, checkEvidence } from './check/check.ts';
+import { recordFigures } from './figures.ts';
+import { finishAndCheck, getParticipant, startTestLoad, startTestServer } from './fixtures.ts';
 import type { Load } from './load/load.ts';
 import { IS_FULL } from './seed.ts';
 import { SizeLimit, sizeLimitProblem } from './size-limit.ts';
 import { SmallDisk, smallDiskProblem } from './small-disk.ts';
-import { Prober } from './write-probe.ts';
+import { WriteProbe } from './write-probe.ts';
 
 const DISK_BYTES = 64 * 1024 * 1024;
 const ROUNDS = IS_FULL ? 8 : 1;
 const FILE_BYTES = 300_000;
 const STEP_BYTES = IS_FULL ? 25_000 : 140_000;
 
-async function aServerOnASmallDisk({
+async function startServerOnSmallDisk({
   skip,
 }: TestContext): Promise<{ disk: SmallDisk; server: ServerProcess }> {
   const problem = smallDiskProblem();
@@ -31,14 +31,14 @@ async function aServerOnASmallDisk({
 }
 
 /** Looks at a copy: SQLite follows no path into another process's file system. */
-async function checkOn(disk: SmallDisk, load: Load): Promise<Checked> {
-  await load.end();
+async function checkCopy(disk: SmallDisk, load: Load): Promise<CheckSummary> {
+  await load.finish();
   const copy = disk.copy();
   onTestFinished(() => rmSync(copy, { recursive: true }));
-  return check(load.evidence(copy));
+  return checkEvidence(load.getEvidence(copy));
 }
 
-function upload({ person: { url, cookie } }: Prober): Promise<Response> {
+function upload({ person: { url, cookie } }: WriteProbe): Promise<Response> {
   const body = new Uint8Array(FILE_BYTES);
   const headers = { cookie, 'content-type': 'application/octet-stream' };
   return fetch(`${url}/api/files?name=a.bin`, { method: 'POST', headers, body });
@@ -47,31 +47,31 @@ function upload({ person: { url, cookie } }: Prober): Promise<Response> {
 /** Fills and frees again, while people write. */
 async function fillAndFree(disk: Pick<SmallDisk, 'fill' | 'free'>, server: ServerProcess): Promise<Load> {
   const { pid } = server;
-  const load = await aLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
-  const prober = new Prober(aPerson(server, 29), load);
+  const load = await startTestLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
+  const prober = new WriteProbe(getParticipant(server, 29), load);
   for (let round = 0; round < ROUNDS; round++) {
-    await load.answers(60);
+    await load.waitForResults(60);
     disk.fill();
-    await prober.isRefused(10);
+    await prober.waitUntilRefused(10);
     const refused = await upload(prober);
     expect([refused.status, await refused.json()]).toMatchObject([507, { error: { code: 'disk_full' } }]);
-    for (const roomId of load.roomIds) await prober.ask('get_messages', { roomId });
-    await prober.ask('list_rooms', {});
+    for (const roomId of load.roomIds) await prober.request('get_messages', { roomId });
+    await prober.request('list_rooms', {});
     for (const path of ['healthz', 'readyz']) expect((await fetch(`${server.url}/${path}`)).status).toBe(200);
     disk.free();
-    await prober.isSent();
+    await prober.waitUntilSent();
     const { id } = (await (await upload(prober)).json()) as MessageFile;
-    await prober.ask('discard_file', { fileId: id });
+    await prober.request('discard_file', { fileId: id });
   }
   expect(server.pid).toBe(pid);
   return load;
 }
 
 test('M1 M2 M4 F1 a disk that is full refuses, lets people read, and heals without a restart', async context => {
-  const { disk, server } = await aServerOnASmallDisk(context);
+  const { disk, server } = await startServerOnSmallDisk(context);
   const load = await fillAndFree(disk, server);
-  const checked = await checkOn(disk, load);
-  note(context, { ...checked });
+  const checked = await checkCopy(disk, load);
+  recordFigures(context, { ...checked });
   expect(checked.operations).toBeGreaterThan(ROUNDS * 60);
 });
 
@@ -79,29 +79,29 @@ test('M1 M2 M4 F1 a limit to what may be written is taken as a full disk is', as
   context.skip(!IS_FULL && !smallDiskProblem(), 'a small disk says as much, and more');
   const problem = sizeLimitProblem();
   context.skip(problem !== undefined, problem);
-  const server = await aServer();
+  const server = await startTestServer();
   const limit = new SizeLimit(server.pid);
   // Not on a full disk, where something as small may fit into what a log has left.
   limit.fill();
-  const { cookie } = aPerson(server, 29);
+  const { cookie } = getParticipant(server, 29);
   const left = await postAuth(server.url, 'sign-out', {}, cookie);
   expect([left.status, left.headers.getSetCookie()]).toEqual([503, []]);
   limit.free();
   const load = await fillAndFree(limit, server);
-  const checked = await settle(load, server);
-  note(context, { ...checked });
+  const checked = await finishAndCheck(load, server);
+  recordFigures(context, { ...checked });
   expect(checked.operations).toBeGreaterThan(ROUNDS * 60);
 });
 
 test.runIf(IS_FULL)(
   'M1 a server that was killed while its disk was full says so at its start, and starts when there is room',
   async context => {
-    const { disk, server } = await aServerOnASmallDisk(context);
-    const load = await aLoad(server, { writers: 6, readers: 2, pauseMs: 50 });
-    const prober = new Prober(aPerson(server, 29), load);
-    await load.answers(60);
+    const { disk, server } = await startServerOnSmallDisk(context);
+    const load = await startTestLoad(server, { writers: 6, readers: 2, pauseMs: 50 });
+    const prober = new WriteProbe(getParticipant(server, 29), load);
+    await load.waitForResults(60);
     disk.fill();
-    await prober.isRefused(10);
+    await prober.waitUntilRefused(10);
     await server.kill();
     disk.fill();
     await expect(server.start()).rejects.toThrow(
@@ -109,14 +109,17 @@ test.runIf(IS_FULL)(
     );
     disk.free();
     await server.start();
-    await prober.isSent();
-    await checkOn(disk, load);
+    await prober.waitUntilSent();
+    await checkCopy(disk, load);
   },
 );
 
 test('F2 uploads that a full disk refused do not count when there is room again', async context => {
-  const { disk, server } = await aServerOnASmallDisk(context);
-  const prober = new Prober(aPerson(server, 29), await aLoad(server, { writers: 0, readers: 1 }));
+  const { disk, server } = await startServerOnSmallDisk(context);
+  const prober = new WriteProbe(
+    getParticipant(server, 29),
+    await startTestLoad(server, { writers: 0, readers: 1 }),
+  );
   // From no room at all to room for an upload and the half of its copy.
   for (let room = 0; room < 2 * FILE_BYTES; room += STEP_BYTES) {
     disk.fill();
@@ -124,6 +127,6 @@ test('F2 uploads that a full disk refused do not count when there is room again'
     for (let upTo = 0; upTo < 6; upTo++) expect([room, (await upload(prober)).status]).toEqual([room, 507]);
     disk.free();
     const { id } = (await (await upload(prober)).json()) as MessageFile;
-    await prober.ask('discard_file', { fileId: id });
+    await prober.request('discard_file', { fileId: id });
   }
 });

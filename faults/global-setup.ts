@@ -1,13 +1,13 @@
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { TestProject } from 'vitest/node';
-import { type Person, signUp } from './load/participant.ts';
+import { type Participant, signUpParticipant } from './load/participant.ts';
 
-const PEOPLE = 30;
+const PARTICIPANT_COUNT = 30;
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A data folder, and the people who are signed up in it. */
-    crowd: { data: string; people: Person[] };
+    crowd: { data: string; people: Participant[] };
     seed: number;
   }
 }
@@ -15,8 +15,8 @@ declare module 'vitest' {
 /** Signs people up once for all tests of a run, because hashing a password is slow on purpose; and chooses the seed. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await ServerProcess.start();
-  const names = Array.from({ length: PEOPLE }, (_, index) => `Person${index + 1}`);
-  const people = await Promise.all(names.map(name => signUp(server.url, name)));
+  const names = Array.from({ length: PARTICIPANT_COUNT }, (_, index) => `Person${index + 1}`);
+  const people = await Promise.all(names.map(name => signUpParticipant(server.url, name)));
   // The people stay in its data folder, of which each test gets a copy.
   await server.end('SIGTERM');
   const seed = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000);

@@ -1,11 +1,11 @@
 import type { CommandInput, CommandOutput, ErrorBody } from '@snug/protocol';
-import { Told } from './observed-events.ts';
+import { ObservedEvents } from './observed-events.ts';
 
 /** The commands that the load gives. */
-export type Change = 'send_message' | 'set_reaction' | 'delete_message' | 'edit_room' | 'set_admin';
+export type ChangeCommand = 'send_message' | 'set_reaction' | 'delete_message' | 'edit_room' | 'set_admin';
 
 /** One change that somebody wanted, however often they had to ask for it. */
-export interface Operation<Name extends Change = Change> {
+export interface Operation<Name extends ChangeCommand = ChangeCommand> {
   uid: string;
   command: Name;
   input: CommandInput<Name>;
@@ -16,11 +16,11 @@ export interface Operation<Name extends Change = Change> {
   /** `unknown`: nobody was told, so it may be stored or not. */
   outcome: 'unknown' | 'acknowledged' | 'refused';
   /** Each answer that came; several where several tries arrived. */
-  answers: CommandOutput<Name>[];
+  results: CommandOutput<Name>[];
   refusal?: ErrorBody;
-  begunAt: number;
+  startedAt: number;
   /** From the first time that it was asked for to the first answer, in ms. */
-  tookMs?: number;
+  latencyMs?: number;
 }
 
 /**
@@ -30,12 +30,12 @@ export interface Operation<Name extends Change = Change> {
 export class Journal {
   /** In the order in which they were begun. */
   readonly operations: Operation[] = [];
-  readonly told = new Told();
+  readonly observed = new ObservedEvents();
   /** The SHA-256 of each upload that was acknowledged, by the file's id. */
-  readonly files = new Map<string, string>();
+  readonly uploadHashes = new Map<string, string>();
 
-  begin<Name extends Change>(uid: string, command: Name, input: CommandInput<Name>): Operation<Name> {
-    const begunAt = performance.now();
+  begin<Name extends ChangeCommand>(uid: string, command: Name, input: CommandInput<Name>): Operation<Name> {
+    const startedAt = performance.now();
     const operation: Operation<Name> = {
       uid,
       command,
@@ -43,17 +43,17 @@ export class Journal {
       tries: 0,
       refusals: 0,
       outcome: 'unknown',
-      answers: [],
-      begunAt,
+      results: [],
+      startedAt,
     };
     this.operations.push(operation);
     return operation;
   }
 
-  acknowledge<Name extends Change>(operation: Operation<Name>, answer?: CommandOutput<Name>): void {
+  acknowledge<Name extends ChangeCommand>(operation: Operation<Name>, answer?: CommandOutput<Name>): void {
     operation.outcome = 'acknowledged';
-    operation.tookMs ??= performance.now() - operation.begunAt;
-    if (answer) operation.answers.push(answer);
+    operation.latencyMs ??= performance.now() - operation.startedAt;
+    if (answer) operation.results.push(answer);
   }
 
   /** For good: no retry can help. */
@@ -66,11 +66,11 @@ export class Journal {
   }
 
   /** How long people waited for their answers, in ms. */
-  get waits(): number[] {
-    return this.operations.flatMap(({ tookMs }) => tookMs ?? []);
+  get latencies(): number[] {
+    return this.operations.flatMap(({ latencyMs }) => latencyMs ?? []);
   }
 
-  of<Name extends Change>(command: Name): Operation<Name>[] {
+  getOperations<Name extends ChangeCommand>(command: Name): Operation<Name>[] {
     return this.operations.filter(operation => operation.command === command) as unknown as Operation<Name>[];
   }
 }

@@ -1,17 +1,17 @@
 import { COMMANDS, type CommandError, type CommandName } from '@snug/protocol';
-import type { Address } from '@snug/testkit/client-socket.ts';
+import type { ServerAddress } from '@snug/testkit/client-socket.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stage, setStage, TRIALS } from './command-inputs.ts';
-import { dump } from './dump-database.ts';
-import { startServer } from './fixtures.ts';
-import { httpLine, type Line, SocketLine } from './load/command-client.ts';
+import { COMMAND_INPUTS, createTestSetup, type TestSetup } from './command-inputs.ts';
+import { dumpDatabase } from './dump-database.ts';
+import { startServerWithParticipants } from './fixtures.ts';
+import { type CommandClient, createHttpClient, ReconnectingSocketClient } from './load/command-client.ts';
 import { FaultProxy } from './proxy/proxy.ts';
 
-const LOST = 5;
+const LOST_COUNT = 5;
 
 /** Commands that change nothing, whatever they are given. */
-const READS: readonly CommandName[] = [
+const READ_COMMANDS: readonly CommandName[] = [
   'list_rooms',
   'find_rooms',
   'watch_rooms',
@@ -23,32 +23,35 @@ const READS: readonly CommandName[] = [
   'get_mine',
   'get_profile',
   'watch_people',
-  'watch_room',
-  'unwatch_room',
+  'watch_viewers',
+  'unwatch_viewers',
   'list_accounts',
   'list_sessions',
 ];
 
 /** These answer a repetition by saying that what they were to use up is not there any more. */
-const USES_UP: readonly CommandName[] = ['set_avatar', 'unlink_account'];
+const ONE_TIME_COMMANDS: readonly CommandName[] = ['set_avatar', 'unlink_account'];
 
 /** After this nobody can ask again. */
-const SIGNS_OUT = 'sign_out_everywhere' satisfies CommandName;
+const SIGN_OUT_COMMAND = 'sign_out_everywhere' satisfies CommandName;
 
 const TRANSPORTS = ['HTTP', 'a socket'];
 
 let server: ServerProcess;
 let proxy: FaultProxy;
 /** By transport, so that each command has something left to change. */
-let stages: Map<string, Stage>;
+let setups: Map<string, TestSetup>;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerWithParticipants();
   proxy = await FaultProxy.start(server.port);
-  stages = new Map(
+  setups = new Map(
     await Promise.all(
       TRANSPORTS.map(
-        async (transport, index): Promise<[string, Stage]> => [transport, await setStage(server, 2 * index)],
+        async (transport, index): Promise<[string, TestSetup]> => [
+          transport,
+          await createTestSetup(server, 2 * index),
+        ],
       ),
     ),
   );
@@ -58,66 +61,68 @@ afterAll(async () => {
   await server.remove();
 });
 
-function addressOf(cookie: string): Address {
+function toAddress(cookie: string): ServerAddress {
   return { url: proxy.url, origin: server.url, cookie };
 }
 
-function lineOf({ person: { cookie } }: Stage, transport: string): Line {
-  const address = addressOf(cookie);
-  return transport === 'HTTP' ? httpLine(address) : new SocketLine(address);
+function createClient({ person: { cookie } }: TestSetup, transport: string): CommandClient {
+  const address = toAddress(cookie);
+  return transport === 'HTTP' ? createHttpClient(address) : new ReconnectingSocketClient(address);
 }
 
 /** Gives a command whose answer gets lost: the connection is reset as its first bytes come back. */
-async function askInVain(line: Line, command: CommandName, input: object): Promise<void> {
+async function requestAndLoseResult(line: CommandClient, command: CommandName, input: object): Promise<void> {
   // A socket has been greeted before, so that what comes back is the answer, or what was told as it was done.
-  await line.ask('list_rooms', {});
-  proxy.set('down', { cutAfter: 0 });
-  await expect(line.ask(command, input)).rejects.toMatchObject({ code: 'unavailable' });
-  proxy.clear();
+  await line.request('list_rooms', {});
+  proxy.set('down', { resetAfterBytes: 0 });
+  await expect(line.request(command, input)).rejects.toMatchObject({ code: 'unavailable' });
+  proxy.restore();
 }
 
-const REPEATABLE = (Object.keys(COMMANDS) as CommandName[]).filter(name => name !== SIGNS_OUT);
+const REPEATABLE_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter(
+  name => name !== SIGN_OUT_COMMAND,
+);
 
-for (const command of REPEATABLE) {
+for (const command of REPEATABLE_COMMANDS) {
   for (const transport of TRANSPORTS) {
-    test(`T10 M2 M7 L5 R2 ${command} does no more where its answer is lost ${LOST} times, over ${transport}`, async () => {
-      const stage = stages.get(transport);
+    test(`T10 M2 M7 L5 R2 ${command} does no more where its answer is lost ${LOST_COUNT} times, over ${transport}`, async () => {
+      const stage = setups.get(transport);
       if (!stage) throw new Error(`no stage for ${transport}`);
-      const input = await Promise.resolve(TRIALS[command](stage));
-      const line = lineOf(stage, transport);
-      const before = await dump(server.data);
-      for (let tries = 0; tries < 2; tries++) await askInVain(line, command, input);
-      const once = await dump(server.data);
-      for (let tries = 2; tries < LOST; tries++) await askInVain(line, command, input);
-      const answer = line.ask(command, input).then(
+      const input = await Promise.resolve(COMMAND_INPUTS[command](stage));
+      const line = createClient(stage, transport);
+      const before = await dumpDatabase(server.data);
+      for (let tries = 0; tries < 2; tries++) await requestAndLoseResult(line, command, input);
+      const once = await dumpDatabase(server.data);
+      for (let tries = 2; tries < LOST_COUNT; tries++) await requestAndLoseResult(line, command, input);
+      const answer = line.request(command, input).then(
         () => 'answered',
         ({ code }: CommandError) => code,
       );
-      expect(await answer).toBe(USES_UP.includes(command) ? 'not_found' : 'answered');
+      expect(await answer).toBe(ONE_TIME_COMMANDS.includes(command) ? 'not_found' : 'answered');
       line.close();
-      expect(await dump(server.data)).toBe(once);
+      expect(await dumpDatabase(server.data)).toBe(once);
       expect(once === before ? 'nothing' : 'something').toBe(
-        READS.includes(command) ? 'nothing' : 'something',
+        READ_COMMANDS.includes(command) ? 'nothing' : 'something',
       );
     });
   }
 }
 
 test.each(TRANSPORTS)(
-  `${SIGNS_OUT} is done where its answer is lost, and says so, over %s`,
+  `${SIGN_OUT_COMMAND} is done where its answer is lost, and says so, over %s`,
   async transport => {
-    const stage = await setStage(server, TRANSPORTS.length * 2 + TRANSPORTS.indexOf(transport) * 2);
-    const again = httpLine(addressOf(stage.person.cookie));
+    const stage = await createTestSetup(server, TRANSPORTS.length * 2 + TRANSPORTS.indexOf(transport) * 2);
+    const again = createHttpClient(toAddress(stage.person.cookie));
     // What is told as they come online may be what was cut off, before the command was on its way: then it is given again.
     const outcome = async () => {
-      const line = lineOf(stage, transport);
-      await askInVain(line, SIGNS_OUT, {});
+      const line = createClient(stage, transport);
+      await requestAndLoseResult(line, SIGN_OUT_COMMAND, {});
       line.close();
-      return again.ask('list_rooms', {}).then(
+      return again.request('list_rooms', {}).then(
         () => 'answered',
         ({ code }: CommandError) => code,
       );
     };
-    await expect.poll(outcome).toBe('signed_out');
+    await expect.poll(outcome).toBe('unauthenticated');
   },
 );

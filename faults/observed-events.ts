@@ -1,8 +1,8 @@
 import { type Event, isRoomEvent, type Message, type RoomEvent, type RoomState } from '@snug/protocol';
-import { stable } from '@snug/testkit/compare.ts';
+import { stableStringify } from '@snug/testkit/compare.ts';
 
 /** What one connection has heard of one room so far. */
-export interface Heard {
+export interface ObservedRoom {
   /** What the answer of `open_room` told, and whether there were no messages yet. */
   opened?: Pick<RoomState, 'room' | 'admins' | 'seq'> & { isEmpty: boolean };
   /** The first and the last event. */
@@ -11,92 +11,101 @@ export interface Heard {
 }
 
 /** A connection in the words of the journal: who it belongs to, and what it was told. */
-export interface Ear {
+export interface FrameRecorder {
   name: string;
-  rooms: Map<string, Heard>;
-  isOver: boolean;
+  rooms: Map<string, ObservedRoom>;
+  isClosed: boolean;
 }
 
 /**
  * What the server told over all wires. Each event is kept once; that another reader was told something else at its
  * place, or in another order, is noted as it happens.
  */
-export class Told {
+export class ObservedEvents {
   /** By room and seq. */
   readonly events = new Map<string, Map<number, RoomEvent>>();
   /** By id, the newest copy of each row that came in an answer. */
   readonly rows = new Map<string, Message>();
   readonly contradictions: string[] = [];
   /** An event that is not the one after the event before it on its wire. */
-  readonly jumps: { kind: 'missing' | 'out of order'; what: string }[] = [];
-  readonly ears: Ear[] = [];
+  readonly sequenceErrors: { kind: 'missing' | 'out of order'; what: string }[] = [];
+  readonly recorders: FrameRecorder[] = [];
 
   /** A new connection of somebody. */
-  listen(name: string): Ear {
-    const ear = { name: `${name}, connection ${this.ears.length + 1}`, rooms: new Map(), isOver: false };
-    this.ears.push(ear);
-    return ear;
+  addRecorder(name: string): FrameRecorder {
+    const recorder = {
+      name: `${name}, connection ${this.recorders.length + 1}`,
+      rooms: new Map(),
+      isClosed: false,
+    };
+    this.recorders.push(recorder);
+    return recorder;
   }
 
-  event(ear: Ear, event: Event): void {
+  recordEvent(recorder: FrameRecorder, event: Event): void {
     if (!isRoomEvent(event)) return;
-    this.#keep(ear, event);
-    const heard = heardOf(ear, event.roomId);
-    if (heard.last !== undefined && event.seq !== heard.last + 1) this.#jump(ear, event, heard.last);
-    heard.first ??= event.seq;
-    heard.last = event.seq;
-    this.#compare(ear, event.roomId, heard);
+    this.#store(recorder, event);
+    const observed = getObservedRoom(recorder, event.roomId);
+    if (observed.last !== undefined && event.seq !== observed.last + 1)
+      this.#recordSequenceError(recorder, event, observed.last);
+    observed.first ??= event.seq;
+    observed.last = event.seq;
+    this.#checkFirstEvent(recorder, event.roomId, observed);
   }
 
   /** The answer of an `open_room`, which begins the events of its room on this connection. */
-  opened(ear: Ear, { room, admins, seq, reset, messages }: RoomState): void {
-    const heard = heardOf(ear, room.id);
-    heard.opened = { room, admins, seq, isEmpty: reset && messages.length === 0 };
-    this.#compare(ear, room.id, heard);
-    this.read(ear, messages);
+  recordOpened(recorder: FrameRecorder, { room, admins, seq, reset, messages }: RoomState): void {
+    const observed = getObservedRoom(recorder, room.id);
+    observed.opened = { room, admins, seq, isEmpty: reset && messages.length === 0 };
+    this.#checkFirstEvent(recorder, room.id, observed);
+    this.recordMessages(recorder, messages);
   }
 
   /** Rows of any answer. */
-  read(ear: Ear, messages: readonly Message[]): void {
+  recordMessages(recorder: FrameRecorder, messages: readonly Message[]): void {
     for (const message of messages) {
       const known = this.rows.get(message.id);
-      if (known && placeOf(known) !== placeOf(message)) {
-        this.contradictions.push(`${ear.name}: ${placeOf(message)}, and before ${placeOf(known)}`);
+      if (known && toImmutableFields(known) !== toImmutableFields(message)) {
+        this.contradictions.push(
+          `${recorder.name}: ${toImmutableFields(message)}, and before ${toImmutableFields(known)}`,
+        );
       }
       if (!known || known.changedSeq < message.changedSeq) this.rows.set(message.id, message);
     }
   }
 
-  #keep(ear: Ear, event: RoomEvent): void {
+  #store(recorder: FrameRecorder, event: RoomEvent): void {
     const room = this.events.get(event.roomId) ?? new Map<number, RoomEvent>();
     this.events.set(event.roomId, room);
     const known = room.get(event.seq);
     if (!known) room.set(event.seq, event);
-    else if (stable(known) !== stable(event)) {
-      this.contradictions.push(`${ear.name}: ${stable(event)}, and before ${stable(known)}`);
+    else if (stableStringify(known) !== stableStringify(event)) {
+      this.contradictions.push(
+        `${recorder.name}: ${stableStringify(event)}, and before ${stableStringify(known)}`,
+      );
     }
   }
 
-  #jump(ear: Ear, { roomId, seq }: RoomEvent, last: number): void {
+  #recordSequenceError(recorder: FrameRecorder, { roomId, seq }: RoomEvent, last: number): void {
     const kind = seq > last ? 'missing' : 'out of order';
-    this.jumps.push({ kind, what: `${ear.name}: ${seq} after ${last} in ${roomId}` });
+    this.sequenceErrors.push({ kind, what: `${recorder.name}: ${seq} after ${last} in ${roomId}` });
   }
 
   // The room is read after the subscription: all that is newer than what was read comes as an event.
-  #compare(ear: Ear, roomId: string, { opened, first }: Heard): void {
+  #checkFirstEvent(recorder: FrameRecorder, roomId: string, { opened, first }: ObservedRoom): void {
     if (!opened || first === undefined || first <= opened.seq + 1) return;
-    const what = `${ear.name}: ${first} after opening at ${opened.seq} in ${roomId}`;
-    this.jumps.push({ kind: 'missing', what });
+    const what = `${recorder.name}: ${first} after opening at ${opened.seq} in ${roomId}`;
+    this.sequenceErrors.push({ kind: 'missing', what });
   }
 }
 
-function heardOf(ear: Ear, roomId: string): Heard {
-  const heard = ear.rooms.get(roomId) ?? {};
-  ear.rooms.set(roomId, heard);
-  return heard;
+function getObservedRoom(recorder: FrameRecorder, roomId: string): ObservedRoom {
+  const observed = recorder.rooms.get(roomId) ?? {};
+  recorder.rooms.set(roomId, observed);
+  return observed;
 }
 
 /** What of a message never changes. */
-function placeOf({ id, roomId, seq, author, createdAt }: Message): string {
-  return stable({ id, roomId, seq, author: author.uid, createdAt });
+function toImmutableFields({ id, roomId, seq, author, createdAt }: Message): string {
+  return stableStringify({ id, roomId, seq, author: author.uid, createdAt });
 }

@@ -6,17 +6,17 @@ import { Random } from '@snug/testkit/random.ts';
 import type { ProcessOptions } from '@snug/testkit/server-process.ts';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import { type Evidence, findProblems } from './check/check.ts';
-import { note } from './figures.ts';
-import { aLoad, aServer } from './fixtures.ts';
-import { planted } from './mutants/mutant-options.ts';
+import { recordFigures } from './figures.ts';
+import { startTestLoad, startTestServer } from './fixtures.ts';
+import { createMutantOptions } from './mutants/mutant-options.ts';
 import { IS_FULL, SEED } from './seed.ts';
-import { Disk } from './simulated-disk.ts';
+import { SimulatedDisk } from './simulated-disk.ts';
 import { Strace, straceProblem } from './strace.ts';
-import { idsIn, isTelling, stepsOf, TRACED } from './sync-trace.ts';
+import { findMessageIds, isSocketWrite, TRACED_CALLS, toTraceSteps } from './sync-trace.ts';
 import { readSystemCalls, type SystemCall } from './system-calls.ts';
 
 const MESSAGES = IS_FULL ? 1_500 : 100;
-const CUTS = IS_FULL ? 100 : 15;
+const CUT_COUNT = IS_FULL ? 100 : 15;
 
 interface Trace {
   evidence: Evidence;
@@ -32,29 +32,29 @@ async function traceLoad({ skip }: TestContext, options: ProcessOptions = {}): P
   skip(problem !== undefined, problem);
   const base = mkdtempSync(join(tmpdir(), 'snug-trace-'));
   onTestFinished(() => rmSync(base, { recursive: true }));
-  const server = await aServer(options);
+  const server = await startTestServer(options);
   const log = join(base, 'log');
-  const strace = await Strace.attach(server.pid, { trace: TRACED, log });
+  const strace = await Strace.attach(server.pid, { trace: TRACED_CALLS, log });
   for (const file of ['snug.db', 'snug.db-wal']) cpSync(join(server.data, file), join(base, file));
-  const load = await aLoad(server, { writers: 6, readers: 1, rooms: 2, pauseMs: 10 });
-  await load.answers(MESSAGES);
-  await load.end();
+  const load = await startTestLoad(server, { writers: 6, readers: 1, rooms: 2, pauseMs: 10 });
+  await load.waitForResults(MESSAGES);
+  await load.finish();
   await strace.detach();
   const calls = readSystemCalls(log);
-  const messageIds = new Set(load.journal.of('send_message').map(({ input }) => input.id ?? ''));
-  const evidence = { ...load.evidence(server.data), trace: stepsOf(calls, messageIds) };
+  const messageIds = new Set(load.journal.getOperations('send_message').map(({ input }) => input.id ?? ''));
+  const evidence = { ...load.getEvidence(server.data), trace: toTraceSteps(calls, messageIds) };
   return { evidence, calls, base, messageIds };
 }
 
 /** The messages that somebody was told of before a power cut, and that are not there after it. */
-async function lostByCuts({ calls, base, messageIds }: Trace, random: Random): Promise<string[]> {
-  const moments = new Set(Array.from({ length: CUTS }, () => random.below(calls.length)));
-  const disk = new Disk(base);
+async function findLostMessages({ calls, base, messageIds }: Trace, random: Random): Promise<string[]> {
+  const moments = new Set(Array.from({ length: CUT_COUNT }, () => random.below(calls.length)));
+  const disk = new SimulatedDisk(base);
   const told = new Set<string>();
   const lost = new Set<string>();
   for (const [index, call] of calls.entries()) {
     disk.apply(call);
-    if (isTelling(call)) for (const id of idsIn(call, messageIds)) told.add(id);
+    if (isSocketWrite(call)) for (const id of findMessageIds(call, messageIds)) told.add(id);
     if (!moments.has(index)) continue;
     for (const part of [undefined, random]) {
       disk.cutPower(base, part);
@@ -80,19 +80,19 @@ test('M1 nobody is told of a message before a sync has it on disk, and no power 
   expect(problems).toEqual([]);
   const told = trace.evidence.trace?.filter(({ did }) => did === 'answer').length;
   expect(told).toBeGreaterThan(MESSAGES / 2);
-  expect(await lostByCuts(trace, new Random(SEED))).toEqual([]);
-  note(context, {
+  expect(await findLostMessages(trace, new Random(SEED))).toEqual([]);
+  recordFigures(context, {
     'system calls': trace.calls.length,
     messages: trace.messageIds.size,
-    'power cuts': 2 * CUTS,
+    'power cuts': 2 * CUT_COUNT,
   });
 });
 
 test('the checker finds a log that is not synced at each commit, and so do power cuts', async context => {
-  const trace = await traceLoad(context, planted('a log that is not synced'));
+  const trace = await traceLoad(context, createMutantOptions('a log that is not synced'));
   const { problems } = await findProblems(trace.evidence);
   expect(new Set(problems.map(({ fault }) => fault))).toEqual(new Set(['answered before the sync']));
-  const lost = await lostByCuts(trace, new Random(SEED));
+  const lost = await findLostMessages(trace, new Random(SEED));
   expect(lost.length).toBeGreaterThan(0);
-  note(context, { 'found lost': lost.length });
+  recordFigures(context, { 'found lost': lost.length });
 });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export function processTree(root: number): number[] {
   const children = Map.groupBy(
     readdirSync('/proc').filter(name => /^\d+$/.test(name)),
-    pid => parentOf(pid),
+    pid => readParentPid(pid),
   );
   const collect = (pid: number): number[] => [
     pid,
@@ -20,7 +20,7 @@ export function hasArgument(pid: number, argument: string): boolean {
 }
 
 // `pid (name) state parent ...`, where the name may have anything in it.
-function parentOf(pid: string): number {
+function readParentPid(pid: string): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);

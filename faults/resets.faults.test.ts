@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { note } from './figures.ts';
-import { aLoad, aProxy, aServer, settle } from './fixtures.ts';
+import { recordFigures } from './figures.ts';
+import { finishAndCheck, startTestLoad, startTestProxy, startTestServer } from './fixtures.ts';
 import { IS_FULL } from './seed.ts';
 
 const EVERY_MS = 500;
 const RESETS = IS_FULL ? 240 : 8;
 
 test(`M1 M2 C3 C4 O2 the promise is kept while all connections are reset ${RESETS} times, twice a second`, async context => {
-  const server = await aServer();
-  const proxy = await aProxy(server);
-  const load = await aLoad(server, { through: proxy.url });
+  const server = await startTestServer();
+  const proxy = await startTestProxy(server);
+  const load = await startTestLoad(server, { proxyUrl: proxy.url });
   for (let reset = 1; reset <= RESETS; reset++) {
     await wait(EVERY_MS);
     proxy.reset();
   }
   load.wake();
-  const checked = await settle(load, server);
-  note(context, { resets: RESETS, ...checked });
+  const checked = await finishAndCheck(load, server);
+  recordFigures(context, { resets: RESETS, ...checked });
   expect(checked.replays).toBe(load.roomIds.length);
   expect(checked.connections).toBeGreaterThan(RESETS);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Figures } from './figures.ts';
-import { readResults, tableOf } from './results.ts';
+import { formatTable, readResults } from './results.ts';
 
-function aTest(title: string, status: string, figures?: Figures) {
+function createTestResult(title: string, status: string, figures?: Figures) {
   return { title, status, duration: 1_500, ...(figures && { meta: { figures } }) };
 }
 
@@ -10,20 +10,23 @@ const REPORT = {
   testResults: [
     {
       name: '/faults/resets.faults.test.ts',
-      assertionResults: [aTest('all is well', 'passed'), aTest('not in the cut', 'skipped')],
+      assertionResults: [
+        createTestResult('all is well', 'passed'),
+        createTestResult('not in the cut', 'skipped'),
+      ],
     },
     {
       name: '/faults/kills.faults.test.ts',
       assertionResults: [
-        aTest('round 1', 'passed', { kills: 20, 'back in': [300, 200] }),
-        aTest('round 2', 'failed', { kills: 20, 'back in': [400] }),
+        createTestResult('round 1', 'passed', { kills: 20, 'back in': [300, 200] }),
+        createTestResult('round 2', 'failed', { kills: 20, 'back in': [400] }),
       ],
     },
   ],
 };
 
 test('the table has a line a fault, with its figures added up', () => {
-  expect(tableOf(readResults(REPORT)).split('\n')).toEqual([
+  expect(formatTable(readResults(REPORT)).split('\n')).toEqual([
     'fault   passed  took  figures',
     'kills   1 of 2  3 s   40 kills, back in 300 ms (95 % within 400, all within 400)',
     'resets  1 of 1  2 s',

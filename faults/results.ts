@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Figures, quantile } from './figures.ts';
+import { type Figures, getQuantile } from './figures.ts';
 
 /** How one test ended, and what it measured. */
 export interface Result {
@@ -34,12 +34,12 @@ export function readResults({ testResults }: Report): Result[] {
 }
 
 /** A line a file of tests: how many passed, how long they took, and their figures, numbers added up. */
-export function tableOf(results: readonly Result[]): string {
+export function formatTable(results: readonly Result[]): string {
   const rows = [...Map.groupBy(results, ({ fault }) => fault)].map(([fault, all]) => [
     fault,
     `${all.filter(({ passed }) => passed).length} of ${all.length}`,
     `${Math.round(all.reduce((sum, { seconds }) => sum + seconds, 0))} s`,
-    wordsOf(all.map(({ figures }) => figures)),
+    formatFigures(all.map(({ figures }) => figures)),
   ]);
   const lines = [['fault', 'passed', 'took', 'figures'], ...rows];
   const widths = [0, 1, 2].map(column => Math.max(...lines.map(line => line[column]?.length ?? 0)));
@@ -53,11 +53,11 @@ export function tableOf(results: readonly Result[]): string {
     .join('\n');
 }
 
-function wordsOf(all: readonly Figures[]): string {
+function formatFigures(all: readonly Figures[]): string {
   const names = new Set(all.flatMap(figures => Object.keys(figures)));
   return [...names]
     .map(name =>
-      sumOf(
+      formatFigure(
         name,
         all.map(figures => figures[name] ?? []),
       ),
@@ -66,15 +66,15 @@ function wordsOf(all: readonly Figures[]): string {
 }
 
 /** Counts are added up; of times, the middle one, the one that few exceed and the worst are said. */
-function sumOf(name: string, values: readonly (number | readonly number[])[]): string {
+function formatFigure(name: string, values: readonly (number | readonly number[])[]): string {
   const counts = values.filter(value => typeof value === 'number');
   if (counts.length > 0) return `${counts.reduce((sum, value) => sum + value, 0)} ${name}`;
   const times = values.flat();
-  if (times.length === 1) return `${name} ${roundedOf(times, 1)} ms`;
-  const [middle, most, worst] = [0.5, 0.95, 1].map(share => roundedOf(times, share));
+  if (times.length === 1) return `${name} ${getRoundedQuantile(times, 1)} ms`;
+  const [middle, most, worst] = [0.5, 0.95, 1].map(share => getRoundedQuantile(times, share));
   return `${name} ${middle} ms (95 % within ${most}, all within ${worst})`;
 }
 
-function roundedOf(values: readonly number[], share: number): number {
-  return Math.round(quantile(values, share));
+function getRoundedQuantile(values: readonly number[], share: number): number {
+  return Math.round(getQuantile(values, share));
 }

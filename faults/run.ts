@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT, run, say } from '@snug/scripts/run.mjs';
-import { readResults, tableOf } from './results.ts';
+import { print, ROOT, run } from '@snug/scripts/run.mjs';
+import { formatTable, readResults } from './results.ts';
 
 // `npm run test:faults`, or `npm run test:faults -- kills` for those whose file has that in its name. One file after
 // the other, so that what a test measures is not another one's doing.
@@ -24,7 +24,7 @@ const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Linux ${release(
 const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
 const facts = { seed: Number(seed), at: new Date(begun).toISOString(), minutes: Number(minutes), machine };
 writeFileSync(join(ROOT, 'faults', 'results.json'), `${JSON.stringify({ ...facts, results }, null, 2)}\n`);
-say(
-  `\n${tableOf(results)}\n\nSeed ${seed}, ${minutes} minutes on ${machine}; in full in faults/results.json`,
+print(
+  `\n${formatTable(results)}\n\nSeed ${seed}, ${minutes} minutes on ${machine}; in full in faults/results.json`,
 );
 process.exit(code);

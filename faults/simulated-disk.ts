@@ -3,13 +3,17 @@ import { join } from 'node:path';
 import type { Random } from '@snug/testkit/random.ts';
 import type { SystemCall } from './system-calls.ts';
 
-const FILES = ['snug.db', 'snug.db-wal'];
+const DATABASE_FILES = ['snug.db', 'snug.db-wal'];
 /** What a disk writes whole or not at all. */
 const SECTOR_BYTES = 512;
 
 /** The files of a database: what of them is on a disk, and what the machine's memory holds beyond that. */
-export class Disk {
-  readonly #files = FILES.map(name => ({ name, durable: new Content(), unsynced: [] as SystemCall[] }));
+export class SimulatedDisk {
+  readonly #files = DATABASE_FILES.map(name => ({
+    name,
+    durable: new FileContent(),
+    unsynced: [] as SystemCall[],
+  }));
 
   /** `folder`: how the files were, synced, before the first call. */
   constructor(folder: string) {
@@ -33,47 +37,47 @@ export class Disk {
    */
   cutPower(folder: string, random?: Random): void {
     for (const { name, durable, unsynced } of this.#files) {
-      const content = new Content();
+      const content = new FileContent();
       content.write(durable.bytes, 0);
-      const late = random ? unsynced.flatMap(call => sectorsOf(call, random)) : [];
+      const late = random ? unsynced.flatMap(call => pickSectors(call, random)) : [];
       for (const call of late) content.apply(call);
       writeFileSync(join(folder, name), content.bytes);
     }
   }
 }
 
-type Change = Pick<SystemCall, 'name' | 'offset' | 'bytes'>;
+type DiskWrite = Pick<SystemCall, 'name' | 'offset' | 'bytes'>;
 
 /** The bytes of a file. */
-class Content {
-  #room = Buffer.alloc(0);
+class FileContent {
+  #buffer = Buffer.alloc(0);
   #length = 0;
 
   get bytes(): Buffer {
-    return this.#room.subarray(0, this.#length);
+    return this.#buffer.subarray(0, this.#length);
   }
 
-  apply({ name, offset, bytes }: Change): void {
+  apply({ name, offset, bytes }: DiskWrite): void {
     if (name === 'ftruncate') this.#resize(offset);
     else this.write(bytes, offset);
   }
 
   write(bytes: Buffer, offset: number): void {
     this.#resize(Math.max(this.#length, offset + bytes.length));
-    bytes.copy(this.#room, offset);
+    bytes.copy(this.#buffer, offset);
   }
 
   #resize(length: number): void {
-    if (length > this.#room.length) this.#room = Buffer.concat([this.bytes], length * 2);
-    this.#room.fill(0, Math.min(length, this.#length), Math.max(length, this.#length));
+    if (length > this.#buffer.length) this.#buffer = Buffer.concat([this.bytes], length * 2);
+    this.#buffer.fill(0, Math.min(length, this.#length), Math.max(length, this.#length));
     this.#length = length;
   }
 }
 
 /** Those sectors of a write that happened to reach the disk. */
-function sectorsOf({ name, offset, bytes }: SystemCall, random: Random): Change[] {
+function pickSectors({ name, offset, bytes }: SystemCall, random: Random): DiskWrite[] {
   if (name === 'ftruncate') return random.chance(0.5) ? [{ name, offset, bytes }] : [];
-  const sectors: Change[] = [];
+  const sectors: DiskWrite[] = [];
   for (let from = 0; from < bytes.length; from += SECTOR_BYTES) {
     const part = bytes.subarray(from, from + SECTOR_BYTES);
     if (random.chance(0.5)) sectors.push({ name, offset: offset + from, bytes: part });

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { newId } from '@snug/client';
-import { median } from '@snug/testkit/stats.ts';
+import { getMedian } from '@snug/testkit/stats.ts';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
-import type { Live } from '@snug/testkit/test-socket.ts';
+import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { expect, test } from 'vitest';
-import { note } from './figures.ts';
-import { aProgram, aServer } from './fixtures.ts';
+import { recordFigures } from './figures.ts';
+import { getTestPerson, startTestServer } from './fixtures.ts';
 import { IS_FULL } from './seed.ts';
 import { Strace, straceProblem } from './strace.ts';
 
@@ -14,21 +14,21 @@ const SAMPLES = IS_FULL ? 300 : 15;
 /** What else a busy machine may add to the middle one of many times. Waiting for one sync adds more. */
 const NOISE_MS = SYNC_MS / 2;
 
-type Times = Record<'send' | 'delivery' | 'read' | 'request' | 'heartbeat', number[]>;
+type Timings = Record<'send' | 'delivery' | 'read' | 'request' | 'heartbeat', number[]>;
 
 interface People {
   ann: TestPerson;
-  speaker: Live;
-  reader: Live;
+  speaker: TestSocket;
+  reader: TestSocket;
   roomId: string;
 }
 
 /** How long each thing takes, time and again, while others chat. */
-async function measure(people: People, others: readonly Live[]): Promise<Times> {
-  const times: Times = { send: [], delivery: [], read: [], request: [], heartbeat: [] };
+async function measure(people: People, others: readonly TestSocket[]): Promise<Timings> {
+  const times: Timings = { send: [], delivery: [], read: [], request: [], heartbeat: [] };
   const chat = { isOver: false };
   const chatting = others.map(async live => {
-    while (!chat.isOver) await live.ask('send_message', { roomId: people.roomId, text: 'chat' });
+    while (!chat.isOver) await live.request('send_message', { roomId: people.roomId, text: 'chat' });
   });
   for (let sample = 0; sample < SAMPLES; sample++) await measureOnce(people, times);
   chat.isOver = true;
@@ -36,26 +36,26 @@ async function measure(people: People, others: readonly Live[]): Promise<Times> 
   return times;
 }
 
-async function measureOnce({ ann, speaker, reader, roomId }: People, times: Times): Promise<void> {
+async function measureOnce({ ann, speaker, reader, roomId }: People, times: Timings): Promise<void> {
   const took = async (act: () => Promise<unknown>) => {
     const begun = performance.now();
     await act();
     return performance.now() - begun;
   };
   const id = newId();
-  const isTold = told(reader, id);
-  times.send.push(await took(() => speaker.ask('send_message', { roomId, id, text: 'x' })));
+  const isTold = waitForFrame(reader, id);
+  times.send.push(await took(() => speaker.request('send_message', { roomId, id, text: 'x' })));
   // The event leaves just before the answer, for another socket.
   times.delivery.push(await took(() => isTold));
-  times.read.push(await took(() => reader.ask('get_messages', { roomId, limit: 50 })));
-  times.request.push(await took(() => ann.http('list_rooms', {})));
+  times.read.push(await took(() => reader.request('get_messages', { roomId, limit: 50 })));
+  times.request.push(await took(() => ann.postCommand('list_rooms', {})));
   const pong = once(reader.socket, 'pong');
   reader.socket.ping();
   times.heartbeat.push(await took(() => pong));
 }
 
 /** Resolves when a frame says it. */
-async function told({ socket }: Live, words: string): Promise<void> {
+async function waitForFrame({ socket }: TestSocket, words: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = (data: unknown) => String(data).includes(words) && resolve();
   socket.on('message', look);
@@ -66,12 +66,12 @@ async function told({ socket }: Live, words: string): Promise<void> {
 test('L2 H1 a disk that takes 50 ms for each sync slows sends, and nothing that needs no disk', async context => {
   const problem = straceProblem();
   context.skip(problem !== undefined, problem);
-  const server = await aServer();
-  const ann = await aProgram(server);
+  const server = await startTestServer();
+  const ann = await getTestPerson(server);
   const roomId = await ann.createRoom();
-  const [speaker, reader, ...others] = await Promise.all(Array.from({ length: 6 }, () => ann.live()));
+  const [speaker, reader, ...others] = await Promise.all(Array.from({ length: 6 }, () => ann.connect()));
   if (!speaker || !reader) throw new Error('no sockets');
-  await reader.ask('open_room', { roomId });
+  await reader.request('open_room', { roomId });
   const people = { ann, speaker, reader, roomId };
   // Held in both cases, because being held costs time by itself.
   const trace = ['fsync', 'fdatasync'];
@@ -83,11 +83,11 @@ test('L2 H1 a disk that takes 50 ms for each sync slows sends, and nothing that 
   await slowed.detach();
   const { send, ...rest } = slow;
   for (const [name, times] of Object.entries(slow)) {
-    note(context, { [name]: times, [`${name} on a quick disk`]: calm[name as keyof Times] });
+    recordFigures(context, { [name]: times, [`${name} on a quick disk`]: calm[name as keyof Timings] });
   }
-  expect(median(send)).toBeGreaterThan(SYNC_MS);
+  expect(getMedian(send)).toBeGreaterThan(SYNC_MS);
   for (const [name, times] of Object.entries(rest)) {
-    const more = median(times) - median(calm[name as keyof Times]);
+    const more = getMedian(times) - getMedian(calm[name as keyof Timings]);
     expect([name, more < NOISE_MS ? 'as quick' : more]).toEqual([name, 'as quick']);
   }
 });

@@ -4,7 +4,7 @@ import { closeSync, cpSync, mkdtempSync, openSync, rmSync, statSync, truncateSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const FILLER = 'filler';
+const FILLER_FILE = 'filler';
 
 /** Why there can be no file system of a test's own here; undefined where there can. */
 export function smallDiskProblem(): string | undefined {
@@ -22,11 +22,11 @@ export class SmallDisk {
   readonly prefix: readonly string[];
   /** The same folder as this process knows it. */
   readonly path: string;
-  readonly #keeper: ChildProcess;
+  readonly #mountProcess: ChildProcess;
 
   private constructor(folder: string, keeper: ChildProcess) {
     this.folder = folder;
-    this.#keeper = keeper;
+    this.#mountProcess = keeper;
     const pid = String(keeper.pid);
     this.prefix = ['nsenter', '--target', pid, '--user', '--mount', '--preserve-credentials'];
     this.path = `/proc/${pid}/root${folder}`;
@@ -44,7 +44,7 @@ export class SmallDisk {
 
   /** Leaves no room at all. */
   fill(): void {
-    const file = openSync(join(this.path, FILLER), 'a');
+    const file = openSync(join(this.path, FILLER_FILE), 'a');
     try {
       for (;;) writeSync(file, Buffer.alloc(4_096));
     } catch (error) {
@@ -56,7 +56,7 @@ export class SmallDisk {
 
   /** Gives back what was filled, all of it or some bytes. */
   free(bytes = Number.POSITIVE_INFINITY): void {
-    const path = join(this.path, FILLER);
+    const path = join(this.path, FILLER_FILE);
     if (bytes === Number.POSITIVE_INFINITY) rmSync(path);
     else truncateSync(path, Math.max(0, statSync(path).size - bytes));
   }
@@ -64,13 +64,13 @@ export class SmallDisk {
   /** A copy of everything, where every process sees it; the caller's to remove. */
   copy(): string {
     const folder = mkdtempSync(join(tmpdir(), 'snug-copy-'));
-    cpSync(this.path, folder, { recursive: true, filter: path => !path.endsWith(FILLER) });
+    cpSync(this.path, folder, { recursive: true, filter: path => !path.endsWith(FILLER_FILE) });
     return folder;
   }
 
   async remove(): Promise<void> {
-    const closed = once(this.#keeper, 'close');
-    this.#keeper.kill('SIGKILL');
+    const closed = once(this.#mountProcess, 'close');
+    this.#mountProcess.kill('SIGKILL');
     await closed;
     rmSync(this.folder, { recursive: true });
   }

@@ -11,12 +11,12 @@ export class StoredFiles {
     this.#data = data;
   }
 
-  async rows(): Promise<{ id: string; key: string; state: string; size: number }[]> {
+  async readRows(): Promise<{ id: string; key: string; state: string; size: number }[]> {
     return this.#read(db => db.selectFrom('files').select(['id', 'key', 'state', 'size']).execute());
   }
 
   /** The ids of the files that messages carry. */
-  async sent(): Promise<string[]> {
+  async readSentIds(): Promise<string[]> {
     const rows = await this.#read(db =>
       db.selectFrom('messages').select('fileId').where('fileId', 'is not', null).execute(),
     );
@@ -24,16 +24,16 @@ export class StoredFiles {
   }
 
   /** Resolves when there is neither a row nor a byte. */
-  async areGone(): Promise<boolean> {
-    return (await this.rows()).length + this.stored().length + this.underWay().length === 0;
+  async isEmpty(): Promise<boolean> {
+    return (await this.readRows()).length + this.listStoredKeys().length + this.listUploads().length === 0;
   }
 
   /** The keys under which there are bytes. */
-  stored(): string[] {
+  listStoredKeys(): string[] {
     return this.#list('files');
   }
 
-  underWay(): string[] {
+  listUploads(): string[] {
     return this.#list('uploads');
   }
 

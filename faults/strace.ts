@@ -34,15 +34,15 @@ export class Strace {
 
   /** Resolves when all threads of the process are held. */
   static async attach(pid: number, options: StraceOptions): Promise<Strace> {
-    const child = spawn('strace', argumentsOf(pid, options), { stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
+    const child = spawn('strace', buildArguments(pid, options), { stdio: ['ignore', 'ignore', 'pipe'] });
+    let output = '';
     const isAttached = Promise.withResolvers<void>();
     child.stderr.on('data', chunk => {
-      said += chunk;
-      if (said.includes('attached')) isAttached.resolve();
+      output += chunk;
+      if (output.includes('attached')) isAttached.resolve();
     });
     child.on('error', isAttached.reject);
-    child.on('close', () => isAttached.reject(new Error(`strace ended: ${said}`)));
+    child.on('close', () => isAttached.reject(new Error(`strace ended: ${output}`)));
     await isAttached.promise;
     return new Strace(child);
   }
@@ -59,7 +59,7 @@ export class Strace {
   }
 }
 
-function argumentsOf(pid: number, { trace, inject, path, log }: StraceOptions): string[] {
+function buildArguments(pid: number, { trace, inject, path, log }: StraceOptions): string[] {
   const calls = trace.join(',');
   const words = ['-f', '-p', String(pid), '-y', '-e', `trace=${calls}`];
   if (inject) words.push('-e', `inject=${calls}:${inject}`);

@@ -15,9 +15,9 @@ export interface SystemCall {
   ended: number;
 }
 
-const WHOLE = /^(\d+) +(\w+)\((.*)\) += (-?\d+|\?)/;
-const BEGUN = /^(\d+) +(\w+)\((.*) <unfinished \.\.\.>$/;
-const ENDED = /^(\d+) +<\.\.\. (\w+) resumed>(.*)\) += (-?\d+|\?)/;
+const COMPLETE_CALL = /^(\d+) +(\w+)\((.*)\) += (-?\d+|\?)/;
+const UNFINISHED_CALL = /^(\d+) +(\w+)\((.*) <unfinished \.\.\.>$/;
+const RESUMED_CALL = /^(\d+) +<\.\.\. (\w+) resumed>(.*)\) += (-?\d+|\?)/;
 const BYTES = /"((?:\\x[0-9a-f]{2})*)"/g;
 const PATH = /^\d+<((?:\\x[0-9a-f]{2}|[^>])*)>/;
 const LAST_NUMBER = /(\d+)$/;
@@ -27,11 +27,11 @@ export function readSystemCalls(log: string): SystemCall[] {
   const calls: SystemCall[] = [];
   const unfinished = new Map<string, SystemCall>();
   for (const [number, line] of readFileSync(log, 'latin1').split('\n').entries()) {
-    const whole = WHOLE.exec(line);
-    if (whole) calls.push(callOf(number, whole));
-    const begun = BEGUN.exec(line);
-    if (begun?.[1]) unfinished.set(begun[1], callOf(number, begun));
-    const ended = ENDED.exec(line);
+    const whole = COMPLETE_CALL.exec(line);
+    if (whole) calls.push(parseCall(number, whole));
+    const begun = UNFINISHED_CALL.exec(line);
+    if (begun?.[1]) unfinished.set(begun[1], parseCall(number, begun));
+    const ended = RESUMED_CALL.exec(line);
     const call = ended?.[1] === undefined ? undefined : unfinished.get(ended[1]);
     if (!ended?.[1] || !call) continue;
     unfinished.delete(ended[1]);
@@ -40,11 +40,11 @@ export function readSystemCalls(log: string): SystemCall[] {
   return [...calls, ...unfinished.values()];
 }
 
-function callOf(number: number, [, , name = '', input = '', result]: RegExpExecArray): SystemCall {
-  const texts = [...input.matchAll(BYTES)].map(([, text = '']) => bytesOf(text));
+function parseCall(number: number, [, , name = '', input = '', result]: RegExpExecArray): SystemCall {
+  const texts = [...input.matchAll(BYTES)].map(([, text = '']) => parseBytes(text));
   return {
     name,
-    path: pathOf(input),
+    path: parsePath(input),
     bytes: Buffer.concat(texts),
     offset: Number(LAST_NUMBER.exec(input)?.[1] ?? 0),
     failed: hasFailed(result),
@@ -53,12 +53,12 @@ function callOf(number: number, [, , name = '', input = '', result]: RegExpExecA
   };
 }
 
-function pathOf(input: string): string {
+function parsePath(input: string): string {
   const path = PATH.exec(input)?.[1] ?? '';
-  return path.startsWith('\\x') ? bytesOf(path).toString() : path;
+  return path.startsWith('\\x') ? parseBytes(path).toString() : path;
 }
 
-function bytesOf(text: string): Buffer {
+function parseBytes(text: string): Buffer {
   return Buffer.from(text.replaceAll('\\x', ''), 'hex');
 }
 

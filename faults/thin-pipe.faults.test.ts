@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { note } from './figures.ts';
-import { aLoad, aProxy, aServer, settle } from './fixtures.ts';
+import { recordFigures } from './figures.ts';
+import { finishAndCheck, startTestLoad, startTestProxy, startTestServer } from './fixtures.ts';
 import { IS_FULL } from './seed.ts';
 
 const OPERATIONS = IS_FULL ? 300 : 20;
 const FLOW = { delayMs: 200, jitterMs: 100, bytesPerSecond: 8_000 };
 
 test('M1 O2 C4 the promise is kept over 64 kbit/s that take 200 ms, give or take 100', async context => {
-  const server = await aServer();
-  const proxy = await aProxy(server);
+  const server = await startTestServer();
+  const proxy = await startTestProxy(server);
   proxy.set('both', FLOW);
-  const load = await aLoad(server, { through: proxy.url, writers: 6, readers: 3, pauseMs: 1_000 });
-  await load.answers(OPERATIONS);
-  const checked = await settle(load, server);
-  note(context, { ...checked, 'answered in': load.journal.waits });
+  const load = await startTestLoad(server, { proxyUrl: proxy.url, writers: 6, readers: 3, pauseMs: 1_000 });
+  await load.waitForResults(OPERATIONS);
+  const checked = await finishAndCheck(load, server);
+  recordFigures(context, { ...checked, 'answered in': load.journal.latencies });
   expect(checked.unknown).toBe(0);
   expect(checked.replays).toBe(load.roomIds.length);
 });

@@ -3,9 +3,9 @@ import { Random } from '@snug/testkit/random.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { until } from '@snug/testkit/until.ts';
 import { expect, test } from 'vitest';
-import { note } from './figures.ts';
-import { aPerson, aProgram, aServer } from './fixtures.ts';
-import type { Person } from './load/participant.ts';
+import { recordFigures } from './figures.ts';
+import { getParticipant, getTestPerson, startTestServer } from './fixtures.ts';
+import type { Participant } from './load/participant.ts';
 import { IS_FULL, SEED } from './seed.ts';
 import { StoredFiles } from './stored-files.ts';
 
@@ -15,7 +15,7 @@ const CHUNK_BYTES = 500;
 const STEP_BYTES = IS_FULL ? 6 : 200;
 
 /** An upload as it goes over the wire: its length said at first, or piece by piece. */
-function requestOf({ origin, cookie }: Person, isChunked: boolean): Buffer {
+function buildRequest({ origin, cookie }: Participant, isChunked: boolean): Buffer {
   const length = isChunked ? 'transfer-encoding: chunked' : `content-length: ${BODY.length}`;
   const head = [
     'POST /api/files?name=a.bin HTTP/1.1',
@@ -48,8 +48,8 @@ async function sendPart({ port }: ServerProcess, part: Buffer, how: 'reset' | 'e
 
 for (const isChunked of [false, true]) {
   test(`F1 F2 an upload ${isChunked ? 'in chunks ' : ''}that is cut at any byte leaves nothing, and does not count`, async context => {
-    const server = await aServer();
-    const request = requestOf(aPerson(server), isChunked);
+    const server = await startTestServer();
+    const request = buildRequest(getParticipant(server), isChunked);
     const files = new StoredFiles(server.data);
     const random = new Random(SEED);
     let cuts = 0;
@@ -61,17 +61,17 @@ for (const isChunked of [false, true]) {
       await sendPart(server, request.subarray(0, bytes), cuts % 2 ? 'reset' : 'end');
       cuts++;
     }
-    await until('nothing is left', () => files.areGone());
-    const ann = await aProgram(server);
-    for (let count = 0; count < 5; count++) await ann.file(`${count}`, 'nothing of it counts');
-    expect(await files.rows()).toHaveLength(5);
-    note(context, { cuts });
+    await until('nothing is left', () => files.isEmpty());
+    const ann = await getTestPerson(server);
+    for (let count = 0; count < 5; count++) await ann.uploadFile(`${count}`, 'nothing of it counts');
+    expect(await files.readRows()).toHaveLength(5);
+    recordFigures(context, { cuts });
   });
 }
 
 test('F1 a client that gives an upload up, early or late, leaves nothing that it does not know of', async context => {
-  const server = await aServer();
-  const ann = await aProgram(server);
+  const server = await startTestServer();
+  const ann = await getTestPerson(server);
   const files = new StoredFiles(server.data);
   const random = new Random(SEED);
   const known: string[] = [];
@@ -87,8 +87,8 @@ test('F1 a client that gives an upload up, early or late, leaves nothing that it
     for (let turns = random.below(60); turns > 0; turns--) await new Promise(setImmediate);
     given.abort();
     await answer;
-    if (known.length > 0) await ann.do('discard_file', { fileId: known.pop() });
+    if (known.length > 0) await ann.runCommand('discard_file', { fileId: known.pop() });
   }
-  expect(await until('nothing is left', () => files.areGone())).toBeGreaterThan(0);
-  note(context, { tries });
+  expect(await until('nothing is left', () => files.isEmpty())).toBeGreaterThan(0);
+  recordFigures(context, { tries });
 });

@@ -3,9 +3,9 @@ import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { until } from '@snug/testkit/until.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { WallClock } from './clock/wall-clock.ts';
-import { note } from './figures.ts';
-import { FileWay } from './file-lifecycle.ts';
-import { aProgram, aServer } from './fixtures.ts';
+import { recordFigures } from './figures.ts';
+import { FileLifecycle } from './file-lifecycle.ts';
+import { getTestPerson, startTestServer } from './fixtures.ts';
 import { IS_FULL, SEED } from './seed.ts';
 import { StoredFiles } from './stored-files.ts';
 import { Strace, straceProblem } from './strace.ts';
@@ -13,8 +13,8 @@ import { Strace, straceProblem } from './strace.ts';
 /** What the storage and the database do on the way of a file. */
 const CALLS = ['openat', 'copy_file_range', 'fsync', 'pwrite64', 'unlink', 'ftruncate'];
 /** How often the server is killed, at most, at calls of one kind; and before which of them, where it is killed once. */
-const MOST_KILLS = IS_FULL ? 20 : 1;
-const MOST_CALLS = 5;
+const MAX_KILLS = IS_FULL ? 20 : 1;
+const MAX_CALLS = 5;
 /** After this, an upload that nobody sent does not count any more; and after this, it is collected. */
 const FORGOTTEN_MS = 11 * 60_000;
 const EXPIRED_MS = 2 * 60 * 60_000;
@@ -32,12 +32,12 @@ async function killAt(
     error => error,
   );
   await strace.detach();
-  await until('it is dead, or lives', () => !server.isRunning || answers(server));
+  await until('it is dead, or lives', () => !server.isRunning || isHealthy(server));
   if (server.isRunning && failure) throw failure;
   return !server.isRunning;
 }
 
-function answers({ url }: ServerProcess): Promise<boolean> {
+function isHealthy({ url }: ServerProcess): Promise<boolean> {
   return fetch(`${url}/healthz`).then(
     ({ ok }) => ok,
     () => false,
@@ -51,35 +51,35 @@ test('F1 F5 M1 wherever a kill falls between a file and its row, no message lack
   onTestFinished(() => clock.remove());
   const { settings } = clock.options;
   // One thread does what files need, so that its calls can be counted.
-  const server = await aServer({ settings: { ...settings, UV_THREADPOOL_SIZE: '1' } });
-  const ann = await aProgram(server);
+  const server = await startTestServer({ settings: { ...settings, UV_THREADPOOL_SIZE: '1' } });
+  const ann = await getTestPerson(server);
   const roomId = await ann.createRoom();
   const files = new StoredFiles(server.data);
   const random = new Random(SEED);
   let kills = 0;
   for (const call of CALLS) {
-    for (let count = 1; count <= MOST_KILLS; count++) {
-      const way = new FileWay(`${call} ${count}`);
-      const nth = IS_FULL ? count : 1 + random.below(MOST_CALLS);
-      if (!(await killAt(server, call, nth, () => way.go(ann, roomId)))) break;
+    for (let count = 1; count <= MAX_KILLS; count++) {
+      const way = new FileLifecycle(`${call} ${count}`);
+      const nth = IS_FULL ? count : 1 + random.below(MAX_CALLS);
+      if (!(await killAt(server, call, nth, () => way.run(ann, roomId)))) break;
       kills++;
       clock.shift(kills * FORGOTTEN_MS);
       await server.start();
-      const known = new Set((await files.rows()).map(({ key }) => key));
-      expect([call, nth, files.stored().filter(key => !known.has(key))]).toEqual([call, nth, []]);
-      await way.goOn(ann, roomId);
+      const known = new Set((await files.readRows()).map(({ key }) => key));
+      expect([call, nth, files.listStoredKeys().filter(key => !known.has(key))]).toEqual([call, nth, []]);
+      await way.resume(ann, roomId);
     }
   }
-  const kept = new FileWay('kept');
-  kept.file = await ann.file('words.txt', kept.words);
+  const kept = new FileLifecycle('kept');
+  kept.file = await ann.uploadFile('words.txt', kept.content);
   await kept.send(ann, roomId);
   clock.shift(kills * FORGOTTEN_MS + EXPIRED_MS);
   await server.kill();
   await server.start();
   await until('what nobody sent is collected', async () => {
-    const rows = await files.rows();
-    return rows.length === 1 && files.stored().length === 1 && files.underWay().length === 0;
+    const rows = await files.readRows();
+    return rows.length === 1 && files.listStoredKeys().length === 1 && files.listUploads().length === 0;
   });
-  await kept.read(ann);
-  note(context, { kills });
+  await kept.verifyContent(ann);
+  recordFigures(context, { kills });
 });

@@ -2,50 +2,50 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@snug/client';
 import { CommandError, type CommandOutput } from '@snug/protocol';
 import type { Journal, Operation } from './journal.ts';
-import { httpLine, type Line } from './load/command-client.ts';
+import { type CommandClient, createHttpClient } from './load/command-client.ts';
 import type { Load } from './load/load.ts';
-import type { Person } from './load/participant.ts';
+import type { Participant } from './load/participant.ts';
 
-const PAUSE_MS = 10;
+const RETRY_INTERVAL_MS = 10;
 /** What makes the database grow with every message. */
 const LONG_TEXT = 'x'.repeat(9_000);
 
 /** Somebody who says one thing after the other, trying each until it is answered for, and looks how the server takes it. */
-export class Prober {
-  readonly person: Person;
-  readonly #line: Line;
+export class WriteProbe {
+  readonly person: Participant;
+  readonly #client: CommandClient;
   readonly #journal: Journal;
   readonly #roomId: string;
   #operation: Operation<'send_message'> | undefined;
-  #said = 0;
+  #sentCount = 0;
 
-  constructor(person: Person, { journal, roomIds }: Load) {
+  constructor(person: Participant, { journal, roomIds }: Load) {
     this.person = person;
-    this.#line = httpLine(person);
+    this.#client = createHttpClient(person);
     this.#journal = journal;
     this.#roomId = roomIds[0] ?? '';
   }
 
   /** Resolves when so many sends were refused as `unavailable`, one after the other. */
-  async isRefused(times: number): Promise<void> {
+  async waitUntilRefused(times: number): Promise<void> {
     for (let refused = 0; refused < times; refused = (await this.#try()) ? 0 : refused + 1)
-      await wait(PAUSE_MS);
+      await wait(RETRY_INTERVAL_MS);
   }
 
   /** Resolves when what is being said is answered for. */
-  async isSent(): Promise<void> {
-    while (!(await this.#try())) await wait(PAUSE_MS);
+  async waitUntilSent(): Promise<void> {
+    while (!(await this.#try())) await wait(RETRY_INTERVAL_MS);
   }
 
   /** A command that must succeed. */
-  ask(command: string, input: object): Promise<unknown> {
-    return this.#line.ask(command, input);
+  request(command: string, input: object): Promise<unknown> {
+    return this.#client.request(command, input);
   }
 
   async #try(): Promise<boolean> {
     const operation = (this.#operation ??= this.#begin());
     try {
-      const answer = await this.#line.ask('send_message', operation.input);
+      const answer = await this.#client.request('send_message', operation.input);
       this.#journal.acknowledge(operation, answer as CommandOutput<'send_message'>);
       this.#operation = undefined;
       return true;
@@ -56,7 +56,7 @@ export class Prober {
   }
 
   #begin(): Operation<'send_message'> {
-    const input = { roomId: this.#roomId, id: newId(), text: `Probe ${++this.#said} ${LONG_TEXT}` };
+    const input = { roomId: this.#roomId, id: newId(), text: `Probe ${++this.#sentCount} ${LONG_TEXT}` };
     return this.#journal.begin(this.person.uid, 'send_message', input);
   }
 }

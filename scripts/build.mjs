@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compressTexts } from './compress.mjs';
-import { ROOT, run, say } from './run.mjs';
+import { print, ROOT, run } from './run.mjs';
 
 /**
  * @typedef {object} Part
@@ -62,9 +62,9 @@ export async function build() {
 async function buildPart({ name, folder, sources, program, args }) {
   const dist = join(ROOT, folder, 'dist');
   const stamp = join(dist, '.built');
-  const current = hashOf(sources);
+  const current = hashSources(sources);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
-  say(`Building the ${name}...`);
+  print(`Building the ${name}...`);
   rmSync(dist, { recursive: true, force: true });
   const { code, output } = await run(program, args, {
     cwd: join(ROOT, folder),
@@ -79,7 +79,7 @@ async function buildPart({ name, folder, sources, program, args }) {
 }
 
 /** @param {readonly string[]} sources */
-function hashOf(sources) {
+function hashSources(sources) {
   const hash = createHash('sha256');
   for (const path of globSync(sources, { cwd: ROOT }).toSorted()) {
     if (!path.includes('.test.')) hash.update(path).update(readFileSync(join(ROOT, path)));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, say } from './run.mjs';
-import { testNames } from './test-names.ts';
+import { print, ROOT } from './run.mjs';
+import { readTestNames } from './test-names.ts';
 
 // Each rule of the protocol is a promise, and a promise without a test is only a wish.
 
@@ -11,13 +11,13 @@ const RULES_CITED = /^((?:[A-Z]\d+ )+)/;
 const protocol = readFileSync(join(ROOT, 'docs/protocol.md'), 'utf8');
 const rules = [...protocol.matchAll(RULE)].map(([, id]) => id ?? '');
 const cited = new Set(
-  testNames().flatMap(({ name }) => RULES_CITED.exec(name)?.[1]?.trim().split(' ') ?? []),
+  readTestNames().flatMap(({ name }) => RULES_CITED.exec(name)?.[1]?.trim().split(' ') ?? []),
 );
 const untested = rules.filter(id => !cited.has(id));
 const unknown = [...cited].filter(id => !rules.includes(id));
 
 if (untested.length > 0)
-  say(`Rules of docs/protocol.md that no test name begins with: ${untested.join(', ')}`);
+  print(`Rules of docs/protocol.md that no test name begins with: ${untested.join(', ')}`);
 if (unknown.length > 0)
-  say(`Rules that tests cite and docs/protocol.md does not have: ${unknown.join(', ')}`);
+  print(`Rules that tests cite and docs/protocol.md does not have: ${unknown.join(', ')}`);
 process.exitCode = untested.length + unknown.length > 0 ? 1 : 0;

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
-import { ROOT, say } from './run.mjs';
+import { print, ROOT } from './run.mjs';
 
 // Small files and functions are a promise to the next reader. Tests are not counted.
 
-const BUDGET = { fileMedian: 80, file90th: 250, functionMedian: 10, function90th: 30 };
+const LINE_BUDGET = { fileMedian: 80, file90th: 250, functionMedian: 10, function90th: 30 };
 
 const files = globSync('{protocol,client,server,web,bench,faults,scripts}/**/*.{ts,tsx}', {
   cwd: ROOT,
@@ -15,28 +15,28 @@ const fileSizes: number[] = [];
 const functionSizes: number[] = [];
 for (const file of files) {
   const source = readFileSync(join(ROOT, file), 'utf8');
-  fileSizes.push(linesOf(source));
-  functionSizes.push(...functionLines(file, source));
+  fileSizes.push(countLines(source));
+  functionSizes.push(...measureFunctions(file, source));
 }
 
 const measured = {
-  fileMedian: quantile(fileSizes, 0.5),
-  file90th: quantile(fileSizes, 0.9),
-  functionMedian: quantile(functionSizes, 0.5),
-  function90th: quantile(functionSizes, 0.9),
+  fileMedian: getQuantile(fileSizes, 0.5),
+  file90th: getQuantile(fileSizes, 0.9),
+  functionMedian: getQuantile(functionSizes, 0.5),
+  function90th: getQuantile(functionSizes, 0.9),
 };
-say(`${files.length} files, ${functionSizes.length} functions; lines: ${JSON.stringify(measured)}`);
-for (const [name, most] of Object.entries(BUDGET)) {
-  const value = measured[name as keyof typeof BUDGET];
+print(`${files.length} files, ${functionSizes.length} functions; lines: ${JSON.stringify(measured)}`);
+for (const [name, most] of Object.entries(LINE_BUDGET)) {
+  const value = measured[name as keyof typeof LINE_BUDGET];
   if (value <= most) continue;
-  say(`${name} is ${value}, more than ${most}`);
+  print(`${name} is ${value}, more than ${most}`);
   process.exitCode = 1;
 }
 
-function functionLines(file: string, source: string): number[] {
+function measureFunctions(file: string, source: string): number[] {
   const sizes: number[] = [];
   const measure = ({ start, end }: { start: number; end: number }) => {
-    sizes.push(linesOf(source.slice(start, end)));
+    sizes.push(countLines(source.slice(start, end)));
   };
   const visitor = new Visitor({
     FunctionDeclaration: measure,
@@ -47,11 +47,11 @@ function functionLines(file: string, source: string): number[] {
   return sizes;
 }
 
-function linesOf(text: string): number {
+function countLines(text: string): number {
   return text.trimEnd().split('\n').length;
 }
 
-function quantile(values: readonly number[], share: number): number {
+function getQuantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
 }

@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, say } from './run.mjs';
-import { problemsOf, readRows } from './specification.ts';
-import { testNames } from './test-names.ts';
+import { print, ROOT } from './run.mjs';
+import { findProblems, readRows } from './specification.ts';
+import { readTestNames } from './test-names.ts';
 
 // What Snug owes its users stands in one table, and each line of it names the test that proves it.
 
 const FILE = 'docs/specification.md';
-const known = testNames();
+const known = readTestNames();
 const rows = readRows(readFileSync(join(ROOT, FILE), 'utf8'));
 const problems = rows.flatMap(row =>
-  problemsOf(row, known, path => existsSync(join(ROOT, path))).map(
+  findProblems(row, known, path => existsSync(join(ROOT, path))).map(
     problem => `${FILE}:${row.line} ${problem}`,
   ),
 );
 if (rows.length === 0) problems.push(`${FILE} has no rows`);
-for (const problem of problems) say(problem);
+for (const problem of problems) print(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -32,17 +32,17 @@ const ROOMS = [
 export async function seedDemo(url: string): Promise<void> {
   const cookies = await Promise.all(DEMO_PEOPLE.map(person => signIn(url, person)));
   const [first = ''] = cookies;
-  const { rooms } = await command<{ rooms: unknown[] }>(url, first, 'list_rooms', {});
+  const { rooms } = await sendCommand<{ rooms: unknown[] }>(url, first, 'list_rooms', {});
   if (rooms.length > 0) return;
   for (const { lines, ...room } of ROOMS) {
-    const { room: made } = await command<{ room: { id: string } }>(url, first, 'create_room', room);
+    const { room: made } = await sendCommand<{ room: { id: string } }>(url, first, 'create_room', room);
     for (const [index, text] of lines.entries()) {
       const cookie = cookies[Math.floor(index / 2) % cookies.length] ?? first;
       const input = { roomId: made.id, text };
-      const { message } = await command<{ message: { id: string } }>(url, cookie, 'send_message', input);
+      const { message } = await sendCommand<{ message: { id: string } }>(url, cookie, 'send_message', input);
       const liking = text.includes('receipt') ? cookies : index === 4 ? [first] : [];
       const like = { roomId: made.id, messageId: message.id, emoji: '\u2764\ufe0f', on: true };
-      for (const one of liking) await command(url, one, 'set_reaction', like);
+      for (const one of liking) await sendCommand(url, one, 'set_reaction', like);
     }
   }
 }
@@ -60,11 +60,16 @@ async function signIn(url: string, { name, email }: { name: string; email: strin
     .join('; ');
 }
 
-async function command<Output>(url: string, cookie: string, name: string, input: object): Promise<Output> {
+async function sendCommand<Output>(
+  url: string,
+  cookie: string,
+  name: string,
+  input: object,
+): Promise<Output> {
   const answer = await post(url, `/api/${name}`, input, { cookie });
   if (answer.status === 429) {
     await wait(Number(answer.headers.get('retry-after')) * 1_000);
-    return command(url, cookie, name, input);
+    return sendCommand(url, cookie, name, input);
   }
   if (!answer.ok) throw new Error(`${name} failed: ${await answer.text()}`);
   return (await answer.json()) as Output;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listedIn, unexplained, unpinned, untrusted } from './dependencies.ts';
+import { findUnexplained, findUnpinned, findUntrusted, parseListedPackages } from './dependencies.ts';
 
 test('a version that another could take the place of is not pinned', () => {
   const ranges = [
@@ -15,23 +15,23 @@ test('a version that another could take the place of is not pinned', () => {
     '',
   ];
   for (const range of ranges)
-    expect(unpinned({ path: 'p', devDependencies: { a: range } })).toEqual([
+    expect(findUnpinned({ path: 'p', devDependencies: { a: range } })).toEqual([
       `p: a is not pinned to one version (${range})`,
     ]);
   const exact = { a: '1.2.3', b: '1.0.0-rc.1' };
-  expect(unpinned({ path: 'p', dependencies: exact, overrides: exact })).toEqual([]);
-  expect(unpinned({ path: 'p', overrides: { a: '^1.0.0' }, optionalDependencies: { b: '1' } })).toHaveLength(
-    2,
-  );
+  expect(findUnpinned({ path: 'p', dependencies: exact, overrides: exact })).toEqual([]);
+  expect(
+    findUnpinned({ path: 'p', overrides: { a: '^1.0.0' }, optionalDependencies: { b: '1' } }),
+  ).toHaveLength(2);
 });
 
 test('what is used in production has a reason, and what has a reason is used', () => {
   const table = '| package | why |\n| --- | --- |\n| `a` | needed |\n| `@b/c` | `a` needs it |\n';
   const manifest = { path: 'p', dependencies: { a: '1.0.0', '@b/c': '1.0.0', '@snug/protocol': '0.1.0' } };
-  expect(listedIn(table)).toEqual(['a', '@b/c']);
-  expect(unexplained([manifest], listedIn(table))).toEqual([]);
+  expect(parseListedPackages(table)).toEqual(['a', '@b/c']);
+  expect(findUnexplained([manifest], parseListedPackages(table))).toEqual([]);
   const more = { path: 'p', dependencies: { a: '1.0.0', evil: '1.0.0' }, devDependencies: { d: '1.0.0' } };
-  expect(unexplained([more], listedIn(table))).toEqual([
+  expect(findUnexplained([more], parseListedPackages(table))).toEqual([
     'evil has no reason',
     '@b/c has a reason, and is not used',
   ]);
@@ -46,7 +46,7 @@ test('what would run when it is installed, and what has no checksum, is found', 
     'server/node_modules/b': { integrity: 'sha512-x', hasInstallScript: true },
     'node_modules/c': {},
   };
-  expect(untrusted(locked)).toEqual([
+  expect(findUntrusted(locked)).toEqual([
     'server/node_modules/b has an install script',
     'node_modules/c has no checksum',
   ]);

@@ -16,15 +16,15 @@ export type LockedPackages = Record<
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 const ROW = /^\| `([^`]+)`/gm;
-const OUR_OWN = '@snug/';
+const OWN_SCOPE = '@snug/';
 
 /** The packages that a table gives the reasons of: those in backticks at the begin of its rows. */
-export function listedIn(text: string): string[] {
+export function parseListedPackages(text: string): string[] {
   return [...text.matchAll(ROW)].map(([, name = '']) => name);
 }
 
 /** Those that are not pinned to one version, in words. */
-export function unpinned({ path, ...sections }: Manifest): string[] {
+export function findUnpinned({ path, ...sections }: Manifest): string[] {
   const { dependencies, devDependencies, optionalDependencies, overrides } = sections;
   const all = { ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides };
   return Object.entries(all)
@@ -33,9 +33,9 @@ export function unpinned({ path, ...sections }: Manifest): string[] {
 }
 
 /** What is used in production without a reason, and what has a reason and is not used, in words. */
-export function unexplained(manifests: readonly Manifest[], listed: readonly string[]): string[] {
+export function findUnexplained(manifests: readonly Manifest[], listed: readonly string[]): string[] {
   const used = new Set(manifests.flatMap(({ dependencies = {} }) => Object.keys(dependencies)));
-  const foreign = [...used].filter(name => !name.startsWith(OUR_OWN));
+  const foreign = [...used].filter(name => !name.startsWith(OWN_SCOPE));
   return [
     ...foreign.filter(name => !listed.includes(name)).map(name => `${name} has no reason`),
     ...listed.filter(name => !used.has(name)).map(name => `${name} has a reason, and is not used`),
@@ -43,7 +43,7 @@ export function unexplained(manifests: readonly Manifest[], listed: readonly str
 }
 
 /** Packages that would run something when they are installed, or that could be replaced by others, in words. */
-export function untrusted(packages: LockedPackages): string[] {
+export function findUntrusted(packages: LockedPackages): string[] {
   return Object.entries(packages).flatMap(([path, { integrity, link, hasInstallScript }]) => [
     ...(hasInstallScript ? [`${path} has an install script`] : []),
     ...(path.includes('node_modules/') && !link && !integrity ? [`${path} has no checksum`] : []),

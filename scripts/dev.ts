@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from './build.mjs';
 import { seedDemo } from './demo.ts';
-import { ROOT, say } from './run.mjs';
+import { print, ROOT } from './run.mjs';
 
 // The app as it is being changed: Vite reloads the page, Node restarts the server. The page is served by Vite,
 // which hands everything under /api, /files and /avatars to the server behind it.
@@ -22,14 +22,14 @@ start('node', ['--watch', '--watch-preserve-output', 'server/src/main.ts'], ROOT
   SNUG_DATA: process.env.SNUG_DATA ?? './data-dev',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
 });
-await answers(`${SERVER}/readyz`);
+await waitUntilReady(`${SERVER}/readyz`);
 start('vite', ['--port', String(PORT), '--strictPort', '--clearScreen', 'false'], join(ROOT, 'web'), {
   SNUG_SERVER: SERVER,
 });
-await answers(PAGE);
-say('Filling the demo rooms, which takes half a minute the first time...');
+await waitUntilReady(PAGE);
+print('Filling the demo rooms, which takes half a minute the first time...');
 await seedDemo(PAGE);
-say(`\nSnug is being developed on ${PAGE}; the sign-in page lists the demo people.\n`);
+print(`\nSnug is being developed on ${PAGE}; the sign-in page lists the demo people.\n`);
 
 function start(program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): void {
   const child = spawn(program, args, {
@@ -48,7 +48,7 @@ function stop(): void {
   for (const child of children) child.kill('SIGTERM');
 }
 
-async function answers(address: string): Promise<void> {
+async function waitUntilReady(address: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const answer = await fetch(address).catch(() => undefined);
     if (answer?.ok) return;

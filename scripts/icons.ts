@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { ROOT, say } from './run.mjs';
+import { print, ROOT } from './run.mjs';
 
 // The icons of the installed app, made of the mark. They are checked in; run this after the mark has changed.
 
@@ -29,5 +29,5 @@ for (const { name, size, part, background } of ICONS) {
     .composite([{ input: mark }])
     .png({ compressionLevel: 9, palette: true })
     .toFile(join(FOLDER, `${name}.png`));
-  say(`web/public/icons/${name}.png`);
+  print(`web/public/icons/${name}.png`);
 }

@@ -8,7 +8,7 @@ import { chromium } from '@playwright/test';
 import { startServer } from '@snug/e2e/server.ts';
 import { launchOptions } from '@snug/testkit/browser/launch.ts';
 import { build } from './build.mjs';
-import { say } from './run.mjs';
+import { print } from './run.mjs';
 
 // `npm run lighthouse`: what Lighthouse finds on a phone, as the median of five runs. It is no part of the tests: a busy
 // machine changes it, and Lighthouse, which npx fetches, is larger than Snug.
@@ -39,7 +39,7 @@ const context = await chromium.launchPersistentContext(join(folder, 'profile'), 
   baseURL: server.url,
 });
 try {
-  await look('the sign-in page', '/signin');
+  await measurePage('the sign-in page', '/signin');
   const { request } = context;
   await request.post('/api/auth/sign-up/email', { data: PERSON });
   const data = { name: 'Harbour', description: 'Boats, berths and the weather' };
@@ -53,28 +53,32 @@ try {
     });
     if (!sent.ok()) throw new Error(await sent.text());
   }
-  await look(`a room with ${MESSAGES} messages`, `/chat/${room.id}`);
+  await measurePage(`a room with ${MESSAGES} messages`, `/chat/${room.id}`);
 } finally {
   await context.close();
   await server.remove();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function look(name: string, path: string): Promise<void> {
+async function measurePage(name: string, path: string): Promise<void> {
   const reports: Report[] = [];
-  for (let run = 0; run < RUNS; run++) reports.push(await report(`${server.url}${path}`));
-  say(`${name}, median of ${RUNS}`);
+  for (let run = 0; run < RUNS; run++) reports.push(await runLighthouse(`${server.url}${path}`));
+  print(`${name}, median of ${RUNS}`);
   for (const id of CATEGORIES) {
-    say(`  ${id}: ${Math.round(100 * median(reports.map(({ categories }) => categories[id]?.score ?? 0)))}`);
+    print(
+      `  ${id}: ${Math.round(100 * getMedian(reports.map(({ categories }) => categories[id]?.score ?? 0)))}`,
+    );
   }
   for (const [id, label] of Object.entries(AUDITS)) {
-    say(`  ${label}: ${round(median(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN)))}`);
+    print(
+      `  ${label}: ${roundMetric(getMedian(reports.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN)))}`,
+    );
   }
   const [first] = reports;
-  if (first) for (const title of failuresOf(first)) say(`  ✗ ${title}`);
+  if (first) for (const title of findFailedAudits(first)) print(`  ✗ ${title}`);
 }
 
-async function report(url: string): Promise<Report> {
+async function runLighthouse(url: string): Promise<Report> {
   const path = join(folder, 'report.json');
   const [program = '', ...args] = LIGHTHOUSE.split(' ');
   await promisify(execFile)(program, [
@@ -91,18 +95,18 @@ async function report(url: string): Promise<Report> {
 }
 
 /** What counts in a category and was not right. */
-function failuresOf({ categories, audits }: Report): string[] {
+function findFailedAudits({ categories, audits }: Report): string[] {
   const refs = CATEGORIES.filter(id => id !== 'performance').flatMap(id => categories[id]?.auditRefs ?? []);
   return refs
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${id}: ${audits[id]?.title}`);
 }
 
-function median(values: readonly number[]): number {
+function getMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-function round(value: number): number {
+function roundMetric(value: number): number {
   return value < 1 ? Math.round(value * 1000) / 1000 : Math.round(value);
 }
 

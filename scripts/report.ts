@@ -18,8 +18,8 @@ export function readVitest(path: string): Report {
   const failures = report.testResults.flatMap(({ name, message, status, assertionResults }) => {
     const failed = assertionResults.filter(test => test.status === 'failed');
     // A file that does not load has no tests.
-    if (status === 'failed' && failed.length === 0) return [failure(name, 'did not run', message)];
-    return failed.map(test => failure(name, test.fullName, test.failureMessages?.[0]));
+    if (status === 'failed' && failed.length === 0) return [formatFailure(name, 'did not run', message)];
+    return failed.map(test => formatFailure(name, test.fullName, test.failureMessages?.[0]));
   });
   return { passed: report.numPassedTests, failed: report.numFailedTests, failures };
 }
@@ -28,22 +28,22 @@ export function readVitest(path: string): Report {
 export function readPlaywright(path: string): Report {
   const { stats, suites, errors }: JSONReport = JSON.parse(readFileSync(path, 'utf8'));
   const failures = [
-    ...errors.map(({ message }) => failure('Playwright', 'did not run', message)),
-    ...suites.flatMap(failuresOf),
+    ...errors.map(({ message }) => formatFailure('Playwright', 'did not run', message)),
+    ...suites.flatMap(collectFailures),
   ];
   // A test that passes only at a second try is a failure here.
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures };
 }
 
-function failuresOf({ file, specs, suites = [] }: JSONReportSuite): string[] {
+function collectFailures({ file, specs, suites = [] }: JSONReportSuite): string[] {
   const failed = specs.filter(({ ok }) => !ok);
   return [
-    ...failed.map(({ title, tests }) => failure(file, title, tests[0]?.results[0]?.error?.message)),
-    ...suites.flatMap(failuresOf),
+    ...failed.map(({ title, tests }) => formatFailure(file, title, tests[0]?.results[0]?.error?.message)),
+    ...suites.flatMap(collectFailures),
   ];
 }
 
-function failure(file: string, name: string, error = ''): string {
+function formatFailure(file: string, name: string, error = ''): string {
   const [first = ''] = stripVTControlCharacters(error).split('\n');
   return `${basename(file)}: ${name}: ${first}`;
 }

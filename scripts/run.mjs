@@ -33,6 +33,6 @@ export function run(program, args, { cwd = ROOT, env = {}, quiet = false } = {})
 }
 
 /** @param {string} line */
-export function say(line) {
+export function print(line) {
   process.stdout.write(`${line}\n`);
 }

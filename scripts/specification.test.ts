@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemsOf, readRows } from './specification.ts';
+import { findProblems, readRows } from './specification.ts';
 
 const ROW =
   '| 4.2 a like is one of a person | `web/like.tsx` | `e2e/a.spec.ts` likes count <br> `b.test.ts` one |';
@@ -15,12 +15,12 @@ test('a row names what it promises, where it lives and what proves it', () => {
 });
 
 test('a row whose files and tests are all there is right', () => {
-  expect(readRows(ROW).flatMap(row => problemsOf(row, KNOWN, () => true))).toEqual([]);
+  expect(readRows(ROW).flatMap(row => findProblems(row, KNOWN, () => true))).toEqual([]);
 });
 
 test('a row without a test, with one that is not there, or in a file that is not there, is wrong', () => {
   const problems = (row: string, exists = true) =>
-    readRows(row).flatMap(row => problemsOf(row, KNOWN, () => exists));
+    readRows(row).flatMap(row => findProblems(row, KNOWN, () => exists));
   expect(problems('| 1 it works | `a.ts` | soon |')).toEqual(['has no test']);
   expect(problems('| 1 it works | `a.ts` | `b.test.ts` two |')).toEqual(['b.test.ts has no test "two"']);
   expect(problems('| 1 it works | `a.ts` | `b.test.ts` one |', false)).toEqual(['a.ts does not exist']);
@@ -30,7 +30,7 @@ test('a row without a test, with one that is not there, or in a file that is not
 test('a name that is put together is known by its fixed parts', () => {
   const known = [{ file: 'a.ts', name: 'axe is quiet, ${where} (${theme})' }];
   const problems = (name: string) =>
-    readRows(`| 1 x | \`x\` | \`a.ts\` ${name} |`).flatMap(row => problemsOf(row, known, () => true));
+    readRows(`| 1 x | \`x\` | \`a.ts\` ${name} |`).flatMap(row => findProblems(row, known, () => true));
   expect(problems('axe is quiet, wide (dark)')).toEqual([]);
   expect(problems('axe is loud, wide (dark)')).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import type { TestName } from './test-names.ts';
 
 /** A row of `docs/specification.md`: what is promised, the files that keep it, the tests that prove it. */
-export interface Row {
+export interface SpecificationRow {
   line: number;
   statement: string;
   places: string[];
@@ -13,7 +13,7 @@ const CODE = /`([^`]+)`/g;
 const TEST = /`([^`]+)` ([^<]+?)(?= *<br>|$)/g;
 
 /** The rows of the tables: `| 4.2 statement | files in backticks | file in backticks, name <br> ... |`. */
-export function readRows(text: string): Row[] {
+export function readRows(text: string): SpecificationRow[] {
   return text.split('\n').flatMap((line, index) => {
     const { statement = '', places = '', tests = '' } = ROW.exec(line)?.groups ?? {};
     if (statement === '') return [];
@@ -27,12 +27,12 @@ export function readRows(text: string): Row[] {
 }
 
 /** What is wrong with a row, in words; nothing where all that it names is there. */
-export function problemsOf(
-  row: Row,
+export function findProblems(
+  row: SpecificationRow,
   known: readonly TestName[],
   exists: (path: string) => boolean,
 ): string[] {
-  const missing = row.tests.filter(test => !known.some(other => isSame(other, test)));
+  const missing = row.tests.filter(test => !known.some(other => matchesName(other, test)));
   return [
     ...(row.places.length === 0 ? ['says nowhere where it lives'] : []),
     ...row.places.filter(place => !exists(place)).map(place => `${place} does not exist`),
@@ -42,7 +42,7 @@ export function problemsOf(
 }
 
 /** A name that is put together in its file is any name that has its fixed parts in order. */
-function isSame(known: TestName, { file, name }: TestName): boolean {
+function matchesName(known: TestName, { file, name }: TestName): boolean {
   if (known.file !== file) return false;
   const parts = known.name
     .split(/\$\{[^}]*\}|%[sidj]/)

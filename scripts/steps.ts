@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Report, readPlaywright, readVitest } from './report.ts';
-import { run, say } from './run.mjs';
+import { print, run } from './run.mjs';
 
 export interface Step {
   name: string;
@@ -23,7 +23,7 @@ export async function runSteps(steps: readonly Step[]): Promise<Report> {
     const { passed, failed, failures } = await runStep(step);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const tests = step.count ? `, ${passed} passed${failed ? `, ${failed} failed` : ''}` : '';
-    say(`${failed ? '✗' : '✓'} ${step.name} (${seconds} s${tests})`);
+    print(`${failed ? '✗' : '✓'} ${step.name} (${seconds} s${tests})`);
     total.passed += passed;
     total.failed += failed;
     total.failures.push(...failures.map(failure => `${step.name}: ${failure}`));
@@ -33,8 +33,8 @@ export async function runSteps(steps: readonly Step[]): Promise<Report> {
 
 /** Says what failed, and the sum as the last line, and ends the process. */
 export function finish({ passed, failed, failures }: Report): never {
-  for (const failure of failures) say(`✗ ${failure}`);
-  say(`${passed} passed, ${failed} failed`);
+  for (const failure of failures) print(`✗ ${failure}`);
+  print(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }
 
@@ -42,7 +42,7 @@ async function runStep({ program, args, count }: Step): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-check-'));
   const report = join(folder, 'report.json');
   try {
-    const { code, output } = await run(program, [...args, ...reporters(count, report)], {
+    const { code, output } = await run(program, [...args, ...getReporterArguments(count, report)], {
       quiet: true,
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     });
@@ -56,7 +56,7 @@ async function runStep({ program, args, count }: Step): Promise<Report> {
   }
 }
 
-function reporters(count: Step['count'], report: string): string[] {
+function getReporterArguments(count: Step['count'], report: string): string[] {
   if (count === 'vitest') return ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return count === 'playwright' ? ['--reporter=dot,json'] : [];
 }

@@ -11,7 +11,7 @@ const FOUR_SIDES = /^(?:(?:scroll-)?(?:margin|padding)|inset|border-(?:width|sty
 const MOVED = /\btranslate(?:X|3d)?\((?!0|var\(--toast)/;
 
 /** The parts of a value; what is in parentheses is one. */
-function partsOf(value: string): string[] {
+function splitValue(value: string): string[] {
   const parts = [''];
   let depth = 0;
   for (const letter of value.trim()) {
@@ -24,7 +24,7 @@ function partsOf(value: string): string[] {
 
 function isPhysical(line: string): boolean {
   const [, name = '', value = ''] = /^\s*([a-z-]+):\s*(.*);$/.exec(line) ?? [];
-  const [first, end, , start = end] = partsOf(value);
+  const [first, end, , start = end] = splitValue(value);
   if (SIDE.test(name)) return true;
   if (ALIGNED.test(name)) return /left|right/.test(value);
   if (FOUR_SIDES.test(name)) return start !== end;

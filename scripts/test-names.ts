@@ -13,7 +13,7 @@ export interface TestName {
 }
 
 /** All tests of the project. */
-export function testNames(): TestName[] {
+export function readTestNames(): TestName[] {
   const files = globSync(TEST_FILES, { cwd: ROOT, exclude: ['**/node_modules/**'] });
   return files.flatMap(file =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(TEST)].map(([, , name = '']) => ({

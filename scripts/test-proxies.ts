@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run, say } from './run.mjs';
+import { print, run } from './run.mjs';
 
 // The proxies of docs/self-hosting.md, as programs of this machine: nothing is installed, and no system service is used.
 
@@ -13,7 +13,7 @@ for (const [program, question] of Object.entries(PROGRAMS)) {
   if (found?.code !== 0) missing.push(program);
 }
 if (missing.length > 0) {
-  say(`Not found on the PATH: ${missing.join(', ')}. On Debian: apt-get install ${missing.join(' ')}`);
+  print(`Not found on the PATH: ${missing.join(', ')}. On Debian: apt-get install ${missing.join(' ')}`);
   process.exit(1);
 }
 

@@ -2,7 +2,7 @@ import { CHECK_STEPS } from './check-steps.ts';
 import { finish, runSteps, type Step } from './steps.ts';
 
 /** Apart, so that one that fails leaves the others to be run. */
-function browsers(name: string, project: string): Step {
+function createBrowserStep(name: string, project: string): Step {
   return {
     name,
     program: 'playwright',
@@ -26,7 +26,7 @@ finish(
       args: ['run', '--project', 'faults', '--maxWorkers', '2'],
       count: 'vitest',
     },
-    browsers('browsers that measure', 'measured'),
-    browsers('browsers', 'all others'),
+    createBrowserStep('browsers that measure', 'measured'),
+    createBrowserStep('browsers', 'all others'),
   ]),
 );

@@ -17,7 +17,7 @@ function findNode() {
   const binary = process.platform === 'win32' ? 'node.exe' : 'node';
   const pinned = join(folder, 'node_modules', `node-${platform}-${process.arch}`, 'bin', binary);
   if (!existsSync(pinned)) {
-    say(`Fetching Node ${OLDEST_NODE} (this machine has ${process.versions.node})...`);
+    print(`Fetching Node ${OLDEST_NODE} (this machine has ${process.versions.node})...`);
     npm(process.execPath, ['ci'], folder);
   }
   if (!existsSync(pinned)) {
@@ -37,7 +37,7 @@ function install(node) {
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  say('Installing packages...');
+  print('Installing packages...');
   // Not `npm ci`: it refuses a lockfile that leaves out the binaries of platforms its registry does not carry.
   npm(node, ['install', '--no-save'], ROOT);
   writeFileSync(stamp, lock);
@@ -65,7 +65,7 @@ function withNodeFirst(node) {
 }
 
 /** @param {string} line */
-function say(line) {
+function print(line) {
   process.stdout.write(`${line}\n`);
 }
 

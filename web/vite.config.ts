@@ -11,10 +11,10 @@ const SESSION: HtmlTagDescriptor = {
   attrs: { rel: 'preload', as: 'fetch', href: '/api/auth/get-session', crossorigin: true },
 };
 
-const SOURCE = /\/src\/(.+)\.(?:ts|css)$/;
+const SOURCE_PATH = /\/src\/(.+)\.(?:ts|css)$/;
 
 /** What linking.html and the first paint need of the app: a file of its own, so that they wait for no more. */
-const SHARED = [
+const SHARED_MODULES = [
   'styles/tokens',
   'styles/base',
   'rooms/list-width',
@@ -28,7 +28,7 @@ const SHARED = [
 ];
 
 /** What is loaded apart from the app, though a page of its own has it from the start. */
-const APART =
+const SEPARATE_MODULES =
   /\/(?:linking\.html|src\/(?:linking\/|offline\/service-worker|first-paint|strings\/en(?:-lazy|\/)))/;
 
 const FIRST_PAINT = 'src/first-paint.ts';
@@ -47,7 +47,10 @@ function firstPaint(): Plugin {
         return [
           ...(path === '/index.html' ? [SESSION] : []),
           ...(font ? [preloadFont(`/${font.fileName}`)] : []),
-          holdPaint(`/${script?.fileName ?? FIRST_PAINT}`, path === '/index.html' ? signInFiles(chunks) : []),
+          blockPaint(
+            `/${script?.fileName ?? FIRST_PAINT}`,
+            path === '/index.html' ? signInFiles(chunks) : [],
+          ),
           ...(script?.imports ?? []).map(preloadModule),
         ];
       },
@@ -60,7 +63,7 @@ function preloadModule(file: string): HtmlTagDescriptor {
 }
 
 /** `signIn`: what the sign-in page loads, which the script fetches early for who will need it. */
-function holdPaint(src: string, signIn: readonly string[]): HtmlTagDescriptor {
+function blockPaint(src: string, signIn: readonly string[]): HtmlTagDescriptor {
   const attrs = { type: 'module', blocking: 'render', src, crossorigin: true };
   return { tag: 'script', attrs: { ...attrs, 'data-sign-in': signIn.join(' ') } };
 }
@@ -79,7 +82,7 @@ function preloadFont(href: string): HtmlTagDescriptor {
 }
 
 /** Tells the service worker which files there are. */
-function keptFiles(): Plugin {
+function injectAssetList(): Plugin {
   return {
     name: 'snug:kept-files',
     generateBundle: {
@@ -96,7 +99,7 @@ function keptFiles(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), firstPaint(), keptFiles()],
+  plugins: [react(), firstPaint(), injectAssetList()],
   // `npm run dev` says where the server is. The page stays the only address that the browser knows.
   server: {
     proxy: { '/api': { target: SERVER, ws: true }, '/files/': SERVER, '/avatars/': SERVER },
@@ -113,9 +116,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shared', test: id => SHARED.includes(SOURCE.exec(id)?.[1] ?? ''), priority: 1 },
+            {
+              name: 'shared',
+              test: id => SHARED_MODULES.includes(SOURCE_PATH.exec(id)?.[1] ?? ''),
+              priority: 1,
+            },
             // One file, and not one for each set of windows that share something: fewer requests, and it compresses better.
-            { name: 'app', test: id => !APART.test(id), tags: ['$initial'] },
+            { name: 'app', test: id => !SEPARATE_MODULES.test(id), tags: ['$initial'] },
           ],
         },
         // Its name stays: by it the browser knows the one before.

@@ -1,40 +1,42 @@
 import { platform } from 'node:os';
 import { DIALECTS } from './dialects/dialects.ts';
-import { Member } from './load-client.ts';
-import type { Tally } from './load-counters.ts';
-import type { Plan } from './plan.ts';
+import { LoadClient } from './load-client.ts';
+import type { LoadCounters } from './load-counters.ts';
+import type { LoadPlan } from './plan.ts';
 
-const ENTER_AT_ONCE = 50;
-const ADDRESSES = 8;
+const CONNECT_CONCURRENCY = 50;
+const ADDRESS_COUNT = 8;
 
-export interface Crowd {
-  members: Member[];
+export interface ClientPool {
+  clients: LoadClient[];
   /** How many hear what is said in a room. */
-  listenersIn: (room: string) => number;
+  countSubscribers: (room: string) => number;
 }
 
 /** Everyone of the plan, in their places. */
-export async function enterAll(
-  { seats, dialect, port }: Pick<Plan, 'seats' | 'dialect' | 'port'>,
-  tally: Tally,
+export async function connectAll(
+  { seats, dialect, port }: Pick<LoadPlan, 'seats' | 'dialect' | 'port'>,
+  tally: LoadCounters,
   mostMessages: number,
-  onAnswer: (member: Member) => void,
-): Promise<Crowd> {
-  const members: Member[] = [];
-  const common = { port, dialect: DIALECTS[dialect], tally, mostMessages, onAnswer };
-  for (let from = 0; from < seats.length; from += ENTER_AT_ONCE) {
-    const some = seats.slice(from, from + ENTER_AT_ONCE);
-    const enter = some.map((seat, index) => Member.enter({ ...common, seat, ...addressOf(from + index) }));
-    members.push(...(await Promise.all(enter)));
+  onResult: (client: LoadClient) => void,
+): Promise<ClientPool> {
+  const clients: LoadClient[] = [];
+  const common = { port, dialect: DIALECTS[dialect], tally, mostMessages, onResult };
+  for (let from = 0; from < seats.length; from += CONNECT_CONCURRENCY) {
+    const some = seats.slice(from, from + CONNECT_CONCURRENCY);
+    const connections = some.map((seat, index) =>
+      LoadClient.connect({ ...common, seat, ...toLocalAddress(from + index) }),
+    );
+    clients.push(...(await Promise.all(connections)));
   }
   const rooms = Map.groupBy(
-    seats.filter(({ listens }) => listens),
+    seats.filter(({ isSubscribed }) => isSubscribed),
     ({ room }) => room,
   );
-  return { members, listenersIn: room => rooms.get(room)?.length ?? 0 };
+  return { clients, countSubscribers: room => rooms.get(room)?.length ?? 0 };
 }
 
 /** All of 127.0.0.0/8 is this machine, on Linux; others know one address. */
-export function addressOf(index: number): { from?: string } {
-  return platform() === 'linux' ? { from: `127.0.0.${2 + (index % ADDRESSES)}` } : {};
+export function toLocalAddress(index: number): { from?: string } {
+  return platform() === 'linux' ? { from: `127.0.0.${2 + (index % ADDRESS_COUNT)}` } : {};
 }

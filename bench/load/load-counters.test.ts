@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { Tally } from './load-counters.ts';
+import { LoadCounters } from './load-counters.ts';
 
 test('what is lost, comes twice or is refused is counted, and delays from the time that was meant', () => {
-  const tally = new Tally(10, true);
+  const tally = new LoadCounters(10, true);
   tally.measure(1, 3);
-  for (const index of [0, 1, 2]) tally.sent(index, index * 100, index * 100 + 1, 2);
-  for (const index of [0, 1, 1, 2]) tally.delivered(index, index * 100 + 50);
-  tally.repeated();
-  tally.answered(0, true, 10);
-  tally.answered(1, false, 140);
-  expect(tally.awaited).toBe(3);
+  for (const index of [0, 1, 2]) tally.onSent(index, index * 100, index * 100 + 1, 2);
+  for (const index of [0, 1, 1, 2]) tally.onDelivery(index, index * 100 + 50);
+  tally.onRepeatedDelivery();
+  tally.onResult(0, true, 10);
+  tally.onResult(1, false, 140);
+  expect(tally.outstanding).toBe(3);
   expect(tally.counts()).toMatchObject({ lost: 2, repeated: 1, refused: 1 });
   const { delivery, lastDelivery, answer, lateness } = tally.counts();
   expect([delivery, lastDelivery, answer, lateness].map(({ count }) => count)).toEqual([3, 2, 1, 2]);

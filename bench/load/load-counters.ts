@@ -16,8 +16,8 @@ export type Counts = Pick<
 >;
 
 /** Counts what comes of messages, which are known by their number. Times in ms, by one clock. */
-export class Tally {
-  readonly #isAnswered: boolean;
+export class LoadCounters {
+  readonly #hasResults: boolean;
   readonly #due: Float64Array;
   readonly #lastAt: Float64Array;
   readonly #delivery = new Histogram();
@@ -36,14 +36,14 @@ export class Tally {
 
   /** `isAnswered`: whether the server answers each message. */
   constructor(mostMessages: number, isAnswered: boolean) {
-    this.#isAnswered = isAnswered;
+    this.#hasResults = isAnswered;
     this.#due = new Float64Array(mostMessages);
     this.#lastAt = new Float64Array(mostMessages);
   }
 
   /** How many deliveries and answers are still to come. */
-  get awaited(): number {
-    return this.#missing + (this.#isAnswered ? this.#sent - this.answers : 0);
+  get outstanding(): number {
+    return this.#missing + (this.#hasResults ? this.#sent - this.answers : 0);
   }
 
   get #missing(): number {
@@ -54,25 +54,25 @@ export class Tally {
     this.#measured = [first, end];
   }
 
-  sent(index: number, due: number, now: number, listeners: number): void {
+  onSent(index: number, due: number, now: number, listeners: number): void {
     this.#due[index] = due;
     this.#sent++;
     this.#expected += listeners;
     if (this.#isMeasured(index)) this.#lateness.add(now - due);
   }
 
-  delivered(index: number, now: number): void {
+  onDelivery(index: number, now: number): void {
     this.deliveries++;
     if (!this.#isMeasured(index)) return;
     this.#delivery.add(now - (this.#due[index] ?? 0));
     this.#lastAt[index] = now;
   }
 
-  repeated(): void {
+  onRepeatedDelivery(): void {
     this.#repeated++;
   }
 
-  answered(index: number, isTaken: boolean, now: number): void {
+  onResult(index: number, isTaken: boolean, now: number): void {
     this.answers++;
     if (!isTaken) this.#refused++;
     if (this.#isMeasured(index)) this.#answer.add(now - (this.#due[index] ?? 0));
@@ -84,10 +84,10 @@ export class Tally {
       repeated: this.#repeated,
       refused: this.#refused,
       closed: this.closed,
-      delivery: timesOf(this.#delivery),
-      lastDelivery: timesOf(this.#lastDeliveries()),
-      answer: timesOf(this.#answer),
-      lateness: timesOf(this.#lateness),
+      delivery: toTimes(this.#delivery),
+      lastDelivery: toTimes(this.#createLastDeliveries()),
+      answer: toTimes(this.#answer),
+      lateness: toTimes(this.#lateness),
     };
   }
 
@@ -96,13 +96,13 @@ export class Tally {
     return index >= first && index < end;
   }
 
-  #lastDeliveries(): Histogram {
+  #createLastDeliveries(): Histogram {
     const lasts = new Histogram();
     for (const [index, at] of this.#lastAt.entries()) if (at > 0) lasts.add(at - (this.#due[index] ?? 0));
     return lasts;
   }
 }
 
-function timesOf(histogram: Histogram): Times {
+function toTimes(histogram: Histogram): Times {
   return { count: histogram.count, p50: histogram.at(0.5), p99: histogram.at(0.99) };
 }

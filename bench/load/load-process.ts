@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { LOAD_CORE, onCore } from '../pinning.ts';
-import type { LoadReport, Plan } from './plan.ts';
+import { createPinPrefix, LOAD_CORE } from '../pinning.ts';
+import type { LoadPlan, LoadReport } from './plan.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
 /** Runs a plan in a process of its own, on a core of its own. Throws where the server does not take the load in. */
-export async function load(plan: Plan): Promise<LoadReport> {
-  const [program, ...words] = [...onCore(LOAD_CORE), process.execPath, MAIN];
+export async function runLoadProcess(plan: LoadPlan): Promise<LoadReport> {
+  const [program, ...words] = [...createPinPrefix(LOAD_CORE), process.execPath, MAIN];
   const child = spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const exit = once(child, 'exit');
   try {
     child.send(plan);
-    const [said] = (await Promise.race([once(child, 'message'), exit])) as [unknown];
-    const { report, error } = (said ?? {}) as { report?: LoadReport; error?: string };
+    const [message] = (await Promise.race([once(child, 'message'), exit])) as [unknown];
+    const { report, error } = (message ?? {}) as { report?: LoadReport; error?: string };
     if (!report) throw new Error(error ?? 'the load ended without a report');
     return report;
   } finally {

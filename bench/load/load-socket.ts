@@ -34,7 +34,7 @@ export class LoadSocket {
   }
 
   /** The same, at once: what comes of it is heard by `onText` and `onClose` alone. */
-  static begin(options: SocketOptions): LoadSocket {
+  static connect(options: SocketOptions): LoadSocket {
     const socket = new LoadSocket(options);
     socket.#opened?.promise.catch(() => undefined);
     return socket;
@@ -58,7 +58,7 @@ export class LoadSocket {
       this.#opened?.reject(new Error(`closed at the handshake: ${this.#head}`));
       onClose();
     });
-    this.#socket.write(requestOf(port, path, headers));
+    this.#socket.write(buildUpgradeRequest(port, path, headers));
   }
 
   send(text: string): void {
@@ -86,7 +86,7 @@ export class LoadSocket {
   }
 }
 
-function requestOf(port: number, path: string, headers: Readonly<Record<string, string>>): string {
+function buildUpgradeRequest(port: number, path: string, headers: Readonly<Record<string, string>>): string {
   const all = {
     Host: `127.0.0.1:${port}`,
     Upgrade: 'websocket',

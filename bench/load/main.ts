@@ -1,9 +1,9 @@
-import type { Plan } from './plan.ts';
+import type { LoadPlan } from './plan.ts';
 import { runPlan } from './run-plan.ts';
 
 // A process of its own: gets one plan, answers with one report.
 
-process.once('message', (plan: Plan) => {
+process.once('message', (plan: LoadPlan) => {
   runPlan(plan).then(
     report => process.send?.({ report }, () => process.exit(0)),
     (error: unknown) => process.send?.({ error: String(error) }, () => process.exit(1)),

@@ -8,11 +8,11 @@ export interface Seat {
   /** Where its messages go. */
   room: string;
   /** Whether it hears what is said in the room. */
-  listens: boolean;
+  isSubscribed: boolean;
 }
 
 /** What a load does, given to its process as one message. */
-export interface Plan {
+export interface LoadPlan {
   dialect: DialectName;
   port: number;
   /** The server's process, whose processor time is measured. */
@@ -55,7 +55,7 @@ export interface LoadReport {
   answers: number;
   seconds: number;
   /** Undefined where processes cannot be looked at. */
-  server?: ServerUse;
+  serverUse?: ServerUse;
   /** The share of a core that the load itself took, from 0 to 1. */
   busy: number;
   /** To each who hears it. */

@@ -2,12 +2,12 @@ import { Connection } from '@snug/client/connection.ts';
 import type { Socket, SocketHandlers } from '@snug/client/environment.ts';
 import { RoomStore } from '@snug/client/room.ts';
 import { type Event, isRoomEvent, PROTOCOL_VERSION } from '@snug/protocol';
-import { programEnvironment } from '@snug/testkit/program-environment.ts';
+import { createProgramEnvironment } from '@snug/testkit/program-environment.ts';
 import { LoadSocket } from './load-socket.ts';
 import type { Seat } from './plan.ts';
 
 /** As a code of RFC 6455, 7.4.1: the socket ended without a word. */
-const NO_WORD = 1006;
+const ABNORMAL_CLOSURE = 1006;
 /** What a list of rooms shows of others: looked at by a browser, and only in the way here. */
 const LIST_FRAMES = ['room_summary', 'list_changed'].map(type => Buffer.from(`{"events":[{"type":"${type}"`));
 
@@ -15,7 +15,7 @@ const LIST_FRAMES = ['room_summary', 'list_changed'].map(type => Buffer.from(`{"
  * Somebody who comes back by themselves: the connection and the room of the real client, which asks for what a page asks for as it
  * returns, on a socket that takes no time.
  */
-export class Returner {
+export class ReturningClient {
   readonly seat: Seat;
   readonly #room: RoomStore;
   readonly #connection: Connection;
@@ -26,10 +26,10 @@ export class Returner {
   /** `watched`: whom the page shows. */
   constructor(seat: Seat, port: number, from: string | undefined, watched: readonly string[]) {
     this.seat = seat;
-    const environment = programEnvironment(handlers => open(seat, port, from, handlers));
+    const environment = createProgramEnvironment(handlers => openLoadSocket(seat, port, from, handlers));
     this.#connection = new Connection(environment, seat.name);
     this.#room = new RoomStore(seat.room, environment, this.#connection, () => seat.name);
-    this.#room.onLog = () => (this.#caughtUpAt ??= performance.now());
+    this.#room.onLogChange = () => (this.#caughtUpAt ??= performance.now());
     this.#connection.onEvent = event => this.#apply(event, watched);
     this.#room.open();
     this.#connection.start();
@@ -55,7 +55,7 @@ export class Returner {
     if (event.type === 'connected') {
       this.#connections++;
       this.#caughtUpAt = undefined;
-      this.#room.reconnected();
+      this.#room.onReconnected();
       // Without a connection, the next one asks again.
       for (const asked of [
         this.#connection.request('watch_list', { on: true }),
@@ -64,28 +64,33 @@ export class Returner {
         this.#connection.request('watch_people', { uids: [...watched] }),
       ])
         asked.catch(() => undefined);
-    } else if (event.type === 'heartbeat') this.#room.heartbeat(event.rooms[this.seat.room] ?? 0);
+    } else if (event.type === 'heartbeat') this.#room.onHeartbeat(event.rooms[this.seat.room] ?? 0);
     else if (isRoomEvent(event)) this.#room.apply(event);
   }
 }
 
-function open(seat: Seat, port: number, from: string | undefined, handlers: SocketHandlers): Socket {
-  let isGivenUp = false;
-  const socket = LoadSocket.begin({
+function openLoadSocket(
+  seat: Seat,
+  port: number,
+  from: string | undefined,
+  handlers: SocketHandlers,
+): Socket {
+  let isAbandoned = false;
+  const socket = LoadSocket.connect({
     port,
     ...(from !== undefined && { from }),
     path: `/api/live?version=${PROTOCOL_VERSION}`,
     headers: { Cookie: seat.key, Origin: `http://127.0.0.1:${port}` },
     onText: payload => {
       const isOfList = LIST_FRAMES.some(start => payload.subarray(0, start.length).equals(start));
-      if (!isOfList && !isGivenUp) handlers.onText(payload.toString());
+      if (!isOfList && !isAbandoned) handlers.onText(payload.toString());
     },
-    onClose: () => !isGivenUp && handlers.onClose(NO_WORD, ''),
+    onClose: () => !isAbandoned && handlers.onClose(ABNORMAL_CLOSURE, ''),
   });
   return {
     send: text => socket.send(text),
     close: () => {
-      isGivenUp = true;
+      isAbandoned = true;
       socket.close();
     },
   };

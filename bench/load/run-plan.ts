@@ -1,58 +1,58 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Crowd, enterAll } from './client-pool.ts';
+import { type ClientPool, connectAll } from './client-pool.ts';
 import { DIALECTS } from './dialects/dialects.ts';
-import type { Member } from './load-client.ts';
-import { Tally } from './load-counters.ts';
-import { openWindow } from './measurement-window.ts';
+import type { LoadClient } from './load-client.ts';
+import { LoadCounters } from './load-counters.ts';
+import { openMeasurementWindow } from './measurement-window.ts';
 import { sendAtRate } from './pace.ts';
-import type { LoadReport, Plan } from './plan.ts';
+import type { LoadPlan, LoadReport } from './plan.ts';
 
 /** What everyone says while they come in is over by then. */
 const SETTLE_MS = 1_000;
-const LATE_MS = 5_000;
-const LOOK_EVERY_MS = 50;
+const DRAIN_TIMEOUT_MS = 5_000;
+const POLL_INTERVAL_MS = 50;
 /** Where each waits for an answer, nobody knows before how many there will be. */
-const MOST_ANSWERED = 2_000_000;
+const MAX_MESSAGES = 2_000_000;
 
 /** Takes the seats, sends, and counts what comes. */
-export async function runPlan(plan: Plan): Promise<LoadReport> {
+export async function runPlan(plan: LoadPlan): Promise<LoadReport> {
   const { rate, warmUpMs, measureMs, pid } = plan;
-  const most = rate === undefined ? MOST_ANSWERED : Math.ceil((rate / 1_000) * (warmUpMs + measureMs));
-  const tally = new Tally(most, DIALECTS[plan.dialect].answer !== undefined);
-  const talk = new Talk(tally, rate);
-  const crowd = await enterAll(plan, tally, most, member => talk.answered(member));
+  const most = rate === undefined ? MAX_MESSAGES : Math.ceil((rate / 1_000) * (warmUpMs + measureMs));
+  const tally = new LoadCounters(most, DIALECTS[plan.dialect].result !== undefined);
+  const generator = new LoadGenerator(tally, rate);
+  const pool = await connectAll(plan, tally, most, member => generator.onResult(member));
   await wait(SETTLE_MS);
-  talk.begin(crowd, most);
+  generator.start(pool, most);
   await wait(warmUpMs);
-  talk.measure();
-  const close = openWindow(pid, tally);
+  generator.measure();
+  const close = openMeasurementWindow(pid, tally);
   await wait(measureMs);
   const windowed = close();
-  talk.end();
-  await until(() => talk.isOver && tally.awaited === 0);
-  const report = { sent: talk.sent, ...tally.counts(), ...windowed };
-  for (const member of crowd.members) member.leave();
+  generator.end();
+  await until(() => generator.isDone && tally.outstanding === 0);
+  const report = { sent: generator.sent, ...tally.counts(), ...windowed };
+  for (const member of pool.clients) member.disconnect();
   return report;
 }
 
 /** Who says what, and when. */
-class Talk {
-  readonly #tally: Tally;
+class LoadGenerator {
+  readonly #tally: LoadCounters;
   readonly #rate: number | undefined;
-  #crowd: Crowd | undefined;
+  #pool: ClientPool | undefined;
   #most = 0;
-  isOver = false;
+  isDone = false;
   sent = 0;
 
-  constructor(tally: Tally, rate: number | undefined) {
+  constructor(tally: LoadCounters, rate: number | undefined) {
     this.#tally = tally;
     this.#rate = rate;
   }
 
-  begin(crowd: Crowd, most: number): void {
-    this.#crowd = crowd;
+  start(pool: ClientPool, most: number): void {
+    this.#pool = pool;
     this.#most = most;
-    if (this.#rate === undefined) for (const member of crowd.members) this.#sendNow(member);
+    if (this.#rate === undefined) for (const member of pool.clients) this.#sendNow(member);
     else sendAtRate(this.#rate / 1_000, performance.now(), (index, due) => this.#sendDue(index, due));
   }
 
@@ -61,30 +61,30 @@ class Talk {
     this.#tally.measure(this.sent, this.#most);
   }
 
-  answered(member: Member): void {
+  onResult(member: LoadClient): void {
     if (this.#rate === undefined) this.#sendNow(member);
   }
 
   /** Where a rate is kept, it is over with the last message. */
   end(): void {
-    if (this.#rate === undefined) this.isOver = true;
+    if (this.#rate === undefined) this.isDone = true;
   }
 
-  #sendNow(member: Member): void {
+  #sendNow(member: LoadClient): void {
     this.#send(member, this.sent, performance.now());
   }
 
   #sendDue(index: number, due: number): boolean {
-    const { members = [] } = this.#crowd ?? {};
-    const member = members[index % members.length];
+    const { clients = [] } = this.#pool ?? {};
+    const member = clients[index % clients.length];
     return member !== undefined && this.#send(member, index, due);
   }
 
-  #send(member: Member, index: number, due: number): boolean {
-    if (index >= this.#most) this.isOver = true;
-    if (this.isOver) return false;
-    const listeners = this.#crowd?.listenersIn(member.seat.room) ?? 0;
-    this.#tally.sent(index, due, performance.now(), listeners);
+  #send(member: LoadClient, index: number, due: number): boolean {
+    if (index >= this.#most) this.isDone = true;
+    if (this.isDone) return false;
+    const listeners = this.#pool?.countSubscribers(member.seat.room) ?? 0;
+    this.#tally.onSent(index, due, performance.now(), listeners);
     this.sent++;
     member.send(index);
     return true;
@@ -93,5 +93,6 @@ class Talk {
 
 /** Waits for what is still on its way, for a while. */
 async function until(isDone: () => boolean): Promise<void> {
-  for (let waited = 0; waited < LATE_MS && !isDone(); waited += LOOK_EVERY_MS) await wait(LOOK_EVERY_MS);
+  for (let waited = 0; waited < DRAIN_TIMEOUT_MS && !isDone(); waited += POLL_INTERVAL_MS)
+    await wait(POLL_INTERVAL_MS);
 }

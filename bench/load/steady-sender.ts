@@ -3,21 +3,21 @@ import { newId } from '@snug/server/ids.ts';
 import { sendAtRate } from './pace.ts';
 import type { Seat } from './plan.ts';
 
-const RETRY_MS = 50;
+const RETRY_DELAY_MS = 50;
 
 /** People who send by turns, so many messages a second by all together, until told to end, whatever becomes of the server. */
-export class SteadyTalk {
+export class SteadySender {
   /** By room, the ids of what was answered for. */
-  readonly answered = new Map<string, string[]>();
+  readonly acknowledged = new Map<string, string[]>();
   readonly #url: string;
   readonly #sending = new Set<Promise<void>>();
-  #isOver = false;
+  #isStopped = false;
 
   constructor(url: string, seats: readonly Seat[], perS: number) {
     this.#url = url;
     sendAtRate(perS / 1_000, performance.now(), index => {
       const seat = seats[index % seats.length];
-      if (this.#isOver || !seat) return false;
+      if (this.#isStopped || !seat) return false;
       const sending = this.#send(seat, `message ${index}`);
       this.#sending.add(sending);
       void sending.finally(() => this.#sending.delete(sending));
@@ -27,7 +27,7 @@ export class SteadyTalk {
 
   /** Resolves when everything is answered for. */
   async end(): Promise<void> {
-    this.#isOver = true;
+    this.#isStopped = true;
     await Promise.all(this.#sending);
   }
 
@@ -39,12 +39,12 @@ export class SteadyTalk {
       headers: { 'content-type': 'application/json', cookie: key },
       body: JSON.stringify({ roomId: room, id, text }),
     };
-    while (!(await isAnswered(`${this.#url}/api/send_message`, request))) await wait(RETRY_MS);
-    this.answered.set(room, [...(this.answered.get(room) ?? []), id]);
+    while (!(await isAcknowledged(`${this.#url}/api/send_message`, request))) await wait(RETRY_DELAY_MS);
+    this.acknowledged.set(room, [...(this.acknowledged.get(room) ?? []), id]);
   }
 }
 
-function isAnswered(url: string, request: RequestInit): Promise<boolean> {
+function isAcknowledged(url: string, request: RequestInit): Promise<boolean> {
   return fetch(url, request).then(
     ({ ok }) => ok,
     () => false,

@@ -17,8 +17,8 @@ export class TextFinder {
   /** Where the text of the first message begins; -1 where there is none. */
   first(payload: Buffer): number {
     const isAsBefore =
-      isAt(payload, this.#lastDelivery, this.#delivery) &&
-      isAt(payload, this.#lastText - this.#mark.length, this.#mark);
+      matchesAt(payload, this.#lastDelivery, this.#delivery) &&
+      matchesAt(payload, this.#lastText - this.#mark.length, this.#mark);
     if (isAsBefore) return this.#lastText;
     this.#lastDelivery = payload.indexOf(this.#delivery);
     this.#lastText = this.#textAfter(payload, this.#lastDelivery);
@@ -38,7 +38,7 @@ export class TextFinder {
 }
 
 /** In a loop, because a call into Node would take longer than it takes most frames to differ. */
-export function isAt(payload: Buffer, at: number, part: Buffer): boolean {
+export function matchesAt(payload: Buffer, at: number, part: Buffer): boolean {
   for (let index = 0; index < part.length; index++) if (payload[at + index] !== part[index]) return false;
   return true;
 }

@@ -2,33 +2,38 @@ import { globSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freePort } from '@snug/testkit/server-process.ts';
 import { programProblem, startProgram } from '../targets/program.ts';
-import { seatsOf, type Target } from '../targets/target.ts';
-import { inFolder } from './start-in-folder.ts';
+import { createSeats, type Target } from '../targets/target.ts';
+import { startInFolder } from './start-in-folder.ts';
 
 /** Rooms of ejabberd with their archive, over WebSocket. Who comes and goes is not told: with 500 it would be nearly all that is. */
 export const ejabberd: Target = {
   name: 'ejabberd',
-  problem: () => programProblem('ejabberdctl') ?? (libraries() ? undefined : 'its modules were not found'),
+  problem: () =>
+    programProblem('ejabberdctl') ?? (findLibraries() ? undefined : 'its modules were not found'),
   async start(scene) {
     const port = await freePort();
     const rooms = Array.from({ length: scene.rooms }, (_, index) => `room${index}@conference.localhost`);
-    const program = await inFolder(folder => {
-      writeFileSync(join(folder, 'ejabberd.yml'), configuration(port));
-      const env = { HOME: folder, ERL_LIBS: libraries(), EJABBERD_CONFIG_PATH: join(folder, 'ejabberd.yml') };
-      return startProgram('erl', wordsOf(folder), { port, env });
+    const program = await startInFolder(folder => {
+      writeFileSync(join(folder, 'ejabberd.yml'), createConfiguration(port));
+      const env = {
+        HOME: folder,
+        ERL_LIBS: findLibraries(),
+        EJABBERD_CONFIG_PATH: join(folder, 'ejabberd.yml'),
+      };
+      return startProgram('erl', buildArguments(folder), { port, env });
     });
-    return { ...program, port, dialect: 'ejabberd', seats: seatsOf(scene, rooms) };
+    return { ...program, port, dialect: 'ejabberd', seats: createSeats(scene, rooms) };
   },
 };
 
 /** Where its modules are, whichever way it was installed. */
-function libraries(): string | undefined {
+function findLibraries(): string | undefined {
   const [module] = globSync('/{usr/lib,usr/lib/*-linux-gnu,opt/ejabberd*/lib}/ejabberd-*/ebin/ejabberd.beam');
   return module && dirname(dirname(dirname(module)));
 }
 
 /** Not as a node of a cluster, and without waiting in circles for work, which would count as processor time. */
-function wordsOf(folder: string): string[] {
+function buildArguments(folder: string): string[] {
   const quoted = (path: string) => JSON.stringify(join(folder, path));
   return [
     '-noinput +K true +P 250000 +sbwt none +sbwtdcpu none +sbwtdio none -ejabberd quiet true'.split(' '),
@@ -36,7 +41,7 @@ function wordsOf(folder: string): string[] {
   ].flat();
 }
 
-function configuration(port: number): string {
+function createConfiguration(port: number): string {
   return `
 hosts: [localhost]
 loglevel: error

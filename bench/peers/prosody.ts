@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@snug/testkit/server-process.ts';
 import { programProblem, startProgram } from '../targets/program.ts';
-import { seatsOf, type Target } from '../targets/target.ts';
-import { inFolder } from './start-in-folder.ts';
+import { createSeats, type Target } from '../targets/target.ts';
+import { startInFolder } from './start-in-folder.ts';
 
 /** Rooms of Prosody with their archive, over WebSocket. Who comes and goes is not told, as with ejabberd. */
 export const prosody: Target = {
@@ -12,16 +12,16 @@ export const prosody: Target = {
   async start(scene) {
     const port = await freePort();
     const rooms = Array.from({ length: scene.rooms }, (_, index) => `room${index}@conference.localhost`);
-    const program = await inFolder(folder => {
+    const program = await startInFolder(folder => {
       const path = join(folder, 'prosody.cfg.lua');
-      writeFileSync(path, configuration(port, folder));
+      writeFileSync(path, createConfiguration(port, folder));
       return startProgram('prosody', ['-F', '--config', path], { port });
     });
-    return { ...program, port, dialect: 'prosody', seats: seatsOf(scene, rooms) };
+    return { ...program, port, dialect: 'prosody', seats: createSeats(scene, rooms) };
   },
 };
 
-function configuration(port: number, folder: string): string {
+function createConfiguration(port: number, folder: string): string {
   return `
 data_path = ${JSON.stringify(folder)}
 run_as_root = true

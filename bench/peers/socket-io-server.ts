@@ -6,10 +6,10 @@ import { Server } from 'socket.io';
 // A chat that keeps its messages, as it would be written with Socket.IO by somebody who knows it well: only WebSockets,
 // nothing compressed, what comes in one turn of the event loop stored in one transaction, answers and deliveries after it.
 
-interface Waiting {
+interface PendingMessage {
   room: string;
   text: string;
-  answer: () => void;
+  acknowledge: () => void;
 }
 
 const [port = '', path = ''] = process.argv.slice(2);
@@ -28,16 +28,16 @@ const insert = db.prepare('insert into messages (room, seq, id, author, at, text
 
 const http = createServer();
 const io = new Server(http, { transports: ['websocket'], perMessageDeflate: false, serveClient: false });
-let queue: (Waiting & { author: string })[] = [];
+let queue: (PendingMessage & { author: string })[] = [];
 
 io.on('connection', socket => {
   socket.on('join', async (room: string, answer: () => void) => {
     await socket.join(room);
     answer();
   });
-  socket.on('send', ({ room, text }: { room: string; text: string }, answer: () => void) => {
+  socket.on('send', ({ room, text }: { room: string; text: string }, acknowledge: () => void) => {
     if (queue.length === 0) setImmediate(store);
-    queue.push({ room, text, author: socket.id, answer });
+    queue.push({ room, text, author: socket.id, acknowledge });
   });
 });
 
@@ -53,7 +53,7 @@ function store(): void {
   });
   db.exec('commit');
   for (const message of messages) io.to(message.room).emit('message', message);
-  for (const { answer } of batch) answer();
+  for (const { acknowledge } of batch) acknowledge();
 }
 
 http.listen(Number(port), '127.0.0.1');

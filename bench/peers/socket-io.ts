@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { freePort } from '@snug/testkit/server-process.ts';
 import { startProgram } from '../targets/program.ts';
-import { seatsOf, type Target } from '../targets/target.ts';
-import { inFolder } from './start-in-folder.ts';
+import { createSeats, type Target } from '../targets/target.ts';
+import { startInFolder } from './start-in-folder.ts';
 
 const MAIN = join(import.meta.dirname, 'socket-io-server.ts');
 
@@ -13,9 +13,9 @@ export const socketIo: Target = {
   async start(scene) {
     const port = await freePort();
     const rooms = Array.from({ length: scene.rooms }, (_, index) => `room${index}`);
-    const program = await inFolder(folder =>
+    const program = await startInFolder(folder =>
       startProgram(process.execPath, [MAIN, String(port), join(folder, 'chat.db')], { port }),
     );
-    return { ...program, port, dialect: 'socket.io', seats: seatsOf(scene, rooms) };
+    return { ...program, port, dialect: 'socket.io', seats: createSeats(scene, rooms) };
   },
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Program } from '../targets/program.ts';
 
 /** Starts a program with a folder of its own, which goes when the program does. */
-export async function inFolder(start: (folder: string) => Promise<Program>): Promise<Program> {
+export async function startInFolder(start: (folder: string) => Promise<Program>): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {

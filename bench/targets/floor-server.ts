@@ -13,13 +13,13 @@ server.on('connection', (webSocket, { url = '', socket }) => {
   room.push(socket);
   webSocket.on('error', () => {});
   webSocket.on('message', data => {
-    const frame = frameOf(data as Buffer);
+    const frame = encodeFrame(data as Buffer);
     for (const member of room) member.write(frame);
   });
 });
 
 /** As a server sends it; longer than 125 bytes and shorter than 64 KiB, as every message of a load is. */
-function frameOf(payload: Buffer): Buffer {
+function encodeFrame(payload: Buffer): Buffer {
   const frame = Buffer.allocUnsafe(4 + payload.length);
   frame[0] = FINAL_TEXT;
   frame[1] = 126;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { freePort } from '@snug/testkit/server-process.ts';
 import { startProgram } from './program.ts';
-import { seatsOf, type Target } from './target.ts';
+import { createSeats, type Target } from './target.ts';
 
 const MAIN = join(import.meta.dirname, 'floor-server.ts');
 
@@ -13,6 +13,6 @@ export const floor: Target = {
     const port = await freePort();
     const rooms = Array.from({ length: scene.rooms }, (_, index) => String(index));
     const program = await startProgram(process.execPath, [MAIN, String(port)], { port });
-    return { ...program, port, dialect: 'plain', seats: seatsOf(scene, rooms) };
+    return { ...program, port, dialect: 'plain', seats: createSeats(scene, rooms) };
   },
 };

@@ -2,15 +2,15 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { onCore, SERVER_CORE } from '../pinning.ts';
+import { createPinPrefix, SERVER_CORE } from '../pinning.ts';
 
 export interface Program {
   pid: number;
   readonly stop: () => Promise<void>;
 }
 
-const READY_WITHIN_MS = 30_000;
-const TRY_EVERY_MS = 100;
+const START_TIMEOUT_MS = 30_000;
+const POLL_INTERVAL_MS = 100;
 
 /** Why a program of this machine cannot be measured; undefined where it can. */
 export function programProblem(name: string): string | undefined {
@@ -20,10 +20,10 @@ export function programProblem(name: string): string | undefined {
 /** Runs a server on the server's core. Resolves when somebody listens on the port. */
 export async function startProgram(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   { port, env = {} }: { port: number; env?: NodeJS.ProcessEnv },
 ): Promise<Program> {
-  const [first = '', ...rest] = [...onCore(SERVER_CORE), program, ...words];
+  const [first = '', ...rest] = [...createPinPrefix(SERVER_CORE), program, ...args];
   const child = spawn(first, rest, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -33,12 +33,12 @@ export async function startProgram(
     child.kill('SIGKILL');
     await exit;
   };
-  for (let waited = 0; !(await isListening(port)); waited += TRY_EVERY_MS) {
-    if (child.exitCode !== null || waited >= READY_WITHIN_MS) {
+  for (let waited = 0; !(await isListening(port)); waited += POLL_INTERVAL_MS) {
+    if (child.exitCode !== null || waited >= START_TIMEOUT_MS) {
       await stop();
       throw new Error(`${program} did not start`);
     }
-    await wait(TRY_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
   return { pid: child.pid ?? 0, stop };
 }

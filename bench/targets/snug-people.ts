@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { sessionCookieName } from '@snug/server/accounts/cookies.ts';
-import { openData } from '@snug/server/db/open.ts';
+import { getSessionCookieName } from '@snug/server/accounts/cookies.ts';
+import { openDataFolder } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
 import { newId } from '@snug/server/ids.ts';
 import { populate } from '@snug/server/seed/bulk.ts';
 import { sql } from 'kysely';
 import type { Seat } from '../load/plan.ts';
-import { type Scene, seatsOf } from './target.ts';
+import { createSeats, type LoadPopulation } from './target.ts';
 
 /** What the server is to be started with, for the sessions to be taken as its own. */
 export const SECRET = 'the secret of servers that are measured';
@@ -14,14 +14,14 @@ export const SECRET = 'the secret of servers that are measured';
 const SESSION_MS = 24 * 60 * 60_000;
 
 /** Puts people with sessions, and rooms, into a data folder that no server runs on. The key of a seat is its cookie. */
-export async function addPeople(data: string, scene: Scene): Promise<Seat[]> {
-  const { db, unlock } = await openData(data);
+export async function addPeople(data: string, scene: LoadPopulation): Promise<Seat[]> {
+  const { db, unlock } = await openDataFolder(data);
   const uids = await populate(db, { users: scene.people, rooms: scene.rooms, messages: 0 }, () => {});
   const rooms = await db.selectFrom('rooms').select('id').orderBy('id', 'desc').limit(scene.rooms).execute();
   const keys = await addSessions(db, uids);
   await db.destroy();
   unlock();
-  const seats = seatsOf(
+  const seats = createSeats(
     scene,
     rooms.map(({ id }) => id),
   );
@@ -39,11 +39,11 @@ export async function addSessions(db: Db, uids: readonly string[]): Promise<stri
         values (${newId()}, ${uid}, ${tokens[index]}, ${at}, ${at}, ${expiresAt})`.execute(transaction);
     }
   });
-  return tokens.map(cookieOf);
+  return tokens.map(signCookie);
 }
 
 /** As the accounts library signs it. */
-function cookieOf(token: string): string {
+function signCookie(token: string): string {
   const signature = createHmac('sha256', SECRET).update(token).digest('base64');
-  return `${sessionCookieName('http://127.0.0.1')}=${encodeURIComponent(`${token}.${signature}`)}`;
+  return `${getSessionCookieName('http://127.0.0.1')}=${encodeURIComponent(`${token}.${signature}`)}`;
 }

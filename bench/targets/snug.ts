@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { Seat } from '../load/plan.ts';
-import { onCore, SERVER_CORE } from '../pinning.ts';
+import { createPinPrefix, SERVER_CORE } from '../pinning.ts';
 import { profileOptions } from '../profile.ts';
 import { addPeople, SECRET } from './snug-people.ts';
-import { startOptions } from './start-options.ts';
-import type { Scene, Target } from './target.ts';
+import { readStartOptions } from './start-options.ts';
+import type { LoadPopulation, Target } from './target.ts';
 
 /** Snug as people run it, built, without its rate limits. */
 export const snug: Target = {
@@ -20,7 +20,7 @@ export const snug: Target = {
 };
 
 /** The same, for who ends it and starts it again. */
-export async function startSnug(scene: Scene): Promise<{
+export async function startSnug(scene: LoadPopulation): Promise<{
   server: ServerProcess;
   seats: Seat[];
   readonly stop: () => Promise<void>;
@@ -30,8 +30,8 @@ export async function startSnug(scene: Scene): Promise<{
   const server = await ServerProcess.start({
     data,
     settings: { SNUG_SECRET: SECRET },
-    prefix: scene.allCores ? [] : onCore(SERVER_CORE),
-    nodeOptions: [...startOptions(), ...profileOptions()],
+    prefix: scene.allCores ? [] : createPinPrefix(SERVER_CORE),
+    nodeOptions: [...readStartOptions(), ...profileOptions()],
   });
   const stop = async () => {
     await server.end('SIGTERM');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from '@snug/scripts/run.mjs';
 
 /** The options that `npm start` gives to Node. */
-export function startOptions(): string[] {
+export function readStartOptions(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };

@@ -2,12 +2,12 @@ import type { DialectName } from '../load/dialects/dialects.ts';
 import type { Seat } from '../load/plan.ts';
 
 /** Who is to be there. */
-export interface Scene {
+export interface LoadPopulation {
   rooms: number;
   /** All together; each is in one room. */
   people: number;
   /** Whether they hear their room, or only send. */
-  listen: boolean;
+  isSubscribed: boolean;
   /** Whether the server may use every core of the machine, and not one. */
   allCores?: boolean;
 }
@@ -18,7 +18,7 @@ export interface Target {
   /** Why it cannot be measured here; undefined where it can. */
   problem(): string | undefined;
   /** Starts it as a process of its own on the server's core, with everyone known to it. */
-  start(scene: Scene): Promise<RunningTarget>;
+  start(scene: LoadPopulation): Promise<RunningTarget>;
 }
 
 export interface RunningTarget {
@@ -31,11 +31,11 @@ export interface RunningTarget {
 }
 
 /** People by turns in the rooms. */
-export function seatsOf({ people, listen }: Scene, rooms: readonly string[]): Seat[] {
+export function createSeats({ people, isSubscribed }: LoadPopulation, rooms: readonly string[]): Seat[] {
   return Array.from({ length: people }, (_, index) => ({
     name: `person${index}`,
     key: '',
     room: rooms[index % rooms.length] ?? '',
-    listens: listen,
+    isSubscribed,
   }));
 }

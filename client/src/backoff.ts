@@ -1,12 +1,12 @@
-const FIRST_MS = 500;
-const LONGEST_MS = 30_000;
+const BASE_DELAY_MS = 500;
+const MAX_DELAY_MS = 30_000;
 
 /**
  * How long to wait before try number `attempt` (0 is the first): full jitter, so that a thousand clients that
  * lost the same server do not return in one instant.
  */
-export function backoffMs(attempt: number, random: () => number): number {
-  return random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 16));
+export function getRetryDelayMs(attempt: number, random: () => number): number {
+  return random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** Math.min(attempt, 16));
 }
 
 /**
@@ -14,6 +14,6 @@ export function backoffMs(attempt: number, random: () => number): number {
  * loses a server for a second is back a second later at most, however many tries of that second were in vain; counted
  * by tries, a client with a few short waits went on to wait for many seconds.
  */
-export function returnMs(awayMs: number, random: () => number): number {
-  return random() * Math.min(LONGEST_MS, Math.max(FIRST_MS, awayMs));
+export function getReconnectDelayMs(disconnectedMs: number, random: () => number): number {
+  return random() * Math.min(MAX_DELAY_MS, Math.max(BASE_DELAY_MS, disconnectedMs));
 }

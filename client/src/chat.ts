@@ -17,7 +17,7 @@ import type { Environment } from './environment.ts';
 import { Outbox } from './outbox.ts';
 import { People } from './people.ts';
 import { RoomStore } from './room.ts';
-import { KeptRooms } from './room-cache.ts';
+import { RoomCache } from './room-cache.ts';
 import { RoomList } from './room-list.ts';
 import { RoomPeopleStore } from './room-people.ts';
 import { Signal } from './signal.ts';
@@ -34,10 +34,10 @@ export class Chat {
   readonly arrivals = new Signal<{ roomId: string; seq: number }>();
 
   readonly #environment: Environment;
-  readonly #kept: KeptRooms;
+  readonly #roomCache: RoomCache;
   readonly #rooms = new Map<string, RoomStore>();
   /** By room, the newest message that came while this client looked on. */
-  readonly #arrivedTo = new Map<string, number>();
+  readonly #lastArrivalSeqs = new Map<string, number>();
   readonly #roomPeople = new Map<string, RoomPeopleStore>();
   #epoch: string | undefined;
   #stopOutbox: () => void = () => {};
@@ -49,18 +49,18 @@ export class Chat {
     this.connection.onEvent = event => this.#apply(event);
     this.people = new People(environment, this.connection);
     this.roomList = new RoomList(environment, this.connection);
-    this.#kept = new KeptRooms(environment);
-    this.roomList.onRow = ({ lastMessage }) => lastMessage && this.people.see(lastMessage.author);
-    this.roomList.openRooms = () => [...this.#rooms].filter(([, room]) => room.isOpen).map(([id]) => id);
-    this.roomList.rooms.subscribe(() => this.#listChanged());
-    this.roomList.summaries.subscribe(summary => this.#summarized(summary));
-    this.outbox = new Outbox(environment, this.connection, roomId => this.room(roomId).followedTo);
+    this.#roomCache = new RoomCache(environment);
+    this.roomList.onRowChange = ({ lastMessage }) => lastMessage && this.people.upsert(lastMessage.author);
+    this.roomList.getOpenRoomIds = () => [...this.#rooms].filter(([, room]) => room.isOpen).map(([id]) => id);
+    this.roomList.rooms.subscribe(() => this.#cacheList());
+    this.roomList.summaries.subscribe(summary => this.#applySummary(summary));
+    this.outbox = new Outbox(environment, this.connection, roomId => this.room(roomId).knownSeq);
   }
 
   /** Shows what came with the page, until the server says what has changed since. */
-  show({ epoch, me, rooms, room }: InitialState): void {
+  showInitialState({ epoch, me, rooms, room }: InitialState): void {
     this.#epoch = epoch;
-    this.#seeMe(me);
+    this.#setMe(me);
     if (room) this.room(room.room.id).restore(room);
     this.roomList.restore(rooms);
   }
@@ -68,11 +68,11 @@ export class Chat {
   start(): void {
     this.#stopOutbox = this.outbox.start();
     this.connection.start();
-    void this.#restore();
+    void this.#restoreCache();
   }
 
   stop(): void {
-    this.#kept.stop();
+    this.#roomCache.stop();
     this.connection.stop();
     this.#stopOutbox();
   }
@@ -83,21 +83,21 @@ export class Chat {
     if (known) return known;
     const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
     let shown: Room | undefined;
-    room.onLog = log => {
+    room.onLogChange = log => {
       // After a message the list has a newer row than the room that the log began with.
       if (log.room !== shown) this.roomList.add(log.room);
       shown = log.room;
-      this.outbox.settle(roomId, log.seq, id => log.messages.some(message => message.id === id));
-      for (const { author } of log.messages) this.people.see(author);
-      if (room.isOpen) this.#keep(roomId, room);
+      this.outbox.confirm(roomId, log.seq, id => log.messages.some(message => message.id === id));
+      for (const { author } of log.messages) this.people.upsert(author);
+      if (room.isOpen) this.#cacheRoom(roomId, room);
     };
-    room.onOpenChange = () => this.roomList.openRoomsChanged();
+    room.onOpenChange = () => this.roomList.onOpenRoomsChange();
     this.#rooms.set(roomId, room);
     return room;
   }
 
   /** The room with this id, if it is open. */
-  openRoom(roomId: string): RoomStore | undefined {
+  findOpenRoom(roomId: string): RoomStore | undefined {
     const room = this.#rooms.get(roomId);
     return room?.isOpen ? room : undefined;
   }
@@ -111,7 +111,7 @@ export class Chat {
   }
 
   /** The people of the room with this id; the same object each time. */
-  roomPeople(roomId: string): RoomPeopleStore {
+  getRoomPeople(roomId: string): RoomPeopleStore {
     const known = this.#roomPeople.get(roomId);
     if (known) return known;
     const { connection, people } = this;
@@ -159,13 +159,13 @@ export class Chat {
   /** Rejects with a `CommandError`. */
   async setNickname(name: string): Promise<void> {
     const { person } = await this.connection.command('set_nickname', { name });
-    this.#seeMe(person);
+    this.#setMe(person);
   }
 
   /** Makes an upload that was not sent the own picture. Rejects with a `CommandError`. */
   async setAvatar(fileId: string): Promise<void> {
     const { person } = await this.connection.command('set_avatar', { fileId });
-    this.#seeMe(person);
+    this.#setMe(person);
   }
 
   /** The providers by which the person signs in. Rejects with a `CommandError`. */
@@ -196,90 +196,93 @@ export class Chat {
   }
 
   #apply(event: Event): void {
-    if (event.type === 'connected') return this.#connected(event.epoch, event.me);
+    if (event.type === 'connected') return this.#onConnected(event.epoch, event.me);
     if (event.type === 'heartbeat') {
-      for (const [roomId, seq] of Object.entries(event.rooms)) this.room(roomId).heartbeat(seq);
+      for (const [roomId, seq] of Object.entries(event.rooms)) this.room(roomId).onHeartbeat(seq);
       return;
     }
     this.roomList.apply(event);
     this.people.apply(event);
     if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid)
-      this.#seeMe(event.person);
-    if ('roomId' in event) this.roomPeople(event.roomId).apply(event);
+      this.#setMe(event.person);
+    if ('roomId' in event) this.getRoomPeople(event.roomId).apply(event);
     if (isRoomEvent(event) || event.type === 'room_caught_up') this.room(event.roomId).apply(event);
-    for (const { roomId, seq, author } of newMessagesOf(event)) this.#arrived(roomId, seq, author.uid);
+    for (const { roomId, seq, author } of getNewMessages(event)) this.#emitArrival(roomId, seq, author.uid);
   }
 
-  #summarized({ room, changes }: EventOf<'room_summary'>): void {
+  #applySummary({ room, changes }: EventOf<'room_summary'>): void {
     for (const { kind, seq, authorId } of changes)
-      if (kind === 'added') this.#arrived(room.id, seq, authorId);
+      if (kind === 'added') this.#emitArrival(room.id, seq, authorId);
   }
 
   /** A message may come by its room's events and by a summary. */
-  #arrived(roomId: string, seq: number, authorId: string): void {
-    if (seq <= (this.#arrivedTo.get(roomId) ?? 0)) return;
-    this.#arrivedTo.set(roomId, seq);
+  #emitArrival(roomId: string, seq: number, authorId: string): void {
+    if (seq <= (this.#lastArrivalSeqs.get(roomId) ?? 0)) return;
+    this.#lastArrivalSeqs.set(roomId, seq);
     if (authorId !== this.me.get()?.uid) this.arrivals.emit({ roomId, seq });
   }
 
-  #connected(epoch: string, me: Person): void {
+  #onConnected(epoch: string, me: Person): void {
     if (this.#epoch !== undefined && this.#epoch !== epoch) {
       this.roomList.clear();
       this.people.clear();
-      this.outbox.restart();
-      this.#kept.clear();
-      this.#arrivedTo.clear();
+      this.outbox.resendStored();
+      this.#roomCache.clear();
+      this.#lastArrivalSeqs.clear();
       for (const room of this.#rooms.values()) room.clear();
     }
     this.#epoch = epoch;
-    this.#seeMe(me);
+    this.#setMe(me);
     // What somebody looks at comes first.
-    for (const room of this.#rooms.values()) room.reconnected();
-    this.people.reconnected();
-    this.roomList.reconnected();
-    for (const people of this.#roomPeople.values()) people.reconnected();
+    for (const room of this.#rooms.values()) room.onReconnected();
+    this.people.onReconnected();
+    this.roomList.onReconnected();
+    for (const people of this.#roomPeople.values()) people.onReconnected();
     this.outbox.resume();
   }
 
-  #seeMe(person: Person): void {
-    this.me.set(this.people.see(person));
+  #setMe(person: Person): void {
+    this.me.set(this.people.upsert(person));
   }
 
-  #listChanged(): void {
+  #cacheList(): void {
     const rooms = this.roomList.rooms.get();
-    const epoch = this.#toldEpoch;
+    const epoch = this.#connectedEpoch;
     if (rooms && epoch !== undefined)
-      this.#kept.keepList(epoch, () => ({ rooms, isFollowed: roomId => this.roomList.isFollowed(roomId) }));
+      this.#roomCache.putList(epoch, () => ({
+        rooms,
+        isFollowed: roomId => this.roomList.isFollowed(roomId),
+      }));
   }
 
-  #keep(roomId: string, room: RoomStore): void {
-    const epoch = this.#toldEpoch;
+  #cacheRoom(roomId: string, room: RoomStore): void {
+    const epoch = this.#connectedEpoch;
     if (epoch === undefined) return;
-    this.#kept.keepRoom(roomId, () => {
-      const kept = room.toKeep();
-      return kept && { epoch, ...kept };
+    this.#roomCache.putRoom(roomId, () => {
+      const snapshot = room.snapshot();
+      return snapshot && { epoch, ...snapshot };
     });
   }
 
   /** The history that the server tells of; undefined without a connection, when there is nothing new to keep. */
-  get #toldEpoch(): string | undefined {
+  get #connectedEpoch(): string | undefined {
     return this.connection.state.get().status === 'connected' ? this.#epoch : undefined;
   }
 
   /** Shows what was kept, where the server has not said yet how it is. */
-  async #restore(): Promise<void> {
-    const kept = await this.#kept.load();
-    if (!kept?.list) return;
-    this.#epoch ??= kept.list.epoch;
-    const isOurs = ({ epoch }: { epoch: string }) => epoch === this.#epoch;
-    if (!isOurs(kept.list)) return this.#kept.clear();
-    for (const room of kept.rooms.filter(isOurs)) this.room(room.room.id).restore(room);
-    this.roomList.restore(kept.list.rooms);
+  async #restoreCache(): Promise<void> {
+    const cached = await this.#roomCache.load();
+    if (!cached?.list) return;
+    this.#epoch ??= cached.list.epoch;
+    const isCurrent = ({ epoch }: { epoch: string }) => epoch === this.#epoch;
+    if (!isCurrent(cached.list)) return this.#roomCache.clear();
+    for (const room of cached.rooms.filter(isCurrent)) this.room(room.room.id).restore(room);
+    this.roomList.restore(cached.list.rooms);
   }
 }
 
 /** Those that an event adds to its room. */
-function newMessagesOf(event: Event): readonly Message[] {
+function getNewMessages(event: Event): readonly Message[] {
   if (event.type === 'message_sent') return [event.message];
   if (event.type !== 'room_caught_up' || event.reset) return [];
   return event.messages.filter(({ seq, deletedAt }) => seq > event.from && deletedAt === undefined);

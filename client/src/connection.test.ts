@@ -1,19 +1,19 @@
-import { CLOSE, CommandError, SILENCE_MS } from '@snug/protocol';
+import { CLOSE_CODE, CommandError, HEARTBEAT_TIMEOUT_MS } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { Connection } from './connection.ts';
-import { FakeEnvironment, settled } from './testing/fake-environment.ts';
-import { ANN, idOf, ROOM_ID, sent } from './testing/samples.ts';
+import { FakeEnvironment, flushPromises } from './testing/fake-environment.ts';
+import { ANN, makeId, makeMessageSent, ROOM_ID } from './testing/samples.ts';
 
-function connected() {
+function createConnected() {
   const environment = new FakeEnvironment();
   const connection = new Connection(environment, ANN.uid);
   connection.start();
-  environment.socket.greet();
+  environment.socket.sendConnected();
   return { environment, connection };
 }
 
 /** How the answer to a command ends: what it is, or the code of its refusal. */
-function outcome(answer: Promise<unknown>): { is: unknown } {
+function trackOutcome(answer: Promise<unknown>): { is: unknown } {
   const seen: { is: unknown } = { is: 'open' };
   answer.then(
     ok => (seen.is = ok),
@@ -28,80 +28,80 @@ test('a connection stands once the server has greeted, not when its socket opens
   expect(connection.state.get()).toEqual({ status: 'idle' });
   connection.start();
   expect(connection.state.get()).toEqual({ status: 'connecting' });
-  environment.socket.greet();
+  environment.socket.sendConnected();
   expect(connection.state.get()).toEqual({ status: 'connected' });
   connection.start();
   expect(environment.sockets).toHaveLength(1);
 });
 
 test('T2 answers find their commands in whatever order they come', async () => {
-  const { environment, connection } = connected();
+  const { environment, connection } = createConnected();
   const { socket } = environment;
-  const first = outcome(connection.request('list_rooms', {}));
-  const second = outcome(connection.request('close_room', { roomId: ROOM_ID }));
-  const [one, two] = socket.asked;
+  const first = trackOutcome(connection.request('list_rooms', {}));
+  const second = trackOutcome(connection.request('close_room', { roomId: ROOM_ID }));
+  const [one, two] = socket.sent;
   expect(one).toEqual({ id: one?.id, command: 'list_rooms', input: {} });
-  await socket.answer(two, { second: true });
+  await socket.sendResult(two, { second: true });
   expect([first.is, second.is]).toEqual(['open', { second: true }]);
-  await socket.answer(one, { first: true });
+  await socket.sendResult(one, { first: true });
   expect(first.is).toEqual({ first: true });
 });
 
 test('T2 a refusal comes with its code and its words', async () => {
-  const { environment, connection } = connected();
+  const { environment, connection } = createConnected();
   const refusal = connection.request('list_rooms', {}).catch((error: unknown) => error);
-  await environment.socket.refuse(environment.socket.asked[0], 'not_found', 'No such room');
+  await environment.socket.sendError(environment.socket.sent[0], 'not_found', 'No such room');
   expect(await refusal).toEqual(new CommandError('not_found', 'No such room'));
   const later = connection.request('list_rooms', {}).catch((error: unknown) => error);
-  await environment.socket.refuse(environment.socket.asked[1], 'slow_down', 'Later', 7);
-  expect(await later).toEqual(new CommandError('slow_down', 'Later', 7));
+  await environment.socket.sendError(environment.socket.sent[1], 'rate_limited', 'Later', 7);
+  expect(await later).toEqual(new CommandError('rate_limited', 'Later', 7));
 });
 
 test('T3 events are handed on one by one, in their order', () => {
-  const { environment, connection } = connected();
+  const { environment, connection } = createConnected();
   const seen: unknown[] = [];
   connection.onEvent = event => seen.push(event);
-  environment.socket.tell(sent(1), sent(2));
-  environment.socket.tell(sent(3));
-  expect(seen).toEqual([sent(1), sent(2), sent(3)]);
+  environment.socket.sendEvents(makeMessageSent(1), makeMessageSent(2));
+  environment.socket.sendEvents(makeMessageSent(3));
+  expect(seen).toEqual([makeMessageSent(1), makeMessageSent(2), makeMessageSent(3)]);
 });
 
 test('a command that gets no answer within 20 s is timed out, and a late answer is dropped', async () => {
-  const { environment, connection } = connected();
-  const answer = outcome(connection.request('list_rooms', {}));
+  const { environment, connection } = createConnected();
+  const answer = trackOutcome(connection.request('list_rooms', {}));
   for (let heard = 0; heard < 4; heard++) {
-    await environment.pass(4_999);
-    environment.socket.tell({ type: 'heartbeat', rooms: {} });
+    await environment.advance(4_999);
+    environment.socket.sendEvents({ type: 'heartbeat', rooms: {} });
   }
   expect(answer.is).toBe('open');
-  await environment.pass(10);
+  await environment.advance(10);
   expect(answer.is).toBe('timeout');
-  await environment.socket.answer(environment.socket.asked[0], {});
+  await environment.socket.sendResult(environment.socket.sent[0], {});
   expect(answer.is).toBe('timeout');
   expect(connection.state.get().status).toBe('connected');
 });
 
 test('what waits for an answer when the connection is lost is unavailable, and so is what is asked without one', async () => {
-  const { environment, connection } = connected();
-  const before = outcome(connection.request('list_rooms', {}));
+  const { environment, connection } = createConnected();
+  const before = trackOutcome(connection.request('list_rooms', {}));
   await environment.socket.drop();
-  const after = outcome(connection.request('list_rooms', {}));
-  await settled();
+  const after = trackOutcome(connection.request('list_rooms', {}));
+  await flushPromises();
   expect([before.is, after.is]).toEqual(['unavailable', 'unavailable']);
-  expect(environment.timers).toBe(1);
+  expect(environment.timerCount).toBe(1);
 });
 
 test('H2 a lost connection comes back by itself, each wait no longer than it has been away', async () => {
-  const { environment, connection } = connected();
-  environment.roll = 1 - 2 ** -53;
+  const { environment, connection } = createConnected();
+  environment.randomValue = 1 - 2 ** -53;
   const lostAt = environment.now();
   await environment.socket.drop();
   const waits = [500, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000];
   for (const [failures, wait] of waits.entries()) {
     expect(environment.sockets).toHaveLength(failures + 1);
-    await environment.pass(wait - 1);
+    await environment.advance(wait - 1);
     expect(environment.sockets).toHaveLength(failures + 1);
-    await environment.pass(1);
+    await environment.advance(1);
     expect(environment.sockets).toHaveLength(failures + 2);
     expect(connection.state.get()).toEqual({ status: 'disconnected', since: lostAt });
     await environment.socket.drop();
@@ -109,22 +109,22 @@ test('H2 a lost connection comes back by itself, each wait no longer than it has
 });
 
 test('H2 many tries in vain in a short time do not make the next wait long', async () => {
-  const { environment } = connected();
-  environment.roll = 0.01;
+  const { environment } = createConnected();
+  environment.randomValue = 0.01;
   await environment.socket.drop();
   for (let tries = 1; tries <= 50; tries++) {
-    await environment.pass(5);
+    await environment.advance(5);
     expect(environment.sockets).toHaveLength(tries + 1);
     await environment.socket.drop();
   }
 });
 
 test('H2 once the connection stands again, the waits begin anew', async () => {
-  const { environment, connection } = connected();
+  const { environment, connection } = createConnected();
   for (let loss = 0; loss < 3; loss++) {
     await environment.socket.drop();
-    await environment.pass(250);
-    environment.socket.greet();
+    await environment.advance(250);
+    environment.socket.sendConnected();
     expect(connection.state.get()).toEqual({ status: 'connected' });
   }
 });
@@ -135,24 +135,24 @@ test('H2 a first connection that fails is tried again, too', async () => {
   connection.start();
   await environment.socket.drop();
   expect(connection.state.get().status).toBe('disconnected');
-  await environment.pass(250);
-  environment.socket.greet();
+  await environment.advance(250);
+  environment.socket.sendConnected();
   expect(connection.state.get().status).toBe('connected');
 });
 
-for (const code of [CLOSE.restart, CLOSE.tryLater]) {
+for (const code of [CLOSE_CODE.restart, CLOSE_CODE.tryLater]) {
   test(`H7 after ${code} with an advice a client takes a random time of up to twice as long`, async () => {
     for (const [roll, wait] of [
       [0.01, 600],
       [0.25, 15_000],
       [0.75, 45_000],
     ] as const) {
-      const { environment } = connected();
-      environment.roll = roll;
+      const { environment } = createConnected();
+      environment.randomValue = roll;
       await environment.socket.drop(code, 'retry after 30');
-      await environment.pass(wait - 1);
+      await environment.advance(wait - 1);
       expect(environment.sockets).toHaveLength(1);
-      await environment.pass(1);
+      await environment.advance(1);
       expect(environment.sockets).toHaveLength(2);
     }
   });
@@ -160,37 +160,37 @@ for (const code of [CLOSE.restart, CLOSE.tryLater]) {
 
 test('H7 what is no advice, or comes with another code, changes nothing', async () => {
   for (const [code, reason] of [
-    [CLOSE.restart, 'retry after lunch'],
-    [CLOSE.tryLater, 'retry after 99999'],
-    [CLOSE.internal, 'retry after 30'],
+    [CLOSE_CODE.restart, 'retry after lunch'],
+    [CLOSE_CODE.tryLater, 'retry after 99999'],
+    [CLOSE_CODE.internal, 'retry after 30'],
   ] as const) {
-    const { environment } = connected();
+    const { environment } = createConnected();
     await environment.socket.drop(code, reason);
-    await environment.pass(250);
+    await environment.advance(250);
     expect(environment.sockets).toHaveLength(2);
   }
 });
 
 test('H7 an advice holds nobody back who shows the page again or is back online', async () => {
-  const { environment, connection } = connected();
-  await environment.socket.drop(CLOSE.tryLater, 'retry after 30');
+  const { environment, connection } = createConnected();
+  await environment.socket.drop(CLOSE_CODE.tryLater, 'retry after 30');
   connection.wake();
   expect(environment.sockets).toHaveLength(2);
 });
 
 test('H2 a browser that is back online tries at once, and not twice', async () => {
-  const { environment, connection } = connected();
+  const { environment, connection } = createConnected();
   await environment.socket.drop();
   connection.wake();
   expect(environment.sockets).toHaveLength(2);
   connection.wake();
-  await environment.pass(1_000);
+  await environment.advance(1_000);
   expect(environment.sockets).toHaveLength(2);
 });
 
 test('H2 a page that is shown again after the connection was silent for long opens a new one at once', async () => {
-  const { environment, connection } = connected();
-  await environment.pass(15_000);
+  const { environment, connection } = createConnected();
+  await environment.advance(15_000);
   const { socket } = environment;
   connection.wake();
   expect(socket.isClosed).toBe(true);
@@ -198,21 +198,21 @@ test('H2 a page that is shown again after the connection was silent for long ope
 });
 
 test('H2 a page that is shown again keeps a connection that was heard a moment ago', async () => {
-  const { environment, connection } = connected();
-  await environment.pass(10_000);
+  const { environment, connection } = createConnected();
+  await environment.advance(10_000);
   connection.wake();
   expect(connection.state.get()).toEqual({ status: 'connected' });
   expect(environment.sockets).toHaveLength(1);
 });
 
 test('H1 a connection on which nothing is heard for 25 s is dropped', async () => {
-  const { environment, connection } = connected();
+  const { environment, connection } = createConnected();
   const { socket } = environment;
-  await environment.pass(SILENCE_MS - 1);
-  socket.tell({ type: 'heartbeat', rooms: {} });
-  await environment.pass(SILENCE_MS - 1);
+  await environment.advance(HEARTBEAT_TIMEOUT_MS - 1);
+  socket.sendEvents({ type: 'heartbeat', rooms: {} });
+  await environment.advance(HEARTBEAT_TIMEOUT_MS - 1);
   expect(connection.state.get().status).toBe('connected');
-  await environment.pass(1);
+  await environment.advance(1);
   expect(socket.isClosed).toBe(true);
   expect(connection.state.get()).toEqual({ status: 'disconnected', since: environment.now() });
 });
@@ -221,16 +221,16 @@ test('H1 a socket that never opens is given up as well', async () => {
   const environment = new FakeEnvironment();
   const connection = new Connection(environment, ANN.uid);
   connection.start();
-  await environment.pass(SILENCE_MS + 250);
+  await environment.advance(HEARTBEAT_TIMEOUT_MS + 250);
   expect(environment.sockets.map(socket => socket.isClosed)).toEqual([true, false]);
 });
 
 test('what a dropped socket still says is not listened to', async () => {
-  const { environment, connection } = connected();
+  const { environment, connection } = createConnected();
   const { socket } = environment;
-  await environment.pass(SILENCE_MS);
-  socket.greet();
-  await socket.drop(CLOSE.signedOut);
+  await environment.advance(HEARTBEAT_TIMEOUT_MS);
+  socket.sendConnected();
+  await socket.drop(CLOSE_CODE.unauthenticated);
   expect(connection.state.get().status).toBe('disconnected');
 });
 
@@ -239,53 +239,53 @@ for (const [code, reason] of [
   [4426, 'outdated'],
 ] as const) {
   test(`T6 after ${code} the client does not come back by itself, nor when it is woken`, async () => {
-    const { environment, connection } = connected();
+    const { environment, connection } = createConnected();
     await environment.socket.drop(code);
     connection.wake();
-    await environment.pass(10 * 60_000);
+    await environment.advance(10 * 60_000);
     expect(connection.state.get()).toEqual({ status: 'closed', reason });
     expect(environment.sockets).toHaveLength(1);
-    expect(environment.timers).toBe(0);
+    expect(environment.timerCount).toBe(0);
   });
 }
 
 for (const [rule, code] of [
-  ['H4', CLOSE.restart],
-  ['H3', CLOSE.slowReader],
+  ['H4', CLOSE_CODE.restart],
+  ['H3', CLOSE_CODE.slowConsumer],
 ] as const) {
   test(`${rule} after ${code} the client comes back`, async () => {
-    const { environment, connection } = connected();
+    const { environment, connection } = createConnected();
     await environment.socket.drop(code);
-    await environment.pass(500);
-    environment.socket.greet();
+    await environment.advance(500);
+    environment.socket.sendConnected();
     expect(connection.state.get()).toEqual({ status: 'connected' });
   });
 }
 
 test('a client that is stopped closes its socket, leaves no timer, and can start again', async () => {
-  const { environment, connection } = connected();
-  const answer = outcome(connection.request('list_rooms', {}));
+  const { environment, connection } = createConnected();
+  const answer = trackOutcome(connection.request('list_rooms', {}));
   connection.stop();
-  await settled();
+  await flushPromises();
   expect(answer.is).toBe('unavailable');
   expect(environment.socket.isClosed).toBe(true);
-  expect(environment.timers).toBe(0);
+  expect(environment.timerCount).toBe(0);
   expect(connection.state.get()).toEqual({ status: 'idle' });
   connection.start();
-  environment.socket.greet();
+  environment.socket.sendConnected();
   expect(connection.state.get()).toEqual({ status: 'connected' });
 });
 
 test('O8 a connection that greets somebody else is closed, for good and before anything is asked on it', async () => {
   const environment = new FakeEnvironment();
-  const connection = new Connection(environment, idOf(99));
+  const connection = new Connection(environment, makeId(99));
   const seen: unknown[] = [];
   connection.onEvent = event => seen.push(event);
   connection.state.subscribe(() => seen.push(connection.state.get().status));
   connection.start();
-  environment.socket.greet();
+  environment.socket.sendConnected();
   connection.wake();
-  await environment.pass(60_000);
+  await environment.advance(60_000);
   expect(connection.state.get()).toEqual({ status: 'closed', reason: 'someone_else' });
   expect(seen).toEqual(['connecting', 'closed']);
   expect(environment.socket.isClosed).toBe(true);
@@ -297,11 +297,11 @@ test('what somebody asks for while the first connection is on its way waits for 
   const connection = new Connection(environment, ANN.uid);
   connection.start();
   const early = connection.command('set_admin', { roomId: ROOM_ID, uid: ROOM_ID, admin: true });
-  await settled();
-  expect(environment.socket.asked).toEqual([]);
-  environment.socket.greet();
-  await settled();
-  await environment.socket.answer(environment.socket.of('set_admin')[0], { admins: [ROOM_ID] });
+  await flushPromises();
+  expect(environment.socket.sent).toEqual([]);
+  environment.socket.sendConnected();
+  await flushPromises();
+  await environment.socket.sendResult(environment.socket.getCommands('set_admin')[0], { admins: [ROOM_ID] });
   expect(await early).toEqual({ admins: [ROOM_ID] });
   connection.stop();
   connection.start();
@@ -311,16 +311,16 @@ test('what somebody asks for while the first connection is on its way waits for 
 });
 
 test('H2 the wait grows until a connection has lasted ten seconds', async () => {
-  const { environment, connection } = connected();
-  environment.roll = 1;
+  const { environment, connection } = createConnected();
+  environment.randomValue = 1;
   /** Loses a connection after so long; answers with how long the next try takes to come. */
   const loseAfter = async (ms: number) => {
-    await environment.pass(ms);
+    await environment.advance(ms);
     const before = environment.sockets.length;
     const lostAt = environment.now();
     await environment.socket.drop(4429);
-    while (environment.sockets.length === before) await environment.pass(100);
-    environment.socket.greet();
+    while (environment.sockets.length === before) await environment.advance(100);
+    environment.socket.sendConnected();
     expect(connection.state.get().status).toBe('connected');
     return environment.now() - lostAt;
   };

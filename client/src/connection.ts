@@ -1,16 +1,16 @@
 import {
-  adviceOf,
-  CLOSE,
+  CLOSE_CODE,
   type CommandArguments,
   CommandError,
   type CommandName,
   type CommandOutput,
   type Event,
-  HEARTBEAT_MS,
+  HEARTBEAT_INTERVAL_MS,
+  HEARTBEAT_TIMEOUT_MS,
+  parseRetryAfter,
   type ServerFrame,
-  SILENCE_MS,
 } from '@snug/protocol';
-import { returnMs } from './backoff.ts';
+import { getReconnectDelayMs } from './backoff.ts';
 import type { Environment, Socket } from './environment.ts';
 import { Requests } from './requests.ts';
 import { Store } from './store.ts';
@@ -27,13 +27,13 @@ export type ConnectionState =
 /** `someone_else`: the browser's session is another person's now. */
 type ClosedReason = 'signed_out' | 'outdated' | 'someone_else';
 
-const FINAL: Record<number, ClosedReason> = {
-  [CLOSE.signedOut]: 'signed_out',
-  [CLOSE.outdated]: 'outdated',
+const FINAL_CLOSE_REASONS: Record<number, ClosedReason> = {
+  [CLOSE_CODE.unauthenticated]: 'signed_out',
+  [CLOSE_CODE.outdated]: 'outdated',
 };
 
 /** A connection that ends before this, in ms, was none: what ended it may end the next one, too. */
-const LASTING_MS = 10_000;
+const STABLE_AFTER_MS = 10_000;
 
 /** One lasting connection to the server: opens sockets as often as it takes, one at a time. */
 export class Connection {
@@ -45,10 +45,10 @@ export class Connection {
   readonly #environment: Environment;
   readonly #requests: Requests;
   #socket: Socket | undefined;
-  #heardAt = 0;
+  #lastReceivedAt = 0;
   #connectedAt: number | undefined;
   /** Since when no connection has lasted. */
-  #awaySince: number | undefined;
+  #unstableSince: number | undefined;
   #stopTimer: () => void = () => {};
 
   /** `uid`: whose connection this is. */
@@ -63,7 +63,7 @@ export class Connection {
   }
 
   stop(): void {
-    this.#drop();
+    this.#closeSocket();
     this.state.set({ status: 'idle' });
   }
 
@@ -71,15 +71,18 @@ export class Connection {
   wake(): void {
     const { status } = this.state.get();
     if (status === 'disconnected' && !this.#socket) this.#open('disconnected');
-    else if (status === 'connected' && this.#environment.now() - this.#heardAt > HEARTBEAT_MS * 1.25) {
-      this.#lose();
+    else if (
+      status === 'connected' &&
+      this.#environment.now() - this.#lastReceivedAt > HEARTBEAT_INTERVAL_MS * 1.25
+    ) {
+      this.#onHeartbeatTimeout();
       this.#open('disconnected');
     }
   }
 
   /** The session may be over: a new socket tells. */
-  reopen(): void {
-    if (this.state.get().status === 'connected') this.#lose();
+  reconnect(): void {
+    if (this.state.get().status === 'connected') this.#onHeartbeatTimeout();
   }
 
   /** Rejects with a `CommandError`: the server's, or `unavailable` where it could not be reached. */
@@ -90,9 +93,9 @@ export class Connection {
     if (this.state.get().status !== 'connected' || !this.#socket) {
       return Promise.reject(new CommandError('unavailable'));
     }
-    const { id, answer } = this.#requests.add();
+    const { id, result } = this.#requests.add();
     this.#socket.send(JSON.stringify({ id, command, input }));
-    return answer as Promise<CommandOutput<Name>>;
+    return result as Promise<CommandOutput<Name>>;
   }
 
   /** As `request`, for what somebody asks for: while the first connection is still on its way, it waits for that. */
@@ -100,11 +103,11 @@ export class Connection {
     command: Name,
     input: CommandArguments<Name>,
   ): Promise<CommandOutput<Name>> {
-    if (this.state.get().status === 'connecting') await this.#firstTry();
+    if (this.state.get().status === 'connecting') await this.#waitForFirstConnection();
     return this.request(command, input);
   }
 
-  #firstTry(): Promise<void> {
+  #waitForFirstConnection(): Promise<void> {
     return new Promise(resolve => {
       const stop = this.state.subscribe(() => {
         stop();
@@ -118,72 +121,72 @@ export class Connection {
     if (status === 'connecting') this.state.set({ status });
     const socket = this.#environment.openSocket({
       onText: text => this.#socket === socket && this.#receive(text),
-      onClose: (code, reason) => this.#socket === socket && this.#closed(code, reason),
+      onClose: (code, reason) => this.#socket === socket && this.#onClosed(code, reason),
     });
     this.#socket = socket;
-    this.#watchForSilence();
+    this.#resetHeartbeatTimer();
   }
 
   #receive(text: string): void {
-    this.#watchForSilence();
+    this.#resetHeartbeatTimer();
     const frame = JSON.parse(text) as ServerFrame;
-    if (!('events' in frame)) return this.#requests.settle(frame);
+    if (!('events' in frame)) return this.#requests.resolve(frame);
     for (const event of frame.events) {
       // Signed in as another, in another tab: nothing of this person may be sent as theirs.
-      if (event.type === 'connected' && event.me.uid !== this.#uid) return this.#end('someone_else');
-      if (event.type === 'connected') this.#connected();
+      if (event.type === 'connected' && event.me.uid !== this.#uid) return this.#closeForGood('someone_else');
+      if (event.type === 'connected') this.#onConnected();
       this.onEvent(event);
     }
   }
 
-  #end(reason: ClosedReason): void {
-    this.#drop();
+  #closeForGood(reason: ClosedReason): void {
+    this.#closeSocket();
     this.state.set({ status: 'closed', reason });
   }
 
-  #connected(): void {
+  #onConnected(): void {
     this.#connectedAt = this.#environment.now();
     this.state.set({ status: 'connected' });
   }
 
-  #watchForSilence(): void {
-    this.#heardAt = this.#environment.now();
+  #resetHeartbeatTimer(): void {
+    this.#lastReceivedAt = this.#environment.now();
     this.#stopTimer();
-    this.#stopTimer = this.#environment.setTimer(() => this.#lose(), SILENCE_MS);
+    this.#stopTimer = this.#environment.setTimer(() => this.#onHeartbeatTimeout(), HEARTBEAT_TIMEOUT_MS);
   }
 
-  #lose(): void {
-    this.#closed(CLOSE.silent);
+  #onHeartbeatTimeout(): void {
+    this.#onClosed(CLOSE_CODE.heartbeatTimeout);
   }
 
-  #closed(code: number, closeReason = ''): void {
-    const reason = FINAL[code];
-    if (reason) return this.#end(reason);
-    this.#drop();
-    this.#noteLoss();
+  #onClosed(code: number, closeReason = ''): void {
+    const reason = FINAL_CLOSE_REASONS[code];
+    if (reason) return this.#closeForGood(reason);
+    this.#closeSocket();
+    this.#recordLoss();
     if (this.state.get().status !== 'disconnected') {
       this.state.set({ status: 'disconnected', since: this.#environment.now() });
     }
-    const wait = this.#waitMs(adviceOf(code, closeReason));
+    const wait = this.#getReconnectDelayMs(parseRetryAfter(code, closeReason));
     this.#stopTimer = this.#environment.setTimer(() => this.#open('disconnected'), wait);
   }
 
   /** `advice`: in how many seconds the server wants its clients back; each takes a time of its own around it. */
-  #waitMs(advice: number | undefined): number {
+  #getReconnectDelayMs(retryAfterS: number | undefined): number {
     const { now, random } = this.#environment;
-    if (advice !== undefined) return random() * 2 * advice * 1000;
-    return returnMs(now() - (this.#awaySince ?? now()), random);
+    if (retryAfterS !== undefined) return random() * 2 * retryAfterS * 1000;
+    return getReconnectDelayMs(now() - (this.#unstableSince ?? now()), random);
   }
 
-  #noteLoss(): void {
+  #recordLoss(): void {
     const now = this.#environment.now();
-    const hasLasted = this.#connectedAt !== undefined && now - this.#connectedAt >= LASTING_MS;
-    if (hasLasted) this.#awaySince = now;
-    else this.#awaySince ??= now;
+    const hasLasted = this.#connectedAt !== undefined && now - this.#connectedAt >= STABLE_AFTER_MS;
+    if (hasLasted) this.#unstableSince = now;
+    else this.#unstableSince ??= now;
     this.#connectedAt = undefined;
   }
 
-  #drop(): void {
+  #closeSocket(): void {
     this.#stopTimer();
     const socket = this.#socket;
     this.#socket = undefined;

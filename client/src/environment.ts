@@ -1,6 +1,6 @@
 import type { MessageFile } from '@snug/protocol';
 import type { OutboxStorage, Upload } from './outbox-storage.ts';
-import type { RoomsStorage } from './room-cache-storage.ts';
+import type { RoomCacheStorage } from './room-cache-storage.ts';
 
 /** One WebSocket, as far as Snug needs it. */
 export interface Socket {
@@ -15,7 +15,7 @@ export interface SocketHandlers {
 }
 
 /** A file on its way to the server. */
-export interface Uploading {
+export interface UploadTask {
   /** Rejects with a `CommandError`, also when it is cancelled. */
   readonly file: Promise<MessageFile>;
   readonly cancel: () => void;
@@ -33,9 +33,9 @@ export interface Environment {
   /** A new message id: a UUID, version 7. */
   readonly newId: () => string;
   /** Uploads a file; `onProgress` is called with 0 to 100. */
-  readonly upload: (upload: Upload, onProgress: (percent: number) => void) => Uploading;
+  readonly upload: (upload: Upload, onProgress: (percent: number) => void) => UploadTask;
   /** The outbox of the person whose client this is. */
-  readonly outbox: OutboxStorage;
+  readonly outboxStorage: OutboxStorage;
   /** Where what that person saw last is kept; programs keep nothing. */
-  readonly rooms?: RoomsStorage;
+  readonly roomCacheStorage?: RoomCacheStorage;
 }

@@ -26,14 +26,14 @@ export class OutboxDelivery {
    */
   async deliver(item: OutboxItem): Promise<Message | undefined> {
     const { upload } = item;
-    const file = item.file ?? (upload && (await this.#upload(item, upload)));
+    const file = item.file ?? (upload && (await this.#ensureUploaded(item, upload)));
     if (upload && !file) return undefined;
     try {
       return await this.#send(item, file);
     } catch (error) {
       if (!upload || !file || !(error instanceof CommandError)) throw error;
-      if (error.code === 'id_taken') return this.#leave(item, file);
-      if (error.code === 'not_found') await this.#forget(item, file);
+      if (error.code === 'id_taken') return this.#discardDuplicate(item, file);
+      if (error.code === 'not_found') await this.#resetUpload(item, file);
       throw error;
     }
   }
@@ -48,44 +48,46 @@ export class OutboxDelivery {
    * The server has dropped the file: it is to be uploaded again. The message was not stored with it, or that would have been
    * the answer. Rejects in any case: where there is no such room, either, nothing helps.
    */
-  async #forget({ id, roomId }: OutboxItem, file: MessageFile): Promise<never> {
+  async #resetUpload({ id, roomId }: OutboxItem, file: MessageFile): Promise<never> {
     await this.#connection.request('get_messages', { roomId, limit: 1 });
     await this.#items.setFile(id, file, undefined);
     throw new CommandError('unavailable');
   }
 
   /** Nobody else knows the id: what is stored under it is the same file, from another upload of ours. */
-  #leave({ id }: OutboxItem, file: MessageFile): undefined {
+  #discardDuplicate({ id }: OutboxItem, file: MessageFile): undefined {
     this.#items.remove(id);
-    this.#takeBack(file);
+    this.#discardUpload(file);
   }
 
   /** Which upload goes with the message is written down before the message is sent: the two belong together for ever. */
-  async #upload({ id, file: before }: OutboxItem, upload: Upload): Promise<MessageFile | undefined> {
-    const file = await this.#receive(id, upload);
-    const counted = await this.#items.setFile(id, before, file);
-    if (counted?.id !== file.id) this.#takeBack(file);
-    return counted;
+  async #ensureUploaded({ id, file: before }: OutboxItem, upload: Upload): Promise<MessageFile | undefined> {
+    const file = await this.#uploadFile(id, upload);
+    const current = await this.#items.setFile(id, before, file);
+    if (current?.id !== file.id) this.#discardUpload(file);
+    return current;
   }
 
-  async #receive(id: string, upload: Upload): Promise<MessageFile> {
+  async #uploadFile(id: string, upload: Upload): Promise<MessageFile> {
     const { state } = this.#connection;
-    const { file, cancel } = this.#environment.upload(upload, progress => this.#items.show(id, { progress }));
+    const { file, cancel } = this.#environment.upload(upload, progress =>
+      this.#items.update(id, { progress }),
+    );
     const stopWatching = state.subscribe(() => state.get().status !== 'connected' && cancel());
     try {
       return await file;
     } catch (error) {
       // Those that are in the way are sent, or count no more after a while.
-      if (error instanceof CommandError && error.code === 'too_many')
-        throw new CommandError('slow_down', error.message, error.retryAfter);
+      if (error instanceof CommandError && error.code === 'limit_exceeded')
+        throw new CommandError('rate_limited', error.message, error.retryAfter);
       throw error;
     } finally {
       stopWatching();
-      this.#items.show(id, { progress: undefined });
+      this.#items.update(id, { progress: undefined });
     }
   }
 
-  #takeBack({ id: fileId }: MessageFile): void {
+  #discardUpload({ id: fileId }: MessageFile): void {
     this.#connection.request('discard_file', { fileId }).catch(() => {
       // The server drops it by itself after a while.
     });

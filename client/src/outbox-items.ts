@@ -1,43 +1,43 @@
 import type { MessageFile } from '@snug/protocol';
 import type { Environment } from './environment.ts';
-import type { KeptItem } from './outbox-storage.ts';
+import type { PersistedOutboxItem } from './outbox-storage.ts';
 import { Store } from './store.ts';
 
 /**
  * A message on its way. `waiting` until the server has answered; then `stored`, at `seq`, until the room's log
  * shows it; or `failed`, when sending it as it is can never succeed.
  */
-export interface OutboxItem extends Omit<KeptItem, 'status'> {
+export interface OutboxItem extends Omit<PersistedOutboxItem, 'status'> {
   status: 'waiting' | 'stored' | 'failed';
   seq?: number | undefined;
   /** How much of its file is uploaded, in per cent, while that is under way. */
   progress?: number | undefined;
   /** The browser could not keep it: it would be lost with this page. */
-  isUnkept?: true;
+  isVolatile?: true;
 }
 
 /** How long the browser may take to store something before it counts as not able to, in ms. */
-const PATIENCE_MS = 5_000;
+const STORAGE_TIMEOUT_MS = 5_000;
 type FileOrNone = MessageFile | undefined;
 
-const NONE: readonly OutboxItem[] = [];
+const EMPTY: readonly OutboxItem[] = [];
 
 /** What waits in all rooms: what is kept, as all clients of the person see it, and what could not be. */
 export class OutboxItems {
   /** In the order of sending. */
-  readonly all = new Store<readonly OutboxItem[]>(NONE);
+  readonly all = new Store<readonly OutboxItem[]>(EMPTY);
   /** Called after another client's changes were read. */
   onRefresh: () => void = () => {};
   /** Called once, when the storage does not answer any more. */
-  onGiveUp: () => void = () => {};
+  onStorageFailed: () => void = () => {};
 
-  readonly #environment: Pick<Environment, 'outbox' | 'setTimer'>;
+  readonly #environment: Pick<Environment, 'outboxStorage' | 'setTimer'>;
   /** Everything that was asked of the storage so far. */
-  #work: Promise<unknown> = Promise.resolve();
+  #lastOperation: Promise<unknown> = Promise.resolve();
   #changes = 0;
-  #isGivenUp = false;
+  #isStorageFailed = false;
 
-  constructor(environment: Pick<Environment, 'outbox' | 'setTimer'>) {
+  constructor(environment: Pick<Environment, 'outboxStorage' | 'setTimer'>) {
     this.#environment = environment;
   }
 
@@ -48,10 +48,10 @@ export class OutboxItems {
   /** Reads what is kept. Resolves also where that is not possible. */
   async refresh(): Promise<void> {
     const before = this.#changes;
-    const kept = await this.#ask(() => this.#environment.outbox.load());
+    const persisted = await this.#enqueue(() => this.#environment.outboxStorage.load());
     // What this client changed meanwhile may not be in it.
     if (before !== this.#changes) return this.refresh();
-    if (kept) this.#merge(kept);
+    if (persisted) this.#merge(persisted);
     this.onRefresh();
   }
 
@@ -60,26 +60,26 @@ export class OutboxItems {
     const { id } = item;
     this.#changes++;
     this.#set([...this.#others(id), item]);
-    const isKept = await this.#ask(async () => {
-      await this.#environment.outbox.put(toKeep(item));
+    const isPersisted = await this.#enqueue(async () => {
+      await this.#environment.outboxStorage.put(toPersistedItem(item));
       return true;
     });
-    if (!isKept) this.show(id, { isUnkept: true });
+    if (!isPersisted) this.update(id, { isVolatile: true });
   }
 
   /** Changes what is shown of an item, and nothing else. */
-  show(id: string, change: Partial<OutboxItem>): void {
+  update(id: string, change: Partial<OutboxItem>): void {
     const item = this.get(id);
     if (item) this.#replace({ ...item, ...change });
   }
 
   /** The server has it; the room's log does not show it yet. */
-  stored(id: string, seq: number): void {
-    this.show(id, { status: 'stored', seq });
+  markStored(id: string, seq: number): void {
+    this.update(id, { status: 'stored', seq });
   }
 
-  fail(id: string, error: string): void {
-    this.show(id, { status: 'failed', error });
+  markFailed(id: string, error: string): void {
+    this.update(id, { status: 'failed', error });
     void this.#change(id, item => ({ ...item, status: 'failed', error }));
   }
 
@@ -97,17 +97,20 @@ export class OutboxItems {
     if (!this.get(id)) return;
     this.#changes++;
     this.#set(this.#others(id));
-    void this.#ask(() => this.#environment.outbox.remove(id, seq));
+    void this.#enqueue(() => this.#environment.outboxStorage.remove(id, seq));
   }
 
   /** What is gone in the storage is gone here, too: another client saw it stored, or had it discarded. */
-  async #change(id: string, change: (item: KeptItem) => KeptItem): Promise<void> {
+  async #change(id: string, change: (item: PersistedOutboxItem) => PersistedOutboxItem): Promise<void> {
     this.#changes++;
-    const answer = await this.#ask(async () => ({ item: await this.#environment.outbox.change(id, change) }));
+    const answer = await this.#enqueue(async () => ({
+      item: await this.#environment.outboxStorage.change(id, change),
+    }));
     const shown = this.get(id);
     if (!shown) return;
-    if (!answer || shown.isUnkept) this.#replace({ ...joined(change(toKeep(shown)), shown), isUnkept: true });
-    else if (answer.item) this.#replace(joined(answer.item, shown));
+    if (!answer || shown.isVolatile)
+      this.#replace({ ...mergeItem(change(toPersistedItem(shown)), shown), isVolatile: true });
+    else if (answer.item) this.#replace(mergeItem(answer.item, shown));
     else this.#set(this.#others(id));
   }
 
@@ -120,10 +123,10 @@ export class OutboxItems {
   }
 
   #set(items: readonly OutboxItem[]): void {
-    this.all.set(items.length === 0 ? NONE : items);
+    this.all.set(items.length === 0 ? EMPTY : items);
   }
 
-  #merge(kept: readonly KeptItem[]): void {
+  #merge(kept: readonly PersistedOutboxItem[]): void {
     const shown = this.all.get();
     const ids = new Set(kept.map(({ id }) => id));
     const own = shown.filter(({ id }) => !ids.has(id));
@@ -131,12 +134,12 @@ export class OutboxItems {
     this.#set([
       ...own.filter(({ status }) => status === 'stored'),
       ...kept.map(item =>
-        joined(
+        mergeItem(
           item,
           shown.find(({ id }) => id === item.id),
         ),
       ),
-      ...own.filter(({ isUnkept, status }) => status !== 'stored' && isUnkept),
+      ...own.filter(({ isVolatile, status }) => status !== 'stored' && isVolatile),
     ]);
   }
 
@@ -144,47 +147,49 @@ export class OutboxItems {
    * One after the other, in the order of asking. Undefined where the storage failed; one that does not answer at all is not
    * asked again.
    */
-  #ask<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-    const answer = this.#work.then(() => (this.#isGivenUp ? undefined : this.#inTime(ask)));
-    this.#work = answer;
+  #enqueue<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+    const answer = this.#lastOperation.then(() =>
+      this.#isStorageFailed ? undefined : this.#withTimeout(ask),
+    );
+    this.#lastOperation = answer;
     return answer;
   }
 
-  #giveUp(): void {
-    this.#isGivenUp = true;
-    this.#set(this.all.get().map(item => ({ ...item, isUnkept: true })));
-    this.onGiveUp();
+  #abandonStorage(): void {
+    this.#isStorageFailed = true;
+    this.#set(this.all.get().map(item => ({ ...item, isVolatile: true })));
+    this.onStorageFailed();
   }
 
-  async #inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  async #withTimeout<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
     const { promise: late, resolve } = Promise.withResolvers<undefined>();
     const stopTimer = this.#environment.setTimer(() => {
-      this.#giveUp();
+      this.#abandonStorage();
       resolve(undefined);
-    }, PATIENCE_MS);
+    }, STORAGE_TIMEOUT_MS);
     // Whatever the reason: a message that cannot be kept is sent all the same.
     return Promise.race([ask().catch(() => undefined), late]).finally(stopTimer);
   }
 }
 
-function withFile(item: KeptItem, file: FileOrNone): KeptItem {
+function withFile(item: PersistedOutboxItem, file: FileOrNone): PersistedOutboxItem {
   const { file: _, ...rest } = item;
   return { ...rest, ...(file && { file }) };
 }
 
-function toKeep(item: OutboxItem): KeptItem {
-  const { seq: _, progress: __, isUnkept: ___, ...rest } = item;
+function toPersistedItem(item: OutboxItem): PersistedOutboxItem {
+  const { seq: _, progress: __, isVolatile: ___, ...rest } = item;
   // Sending it again after a reload is harmless, and the only way to know that it did arrive.
   return { ...rest, status: item.status === 'failed' ? 'failed' : 'waiting' };
 }
 
 /** What is kept of an item, with what only this client knows of it. */
-function joined(kept: KeptItem, shown: OutboxItem | undefined): OutboxItem {
-  if (!shown) return kept;
+function mergeItem(persisted: PersistedOutboxItem, shown: OutboxItem | undefined): OutboxItem {
+  if (!shown) return persisted;
   const { seq, progress, upload } = shown;
-  const isStored = shown.status === 'stored' && kept.status === 'waiting';
+  const isStored = shown.status === 'stored' && persisted.status === 'waiting';
   return {
-    ...kept,
+    ...persisted,
     ...(upload && { upload }),
     ...(progress !== undefined && { progress }),
     ...(isStored && seq !== undefined && { status: 'stored', seq }),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { settled } from './testing/fake-environment.ts';
+import { flushPromises } from './testing/fake-environment.ts';
 import { OutboxWorld, ROOMS } from './testing/outbox-world.ts';
 
 type Step = (world: OutboxWorld) => unknown;
@@ -91,7 +91,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           world.takeOver(page),
     ),
   },
-  { weight: 1, arbitrary: fc.constant<Step>(world => world.server.collect()) },
+  { weight: 1, arbitrary: fc.constant<Step>(world => world.server.sweep()) },
   {
     weight: 2,
     arbitrary: fc.integer({ min: 1, max: 4_000 }).map(
@@ -103,25 +103,25 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Lets it all happen, then lets everything arrive, and looks whether the promise was kept. */
-async function live(steps: readonly Step[]): Promise<void> {
+async function runSteps(steps: readonly Step[]): Promise<void> {
   const world = new OutboxWorld();
   for (const step of steps) {
     await step(world);
-    await settled();
-    expect(world.vanished, 'always on the screen').toEqual([]);
+    await flushPromises();
+    expect(world.lostMessages, 'always on the screen').toEqual([]);
   }
-  await world.heal();
+  await world.runUntilIdle();
   for (const roomId of ROOMS) {
-    const said = world.said.filter(said => said.roomId === roomId);
-    const stored = world.server.of(roomId).map(({ text, file }) => text ?? file?.name ?? '');
+    const said = world.submitted.filter(said => said.roomId === roomId);
+    const stored = world.server.listMessages(roomId).map(({ text, file }) => text ?? file?.name ?? '');
     expect(stored.length, 'nothing twice').toBe(new Set(stored).size);
-    const kept = said.filter(({ isKept }) => isKept).map(({ what }) => what);
+    const kept = said.filter(({ isPersisted }) => isPersisted).map(({ content }) => content);
     expect(
       kept.filter(what => !stored.includes(what)),
       'nothing lost',
     ).toEqual([]);
     for (const page of new Set(said.map(({ page }) => page))) {
-      const own = said.filter(said => said.page === page).map(({ what }) => what);
+      const own = said.filter(said => said.page === page).map(({ content }) => content);
       expect(
         stored.filter(what => own.includes(what)),
         'in order',
@@ -131,7 +131,9 @@ async function live(steps: readonly Step[]): Promise<void> {
 }
 
 test('O2 O4 O5 O6 whatever happens to pages, wires and uploads: nothing lost, nothing twice, in order', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 120, size: 'max' }), live), { numRuns: 400 });
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 120, size: 'max' }), runSteps), {
+    numRuns: 400,
+  });
 });
 
 test('O4 a file goes out although the answers to five uploads of it were lost', async () => {
@@ -142,13 +144,13 @@ test('O4 a file goes out although the answers to five uploads of it were lost', 
     for (const page of world.pages.keys()) {
       world.store();
       world.greet(page);
-      await settled();
+      await flushPromises();
       while (await world.serve(page, true));
       if (await world.upload(page, 'lost')) lost++;
     }
     await world.pass(1_000);
   }
   expect(lost).toBe(5);
-  await world.heal();
-  expect(world.server.of(ROOMS[0])).toHaveLength(1);
+  await world.runUntilIdle();
+  expect(world.server.listMessages(ROOMS[0])).toHaveLength(1);
 });

@@ -1,21 +1,21 @@
 import type { MessageFile } from '@snug/protocol';
 
 /** Bytes in the hands of the browser, such as a `Blob`. `size` is how many, `type` a content type or empty. */
-export interface Bytes {
+export interface BlobLike {
   readonly size: number;
   readonly type: string;
 }
 
 /** A file to upload; of a voice recording with its length in ms and its waveform. */
 export interface Upload {
-  bytes: Bytes;
+  bytes: BlobLike;
   name: string;
   duration?: number;
   peaks?: readonly number[];
 }
 
 /** A message on its way, as it survives the page. */
-export interface KeptItem {
+export interface PersistedOutboxItem {
   /** The id of the message, for ever. */
   id: string;
   roomId: string;
@@ -37,21 +37,24 @@ export interface KeptItem {
  */
 export interface OutboxStorage {
   /** All items, in the order in which they were put. */
-  readonly load: () => Promise<KeptItem[]>;
+  readonly load: () => Promise<PersistedOutboxItem[]>;
   /** Puts an item at the end, also one that stands somewhere else. Resolves when it would survive a crash. */
-  readonly put: (item: KeptItem) => Promise<void>;
+  readonly put: (item: PersistedOutboxItem) => Promise<void>;
   /**
    * Makes of an item what `change` says, in one transaction. Resolves to what is there then; to undefined where there is
    * no such item.
    */
-  readonly change: (id: string, change: (item: KeptItem) => KeptItem) => Promise<KeptItem | undefined>;
+  readonly change: (
+    id: string,
+    change: (item: PersistedOutboxItem) => PersistedOutboxItem,
+  ) => Promise<PersistedOutboxItem | undefined>;
   /** Takes an item away; `seq` where it was stored at that position of its room. */
   readonly remove: (id: string, seq?: number) => Promise<void>;
   /** Calls `listener` after another client changed something, with the item that it took away as stored, if so. */
-  readonly watch: (listener: (left?: { id: string; seq: number }) => void) => () => void;
+  readonly subscribe: (listener: (left?: { id: string; seq: number }) => void) => () => void;
   /**
    * Has one of all clients send: calls `listener` with true when it is this one, with false when another took over;
    * until the returned function is called.
    */
-  readonly lead: (listener: (isLeading: boolean) => void) => () => void;
+  readonly electLeader: (listener: (isLeading: boolean) => void) => () => void;
 }

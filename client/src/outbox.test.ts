@@ -1,222 +1,239 @@
 import { expect, test } from 'vitest';
-import type { Asked } from './testing/fake-environment.ts';
-import { aMessage, changes, idOf, newestPage, ROOM_ID, sent } from './testing/samples.ts';
-import { aChatInRoom, aSender, reconnect, type World } from './testing/test-chat.ts';
+import type { SentCommand } from './testing/fake-environment.ts';
+import {
+  makeCatchUp,
+  makeId,
+  makeMessage,
+  makeMessageSent,
+  makeNewestPage,
+  ROOM_ID,
+} from './testing/samples.ts';
+import { createChatInRoom, createSender, reconnect, type TestChat } from './testing/test-chat.ts';
 
-const OTHER_ROOM = idOf(9);
+const OTHER_ROOM = makeId(9);
 
 /** What the outbox holds, as `text status`. */
-function held({ chat }: World): string[] {
+function listPending({ chat }: TestChat): string[] {
   return chat.outbox.items.get().map(({ text, status }) => `${text} ${status}`);
 }
 
-function textsOf(world: World): unknown[] {
-  return world.socket.of('send_message').map(({ input }) => input.text);
+function listTexts(world: TestChat): unknown[] {
+  return world.socket.getCommands('send_message').map(({ input }) => input.text);
 }
 
 /** The server's answer to a `send_message` that it stored at `seq`. */
-function storedAt(seq: number, asked: Asked | undefined) {
-  return { message: { ...aMessage(seq), ...asked?.input } };
+function makeSendResult(seq: number, asked: SentCommand | undefined) {
+  return { message: { ...makeMessage(seq), ...asked?.input } };
 }
 
 /** The event of a message that the outbox sent, stored at `seq`. */
-function eventOf(seq: number, asked: Asked | undefined) {
-  return { ...sent(seq), message: storedAt(seq, asked).message };
+function makeSentEvent(seq: number, asked: SentCommand | undefined) {
+  return { ...makeMessageSent(seq), message: makeSendResult(seq, asked).message };
 }
 
 test('O1 an item stays until the room shows it, though the server has answered', async () => {
-  const world = await aChatInRoom(2);
+  const world = await createChatInRoom(2);
   const { chat, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
-  expect(held(world)).toEqual(['one waiting']);
-  const [asked] = socket.of('send_message');
-  await socket.answer(asked, storedAt(3, asked));
-  expect(held(world)).toEqual(['one stored']);
-  socket.tell(eventOf(3, asked));
-  expect(held(world)).toEqual([]);
+  expect(listPending(world)).toEqual(['one waiting']);
+  const [asked] = socket.getCommands('send_message');
+  await socket.sendResult(asked, makeSendResult(3, asked));
+  expect(listPending(world)).toEqual(['one stored']);
+  socket.sendEvents(makeSentEvent(3, asked));
+  expect(listPending(world)).toEqual([]);
 });
 
 test('O1 a file waits, is sent by its id, and leaves as words do', async () => {
-  const world = await aChatInRoom(2);
+  const world = await createChatInRoom(2);
   const { chat, socket } = world;
-  const file = { id: idOf(7), name: 'a.png', contentType: 'image/png', size: 1, url: '/files/7/a.png' };
+  const file = { id: makeId(7), name: 'a.png', contentType: 'image/png', size: 1, url: '/files/7/a.png' };
   void chat.outbox.send(ROOM_ID, { file });
   expect(chat.outbox.items.get()).toMatchObject([{ file, status: 'waiting' }]);
-  const [asked] = socket.of('send_message');
+  const [asked] = socket.getCommands('send_message');
   expect(asked?.input).toEqual({ roomId: ROOM_ID, id: chat.outbox.items.get()[0]?.id, fileId: file.id });
-  const message = { ...aMessage(3), id: String(asked?.input.id), file };
-  await socket.answer(asked, { message });
-  socket.tell({ type: 'message_sent', roomId: ROOM_ID, seq: 3, message });
+  const message = { ...makeMessage(3), id: String(asked?.input.id), file };
+  await socket.sendResult(asked, { message });
+  socket.sendEvents({ type: 'message_sent', roomId: ROOM_ID, seq: 3, message });
   expect(chat.outbox.items.get()).toEqual([]);
   expect(world.room.view.get().log?.messages.at(-1)?.file).toEqual(file);
 });
 
 test('O1 an item leaves with its event, though the answer is still to come, and the answer changes nothing', async () => {
-  const world = await aChatInRoom(2);
+  const world = await createChatInRoom(2);
   const { chat, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
-  const [asked] = socket.of('send_message');
-  socket.tell(eventOf(3, asked));
-  expect(held(world)).toEqual([]);
-  await socket.answer(asked, storedAt(3, asked));
-  expect(held(world)).toEqual([]);
+  const [asked] = socket.getCommands('send_message');
+  socket.sendEvents(makeSentEvent(3, asked));
+  expect(listPending(world)).toEqual([]);
+  await socket.sendResult(asked, makeSendResult(3, asked));
+  expect(listPending(world)).toEqual([]);
 });
 
 test('O1 a message that someone else sent does not take the item along', async () => {
-  const world = await aChatInRoom(2);
+  const world = await createChatInRoom(2);
   void world.chat.outbox.send(ROOM_ID, { text: 'message 3' });
-  world.socket.tell(sent(3));
-  expect(held(world)).toEqual(['message 3 waiting']);
+  world.socket.sendEvents(makeMessageSent(3));
+  expect(listPending(world)).toEqual(['message 3 waiting']);
 });
 
 test('O1 an item that was stored and whose answer got lost leaves when a catch-up shows it', async () => {
-  const world = await aChatInRoom(2);
+  const world = await createChatInRoom(2);
   void world.chat.outbox.send(ROOM_ID, { text: 'one' });
-  const [asked] = world.socket.of('send_message');
+  const [asked] = world.socket.getCommands('send_message');
   await reconnect(world);
-  expect(world.socket.of('send_message')[0]?.input).toEqual(asked?.input);
-  const { message } = storedAt(3, asked);
-  await world.socket.answer(world.socket.of('open_room')[0], { ...changes(2, 3), messages: [message] });
-  expect(held(world)).toEqual([]);
+  expect(world.socket.getCommands('send_message')[0]?.input).toEqual(asked?.input);
+  const { message } = makeSendResult(3, asked);
+  await world.socket.sendResult(world.socket.getCommands('open_room')[0], {
+    ...makeCatchUp(2, 3),
+    messages: [message],
+  });
+  expect(listPending(world)).toEqual([]);
 });
 
 test('O1 an item that is stored above a reset leaves when the log has passed it', async () => {
-  const world = await aChatInRoom(2);
+  const world = await createChatInRoom(2);
   const { chat, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
-  const [asked] = socket.of('send_message');
-  await socket.answer(asked, storedAt(3, asked));
-  socket.tell({ type: 'heartbeat', rooms: { [ROOM_ID]: 900 } });
-  await socket.answer(socket.of('catch_up')[0], newestPage(900, 886));
-  expect(held(world)).toEqual([]);
+  const [asked] = socket.getCommands('send_message');
+  await socket.sendResult(asked, makeSendResult(3, asked));
+  socket.sendEvents({ type: 'heartbeat', rooms: { [ROOM_ID]: 900 } });
+  await socket.sendResult(socket.getCommands('catch_up')[0], makeNewestPage(900, 886));
+  expect(listPending(world)).toEqual([]);
 });
 
 test('O1 an item of a room that nobody follows leaves with its answer', async () => {
-  const world = await aSender();
+  const world = await createSender();
   void world.chat.outbox.send(ROOM_ID, { text: 'one' });
-  const [asked] = world.socket.of('send_message');
-  await world.socket.answer(asked, storedAt(3, asked));
-  expect(held(world)).toEqual([]);
+  const [asked] = world.socket.getCommands('send_message');
+  await world.socket.sendResult(asked, makeSendResult(3, asked));
+  expect(listPending(world)).toEqual([]);
 });
 
 test('O2 items of a room are sent in order, one at a time', async () => {
-  const world = await aSender();
+  const world = await createSender();
   const { chat, socket } = world;
   for (const text of ['one', 'two', 'three']) void chat.outbox.send(ROOM_ID, { text });
   for (const [index, texts] of [['one'], ['one', 'two'], ['one', 'two', 'three']].entries()) {
-    expect(textsOf(world)).toEqual(texts);
-    const asked = socket.of('send_message')[index];
-    await socket.answer(asked, storedAt(index + 1, asked));
+    expect(listTexts(world)).toEqual(texts);
+    const asked = socket.getCommands('send_message')[index];
+    await socket.sendResult(asked, makeSendResult(index + 1, asked));
   }
-  expect(held(world)).toEqual([]);
+  expect(listPending(world)).toEqual([]);
 });
 
 test('O2 one room does not wait for another', async () => {
-  const world = await aSender();
+  const world = await createSender();
   void world.chat.outbox.send(ROOM_ID, { text: 'here' });
   void world.chat.outbox.send(OTHER_ROOM, { text: 'there' });
-  expect(textsOf(world)).toEqual(['here', 'there']);
+  expect(listTexts(world)).toEqual(['here', 'there']);
 });
 
 test('O2 what is sent without a connection goes out, in order, when there is one', async () => {
-  const world = await aSender();
+  const world = await createSender();
   await world.socket.drop();
   void world.chat.outbox.send(ROOM_ID, { text: 'one' });
   void world.chat.outbox.send(ROOM_ID, { text: 'two' });
-  await world.environment.pass(500);
-  expect(textsOf(world)).toEqual([]);
-  world.socket.greet();
-  expect(textsOf(world)).toEqual(['one']);
-  const [asked] = world.socket.of('send_message');
-  await world.socket.answer(asked, storedAt(1, asked));
-  expect(textsOf(world)).toEqual(['one', 'two']);
+  await world.environment.advance(500);
+  expect(listTexts(world)).toEqual([]);
+  world.socket.sendConnected();
+  expect(listTexts(world)).toEqual(['one']);
+  const [asked] = world.socket.getCommands('send_message');
+  await world.socket.sendResult(asked, makeSendResult(1, asked));
+  expect(listTexts(world)).toEqual(['one', 'two']);
 });
 
 test('O2 after a lost connection the items follow in the same order under the same ids', async () => {
-  const world = await aSender();
+  const world = await createSender();
   void world.chat.outbox.send(ROOM_ID, { text: 'one' });
   void world.chat.outbox.send(ROOM_ID, { text: 'two' });
   const ids = world.chat.outbox.items.get().map(({ id }) => id);
   await reconnect(world);
-  const [first] = world.socket.of('send_message');
-  await world.socket.answer(first, storedAt(1, first));
-  expect(world.socket.of('send_message').map(({ input }) => input.id)).toEqual(ids);
+  const [first] = world.socket.getCommands('send_message');
+  await world.socket.sendResult(first, makeSendResult(1, first));
+  expect(world.socket.getCommands('send_message').map(({ input }) => input.id)).toEqual(ids);
 });
 
-for (const code of ['unavailable', 'slow_down', 'timeout']) {
+for (const code of ['unavailable', 'rate_limited', 'timeout']) {
   test(`O3 after "${code}" an item is sent again by itself, after waits that grow`, async () => {
-    const world = await aSender();
+    const world = await createSender();
     const { chat, environment, socket } = world;
     void chat.outbox.send(ROOM_ID, { text: 'one' });
     for (const [failures, wait] of [250, 500, 1_000].entries()) {
-      await socket.refuse(socket.of('send_message')[failures], code);
-      expect(held(world)).toEqual(['one waiting']);
-      await environment.pass(wait - 1);
-      expect(textsOf(world)).toHaveLength(failures + 1);
-      await environment.pass(1);
-      expect(textsOf(world)).toHaveLength(failures + 2);
+      await socket.sendError(socket.getCommands('send_message')[failures], code);
+      expect(listPending(world)).toEqual(['one waiting']);
+      await environment.advance(wait - 1);
+      expect(listTexts(world)).toHaveLength(failures + 1);
+      await environment.advance(1);
+      expect(listTexts(world)).toHaveLength(failures + 2);
     }
-    expect(new Set(socket.of('send_message').map(({ input }) => input.id)).size).toBe(1);
+    expect(new Set(socket.getCommands('send_message').map(({ input }) => input.id)).size).toBe(1);
   });
 }
 
 test('O3 what is sent while an item waits for its next try waits behind it', async () => {
-  const world = await aSender();
+  const world = await createSender();
   const { chat, environment, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
-  await socket.refuse(socket.of('send_message')[0], 'slow_down');
+  await socket.sendError(socket.getCommands('send_message')[0], 'rate_limited');
   void chat.outbox.send(ROOM_ID, { text: 'two' });
-  expect(textsOf(world)).toEqual(['one']);
-  await environment.pass(250);
-  expect(textsOf(world)).toEqual(['one', 'one']);
+  expect(listTexts(world)).toEqual(['one']);
+  await environment.advance(250);
+  expect(listTexts(world)).toEqual(['one', 'one']);
 });
 
 test('O3 an item that can never be stored is shown as failed and holds nothing up', async () => {
-  const world = await aSender();
+  const world = await createSender();
   const { chat, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
   void chat.outbox.send(ROOM_ID, { text: 'two' });
-  await socket.refuse(socket.of('send_message')[0], 'bad_input', 'text: must not be empty');
-  expect(held(world)).toEqual(['one failed', 'two waiting']);
+  await socket.sendError(socket.getCommands('send_message')[0], 'invalid_input', 'text: must not be empty');
+  expect(listPending(world)).toEqual(['one failed', 'two waiting']);
   expect(chat.outbox.items.get()[0]?.error).toBe('text: must not be empty');
-  expect(textsOf(world)).toEqual(['one', 'two']);
+  expect(listTexts(world)).toEqual(['one', 'two']);
 });
 
 test('O3 a failed item can be tried again, after what was sent since', async () => {
-  const world = await aSender();
+  const world = await createSender();
   const { chat, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
   void chat.outbox.send(ROOM_ID, { text: 'two' });
-  await socket.refuse(socket.of('send_message')[0], 'not_found');
+  await socket.sendError(socket.getCommands('send_message')[0], 'not_found');
   const [failed] = chat.outbox.items.get();
   chat.outbox.retry(failed?.id ?? '');
-  expect(held(world)).toEqual(['two waiting', 'one waiting']);
+  expect(listPending(world)).toEqual(['two waiting', 'one waiting']);
   expect(chat.outbox.items.get()[1]).not.toHaveProperty('error');
-  await socket.answer(socket.of('send_message')[1], storedAt(1, socket.of('send_message')[1]));
-  expect(socket.of('send_message')[2]?.input).toEqual({ roomId: ROOM_ID, id: failed?.id, text: 'one' });
+  await socket.sendResult(
+    socket.getCommands('send_message')[1],
+    makeSendResult(1, socket.getCommands('send_message')[1]),
+  );
+  expect(socket.getCommands('send_message')[2]?.input).toEqual({
+    roomId: ROOM_ID,
+    id: failed?.id,
+    text: 'one',
+  });
 });
 
 test('O3 a failed item can be discarded, one that is on its way cannot', async () => {
-  const world = await aSender();
+  const world = await createSender();
   const { chat, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
   void chat.outbox.send(ROOM_ID, { text: 'two' });
-  await socket.refuse(socket.of('send_message')[0], 'not_found');
+  await socket.sendError(socket.getCommands('send_message')[0], 'not_found');
   for (const { id } of chat.outbox.items.get()) chat.outbox.discard(id);
-  expect(held(world)).toEqual(['two waiting']);
+  expect(listPending(world)).toEqual(['two waiting']);
 });
 
 test('O3 a new connection does not send again what failed', async () => {
-  const world = await aSender();
+  const world = await createSender();
   void world.chat.outbox.send(ROOM_ID, { text: 'one' });
-  await world.socket.refuse(world.socket.of('send_message')[0], 'id_taken');
+  await world.socket.sendError(world.socket.getCommands('send_message')[0], 'id_taken');
   await reconnect(world);
-  expect(textsOf(world)).toEqual([]);
-  expect(held(world)).toEqual(['one failed']);
+  expect(listTexts(world)).toEqual([]);
+  expect(listPending(world)).toEqual(['one failed']);
 });
 
 test('an item carries a new id and the time of this device', async () => {
-  const { chat, environment } = await aSender();
+  const { chat, environment } = await createSender();
   void chat.outbox.send(ROOM_ID, { text: 'one' });
   void chat.outbox.send(ROOM_ID, { text: 'two' });
   const [one, two] = chat.outbox.items.get();

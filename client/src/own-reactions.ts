@@ -1,25 +1,25 @@
 import { type CommandError, MAX_MINE_MESSAGES } from '@snug/protocol';
-import { backoffMs } from './backoff.ts';
+import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 
 /** Everybody in a room asks after the same event: each within a random time, ms. */
-const ASK_WITHIN_MS = 2_000;
+const MAX_FETCH_DELAY_MS = 2_000;
 
 export interface OwnReactionsOptions {
   roomId: string;
   environment: Pick<Environment, 'setTimer' | 'random'>;
   connection: Pick<Connection, 'request' | 'state'>;
   /** Called with one's own reactions to some messages, by message id. */
-  onKnown: (mine: Readonly<Record<string, readonly string[]>>) => void;
+  onLoaded: (mine: Readonly<Record<string, readonly string[]>>) => void;
 }
 
 /** Asks for one's own reactions to messages of a room that came without them. */
 export class OwnReactions {
   readonly #options: OwnReactionsOptions;
-  #unknown = new Set<string>();
+  #missing = new Set<string>();
   /** Those that are asked for, and that no event has changed since. */
-  #asked = new Set<string>();
+  #requested = new Set<string>();
   #isBusy = false;
   #attempt = 0;
 
@@ -28,69 +28,69 @@ export class OwnReactions {
   }
 
   /** Whether they are not known of all messages. */
-  get isMissing(): boolean {
-    return this.#unknown.size > 0;
+  get isIncomplete(): boolean {
+    return this.#missing.size > 0;
   }
 
-  find(messageIds: readonly string[]): void {
-    for (const id of messageIds) this.#unknown.add(id);
-    this.#askWithin(ASK_WITHIN_MS);
+  request(messageIds: readonly string[]): void {
+    for (const id of messageIds) this.#missing.add(id);
+    this.#scheduleFetch(MAX_FETCH_DELAY_MS);
   }
 
   /** An answer brought them. */
-  found(messageIds: readonly string[]): void {
-    for (const id of messageIds) this.#unknown.delete(id);
+  markKnown(messageIds: readonly string[]): void {
+    for (const id of messageIds) this.#missing.delete(id);
   }
 
   /** The person reacted, or took a reaction back: an answer that is on its way may not know that. */
-  changed(messageId: string): void {
-    this.#asked.delete(messageId);
+  invalidate(messageId: string): void {
+    this.#requested.delete(messageId);
   }
 
   /** The connection is new. */
   resume(): void {
     this.#attempt = 0;
-    this.#askWithin(ASK_WITHIN_MS);
+    this.#scheduleFetch(MAX_FETCH_DELAY_MS);
   }
 
   clear(): void {
-    this.#unknown.clear();
+    this.#missing.clear();
   }
 
-  #askWithin(ms: number): void {
-    if (this.#isBusy || !this.isMissing) return;
+  #scheduleFetch(ms: number): void {
+    if (this.#isBusy || !this.isIncomplete) return;
     this.#isBusy = true;
     const { environment } = this.#options;
-    environment.setTimer(() => void this.#ask(), environment.random() * ms);
+    environment.setTimer(() => void this.#fetch(), environment.random() * ms);
   }
 
-  async #ask(): Promise<void> {
-    const { roomId, connection, onKnown } = this.#options;
-    const messageIds = [...this.#unknown].slice(0, MAX_MINE_MESSAGES);
+  async #fetch(): Promise<void> {
+    const { roomId, connection, onLoaded } = this.#options;
+    const messageIds = [...this.#missing].slice(0, MAX_MINE_MESSAGES);
     if (messageIds.length === 0) return void (this.#isBusy = false);
-    this.#asked = new Set(messageIds);
+    this.#requested = new Set(messageIds);
     try {
       const { mine } = await connection.request('get_mine', { roomId, messageIds });
-      const known = Object.entries(mine).filter(([id]) => this.#asked.has(id));
-      this.found(known.map(([id]) => id));
-      onKnown(Object.fromEntries(known));
+      const known = Object.entries(mine).filter(([id]) => this.#requested.has(id));
+      this.markKnown(known.map(([id]) => id));
+      onLoaded(Object.fromEntries(known));
       this.#isBusy = false;
-      this.#askOnceMore(known.length > 0);
+      this.#fetchAgain(known.length > 0);
     } catch (error) {
       this.#isBusy = false;
-      this.#failed(error as CommandError);
+      this.#onFailed(error as CommandError);
     }
   }
 
-  #askOnceMore(isProgress: boolean): void {
+  #fetchAgain(isProgress: boolean): void {
     if (isProgress) this.#attempt = 0;
-    this.#askWithin(isProgress ? 0 : backoffMs(this.#attempt++, this.#options.environment.random));
+    this.#scheduleFetch(isProgress ? 0 : getRetryDelayMs(this.#attempt++, this.#options.environment.random));
   }
 
-  #failed(error: CommandError): void {
+  #onFailed(error: CommandError): void {
     const { connection } = this.#options;
-    if (!error.retry) return this.clear();
+    if (!error.isRetryable) return this.clear();
     // Without a connection, the next one starts the asking again.
-    if (connection.state.get().status === 'connected') this.#askOnceMore(false);
+    if (connection.state.get().status === 'connected') this.#fetchAgain(false);
   }
 }

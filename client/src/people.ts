@@ -1,13 +1,13 @@
 import { CommandError, type Event, MAX_WATCHED_PEOPLE, type Person, type Presence } from '@snug/protocol';
-import { backoffMs } from './backoff.ts';
+import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { Store } from './store.ts';
 
 /** For how long people who come on screen and leave it gather, to be told to the server at once. */
-const GATHER_MS = 50;
+const BATCH_DELAY_MS = 50;
 
-interface Known {
+interface PersonEntry {
   person: Store<Person | undefined>;
   presence: Store<Presence | undefined>;
 }
@@ -16,13 +16,13 @@ interface Known {
 export class People {
   readonly #environment: Environment;
   readonly #connection: Pick<Connection, 'request' | 'state'>;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, PersonEntry>();
   /** How often each person is on screen; the one who came last stands last. */
-  readonly #watched = new Map<string, number>();
+  readonly #watchCounts = new Map<string, number>();
   /** Who was declared to the server last. */
-  #declared: ReadonlySet<string> = new Set();
+  #subscribed: ReadonlySet<string> = new Set();
   /** Whether the server knows that on this connection. */
-  #isKnown = false;
+  #isSubscribed = false;
   #stopTimer: (() => void) | undefined;
   #attempt = 0;
 
@@ -32,17 +32,17 @@ export class People {
   }
 
   /** The newest copy of a person; undefined for one who was never seen. */
-  person(uid: string): Store<Person | undefined> {
+  getPerson(uid: string): Store<Person | undefined> {
     return this.#entry(uid).person;
   }
 
   /** Undefined while it is not known: before the first answer, and of those who are not watched. */
-  presence(uid: string): Store<Presence | undefined> {
+  getPresence(uid: string): Store<Presence | undefined> {
     return this.#entry(uid).presence;
   }
 
   /** Takes note of a copy of a person. Of two copies the one with the higher version counts, and is returned. */
-  see(person: Person): Person {
+  upsert(person: Person): Person {
     const { person: store } = this.#entry(person.uid);
     const known = store.get();
     if (known && known.version >= person.version) return known;
@@ -51,14 +51,14 @@ export class People {
   }
 
   apply(event: Event): void {
-    if (event.type === 'profile_changed') this.see(event.person);
-    if (event.type === 'presence_changed') this.#seePresence(event.presence);
+    if (event.type === 'profile_changed') this.upsert(event.person);
+    if (event.type === 'presence_changed') this.#upsertPresence(event.presence);
   }
 
   /** Keeps a person up to date until the returned function is called. */
   watch(uid: string): () => void {
-    this.#watched.set(uid, (this.#watched.get(uid) ?? 0) + 1);
-    this.#gather(GATHER_MS);
+    this.#watchCounts.set(uid, (this.#watchCounts.get(uid) ?? 0) + 1);
+    this.#scheduleSubscribe(BATCH_DELAY_MS);
     let isOver = false;
     return () => {
       if (isOver) return;
@@ -68,12 +68,12 @@ export class People {
   }
 
   /** The connection is new: nobody is watched on it, and what happened meanwhile was not told. */
-  reconnected(): void {
-    this.#isKnown = false;
+  onReconnected(): void {
+    this.#isSubscribed = false;
     this.#attempt = 0;
     this.#stopTimer?.();
     this.#stopTimer = undefined;
-    this.#declare();
+    this.#subscribe();
   }
 
   /** Forgets everyone: the server started over. */
@@ -85,56 +85,57 @@ export class People {
   }
 
   #unwatch(uid: string): void {
-    const count = this.#watched.get(uid) ?? 0;
-    if (count > 1) this.#watched.set(uid, count - 1);
-    else this.#watched.delete(uid);
-    this.#gather(GATHER_MS);
+    const count = this.#watchCounts.get(uid) ?? 0;
+    if (count > 1) this.#watchCounts.set(uid, count - 1);
+    else this.#watchCounts.delete(uid);
+    this.#scheduleSubscribe(BATCH_DELAY_MS);
   }
 
-  #gather(ms: number): void {
+  #scheduleSubscribe(ms: number): void {
     this.#stopTimer ??= this.#environment.setTimer(() => {
       this.#stopTimer = undefined;
-      this.#declare();
+      this.#subscribe();
     }, ms);
   }
 
-  #declare(): void {
+  #subscribe(): void {
     // Without a connection, the next one starts the declaring again.
     if (this.#connection.state.get().status !== 'connected') return;
-    const uids = new Set([...this.#watched.keys()].slice(-MAX_WATCHED_PEOPLE));
-    if (isSame(uids, this.#declared) && (this.#isKnown || uids.size === 0)) return;
+    const uids = new Set([...this.#watchCounts.keys()].slice(-MAX_WATCHED_PEOPLE));
+    if (isSameSet(uids, this.#subscribed) && (this.#isSubscribed || uids.size === 0)) return;
     // From here on they change without this client being told.
-    for (const uid of this.#declared) if (!uids.has(uid)) this.presence(uid).set(undefined);
-    this.#declared = uids;
-    this.#isKnown = true;
-    void this.#ask([...uids]);
+    for (const uid of this.#subscribed) if (!uids.has(uid)) this.getPresence(uid).set(undefined);
+    this.#subscribed = uids;
+    this.#isSubscribed = true;
+    void this.#fetch([...uids]);
   }
 
-  async #ask(uids: string[], from = 0): Promise<void> {
-    const declared = this.#declared;
+  async #fetch(uids: string[], from = 0): Promise<void> {
+    const declared = this.#subscribed;
     try {
       const input = { uids, ...(from > 0 && { from }) };
       const { people, presences, next } = await this.#connection.request('watch_people', input);
       this.#attempt = 0;
-      for (const person of people) this.see(person);
-      for (const presence of presences) this.#seePresence(presence);
-      if (next !== undefined && declared === this.#declared && this.#isKnown) await this.#ask(uids, next);
+      for (const person of people) this.upsert(person);
+      for (const presence of presences) this.#upsertPresence(presence);
+      if (next !== undefined && declared === this.#subscribed && this.#isSubscribed)
+        await this.#fetch(uids, next);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      if (!error.retry || this.#connection.state.get().status !== 'connected') return;
-      this.#isKnown = false;
-      this.#gather(backoffMs(this.#attempt++, this.#environment.random));
+      if (!error.isRetryable || this.#connection.state.get().status !== 'connected') return;
+      this.#isSubscribed = false;
+      this.#scheduleSubscribe(getRetryDelayMs(this.#attempt++, this.#environment.random));
     }
   }
 
-  #seePresence(presence: Presence): void {
-    const store = this.presence(presence.uid);
+  #upsertPresence(presence: Presence): void {
+    const store = this.getPresence(presence.uid);
     const known = store.get();
-    if (!this.#declared.has(presence.uid)) return;
+    if (!this.#subscribed.has(presence.uid)) return;
     if (!known || presence.lastChanged > known.lastChanged) store.set(presence);
   }
 
-  #entry(uid: string): Known {
+  #entry(uid: string): PersonEntry {
     const known = this.#known.get(uid);
     if (known) return known;
     const entry = {
@@ -146,6 +147,6 @@ export class People {
   }
 }
 
-function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && [...one].every(uid => other.has(uid));
 }

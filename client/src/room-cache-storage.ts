@@ -1,7 +1,7 @@
 import type { ListedRoom, Message, Room } from '@snug/protocol';
 
 /** A room as its person saw it last: its newest page, and nothing that changed after the position `seq` of its log. */
-export interface KeptRoom {
+export interface CachedRoom {
   /** The history that this belongs to. */
   epoch: string;
   room: Room;
@@ -14,16 +14,16 @@ export interface KeptRoom {
 }
 
 /** The list of rooms as its person saw it last. */
-export interface KeptList {
+export interface CachedRoomList {
   epoch: string;
   rooms: readonly ListedRoom[];
 }
 
 /** Where the rooms of one person outlive the page. Any promise may reject: the browser may not let anything be stored. */
-export interface RoomsStorage {
-  readonly load: () => Promise<{ list: KeptList | undefined; rooms: readonly KeptRoom[] }>;
-  readonly putList: (list: KeptList) => Promise<void>;
+export interface RoomCacheStorage {
+  readonly load: () => Promise<{ list: CachedRoomList | undefined; rooms: readonly CachedRoom[] }>;
+  readonly putList: (list: CachedRoomList) => Promise<void>;
   /** Puts a room. Of all of them, those `most` stay that were put last. */
-  readonly putRoom: (room: KeptRoom, most: number) => Promise<void>;
+  readonly putRoom: (room: CachedRoom, most: number) => Promise<void>;
   readonly clear: () => Promise<void>;
 }

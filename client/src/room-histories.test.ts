@@ -1,56 +1,71 @@
 import { expect, test } from 'vitest';
-import { changes, messages, newestPage, ROOM_ID, sent, seqs } from './testing/samples.ts';
-import { aChatInRoom, reconnect } from './testing/test-chat.ts';
+import {
+  listSeqs,
+  makeCatchUp,
+  makeMessageSent,
+  makeMessages,
+  makeNewestPage,
+  ROOM_ID,
+} from './testing/samples.ts';
+import { createChatInRoom, reconnect } from './testing/test-chat.ts';
 
 test('L6 a client names the part of history of its position, as its last event said', async () => {
-  const world = await aChatInRoom(2);
-  world.socket.tell({ ...sent(3), incarnation: 'A' });
-  world.socket.tell({ ...sent(4), incarnation: 'B' });
-  expect(world.room.toKeep()).toMatchObject({ seq: 4, incarnation: 'B' });
+  const world = await createChatInRoom(2);
+  world.socket.sendEvents({ ...makeMessageSent(3), incarnation: 'A' });
+  world.socket.sendEvents({ ...makeMessageSent(4), incarnation: 'B' });
+  expect(world.room.snapshot()).toMatchObject({ seq: 4, incarnation: 'B' });
   await reconnect(world);
-  const asked = world.socket.of('open_room')[0];
+  const asked = world.socket.getCommands('open_room')[0];
   expect(asked?.input).toEqual({ roomId: ROOM_ID, since: 4, incarnation: 'B' });
-  await world.socket.answer(asked, { ...changes(4, 5), incarnation: 'C' });
+  await world.socket.sendResult(asked, { ...makeCatchUp(4, 5), incarnation: 'C' });
   await reconnect(world);
-  expect(world.socket.of('open_room')[0]?.input).toEqual({ roomId: ROOM_ID, since: 5, incarnation: 'C' });
+  expect(world.socket.getCommands('open_room')[0]?.input).toEqual({
+    roomId: ROOM_ID,
+    since: 5,
+    incarnation: 'C',
+  });
 });
 
 test('L6 a step that is made a second time, in another part of history, has the client ask what is true', async () => {
-  const { room, socket } = await aChatInRoom(3);
-  socket.tell({ ...sent(4), incarnation: 'A' }, { ...sent(5), incarnation: 'A' });
-  socket.tell({ ...sent(5), incarnation: 'A' });
-  expect(socket.of('catch_up')).toEqual([]);
-  socket.tell({ ...sent(4), incarnation: 'B' });
-  expect(socket.of('catch_up').map(({ input }) => input)).toEqual([
+  const { room, socket } = await createChatInRoom(3);
+  socket.sendEvents({ ...makeMessageSent(4), incarnation: 'A' }, { ...makeMessageSent(5), incarnation: 'A' });
+  socket.sendEvents({ ...makeMessageSent(5), incarnation: 'A' });
+  expect(socket.getCommands('catch_up')).toEqual([]);
+  socket.sendEvents({ ...makeMessageSent(4), incarnation: 'B' });
+  expect(socket.getCommands('catch_up').map(({ input }) => input)).toEqual([
     { roomId: ROOM_ID, since: 5, incarnation: 'A' },
   ]);
-  await socket.answer(socket.of('catch_up')[0], { ...newestPage(4), incarnation: 'B' });
-  socket.tell({ ...sent(5), incarnation: 'B' });
-  expect(room.view.get().log).toMatchObject({ seq: 5, incarnation: 'B', messages: messages(1, 5) });
-  expect(socket.of('catch_up')).toHaveLength(1);
+  await socket.sendResult(socket.getCommands('catch_up')[0], { ...makeNewestPage(4), incarnation: 'B' });
+  socket.sendEvents({ ...makeMessageSent(5), incarnation: 'B' });
+  expect(room.view.get().log).toMatchObject({ seq: 5, incarnation: 'B', messages: makeMessages(1, 5) });
+  expect(socket.getCommands('catch_up')).toHaveLength(1);
 });
 
 test('L6 what came while the log was read is not asked about again, whatever part it belongs to', async () => {
-  const { room, socket } = await aChatInRoom(3);
-  socket.tell(sent(6), { ...sent(2), incarnation: 'B' }, { ...sent(7), incarnation: 'C' });
-  await socket.answer(socket.of('catch_up')[0], { ...changes(3, 6), incarnation: 'C' });
-  expect(seqs(room.view.get().log)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  expect(socket.of('catch_up')).toHaveLength(1);
+  const { room, socket } = await createChatInRoom(3);
+  socket.sendEvents(
+    makeMessageSent(6),
+    { ...makeMessageSent(2), incarnation: 'B' },
+    { ...makeMessageSent(7), incarnation: 'C' },
+  );
+  await socket.sendResult(socket.getCommands('catch_up')[0], { ...makeCatchUp(3, 6), incarnation: 'C' });
+  expect(listSeqs(room.view.get().log)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(socket.getCommands('catch_up')).toHaveLength(1);
 });
 
 test('L6 of two rows of one room the one with the higher seq counts, and of two histories the later one', async () => {
-  const { chat, socket } = await aChatInRoom(3);
+  const { chat, socket } = await createChatInRoom(3);
   const list = chat.roomList;
   const row = (seq: number, incarnation: string) => {
     list.add({ id: ROOM_ID, name: `${incarnation}${seq}`, createdAt: 0, seq, incarnation });
-    return list.row(ROOM_ID)?.name;
+    return list.getRow(ROOM_ID)?.name;
   };
   expect(row(9, 'A')).toBe('A9');
   expect(row(8, 'A')).toBe('A9');
   expect(row(5, 'B')).toBe('B5');
   expect(row(4, 'B')).toBe('B5');
   list.restore([{ id: ROOM_ID, name: 'kept', createdAt: 0, seq: 20, incarnation: 'A' }]);
-  expect(list.row(ROOM_ID)?.name).toBe('B5');
-  socket.tell({ ...sent(4), incarnation: 'C' });
-  expect(list.row(ROOM_ID)).toMatchObject({ seq: 4, incarnation: 'C' });
+  expect(list.getRow(ROOM_ID)?.name).toBe('B5');
+  socket.sendEvents({ ...makeMessageSent(4), incarnation: 'C' });
+  expect(list.getRow(ROOM_ID)).toMatchObject({ seq: 4, incarnation: 'C' });
 });

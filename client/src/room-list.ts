@@ -1,40 +1,40 @@
 import {
   CommandError,
   compareCursors,
-  cursorOf,
   type Event,
   type EventOf,
   type ListCursor,
   type ListedRoom,
-  listedRoom,
   type Room,
+  toListCursor,
+  toListedRoom,
 } from '@snug/protocol';
-import { backoffMs } from './backoff.ts';
+import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { RoomRows } from './room-rows.ts';
 import { Signal } from './signal.ts';
 import { Store } from './store.ts';
-import { RoomFollows } from './summary-subscriber.ts';
+import { SummarySubscriber } from './summary-subscriber.ts';
 
 /** How many rows below the screen are read before somebody scrolls there. */
-const AHEAD = 25;
+const READ_AHEAD_ROWS = 25;
 /** Most rows that are kept: beyond, the rooms are found by their names. */
-export const MOST_ROWS = 10_000;
+export const MAX_LIST_ROWS = 10_000;
 /** So many rows stay when the head of the list is on screen again. */
 const ROWS_AT_HEAD = 200;
 /** For how long what comes on screen and leaves it gathers before the server is told, ms. */
-const GATHER_MS = 100;
+const UPDATE_DELAY_MS = 100;
 /** Everyone who is told that there is more reads the first page within this time, ms. */
-const REREAD_MS = 5_000;
+const MAX_REREAD_DELAY_MS = 5_000;
 
 /** What of the list is on screen. */
-export interface ListLook {
+export interface ListViewport {
   roomIds: readonly string[];
   /** The place of the last of them in the list. */
-  last: number;
+  lastIndex: number;
   /** Whether the first row is one of them. */
-  isHead: boolean;
+  isAtHead: boolean;
 }
 
 /** The list of rooms, as far as it is here: the most recently active room first; undefined until the first page is known. */
@@ -45,53 +45,53 @@ export class RoomList {
   /** What happened in a room that is followed. */
   readonly summaries = new Signal<EventOf<'room_summary'>>();
   /** Called with each row that is new or changed. */
-  onRow: (room: ListedRoom) => void = () => {};
+  onRowChange: (room: ListedRoom) => void = () => {};
   /** The rooms that are open now. */
-  openRooms: () => readonly string[] = () => [];
+  getOpenRoomIds: () => readonly string[] = () => [];
 
   readonly #environment: Environment;
   readonly #connection: Pick<Connection, 'request' | 'state'>;
   readonly #rows = new RoomRows();
-  readonly #follows: RoomFollows;
+  readonly #subscriber: SummarySubscriber;
   #attempt = 0;
   /** The end of what pages have covered; undefined before the first page, and where that is all. */
-  #end: ListCursor | undefined;
+  #coveredTo: ListCursor | undefined;
   #isReading = false;
   #isFirstPageDue = false;
   /** Programs without a screen see the head. */
-  #look: ListLook = { roomIds: [], last: 0, isHead: true };
-  #marked: readonly string[] = [];
+  #viewport: ListViewport = { roomIds: [], lastIndex: 0, isAtHead: true };
+  #readRoomIds: readonly string[] = [];
   /** Whether the server sends the head on this connection. */
-  #isHeadSent = false;
-  #isGathering = false;
-  #stopRereading: (() => void) | undefined;
+  #isHeadSubscribed = false;
+  #isUpdateScheduled = false;
+  #cancelReread: (() => void) | undefined;
 
   constructor(environment: Environment, connection: Pick<Connection, 'request' | 'state'>) {
     this.#environment = environment;
     this.#connection = connection;
-    this.#follows = new RoomFollows({
+    this.#subscriber = new SummarySubscriber({
       environment,
       connection,
-      seqOf: roomId => this.#rows.get(roomId)?.seq ?? -1,
-      onMissing: roomIds => this.#removed(roomIds),
+      getSeq: roomId => this.#rows.get(roomId)?.seq ?? -1,
+      onMissing: roomIds => this.#removeRows(roomIds),
     });
   }
 
   /** The connection is new: the first page is read again, and the rooms that matter here are followed again. */
-  reconnected(): void {
+  onReconnected(): void {
     this.#attempt = 0;
     this.#isReading = false;
-    this.#isHeadSent = false;
-    this.#stopRereading?.();
-    this.#declareHead();
-    this.#follows.reconnected();
+    this.#isHeadSubscribed = false;
+    this.#cancelReread?.();
+    this.#updateHeadSubscription();
+    this.#subscriber.onReconnected();
     this.#readFirstPage();
   }
 
   /** Forgets all rooms: the server started over. */
   clear(): void {
     this.#rows.clear();
-    this.#end = undefined;
+    this.#coveredTo = undefined;
     this.isComplete.set(false);
     this.rooms.set(undefined);
   }
@@ -99,14 +99,14 @@ export class RoomList {
   /** Shows rows as they were, unless the list is known; until the server says how they are. */
   restore(rooms: readonly ListedRoom[]): void {
     if (this.rooms.get()) return;
-    for (const room of rooms) if (this.#rows.put(room, { isOld: true })) this.onRow(room);
+    for (const room of rooms) if (this.#rows.put(room, { isOld: true })) this.onRowChange(room);
     this.#publish();
   }
 
   apply(event: Event): void {
     if (event.type === 'room_edited') this.add(event.room);
-    if (event.type === 'message_sent') this.#showMessage(event);
-    if (event.type === 'list_changed') this.#headChanged(event);
+    if (event.type === 'message_sent') this.#applyMessage(event);
+    if (event.type === 'list_changed') this.#applyListChanged(event);
     if (event.type !== 'room_summary') return;
     this.add(event.room);
     this.summaries.emit(event);
@@ -118,70 +118,70 @@ export class RoomList {
   }
 
   /** The row of a room, if it is here. */
-  row(roomId: string): ListedRoom | undefined {
+  getRow(roomId: string): ListedRoom | undefined {
     return this.#rows.get(roomId);
   }
 
   isFollowed(roomId: string): boolean {
-    return this.#follows.has(roomId);
+    return this.#subscriber.has(roomId);
   }
 
   /** What of the list is on screen from now on. */
-  look(look: ListLook): void {
-    this.#look = look;
-    this.#gather();
-    this.#readOn();
+  setViewport(viewport: ListViewport): void {
+    this.#viewport = viewport;
+    this.#scheduleUpdate();
+    this.#readAheadIfNeeded();
   }
 
   /** The rooms that this person reads in this browser, the one that was visited last first. */
-  mark(roomIds: readonly string[]): void {
-    this.#marked = roomIds;
-    this.#gather();
+  setReadRooms(roomIds: readonly string[]): void {
+    this.#readRoomIds = roomIds;
+    this.#scheduleUpdate();
   }
 
   /** The open rooms are others now. */
-  openRoomsChanged(): void {
-    this.#gather();
+  onOpenRoomsChange(): void {
+    this.#scheduleUpdate();
   }
 
-  #gather(): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
+  #scheduleUpdate(): void {
+    if (this.#isUpdateScheduled) return;
+    this.#isUpdateScheduled = true;
     this.#environment.setTimer(() => {
-      this.#isGathering = false;
-      this.#declare();
-    }, GATHER_MS);
+      this.#isUpdateScheduled = false;
+      this.#updateSubscriptions();
+    }, UPDATE_DELAY_MS);
   }
 
-  #declare(): void {
-    const { isHead, roomIds } = this.#look;
+  #updateSubscriptions(): void {
+    const { isAtHead, roomIds } = this.#viewport;
     // The head of the list comes by itself.
-    const onScreen = isHead ? [] : roomIds;
-    this.#follows.want([...this.openRooms(), ...onScreen, ...this.#marked]);
-    if (isHead) this.#letGo();
-    const isNew = this.#declareHead();
-    if (isNew && isHead) this.#readFirstPage();
+    const onScreen = isAtHead ? [] : roomIds;
+    this.#subscriber.setRooms([...this.getOpenRoomIds(), ...onScreen, ...this.#readRoomIds]);
+    if (isAtHead) this.#evictRows();
+    const isNew = this.#updateHeadSubscription();
+    if (isNew && isAtHead) this.#readFirstPage();
   }
 
   /** Whether the server is told something new. */
-  #declareHead(): boolean {
-    const on = this.#look.isHead;
-    if (on === this.#isHeadSent || this.#connection.state.get().status !== 'connected') return false;
-    this.#isHeadSent = on;
+  #updateHeadSubscription(): boolean {
+    const on = this.#viewport.isAtHead;
+    if (on === this.#isHeadSubscribed || this.#connection.state.get().status !== 'connected') return false;
+    this.#isHeadSubscribed = on;
     this.#connection.request('watch_list', { on }).catch(() => {
       // The next look at the list tries again.
-      if (this.#isHeadSent === on) this.#isHeadSent = !on;
+      if (this.#isHeadSubscribed === on) this.#isHeadSubscribed = !on;
     });
     return true;
   }
 
-  #headChanged({ rooms, more }: EventOf<'list_changed'>): void {
+  #applyListChanged({ rooms, more }: EventOf<'list_changed'>): void {
     const isChanged = rooms.map(room => this.#put(room)).includes(true);
     if (isChanged && this.rooms.get()) this.#publish();
     if (!more) return;
-    const wait = this.#environment.random() * REREAD_MS;
-    this.#stopRereading ??= this.#environment.setTimer(() => {
-      this.#stopRereading = undefined;
+    const wait = this.#environment.random() * MAX_REREAD_DELAY_MS;
+    this.#cancelReread ??= this.#environment.setTimer(() => {
+      this.#cancelReread = undefined;
       this.#readFirstPage();
     }, wait);
   }
@@ -192,9 +192,10 @@ export class RoomList {
   }
 
   /** Reads the next page where the screen comes near to the end of what is known. */
-  #readOn(): void {
-    if (this.#isReading || !this.#end || this.#rows.size >= MOST_ROWS) return;
-    if (this.#rows.countBefore(this.#end) - this.#look.last <= AHEAD) void this.#read(this.#end);
+  #readAheadIfNeeded(): void {
+    if (this.#isReading || !this.#coveredTo || this.#rows.size >= MAX_LIST_ROWS) return;
+    if (this.#rows.countBefore(this.#coveredTo) - this.#viewport.lastIndex <= READ_AHEAD_ROWS)
+      void this.#read(this.#coveredTo);
   }
 
   async #read(before: ListCursor | undefined): Promise<void> {
@@ -202,76 +203,76 @@ export class RoomList {
     if (this.#connection.state.get().status !== 'connected') return;
     this.#isReading = true;
     if (!before) this.#isFirstPageDue = false;
-    const asOf = this.#rows.changes;
+    const asOf = this.#rows.changeCount;
     try {
       const page = await this.#connection.request('list_rooms', { ...(before && { before }) });
       this.#attempt = 0;
       this.#isReading = false;
-      this.#showPage(page, before, asOf);
+      this.#applyPage(page, before, asOf);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       this.#isReading = false;
       return this.#retry(error, before);
     }
     if (this.#isFirstPageDue) this.#readFirstPage();
-    else this.#readOn();
+    else this.#readAheadIfNeeded();
   }
 
-  #showPage(
+  #applyPage(
     { rooms, next }: { rooms: readonly ListedRoom[]; next?: ListCursor | undefined },
     after: ListCursor | undefined,
     asOf: number,
   ): void {
     this.#rows.dropUncovered(new Set(rooms.map(({ id }) => id)), { after, to: next, asOf });
     for (const room of rooms) this.#put(room);
-    this.#end = next;
+    this.#coveredTo = next;
     this.isComplete.set(next === undefined);
     this.#publish();
   }
 
   #retry(error: CommandError, before: ListCursor | undefined): void {
-    if (!error.retry || this.#connection.state.get().status !== 'connected') return;
+    if (!error.isRetryable || this.#connection.state.get().status !== 'connected') return;
     const wait = Math.max(
-      backoffMs(this.#attempt++, this.#environment.random),
+      getRetryDelayMs(this.#attempt++, this.#environment.random),
       (error.retryAfter ?? 0) * 1000,
     );
     this.#environment.setTimer(() => {
-      if (before) this.#readOn();
+      if (before) this.#readAheadIfNeeded();
       else this.#readFirstPage();
     }, wait);
   }
 
   /** The rows far below the head, once somebody is back there; they are read again by whoever scrolls. */
-  #letGo(): void {
+  #evictRows(): void {
     const all = this.#rows.all();
     const last = all[ROWS_AT_HEAD - 1];
-    if (all.length < 2 * ROWS_AT_HEAD || !last || this.#look.last >= ROWS_AT_HEAD) return;
-    for (const { id } of all.slice(ROWS_AT_HEAD)) if (!this.#follows.has(id)) this.#rows.delete(id);
-    const end = cursorOf(last);
-    if (!this.#end || compareCursors(end, this.#end) < 0) this.#end = end;
+    if (all.length < 2 * ROWS_AT_HEAD || !last || this.#viewport.lastIndex >= ROWS_AT_HEAD) return;
+    for (const { id } of all.slice(ROWS_AT_HEAD)) if (!this.#subscriber.has(id)) this.#rows.delete(id);
+    const end = toListCursor(last);
+    if (!this.#coveredTo || compareCursors(end, this.#coveredTo) < 0) this.#coveredTo = end;
     this.isComplete.set(false);
     this.#publish();
   }
 
-  #removed(roomIds: readonly string[]): void {
+  #removeRows(roomIds: readonly string[]): void {
     const isChanged = roomIds.map(roomId => this.#rows.delete(roomId)).includes(true);
     if (isChanged && this.rooms.get()) this.#publish();
   }
 
-  #showMessage({ roomId, incarnation, message }: EventOf<'message_sent'>): void {
+  #applyMessage({ roomId, incarnation, message }: EventOf<'message_sent'>): void {
     const room = this.#rows.get(roomId);
     if (!room) return;
     const isSame = (room.incarnation ?? '') === (incarnation ?? '');
     if (isSame && message.changedSeq <= room.seq) return;
-    this.add(listedRoom({ ...room, seq: message.changedSeq, incarnation }, message));
+    this.add(toListedRoom({ ...room, seq: message.changedSeq, incarnation }, message));
   }
 
   /** Whether that is news. */
   #put(room: ListedRoom | Room): boolean {
-    const row = 'description' in room ? rowOf(room) : room;
-    const isNews = this.#rows.put(row);
-    if (isNews) this.onRow(row);
-    return isNews;
+    const row = 'description' in room ? omitDescription(room) : room;
+    const isNewer = this.#rows.put(row);
+    if (isNewer) this.onRowChange(row);
+    return isNewer;
   }
 
   #publish(): void {
@@ -279,7 +280,7 @@ export class RoomList {
   }
 }
 
-function rowOf({ id, name, createdAt, seq, incarnation, lastMessage }: Room): ListedRoom {
+function omitDescription({ id, name, createdAt, seq, incarnation, lastMessage }: Room): ListedRoom {
   return {
     id,
     name,

@@ -1,9 +1,18 @@
 import { type EventOf, HEART, type Reactions, type RoomEvent } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { applyEvent, applyState, type RoomLog } from './room-log.ts';
-import { ANN, aMessage, aRoom, changes, idOf, newestPage, ROOM_ID, seqs } from './testing/samples.ts';
+import {
+  ANN,
+  listSeqs,
+  makeCatchUp,
+  makeId,
+  makeMessage,
+  makeNewestPage,
+  makeRoom,
+  ROOM_ID,
+} from './testing/samples.ts';
 
-const BEN = idOf(3);
+const BEN = makeId(3);
 
 function apply(log: RoomLog, ...events: RoomEvent[]): RoomLog {
   return events.reduce((log, event) => applyEvent(log, event, ANN.uid), log);
@@ -12,85 +21,89 @@ function apply(log: RoomLog, ...events: RoomEvent[]): RoomLog {
 type Reacted = EventOf<'message_reacted'>;
 
 /** `reactions`: the counts after it. */
-function reacted(
+function makeMessageReacted(
   seq: number,
   of: number,
   { uid = BEN, emoji = HEART, on = true, ...reactions }: Partial<Reacted> & { counts?: Reactions } = {},
 ): Reacted {
   const { counts = { [HEART]: 1 } } = reactions;
   const message = {
-    ...aMessage(of, { changedSeq: seq }),
+    ...makeMessage(of, { changedSeq: seq }),
     ...(Object.keys(counts).length > 0 && { reactions: counts }),
   };
   return { type: 'message_reacted', roomId: ROOM_ID, seq, message, uid, emoji, on };
 }
 
-function deleted(seq: number, of: number): RoomEvent {
-  const { text: _, ...rest } = aMessage(of, { changedSeq: seq });
+function makeMessageDeleted(seq: number, of: number): RoomEvent {
+  const { text: _, ...rest } = makeMessage(of, { changedSeq: seq });
   return { type: 'message_deleted', roomId: ROOM_ID, seq, message: { ...rest, deletedAt: 0 } };
 }
 
 test('M7 a like of mine shows as mine, one of another only counts', () => {
-  const log = applyState(undefined, newestPage(2));
-  const mine = apply(log, reacted(3, 1, { uid: ANN.uid }));
+  const log = applyState(undefined, makeNewestPage(2));
+  const mine = apply(log, makeMessageReacted(3, 1, { uid: ANN.uid }));
   expect(mine.messages[0]).toMatchObject({ reactions: { [HEART]: 1 }, mine: [HEART] });
-  const both = apply(mine, reacted(4, 1, { counts: { [HEART]: 2 } }));
+  const both = apply(mine, makeMessageReacted(4, 1, { counts: { [HEART]: 2 } }));
   expect(both.messages[0], 'an event that does not say so does not take mine away').toMatchObject({
     reactions: { [HEART]: 2 },
     mine: [HEART],
   });
-  const theirs = apply(both, reacted(5, 1, { uid: ANN.uid, on: false }));
+  const theirs = apply(both, makeMessageReacted(5, 1, { uid: ANN.uid, on: false }));
   expect(theirs.messages[0]).toMatchObject({ reactions: { [HEART]: 1 }, mine: [] });
 });
 
 test('M7 what is mine stands in the order of the counts, and ends with them', () => {
-  const log = applyState(undefined, newestPage(2));
-  const first = apply(log, reacted(3, 1, { emoji: '👍', counts: { '👍': 1 } }));
+  const log = applyState(undefined, makeNewestPage(2));
+  const first = apply(log, makeMessageReacted(3, 1, { emoji: '👍', counts: { '👍': 1 } }));
   const mine = { uid: ANN.uid, counts: { '👍': 2, [HEART]: 1 } };
-  const both = apply(first, reacted(4, 1, mine), reacted(5, 1, { ...mine, emoji: '👍' }));
+  const both = apply(
+    first,
+    makeMessageReacted(4, 1, mine),
+    makeMessageReacted(5, 1, { ...mine, emoji: '👍' }),
+  );
   expect(both.messages[0]).toMatchObject({ mine: ['👍', HEART] });
   const caughtUp = applyState(both, {
-    ...changes(5, 5),
+    ...makeCatchUp(5, 5),
     seq: 6,
-    messages: [{ ...aMessage(1, { changedSeq: 6 }), reactions: { [HEART]: 1 }, mine: [] }],
+    messages: [{ ...makeMessage(1, { changedSeq: 6 }), reactions: { [HEART]: 1 }, mine: [] }],
   });
   expect(caughtUp.messages[0], 'an answer says what is mine').toMatchObject({ mine: [] });
-  const none = apply(both, reacted(6, 1, { uid: ANN.uid, on: false, counts: {} }));
+  const none = apply(both, makeMessageReacted(6, 1, { uid: ANN.uid, on: false, counts: {} }));
   expect(none.messages[0]).not.toHaveProperty('mine');
   expect(none.messages[0]).not.toHaveProperty('reactions');
 });
 
 test('M7 a reaction that leaves a long text out keeps the text that is known', () => {
-  const log = applyState(undefined, newestPage(2));
+  const log = applyState(undefined, makeNewestPage(2));
   const { text: known } = log.messages[0] ?? {};
-  const like = reacted(3, 1);
+  const like = makeMessageReacted(3, 1);
   const { text: _, ...message } = like.message;
   const after = apply(log, { ...like, message, withoutText: true });
   expect(after.messages[0]).toMatchObject({ text: known, reactions: { [HEART]: 1 } });
-  const unknown = { ...message, seq: 9, id: idOf(9), changedSeq: 4 };
-  expect(seqs(apply(after, { ...like, seq: 4, message: unknown, withoutText: true }))).toEqual([1, 2]);
+  const unknown = { ...message, seq: 9, id: makeId(9), changedSeq: 4 };
+  expect(listSeqs(apply(after, { ...like, seq: 4, message: unknown, withoutText: true }))).toEqual([1, 2]);
 });
 
 test('M6 a deleted message leaves the log, by its event as by a catch-up', () => {
-  const log = applyState(undefined, newestPage(3));
-  expect(seqs(apply(log, deleted(4, 2)))).toEqual([1, 3]);
-  const row = (deleted(4, 2) as RoomEvent & { message: object }).message;
-  const caughtUp = applyState(log, { ...changes(3, 3), seq: 4, messages: [row as never] });
-  expect(seqs(caughtUp)).toEqual([1, 3]);
+  const log = applyState(undefined, makeNewestPage(3));
+  expect(listSeqs(apply(log, makeMessageDeleted(4, 2)))).toEqual([1, 3]);
+  const row = (makeMessageDeleted(4, 2) as RoomEvent & { message: object }).message;
+  const caughtUp = applyState(log, { ...makeCatchUp(3, 3), seq: 4, messages: [row as never] });
+  expect(listSeqs(caughtUp)).toEqual([1, 3]);
 });
 
 test('C4 where all known messages are deleted, a change of an older one makes no hole', () => {
-  const log = apply(applyState(undefined, newestPage(10, 10)), deleted(11, 10));
+  const log = apply(applyState(undefined, makeNewestPage(10, 10)), makeMessageDeleted(11, 10));
   expect(log).toMatchObject({ messages: [], hasOlder: true });
-  const after = apply(log, reacted(12, 3));
-  expect(seqs(after)).toEqual([]);
-  const sent: RoomEvent = { type: 'message_sent', roomId: ROOM_ID, seq: 13, message: aMessage(13) };
-  expect(seqs(apply(after, sent))).toEqual([13]);
+  const after = apply(log, makeMessageReacted(12, 3));
+  expect(listSeqs(after)).toEqual([]);
+  const sent: RoomEvent = { type: 'message_sent', roomId: ROOM_ID, seq: 13, message: makeMessage(13) };
+  expect(listSeqs(apply(after, sent))).toEqual([13]);
 });
 
 test('L5 an edit of the room and a change of its admins are applied like any other', () => {
-  const log = applyState(undefined, newestPage(1));
-  const room = aRoom(2, { name: 'Other' });
+  const log = applyState(undefined, makeNewestPage(1));
+  const room = makeRoom(2, { name: 'Other' });
   const admin = (seq: number, admin: boolean): RoomEvent => ({
     type: 'admin_changed',
     roomId: ROOM_ID,

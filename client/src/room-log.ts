@@ -14,7 +14,7 @@ export interface RoomLog {
   /** Whether it has newer ones than these: its reader is further up. */
   hasNewer: boolean;
   /** How many messages of others came since the log is known. */
-  arrivals: number;
+  arrivalCount: number;
 }
 
 /** What a screen shows of a room. */
@@ -22,19 +22,19 @@ export interface RoomView {
   status: 'loading' | 'ready' | 'missing';
   log?: RoomLog;
   /** The log was kept, and the server has not said yet what has changed since. */
-  isKept?: boolean;
-  loadingOlder: boolean;
+  isCached?: boolean;
+  isLoadingOlder: boolean;
 }
 
 /** The log of `uid` after an answer of `open_room` or `catch_up`. */
 export function applyState(log: RoomLog | undefined, state: RoomState, uid?: string): RoomLog {
   const { room, admins, seq, incarnation, messages, hasOlder } = state;
   const arrived = log
-    ? messages.filter(message => message.seq > log.seq && isOfOthers(message, uid)).length
+    ? messages.filter(message => message.seq > log.seq && isFromOthers(message, uid)).length
     : 0;
-  const known = { room, admins, seq, incarnation, arrivals: (log?.arrivals ?? 0) + arrived };
+  const known = { room, admins, seq, incarnation, arrivalCount: (log?.arrivalCount ?? 0) + arrived };
   if (!log || state.reset) return { ...known, messages, hasOlder, hasNewer: false };
-  return { ...log, ...known, messages: merge(log, messages) };
+  return { ...log, ...known, messages: mergeMessages(log, messages) };
 }
 
 type CaughtUp = EventOf<'room_caught_up'>;
@@ -45,44 +45,46 @@ export function applyCaughtUp(log: RoomLog, { to: seq, ...state }: CaughtUp, uid
 }
 
 /** The log with one's own reactions to some messages, by message id. */
-export function applyMine(log: RoomLog, mine: Readonly<Record<string, readonly string[]>>): RoomLog {
+export function applyOwnReactions(log: RoomLog, mine: Readonly<Record<string, readonly string[]>>): RoomLog {
   const messages = log.messages.map(message => {
     const own = mine[message.id];
-    return own && message.reactions ? { ...message, mine: ownOf(message.reactions, own) } : message;
+    return own && message.reactions
+      ? { ...message, mine: sortOwnReactions(message.reactions, own) }
+      : message;
   });
   return { ...log, messages };
 }
 
 /** In the order of the counts. */
-function ownOf(reactions: Reactions, emoji: readonly string[]): string[] {
+function sortOwnReactions(reactions: Reactions, emoji: readonly string[]): string[] {
   return Object.keys(reactions).filter(one => emoji.includes(one));
 }
 
-function isOfOthers({ author, deletedAt }: Message, uid: string | undefined): boolean {
+function isFromOthers({ author, deletedAt }: Message, uid: string | undefined): boolean {
   return author.uid !== uid && deletedAt === undefined;
 }
 
 /** The log of `uid` after the next event. The caller makes sure that `event.seq` is `log.seq + 1`. */
 export function applyEvent(log: RoomLog, event: RoomEvent, uid: string | undefined): RoomLog {
-  const change = CHANGES[event.type] as ChangeOf<typeof event.type>;
+  const change = REDUCERS[event.type] as Reducer<typeof event.type>;
   return { ...log, ...change(log, event, uid), seq: event.seq, incarnation: event.incarnation };
 }
 
-type ChangeOf<Type extends RoomEvent['type']> = (
+type Reducer<Type extends RoomEvent['type']> = (
   log: RoomLog,
   event: EventOf<Type>,
   uid: string | undefined,
 ) => Partial<RoomLog>;
 
-const CHANGES: { [Type in RoomEvent['type']]: ChangeOf<Type> } = {
+const REDUCERS: { [Type in RoomEvent['type']]: Reducer<Type> } = {
   message_sent: (log, { message }, me) => ({
-    messages: merge(log, [message]),
-    arrivals: log.arrivals + Number(isOfOthers(message, me)),
+    messages: mergeMessages(log, [message]),
+    arrivalCount: log.arrivalCount + Number(isFromOthers(message, me)),
   }),
-  message_deleted: (log, { message }) => ({ messages: merge(log, [message]) }),
+  message_deleted: (log, { message }) => ({ messages: mergeMessages(log, [message]) }),
   message_reacted: (log, { message, uid, emoji, on, withoutText }, me) => {
     const rows = withoutText ? withKnownText(log, message) : [message];
-    return { messages: merge(log, rows, uid === me ? { emoji, on } : undefined) };
+    return { messages: mergeMessages(log, rows, uid === me ? { emoji, on } : undefined) };
   },
   room_edited: (_log, { room }) => ({ room }),
   admin_changed: ({ admins }, { uid, admin }) => {
@@ -104,16 +106,19 @@ export function applyNewerPage(log: RoomLog, { messages, hasNewer }: Page): Room
 }
 
 /** The log with another page instead of its messages. */
-export function applyOtherPage(log: RoomLog, { messages, hasOlder, hasNewer }: Page): RoomLog {
+export function applyReplacementPage(log: RoomLog, { messages, hasOlder, hasNewer }: Page): RoomLog {
   return { ...log, messages, hasOlder, hasNewer };
 }
 
 /** The log with at most `most` messages: those about the one at `seq`, or, without it, the newest. */
-export function trim(log: RoomLog, most: number, seq = Number.POSITIVE_INFINITY): RoomLog {
+export function trimLog(log: RoomLog, maxMessages: number, seq = Number.POSITIVE_INFINITY): RoomLog {
   const { messages, hasOlder, hasNewer } = log;
-  const place = messages.filter(message => message.seq < seq).length;
-  const start = Math.max(0, Math.min(place - Math.floor(most / 2), messages.length - most));
-  const end = start + most;
+  const olderCount = messages.filter(message => message.seq < seq).length;
+  const start = Math.max(
+    0,
+    Math.min(olderCount - Math.floor(maxMessages / 2), messages.length - maxMessages),
+  );
+  const end = start + maxMessages;
   return {
     ...log,
     messages: messages.slice(start, end),
@@ -123,7 +128,11 @@ export function trim(log: RoomLog, most: number, seq = Number.POSITIVE_INFINITY)
 }
 
 /** Rows outside of what is known are left out: they come, as they are then, with their page. */
-function merge(log: RoomLog, rows: readonly Message[], own?: OwnReaction): readonly Message[] {
+function mergeMessages(
+  log: RoomLog,
+  rows: readonly Message[],
+  ownReaction?: OwnReaction,
+): readonly Message[] {
   const { messages } = log;
   const last = messages.at(-1)?.seq ?? 0;
   const oldest = log.hasOlder ? (messages[0]?.seq ?? log.seq + 1) : 0;
@@ -133,7 +142,7 @@ function merge(log: RoomLog, rows: readonly Message[], own?: OwnReaction): reado
     const known = bySeq.get(row.seq);
     if (row.seq < oldest || row.seq > newest || (known && known.changedSeq >= row.changedSeq)) continue;
     if (row.deletedAt !== undefined) bySeq.delete(row.seq);
-    else bySeq.set(row.seq, withMine(row, known, own));
+    else bySeq.set(row.seq, mergeOwnReactions(row, known, ownReaction));
   }
   return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
 }
@@ -150,9 +159,9 @@ interface OwnReaction {
 }
 
 // Events are the same for all, so only an answer, and an event about oneself, says how oneself reacts.
-function withMine(row: Message, known: Message | undefined, own: OwnReaction | undefined): Message {
+function mergeOwnReactions(row: Message, known: Message | undefined, own: OwnReaction | undefined): Message {
   if (row.mine || !row.reactions) return row;
   const others = (known?.mine ?? []).filter(emoji => emoji !== own?.emoji);
   const mine = own?.on ? [...others, own.emoji] : others;
-  return { ...row, mine: ownOf(row.reactions, mine) };
+  return { ...row, mine: sortOwnReactions(row.reactions, mine) };
 }

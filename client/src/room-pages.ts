@@ -3,35 +3,35 @@ import type { Connection } from './connection.ts';
 import {
   applyNewerPage,
   applyOlderPage,
-  applyOtherPage,
+  applyReplacementPage,
   type RoomLog,
   type RoomView,
-  trim,
+  trimLog,
 } from './room-log.ts';
 import type { Store } from './store.ts';
 
 type Page = CommandOutput<'get_messages'>;
-type Where = Omit<CommandArguments<'get_messages'>, 'roomId'>;
+type PageRequest = Omit<CommandArguments<'get_messages'>, 'roomId'>;
 
 /** A position of a log. */
-export type Place = Pick<RoomLog, 'seq' | 'incarnation'>;
+export type LogPosition = Pick<RoomLog, 'seq' | 'incarnation'>;
 
 /** How many messages are read around one. */
-const AROUND = 50;
+const AROUND_PAGE_SIZE = 50;
 
 export interface RoomPagesOptions {
   roomId: string;
   connection: Pick<Connection, 'command'>;
   view: Store<RoomView>;
   /** Called with the log that a page was put into, and with the position that the page was read at, or a later one. */
-  onPage: (log: RoomLog, position: Place) => void;
+  onPage: (log: RoomLog, position: LogPosition) => void;
 }
 
 /** Which messages of a room's log are here: a part without holes, that grows by pages or is replaced by another. */
 export class RoomPages {
   readonly #options: RoomPagesOptions;
   /** Counts the parts that were here: a page that was asked for by one does not join another. */
-  #part = 0;
+  #generation = 0;
   #isLoadingNewer = false;
 
   constructor(options: RoomPagesOptions) {
@@ -39,21 +39,21 @@ export class RoomPages {
   }
 
   /** What is here is another part now. */
-  replaced(): void {
-    this.#part++;
+  invalidate(): void {
+    this.#generation++;
   }
 
   /** Reads the page before the oldest message here. Rejects with a `CommandError`. */
   async loadOlder(): Promise<void> {
     const { view } = this.#options;
-    const { log, loadingOlder } = view.get();
-    if (!log?.hasOlder || loadingOlder) return;
-    view.set({ ...view.get(), loadingOlder: true });
+    const { log, isLoadingOlder } = view.get();
+    if (!log?.hasOlder || isLoadingOlder) return;
+    view.set({ ...view.get(), isLoadingOlder: true });
     const before = log.messages[0]?.seq;
     try {
       await this.#load({ ...(before !== undefined && { before }) }, applyOlderPage);
     } finally {
-      view.set({ ...view.get(), loadingOlder: false });
+      view.set({ ...view.get(), isLoadingOlder: false });
     }
   }
 
@@ -72,36 +72,36 @@ export class RoomPages {
 
   /** Goes to the newest page, unless what is here goes up to it. Rejects with a `CommandError`. */
   async loadNewest(): Promise<void> {
-    if (this.#options.view.get().log?.hasNewer) await this.#loadOther({});
+    if (this.#options.view.get().log?.hasNewer) await this.#loadReplacement({});
   }
 
   /** Goes to the page around a message, unless it is here. Rejects with a `CommandError`. */
   async loadAround(messageId: string): Promise<void> {
     const isHere = this.#options.view.get().log?.messages.some(({ id }) => id === messageId);
-    if (!isHere) await this.#loadOther({ around: messageId, limit: AROUND });
+    if (!isHere) await this.#loadReplacement({ around: messageId, limit: AROUND_PAGE_SIZE });
   }
 
   /** Lets go of all but `most` messages: those about the one at `seq` stay, or, without it, the newest. */
-  trim(most: number, seq?: number): void {
+  trim(maxMessages: number, seq?: number): void {
     const { log } = this.#options.view.get();
-    if (!log || log.messages.length <= most) return;
-    this.replaced();
-    this.#options.onPage(trim(log, most, seq), log);
+    if (!log || log.messages.length <= maxMessages) return;
+    this.invalidate();
+    this.#options.onPage(trimLog(log, maxMessages, seq), log);
   }
 
-  #loadOther(where: Where): Promise<void> {
-    this.replaced();
+  #loadReplacement(where: PageRequest): Promise<void> {
+    this.invalidate();
     return this.#load(where, (log, page) => {
-      this.replaced();
-      return applyOtherPage(log, page);
+      this.invalidate();
+      return applyReplacementPage(log, page);
     });
   }
 
-  async #load(where: Where, put: (log: RoomLog, page: Page) => RoomLog): Promise<void> {
+  async #load(where: PageRequest, put: (log: RoomLog, page: Page) => RoomLog): Promise<void> {
     const { roomId, connection, view, onPage } = this.#options;
-    const part = this.#part;
+    const part = this.#generation;
     const page = await connection.command('get_messages', { roomId, ...where });
     const { log } = view.get();
-    if (log && part === this.#part) onPage(put(log, page), page);
+    if (log && part === this.#generation) onPage(put(log, page), page);
   }
 }

@@ -1,4 +1,4 @@
-import { compareCursors, cursorOf, type ListCursor, type ListedRoom } from '@snug/protocol';
+import { compareCursors, type ListCursor, type ListedRoom, toListCursor } from '@snug/protocol';
 
 /** Rows of the list of rooms, always in its order. A change costs no sorting, however many there are. */
 export class RoomRows {
@@ -6,11 +6,11 @@ export class RoomRows {
   readonly #sorted: ListedRoom[] = [];
   /** When each row was put, by a count of all changes. */
   readonly #putAt = new Map<string, number>();
-  #changes = 0;
+  #changeCount = 0;
 
   /** How many changes there were. */
-  get changes(): number {
-    return this.#changes;
+  get changeCount(): number {
+    return this.#changeCount;
   }
 
   get size(): number {
@@ -32,22 +32,22 @@ export class RoomRows {
    */
   put(room: ListedRoom, { isOld = false } = {}): boolean {
     const known = this.#byId.get(room.id);
-    if (known === room || (known && isBefore(room, known, isOld))) return false;
-    if (known) this.#take(known);
+    if (known === room || (known && isOlder(room, known, isOld))) return false;
+    if (known) this.#removeSorted(known);
     this.#byId.set(room.id, room);
-    this.#sorted.splice(this.countBefore(cursorOf(room)), 0, room);
-    this.#changes++;
-    this.#putAt.set(room.id, isOld ? 0 : this.#changes);
+    this.#sorted.splice(this.countBefore(toListCursor(room)), 0, room);
+    this.#changeCount++;
+    this.#putAt.set(room.id, isOld ? 0 : this.#changeCount);
     return true;
   }
 
   delete(roomId: string): boolean {
     const known = this.#byId.get(roomId);
     if (!known) return false;
-    this.#take(known);
+    this.#removeSorted(known);
     this.#byId.delete(roomId);
     this.#putAt.delete(roomId);
-    this.#changes++;
+    this.#changeCount++;
     return true;
   }
 
@@ -55,7 +55,7 @@ export class RoomRows {
     this.#byId.clear();
     this.#putAt.clear();
     this.#sorted.length = 0;
-    this.#changes++;
+    this.#changeCount++;
   }
 
   /** How many rows stand before a place in the list. */
@@ -64,7 +64,7 @@ export class RoomRows {
     while (low < high) {
       const middle = (low + high) >>> 1;
       const row = this.#sorted[middle];
-      if (row && compareCursors(cursorOf(row), cursor) < 0) low = middle + 1;
+      if (row && compareCursors(toListCursor(row), cursor) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -85,12 +85,12 @@ export class RoomRows {
     }
   }
 
-  #take(known: ListedRoom): void {
-    this.#sorted.splice(this.countBefore(cursorOf(known)), 1);
+  #removeSorted(known: ListedRoom): void {
+    this.#sorted.splice(this.countBefore(toListCursor(known)), 1);
   }
 }
 
-function isBefore(room: ListedRoom, known: ListedRoom, isOld: boolean): boolean {
+function isOlder(room: ListedRoom, known: ListedRoom, isOld: boolean): boolean {
   const isSame = (room.incarnation ?? '') === (known.incarnation ?? '');
   return isSame ? room.seq < known.seq : isOld;
 }

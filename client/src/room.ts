@@ -1,36 +1,36 @@
 import { type CommandError, type EventOf, PAGE_SIZE, type RoomEvent, type RoomState } from '@snug/protocol';
-import { backoffMs } from './backoff.ts';
+import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { OwnReactions } from './own-reactions.ts';
-import type { KeptRoom } from './room-cache-storage.ts';
+import type { CachedRoom } from './room-cache-storage.ts';
 import {
   applyCaughtUp,
   applyEvent,
-  applyMine,
+  applyOwnReactions,
   applyState,
   type RoomLog,
   type RoomView,
-  trim,
+  trimLog,
 } from './room-log.ts';
-import { type Place, RoomPages } from './room-pages.ts';
+import { type LogPosition, RoomPages } from './room-pages.ts';
 import { Store } from './store.ts';
 
 /** A room that was read this lately needs no warming, ms. */
-const WARM_MS = 10_000;
+const PREFETCH_FRESH_MS = 10_000;
 
-const LOADING: RoomView = { status: 'loading', loadingOlder: false };
+const LOADING: RoomView = { status: 'loading', isLoadingOlder: false };
 
 /** What moves a log on. */
 type LogEvent = RoomEvent | EventOf<'room_caught_up'>;
 
 /** The position that a log has to be at. */
-function fromOf(event: LogEvent): number {
+function getFromSeq(event: LogEvent): number {
   return event.type === 'room_caught_up' ? event.from : event.seq - 1;
 }
 
 /** The position that a log is at then. */
-function toOf(event: LogEvent): number {
+function getToSeq(event: LogEvent): number {
   return event.type === 'room_caught_up' ? event.to : event.seq;
 }
 
@@ -39,62 +39,62 @@ export class RoomStore {
   readonly view = new Store<RoomView>(LOADING);
   /** Which of its messages are here. */
   readonly pages: RoomPages;
-  readonly #own: OwnReactions;
+  readonly #ownReactions: OwnReactions;
   /** Called after each change of the log. */
-  onLog: (log: RoomLog) => void = () => {};
+  onLogChange: (log: RoomLog) => void = () => {};
   /** Called when the room is opened or closed. */
   onOpenChange: () => void = () => {};
 
   readonly #roomId: string;
-  readonly #me: () => string | undefined;
+  readonly #getMe: () => string | undefined;
   readonly #environment: Environment;
   readonly #connection: Pick<Connection, 'command' | 'request' | 'state'>;
-  #viewers = 0;
-  #subscribed = false;
-  #syncing = false;
+  #openCount = 0;
+  #isSubscribed = false;
+  #isSyncing = false;
   #attempt = 0;
-  #readAt = Number.NEGATIVE_INFINITY;
+  #lastReadAt = Number.NEGATIVE_INFINITY;
   /** The position of a page that was read before events that had been applied by then. */
   #staleSince: number | undefined;
   /** Events that came while the log was being read: those past its position are applied after it. */
-  #early: LogEvent[] = [];
+  #pendingEvents: LogEvent[] = [];
 
   /** `me`: the id of the person who follows the room. */
   constructor(
     roomId: string,
     environment: Environment,
     connection: Pick<Connection, 'command' | 'request' | 'state'>,
-    me: () => string | undefined,
+    getMe: () => string | undefined,
   ) {
-    this.#me = me;
+    this.#getMe = getMe;
     this.#roomId = roomId;
     this.#environment = environment;
     this.#connection = connection;
-    const onKnown = (mine: Parameters<typeof applyMine>[1]) => {
+    const onLoaded = (mine: Parameters<typeof applyOwnReactions>[1]) => {
       const { log } = this.view.get();
-      if (log) this.#show(applyMine(log, mine));
+      if (log) this.#setLog(applyOwnReactions(log, mine));
     };
-    this.#own = new OwnReactions({ roomId, environment, connection, onKnown });
+    this.#ownReactions = new OwnReactions({ roomId, environment, connection, onLoaded });
     this.pages = new RoomPages({
       roomId,
       connection,
       view: this.view,
-      onPage: (log, place) => this.#showPage(log, place),
+      onPage: (log, place) => this.#onPage(log, place),
     });
   }
 
   get isOpen(): boolean {
-    return this.#viewers > 0;
+    return this.#openCount > 0;
   }
 
   /** The position up to which the log is known, while the room is open. */
-  get followedTo(): number | undefined {
+  get knownSeq(): number | undefined {
     return this.isOpen ? this.view.get().log?.seq : undefined;
   }
 
   /** Follows the room until the returned function is called. Opened twice, it must be closed twice. */
   open(): () => void {
-    if (this.#viewers++ === 0) {
+    if (this.#openCount++ === 0) {
       this.#sync();
       this.onOpenChange();
     }
@@ -102,109 +102,113 @@ export class RoomStore {
     return () => {
       if (isClosed) return;
       isClosed = true;
-      if (--this.#viewers > 0) return;
+      if (--this.#openCount > 0) return;
       this.#close();
       this.onOpenChange();
     };
   }
 
   /** The connection is new: nothing is subscribed on it. */
-  reconnected(): void {
-    this.#subscribed = false;
+  onReconnected(): void {
+    this.#isSubscribed = false;
     this.#attempt = 0;
     if (this.isOpen) this.#sync();
-    this.#own.resume();
+    this.#ownReactions.resume();
   }
 
   /** The server started over: what this client knows belongs to another history. */
   clear(): void {
-    this.#early = [];
+    this.#pendingEvents = [];
     this.#staleSince = undefined;
-    this.#own.clear();
-    this.pages.replaced();
+    this.#ownReactions.clear();
+    this.pages.invalidate();
     this.view.set(LOADING);
   }
 
   /** Shows the room as it was, unless it is known; until the server says what has changed since. */
-  restore({ room, admins, seq, incarnation, messages, hasOlder }: Omit<KeptRoom, 'epoch'>): void {
+  restore({ room, admins, seq, incarnation, messages, hasOlder }: Omit<CachedRoom, 'epoch'>): void {
     if (this.view.get().status !== 'loading') return;
-    this.#show({ room, admins, seq, incarnation, messages, hasOlder, hasNewer: false, arrivals: 0 }, true);
+    this.#setLog(
+      { room, admins, seq, incarnation, messages, hasOlder, hasNewer: false, arrivalCount: 0 },
+      true,
+    );
   }
 
   /** The newest page, as it can be restored; nothing while it is not here. */
-  toKeep(): Omit<KeptRoom, 'epoch'> | undefined {
+  snapshot(): Omit<CachedRoom, 'epoch'> | undefined {
     const { log } = this.view.get();
-    const seq = this.#completeTo();
-    if (!log || log.hasNewer || seq === undefined || this.#own.isMissing) return undefined;
-    const { room, admins, incarnation, messages, hasOlder } = trim(log, PAGE_SIZE);
+    const seq = this.#getCompleteSeq();
+    if (!log || log.hasNewer || seq === undefined || this.#ownReactions.isIncomplete) return undefined;
+    const { room, admins, incarnation, messages, hasOlder } = trimLog(log, PAGE_SIZE);
     return { room, admins, seq, incarnation, messages, hasOlder };
   }
 
   apply(event: LogEvent): void {
-    if (this.#syncing || !this.view.get().log) {
-      this.#early.push(event);
-    } else if (this.#isOfOtherHistory(event)) {
+    if (this.#isSyncing || !this.view.get().log) {
+      this.#pendingEvents.push(event);
+    } else if (this.#isFromOtherIncarnation(event)) {
       this.#sync();
-    } else if (!this.#step(event)) {
-      this.#early.push(event);
+    } else if (!this.#applyNext(event)) {
+      this.#pendingEvents.push(event);
       this.#sync();
     }
   }
 
   // A step that is made a second time: what this client knows may never have been.
-  #isOfOtherHistory(event: LogEvent): boolean {
+  #isFromOtherIncarnation(event: LogEvent): boolean {
     const { log } = this.view.get();
     return (
-      log !== undefined && toOf(event) <= log.seq && (event.incarnation ?? '') !== (log.incarnation ?? '')
+      log !== undefined && getToSeq(event) <= log.seq && (event.incarnation ?? '') !== (log.incarnation ?? '')
     );
   }
 
   /** The server says where the room's log is: behind means that an event got lost on the way. */
-  heartbeat(seq: number): void {
+  onHeartbeat(seq: number): void {
     const { log } = this.view.get();
     if (log && seq > log.seq) this.#sync();
   }
 
   /** Reads what is missing without following the room, so that it shows at once when it is opened. */
-  warm(): void {
-    if (this.isOpen || this.#environment.now() - this.#readAt < WARM_MS) return;
+  prefetch(): void {
+    if (this.isOpen || this.#environment.now() - this.#lastReadAt < PREFETCH_FRESH_MS) return;
     if (this.#connection.state.get().status === 'connected') this.#sync();
   }
 
   /** True where the event is applied, or was before; false where one is missing in front of it. */
-  #step(event: LogEvent): boolean {
+  #applyNext(event: LogEvent): boolean {
     const { log } = this.view.get();
-    if (!log || fromOf(event) > log.seq) return false;
-    if (toOf(event) <= log.seq) return true;
-    const me = this.#me();
+    if (!log || getFromSeq(event) > log.seq) return false;
+    if (getToSeq(event) <= log.seq) return true;
+    const me = this.#getMe();
     if (event.type === 'room_caught_up') {
-      if (event.reset) this.pages.replaced();
-      this.#show(applyCaughtUp(log, event, me));
-      this.#own.find(event.messages.filter(({ reactions }) => reactions).map(({ id }) => id));
+      if (event.reset) this.pages.invalidate();
+      this.#setLog(applyCaughtUp(log, event, me));
+      this.#ownReactions.request(event.messages.filter(({ reactions }) => reactions).map(({ id }) => id));
     } else {
-      this.#show(applyEvent(log, event, me));
-      if (event.type === 'message_reacted' && event.uid === me) this.#own.changed(event.message.id);
+      this.#setLog(applyEvent(log, event, me));
+      if (event.type === 'message_reacted' && event.uid === me)
+        this.#ownReactions.invalidate(event.message.id);
     }
     return true;
   }
 
   #sync(): void {
-    if (this.#syncing) return;
-    this.#syncing = true;
-    const since = this.#completeTo();
+    if (this.#isSyncing) return;
+    this.#isSyncing = true;
+    const since = this.#getCompleteSeq();
     this.#staleSince = undefined;
-    const isOpening = this.isOpen && !this.#subscribed;
+    const isOpening = this.isOpen && !this.#isSubscribed;
     this.#read(isOpening, since).then(
-      state => this.#synced(state, isOpening),
+      state => this.#onSynced(state, isOpening),
       (error: CommandError) => {
         this.#staleSince = since;
-        this.#failed(error);
+        this.#onSyncFailed(error);
       },
     );
   }
 
   /** Up to here, nothing that this client shows can be wrong. */
-  #completeTo(): number | undefined {
+  #getCompleteSeq(): number | undefined {
     const { log } = this.view.get();
     return log && Math.min(log.seq, this.#staleSince ?? log.seq);
   }
@@ -215,52 +219,54 @@ export class RoomStore {
     return this.#connection.request(isOpening ? 'open_room' : 'catch_up', input);
   }
 
-  #synced(state: RoomState, isOpening: boolean): void {
-    this.#syncing = false;
-    this.#subscribed ||= isOpening;
+  #onSynced(state: RoomState, isOpening: boolean): void {
+    this.#isSyncing = false;
+    this.#isSubscribed ||= isOpening;
     this.#attempt = 0;
-    this.#readAt = this.#environment.now();
-    if (state.reset) this.pages.replaced();
-    if (state.reset) this.#own.clear();
-    this.#own.found(state.messages.map(({ id }) => id));
-    this.#show(applyState(this.view.get().log, state, this.#me()));
-    const early = this.#early.filter(event => toOf(event) > state.seq).toSorted((a, b) => toOf(a) - toOf(b));
-    this.#early = [];
-    for (const event of early) this.apply(event);
+    this.#lastReadAt = this.#environment.now();
+    if (state.reset) this.pages.invalidate();
+    if (state.reset) this.#ownReactions.clear();
+    this.#ownReactions.markKnown(state.messages.map(({ id }) => id));
+    this.#setLog(applyState(this.view.get().log, state, this.#getMe()));
+    const pendingEvents = this.#pendingEvents
+      .filter(event => getToSeq(event) > state.seq)
+      .toSorted((a, b) => getToSeq(a) - getToSeq(b));
+    this.#pendingEvents = [];
+    for (const event of pendingEvents) this.apply(event);
     if (!this.isOpen) this.#close();
     // Opened while it was being warmed: now follow it.
-    else if (!this.#subscribed || this.#staleSince !== undefined) this.#sync();
+    else if (!this.#isSubscribed || this.#staleSince !== undefined) this.#sync();
   }
 
-  #failed(error: CommandError): void {
-    this.#syncing = false;
-    const isMissing = error.code === 'not_found' || error.code === 'bad_input';
-    if (isMissing) this.view.set({ status: 'missing', loadingOlder: false });
+  #onSyncFailed(error: CommandError): void {
+    this.#isSyncing = false;
+    const isMissing = error.code === 'not_found' || error.code === 'invalid_input';
+    if (isMissing) this.view.set({ status: 'missing', isLoadingOlder: false });
     // Without a connection, the next one starts the reading again.
     if (isMissing || this.#connection.state.get().status !== 'connected') return;
-    const wait = backoffMs(this.#attempt++, this.#environment.random);
+    const wait = getRetryDelayMs(this.#attempt++, this.#environment.random);
     this.#environment.setTimer(() => this.isOpen && this.#sync(), wait);
   }
 
   #close(): void {
-    if (!this.#subscribed) return;
-    this.#subscribed = false;
+    if (!this.#isSubscribed) return;
+    this.#isSubscribed = false;
     this.#connection.request('close_room', { roomId: this.#roomId }).catch(() => {
       // The connection is gone, and the subscription with it.
     });
   }
 
   // Events may have told of changes after the page was read: then what it says of them is stale.
-  #showPage(log: RoomLog, { seq, incarnation }: Place): void {
-    this.#show(log);
+  #onPage(log: RoomLog, { seq, incarnation }: LogPosition): void {
+    this.#setLog(log);
     const isOther = (incarnation ?? '') !== (log.incarnation ?? '');
     if (isOther ? seq > log.seq : seq >= log.seq) return;
     this.#staleSince = Math.min(seq, this.#staleSince ?? seq);
     if (this.isOpen) this.#sync();
   }
 
-  #show(log: RoomLog, isKept = false): void {
-    this.view.set({ ...this.view.get(), status: 'ready', log, isKept });
-    this.onLog(log);
+  #setLog(log: RoomLog, isCached = false): void {
+    this.view.set({ ...this.view.get(), status: 'ready', log, isCached });
+    this.onLogChange(log);
   }
 }

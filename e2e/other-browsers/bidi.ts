@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-interface Answer {
+interface BidiMessage {
   id?: number;
   type: 'success' | 'error' | 'event';
   result?: unknown;
@@ -13,9 +13,9 @@ interface Answer {
 /** A connection that speaks WebDriver BiDi: commands with answers, and events. */
 export class Bidi {
   readonly #socket: WebSocket;
-  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();
   readonly #listeners = new Map<string, (params: never) => void>();
-  #last = 0;
+  #lastId = 0;
 
   static async connect(url: string): Promise<Bidi> {
     const socket = new WebSocket(url);
@@ -25,16 +25,16 @@ export class Bidi {
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
-    socket.addEventListener('message', ({ data }) => this.#take(JSON.parse(String(data)) as Answer));
+    socket.addEventListener('message', ({ data }) => this.#receive(JSON.parse(String(data)) as BidiMessage));
     socket.addEventListener('close', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('Firefox closed the connection'));
+      for (const { reject } of this.#pending.values()) reject(new Error('Firefox closed the connection'));
     });
   }
 
   send<T>(method: string, params: object): Promise<T> {
-    const id = ++this.#last;
+    const id = ++this.#lastId;
     const waiting = Promise.withResolvers<unknown>();
-    this.#waiting.set(id, waiting);
+    this.#pending.set(id, waiting);
     this.#socket.send(JSON.stringify({ id, method, params }));
     return waiting.promise as Promise<T>;
   }
@@ -47,10 +47,10 @@ export class Bidi {
     this.#socket.close();
   }
 
-  #take({ id, type, result, error, message, method, params }: Answer): void {
+  #receive({ id, type, result, error, message, method, params }: BidiMessage): void {
     if (type === 'event') return this.#listeners.get(method ?? '')?.(params as never);
-    const waiting = this.#waiting.get(id ?? 0);
-    this.#waiting.delete(id ?? 0);
+    const waiting = this.#pending.get(id ?? 0);
+    this.#pending.delete(id ?? 0);
     if (type === 'success') waiting?.resolve(result);
     else waiting?.reject(new Error(`${error}: ${message}`));
   }

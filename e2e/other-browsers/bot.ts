@@ -33,14 +33,14 @@ export class Bot {
   }
 
   /** Makes a room with that many messages, "Line 1." and so on, and resolves to its id. */
-  async room(name: string, lines = 0): Promise<string> {
+  async createRoom(name: string, lines = 0): Promise<string> {
     const { room } = await this.command<{ room: { id: string } }>('create_room', { name, description: name });
     for (let line = 1; line <= lines; line++)
-      await this.say(room.id, `Line ${line}.${'\nand more'.repeat(line % 4)}`);
+      await this.sendMessage(room.id, `Line ${line}.${'\nand more'.repeat(line % 4)}`);
     return room.id;
   }
 
-  async say(roomId: string, text: string): Promise<void> {
+  async sendMessage(roomId: string, text: string): Promise<void> {
     await this.command('send_message', { roomId, text });
   }
 }

@@ -1,13 +1,13 @@
 import type { Browser, Size } from './browser.ts';
-import { type Box, boxOf, findAll, type Query } from './in-page.ts';
-import { chord, drag, move, press, typed, wheel } from './input.ts';
+import { type Box, findAll, getStableBox, type Query } from './in-page.ts';
+import { chord, drag, move, press, typeText, wheel } from './input.ts';
 import { until } from './until.ts';
 
 const FIND = `(${String(findAll)})`;
-const BOX = `(${String(boxOf)})`;
+const BOX = `(${String(getStableBox)})`;
 
 /** Somebody at a browser: looks for things as people do, and uses them by mouse, finger and keys. */
-export class Person {
+export class BrowserUser {
   readonly browser: Browser;
   readonly size: Size;
   readonly #origin: string;
@@ -27,26 +27,26 @@ export class Person {
   }
 
   /** Runs a function in the page. It sees its arguments and nothing else of here. */
-  async run<A extends readonly unknown[], T>(does: (...args: A) => T | Promise<T>, ...args: A): Promise<T> {
-    return (await this.browser.run(`() => (${String(does)})(${args.map(toText).join()})`)) as T;
+  async run<A extends readonly unknown[], T>(fn: (...args: A) => T | Promise<T>, ...args: A): Promise<T> {
+    return (await this.browser.run(`() => (${String(fn)})(${args.map(serialize).join()})`)) as T;
   }
 
   /** Runs a function in the page, with all elements that match as its first argument. */
-  async on<A extends readonly unknown[], T>(
+  async evaluateOn<A extends readonly unknown[], T>(
     query: Query,
-    does: (elements: HTMLElement[], ...args: A) => T | Promise<T>,
+    fn: (elements: HTMLElement[], ...args: A) => T | Promise<T>,
     ...args: A
   ): Promise<T> {
     const found = `${FIND}(${JSON.stringify(query)})`;
-    const source = `() => (${String(does)})(${[found, ...args.map(toText)].join()})`;
+    const source = `() => (${String(fn)})(${[found, ...args.map(serialize)].join()})`;
     return (await this.browser.run(source)) as T;
   }
 
   count(query: Query): Promise<number> {
-    return this.on(query, elements => elements.length);
+    return this.evaluateOn(query, elements => elements.length);
   }
 
-  async sees(query: Query, count?: number): Promise<void> {
+  async waitFor(query: Query, count?: number): Promise<void> {
     await until(
       async () => {
         const found = await this.count(query);
@@ -56,12 +56,12 @@ export class Person {
     );
   }
 
-  async misses(query: Query): Promise<void> {
-    await this.sees(query, 0);
+  async waitUntilGone(query: Query): Promise<void> {
+    await this.waitFor(query, 0);
   }
 
   /** Where the first that matches stands, once it stands still and nothing lies over it. */
-  async box(query: Query): Promise<Box> {
+  async waitForBox(query: Query): Promise<Box> {
     const source = `() => { const [element] = ${FIND}(${JSON.stringify(query)}); return element ? ${BOX}(element) : null; }`;
     let box: Box | null = null;
     await until(
@@ -72,56 +72,56 @@ export class Person {
   }
 
   async click(query: Query): Promise<void> {
-    await this.browser.perform(press(await this.box(query), 'mouse'));
+    await this.browser.perform(press(await this.waitForBox(query), 'mouse'));
   }
 
   async hover(query: Query): Promise<void> {
-    await this.browser.perform(move(await this.box(query)));
+    await this.browser.perform(move(await this.waitForBox(query)));
   }
 
   async tap(query: Query): Promise<void> {
-    await this.browser.perform(press(await this.box(query), 'touch'));
+    await this.browser.perform(press(await this.waitForBox(query), 'touch'));
   }
 
   /** Holds a finger on it for that many milliseconds. */
   async hold(query: Query, time: number): Promise<void> {
-    await this.browser.perform(press(await this.box(query), 'touch', time));
+    await this.browser.perform(press(await this.waitForBox(query), 'touch', time));
   }
 
   /** Draws a finger across the page, by `deltaY` px from the middle of it. */
   async swipe(query: Query, deltaY: number): Promise<void> {
-    await this.browser.perform(drag(await this.box(query), deltaY));
+    await this.browser.perform(drag(await this.waitForBox(query), deltaY));
   }
 
   async scroll(query: Query, deltaY: number): Promise<void> {
-    await this.browser.perform(wheel(await this.box(query), deltaY));
+    await this.browser.perform(wheel(await this.waitForBox(query), deltaY));
   }
 
   /** Presses keys together: `'Control', 'k'`. */
-  async keys(...names: string[]): Promise<void> {
+  async pressKeys(...names: string[]): Promise<void> {
     await this.browser.perform(chord(names));
   }
 
   async type(text: string): Promise<void> {
-    await this.browser.perform(typed(text));
+    await this.browser.perform(typeText(text));
   }
 
   /** Clicks into a field, which may hold something already, and writes into it. */
-  async write(query: Query, text: string): Promise<void> {
+  async fillField(query: Query, text: string): Promise<void> {
     await this.click(query);
-    await this.keys('Control', 'a');
+    await this.pressKeys('Control', 'a');
     await this.type(text);
   }
 
   /** Files for the input of an open dialog. */
-  async choose(query: Query, paths: readonly string[]): Promise<void> {
+  async chooseFiles(query: Query, paths: readonly string[]): Promise<void> {
     const all = { ...query, hidden: true };
-    await this.sees(all);
-    await this.on(all, ([input]) => input?.setAttribute('data-chosen', ''));
+    await this.waitFor(all);
+    await this.evaluateOn(all, ([input]) => input?.setAttribute('data-chosen', ''));
     await this.browser.setFiles('[data-chosen]', paths);
   }
 }
 
-function toText(argument: unknown): string {
+function serialize(argument: unknown): string {
   return JSON.stringify(argument);
 }

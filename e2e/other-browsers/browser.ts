@@ -35,7 +35,7 @@ export interface Browser {
   resize(size: Size): Promise<void>;
   cookies(): Promise<string>;
   /** Errors in the console, errors that nobody caught, and what the content security policy stopped. */
-  readonly complaints: string[];
+  readonly consoleErrors: string[];
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import type { Person } from './browser-user.ts';
+import type { BrowserUser } from './browser-user.ts';
 import type { Query } from './in-page.ts';
 
 export const COMPOSER: Query = { role: 'textbox', name: 'Write a new message here...' };
@@ -23,17 +23,17 @@ export function roomLink(name: string): Query {
   return { role: 'link', starts: name, within: ROOMS };
 }
 
-export async function openRoom(person: Person, id: string): Promise<void> {
+export async function openRoom(person: BrowserUser, id: string): Promise<void> {
   await person.open(`/chat/${id}`);
-  await person.sees(COMPOSER);
+  await person.waitFor(COMPOSER);
 }
 
-export async function say(person: Person, text: string): Promise<void> {
-  await person.write(COMPOSER, text);
-  await person.keys('Enter');
+export async function sendMessage(person: BrowserUser, text: string): Promise<void> {
+  await person.fillField(COMPOSER, text);
+  await person.pressKeys('Enter');
 }
 
 /** A message that is stored shows its time. */
-export async function isStored(person: Person, text: string): Promise<void> {
-  await person.sees({ css: 'time', hidden: true, within: article(text) });
+export async function waitUntilStored(person: BrowserUser, text: string): Promise<void> {
+  await person.waitFor({ css: 'time', hidden: true, within: article(text) });
 }

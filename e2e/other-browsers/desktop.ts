@@ -2,24 +2,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Program } from './program.ts';
-import type { Programs } from './program-paths.ts';
+import type { ProgramPaths } from './program-paths.ts';
 
 /** Screens that nobody sees and a loudspeaker that nobody hears. */
 export class Desktop {
-  readonly #paths: Programs;
+  readonly #paths: ProgramPaths;
   readonly #home: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #programs: Program[] = [];
 
-  static async start(paths: Programs): Promise<Desktop> {
+  static async start(paths: ProgramPaths): Promise<Desktop> {
     const desktop = new Desktop(paths);
     const socket = join(desktop.#home, 'sound');
-    await desktop.#run(paths.pulseaudio, soundArguments(socket)).says(/Daemon startup complete/);
+    await desktop.#run(paths.pulseaudio, soundArguments(socket)).waitForOutput(/Daemon startup complete/);
     desktop.#env.PULSE_SERVER = `unix:${socket}`;
     return desktop;
   }
 
-  private constructor(paths: Programs) {
+  private constructor(paths: ProgramPaths) {
     this.#paths = paths;
     this.#home = mkdtempSync(join(tmpdir(), 'snug-desktop-'));
     const { PATH } = process.env;
@@ -31,7 +31,7 @@ export class Desktop {
   async screen(): Promise<NodeJS.ProcessEnv> {
     const size = ['-screen', '0', '1920x1200x24'];
     const screen = this.#run(this.#paths.xvfb, ['-displayfd', '1', ...size, '-nolisten', 'tcp']);
-    const [, display] = await screen.says(/^(\d+)\n/m);
+    const [, display] = await screen.waitForOutput(/^(\d+)\n/m);
     const env = { ...this.#env, DISPLAY: `:${display}` };
     this.#run(this.#paths.openbox, [], env);
     return env;

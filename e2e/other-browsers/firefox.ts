@@ -22,7 +22,7 @@ type Result =
 export class Firefox implements Browser {
   readonly name = 'firefox';
   readonly version: string;
-  readonly complaints: string[] = [];
+  readonly consoleErrors: string[] = [];
   readonly #program: Program;
   readonly #profile: string;
   readonly #bidi: Bidi;
@@ -34,7 +34,7 @@ export class Firefox implements Browser {
     // A page that is no empty one takes the focus from the field for addresses.
     const args = ['--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'data:text/html,Snug'];
     const program = new Program(path, args, env);
-    const [, address] = await program.says(READY);
+    const [, address] = await program.waitForOutput(READY);
     const bidi = await Bidi.connect(`${address}/session`);
     const { capabilities } = await bidi.send<{ capabilities: { browserVersion: string } }>('session.new', {
       capabilities: {},
@@ -47,7 +47,7 @@ export class Firefox implements Browser {
       contexts[0]?.context ?? '',
       capabilities.browserVersion,
     );
-    await firefox.#listen();
+    await firefox.#subscribe();
     await firefox.resize(options.size);
     return firefox;
   }
@@ -60,9 +60,9 @@ export class Firefox implements Browser {
     this.version = version;
   }
 
-  async #listen(): Promise<void> {
+  async #subscribe(): Promise<void> {
     this.#bidi.on<LogEntry>('log.entryAdded', ({ level, text }) => {
-      if (level === 'error') this.complaints.push(text ?? '');
+      if (level === 'error') this.consoleErrors.push(text ?? '');
     });
     await this.#bidi.send('session.subscribe', { events: ['log.entryAdded'] });
     await this.#bidi.send('script.addPreloadScript', { functionDeclaration: String(reportViolations) });

@@ -31,14 +31,17 @@ export function findAll({ role, name, starts, text, css, within, hidden }: Query
     radio: 'input[type=radio], [role=radio]',
     listitem: 'li, [role=listitem]',
   };
-  const nameOf = (element: HTMLElement) => {
+  const getName = (element: HTMLElement) => {
     const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
     const labels = 'labels' in element ? [...((element.labels as NodeList | null) ?? [])] : [];
     const given = ids.length > 0 ? ids.map(id => document.getElementById(id)) : labels;
-    const said = given
+    const labelText = given
       .map(label => (label as Element | null)?.ariaLabel ?? label?.textContent ?? '')
       .join(' ');
-    return (element.ariaLabel ?? (said || element.getAttribute('placeholder') || element.textContent)).trim();
+    return (
+      element.ariaLabel ??
+      (labelText || element.getAttribute('placeholder') || element.textContent)
+    ).trim();
   };
   const isSeen = (element: HTMLElement) => {
     const { width, height } = element.getBoundingClientRect();
@@ -50,15 +53,15 @@ export function findAll({ role, name, starts, text, css, within, hidden }: Query
     .flatMap(root => [...root.querySelectorAll<HTMLElement>(selector)])
     .filter(
       element =>
-        (name === undefined || nameOf(element) === name) &&
-        (starts === undefined || nameOf(element).startsWith(starts)) &&
+        (name === undefined || getName(element) === name) &&
+        (starts === undefined || getName(element).startsWith(starts)) &&
         (text === undefined || element.innerText?.includes(text)) &&
         (hidden || isSeen(element)),
     );
 }
 
 /** Runs in the page: brings an element into view and answers with its box once it stands still and takes a press. */
-export async function boxOf(element: HTMLElement): Promise<Box | null> {
+export async function getStableBox(element: HTMLElement): Promise<Box | null> {
   const frame = () => new Promise(requestAnimationFrame);
   const box = () => {
     const { x, y, width, height } = element.getBoundingClientRect();

@@ -25,7 +25,7 @@ export function chord(names: readonly string[]): InputSource[] {
   return [{ type: 'key', id: 'keys', actions: [...down, ...up] }];
 }
 
-export function typed(text: string): InputSource[] {
+export function typeText(text: string): InputSource[] {
   const actions = Array.from(text).flatMap(value => [
     { type: 'keyDown', value },
     { type: 'keyUp', value },
@@ -36,7 +36,7 @@ export function typed(text: string): InputSource[] {
 /** `time`: how long it is held, in ms. */
 export function press(box: Box, pointerType: 'mouse' | 'touch', time = 0): InputSource[] {
   return pointer(pointerType, [
-    to(middleOf(box)),
+    toPointerMove(getCenter(box)),
     { type: 'pointerDown', button: 0 },
     { type: 'pause', duration: time },
     { type: 'pointerUp', button: 0 },
@@ -44,15 +44,17 @@ export function press(box: Box, pointerType: 'mouse' | 'touch', time = 0): Input
 }
 
 export function move(box: Box): InputSource[] {
-  return pointer('mouse', [to(middleOf(box))]);
+  return pointer('mouse', [toPointerMove(getCenter(box))]);
 }
 
 /** A finger that moves by `deltaY` px, in steps, as a hand does. */
 export function drag(box: Box, deltaY: number): InputSource[] {
-  const { x, y } = middleOf(box);
-  const steps = Array.from({ length: 10 }, (_, step) => to({ x, y: y + (deltaY * (step + 1)) / 10 }, 20));
+  const { x, y } = getCenter(box);
+  const steps = Array.from({ length: 10 }, (_, step) =>
+    toPointerMove({ x, y: y + (deltaY * (step + 1)) / 10 }, 20),
+  );
   return pointer('touch', [
-    to({ x, y }),
+    toPointerMove({ x, y }),
     { type: 'pointerDown', button: 0 },
     ...steps,
     { type: 'pointerUp', button: 0 },
@@ -60,7 +62,7 @@ export function drag(box: Box, deltaY: number): InputSource[] {
 }
 
 export function wheel(box: Box, deltaY: number): InputSource[] {
-  const { x, y } = middleOf(box);
+  const { x, y } = getCenter(box);
   const scroll = { type: 'scroll', x: Math.round(x), y: Math.round(y), deltaX: 0, deltaY, duration: 0 };
   return [{ type: 'wheel', id: 'wheel', actions: [{ ...scroll, origin: 'viewport' }] }];
 }
@@ -69,10 +71,10 @@ function pointer(pointerType: 'mouse' | 'touch', actions: readonly object[]): In
   return [{ type: 'pointer', id: pointerType, parameters: { pointerType }, actions }];
 }
 
-function to({ x, y }: { x: number; y: number }, duration = 0): object {
+function toPointerMove({ x, y }: { x: number; y: number }, duration = 0): object {
   return { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration, origin: 'viewport' };
 }
 
-function middleOf({ x, y, width, height }: Box): { x: number; y: number } {
+function getCenter({ x, y, width, height }: Box): { x: number; y: number } {
   return { x: x + width / 2, y: y + height / 2 };
 }

@@ -1,22 +1,22 @@
 import { build } from '@snug/scripts/build.mjs';
-import { say } from '@snug/scripts/run.mjs';
+import { print } from '@snug/scripts/run.mjs';
 import { Desktop } from './desktop.ts';
 import { Firefox } from './firefox.ts';
-import { findPrograms } from './program-paths.ts';
-import { runAll, type Tally } from './run.ts';
+import { findProgramPaths } from './program-paths.ts';
+import { type RunTotals, runAll } from './run.ts';
 import { WebKit } from './webkit.ts';
 
 // `npm run test:browsers [-- firefox|webkit [words of a journey's name]]`: what people do, in the browsers that Playwright does not
 // drive from the registry. Not part of `npm test`: only root can install them.
 
 const [, , only, part = ''] = process.argv;
-const programs = findPrograms();
+const programs = findProgramPaths();
 await build();
 const desktop = await Desktop.start(programs);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void desktop.end().finally(() => process.exit(1)));
 }
-const tally: Tally = { passed: 0, failed: 0 };
+const tally: RunTotals = { passed: 0, failed: 0 };
 try {
   if (only !== 'webkit') {
     await runAll(
@@ -36,5 +36,5 @@ try {
 } finally {
   await desktop.end();
 }
-say(`${tally.passed} passed, ${tally.failed} failed`);
+print(`${tally.passed} passed, ${tally.failed} failed`);
 process.exitCode = tally.failed > 0 ? 1 : 0;

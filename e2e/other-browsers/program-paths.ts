@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Where the programs are that these tests need. */
-export interface Programs {
+export interface ProgramPaths {
   firefox: string;
   webkitDriver: string;
   miniBrowser: string;
@@ -23,22 +23,22 @@ const PACKAGES = [
 ];
 
 /** Throws, and says what to install, if one is missing. */
-export function findPrograms(): Programs {
-  const programs: Record<keyof Programs, string | undefined> = {
-    firefox: onPath('firefox-esr') ?? onPath('firefox'),
-    webkitDriver: onPath('WebKitWebDriver'),
+export function findProgramPaths(): ProgramPaths {
+  const programs: Record<keyof ProgramPaths, string | undefined> = {
+    firefox: findOnPath('firefox-esr') ?? findOnPath('firefox'),
+    webkitDriver: findOnPath('WebKitWebDriver'),
     miniBrowser: globSync('/usr/{lib,lib/*,libexec}/webkit2gtk-4.*/MiniBrowser')[0],
-    xvfb: onPath('Xvfb'),
-    pulseaudio: onPath('pulseaudio'),
-    openbox: onPath('openbox'),
+    xvfb: findOnPath('Xvfb'),
+    pulseaudio: findOnPath('pulseaudio'),
+    openbox: findOnPath('openbox'),
   };
   const missing = Object.entries(programs).filter(([, path]) => path === undefined);
-  if (missing.length === 0) return programs as Programs;
+  if (missing.length === 0) return programs as ProgramPaths;
   const names = missing.map(([name]) => name).join(', ');
   throw new Error(`Not found: ${names}. On Debian, as root:\napt-get install ${PACKAGES.join(' ')}`);
 }
 
-function onPath(name: string): string | undefined {
+function findOnPath(name: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.map(folder => join(folder, name)).find(path => existsSync(path));
 }

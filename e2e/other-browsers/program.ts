@@ -8,7 +8,7 @@ export class Program {
   readonly #child: ChildProcess;
   readonly #name: string;
   #output = '';
-  #isOver = false;
+  #hasExited = false;
   #onOutput: () => void = () => undefined;
 
   constructor(path: string, args: readonly string[], env: NodeJS.ProcessEnv) {
@@ -22,7 +22,7 @@ export class Program {
       });
     }
     this.#child.on('exit', () => {
-      this.#isOver = true;
+      this.#hasExited = true;
       this.#onOutput();
     });
   }
@@ -32,21 +32,21 @@ export class Program {
   }
 
   /** Waits until it prints what `pattern` finds. */
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
+  async waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
     const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
     const fail = () => reject(new Error(`${this.#name} did not start:\n${this.#output}`));
     const timer = setTimeout(fail, READY_WITHIN_MS);
     this.#onOutput = () => {
       const found = pattern.exec(this.#output);
       if (found) resolve(found);
-      else if (this.#isOver) fail();
+      else if (this.#hasExited) fail();
     };
     this.#onOutput();
     return promise.finally(() => clearTimeout(timer));
   }
 
   async end(): Promise<void> {
-    if (this.#isOver || !this.#child.pid) return;
+    if (this.#hasExited || !this.#child.pid) return;
     const exit = once(this.#child, 'exit');
     try {
       process.kill(-this.#child.pid, 'SIGKILL');

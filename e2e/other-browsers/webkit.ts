@@ -21,7 +21,7 @@ interface Session {
 export class WebKit implements Browser {
   readonly name = 'webkit';
   readonly version: string;
-  readonly complaints: string[] = [];
+  readonly consoleErrors: string[] = [];
   readonly #driver: Program;
   readonly #session: string;
 
@@ -36,7 +36,7 @@ export class WebKit implements Browser {
     const url = `http://127.0.0.1:${port}/session`;
     const args = dark ? [...ARGS, '--dark-mode'] : ARGS;
     const alwaysMatch = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary, args } };
-    await listens(port);
+    await waitUntilListening(port);
     const { sessionId, capabilities } = await request<Session>(url, { capabilities: { alwaysMatch } });
     const webkit = new WebKit(driver, `${url}/${sessionId}`, capabilities.browserVersion);
     await webkit.resize(size);
@@ -58,7 +58,7 @@ export class WebKit implements Browser {
   }
 
   async run(source: string): Promise<unknown> {
-    const script = `const answer = arguments[0]; const noted = (${String(noteComplaints)})();
+    const script = `const answer = arguments[0]; const noted = (${String(recordConsoleErrors)})();
       (async () => ({ value: await (${source})() }))()
         .catch(error => ({ error: String(error) }))
         .then(result => answer(JSON.stringify({ ...result, noted: noted.splice(0) })));`;
@@ -68,7 +68,7 @@ export class WebKit implements Browser {
       error?: string;
       noted: string[];
     };
-    this.complaints.push(...noted);
+    this.consoleErrors.push(...noted);
     if (error) throw new Error(error);
     return value;
   }
@@ -106,7 +106,7 @@ export class WebKit implements Browser {
   }
 }
 
-async function listens(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
     const answer = await fetch(`http://127.0.0.1:${port}/status`).catch(() => undefined);
@@ -124,7 +124,7 @@ async function request<T>(url: string, body?: object, method = body ? 'POST' : '
 }
 
 /** Runs in the page: what went wrong in it since it was first asked. The driver has no events for that. */
-function noteComplaints(): string[] {
+function recordConsoleErrors(): string[] {
   const page = globalThis as unknown as { complaints?: string[] };
   if (page.complaints) return page.complaints;
   const noted: string[] = [];

@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { ROOT, say } from '@snug/scripts/run.mjs';
+import { print, ROOT } from '@snug/scripts/run.mjs';
 import { launchOptions } from '@snug/testkit/browser/launch.ts';
 import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
 import { NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { signUp } from '../fixtures.ts';
 import { startServer } from '../server.ts';
-import { dictionaryOf, Tour } from '../tour.ts';
+import { createDictionary, Tour } from '../tour.ts';
 
 const FOLDER = join(ROOT, 'screenshots');
 const SIZES = [
@@ -18,7 +18,7 @@ const SIZES = [
   { width: 320, height: 640 },
 ];
 /** What people write on these pictures, plainly made up. */
-const WRITTEN = {
+const SAMPLE_TEXTS = {
   me: 'Ada Demo',
   other: 'Ben',
   room: 'Demo garden',
@@ -40,17 +40,17 @@ export async function takeScreens(browser: Browser): Promise<void> {
   mkdirSync(FOLDER);
   const server = await startServer(PROVIDERS);
   const context = { baseURL: server.url, locale: 'en-GB', serviceWorkers: 'block' } as const;
-  const somebody = async () => browser.newPage(context);
+  const openPage = async () => browser.newPage(context);
   try {
-    const page = await somebody();
+    const page = await openPage();
     let count = 0;
-    const look = async (where: string) => {
+    const onState = async (where: string) => {
       await takeAll(page, `${String(++count).padStart(2, '0')} ${where}`);
-      say(`${count} ${where}`);
+      print(`${count} ${where}`);
     };
-    const english = dictionaryOf((_, english) => english);
-    const tour = new Tour({ page, url: server.url, dictionary: english, look, written: WRITTEN });
-    await tour.everywhere(await somebody());
+    const english = createDictionary((_, english) => english);
+    const tour = new Tour({ page, url: server.url, dictionary: english, onState, texts: SAMPLE_TEXTS });
+    await tour.visitAll(await openPage());
     await takeRecording(server.url, async page => takeAll(page, `${++count} a recording`));
   } finally {
     await server.remove();
@@ -67,8 +67,8 @@ async function takeRecording(url: string, take: (page: Page) => Promise<void>): 
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signUp(page, 'Cleo Demo', 'cleo@snug.example');
     await page.goto('/');
-    await page.getByRole('link', { name: WRITTEN.room }).click();
-    await new VoiceRecorder(page).speak(2);
+    await page.getByRole('link', { name: SAMPLE_TEXTS.room }).click();
+    await new VoiceRecorder(page).record(2);
     await take(page);
   } finally {
     await browser.close();

@@ -7,27 +7,27 @@ import type { CommandOutput } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import type { Target } from './attack.ts';
+import type { AttackTarget } from './attack.ts';
 import type { Identity } from './attacker.ts';
 
-const PROBERS = 100;
-const ATTACKERS = 100;
-const ACCOUNTS = 15;
-const LARGE_MESSAGES = 490;
+const PROBE_COUNT = 100;
+const ATTACKER_COUNT = 100;
+const ACCOUNT_COUNT = 15;
+const LARGE_MESSAGE_COUNT = 490;
 /** Those of Node with which `npm start` runs the server. */
 const START_OPTIONS = packageFile.scripts.start.split(' ').filter(word => word.startsWith('--'));
 const SEED = join(import.meta.dirname, '..', '..', 'server', 'src', 'seed', 'main.ts');
 
 /** Who attacks: one person, 15 accounts of one network address, a person each of 100 addresses. */
-export const CROWDS = ['person', 'accounts', 'addresses'] as const;
-export type Crowd = (typeof CROWDS)[number];
+export const ATTACKER_PROFILES = ['person', 'accounts', 'addresses'] as const;
+export type AttackerProfile = (typeof ATTACKER_PROFILES)[number];
 
-export interface Scene {
+export interface AttackSetup {
   server: ServerProcess;
-  target: Target;
-  probers: Identity[];
+  target: AttackTarget;
+  probeIdentities: Identity[];
   /** With the same `turn`, the same people. */
-  attackersOf: (crowd: Crowd, turn: number) => Identity[];
+  selectAttackers: (crowd: AttackerProfile, turn: number) => Identity[];
   /** Somebody who is neither a prober nor an attacker. */
   bystander: Identity;
   /** Starts the server again, with its usual limits, on the data that it had at first. */
@@ -36,18 +36,18 @@ export interface Scene {
 }
 
 /** A server with 201 people in 50 rooms, to be restarted. */
-export async function openScene(): Promise<Scene> {
+export async function createAttackSetup(): Promise<AttackSetup> {
   const server = await ServerProcess.start({ nodeOptions: START_OPTIONS });
   await server.end('SIGTERM');
   await populate(server);
   await server.start();
   const cookies = readFileSync(join(server.data, 'cookies.txt'), 'utf8').trim().split('\n');
-  const people = await Promise.all(cookies.map(cookie => TestPerson.ofCookie(server.url, cookie)));
+  const people = await Promise.all(cookies.map(cookie => TestPerson.fromCookie(server.url, cookie)));
   const [ann] = people as [TestPerson];
   const roomId = await ann.createRoom();
   const largeRoomId = await ann.createRoom();
-  for (let count = 0; count < LARGE_MESSAGES; count++)
-    await ann.do<CommandOutput<'send_message'>>('send_message', {
+  for (let count = 0; count < LARGE_MESSAGE_COUNT; count++)
+    await ann.runCommand<CommandOutput<'send_message'>>('send_message', {
       roomId: largeRoomId,
       id: randomUUID(),
       text: '\u0001'.repeat(10_000),
@@ -56,13 +56,15 @@ export async function openScene(): Promise<Scene> {
   await server.end('SIGTERM');
   const copy = `${server.data}-first`;
   cpSync(server.data, copy, { recursive: true });
-  const others = cookies.slice(PROBERS, PROBERS + ATTACKERS);
+  const others = cookies.slice(PROBE_COUNT, PROBE_COUNT + ATTACKER_COUNT);
   const bystander = { cookie: cookies.at(-1) ?? '', address: '127.0.4.1' };
   return {
     server,
     target,
-    probers: cookies.slice(0, PROBERS).map((cookie, index) => ({ cookie, address: `127.0.1.${index + 1}` })),
-    attackersOf: (crowd, turn) => attackersOf(others, crowd, turn),
+    probeIdentities: cookies
+      .slice(0, PROBE_COUNT)
+      .map((cookie, index) => ({ cookie, address: `127.0.1.${index + 1}` })),
+    selectAttackers: (crowd, turn) => selectAttackers(others, crowd, turn),
     bystander,
     async restart() {
       if (server.isRunning) await server.end('SIGTERM');
@@ -77,17 +79,24 @@ export async function openScene(): Promise<Scene> {
   };
 }
 
-function attackersOf(cookies: readonly string[], crowd: Crowd, turn: number): Identity[] {
+function selectAttackers(cookies: readonly string[], crowd: AttackerProfile, turn: number): Identity[] {
   if (crowd === 'addresses')
     return cookies.map((cookie, index) => ({ cookie, address: `127.0.3.${index + 1}` }));
-  const count = crowd === 'person' ? 1 : ACCOUNTS;
+  const count = crowd === 'person' ? 1 : ACCOUNT_COUNT;
   const first = (turn * count) % (cookies.length - count + 1);
   const address = `127.0.2.${(turn % 250) + 1}`;
   return cookies.slice(first, first + count).map(cookie => ({ cookie, address }));
 }
 
 async function populate({ data }: ServerProcess): Promise<void> {
-  const counts = ['--users', String(PROBERS + ATTACKERS + 1), '--rooms', '50', '--messages', '10000'];
+  const counts = [
+    '--users',
+    String(PROBE_COUNT + ATTACKER_COUNT + 1),
+    '--rooms',
+    '50',
+    '--messages',
+    '10000',
+  ];
   await promisify(execFile)(process.execPath, [SEED, ...counts], {
     env: { ...process.env, SNUG_DATA: data },
   });

@@ -11,7 +11,7 @@ export interface Identity {
 }
 
 /** How much of an attack there was: what was asked for, what was done, and what was refused. */
-export interface Tally {
+export interface RequestCounts {
   asked: number;
   done: number;
   refused: number;
@@ -19,19 +19,19 @@ export interface Tally {
   codes: Record<string, number>;
 }
 
-export interface Reply {
+export interface HttpResponse {
   status: number;
   body: string;
 }
 
-const PAUSE_AFTER_FAILURE_MS = 20;
+const RETRY_DELAY_MS = 20;
 /** Nobody who attacks waits longer for an answer. */
-const PATIENCE_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 /** One of the attackers, on one of its lanes. It counts what becomes of everything that it asks. */
 export class Attacker {
   readonly identity: Identity;
-  readonly tally: Tally;
+  readonly tally: RequestCounts;
   readonly lane: number;
   readonly #url: URL;
   readonly #signal: AbortSignal;
@@ -40,7 +40,7 @@ export class Attacker {
     url: string,
     identity: Identity,
     lane: number,
-    { tally, signal }: { tally: Tally; signal: AbortSignal },
+    { tally, signal }: { tally: RequestCounts; signal: AbortSignal },
   ) {
     this.identity = identity;
     this.tally = tally;
@@ -53,12 +53,12 @@ export class Attacker {
     return this.#url.host;
   }
 
-  get isOver(): boolean {
+  get isStopped(): boolean {
     return this.#signal.aborted;
   }
 
   /** A command over HTTP. */
-  command(name: string, input: object): Promise<Reply | undefined> {
+  command(name: string, input: object): Promise<HttpResponse | undefined> {
     return this.http('POST', `/api/${name}`, JSON.stringify(input), { 'content-type': 'application/json' });
   }
 
@@ -68,34 +68,34 @@ export class Attacker {
     path: string,
     body: string | Buffer = '',
     headers: Record<string, string> = {},
-  ): Promise<Reply | undefined> {
+  ): Promise<HttpResponse | undefined> {
     this.tally.asked++;
     try {
-      const reply = await this.#ask(method, path, body, headers);
-      this.count(reply.status < 400 ? undefined : String(reply.status));
-      return reply;
+      const response = await this.#request(method, path, body, headers);
+      this.count(response.status < 400 ? undefined : String(response.status));
+      return response;
     } catch (error) {
       this.count((error as NodeJS.ErrnoException).code ?? 'failed');
-      if (!this.isOver) await wait(PAUSE_AFTER_FAILURE_MS);
+      if (!this.isStopped) await wait(RETRY_DELAY_MS);
       return undefined;
     }
   }
 
   /** Bytes on a connection of their own, which is not read before the attack is over. */
-  async unread(bytes: string): Promise<Socket> {
+  async sendWithoutReading(bytes: string): Promise<Socket> {
     this.tally.asked++;
     const { hostname, port } = this.#url;
-    const socket = connect({ host: hostname, port: Number(port), localAddress: this.identity.address });
-    socket.on('error', () => {});
-    socket.pause();
-    socket.write(bytes);
-    await Promise.race([new Promise(resolve => socket.once('connect', resolve)), wait(1_000)]);
-    this.#signal.addEventListener('abort', () => socket.destroy(), { once: true });
-    return socket;
+    const openSocket = connect({ host: hostname, port: Number(port), localAddress: this.identity.address });
+    openSocket.on('error', () => {});
+    openSocket.pause();
+    openSocket.write(bytes);
+    await Promise.race([new Promise(resolve => openSocket.once('connect', resolve)), wait(1_000)]);
+    this.#signal.addEventListener('abort', () => openSocket.destroy(), { once: true });
+    return openSocket;
   }
 
   /** The head of a request, for `unread`. */
-  head(method: string, path: string, headers: Record<string, string> = {}): string {
+  buildRequestHead(method: string, path: string, headers: Record<string, string> = {}): string {
     const all = { host: this.#url.host, cookie: this.identity.cookie, ...headers };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
@@ -118,7 +118,7 @@ export class Attacker {
       socket.once('close', () => resolve(false));
     });
     this.count(isOpen ? undefined : 'closed');
-    if (!isOpen) await wait(PAUSE_AFTER_FAILURE_MS);
+    if (!isOpen) await wait(RETRY_DELAY_MS);
     this.#signal.addEventListener('abort', () => socket.terminate(), { once: true });
     return isOpen ? socket : undefined;
   }
@@ -126,17 +126,17 @@ export class Attacker {
   /** Writes frames to a socket as fast as it takes them, and counts the answers, until it is closed or the attack is over. */
   async flood(
     socket: WebSocket,
-    frameOf: () => string | Buffer,
+    nextFrame: () => string | Buffer,
     { perTurn = 20, mostUnsent = 1 << 20 } = {},
   ): Promise<void> {
     socket.on('message', data => {
       const text = (data as Buffer).toString('latin1', 0, 200);
       if (text.includes('"ok"')) this.tally.done++;
-      else if (text.includes('"error"')) this.#refused(/"code":"(\w+)"/.exec(text)?.[1] ?? 'error');
+      else if (text.includes('"error"')) this.#countRefusal(/"code":"(\w+)"/.exec(text)?.[1] ?? 'error');
     });
-    while (!this.isOver && socket.readyState === socket.OPEN) {
-      for (let count = 0; count < perTurn && socket.bufferedAmount < mostUnsent; count++) {
-        socket.send(frameOf());
+    while (!this.isStopped && socket.readyState === socket.OPEN) {
+      for (let countResult = 0; countResult < perTurn && socket.bufferedAmount < mostUnsent; countResult++) {
+        socket.send(nextFrame());
         this.tally.asked++;
       }
       await wait(10);
@@ -145,17 +145,22 @@ export class Attacker {
 
   count(refusal: string | undefined): void {
     if (refusal === undefined) this.tally.done++;
-    else this.#refused(refusal);
+    else this.#countRefusal(refusal);
   }
 
-  #refused(code: string): void {
+  #countRefusal(code: string): void {
     this.tally.refused++;
     this.tally.codes[code] = (this.tally.codes[code] ?? 0) + 1;
   }
 
-  #ask(method: string, path: string, body: string | Buffer, headers: Record<string, string>): Promise<Reply> {
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-    const asked = request(
+  #request(
+    method: string,
+    path: string,
+    body: string | Buffer,
+    headers: Record<string, string>,
+  ): Promise<HttpResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
+    const outgoing = request(
       {
         host: this.#url.hostname,
         port: this.#url.port,
@@ -164,18 +169,18 @@ export class Attacker {
         path,
         headers: { cookie: this.identity.cookie, origin: this.#url.origin, ...headers },
         agent: false,
-        signal: AbortSignal.any([this.#signal, AbortSignal.timeout(PATIENCE_MS)]),
+        signal: AbortSignal.any([this.#signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
       },
-      (answer: IncomingMessage) => {
+      (response: IncomingMessage) => {
         let text = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (part: string) => (text += part.slice(0, Math.max(0, 100_000 - text.length))));
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
-        answer.on('error', reject);
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => (text += part.slice(0, Math.max(0, 100_000 - text.length))));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+        response.on('error', reject);
       },
     );
-    asked.on('error', reject);
-    asked.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
     return promise;
   }
 }

@@ -2,57 +2,57 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PROTOCOL_VERSION } from '@snug/protocol';
 import { WebSocket } from 'ws';
-import type { Target } from './attack.ts';
+import type { AttackTarget } from './attack.ts';
 import type { Identity } from './attacker.ts';
 
-const EVERY_MS = 25;
+const SEND_INTERVAL_MS = 25;
 /** How long a send may take, in ms, before it counts as lost, with this as its wait. */
-const LOST_MS = 10_000;
+const SEND_TIMEOUT_MS = 10_000;
 
 /** What other people see of an attack. */
-export interface Probed {
+export interface ProbeResult {
   /** How long each send waited for its answer, in ms. */
-  waits: number[];
+  latencies: number[];
   /** Sends that were refused, and sockets that were cut. */
   failures: string[];
 }
 
 /** 100 people, each at a network address of their own, who read one room and send 40 messages a second together. */
-export class Probe {
-  readonly #target: Target;
+export class LatencyProbe {
+  readonly #target: AttackTarget;
   readonly #sockets: WebSocket[];
-  readonly #answers = new Map<number, (refusal: string | undefined) => void>();
-  readonly #cuts: string[] = [];
-  #sent = 0;
+  readonly #pending = new Map<number, (refusal: string | undefined) => void>();
+  readonly #disconnects: string[] = [];
+  #lastId = 0;
 
-  private constructor(target: Target, sockets: WebSocket[]) {
+  private constructor(target: AttackTarget, sockets: WebSocket[]) {
     this.#target = target;
     this.#sockets = sockets;
     for (const socket of sockets) {
       socket.on('message', data => this.#receive(data as Buffer));
-      socket.on('close', code => this.#cuts.push(`closed ${code}`));
+      socket.on('close', code => this.#disconnects.push(`closed ${code}`));
     }
   }
 
-  static async open(target: Target, people: readonly Identity[]): Promise<Probe> {
-    const sockets = await Promise.all(people.map(person => openSocket(target, person)));
-    return new Probe(target, sockets);
+  static async open(target: AttackTarget, people: readonly Identity[]): Promise<LatencyProbe> {
+    const sockets = await Promise.all(people.map(person => openProbeSocket(target, person)));
+    return new LatencyProbe(target, sockets);
   }
 
   /** Sends for so many milliseconds. */
-  async run(ms: number): Promise<Probed> {
+  async run(ms: number): Promise<ProbeResult> {
     const began = performance.now();
-    const waits: number[] = [];
+    const latencies: number[] = [];
     const failures: string[] = [];
     const sends: Promise<void>[] = [];
-    for (let count = 0; count * EVERY_MS < ms; count++) {
+    for (let count = 0; count * SEND_INTERVAL_MS < ms; count++) {
       // By the clock, so that a pause of this process is not taken for one of the server.
-      await wait(Math.max(0, began + count * EVERY_MS - performance.now()));
-      sends.push(this.#send(waits, failures));
+      await wait(Math.max(0, began + count * SEND_INTERVAL_MS - performance.now()));
+      sends.push(this.#send(latencies, failures));
     }
     await Promise.all(sends);
-    failures.push(...this.#cuts.splice(0));
-    return { waits, failures };
+    failures.push(...this.#disconnects.splice(0));
+    return { latencies, failures };
   }
 
   close(): void {
@@ -60,18 +60,18 @@ export class Probe {
   }
 
   async #send(waits: number[], failures: string[]): Promise<void> {
-    const number = ++this.#sent;
+    const number = ++this.#lastId;
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
-    this.#answers.set(number, resolve);
+    this.#pending.set(number, resolve);
     const began = performance.now();
     const input = { roomId: this.#target.roomId, id: randomUUID(), text: `Probe ${number}` };
     this.#sockets[number % this.#sockets.length]?.send(
       JSON.stringify({ id: number, command: 'send_message', input }),
     );
-    const timer = setTimeout(() => resolve('lost'), LOST_MS);
+    const timer = setTimeout(() => resolve('lost'), SEND_TIMEOUT_MS);
     const refusal = await promise;
     clearTimeout(timer);
-    this.#answers.delete(number);
+    this.#pending.delete(number);
     if (refusal !== undefined) failures.push(refusal);
     waits.push(performance.now() - began);
   }
@@ -80,11 +80,14 @@ export class Probe {
   #receive(data: Buffer): void {
     if (data.toString('latin1', 0, 5) !== '{"id"') return;
     const { id, error } = JSON.parse(data.toString()) as { id: number; error?: { code: string } };
-    this.#answers.get(id)?.(error?.code);
+    this.#pending.get(id)?.(error?.code);
   }
 }
 
-async function openSocket({ url, roomId }: Target, { cookie, address }: Identity): Promise<WebSocket> {
+async function openProbeSocket(
+  { url, roomId }: AttackTarget,
+  { cookie, address }: Identity,
+): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`, {
     headers: { cookie, origin: url },
     localAddress: address,

@@ -4,8 +4,8 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '@snug/scripts/build.mjs';
-import { say } from '@snug/scripts/run.mjs';
-import { CROWDS, type Crowd, openScene } from './attack-setup.ts';
+import { print } from '@snug/scripts/run.mjs';
+import { ATTACKER_PROFILES, type AttackerProfile, createAttackSetup } from './attack-setup.ts';
 import { type Outcome, runScenario } from './scenario.ts';
 
 // `npm run attacks`: what each attack costs other people. Options: `--seconds 30`, `--crowds person,addresses`, and the
@@ -16,16 +16,16 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seconds: { type: 'string', default: '30' },
-    crowds: { type: 'string', default: CROWDS.join() },
+    crowds: { type: 'string', default: ATTACKER_PROFILES.join() },
     short: { type: 'boolean', default: false },
     results: { type: 'string', default: join(import.meta.dirname, 'results.json') },
     'no-results': { type: 'boolean', default: false },
   },
 });
 /** What everyone in a room receives, or what holds the most memory: worst where many do it together. */
-const BY_MANY = ['sends', 'likes', 'unread-answers'];
+const MANY_ADDRESS_ATTACKS = ['sends', 'likes', 'unread-answers'];
 /** Left to the long run, so that the short one stays short. */
-const ONLY_LONG = new Set([
+const LONG_RUN_ONLY = new Set([
   'avatar-addresses',
   'catch-ups-apart',
   'half-open',
@@ -47,52 +47,53 @@ const NOTE =
   'Each result is of the newest run of its attack by its crowd. Other programs may have run on this machine: judge by calm and attacked together.';
 
 const seconds = values.short ? 5 : Number(values.seconds);
-const crowds = values.crowds.split(',') as Crowd[];
+const crowds = values.crowds.split(',') as AttackerProfile[];
 const all = readdirSync(join(import.meta.dirname, 'catalog')).map(name => name.replace('.ts', ''));
-const usual = values.short ? all.filter(name => !ONLY_LONG.has(name)) : all;
-const names = positionals.length > 0 ? positionals : usual;
+const defaultNames = values.short ? all.filter(name => !LONG_RUN_ONLY.has(name)) : all;
+const names = positionals.length > 0 ? positionals : defaultNames;
 
 await build();
 const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
-const began = new Date();
-const scene = await openScene();
+const startedAt = new Date();
+const setup = await createAttackSetup();
 const outcomes: Outcome[] = [];
 try {
-  if (values.short) await scene.restart();
+  if (values.short) await setup.restart();
   for (const [name, crowd] of scenarios()) {
     let outcome = await measure(name, crowd);
     if (!outcome.passed) {
-      say(lineOf(outcome));
+      print(formatOutcome(outcome));
       outcome = await measure(name, crowd, true);
     }
     outcomes.push(outcome);
-    say(lineOf(outcome));
+    print(formatOutcome(outcome));
     // After each, so that a run that is ended early leaves what it measured.
-    if (!values['no-results']) keep(outcome);
+    if (!values['no-results']) saveOutcome(outcome);
   }
 } finally {
-  await scene.remove();
+  await setup.remove();
 }
 const failed = outcomes.filter(({ passed }) => !passed).length;
-say(`${outcomes.length - failed} passed, ${failed} failed`);
+print(`${outcomes.length - failed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-function scenarios(): [name: string, crowd: Crowd][] {
-  if (!values.short) return names.flatMap(name => crowds.map(crowd => [name, crowd] as [string, Crowd]));
-  const many = names.filter(name => BY_MANY.includes(name));
+function scenarios(): [name: string, crowd: AttackerProfile][] {
+  if (!values.short)
+    return names.flatMap(name => crowds.map(crowd => [name, crowd] as [string, AttackerProfile]));
+  const many = names.filter(name => MANY_ADDRESS_ATTACKS.includes(name));
   return [
-    ...names.map(name => [name, 'person'] as [string, Crowd]),
-    ...many.map(name => [name, 'addresses'] as [string, Crowd]),
+    ...names.map(name => [name, 'person'] as [string, AttackerProfile]),
+    ...many.map(name => [name, 'addresses'] as [string, AttackerProfile]),
   ];
 }
 
-function measure(name: string, crowd: Crowd, isAgain = false): Promise<Outcome> {
-  const isFresh = !values.short || isAgain || crowd === 'addresses' || outcomes.length === 0;
-  const calmMs = values.short ? 500 : 2_500;
-  return runScenario(scene, name, crowd, { seconds, calmMs, isFresh, turn: outcomes.length });
+function measure(name: string, crowd: AttackerProfile, isRetry = false): Promise<Outcome> {
+  const isFresh = !values.short || isRetry || crowd === 'addresses' || outcomes.length === 0;
+  const baselineMs = values.short ? 500 : 2_500;
+  return runScenario(setup, name, crowd, { seconds, baselineMs, isFresh, attackerIndex: outcomes.length });
 }
 
-function lineOf({
+function formatOutcome({
   attack,
   crowd,
   quantile,
@@ -113,7 +114,7 @@ function lineOf({
 }
 
 /** Puts a result in the place of that of the same attack by the same crowd, and keeps the others. */
-function keep(outcome: Outcome): void {
+function saveOutcome(outcome: Outcome): void {
   const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`;
   const command = `npm run attacks -- ${process.argv.slice(2).join(' ')}`;
   // Nothing is chosen by chance but ids.
@@ -122,17 +123,17 @@ function keep(outcome: Outcome): void {
     seed: null,
     command,
     seconds,
-    at: began.toISOString(),
+    at: startedAt.toISOString(),
     machine,
     load: loadavg()[0],
   };
-  const kept = new Map(readKept().map(result => [`${result.attack} ${result.crowd}`, result]));
+  const kept = new Map(readSavedOutcomes().map(result => [`${result.attack} ${result.crowd}`, result]));
   kept.set(`${outcome.attack} ${outcome.crowd}`, { ...facts, ...outcome });
   const all = [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, result]) => result);
   writeFileSync(values.results, `${JSON.stringify({ note: NOTE, results: all }, null, 2)}\n`);
 }
 
-function readKept(): Pick<Outcome, 'attack' | 'crowd'>[] {
+function readSavedOutcomes(): Pick<Outcome, 'attack' | 'crowd'>[] {
   if (!existsSync(values.results)) return [];
   return (JSON.parse(readFileSync(values.results, 'utf8')) as { results: Outcome[] }).results;
 }

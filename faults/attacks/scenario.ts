@@ -2,24 +2,24 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { memoryOf } from '@snug/testkit/process-stats.ts';
-import { quantile } from '../figures.ts';
-import type { Crowd, Scene } from './attack-setup.ts';
-import type { Tally } from './attacker.ts';
-import type { Order } from './attacker-process.ts';
-import { Probe, type Probed } from './latency-probe.ts';
+import { readMemory } from '@snug/testkit/process-stats.ts';
+import { getQuantile } from '../figures.ts';
+import type { AttackerProfile, AttackSetup } from './attack-setup.ts';
+import type { RequestCounts } from './attacker.ts';
+import type { AttackerTask } from './attacker-process.ts';
+import { LatencyProbe, type ProbeResult } from './latency-probe.ts';
 
-const MOST_MORE_MS = 50;
-const MOST_MS = 250;
-const MOST_MEMORY_MB = 100;
-const MOST_FROM_START_MB = 250;
+const MAX_ADDED_LATENCY_MS = 50;
+const MAX_LATENCY_MS = 250;
+const MAX_MEMORY_GROWTH_MB = 100;
+const MAX_GROWTH_FROM_START_MB = 250;
 const WARM_UP_MS = 1_000;
-const LOOK_EVERY_MS = 100;
+const MEMORY_SAMPLE_INTERVAL_MS = 100;
 
 /** How an attack by a crowd ended. Times in ms, memory in MB. */
 export interface Outcome {
   attack: string;
-  crowd: Crowd;
+  crowd: AttackerProfile;
   quantile: number;
   calm: number;
   attacked: number;
@@ -27,7 +27,7 @@ export interface Outcome {
   /** By how much the server grew: from a server that is warm, and from one that has just started. */
   memory: number;
   memoryFromStart: number;
-  tally: Tally;
+  tally: RequestCounts;
   failures: string[];
   passed: boolean;
 }
@@ -35,49 +35,49 @@ export interface Outcome {
 export interface ScenarioOptions {
   seconds: number;
   roundSeconds?: number;
-  calmMs: number;
+  baselineMs: number;
   /** Which of the attackers, where only some attack. */
-  turn: number;
+  attackerIndex: number;
   /** Whether the server starts again first, and a bystander does the same for a moment before its memory counts. */
   isFresh: boolean;
 }
 
 /** Measures other people's sends in calm and under the attack, by turns. */
 export async function runScenario(
-  scene: Scene,
+  scene: AttackSetup,
   name: string,
-  crowd: Crowd,
-  { seconds, roundSeconds = 5, calmMs, turn, isFresh }: ScenarioOptions,
+  crowd: AttackerProfile,
+  { seconds, roundSeconds = 5, baselineMs, attackerIndex, isFresh }: ScenarioOptions,
 ): Promise<Outcome> {
   const { server, target } = scene;
   if (isFresh) await scene.restart();
-  for (const pid of [server.pid, process.pid]) goFirst(pid);
-  const probe = await Probe.open(target, scene.probers);
-  const order = { name, identities: scene.attackersOf(crowd, turn), target };
+  for (const pid of [server.pid, process.pid]) raisePriority(pid);
+  const probe = await LatencyProbe.open(target, scene.probeIdentities);
+  const order = { name, identities: scene.selectAttackers(crowd, attackerIndex), target };
   if (isFresh) await probe.run(WARM_UP_MS);
-  const start = memoryOf(server.pid).now;
+  const start = readMemory(server.pid).now;
   if (isFresh) await warmUp(probe, { ...order, identities: [scene.bystander] });
-  const calm: Probed[] = [];
-  const attacked: Probed[] = [];
-  const tally: Tally = { asked: 0, done: 0, refused: 0, codes: {} };
-  const before = memoryOf(server.pid).now;
-  const memory = watchMemory(server.pid);
+  const calm: ProbeResult[] = [];
+  const attacked: ProbeResult[] = [];
+  const tally: RequestCounts = { asked: 0, done: 0, refused: 0, codes: {} };
+  const before = readMemory(server.pid).now;
+  const memory = watchPeakMemory(server.pid);
   for (let done = 0; done < seconds; done += roundSeconds) {
-    calm.push(await probe.run(calmMs));
-    const attack = await begin(order);
+    calm.push(await probe.run(baselineMs));
+    const attack = await startAttackerProcess(order);
     attacked.push(await probe.run(roundSeconds * 1_000));
-    add(tally, await end(attack));
-    calm.push(await probe.run(calmMs));
+    addCounts(tally, await stopAttackerProcess(attack));
+    calm.push(await probe.run(baselineMs));
   }
   const most = memory();
   probe.close();
   const share = seconds >= 30 ? 0.99 : 0.95;
   const sizes = { memory: (most - before) / 1e6, memoryFromStart: (most - start) / 1e6 };
-  return judge({ attack: name, crowd, quantile: share, tally, ...sizes }, calm, attacked);
+  return toOutcome({ attack: name, crowd, quantile: share, tally, ...sizes }, calm, attacked);
 }
 
 /** Where the system allows it: other programs of this machine are no part of what is measured. */
-function goFirst(pid: number): void {
+function raisePriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_HIGHEST);
   } catch (error) {
@@ -86,43 +86,43 @@ function goFirst(pid: number): void {
 }
 
 /** The first time, code is compiled and the heap grows, whoever asks: no attack can repeat that. */
-async function warmUp(probe: Probe, order: Order): Promise<void> {
-  const attack = await begin(order);
+async function warmUp(probe: LatencyProbe, order: AttackerTask): Promise<void> {
+  const attack = await startAttackerProcess(order);
   await probe.run(WARM_UP_MS);
-  await end(attack);
+  await stopAttackerProcess(attack);
   await probe.run(WARM_UP_MS);
 }
 
-function judge(
+function toOutcome(
   facts: Pick<Outcome, 'attack' | 'crowd' | 'quantile' | 'tally' | 'memory' | 'memoryFromStart'>,
-  calm: readonly Probed[],
-  attacked: readonly Probed[],
+  calm: readonly ProbeResult[],
+  attacked: readonly ProbeResult[],
 ): Outcome {
-  const waitsOf = (all: readonly Probed[], share: number) =>
-    quantile(
-      all.flatMap(({ waits }) => waits),
+  const getLatencyQuantile = (all: readonly ProbeResult[], share: number) =>
+    getQuantile(
+      all.flatMap(({ latencies }) => latencies),
       share,
     );
   const failures = attacked.flatMap(probed => probed.failures);
-  const [calmMs, attackedMs] = [waitsOf(calm, 0.95), waitsOf(attacked, facts.quantile)];
-  const isSmall = facts.memory < MOST_MEMORY_MB && facts.memoryFromStart < MOST_FROM_START_MB;
-  const isQuick = attackedMs <= Math.min(MOST_MS, calmMs + MOST_MORE_MS);
+  const [calmMs, attackedMs] = [getLatencyQuantile(calm, 0.95), getLatencyQuantile(attacked, facts.quantile)];
+  const isSmall = facts.memory < MAX_MEMORY_GROWTH_MB && facts.memoryFromStart < MAX_GROWTH_FROM_START_MB;
+  const isQuick = attackedMs <= Math.min(MAX_LATENCY_MS, calmMs + MAX_ADDED_LATENCY_MS);
   return {
     ...facts,
     calm: calmMs,
     attacked: attackedMs,
-    worst: waitsOf(attacked, 1),
+    worst: getLatencyQuantile(attacked, 1),
     failures,
-    passed: isQuick && isSmall && failures.length === 0 && isAttack(facts.tally),
+    passed: isQuick && isSmall && failures.length === 0 && hasAttacked(facts.tally),
   };
 }
 
 /** Whoever has no session attacks nothing. */
-function isAttack({ asked, codes }: Tally): boolean {
+function hasAttacked({ asked, codes }: RequestCounts): boolean {
   return asked > 0 && (codes['401'] ?? 0) < asked / 2;
 }
 
-async function begin(order: Order): Promise<ChildProcess> {
+async function startAttackerProcess(order: AttackerTask): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, 'attacker-process.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -131,27 +131,27 @@ async function begin(order: Order): Promise<ChildProcess> {
   return child;
 }
 
-async function end(child: ChildProcess): Promise<Tally> {
+async function stopAttackerProcess(child: ChildProcess): Promise<RequestCounts> {
   if (child.exitCode !== null) throw new Error('the attack broke off');
   child.send('over');
-  const [tally] = (await once(child, 'message')) as [Tally];
+  const [tally] = (await once(child, 'message')) as [RequestCounts];
   if (child.exitCode === null) await once(child, 'exit');
   return tally;
 }
 
-function add(sum: Tally, { asked, done, refused, codes }: Tally): void {
+function addCounts(sum: RequestCounts, { asked, done, refused, codes }: RequestCounts): void {
   sum.asked += asked;
   sum.done += done;
   sum.refused += refused;
   for (const [code, count] of Object.entries(codes)) sum.codes[code] = (sum.codes[code] ?? 0) + count;
 }
 
-function watchMemory(pid: number): () => number {
+function watchPeakMemory(pid: number): () => number {
   let most = 0;
-  const look = () => (most = Math.max(most, memoryOf(pid).now));
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const sample = () => (most = Math.max(most, readMemory(pid).now));
+  const timer = setInterval(sample, MEMORY_SAMPLE_INTERVAL_MS);
   return () => {
     clearInterval(timer);
-    return look();
+    return sample();
   };
 }

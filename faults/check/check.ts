@@ -1,11 +1,11 @@
 import { openDatabase } from '@snug/server/db/open.ts';
-import type { Viewer } from '@snug/testkit/assert-view.ts';
+import type { Observer } from '@snug/testkit/assert-view.ts';
 import type { Journal } from '../journal.ts';
 import { checkFiles } from './files.ts';
 import { checkMessages } from './messages.ts';
-import { checkTold } from './observed-events.ts';
-import { checkAuthors, checkPlaces } from './positions.ts';
-import { assertNone, type Problem } from './problem.ts';
+import { checkObservedEvents } from './observed-events.ts';
+import { checkAuthors, checkPositions } from './positions.ts';
+import { assertNoProblems, type Problem } from './problem.ts';
 import { checkRefusals } from './refusals.ts';
 import { checkReplays, countReplays } from './replay.ts';
 import { checkEdits, checkReactions, checkRooms } from './rooms.ts';
@@ -16,7 +16,7 @@ import { checkViews } from './views.ts';
 /** What is known when a load has come to rest. */
 export interface Evidence {
   journal: Journal;
-  readers: readonly Viewer[];
+  readers: readonly Observer[];
   roomIds: readonly string[];
   /** The data folder of the server. */
   data: string;
@@ -24,7 +24,7 @@ export interface Evidence {
 }
 
 /** What a check looked at, for a report. */
-export type Checked = {
+export type CheckSummary = {
   operations: number;
   /** Operations that nobody was told the end of. */
   unknown: number;
@@ -36,7 +36,9 @@ export type Checked = {
 };
 
 /** Everything in which what is stored, what was answered for and what was seen do not agree. */
-export async function findProblems(evidence: Evidence): Promise<{ problems: Problem[]; checked: Checked }> {
+export async function findProblems(
+  evidence: Evidence,
+): Promise<{ problems: Problem[]; checked: CheckSummary }> {
   const { journal, readers, roomIds, data, trace = [] } = evidence;
   const db = openDatabase(data, { readOnly: true });
   try {
@@ -44,37 +46,37 @@ export async function findProblems(evidence: Evidence): Promise<{ problems: Prob
     const problems = [
       ...checkMessages(journal, stored),
       ...checkRefusals(journal),
-      ...checkPlaces(stored),
+      ...checkPositions(stored),
       ...checkAuthors(journal, stored),
-      ...checkTold(journal, stored),
+      ...checkObservedEvents(journal, stored),
       ...checkRooms(stored),
       ...checkReactions(journal, stored),
       ...checkEdits(journal, stored),
       ...checkFiles(journal, stored, data),
-      ...(await checkReplays(journal.told, db)),
+      ...(await checkReplays(journal.observed, db)),
       ...(await checkViews(readers, db, roomIds)),
       ...checkSyncs(trace),
     ];
-    return { problems, checked: count(journal, stored.messages.length) };
+    return { problems, checked: summarize(journal, stored.messages.length) };
   } finally {
     await db.destroy();
   }
 }
 
 /** Throws where the promise is broken. */
-export async function check(evidence: Evidence): Promise<Checked> {
+export async function checkEvidence(evidence: Evidence): Promise<CheckSummary> {
   const { problems, checked } = await findProblems(evidence);
-  assertNone(problems);
+  assertNoProblems(problems);
   return checked;
 }
 
-function count({ operations, told }: Journal, messages: number): Checked {
+function summarize({ operations, observed }: Journal, messages: number): CheckSummary {
   return {
     operations: operations.length,
     unknown: operations.filter(({ outcome }) => outcome === 'unknown').length,
     messages,
-    events: [...told.events.values()].reduce((sum, room) => sum + room.size, 0),
-    connections: told.ears.length,
-    replays: countReplays(told),
+    events: [...observed.events.values()].reduce((sum, room) => sum + room.size, 0),
+    connections: observed.recorders.length,
+    replays: countReplays(observed),
   };
 }

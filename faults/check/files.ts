@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Journal } from '../journal.ts';
 import type { Problem } from './problem.ts';
-import type { Stored } from './stored.ts';
+import type { StoredState } from './stored.ts';
 
 /** The bytes of each file that a message carries are there and are those that were uploaded; `data`: the data folder. */
-export function checkFiles({ files }: Journal, stored: Stored, data: string): Problem[] {
+export function checkFiles({ uploadHashes }: Journal, stored: StoredState, data: string): Problem[] {
   const rows = new Map(stored.files.map(row => [row.id, row]));
   return stored.messages.flatMap(({ id, fileId }): Problem[] => {
     if (fileId === null) return [];
@@ -14,7 +14,7 @@ export function checkFiles({ files }: Journal, stored: Stored, data: string): Pr
     const path = join(data, 'files', row?.key ?? '');
     if (row?.state !== 'sent' || !existsSync(path))
       return [{ fault: 'file', what: `${fileId} of ${id} is gone` }];
-    const isSame = createHash('sha256').update(readFileSync(path)).digest('hex') === files.get(fileId);
+    const isSame = createHash('sha256').update(readFileSync(path)).digest('hex') === uploadHashes.get(fileId);
     return isSame ? [] : [{ fault: 'file', what: `${fileId} of ${id} has other bytes` }];
   });
 }

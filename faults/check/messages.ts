@@ -1,14 +1,14 @@
 import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
-import { messageKey, type Stored, type StoredMessage } from './stored.ts';
+import { messageKey, type StoredMessage, type StoredState } from './stored.ts';
 
 /** Acknowledged is stored once, refused is not, and nothing is stored that nobody asked for. */
-export function checkMessages(journal: Journal, stored: Stored): Problem[] {
-  const sends = journal.of('send_message');
+export function checkMessages(journal: Journal, stored: StoredState): Problem[] {
+  const sends = journal.getOperations('send_message');
   return [
     ...sends.flatMap(send => checkSend(send, stored.byKey.get(messageKey(send.input.roomId, send.input.id)))),
-    ...checkWords(stored),
-    ...checkAsked(sends, stored),
+    ...checkDuplicateTexts(stored),
+    ...checkUnrequested(sends, stored),
     ...checkDeletions(journal, stored),
   ];
 }
@@ -23,7 +23,7 @@ function checkSend(send: Operation<'send_message'>, row: StoredMessage | undefin
   const isGone = row.deletedAt !== null;
   const isSame =
     row.authorId === send.uid && (isGone || (row.text === text && (row.fileId ?? undefined) === fileId));
-  const differ = send.answers.filter(
+  const differ = send.results.filter(
     ({ message }) => message.id !== id || message.seq !== row.seq || message.createdAt !== row.createdAt,
   );
   return [
@@ -36,12 +36,12 @@ function checkSend(send: Operation<'send_message'>, row: StoredMessage | undefin
 }
 
 /** Nobody says the same words twice. */
-function checkWords({ messages }: Stored): Problem[] {
-  const said = Map.groupBy(
+function checkDuplicateTexts({ messages }: StoredState): Problem[] {
+  const byText = Map.groupBy(
     messages.filter(({ text }) => text !== null),
     ({ text }) => text,
   );
-  return [...said]
+  return [...byText]
     .filter(([, rows]) => rows.length > 1)
     .map(([text, rows]) => ({
       fault: 'stored twice',
@@ -49,15 +49,15 @@ function checkWords({ messages }: Stored): Problem[] {
     }));
 }
 
-function checkAsked(sends: readonly Operation<'send_message'>[], { messages }: Stored): Problem[] {
-  const asked = new Set(sends.map(({ input }) => messageKey(input.roomId, input.id)));
+function checkUnrequested(sends: readonly Operation<'send_message'>[], { messages }: StoredState): Problem[] {
+  const requested = new Set(sends.map(({ input }) => messageKey(input.roomId, input.id)));
   return messages
-    .filter(({ roomId, id }) => !asked.has(messageKey(roomId, id)))
+    .filter(({ roomId, id }) => !requested.has(messageKey(roomId, id)))
     .map(row => ({ fault: 'not asked for', what: JSON.stringify(row) }));
 }
 
-function checkDeletions(journal: Journal, { byKey, messages }: Stored): Problem[] {
-  const deletions = journal.of('delete_message').filter(({ outcome }) => outcome !== 'refused');
+function checkDeletions(journal: Journal, { byKey, messages }: StoredState): Problem[] {
+  const deletions = journal.getOperations('delete_message').filter(({ outcome }) => outcome !== 'refused');
   const wanted = new Set(deletions.map(({ input }) => messageKey(input.roomId, input.messageId)));
   const undone = deletions.filter(
     ({ input, outcome }) =>

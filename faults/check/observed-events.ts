@@ -1,26 +1,26 @@
 import type { Message, RoomEvent } from '@snug/protocol';
 import type { Journal } from '../journal.ts';
 import type { Problem } from './problem.ts';
-import { messageKey, type Stored, type StoredMessage } from './stored.ts';
+import { messageKey, type StoredMessage, type StoredState } from './stored.ts';
 
 /** Everyone was told the same at each place, in the order of the places, and nothing that is not there. */
-export function checkTold({ told, operations }: Journal, stored: Stored): Problem[] {
-  const events = [...told.events.values()].flatMap(room => [...room.values()]);
-  const asked = new Set(operations.filter(({ outcome }) => outcome !== 'refused').map(wishOf));
+export function checkObservedEvents({ observed, operations }: Journal, stored: StoredState): Problem[] {
+  const events = [...observed.events.values()].flatMap(room => [...room.values()]);
+  const asked = new Set(operations.filter(({ outcome }) => outcome !== 'refused').map(describeRequest));
   return [
-    ...told.contradictions.map(what => ({ fault: 'told differently' as const, what })),
-    ...told.jumps.map(({ kind, what }) => ({
+    ...observed.contradictions.map(what => ({ fault: 'told differently' as const, what })),
+    ...observed.sequenceErrors.map(({ kind, what }) => ({
       fault: kind === 'missing' ? ('event missing' as const) : ('events out of order' as const),
       what,
     })),
-    ...[...told.rows.values()].flatMap(row => checkRow(row, stored)),
+    ...[...observed.rows.values()].flatMap(row => checkRow(row, stored)),
     ...events.flatMap(event => checkEvent(event, stored, asked)),
-    ...stored.messages.flatMap(row => checkPlace(row, told.events.get(row.roomId))),
+    ...stored.messages.flatMap(row => checkPosition(row, observed.events.get(row.roomId))),
   ];
 }
 
 /** At the place of a message, and at that of its last change, nothing else was told. */
-function checkPlace(
+function checkPosition(
   { id, seq, changedSeq }: StoredMessage,
   events?: ReadonlyMap<number, RoomEvent>,
 ): Problem[] {
@@ -32,35 +32,35 @@ function checkPlace(
   return others.map(what => ({ fault: 'place not used once', what }));
 }
 
-function checkRow({ id, roomId, seq, author, createdAt }: Message, { byKey }: Stored): Problem[] {
+function checkRow({ id, roomId, seq, author, createdAt }: Message, { byKey }: StoredState): Problem[] {
   const row = byKey.get(messageKey(roomId, id));
   const isThere = row?.seq === seq && row.authorId === author.uid && row.createdAt === createdAt;
   return isThere ? [] : [{ fault: 'not asked for', what: `${id} at ${seq}, which a reader saw` }];
 }
 
-function checkEvent(event: RoomEvent, stored: Stored, asked: ReadonlySet<string>): Problem[] {
+function checkEvent(event: RoomEvent, stored: StoredState, requested: ReadonlySet<string>): Problem[] {
   const what = `${event.type} at ${event.seq} in ${event.roomId}, which a reader saw`;
   const room = stored.rooms.find(({ id }) => id === event.roomId);
   if (!room || room.seq < event.seq) return [{ fault: 'lost', what }];
   if ('message' in event) {
     const problems = checkRow(event.message, stored);
     if (event.type === 'message_sent') return problems;
-    return asked.has(wishIn(event)) ? problems : [...problems, { fault: 'not asked for', what }];
+    return requested.has(describeEvent(event)) ? problems : [...problems, { fault: 'not asked for', what }];
   }
-  return asked.has(wishIn(event)) ? [] : [{ fault: 'not asked for', what }];
+  return requested.has(describeEvent(event)) ? [] : [{ fault: 'not asked for', what }];
 }
 
 /** What somebody asked for, in words, to find it again in an event. */
-function wishOf({ command, input, uid }: Journal['operations'][number]): string {
-  const wish = input as Partial<Record<string, unknown>>;
-  const message = messageKey(String(wish.roomId), String(wish.messageId));
-  if (command === 'set_reaction') return `${uid} ${String(wish.emoji)} ${String(wish.on)} ${message}`;
+function describeRequest({ command, input, uid }: Journal['operations'][number]): string {
+  const request = input as Partial<Record<string, unknown>>;
+  const message = messageKey(String(request.roomId), String(request.messageId));
+  if (command === 'set_reaction') return `${uid} ${String(request.emoji)} ${String(request.on)} ${message}`;
   if (command === 'delete_message') return `delete ${message}`;
-  if (command === 'edit_room') return `call ${String(wish.roomId)} ${String(wish.name)}`;
-  return `${String(wish.uid)} ${wish.admin ? 'is' : 'is no'} admin of ${String(wish.roomId)}`;
+  if (command === 'edit_room') return `call ${String(request.roomId)} ${String(request.name)}`;
+  return `${String(request.uid)} ${request.admin ? 'is' : 'is no'} admin of ${String(request.roomId)}`;
 }
 
-function wishIn(event: RoomEvent): string {
+function describeEvent(event: RoomEvent): string {
   if (event.type === 'message_reacted') {
     return `${event.uid} ${event.emoji} ${event.on} ${messageKey(event.roomId, event.message.id)}`;
   }

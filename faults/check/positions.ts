@@ -1,9 +1,9 @@
 import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
-import { messageKey, type Stored, type StoredMessage } from './stored.ts';
+import { messageKey, type StoredMessage, type StoredState } from './stored.ts';
 
 /** Each place of a log belongs to one change, and time does not run backwards along it. */
-export function checkPlaces({ rooms, messages }: Stored): Problem[] {
+export function checkPositions({ rooms, messages }: StoredState): Problem[] {
   return rooms.flatMap(({ id, seq }) => {
     const rows = messages.filter(({ roomId }) => roomId === id);
     const places = rows.flatMap(row => (row.changedSeq === row.seq ? [row.seq] : [row.seq, row.changedSeq]));
@@ -12,23 +12,26 @@ export function checkPlaces({ rooms, messages }: Stored): Problem[] {
     return [
       ...wrong.map(place => ({ fault: 'place not used once' as const, what: `${place} of ${seq} in ${id}` })),
       ...rows
-        .filter(isEarlier)
+        .filter(isBeforePrevious)
         .map(row => ({ fault: 'time runs backwards' as const, what: `at ${row.seq} in ${id}` })),
     ];
   });
 }
 
-function isEarlier(row: StoredMessage, index: number, rows: readonly StoredMessage[]): boolean {
+function isBeforePrevious(row: StoredMessage, index: number, rows: readonly StoredMessage[]): boolean {
   return row.createdAt < (rows[index - 1]?.createdAt ?? 0);
 }
 
 /** What somebody said first in a room stands first there. */
-export function checkAuthors(journal: Journal, { byKey }: Stored): Problem[] {
-  const sends = Map.groupBy(journal.of('send_message'), ({ uid, input }) => `${uid} in ${input.roomId}`);
+export function checkAuthors(journal: Journal, { byKey }: StoredState): Problem[] {
+  const sends = Map.groupBy(
+    journal.getOperations('send_message'),
+    ({ uid, input }) => `${uid} in ${input.roomId}`,
+  );
   return [...sends.values()].flatMap(own => checkAuthor(own, byKey));
 }
 
-function checkAuthor(own: readonly Operation<'send_message'>[], byKey: Stored['byKey']): Problem[] {
+function checkAuthor(own: readonly Operation<'send_message'>[], byKey: StoredState['byKey']): Problem[] {
   const rows = own.flatMap(({ input }) => byKey.get(messageKey(input.roomId, input.id)) ?? []);
   return rows
     .filter((row, index) => row.seq <= (rows[index - 1]?.seq ?? 0))

@@ -26,7 +26,7 @@ export interface Problem {
 }
 
 /** Throws where there are problems: how many of each fault, and the first of each. */
-export function assertNone(problems: readonly Problem[]): void {
+export function assertNoProblems(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const byFault = [...Map.groupBy(problems, problem => problem.fault)];
   const lines = byFault.map(([fault, all]) => `${all.length} x ${fault}: ${all[0]?.what}`);

@@ -3,19 +3,19 @@ import type { Db } from '@snug/server/db/schema.ts';
 import { readPage } from '@snug/server/messages/message-store.ts';
 import { listAdmins } from '@snug/server/rooms/admin-store.ts';
 import { findRoom } from '@snug/server/rooms/room-store.ts';
-import { stable } from '@snug/testkit/compare.ts';
-import type { Ear, Heard, Told } from '../observed-events.ts';
+import { stableStringify } from '@snug/testkit/compare.ts';
+import type { FrameRecorder, ObservedEvents, ObservedRoom } from '../observed-events.ts';
 import type { Problem } from './problem.ts';
 
 /**
  * Where one connection heard all of a room from its first message on, its events alone lead to what is stored. The
  * client's own way of applying them is not used, so that a fault that it makes up for shows, too.
  */
-export async function checkReplays(told: Told, db: Db): Promise<Problem[]> {
+export async function checkReplays(observed: ObservedEvents, db: Db): Promise<Problem[]> {
   const problems: Problem[] = [];
-  for (const [roomId, events] of told.events) {
+  for (const [roomId, events] of observed.events) {
     const room = await findRoom(db, roomId);
-    const opened = openedOf(told.ears, roomId);
+    const opened = findOpened(observed.recorders, roomId);
     if (!room || !opened) continue;
     for (let seq = opened.seq + 1; seq <= room.seq; seq++) {
       if (!events.has(seq))
@@ -28,32 +28,32 @@ export async function checkReplays(told: Told, db: Db): Promise<Problem[]> {
       admins: await listAdmins(db, roomId),
       messages: messages,
     };
-    if (stable(replayed) !== stable(stored))
-      problems.push({ fault: 'replay differs', what: differenceOf(replayed, stored) });
+    if (stableStringify(replayed) !== stableStringify(stored))
+      problems.push({ fault: 'replay differs', what: describeDifference(replayed, stored) });
   }
   return problems;
 }
 
 /** How many rooms somebody heard all of. */
-export function countReplays({ ears, events }: Told): number {
-  return [...events.keys()].filter(roomId => openedOf(ears, roomId)).length;
+export function countReplays({ recorders, events }: ObservedEvents): number {
+  return [...events.keys()].filter(roomId => findOpened(recorders, roomId)).length;
 }
 
-interface RoomAsTold {
+interface ReplayedRoom {
   name: string;
   admins: string[];
   messages: Message[];
 }
 
-type Opened = NonNullable<Heard['opened']>;
+type Opened = NonNullable<ObservedRoom['opened']>;
 
 /** What a connection that still stands was told of the room while nothing had been said there. */
-function openedOf(ears: readonly Ear[], roomId: string): Opened | undefined {
-  const ear = ears.find(({ isOver, rooms }) => !isOver && rooms.get(roomId)?.opened?.isEmpty);
-  return ear?.rooms.get(roomId)?.opened;
+function findOpened(recorders: readonly FrameRecorder[], roomId: string): Opened | undefined {
+  const recorder = recorders.find(({ isClosed, rooms }) => !isClosed && rooms.get(roomId)?.opened?.isEmpty);
+  return recorder?.rooms.get(roomId)?.opened;
 }
 
-function replay({ room, admins, seq }: Opened, events: ReadonlyMap<number, RoomEvent>): RoomAsTold {
+function replay({ room, admins, seq }: Opened, events: ReadonlyMap<number, RoomEvent>): ReplayedRoom {
   const messages = new Map<number, Message>();
   const granted = new Set(admins);
   let { name } = room;
@@ -70,8 +70,10 @@ function replay({ room, admins, seq }: Opened, events: ReadonlyMap<number, RoomE
   return { name, admins: [...granted].toSorted(), messages: bySeq };
 }
 
-function differenceOf(replayed: RoomAsTold, stored: RoomAsTold): string {
-  const at = stored.messages.findIndex((row, index) => stable(row) !== stable(replayed.messages[index]));
+function describeDifference(replayed: ReplayedRoom, stored: ReplayedRoom): string {
+  const at = stored.messages.findIndex(
+    (row, index) => stableStringify(row) !== stableStringify(replayed.messages[index]),
+  );
   const [is, was] = at < 0 ? [stored, replayed] : [stored.messages[at], replayed.messages[at]];
-  return `stored is ${stable(is).slice(0, 400)}, told was ${stable(was ?? null).slice(0, 400)}`;
+  return `stored is ${stableStringify(is).slice(0, 400)}, told was ${stableStringify(was ?? null).slice(0, 400)}`;
 }

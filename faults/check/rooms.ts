@@ -1,10 +1,10 @@
-import { stable } from '@snug/testkit/compare.ts';
+import { stableStringify } from '@snug/testkit/compare.ts';
 import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
-import { messageKey, type Stored } from './stored.ts';
+import { messageKey, type StoredState } from './stored.ts';
 
 /** What a room says of its messages is what they are: the last one, and who wrote. */
-export function checkRooms(stored: Stored): Problem[] {
+export function checkRooms(stored: StoredState): Problem[] {
   return stored.rooms.flatMap(room => {
     const left = stored.messages.filter(({ roomId, deletedAt }) => roomId === room.id && deletedAt === null);
     const last = left.at(-1)?.seq ?? null;
@@ -26,24 +26,27 @@ export function checkRooms(stored: Stored): Problem[] {
 }
 
 /** The counts of each message are those of its reactions, and these are what people wanted last. */
-export function checkReactions(journal: Journal, stored: Stored): Problem[] {
+export function checkReactions(journal: Journal, stored: StoredState): Problem[] {
   const miscounted = stored.messages.flatMap((row): Problem[] => {
     const rows = [...(stored.reactions.get(messageKey(row.roomId, row.id)) ?? [])];
     const counts = Map.groupBy(rows, one => one.slice(one.indexOf(' ') + 1));
     const expected = Object.fromEntries([...counts].map(([emoji, all]) => [emoji, all.length]));
-    const isRight = stable(JSON.parse(row.reactions ?? '{}')) === stable(expected);
+    const isRight = stableStringify(JSON.parse(row.reactions ?? '{}')) === stableStringify(expected);
     return isRight ? [] : [{ fault: 'reactions', what: `${row.id} counts ${row.reactions}` }];
   });
   const byPerson = Map.groupBy(
-    journal.of('set_reaction'),
+    journal.getOperations('set_reaction'),
     ({ uid, input }) => `${uid} ${input.emoji} ${messageKey(input.roomId, input.messageId)}`,
   );
-  return [...miscounted, ...[...byPerson.values()].flatMap(wishes => checkWishes(wishes, stored))];
+  return [...miscounted, ...[...byPerson.values()].flatMap(wishes => checkReactionRequests(wishes, stored))];
 }
 
 /** The reactions of one person to one message with one emoji. */
-function checkWishes(wishes: readonly Operation<'set_reaction'>[], { byKey, reactions }: Stored): Problem[] {
-  const granted = wishes.filter(({ outcome }) => outcome !== 'refused');
+function checkReactionRequests(
+  requests: readonly Operation<'set_reaction'>[],
+  { byKey, reactions }: StoredState,
+): Problem[] {
+  const granted = requests.filter(({ outcome }) => outcome !== 'refused');
   const last = granted.at(-1);
   if (!last) return [];
   const { roomId, messageId, emoji, on } = last.input;
@@ -55,14 +58,16 @@ function checkWishes(wishes: readonly Operation<'set_reaction'>[], { byKey, reac
 }
 
 /** A room is called as the last edit that was answered for has it, and an admin is who everyone wanted to be one. */
-export function checkEdits(journal: Journal, stored: Stored): Problem[] {
+export function checkEdits(journal: Journal, stored: StoredState): Problem[] {
   const edits = stored.rooms.flatMap(({ id, name }) => {
-    const answers = journal.of('edit_room').flatMap(({ answers }) => answers.map(({ room }) => room));
+    const answers = journal
+      .getOperations('edit_room')
+      .flatMap(({ results }) => results.map(({ room }) => room));
     // Where its answer got lost, an edit was repeated: each is answered with the room as it was then.
     const [last] = answers.filter(room => room.id === id).toSorted((a, b) => b.seq - a.seq);
     return last && last.name !== name ? [`${id} is called ${name}, not ${last.name}`] : [];
   });
-  const wishes = journal.of('set_admin').filter(({ outcome }) => outcome === 'acknowledged');
+  const wishes = journal.getOperations('set_admin').filter(({ outcome }) => outcome === 'acknowledged');
   const undone = [...Map.groupBy(wishes, ({ input }) => `${input.uid} in ${input.roomId}`).values()].filter(
     own => own.every(({ input }) => input.admin === own[0]?.input.admin) && !isGranted(own[0], stored),
   );
@@ -72,8 +77,8 @@ export function checkEdits(journal: Journal, stored: Stored): Problem[] {
   }));
 }
 
-function isGranted(wish: Operation<'set_admin'> | undefined, { admins }: Stored): boolean {
-  if (!wish) return true;
-  const { roomId, uid, admin } = wish.input;
+function isGranted(request: Operation<'set_admin'> | undefined, { admins }: StoredState): boolean {
+  if (!request) return true;
+  const { roomId, uid, admin } = request.input;
   return (admins.get(roomId)?.has(uid) ?? false) === admin;
 }

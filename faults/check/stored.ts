@@ -11,7 +11,7 @@ import type { Selectable } from 'kysely';
 export type StoredMessage = Selectable<MessageTable>;
 
 /** What the database says, row by row. */
-export interface Stored {
+export interface StoredState {
   rooms: Selectable<RoomTable>[];
   /** Deleted ones, too; by room and seq. */
   messages: StoredMessage[];
@@ -25,7 +25,7 @@ export interface Stored {
   writers: Selectable<MemberTable>[];
 }
 
-export async function readStored(db: Db): Promise<Stored> {
+export async function readStored(db: Db): Promise<StoredState> {
   const messages = await db.selectFrom('messages').selectAll().orderBy('roomId').orderBy('seq').execute();
   const reactions: Selectable<ReactionTable>[] = await db.selectFrom('reactions').selectAll().execute();
   const members = await db.selectFrom('members').selectAll().execute();
@@ -34,13 +34,13 @@ export async function readStored(db: Db): Promise<Stored> {
     rooms: await db.selectFrom('rooms').selectAll().execute(),
     messages,
     byKey: new Map(messages.map(message => [messageKey(message.roomId, message.id), message])),
-    reactions: gather(
+    reactions: groupValues(
       reactions.map(({ roomId, messageId, userId, emoji }) => [
         messageKey(roomId, messageId),
         `${userId} ${emoji}`,
       ]),
     ),
-    admins: gather(admins.map(({ roomId, userId }) => [roomId, userId])),
+    admins: groupValues(admins.map(({ roomId, userId }) => [roomId, userId])),
     files: await db.selectFrom('files').selectAll().execute(),
     writers: members,
   };
@@ -51,7 +51,7 @@ export function messageKey(roomId: string, id: string | undefined): string {
   return `${roomId} ${id}`;
 }
 
-function gather(pairs: [key: string, value: string][]): Map<string, Set<string>> {
+function groupValues(pairs: [key: string, value: string][]): Map<string, Set<string>> {
   const sets = new Map<string, Set<string>>();
   for (const [key, value] of pairs) sets.set(key, (sets.get(key) ?? new Set()).add(value));
   return sets;

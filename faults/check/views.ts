@@ -1,16 +1,16 @@
 import type { Db } from '@snug/server/db/schema.ts';
-import { checkView, type Viewer } from '@snug/testkit/assert-view.ts';
+import { assertView, type Observer } from '@snug/testkit/assert-view.ts';
 import type { Problem } from './problem.ts';
 
 /** Everyone sees what is stored, row by row, in one order. */
 export async function checkViews(
-  viewers: readonly Viewer[],
+  viewers: readonly Observer[],
   db: Db,
   roomIds: readonly string[],
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const viewer of viewers) {
-    const what = await checkView(viewer, db, roomIds).then(() => undefined, String);
+    const what = await assertView(viewer, db, roomIds).then(() => undefined, String);
     if (what) problems.push({ fault: 'view differs', what });
   }
   return problems;

@@ -1,6 +1,12 @@
 import { until } from '@snug/testkit/until.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { aLoad, aPerson, aProgram, aServer, settle } from '../fixtures.ts';
+import {
+  finishAndCheck,
+  getParticipant,
+  getTestPerson,
+  startTestLoad,
+  startTestServer,
+} from '../fixtures.ts';
 import { IS_FULL } from '../seed.ts';
 import { WallClock } from './wall-clock.ts';
 
@@ -11,32 +17,32 @@ const NEAR_MS = 10_000;
 test('L3 P6 H1 a clock that jumps changes no order, ends no session and no connection, and turns no time back', async () => {
   const clock = new WallClock();
   onTestFinished(() => clock.remove());
-  const server = await aServer(clock.options);
-  const load = await aLoad(server, { writers: 3, readers: 1, pauseMs: 30 });
-  const { uid } = aPerson(server, 29);
-  const [ann, ben] = [await aProgram(server, 28), await aProgram(server, 29)];
-  const live = await ann.live();
-  await live.ask('watch_people', { uids: [uid] });
+  const server = await startTestServer(clock.options);
+  const load = await startTestLoad(server, { writers: 3, readers: 1, pauseMs: 30 });
+  const { uid } = getParticipant(server, 29);
+  const [ann, ben] = [await getTestPerson(server, 28), await getTestPerson(server, 29)];
+  const live = await ann.connect();
+  await live.request('watch_people', { uids: [uid] });
   const presences = () =>
-    live.eventsOf('presence_changed').flatMap(({ presence }) => (presence.uid === uid ? [presence] : []));
+    live.getEvents('presence_changed').flatMap(({ presence }) => (presence.uid === uid ? [presence] : []));
   const isBen = (state: string) => until(`Ben is ${state}`, () => presences().at(-1)?.state === state);
   const connections = () => load.readers.map(reader => reader.connections);
   const before = connections();
   // With it, those are dropped that seem to have been silent.
   const heartbeat = async () => {
-    const heard = live.eventsOf('heartbeat').length;
-    await until('a heartbeat', () => live.eventsOf('heartbeat').length > heard);
+    const heard = live.getEvents('heartbeat').length;
+    await until('a heartbeat', () => live.getEvents('heartbeat').length > heard);
   };
 
   for (const shift of SHIFTS_MS) {
-    await load.answers(30);
+    await load.waitForResults(30);
     clock.shift(shift);
     const again = await ben.signInAgain();
     const answer = await again.get('/api/auth/get-session');
     const { session } = (await answer.json()) as { session: { createdAt: string } };
     expect(Math.abs(Date.parse(session.createdAt) - Date.now() - shift)).toBeLessThan(NEAR_MS);
-    await load.answers(30);
-    const here = await again.live();
+    await load.waitForResults(30);
+    const here = await again.connect();
     await isBen('online');
     await again.signOut();
     await here.closed;
@@ -48,6 +54,6 @@ test('L3 P6 H1 a clock that jumps changes no order, ends no session and no conne
   expect(changes).toHaveLength(2 * SHIFTS_MS.length);
   expect(changes.every((at, index) => index === 0 || at > (changes[index - 1] ?? 0))).toBe(true);
   expect(connections()).toEqual(before);
-  expect((await ben.http('list_rooms', {})).status).toBe(200);
-  await settle(load, server);
+  expect((await ben.postCommand('list_rooms', {})).status).toBe(200);
+  await finishAndCheck(load, server);
 });

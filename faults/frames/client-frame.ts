@@ -16,7 +16,7 @@ export interface FrameOptions {
 const MASK = Buffer.from([1, 2, 3, 4]);
 
 /** A WebSocket frame as a client sends it, or as none should. */
-export function clientFrame(options: FrameOptions): Buffer {
+export function encodeClientFrame(options: FrameOptions): Buffer {
   const { opcode, payload = '', fin = true, reserved = 0, masked = true } = options;
   const bytes = Buffer.from(payload);
   const { length = BigInt(bytes.length) } = options;

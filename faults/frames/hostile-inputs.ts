@@ -1,118 +1,152 @@
 import { MAX_FRAME_BYTES } from '@snug/protocol';
 import type { Random } from '@snug/testkit/random.ts';
-import { clientFrame, OPCODE } from './client-frame.ts';
+import { encodeClientFrame, OPCODE } from './client-frame.ts';
 
 /** Something that no client of ours sends, and the code with which the server has to end that connection. */
-export interface Hostility {
-  code: number;
-  bytes: (random: Random) => Buffer[];
+export interface HostileInput {
+  closeCode: number;
+  createBytes: (random: Random) => Buffer[];
 }
 
 const { text, binary, continuation, close, ping } = OPCODE;
 /** How many parts a message may have. */
-const MOST_FRAGMENTS = 16_384;
+const MAX_FRAGMENTS = 16_384;
 const BROKEN_UTF8 = ['ff', 'c0af', 'eda080', 'f4908080', 'e28c', 'fe', '80'];
 
-function closeWith(code: number, reason: string | Buffer = ''): Buffer {
+function createCloseFrame(code: number, reason: string | Buffer = ''): Buffer {
   const number = Buffer.alloc(2);
   number.writeUInt16BE(code);
-  return clientFrame({ opcode: close, payload: Buffer.concat([number, Buffer.from(reason)]) });
+  return encodeClientFrame({ opcode: close, payload: Buffer.concat([number, Buffer.from(reason)]) });
 }
 
-function bytesOf(random: Random, length: number): Buffer {
+function createRandomBytes(random: Random, length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => random.below(256)));
 }
 
-function broken(random: Random): Buffer {
+function createBrokenUtf8(random: Random): Buffer {
   const bad = Buffer.from(random.pick(BROKEN_UTF8) ?? '', 'hex');
   return Buffer.concat([Buffer.from('x'.repeat(random.below(20))), bad]);
 }
 
-function part(payload: string | Buffer, opcode: number = continuation): Buffer {
-  return clientFrame({ opcode, payload, fin: false });
+function createFragment(payload: string | Buffer, opcode: number = continuation): Buffer {
+  return encodeClientFrame({ opcode, payload, fin: false });
 }
 
-export const HOSTILE: Readonly<Record<string, Hostility>> = {
+export const HOSTILE_INPUTS: Readonly<Record<string, HostileInput>> = {
   'a frame without a mask': {
-    code: 1002,
-    bytes: random => [
-      clientFrame({ opcode: text, payload: bytesOf(random, random.below(300)), masked: false }),
+    closeCode: 1002,
+    createBytes: random => [
+      encodeClientFrame({
+        opcode: text,
+        payload: createRandomBytes(random, random.below(300)),
+        masked: false,
+      }),
     ],
   },
   'reserved bits': {
-    code: 1002,
-    bytes: random => [clientFrame({ opcode: text, payload: '{}', reserved: 1 + random.below(7) })],
-  },
-  'an opcode that means nothing': {
-    code: 1002,
-    bytes: random => [clientFrame({ opcode: random.pick([3, 4, 5, 6, 7, 11, 12, 13, 14, 15]) ?? 3 })],
-  },
-  'a long ping': {
-    code: 1002,
-    bytes: random => [clientFrame({ opcode: ping, payload: bytesOf(random, 126 + random.below(1_000)) })],
-  },
-  'a ping in parts': { code: 1002, bytes: () => [part('half', ping)] },
-  'the end of nothing': { code: 1002, bytes: () => [clientFrame({ opcode: continuation, payload: '{}' })] },
-  'a message within a message': {
-    code: 1002,
-    bytes: random => [
-      part('{"id":', text),
-      clientFrame({ opcode: random.chance(0.5) ? text : binary, payload: '1}' }),
+    closeCode: 1002,
+    createBytes: random => [
+      encodeClientFrame({ opcode: text, payload: '{}', reserved: 1 + random.below(7) }),
     ],
   },
-  'a close of one byte': { code: 1002, bytes: () => [clientFrame({ opcode: close, payload: 'x' })] },
-  'a close with a code that is none': {
-    code: 1002,
-    bytes: random => [closeWith(random.pick([0, 999, 1004, 1005, 1006, 1015, 2999, 5000, 65_535]) ?? 0)],
+  'an opcode that means nothing': {
+    closeCode: 1002,
+    createBytes: random => [
+      encodeClientFrame({ opcode: random.pick([3, 4, 5, 6, 7, 11, 12, 13, 14, 15]) ?? 3 }),
+    ],
   },
-  'a close whose reason is no text': { code: 1007, bytes: random => [closeWith(1000, broken(random))] },
-  'broken UTF-8': { code: 1007, bytes: random => [clientFrame({ opcode: text, payload: broken(random) })] },
+  'a long ping': {
+    closeCode: 1002,
+    createBytes: random => [
+      encodeClientFrame({ opcode: ping, payload: createRandomBytes(random, 126 + random.below(1_000)) }),
+    ],
+  },
+  'a ping in parts': { closeCode: 1002, createBytes: () => [createFragment('half', ping)] },
+  'the end of nothing': {
+    closeCode: 1002,
+    createBytes: () => [encodeClientFrame({ opcode: continuation, payload: '{}' })],
+  },
+  'a message within a message': {
+    closeCode: 1002,
+    createBytes: random => [
+      createFragment('{"id":', text),
+      encodeClientFrame({ opcode: random.chance(0.5) ? text : binary, payload: '1}' }),
+    ],
+  },
+  'a close of one byte': {
+    closeCode: 1002,
+    createBytes: () => [encodeClientFrame({ opcode: close, payload: 'x' })],
+  },
+  'a close with a code that is none': {
+    closeCode: 1002,
+    createBytes: random => [
+      createCloseFrame(random.pick([0, 999, 1004, 1005, 1006, 1015, 2999, 5000, 65_535]) ?? 0),
+    ],
+  },
+  'a close whose reason is no text': {
+    closeCode: 1007,
+    createBytes: random => [createCloseFrame(1000, createBrokenUtf8(random))],
+  },
+  'broken UTF-8': {
+    closeCode: 1007,
+    createBytes: random => [encodeClientFrame({ opcode: text, payload: createBrokenUtf8(random) })],
+  },
   'broken UTF-8 in parts': {
-    code: 1007,
-    bytes: random => [part('{"id"', text), clientFrame({ opcode: continuation, payload: broken(random) })],
+    closeCode: 1007,
+    createBytes: random => [
+      createFragment('{"id"', text),
+      encodeClientFrame({ opcode: continuation, payload: createBrokenUtf8(random) }),
+    ],
   },
   'words that are no JSON': {
-    code: 1007,
-    bytes: random => [
-      clientFrame({ opcode: text, payload: bytesOf(random, random.below(200)).toString('hex') }),
+    closeCode: 1007,
+    createBytes: random => [
+      encodeClientFrame({
+        opcode: text,
+        payload: createRandomBytes(random, random.below(200)).toString('hex'),
+      }),
     ],
   },
   'JSON of another shape': {
-    code: 1007,
-    bytes: random => [clientFrame({ opcode: text, payload: random.pick(SHAPES) ?? '' })],
+    closeCode: 1007,
+    createBytes: random => [encodeClientFrame({ opcode: text, payload: random.pick(WRONG_SHAPES) ?? '' })],
   },
   'a JSON that is very deep': {
-    code: 1007,
-    bytes: random => [clientFrame({ opcode: text, payload: '['.repeat(1 + random.below(60_000)) })],
+    closeCode: 1007,
+    createBytes: random => [
+      encodeClientFrame({ opcode: text, payload: '['.repeat(1 + random.below(60_000)) }),
+    ],
   },
   'binary data': {
-    code: 1007,
-    bytes: random => [clientFrame({ opcode: binary, payload: bytesOf(random, random.below(500)) })],
+    closeCode: 1007,
+    createBytes: random => [
+      encodeClientFrame({ opcode: binary, payload: createRandomBytes(random, random.below(500)) }),
+    ],
   },
   'a frame that is too large': {
-    code: 1009,
-    bytes: random => [
-      clientFrame({ opcode: text, payload: 'x'.repeat(MAX_FRAME_BYTES + 1 + random.below(9_999)) }),
+    closeCode: 1009,
+    createBytes: random => [
+      encodeClientFrame({ opcode: text, payload: 'x'.repeat(MAX_FRAME_BYTES + 1 + random.below(9_999)) }),
     ],
   },
   'a frame that says it is huge': {
-    code: 1009,
-    bytes: random => [clientFrame({ opcode: text, length: 2n ** BigInt(17 + random.below(47)) })],
+    closeCode: 1009,
+    createBytes: random => [encodeClientFrame({ opcode: text, length: 2n ** BigInt(17 + random.below(47)) })],
   },
   'parts that are too large together': {
-    code: 1009,
-    bytes: () => [part('x'.repeat(40_000), text), part('x'.repeat(40_000))],
+    closeCode: 1009,
+    createBytes: () => [createFragment('x'.repeat(40_000), text), createFragment('x'.repeat(40_000))],
   },
   'very many parts': {
-    code: 1008,
-    bytes: random => {
-      const one = part('x'.repeat(random.below(3)));
-      return [part('', text), ...Array.from({ length: MOST_FRAGMENTS + 1 }, () => one)];
+    closeCode: 1008,
+    createBytes: random => {
+      const one = createFragment('x'.repeat(random.below(3)));
+      return [createFragment('', text), ...Array.from({ length: MAX_FRAGMENTS + 1 }, () => one)];
     },
   },
 };
 
-const SHAPES = [
+const WRONG_SHAPES = [
   'null',
   '[]',
   '1',

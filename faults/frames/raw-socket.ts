@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { PROTOCOL_VERSION } from '@snug/protocol';
-import type { Address } from '@snug/testkit/client-socket.ts';
+import type { ServerAddress } from '@snug/testkit/client-socket.ts';
 import { OPCODE } from './client-frame.ts';
 
 /** A WebSocket without a library: whatever is written to it is sent, and what comes is taken apart. */
@@ -10,19 +10,19 @@ export class RawSocket {
   /** The code in the server's close frame. */
   closeCode: number | undefined;
   /** What the server sent after that, which should be nothing. */
-  afterClose = 0;
-  isGone = false;
+  framesAfterClose = 0;
+  isClosed = false;
   /** The first line of the answer to the upgrade. */
   status: string | undefined;
   #bytes = Buffer.alloc(0);
 
   /** `early`: bytes that follow the request without waiting for its answer. */
-  constructor({ url, origin, cookie }: Address, early: readonly Buffer[] = []) {
+  constructor({ url, origin, cookie }: ServerAddress, early: readonly Buffer[] = []) {
     const { port, host } = new URL(url);
     this.socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true });
-    this.socket.on('data', bytes => this.#take(bytes));
+    this.socket.on('data', bytes => this.#receive(bytes));
     this.socket.on('error', () => {});
-    this.socket.on('close', () => (this.isGone = true));
+    this.socket.on('close', () => (this.isClosed = true));
     const request = [
       `GET /api/live?version=${PROTOCOL_VERSION} HTTP/1.1`,
       `host: ${host}`,
@@ -37,17 +37,17 @@ export class RawSocket {
     this.socket.write(Buffer.concat([Buffer.from(request), ...early]));
   }
 
-  get isGreeted(): boolean {
+  get hasGreeting(): boolean {
     return this.texts.some(text => text.includes('"connected"'));
   }
 
-  #take(bytes: Buffer): void {
+  #receive(bytes: Buffer): void {
     this.#bytes = Buffer.concat([this.#bytes, bytes]);
-    if (this.status === undefined) this.#takeHead();
-    if (this.status !== undefined) while (this.#takeFrame());
+    if (this.status === undefined) this.#parseHead();
+    if (this.status !== undefined) while (this.#parseFrame());
   }
 
-  #takeHead(): void {
+  #parseHead(): void {
     const end = this.#bytes.indexOf('\r\n\r\n');
     if (end < 0) return;
     this.status = this.#bytes.subarray(0, this.#bytes.indexOf('\r\n')).toString();
@@ -55,7 +55,7 @@ export class RawSocket {
   }
 
   /** Whether there was a whole one. The server's frames are neither masked nor parts. */
-  #takeFrame(): boolean {
+  #parseFrame(): boolean {
     const [first = 0, second = 0] = this.#bytes;
     const start = second === 127 ? 10 : second === 126 ? 4 : 2;
     if (this.#bytes.length < start) return false;
@@ -66,13 +66,13 @@ export class RawSocket {
           ? this.#bytes.readUInt16BE(2)
           : second;
     if (this.#bytes.length < start + length) return false;
-    this.#note(first & 0x0f, this.#bytes.subarray(start, start + length));
+    this.#record(first & 0x0f, this.#bytes.subarray(start, start + length));
     this.#bytes = this.#bytes.subarray(start + length);
     return true;
   }
 
-  #note(opcode: number, payload: Buffer): void {
-    if (this.closeCode !== undefined) this.afterClose++;
+  #record(opcode: number, payload: Buffer): void {
+    if (this.closeCode !== undefined) this.framesAfterClose++;
     else if (opcode === OPCODE.close) this.closeCode = payload.length < 2 ? 1005 : payload.readUInt16BE(0);
     else if (opcode === OPCODE.text) this.texts.push(payload.toString());
   }

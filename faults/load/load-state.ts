@@ -1,21 +1,21 @@
 import type { Random } from '@snug/testkit/random.ts';
 import type { Journal } from '../journal.ts';
 
-const REMEMBERED = 100;
+const MAX_REMEMBERED = 100;
 
-interface SaidMessage {
+interface SentMessage {
   roomId: string;
   id: string;
   uid: string;
 }
 
 /** Where a load takes place: who and what its writers can think of. */
-export class Scene {
+export class LoadState {
   readonly journal: Journal;
   readonly roomIds: readonly string[];
   readonly uids: readonly string[];
   /** What was said of late and is answered for, and by whom. */
-  readonly #messages: SaidMessage[] = [];
+  readonly #messages: SentMessage[] = [];
 
   constructor(journal: Journal, roomIds: readonly string[], uids: readonly string[]) {
     this.journal = journal;
@@ -23,17 +23,17 @@ export class Scene {
     this.uids = uids;
   }
 
-  remember(message: SaidMessage): void {
-    this.#messages.push(message);
-    if (this.#messages.length > REMEMBERED) this.#messages.shift();
+  remember(pickMessage: SentMessage): void {
+    this.#messages.push(pickMessage);
+    if (this.#messages.length > MAX_REMEMBERED) this.#messages.shift();
   }
 
-  roomId(random: Random): string {
+  pickRoomId(random: Random): string {
     return random.pick(this.roomIds) ?? '';
   }
 
   /** A message of somebody, or of anybody. */
-  message(random: Random, uid?: string): SaidMessage | undefined {
+  message(random: Random, uid?: string): SentMessage | undefined {
     return random.pick(this.#messages.filter(message => uid === undefined || message.uid === uid));
   }
 }

@@ -2,57 +2,60 @@ import type { CommandOutput, ListedRoom } from '@snug/protocol';
 import { until } from '@snug/testkit/until.ts';
 import type { Evidence } from '../check/check.ts';
 import type { Journal } from '../journal.ts';
-import { httpLine } from './command-client.ts';
-import { assemble, type Cast, type CastOptions } from './participants.ts';
+import { createHttpClient } from './command-client.ts';
+import { createParticipants, type ParticipantOptions, type Participants } from './participants.ts';
 import type { Reader } from './reader.ts';
-import { EVERYTHING } from './writer.ts';
+import { ALL_ACTIONS } from './writer.ts';
 
-export type LoadOptions = Pick<CastOptions, 'url' | 'seed'> & Partial<CastOptions>;
+export type LoadOptions = Pick<ParticipantOptions, 'url' | 'seed'> & Partial<ParticipantOptions>;
 
 const DEFAULTS = {
-  actions: EVERYTHING,
+  actions: ALL_ACTIONS,
   writers: 20,
   readers: 6,
   rooms: 3,
   pauseMs: 100,
-  doubles: 0.05,
+  duplicateShare: 0.05,
   people: [],
 };
 
 /** People who write and read in a few rooms without a pause, on a real server. */
 export class Load {
-  readonly #cast: Cast;
+  readonly #participants: Participants;
   readonly #url: string;
   #running: Promise<void>[] = [];
 
   /** Signs people up, and resolves when they write. */
-  static async begin(options: LoadOptions): Promise<Load> {
-    const load = new Load(await assemble({ ...DEFAULTS, through: options.url, ...options }), options.url);
+  static async start(options: LoadOptions): Promise<Load> {
+    const load = new Load(
+      await createParticipants({ ...DEFAULTS, proxyUrl: options.url, ...options }),
+      options.url,
+    );
     for (const { chat } of load.readers) chat.start();
-    await load.caughtUp();
-    load.#running = load.#cast.writers.map(writer => writer.run());
+    await load.waitUntilCaughtUp();
+    load.#running = load.#participants.writers.map(writer => writer.run());
     return load;
   }
 
-  private constructor(cast: Cast, url: string) {
-    this.#cast = cast;
+  private constructor(cast: Participants, url: string) {
+    this.#participants = cast;
     this.#url = url;
   }
 
   get journal(): Journal {
-    return this.#cast.scene.journal;
+    return this.#participants.scene.journal;
   }
 
   get readers(): readonly Reader[] {
-    return this.#cast.readers;
+    return this.#participants.readers;
   }
 
   get roomIds(): readonly string[] {
-    return this.#cast.scene.roomIds;
+    return this.#participants.scene.roomIds;
   }
 
   /** Resolves when so many more operations are answered for. */
-  async answers(count: number): Promise<void> {
+  async waitForResults(count: number): Promise<void> {
     const { operations } = this.journal;
     const answered = () => operations.filter(({ outcome }) => outcome !== 'unknown').length;
     const enough = answered() + count;
@@ -65,21 +68,21 @@ export class Load {
   }
 
   /** Lets everyone finish what they began, and catch up, and read all. Throws where that takes too long. */
-  async end(withinMs = 60_000): Promise<void> {
+  async finish(withinMs = 60_000): Promise<void> {
     const isOver = Promise.all(this.#running).then(() => 'over');
-    for (const writer of this.#cast.writers) writer.stop();
+    for (const writer of this.#participants.writers) writer.stop();
     const timer = Promise.withResolvers<string>();
     const stopTimer = setTimeout(() => timer.resolve('late'), withinMs);
     const how = await Promise.race([isOver, timer.promise]).finally(() => clearTimeout(stopTimer));
     if (how === 'late') throw new Error(`the writers did not get their answers within ${withinMs} ms`);
-    await this.caughtUp(withinMs);
+    await this.waitUntilCaughtUp(withinMs);
     const all = this.readers.flatMap(reader => this.roomIds.map(roomId => reader.readAll(roomId)));
     await Promise.all(all);
-    await this.caughtUp(withinMs);
+    await this.waitUntilCaughtUp(withinMs);
   }
 
   /** Resolves, with how many ms it took, when every reader has every room as it is. */
-  async caughtUp(withinMs?: number): Promise<number> {
+  async waitUntilCaughtUp(withinMs?: number): Promise<number> {
     return until(
       'every reader has caught up',
       async () => {
@@ -91,7 +94,7 @@ export class Load {
   }
 
   /** What a check needs to know; `data`: the data folder of the server. */
-  evidence(data: string): Evidence {
+  getEvidence(data: string): Evidence {
     const { journal, readers, roomIds } = this;
     return { journal, readers, roomIds, data };
   }
@@ -99,13 +102,13 @@ export class Load {
   /** Ends all connections. */
   stop(): void {
     for (const { chat } of this.readers) chat.stop();
-    for (const writer of this.#cast.writers) writer.stop();
+    for (const writer of this.#participants.writers) writer.stop();
   }
 
   async #listRooms(): Promise<ListedRoom[]> {
     const [reader] = this.readers;
     if (!reader) return [];
-    const answer = await httpLine({ ...reader.person, url: this.#url }).ask('list_rooms', {});
+    const answer = await createHttpClient({ ...reader.person, url: this.#url }).request('list_rooms', {});
     return (answer as CommandOutput<'list_rooms'>).rooms;
   }
 }

@@ -1,14 +1,18 @@
-import type { Address } from '@snug/testkit/client-socket.ts';
+import type { ServerAddress } from '@snug/testkit/client-socket.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 
 /** Somebody who is signed in. */
-export interface Person extends Address {
+export interface Participant extends ServerAddress {
   uid: string;
   name: string;
 }
 
 /** Signs somebody up at the server. `through`: where their requests go from then on. */
-export async function signUp(origin: string, name: string, through = origin): Promise<Person> {
+export async function signUpParticipant(
+  origin: string,
+  name: string,
+  through = origin,
+): Promise<Participant> {
   const { cookie } = await TestPerson.signUp(origin, name);
   const answer = await fetch(`${origin}/api/auth/get-session`, { headers: { cookie } });
   const { user } = (await answer.json()) as { user: { id: string } };

@@ -1,10 +1,10 @@
 import type { SnugMutations } from '@snug/server/commands/mutations.ts';
-import type { checkpointLongLog } from '@snug/server/db/sqlite/checkpoint.ts';
+import type { checkpointIfLong } from '@snug/server/db/sqlite/checkpoint.ts';
 import type { openSqlite } from '@snug/server/db/sqlite/sqlite.ts';
 import type { CompiledQuery, QueryResult } from 'kysely';
-import { around, type Plant } from './mutant.ts';
+import { defineWrapper, type Mutant } from './mutant.ts';
 
-const NOTHING: QueryResult<never> = { rows: [] };
+const EMPTY_RESULT: QueryResult<never> = { rows: [] };
 
 /** Whether this transaction stores a message. */
 let hasMessage = false;
@@ -12,25 +12,25 @@ let hasMessage = false;
 let isOpen = false;
 
 /** A batch with a message is answered for, while its transaction waits for the next batch without one. */
-export const heldCommits: Plant = {
-  'MUTATIONS.send_message.run': around<SnugMutations['send_message']['run']>(real => (...input) => {
+export const delayedCommits: Mutant = {
+  'MUTATIONS.send_message.run': defineWrapper<SnugMutations['send_message']['run']>(real => (...input) => {
     hasMessage = true;
     return real(...input);
   }),
-  openSqlite: around<typeof openSqlite>(real => (...input) => {
+  openSqlite: defineWrapper<typeof openSqlite>(real => (...input) => {
     const db = real(...input);
     const execute = db.executeQuery.bind(db);
     const executeQuery = async (query: CompiledQuery) => {
-      if (query.sql === 'begin immediate' && isOpen) return NOTHING;
+      if (query.sql === 'begin immediate' && isOpen) return EMPTY_RESULT;
       if (query.sql !== 'commit') return execute(query);
       isOpen = hasMessage;
       hasMessage = false;
-      return isOpen ? NOTHING : execute(query);
+      return isOpen ? EMPTY_RESULT : execute(query);
     };
     return Object.assign(db, { executeQuery });
   }),
   // It fails in an open transaction, and would end the server.
-  checkpointLongLog: around<typeof checkpointLongLog>(real => async db => {
+  checkpointIfLong: defineWrapper<typeof checkpointIfLong>(real => async db => {
     if (!isOpen) await real(db);
   }),
 };

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PRODUCT = join(import.meta.dirname, '..', '..', 'server', 'src');
+const SERVER_SOURCE = join(import.meta.dirname, '..', '..', 'server', 'src');
 
 /**
  * The path of the one module of the server that exports a function such as `updateRoom`, or the class or object of a
  * method such as `Hub.publish`.
  */
-export function moduleOf(target: string): string {
+export function findModule(target: string): string {
   const [exported] = target.split('.');
   const declaration = new RegExp(`^export (async )?(function|class|const) ${exported}\\b`, 'm');
-  const [path, ...others] = modules().filter(path => declaration.test(readFileSync(path, 'utf8')));
+  const [path, ...others] = listModules().filter(path => declaration.test(readFileSync(path, 'utf8')));
   if (path === undefined) throw new Error(`no module of the server exports "${exported}"`);
   if (others.length > 0) throw new Error(`"${exported}" names several: ${[path, ...others].join(', ')}`);
   return path;
 }
 
-function modules(): string[] {
-  const names = readdirSync(PRODUCT, { recursive: true, encoding: 'utf8' });
-  return names.filter(name => /(?<!\.test)\.ts$/.test(name)).map(name => join(PRODUCT, name));
+function listModules(): string[] {
+  const names = readdirSync(SERVER_SOURCE, { recursive: true, encoding: 'utf8' });
+  return names.filter(name => /(?<!\.test)\.ts$/.test(name)).map(name => join(SERVER_SOURCE, name));
 }

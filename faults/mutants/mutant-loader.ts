@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { moduleOf } from './find-module.ts';
-import { plantNamed } from './wrapping.ts';
+import { findModule } from './find-module.ts';
+import { getMutant } from './wrapping.ts';
 
 // Loaded by `node --import` in front of a server, and in its writer's thread. A line at the end of a module puts a wrapper in
 // the place of a function, so that the product itself knows nothing of this.
@@ -9,9 +9,9 @@ import { plantNamed } from './wrapping.ts';
 const WRAPPING = JSON.stringify(new URL('wrapping.ts', import.meta.url).href);
 
 const lines = new Map<string, string[]>();
-for (const target of Object.keys(plantNamed(process.env.SNUG_PLANT))) {
-  const url = pathToFileURL(moduleOf(target)).href;
-  lines.set(url, [...(lines.get(url) ?? []), lineFor(target)]);
+for (const target of Object.keys(getMutant(process.env.SNUG_PLANT))) {
+  const url = pathToFileURL(findModule(target)).href;
+  lines.set(url, [...(lines.get(url) ?? []), toWrapStatement(target)]);
 }
 
 registerHooks({
@@ -26,7 +26,7 @@ registerHooks({
   },
 });
 
-function lineFor(target: string): string {
+function toWrapStatement(target: string): string {
   const [exported, ...path] = target.split('.');
   if (path.length === 0) return `${target} = wrapped('${target}', ${target});`;
   return `wrapMethod('${target}', ${exported});`;

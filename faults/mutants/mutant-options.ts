@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { ProcessOptions } from '@snug/testkit/server-process.ts';
-import type { PLANTS } from './mutants.ts';
+import type { MUTANTS } from './mutants.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
-const PLANT = join(import.meta.dirname, 'mutant-loader.ts');
+const MUTANT_LOADER = join(import.meta.dirname, 'mutant-loader.ts');
 
 /** A server with that fault in it. */
-export function planted(plant: keyof typeof PLANTS): ProcessOptions {
-  return { main: MAIN, settings: { NODE_OPTIONS: `--import=${PLANT}`, SNUG_PLANT: plant } };
+export function createMutantOptions(mutant: keyof typeof MUTANTS): ProcessOptions {
+  return { main: MAIN, settings: { NODE_OPTIONS: `--import=${MUTANT_LOADER}`, SNUG_PLANT: mutant } };
 }

@@ -2,24 +2,24 @@ import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { expect, test } from 'vitest';
 import { findProblems } from '../check/check.ts';
 import type { Fault } from '../check/problem.ts';
-import { aLoad, aServer } from '../fixtures.ts';
+import { startTestLoad, startTestServer } from '../fixtures.ts';
 import type { Load } from '../load/load.ts';
-import { type Actions, EVERYTHING, only } from '../load/writer.ts';
+import { type Actions, ALL_ACTIONS, onlyActions } from '../load/writer.ts';
 import { IS_FULL } from '../seed.ts';
-import { planted } from './mutant-options.ts';
-import { PLANTS } from './mutants.ts';
+import { createMutantOptions } from './mutant-options.ts';
+import { MUTANTS } from './mutants.ts';
 
 /** Found in a trace of system calls alone, by `power-cut.faults.test.ts`. */
-const ELSEWHERE = ['a log that is not synced'];
+const FOUND_ELSEWHERE = ['a log that is not synced'];
 
-async function restlessReaders(load: Load): Promise<void> {
+async function dropReaders(load: Load): Promise<void> {
   for (let times = 0; times < 3; times++) {
-    for (const reader of load.readers.slice(1)) reader.drop();
-    await load.answers(40);
+    for (const reader of load.readers.slice(1)) reader.disconnect();
+    await load.waitForResults(40);
   }
 }
 
-async function killed(load: Load, server: ServerProcess): Promise<void> {
+async function killAndRestart(load: Load, server: ServerProcess): Promise<void> {
   await server.kill();
   await server.start();
   load.wake();
@@ -28,7 +28,7 @@ async function killed(load: Load, server: ServerProcess): Promise<void> {
 interface Expected {
   fault: Fault;
   /** What it takes to bring it to light. */
-  trouble?: (load: Load, server: ServerProcess) => Promise<void>;
+  disturb?: (load: Load, server: ServerProcess) => Promise<void>;
   actions?: Actions;
   /** One of those that only the long run has. */
   isLong?: boolean;
@@ -36,46 +36,56 @@ interface Expected {
 
 /** What each planted fault must be found as. */
 const EXPECTED: Record<string, Expected> = {
-  'an answer before the commit': { fault: 'lost', trouble: killed, actions: only('send') },
+  'an answer before the commit': { fault: 'lost', disturb: killAndRestart, actions: onlyActions('send') },
   'an id that is not looked up': { fault: 'stored twice' },
   'a skipped seq': { fault: 'event missing' },
-  'a reaction that is not stored': { fault: 'reactions', actions: only('send', 'react') },
-  'a reaction that is not counted': { fault: 'reactions', actions: only('send', 'react'), isLong: true },
-  'an edit that is not stored': { fault: 'lost', actions: only('send', 'edit'), isLong: true },
+  'a reaction that is not stored': { fault: 'reactions', actions: onlyActions('send', 'react') },
+  'a reaction that is not counted': {
+    fault: 'reactions',
+    actions: onlyActions('send', 'react'),
+    isLong: true,
+  },
+  'an edit that is not stored': { fault: 'lost', actions: onlyActions('send', 'edit'), isLong: true },
   'a catch-up that is off by one': {
     fault: 'view differs',
-    trouble: restlessReaders,
-    actions: only('send'),
+    disturb: dropReaders,
+    actions: onlyActions('send'),
   },
   'a room that is read before it is subscribed to': {
     fault: 'event missing',
-    trouble: restlessReaders,
+    disturb: dropReaders,
     isLong: true,
   },
   'an event that is not told': { fault: 'event missing', isLong: true },
   'events that overtake each other': { fault: 'events out of order' },
   'an event that says something else': {
     fault: 'replay differs',
-    actions: only('send', 'react'),
+    actions: onlyActions('send', 'react'),
     isLong: true,
   },
-  'a file without its bytes': { fault: 'file', actions: only('send', 'file') },
+  'a file without its bytes': { fault: 'file', actions: onlyActions('send', 'file') },
   'a last message that is not noted': { fault: 'last message', isLong: true },
   'a clock that is believed': { fault: 'time runs backwards', isLong: true },
 };
 
 test('each plant is expected to be found', () => {
-  expect(new Set([...Object.keys(EXPECTED), ...ELSEWHERE])).toEqual(new Set(Object.keys(PLANTS)));
+  expect(new Set([...Object.keys(EXPECTED), ...FOUND_ELSEWHERE])).toEqual(new Set(Object.keys(MUTANTS)));
 });
 
-for (const [plant, { fault, trouble, actions = EVERYTHING, isLong }] of Object.entries(EXPECTED)) {
+for (const [plant, { fault, disturb, actions = ALL_ACTIONS, isLong }] of Object.entries(EXPECTED)) {
   test.skipIf(isLong && !IS_FULL)(`the checker finds ${plant}`, async () => {
-    const server = await aServer(planted(plant));
-    const load = await aLoad(server, { writers: 5, readers: 2, pauseMs: 10, doubles: 0.2, actions });
-    await load.answers(150);
-    await trouble?.(load, server);
-    await load.end(2_000).catch(() => {});
-    const { problems } = await findProblems(load.evidence(server.data));
+    const server = await startTestServer(createMutantOptions(plant));
+    const load = await startTestLoad(server, {
+      writers: 5,
+      readers: 2,
+      pauseMs: 10,
+      duplicateShare: 0.2,
+      actions,
+    });
+    await load.waitForResults(150);
+    await disturb?.(load, server);
+    await load.finish(2_000).catch(() => {});
+    const { problems } = await findProblems(load.getEvidence(server.data));
     const found = [...new Set(problems.map(problem => problem.fault))];
     expect(found).toContain(fault);
   });

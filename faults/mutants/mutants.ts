@@ -5,28 +5,28 @@ import type { readChanges } from '@snug/server/messages/message-store.ts';
 import type { storeCounts, storeReaction } from '@snug/server/reactions/reaction-store.ts';
 import type { Hub } from '@snug/server/realtime/hub.ts';
 import type { Subscriptions } from '@snug/server/realtime/subscriptions.ts';
-import type { nextInLog, updateRoom } from '@snug/server/rooms/room-store.ts';
+import type { appendToLog, updateRoom } from '@snug/server/rooms/room-store.ts';
 import { CompiledQuery } from 'kysely';
-import { heldCommits } from './delayed-commits.ts';
-import { around, type Plant } from './mutant.ts';
+import { delayedCommits } from './delayed-commits.ts';
+import { defineWrapper, type Mutant } from './mutant.ts';
 
 /** How long something comes too late, in ms. */
-const LATE_MS = 200;
+const DELAY_MS = 200;
 
 const isTenth = (seq: number) => seq % 10 === 0;
 
 /** By name. */
-export const PLANTS: Readonly<Record<string, Plant>> = {
-  'an answer before the commit': heldCommits,
+export const MUTANTS: Readonly<Record<string, Mutant>> = {
+  'an answer before the commit': delayedCommits,
   'a log that is not synced': {
-    openSqlite: around<typeof openSqlite>(real => (...input) => {
+    openSqlite: defineWrapper<typeof openSqlite>(real => (...input) => {
       const db = real(...input);
       void db.executeQuery(CompiledQuery.raw('pragma synchronous = normal'));
       return db;
     }),
   },
   'an id that is not looked up': {
-    'MUTATIONS.send_message.run': around<SnugMutations['send_message']['run']>(
+    'MUTATIONS.send_message.run': defineWrapper<SnugMutations['send_message']['run']>(
       real => async (db, context, input) => {
         const stored = await db.selectFrom('messages').select('id').where('id', '=', input.id).execute();
         return real(db, context, stored.length > 0 ? { ...input, id: crypto.randomUUID() } : input);
@@ -34,7 +34,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     ),
   },
   'a skipped seq': {
-    nextInLog: around<typeof nextInLog>(real => async (db, roomId, ...rest) => {
+    appendToLog: defineWrapper<typeof appendToLog>(real => async (db, roomId, ...rest) => {
       const step = await real(db, roomId, ...rest);
       const { seq } = step;
       if (!isTenth(seq)) return step;
@@ -48,39 +48,39 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     }),
   },
   'a reaction that is not stored': {
-    storeReaction: around<typeof storeReaction>(real => async (db, message, ...rest) => {
+    storeReaction: defineWrapper<typeof storeReaction>(real => async (db, message, ...rest) => {
       return (await real(db, message, ...rest)) && message.id.charCodeAt(35) % 2 === 0;
     }),
   },
   'a reaction that is not counted': {
-    storeCounts: around<typeof storeCounts>(
+    storeCounts: defineWrapper<typeof storeCounts>(
       real =>
         (db, message, _reactions, ...rest) =>
           real(db, message, {}, ...rest),
     ),
   },
   'an edit that is not stored': {
-    updateRoom: around<typeof updateRoom>(() => async () => {}),
+    updateRoom: defineWrapper<typeof updateRoom>(() => async () => {}),
   },
   'a catch-up that is off by one': {
-    readChanges: around<typeof readChanges>(
+    readChanges: defineWrapper<typeof readChanges>(
       real =>
         (db, roomId, since, ...rest) =>
           real(db, roomId, since + 1, ...rest),
     ),
   },
   'a room that is read before it is subscribed to': {
-    'Subscriptions.add': around<Subscriptions['add']>(
+    'Subscriptions.add': defineWrapper<Subscriptions['add']>(
       real =>
         async function (this: Subscriptions, topic) {
           if (!topic.startsWith('room:')) return real.call(this, topic);
-          setTimeout(() => void real.call(this, topic), LATE_MS);
+          setTimeout(() => void real.call(this, topic), DELAY_MS);
           return () => {};
         },
     ),
   },
   'an event that is not told': {
-    'Hub.publish': around<Hub['publish']>(
+    'Hub.publish': defineWrapper<Hub['publish']>(
       real =>
         function (this: Hub, publications) {
           const told = publications.filter(({ event }) => !('seq' in event && isTenth(event.seq)));
@@ -89,19 +89,19 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     ),
   },
   'events that overtake each other': {
-    'Hub.publish': around<Hub['publish']>(
+    'Hub.publish': defineWrapper<Hub['publish']>(
       real =>
         function (this: Hub, publications) {
           const { late = [], inTime = [] } = Object.groupBy(publications, ({ event }) =>
             'seq' in event && isTenth(event.seq) ? 'late' : 'inTime',
           );
           real.call(this, inTime);
-          if (late.length > 0) setTimeout(() => real.call(this, late), LATE_MS);
+          if (late.length > 0) setTimeout(() => real.call(this, late), DELAY_MS);
         },
     ),
   },
   'an event that says something else': {
-    'Hub.publish': around<Hub['publish']>(
+    'Hub.publish': defineWrapper<Hub['publish']>(
       real =>
         function (this: Hub, publications) {
           const told = publications.map(publication => {
@@ -115,7 +115,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     ),
   },
   'a file without its bytes': {
-    'DiskStorage.take': around<DiskStorage['take']>(
+    'DiskStorage.moveFrom': defineWrapper<DiskStorage['moveFrom']>(
       () =>
         function (this: DiskStorage, _path, key) {
           return this.put(key, new Uint8Array());
@@ -123,14 +123,14 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     ),
   },
   'a last message that is not noted': {
-    nextInLog: around<typeof nextInLog>(
+    appendToLog: defineWrapper<typeof appendToLog>(
       real =>
-        (db, roomId, context): ReturnType<typeof nextInLog> =>
+        (db, roomId, context): ReturnType<typeof appendToLog> =>
           real(db, roomId, context),
     ),
   },
   'a clock that is believed': {
-    nextInLog: around<typeof nextInLog>(real => async (db, roomId, ...rest) => {
+    appendToLog: defineWrapper<typeof appendToLog>(real => async (db, roomId, ...rest) => {
       const step = await real(db, roomId, ...rest);
       const believed = step.at - 60_000 * (step.seq % 2);
       await db.updateTable('rooms').set({ changedAt: believed }).where('id', '=', roomId).execute();

@@ -1,16 +1,16 @@
-import type { Plant, Wrapper } from './mutant.ts';
-import { PLANTS } from './mutants.ts';
+import type { Mutant, Wrapper } from './mutant.ts';
+import { MUTANTS } from './mutants.ts';
 
 /** Throws where no plant has that name. */
-export function plantNamed(name = ''): Plant {
-  const plant = PLANTS[name];
-  if (!plant) throw new Error(`there is no plant "${name}"`);
-  return plant;
+export function getMutant(name = ''): Mutant {
+  const mutant = MUTANTS[name];
+  if (!mutant) throw new Error(`there is no plant "${name}"`);
+  return mutant;
 }
 
 /** What stands in the place of the function `real`. */
 export function wrapped(target: string, real: unknown): unknown {
-  const wrapper = plantNamed(process.env.SNUG_PLANT)[target];
+  const wrapper = getMutant(process.env.SNUG_PLANT)[target];
   if (!wrapper) throw new Error(`this plant does not wrap "${target}"`);
   if (typeof real !== 'function') throw new Error(`"${target}" is not a function`);
   return wrapper(real as Parameters<Wrapper>[0]);
@@ -18,12 +18,12 @@ export function wrapped(target: string, real: unknown): unknown {
 
 /** Wraps the method `target` of an exported class or object. */
 export function wrapMethod(target: string, exported: object): void {
-  const [owner, name] = ownerOf(target, exported);
+  const [owner, name] = findOwner(target, exported);
   owner[name] = wrapped(target, owner[name]);
 }
 
 /** The object that has the function `target`, and its name there. */
-export function ownerOf(target: string, exported: object): [owner: Record<string, unknown>, name: string] {
+export function findOwner(target: string, exported: object): [owner: Record<string, unknown>, name: string] {
   const path = target.split('.').slice(1);
   const name = path.pop() ?? '';
   let owner = (typeof exported === 'function' ? exported.prototype : exported) as Record<string, unknown>;

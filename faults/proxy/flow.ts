@@ -9,14 +9,14 @@ export interface Flow {
   /** What comes is thrown away, and the connection stays. */
   isDropped: boolean;
   /** So many bytes of each connection pass; with the next one it is reset, and that one does not arrive. */
-  cutAfter: number;
+  resetAfterBytes: number;
 }
 
-export const CLEAR: Readonly<Flow> = {
+export const UNIMPAIRED: Readonly<Flow> = {
   delayMs: 0,
   jitterMs: 0,
   bytesPerSecond: Number.POSITIVE_INFINITY,
   isStalled: false,
   isDropped: false,
-  cutAfter: Number.POSITIVE_INFINITY,
+  resetAfterBytes: Number.POSITIVE_INFINITY,
 };

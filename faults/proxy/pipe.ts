@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import type { Flow } from './flow.ts';
 
 /** How much may be under way before whoever writes has to wait, in bytes. */
-const MOST_UNDER_WAY = 64 * 1024;
+const MAX_BUFFERED_BYTES = 64 * 1024;
 
-interface Piece {
+interface QueuedChunk {
   bytes: Buffer;
   /** When it arrives, by `performance.now()`. */
-  at: number;
+  dueAt: number;
 }
 
 export interface PipeOptions {
@@ -16,17 +16,17 @@ export interface PipeOptions {
   flow: Flow;
   /** 0 (included) to 1 (excluded). */
   random: () => number;
-  onCut: () => void;
+  onReset: () => void;
 }
 
 /** One direction of a connection: what one end writes reaches the other as the flow has it. */
 export class Pipe {
   /** How many bytes the flow threw away. */
-  dropped = 0;
+  droppedBytes = 0;
   readonly #options: PipeOptions;
-  #pieces: Piece[] = [];
-  #underWay = 0;
-  #passed = 0;
+  #queue: QueuedChunk[] = [];
+  #bufferedBytes = 0;
+  #passedBytes = 0;
   #lastAt = 0;
   #hasEnded = false;
   #isSilent = false;
@@ -35,7 +35,7 @@ export class Pipe {
   constructor(options: PipeOptions) {
     this.#options = options;
     const { from } = options;
-    from.on('data', bytes => this.#take(bytes));
+    from.on('data', bytes => this.#enqueue(bytes));
     from.on('end', () => {
       this.#hasEnded = true;
       this.pump();
@@ -53,8 +53,8 @@ export class Pipe {
   }
 
   /** What passed before does not count for a cut. */
-  countAgain(): void {
-    this.#passed = 0;
+  resetByteCount(): void {
+    this.#passedBytes = 0;
   }
 
   /** Lets through what is due. */
@@ -63,42 +63,42 @@ export class Pipe {
     const { from, to } = this.#options;
     if (this.isStalled || to.destroyed) return;
     const now = performance.now();
-    while (this.#pieces[0] && this.#pieces[0].at <= now) this.#deliver(this.#pieces.shift());
-    if (this.#underWay < MOST_UNDER_WAY) from.resume();
-    const [next] = this.#pieces;
-    if (next) this.#timer = setTimeout(() => this.pump(), Math.max(1, next.at - now));
+    while (this.#queue[0] && this.#queue[0].dueAt <= now) this.#deliver(this.#queue.shift());
+    if (this.#bufferedBytes < MAX_BUFFERED_BYTES) from.resume();
+    const [next] = this.#queue;
+    if (next) this.#timer = setTimeout(() => this.pump(), Math.max(1, next.dueAt - now));
     else if (this.#hasEnded) to.end();
   }
 
   /** What is under way is lost. */
   clear(): void {
     clearTimeout(this.#timer);
-    this.#pieces = [];
-    this.#underWay = 0;
+    this.#queue = [];
+    this.#bufferedBytes = 0;
   }
 
-  #take(bytes: Buffer): void {
+  #enqueue(bytes: Buffer): void {
     const { from, flow, random } = this.#options;
     if (this.#isSilent || flow.isDropped) {
-      this.dropped += bytes.length;
+      this.droppedBytes += bytes.length;
       return;
     }
     const held = flow.delayMs + (2 * random() - 1) * flow.jitterMs;
     const begin = Math.max(performance.now() + Math.max(0, held), this.#lastAt);
     this.#lastAt = begin + (bytes.length / flow.bytesPerSecond) * 1000;
-    this.#pieces.push({ bytes, at: this.#lastAt });
-    this.#underWay += bytes.length;
-    if (this.#underWay >= MOST_UNDER_WAY) from.pause();
+    this.#queue.push({ bytes, dueAt: this.#lastAt });
+    this.#bufferedBytes += bytes.length;
+    if (this.#bufferedBytes >= MAX_BUFFERED_BYTES) from.pause();
     this.pump();
   }
 
-  #deliver(piece: Piece | undefined): void {
+  #deliver(piece: QueuedChunk | undefined): void {
     if (!piece) return;
-    const { to, flow, onCut } = this.#options;
-    const left = flow.cutAfter - this.#passed;
-    this.#underWay -= piece.bytes.length;
-    this.#passed += piece.bytes.length;
+    const { to, flow, onReset } = this.#options;
+    const left = flow.resetAfterBytes - this.#passedBytes;
+    this.#bufferedBytes -= piece.bytes.length;
+    this.#passedBytes += piece.bytes.length;
     to.write(piece.bytes.subarray(0, left));
-    if (piece.bytes.length > left) onCut();
+    if (piece.bytes.length > left) onReset();
   }
 }

@@ -4,7 +4,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { FaultProxy } from './proxy.ts';
 
 /** A proxy, a socket to it, and the other end of that behind it. */
-async function aLink(): Promise<{ proxy: FaultProxy; client: Socket; server: Socket; heard: () => string }> {
+async function createLink(): Promise<{
+  proxy: FaultProxy;
+  client: Socket;
+  server: Socket;
+  heard: () => string;
+}> {
   const behind = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
   await once(behind, 'listening');
   const proxy = await FaultProxy.start((behind.address() as AddressInfo).port, () => 0.5);
@@ -23,22 +28,22 @@ async function aLink(): Promise<{ proxy: FaultProxy; client: Socket; server: Soc
   return { proxy, client, server, heard: () => text };
 }
 
-async function nextOn(socket: Socket): Promise<string> {
+async function readNext(socket: Socket): Promise<string> {
   const [bytes] = (await once(socket, 'data')) as [Buffer];
   return bytes.toString();
 }
 
 /** Resolves however it closes; `once` would reject where an error comes first. */
-function closeOf(socket: Socket): Promise<unknown> {
+function waitForClose(socket: Socket): Promise<unknown> {
   return new Promise(resolve => socket.on('close', resolve));
 }
 
 test('what is written arrives, both ways, and so does the end', async () => {
-  const { client, server } = await aLink();
+  const { client, server } = await createLink();
   client.write('ping');
-  expect(await nextOn(server)).toBe('ping');
+  expect(await readNext(server)).toBe('ping');
   server.write('pong');
-  expect(await nextOn(client)).toBe('pong');
+  expect(await readNext(client)).toBe('pong');
   const ended = once(server, 'end');
   client.end();
   server.resume();
@@ -46,18 +51,18 @@ test('what is written arrives, both ways, and so does the end', async () => {
 });
 
 test('each piece is held up, and none overtakes another', async () => {
-  const { proxy, client, server, heard } = await aLink();
+  const { proxy, client, server, heard } = await createLink();
   proxy.set('down', { delayMs: 100 });
   const begun = performance.now();
   for (const word of ['one ', 'two ', 'three']) server.write(word);
   await expect.poll(heard).toBe('one two three');
   expect(performance.now() - begun).toBeGreaterThanOrEqual(100);
   client.write('not held up');
-  expect(await nextOn(server)).toBe('not held up');
+  expect(await readNext(server)).toBe('not held up');
 });
 
 test('a thin pipe takes its time', async () => {
-  const { proxy, server, heard } = await aLink();
+  const { proxy, server, heard } = await createLink();
   proxy.set('down', { bytesPerSecond: 10_000 });
   const begun = performance.now();
   server.write('x'.repeat(2_000));
@@ -66,39 +71,39 @@ test('a thin pipe takes its time', async () => {
 });
 
 test('a stalled direction is silent, with neither bytes nor an end, and goes on where it stopped', async () => {
-  const { proxy, client, server, heard } = await aLink();
+  const { proxy, client, server, heard } = await createLink();
   proxy.set('down', { isStalled: true });
   const ended = once(client, 'end');
   server.end('held back');
   client.write('still heard');
-  expect(await nextOn(server)).toBe('still heard');
+  expect(await readNext(server)).toBe('still heard');
   expect(heard()).toBe('');
-  proxy.clear();
+  proxy.restore();
   await ended;
   expect(heard()).toBe('held back');
 });
 
 test('an end that goes away behind a stall is not told to the other', async () => {
-  const { proxy, client, server } = await aLink();
+  const { proxy, client, server } = await createLink();
   proxy.set('up', { isStalled: true });
   client.write('lost');
-  const left = closeOf(client);
+  const left = waitForClose(client);
   client.destroy();
   await left;
   server.write('anyone?');
   await expect.poll(() => server.bytesWritten).toBe(7);
-  expect([server.destroyed, server.bytesRead, proxy.links]).toEqual([false, 0, 1]);
-  const closed = closeOf(server);
+  expect([server.destroyed, server.bytesRead, proxy.linkCount]).toEqual([false, 0, 1]);
+  const closed = waitForClose(server);
   proxy.reset();
   await closed;
 });
 
 test('a connection that was silenced stays so, and another one is heard', async () => {
-  const { proxy, server, heard } = await aLink();
+  const { proxy, server, heard } = await createLink();
   proxy.silence();
-  proxy.clear();
+  proxy.restore();
   server.write('anyone?');
-  await expect.poll(() => proxy.dropped).toBe(7);
+  await expect.poll(() => proxy.droppedBytes).toBe(7);
   expect(heard()).toBe('');
   const other = connect({ port: Number(new URL(proxy.url).port), host: '127.0.0.1' });
   await once(other, 'connect');
@@ -106,23 +111,23 @@ test('a connection that was silenced stays so, and another one is heard', async 
 });
 
 test('answers are dropped while requests pass', async () => {
-  const { proxy, client, server, heard } = await aLink();
+  const { proxy, client, server, heard } = await createLink();
   proxy.set('down', { isDropped: true });
   server.write('lost');
-  await expect.poll(() => proxy.dropped).toBe(4);
+  await expect.poll(() => proxy.droppedBytes).toBe(4);
   client.write('asked');
-  expect(await nextOn(server)).toBe('asked');
-  proxy.clear();
+  expect(await readNext(server)).toBe('asked');
+  proxy.restore();
   server.write('heard');
   await expect.poll(heard).toBe('heard');
 });
 
 test('a connection is cut after so many bytes, counted from then on', async () => {
-  const { proxy, client, server, heard } = await aLink();
+  const { proxy, client, server, heard } = await createLink();
   server.write('before ');
   await expect.poll(heard).toBe('before ');
-  proxy.set('down', { cutAfter: 3 });
-  const closed = Promise.all([client, server].map(closeOf));
+  proxy.set('down', { resetAfterBytes: 3 });
+  const closed = Promise.all([client, server].map(waitForClose));
   server.write('abcdef');
   await closed;
   expect(heard()).not.toContain('d');
@@ -130,10 +135,10 @@ test('a connection is cut after so many bytes, counted from then on', async () =
 });
 
 test('a reset is felt at both ends', async () => {
-  const { proxy, client, server } = await aLink();
-  const closed = Promise.all([client, server].map(closeOf));
+  const { proxy, client, server } = await createLink();
+  const closed = Promise.all([client, server].map(waitForClose));
   proxy.reset();
   await closed;
   expect([client.errored, server.errored]).toMatchObject([{ code: 'ECONNRESET' }, { code: 'ECONNRESET' }]);
-  await expect.poll(() => proxy.links).toBe(0);
+  await expect.poll(() => proxy.linkCount).toBe(0);
 });

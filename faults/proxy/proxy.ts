@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { CLEAR, type Flow } from './flow.ts';
+import { type Flow, UNIMPAIRED } from './flow.ts';
 import { Pipe } from './pipe.ts';
 
 /** `up` leads to the server, `down` back to who asked. */
@@ -18,7 +18,7 @@ export class FaultProxy {
   readonly #port: number;
   readonly #random: () => number;
   readonly #links = new Set<Link>();
-  readonly #flows: Record<Direction, Flow> = { up: { ...CLEAR }, down: { ...CLEAR } };
+  readonly #flows: Record<Direction, Flow> = { up: { ...UNIMPAIRED }, down: { ...UNIMPAIRED } };
   #droppedBefore = 0;
 
   /** Leads to `port` on this machine. */
@@ -39,13 +39,13 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  get links(): number {
+  get linkCount(): number {
     return this.#links.size;
   }
 
   /** How many bytes were thrown away on the way down. */
-  get dropped(): number {
-    return [...this.#links].reduce((sum, { pipes }) => sum + pipes.down.dropped, this.#droppedBefore);
+  get droppedBytes(): number {
+    return [...this.#links].reduce((sum, { pipes }) => sum + pipes.down.droppedBytes, this.#droppedBefore);
   }
 
   /** From now on. What is not named stays. */
@@ -54,15 +54,15 @@ export class FaultProxy {
     for (const each of directions) {
       Object.assign(this.#flows[each], flow);
       for (const { pipes } of this.#links) {
-        if (flow.cutAfter !== undefined) pipes[each].countAgain();
+        if (flow.resetAfterBytes !== undefined) pipes[each].resetByteCount();
         pipes[each].pump();
       }
     }
   }
 
   /** All is well again, for connections that still stand and for new ones. */
-  clear(): void {
-    this.set('both', CLEAR);
+  restore(): void {
+    this.set('both', UNIMPAIRED);
   }
 
   /** The connections of now fall silent for good, as where a router forgot them; new ones are not affected. */
@@ -72,7 +72,7 @@ export class FaultProxy {
 
   /** Resets all connections, at both ends. What is under way is lost. */
   reset(): void {
-    for (const link of this.#links) this.#cut(link);
+    for (const link of this.#links) this.#resetLink(link);
   }
 
   async close(): Promise<void> {
@@ -83,8 +83,8 @@ export class FaultProxy {
 
   #accept(client: Socket): void {
     const server = connect({ port: this.#port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
-    const onCut = () => this.#cut(link);
-    const own = { random: this.#random, onCut };
+    const onReset = () => this.#resetLink(link);
+    const own = { random: this.#random, onReset };
     const pipes = {
       up: new Pipe({ ...own, from: client, to: server, flow: this.#flows.up }),
       down: new Pipe({ ...own, from: server, to: client, flow: this.#flows.down }),
@@ -100,18 +100,18 @@ export class FaultProxy {
     from.on('error', () => {});
     from.on('close', () => {
       if (link.pipes[direction].isStalled) link.pipes[direction].clear();
-      else if (from.errored) this.#cut(link);
+      else if (from.errored) this.#resetLink(link);
       if (from.destroyed && to.destroyed) this.#forget(link);
     });
   }
 
-  #cut(link: Link): void {
+  #resetLink(link: Link): void {
     for (const pipe of Object.values(link.pipes)) pipe.clear();
     link.client.resetAndDestroy();
     link.server.resetAndDestroy();
   }
 
   #forget(link: Link): void {
-    if (this.#links.delete(link)) this.#droppedBefore += link.pipes.down.dropped;
+    if (this.#links.delete(link)) this.#droppedBefore += link.pipes.down.droppedBytes;
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { command } from './command.ts';
+import { defineCommand } from './command.ts';
 
 /** Where somebody can sign in from elsewhere: Google, GitHub, and one OpenID Connect provider of the admin's choice. */
 export const ProviderId = v.picklist(['google', 'github', 'oidc'], 'must be "google", "github" or "oidc"');
@@ -26,7 +26,7 @@ export type LinkedAccount = v.InferOutput<typeof LinkedAccount>;
 
 const LinkedAccounts = v.object({ accounts: v.array(LinkedAccount) });
 
-export const listAccounts = command({
+export const listAccounts = defineCommand({
   summary: 'List your linked accounts',
   description: 'The providers by which you can sign in. Nobody else can see them.',
   input: v.strictObject({}),
@@ -34,7 +34,7 @@ export const listAccounts = command({
   errors: [],
 });
 
-export const unlinkAccount = command({
+export const unlinkAccount = defineCommand({
   summary: 'Disconnect a linked account',
   description:
     'From then on its provider does not sign you in any more. Your last way to sign in cannot be disconnected; ' +

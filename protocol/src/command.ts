@@ -13,7 +13,7 @@ export interface Command<Input extends Schema = Schema, Output extends Schema = 
   errors: readonly ErrorCode[];
 }
 
-export function command<Input extends Schema, Output extends Schema>(
+export function defineCommand<Input extends Schema, Output extends Schema>(
   definition: Command<Input, Output>,
 ): Command<Input, Output> {
   return definition;

@@ -17,7 +17,7 @@ import {
   watchRooms,
 } from './room.ts';
 
-import { unwatchRoom, watchRoom } from './room-viewers.ts';
+import { unwatchViewers, watchViewers } from './room-viewers.ts';
 import { listSessions, signOutEverywhere } from './session.ts';
 
 /** Every command, by its name on the wire. */
@@ -42,8 +42,8 @@ export const COMMANDS = {
   set_avatar: setAvatar,
   get_profile: getProfile,
   watch_people: watchPeople,
-  watch_room: watchRoom,
-  unwatch_room: unwatchRoom,
+  watch_viewers: watchViewers,
+  unwatch_viewers: unwatchViewers,
   list_accounts: listAccounts,
   unlink_account: unlinkAccount,
   list_sessions: listSessions,

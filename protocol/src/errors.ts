@@ -3,14 +3,14 @@
  * same command may succeed later without being changed.
  */
 export const ERRORS = {
-  bad_input: { status: 400, retry: false, message: 'Something about that request was invalid' },
-  signed_out: { status: 401, retry: false, message: 'Please sign in' },
+  invalid_input: { status: 400, retry: false, message: 'Something about that request was invalid' },
+  unauthenticated: { status: 401, retry: false, message: 'Please sign in' },
   forbidden: { status: 403, retry: false, message: "You don't have permission to do that" },
   not_found: { status: 404, retry: false, message: 'Not found' },
   id_taken: { status: 409, retry: false, message: 'That id is already in use' },
   too_large: { status: 413, retry: false, message: "That's too large" },
-  too_many: { status: 409, retry: false, message: "That's over the limit" },
-  slow_down: { status: 429, retry: true, message: "You're going a bit fast. Try again soon." },
+  limit_exceeded: { status: 409, retry: false, message: "That's over the limit" },
+  rate_limited: { status: 429, retry: true, message: "You're going a bit fast. Try again soon." },
   internal: { status: 500, retry: false, message: 'Something went wrong on the server' },
   unavailable: { status: 503, retry: true, message: "Snug can't do that right now. Try again." },
   disk_full: {
@@ -37,7 +37,7 @@ export class CommandError extends Error {
   }
 
   /** Whether sending the same command again can help. */
-  get retry(): boolean {
+  get isRetryable(): boolean {
     return ERRORS[this.code].retry;
   }
 

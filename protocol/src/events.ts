@@ -122,18 +122,18 @@ export const ProfileChanged = v.object({ type: v.literal('profile_changed'), per
 export const PresenceChanged = v.object({ type: v.literal('presence_changed'), presence: Presence });
 
 /** Topic `room:<roomId>`: how many people have the room open, a moment after somebody came or went. */
-export const HereCount = v.object({
-  type: v.literal('here_count'),
+export const ViewerCount = v.object({
+  type: v.literal('viewer_count'),
   roomId: Id,
   count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 });
 
 /**
- * Topic `here:<roomId>`: who came and who went; of somebody who did both, how it ended. At most `MAX_LISTED_PEOPLE` of each; `more`
- * where there were more: `watch_room` answers with all that a list names.
+ * Topic `viewers:<roomId>`: who came and who went; of somebody who did both, how it ended. At most `MAX_LISTED_PEOPLE` of each; `more`
+ * where there were more: `watch_viewers` answers with all that a list names.
  */
-export const HereChanged = v.object({
-  type: v.literal('here_changed'),
+export const ViewersChanged = v.object({
+  type: v.literal('viewers_changed'),
   roomId: Id,
   count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   entered: v.array(Id),
@@ -157,8 +157,8 @@ export const Event = v.variant('type', [
   RoomCaughtUp,
   ProfileChanged,
   PresenceChanged,
-  HereCount,
-  HereChanged,
+  ViewerCount,
+  ViewersChanged,
   SessionEnded,
 ]);
 export type Event = v.InferOutput<typeof Event>;

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { command } from './command.ts';
+import { defineCommand } from './command.ts';
 import { Id } from './ids.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_PEAKS } from './limits.ts';
 import { isVisible } from './text.ts';
 
-const whole = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'));
+const wholeNumber = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'));
 
 /** The loudness of a recording from its begin to its end, each 0 (silence) to 100. */
 export const Peaks = v.pipe(
-  v.array(v.pipe(whole, v.minValue(0), v.maxValue(100)), 'must be a list'),
+  v.array(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100)), 'must be a list'),
   v.maxLength(MAX_PEAKS, `must have at most ${MAX_PEAKS} values`),
 );
 
@@ -21,17 +21,17 @@ export const MessageFile = v.object({
   id: Id,
   name: v.string(),
   contentType: v.string(),
-  size: v.pipe(whole, v.minValue(0)),
+  size: v.pipe(wholeNumber, v.minValue(0)),
   url: v.string(),
-  width: v.optional(v.pipe(whole, v.minValue(1))),
-  height: v.optional(v.pipe(whole, v.minValue(1))),
-  duration: v.optional(v.pipe(whole, v.minValue(0))),
+  width: v.optional(v.pipe(wholeNumber, v.minValue(1))),
+  height: v.optional(v.pipe(wholeNumber, v.minValue(1))),
+  duration: v.optional(v.pipe(wholeNumber, v.minValue(0))),
   peaks: v.optional(Peaks),
 });
 export type MessageFile = v.InferOutput<typeof MessageFile>;
 
 // Ends of lines, and what turns letters around: `cod\u202egpj.exe` reads as "codexe.jpg".
-const DECEIVING = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
+const DECEPTIVE_CHARACTERS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
  * What comes with the bytes of `POST /api/files`, as its query. Answers with a `MessageFile`, which a
@@ -43,7 +43,7 @@ export const FileUpload = v.strictObject({
     v.string('must be a text'),
     v.maxLength(MAX_FILE_NAME_LENGTH, `must be at most ${MAX_FILE_NAME_LENGTH} characters`),
     v.check(name => name.isWellFormed() && !name.includes('\0'), 'must be valid Unicode without NUL'),
-    v.transform(name => name.replaceAll(DECEIVING, '').trim()),
+    v.transform(name => name.replaceAll(DECEPTIVE_CHARACTERS, '').trim()),
     v.check(isVisible, 'must have at least one visible character'),
   ),
   /** In ms, as a decimal number. */
@@ -62,7 +62,7 @@ export const FileUpload = v.strictObject({
 });
 export type FileUpload = v.InferInput<typeof FileUpload>;
 
-export const discardFile = command({
+export const discardFile = defineCommand({
   summary: 'Take back an upload that was not sent',
   description:
     'A file that is not there, or not your own, is left as it is: discarding again answers the same.',

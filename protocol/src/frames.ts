@@ -24,33 +24,33 @@ export type ServerFrame =
   | { events: Event[] };
 
 /** Close codes (RFC 6455, 7.4.2): from 4000 on they are ours. After these a client does not simply return. */
-export const CLOSE = {
+export const CLOSE_CODE = {
   /** The server is going down for a moment: come back. */
   restart: 1012,
   /** The server has too much to do: come back later. */
   tryLater: 1013,
-  badFrame: 1007,
+  invalidFrame: 1007,
   tooLarge: 1009,
   internal: 1011,
-  signedOut: 4401,
+  unauthenticated: 4401,
   /** The other side said nothing for `SILENCE_MS`. */
-  silent: 4408,
+  heartbeatTimeout: 4408,
   /** The client speaks another version of the protocol: load the page again. */
   outdated: 4426,
   /** The reader took too little for too long: come back and catch up. */
-  slowReader: 4429,
+  slowConsumer: 4429,
 } as const;
 
 /** The close reason that wants a client back after so many seconds. */
-export function adviceIn(seconds: number): string {
+export function retryAfterReason(seconds: number): string {
   return `retry after ${seconds}`;
 }
 
-const ADVICE = /^retry after (\d{1,4})$/;
+const RETRY_AFTER = /^retry after (\d{1,4})$/;
 
 /** After how many seconds the server wants a client back that it closes with such a reason: `retry after 30`. */
-export function adviceOf(code: number, reason: string): number | undefined {
-  if (code !== CLOSE.restart && code !== CLOSE.tryLater) return undefined;
-  const [, seconds] = ADVICE.exec(reason) ?? [];
+export function parseRetryAfter(code: number, reason: string): number | undefined {
+  if (code !== CLOSE_CODE.restart && code !== CLOSE_CODE.tryLater) return undefined;
+  const [, seconds] = RETRY_AFTER.exec(reason) ?? [];
   return seconds === undefined ? undefined : Number(seconds);
 }

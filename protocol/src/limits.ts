@@ -16,7 +16,7 @@ export const MAX_LIST_EVENT_BYTES = 8_000;
 export const MAX_FOUND_ROOMS = 20;
 /** Most rooms whose summaries one connection receives, and most in one call. */
 export const MAX_WATCHED_SUMMARIES = 500;
-export const MAX_WATCHED_SUMMARIES_A_CALL = 100;
+export const MAX_WATCHED_SUMMARIES_PER_CALL = 100;
 /** Most changes that one summary names. */
 export const MAX_SUMMARY_CHANGES = 100;
 export const MIN_PASSWORD_LENGTH = 8;
@@ -24,7 +24,7 @@ export const MAX_PASSWORD_LENGTH = 128;
 
 /** Largest file, in bytes, and how many of one person may wait to be sent. */
 export const MAX_FILE_BYTES = 5_120_000;
-export const MAX_FILES = 5;
+export const MAX_UNSENT_FILES = 5;
 /** Largest picture that is shown before it is sent, in bytes. */
 export const MAX_PREVIEW_BYTES = 5_242_880;
 export const MAX_FILE_NAME_LENGTH = 255;
@@ -41,7 +41,7 @@ export const MAX_REPEATED_TEXT_BYTES = 2_048;
 /** Most people that each part of a room's list of people names, and that one event says have come or gone. */
 export const MAX_LISTED_PEOPLE = 200;
 /** Most rooms whose people one connection may watch. */
-export const MAX_WATCHED_ROOMS = 10;
+export const MAX_WATCHED_VIEWER_LISTS = 10;
 
 /** Most sessions that a list of one's own names. */
 export const MAX_LISTED_SESSIONS = 100;
@@ -53,9 +53,9 @@ export const PAGE_SIZE = 15;
 /** Most messages that one `get_messages` answers with. */
 export const MAX_PAGE_SIZE = 100;
 /** Most changed messages that one catch-up answers with; further behind than this is a reset. */
-export const MAX_CATCH_UP = 150;
+export const MAX_CATCH_UP_MESSAGES = 150;
 /** Most bytes of JSON that one answer has, unless one row alone has more. */
-export const MAX_ANSWER_BYTES = 64 * 1024;
+export const MAX_RESULT_BYTES = 64 * 1024;
 /** Most messages that one call of `get_mine` names. */
 export const MAX_MINE_MESSAGES = 100;
 /** Most rooms that one connection may have open. */
@@ -67,6 +67,6 @@ export const MAX_FRAME_BYTES = 64 * 1024;
 export const MAX_BODY_BYTES = 256 * 1024;
 
 /** The server lets something be heard on each connection at least this often. */
-export const HEARTBEAT_MS = 10_000;
+export const HEARTBEAT_INTERVAL_MS = 10_000;
 /** Silence on a connection for this long means that it is dead, for either side. */
-export const SILENCE_MS = 25_000;
+export const HEARTBEAT_TIMEOUT_MS = 25_000;

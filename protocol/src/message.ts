@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { command } from './command.ts';
+import { defineCommand } from './command.ts';
 import { MessageFile } from './file.ts';
 import { Id, Incarnation, Seq, Timestamp } from './ids.ts';
 import { MAX_PAGE_SIZE, MAX_TEXT_LENGTH, PAGE_SIZE } from './limits.ts';
 import { Person } from './person.ts';
-import { words } from './text.ts';
+import { plainText } from './text.ts';
 
 /** How many people reacted, by emoji. */
 export const Reactions = v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1)));
@@ -31,7 +31,7 @@ export const Message = v.object({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-export const sendMessage = command({
+export const sendMessage = defineCommand({
   summary: 'Post a message in a room',
   description:
     'The answer comes after the message is on disk. The sender makes the id, which is unique within the room: sending the ' +
@@ -41,7 +41,7 @@ export const sendMessage = command({
     v.strictObject({
       roomId: Id,
       id: v.optional(Id),
-      text: v.optional(words(MAX_TEXT_LENGTH)),
+      text: v.optional(plainText(MAX_TEXT_LENGTH)),
       fileId: v.optional(Id),
     }),
     v.check(({ text, fileId }) => text !== undefined || fileId !== undefined, 'must have a text or a file'),
@@ -51,7 +51,7 @@ export const sendMessage = command({
   errors: ['not_found', 'forbidden', 'id_taken', 'unavailable'],
 });
 
-export const getMessages = command({
+export const getMessages = defineCommand({
   summary: 'Read a page of history, oldest first',
   description:
     'The page ends just before the message with the seq `before`, begins just after the one with the seq `after`, has ' +
@@ -90,7 +90,7 @@ export const getMessages = command({
   errors: ['not_found'],
 });
 
-export const deleteMessage = command({
+export const deleteMessage = defineCommand({
   summary: 'Delete a message of your own',
   description:
     'Its words, its file and its reactions are gone for everyone. Deleting it again answers the same. `fileLeft`: nobody ' +

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { command } from './command.ts';
+import { defineCommand } from './command.ts';
 import { Id } from './ids.ts';
 import { MAX_NAME_LENGTH, MAX_WATCHED_PEOPLE } from './limits.ts';
 import { Person } from './person.ts';
 import { Presence } from './presence.ts';
-import { nameOf } from './text.ts';
+import { singleLineText } from './text.ts';
 
-export const PersonName = nameOf(MAX_NAME_LENGTH);
+export const PersonName = singleLineText(MAX_NAME_LENGTH);
 
-export const setNickname = command({
+export const setNickname = defineCommand({
   summary: 'Take another name',
   description: 'It shows on everything that you ever wrote. Taking the same name again changes nothing.',
   input: v.strictObject({ name: PersonName }),
@@ -16,7 +16,7 @@ export const setNickname = command({
   errors: ['unavailable'],
 });
 
-export const setAvatar = command({
+export const setAvatar = defineCommand({
   summary: 'Take another picture',
   description:
     'An upload of your own that was not sent, a PNG or JPEG file: its middle is shown, 200 px wide and high, and the ' +
@@ -26,7 +26,7 @@ export const setAvatar = command({
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
 
-export const getProfile = command({
+export const getProfile = defineCommand({
   summary: 'Read what everyone may know of a person',
   description: 'Without `presence` where the person never was here.',
   input: v.strictObject({ uid: Id }),
@@ -34,9 +34,13 @@ export const getProfile = command({
   errors: ['not_found'],
 });
 
-const Place = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'), v.minValue(0));
+const ListIndex = v.pipe(
+  v.number('must be a number'),
+  v.safeInteger('must be a whole number'),
+  v.minValue(0),
+);
 
-export const watchPeople = command({
+export const watchPeople = defineCommand({
   summary: 'Read several people and, over the socket, receive their changes from here on',
   description:
     'Says all whom this socket watches: who was watched before and is not named any more is told of no longer. ' +
@@ -48,12 +52,12 @@ export const watchPeople = command({
       v.maxLength(MAX_WATCHED_PEOPLE, `must have at most ${MAX_WATCHED_PEOPLE} people`),
       v.check(uids => new Set(uids).size === uids.length, 'must name nobody twice'),
     ),
-    from: v.optional(Place, 0),
+    from: v.optional(ListIndex, 0),
   }),
   output: v.object({
     people: v.array(Person),
     presences: v.array(Presence),
-    next: v.optional(Place),
+    next: v.optional(ListIndex),
   }),
   errors: [],
 });

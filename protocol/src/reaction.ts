@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { command } from './command.ts';
+import { defineCommand } from './command.ts';
 import { isEmoji } from './emoji.ts';
 import { Id } from './ids.ts';
 import { MAX_MINE_MESSAGES, MAX_REACTION_KINDS } from './limits.ts';
@@ -8,7 +8,7 @@ import { Message } from './message.ts';
 /** One fully qualified RGI emoji. Each skin tone is an emoji of its own. */
 const Emoji = v.pipe(v.string('must be a text'), v.check(isEmoji, 'must be one emoji'));
 
-export const setReaction = command({
+export const setReaction = defineCommand({
   summary: 'React to a message with an emoji, or take the reaction back',
   description:
     'Says what shall be, not what shall change: giving it again changes nothing. A like is the heart, U+2764 U+FE0F. A message has ' +
@@ -20,10 +20,10 @@ export const setReaction = command({
     on: v.boolean('must be true or false'),
   }),
   output: v.object({ message: Message }),
-  errors: ['not_found', 'too_many', 'unavailable'],
+  errors: ['not_found', 'limit_exceeded', 'unavailable'],
 });
 
-export const getMine = command({
+export const getMine = defineCommand({
   summary: 'Read your own reactions to some messages of a room',
   description:
     'By message id, as `mine` of a message; empty if there are none. For rows that came by an event, which is the same for all. An ' +

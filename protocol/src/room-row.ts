@@ -3,17 +3,17 @@ import type { Message } from './message.ts';
 import type { LastMessage, ListCursor, ListedRoom } from './room.ts';
 
 /** What is needed of a message to show it in the list. */
-type Shown = Pick<Message, 'id' | 'seq' | 'author' | 'createdAt' | 'text'> & {
+type PreviewedMessage = Pick<Message, 'id' | 'seq' | 'author' | 'createdAt' | 'text'> & {
   file?: { name: string; contentType: string } | undefined;
 };
 
 /** Beside a text, a file's name is a note. */
-const NAME_BESIDE_TEXT_BYTES = 60;
+const MAX_NAME_BYTES_WITH_TEXT = 60;
 
 /** The row of a room: its last message is cut so that the row has at most `MAX_ROW_BYTES` as JSON. */
-export function listedRoom(
+export function toListedRoom(
   { id, name, createdAt, seq, incarnation }: Omit<ListedRoom, 'lastMessage'>,
-  message: Shown | undefined,
+  message: PreviewedMessage | undefined,
 ): ListedRoom {
   const row: ListedRoom = { id, name, createdAt, seq, ...(incarnation && { incarnation }) };
   if (!message) return row;
@@ -24,32 +24,32 @@ export function listedRoom(
     ...(text !== undefined && { text: '' }),
     ...(file && { file: { ...file, name: '' } }),
   };
-  let left = MAX_ROW_BYTES - bytesOf({ ...row, lastMessage: empty });
-  const cut = (words: string, most: number) => {
-    const [part, bytes] = cutToBytes(words, Math.min(most, left));
-    left -= bytes;
+  let remainingBytes = MAX_ROW_BYTES - countJsonBytes({ ...row, lastMessage: empty });
+  const truncate = (words: string, most: number) => {
+    const [part, bytes] = truncateToBytes(words, Math.min(most, remainingBytes));
+    remainingBytes -= bytes;
     return part;
   };
   const shownFile = file && {
-    name: cut(file.name, text === undefined ? left : NAME_BESIDE_TEXT_BYTES),
+    name: truncate(file.name, text === undefined ? remainingBytes : MAX_NAME_BYTES_WITH_TEXT),
     contentType: file.contentType,
   };
   const lastMessage = {
     ...frame,
-    ...(text !== undefined && { text: cut(text, left) }),
+    ...(text !== undefined && { text: truncate(text, remainingBytes) }),
     ...(shownFile && { file: shownFile }),
   };
   return { ...row, lastMessage };
 }
 
 /** When something was last said in a room, or else when it was made; ms since 1970. */
-export function activeAt(room: Pick<ListedRoom, 'createdAt' | 'lastMessage'>): number {
+export function getLastActivityAt(room: Pick<ListedRoom, 'createdAt' | 'lastMessage'>): number {
   return room.lastMessage?.createdAt ?? room.createdAt;
 }
 
 /** The place of a row in the list. */
-export function cursorOf(room: ListedRoom): ListCursor {
-  return { at: activeAt(room), roomId: room.id };
+export function toListCursor(room: ListedRoom): ListCursor {
+  return { at: getLastActivityAt(room), roomId: room.id };
 }
 
 /** The order of the list: the most recently active room first; negative where `a` comes before `b`. */
@@ -58,17 +58,17 @@ export function compareCursors(a: ListCursor, b: ListCursor): number {
 }
 
 /** As many of the rows, from the first on, as have at most `most` bytes together as JSON. */
-export function fittingRows(rooms: readonly ListedRoom[], most: number): ListedRoom[] {
-  let left = most;
+export function takeFittingRows(rooms: readonly ListedRoom[], maxBytes: number): ListedRoom[] {
+  let remainingBytes = maxBytes;
   const end = rooms.findIndex(room => {
-    left -= bytesOf(room) + 1;
-    return left < 0;
+    remainingBytes -= countJsonBytes(room) + 1;
+    return remainingBytes < 0;
   });
   return rooms.slice(0, end === -1 ? rooms.length : end);
 }
 
 /** The size of a value as JSON in UTF-8. */
-export function bytesOf(value: unknown): number {
+export function countJsonBytes(value: unknown): number {
   const text = JSON.stringify(value);
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
@@ -80,22 +80,22 @@ export function bytesOf(value: unknown): number {
 }
 
 /** Whole characters only. */
-function cutToBytes(words: string, most: number): [part: string, bytes: number] {
+function truncateToBytes(text: string, maxBytes: number): [part: string, bytes: number] {
   let bytes = 0;
   let count = 0;
   let end = 0;
-  for (const character of words) {
-    const more = bytesInJson(character);
-    if (bytes + more > most || count === MAX_PREVIEW_LENGTH) break;
-    bytes += more;
+  for (const character of text) {
+    const characterBytes = countJsonCharacterBytes(character);
+    if (bytes + characterBytes > maxBytes || count === MAX_PREVIEW_LENGTH) break;
+    bytes += characterBytes;
     count++;
     end += character.length;
   }
-  return [words.slice(0, end), bytes];
+  return [text.slice(0, end), bytes];
 }
 
 /** Of one character; JSON writes a control character in six bytes. */
-function bytesInJson(character: string): number {
+function countJsonCharacterBytes(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20 || (code >= 0xd8_00 && code <= 0xdf_ff)) return 6;
   if (character === '"' || character === '\\') return 2;

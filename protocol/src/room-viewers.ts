@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { command } from './command.ts';
+import { defineCommand } from './command.ts';
 import { Id } from './ids.ts';
 import { Person } from './person.ts';
 
@@ -10,8 +10,8 @@ const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
  * last first; `writerCount` is of all whose messages stand in it. Each names at most `MAX_LISTED_PEOPLE`; the counts are of all.
  */
 export const RoomPeople = v.object({
-  here: v.array(Id),
-  hereCount: Count,
+  viewers: v.array(Id),
+  viewerCount: Count,
   writers: v.array(Id),
   writerCount: Count,
   /** Those named above, as many as fit into the answer; `watch_people` answers with the others. */
@@ -19,16 +19,16 @@ export const RoomPeople = v.object({
 });
 export type RoomPeople = v.InferOutput<typeof RoomPeople>;
 
-export const watchRoom = command({
+export const watchViewers = defineCommand({
   summary:
     'Read who has a room open and who wrote in it and, over the socket, receive who comes and goes from here on',
   description: 'No coming or going falls between the answer and the subscription.',
   input: v.strictObject({ roomId: Id }),
   output: RoomPeople,
-  errors: ['not_found', 'too_many'],
+  errors: ['not_found', 'limit_exceeded'],
 });
 
-export const unwatchRoom = command({
+export const unwatchViewers = defineCommand({
   summary: 'Stop receiving who comes to a room and goes, on this socket',
   description: 'For a room that is not watched this does nothing.',
   input: v.strictObject({ roomId: Id }),

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { command } from './command.ts';
+import { defineCommand } from './command.ts';
 import { Id, Incarnation, Seq, Timestamp } from './ids.ts';
 import {
   MAX_ADMINS,
   MAX_DESCRIPTION_LENGTH,
   MAX_LISTED_ROOMS,
   MAX_NAME_LENGTH,
-  MAX_WATCHED_SUMMARIES_A_CALL,
+  MAX_WATCHED_SUMMARIES_PER_CALL,
 } from './limits.ts';
 import { Message } from './message.ts';
 import { Person } from './person.ts';
-import { descriptionOf, isStorable, nameOf, trimmedWords } from './text.ts';
+import { isStorable, multilineText, singleLineText, trimmedText } from './text.ts';
 
 /** What the list of rooms shows of a room's newest message; `text` and the file's name are cut by `listedRoom`. */
 export const LastMessage = v.object({
@@ -75,20 +75,20 @@ export const RoomState = v.object({
 });
 export type RoomState = v.InferOutput<typeof RoomState>;
 
-export const createRoom = command({
+export const createRoom = defineCommand({
   summary: 'Create a room; who creates it becomes its admin',
   description:
     'The id is made by the creator: creating the same room again under the same id answers the same.',
   input: v.strictObject({
     id: v.optional(Id),
-    name: nameOf(MAX_NAME_LENGTH),
-    description: descriptionOf(MAX_DESCRIPTION_LENGTH),
+    name: singleLineText(MAX_NAME_LENGTH),
+    description: multilineText(MAX_DESCRIPTION_LENGTH),
   }),
   output: v.object({ room: Room }),
   errors: ['id_taken', 'unavailable'],
 });
 
-export const listRooms = command({
+export const listRooms = defineCommand({
   summary: 'List rooms, each with its last message',
   description:
     'The one with the newest message (or creation, where there is none) comes first. `before`: the `next` of the ' +
@@ -104,13 +104,13 @@ export const listRooms = command({
   errors: [],
 });
 
-export const findRooms = command({
+export const findRooms = defineCommand({
   summary: 'Find rooms by their names',
   description:
     'Rooms in whose names each word of `text` begins a word, in whatever case and with or without accents. Names that ' +
     'begin with `text` come first. An answer has at most 20 rooms. `next`: there may be more; given as `after`, the ' +
     'search goes on there. It may come with few rooms or none, because one call looks at a bounded number of names.',
-  input: v.strictObject({ text: trimmedWords(MAX_NAME_LENGTH), after: v.optional(FindCursor) }),
+  input: v.strictObject({ text: trimmedText(MAX_NAME_LENGTH), after: v.optional(FindCursor) }),
   output: v.object({ rooms: v.array(ListedRoom), next: v.optional(FindCursor) }),
   errors: [],
 });
@@ -118,21 +118,21 @@ export const findRooms = command({
 /** The position of a row that a client has; -1 where it has none. */
 const KnownSeq = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
 
-export const watchRooms = command({
+export const watchRooms = defineCommand({
   summary: 'Receive summaries of rooms over the socket, and of other rooms no longer',
   description:
     '`add`: rooms by id, each with the `seq` of the row that the caller has, or -1; `remove`: ids. At most 100 of each ' +
     'in a call and 500 rooms on a socket. A room that is past the given seq follows as a summary. `missing`: there are ' +
     'no such rooms.',
   input: v.strictObject({
-    add: v.pipe(v.record(Id, KnownSeq), v.maxEntries(MAX_WATCHED_SUMMARIES_A_CALL, 'must be at most 100')),
-    remove: v.pipe(v.array(Id), v.maxLength(MAX_WATCHED_SUMMARIES_A_CALL, 'must be at most 100')),
+    add: v.pipe(v.record(Id, KnownSeq), v.maxEntries(MAX_WATCHED_SUMMARIES_PER_CALL, 'must be at most 100')),
+    remove: v.pipe(v.array(Id), v.maxLength(MAX_WATCHED_SUMMARIES_PER_CALL, 'must be at most 100')),
   }),
   output: v.object({ missing: v.array(Id) }),
-  errors: ['too_many'],
+  errors: ['limit_exceeded'],
 });
 
-export const watchList = command({
+export const watchList = defineCommand({
   summary: 'Receive what changes at the head of the list of rooms over the socket, or no longer',
   description: 'At most one event a second, of at most 20 rows and 8 kB.',
   input: v.strictObject({ on: v.boolean('must be true or false') }),
@@ -141,19 +141,19 @@ export const watchList = command({
 });
 
 /** The position that the caller is at, and its `incarnation`: without that, the position is taken for one of this history. */
-const SINCE = { roomId: Id, since: v.optional(Seq), incarnation: v.optional(Incarnation) };
+const KNOWN_POSITION = { roomId: Id, since: v.optional(Seq), incarnation: v.optional(Incarnation) };
 
-export const openRoom = command({
+export const openRoom = defineCommand({
   summary: 'Read a room and, over the socket, receive its events from here on',
   description:
     'Without `since` the answer is the newest page. With it, the answer is as of `catch_up`. No event falls ' +
     'between the answer and the subscription.',
-  input: v.strictObject(SINCE),
+  input: v.strictObject(KNOWN_POSITION),
   output: RoomState,
-  errors: ['not_found', 'too_many'],
+  errors: ['not_found', 'limit_exceeded'],
 });
 
-export const closeRoom = command({
+export const closeRoom = defineCommand({
   summary: 'Stop receiving the events of a room on this socket',
   description: 'Closing a room that is not open does nothing.',
   input: v.strictObject({ roomId: Id }),
@@ -161,34 +161,34 @@ export const closeRoom = command({
   errors: [],
 });
 
-export const catchUp = command({
+export const catchUp = defineCommand({
   summary: 'Read everything that changed in a room since a position of its log',
   description:
     'Complete, or an explicit reset with the newest page where there is too much to tell, or where without `since` ' +
     'nothing is known.',
-  input: v.strictObject(SINCE),
+  input: v.strictObject(KNOWN_POSITION),
   output: RoomState,
   errors: ['not_found'],
 });
 
-export const editRoom = command({
+export const editRoom = defineCommand({
   summary: 'Change the name or the description of a room; for its admins',
   description: 'What is left out stays. Everyone in the room sees it at once.',
   input: v.strictObject({
     roomId: Id,
-    name: v.optional(nameOf(MAX_NAME_LENGTH)),
-    description: v.optional(descriptionOf(MAX_DESCRIPTION_LENGTH)),
+    name: v.optional(singleLineText(MAX_NAME_LENGTH)),
+    description: v.optional(multilineText(MAX_DESCRIPTION_LENGTH)),
   }),
   output: v.object({ room: Room }),
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
 
-export const setAdmin = command({
+export const setAdmin = defineCommand({
   summary: 'Make somebody an admin of a room, or an admin no longer; for its admins',
   description:
     'Not for oneself, so that a room is never left without an admin. Giving it again changes nothing. A room has at ' +
     `most ${MAX_ADMINS} admins.`,
   input: v.strictObject({ roomId: Id, uid: Id, admin: v.boolean('must be true or false') }),
   output: v.object({ admins: v.array(Id) }),
-  errors: ['not_found', 'forbidden', 'too_many', 'unavailable'],
+  errors: ['not_found', 'forbidden', 'limit_exceeded', 'unavailable'],
 });

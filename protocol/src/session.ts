@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { command } from './command.ts';
+import { defineCommand } from './command.ts';
 import { Timestamp } from './ids.ts';
 
 /** Somewhere where a person is signed in. `device` says it in words for people, such as "Firefox on Linux". */
@@ -11,7 +11,7 @@ export const Session = v.object({
 });
 export type Session = v.InferOutput<typeof Session>;
 
-export const listSessions = command({
+export const listSessions = defineCommand({
   summary: 'List where you are signed in',
   description: 'The session that asks comes first, then the newest. Nobody else can see them.',
   input: v.strictObject({}),
@@ -19,7 +19,7 @@ export const listSessions = command({
   errors: [],
 });
 
-export const signOutEverywhere = command({
+export const signOutEverywhere = defineCommand({
   summary: 'Sign out everywhere, here too',
   description: 'Ends all of your sessions, and closes their sockets after this was answered.',
   input: v.strictObject({}),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import {
-  CLOSE,
+  CLOSE_CODE,
   ClientFrame,
   COMMANDS,
   CommandError,
@@ -126,8 +126,8 @@ test('every error has a status, a sentence, and says whether a retry can help', 
     expect([code, status >= 400]).toEqual([code, true]);
     expect(message).toMatch(/^[A-Z]([^.]+|.+\. .+\.)$/);
   }
-  expect(new CommandError('unavailable').retry).toBe(true);
-  expect(new CommandError('id_taken').retry).toBe(false);
+  expect(new CommandError('unavailable').isRetryable).toBe(true);
+  expect(new CommandError('id_taken').isRetryable).toBe(false);
   expect(new CommandError('id_taken', 'Taken')).toMatchObject({
     status: 409,
     message: 'Taken',
@@ -136,13 +136,13 @@ test('every error has a status, a sentence, and says whether a retry can help', 
 });
 
 test('T6 the codes after which a client does not return are its own', () => {
-  const codes = Object.values(CLOSE);
+  const codes = Object.values(CLOSE_CODE);
   expect(new Set(codes).size).toBe(codes.length);
-  expect(CLOSE).toMatchObject({
-    signedOut: 4401,
+  expect(CLOSE_CODE).toMatchObject({
+    unauthenticated: 4401,
     outdated: 4426,
     restart: 1012,
-    badFrame: 1007,
+    invalidFrame: 1007,
     tooLarge: 1009,
   });
 });

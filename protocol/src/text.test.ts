@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { descriptionOf, nameOf, words } from './text.ts';
+import { multilineText, plainText, singleLineText } from './text.ts';
 
-const text = words(10);
-const name = nameOf(10);
-const description = descriptionOf(10);
+const text = plainText(10);
+const name = singleLineText(10);
+const description = multilineText(10);
 
 test('words are kept letter by letter, white space and all', () => {
   for (const value of ['a', ' a\n', '0123456789', '👩‍👧 x', '<b>&', 'a\u200b', '\u202eabc']) {

@@ -16,7 +16,7 @@ export function isVisible(text: string): boolean {
  * Words that a person wrote, 1 to `max` UTF-16 code units, not white space alone.
  * NUL and lone surrogates are refused: no database stores them, so what is read back would differ.
  */
-export function words(max: number) {
+export function plainText(max: number) {
   return v.pipe(
     v.string('must be a text'),
     v.maxLength(max, `must be at most ${max} characters`),
@@ -29,25 +29,25 @@ export function words(max: number) {
  * The name of a person or a room: one line of `words` with a visible character, without white space at both ends.
  * Whoever shows it isolates its direction.
  */
-export function nameOf(max: number) {
+export function singleLineText(max: number) {
   return v.pipe(
-    trimmedWords(max),
+    trimmedText(max),
     v.check(name => !CONTROL_OR_LINE_END.test(name), 'must not contain control characters'),
     v.check(isVisible, 'must have at least one visible character'),
   );
 }
 
 /** Some lines of `words` with a visible character, without white space at both ends. */
-export function descriptionOf(max: number) {
+export function multilineText(max: number) {
   return v.pipe(
-    trimmedWords(max),
+    trimmedText(max),
     v.check(text => !CONTROL.test(text), 'must not contain control characters'),
     v.check(isVisible, 'must have at least one visible character'),
   );
 }
 
-export function trimmedWords(max: number) {
-  return v.pipe(v.string('must be a text'), v.trim(), words(max));
+export function trimmedText(max: number) {
+  return v.pipe(v.string('must be a text'), v.trim(), plainText(max));
 }
 
 export function isStorable(text: string): boolean {

@@ -2,7 +2,7 @@
  * The kinds of what a connection can listen to; each but `list` is followed by the id of one thing. `session` is the end of its own
  * session, to which it listens unasked.
  */
-export const TOPIC_KINDS = ['list', 'summary', 'room', 'here', 'person', 'session'] as const;
+export const TOPIC_KINDS = ['list', 'summary', 'room', 'viewers', 'person', 'session'] as const;
 export type TopicKind = (typeof TOPIC_KINDS)[number];
 
 /**
@@ -12,7 +12,7 @@ export type TopicKind = (typeof TOPIC_KINDS)[number];
 export type Topic = 'list' | `${Exclude<TopicKind, 'list'>}:${string}`;
 
 /** What a topic is of; the id of the one thing, or empty. */
-export function partsOf(topic: Topic): [kind: TopicKind, id: string] {
+export function parseTopic(topic: Topic): [kind: TopicKind, id: string] {
   const [kind, id = ''] = topic.split(':') as [TopicKind, string?];
   return [kind, id];
 }
@@ -25,8 +25,8 @@ export function summaryTopic(roomId: string): Topic {
   return `summary:${roomId}`;
 }
 
-export function hereTopic(roomId: string): Topic {
-  return `here:${roomId}`;
+export function viewersTopic(roomId: string): Topic {
+  return `viewers:${roomId}`;
 }
 
 export function personTopic(uid: string): Topic {

@@ -1,6 +1,6 @@
 import { startCaddy } from './caddy.ts';
-import { testFilesBehind } from './file-proxy-tests.ts';
-import { testBehind } from './proxy-tests.ts';
+import { testFilesThroughProxy } from './file-proxy-tests.ts';
+import { testProxy } from './proxy-tests.ts';
 
-testBehind('Caddy', startCaddy);
-testFilesBehind('Caddy', startCaddy);
+testProxy('Caddy', startCaddy);
+testFilesThroughProxy('Caddy', startCaddy);

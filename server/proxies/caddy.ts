@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentedBlock } from './documented-block.ts';
-import { runProxy, type Site } from './proxy-site.ts';
+import { readDocumentedBlock } from './documented-block.ts';
+import { type ProxySite, runProxy } from './proxy-site.ts';
 
 /** Runs Caddy with the block of the guide, and a certificate of the test's own. */
-export async function startCaddy(site: Site): Promise<void> {
+export async function startCaddy(site: ProxySite): Promise<void> {
   const { port, upstreamPort, certificate, key } = site;
-  const block = documentedBlock('reverse_proxy', {
+  const block = readDocumentedBlock('reverse_proxy', {
     'chat.example.org {': `https://127.0.0.1:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}`,
     '127.0.0.1:3000': `127.0.0.1:${upstreamPort}`,
   });

@@ -7,7 +7,7 @@ const GUIDE = join(import.meta.dirname, '..', '..', 'docs', 'self-hosting.md');
  * The first block of the guide that contains `mark`, with the addresses of a test instead of those printed. Throws if the
  * guide has no such block, or the block lacks a text that is to be replaced.
  */
-export function documentedBlock(mark: string, replacements: Record<string, string>): string {
+export function readDocumentedBlock(mark: string, replacements: Record<string, string>): string {
   const blocks = readFileSync(GUIDE, 'utf8').matchAll(/^```\w*\n(.*?)^```$/gms);
   let block = [...blocks].map(([, text = '']) => text).find(text => text.includes(mark));
   if (block === undefined) throw new Error(`${GUIDE} has no block with ${mark}`);

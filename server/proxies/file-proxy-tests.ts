@@ -3,29 +3,29 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { MAX_FILE_BYTES } from '@snug/protocol';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, test } from 'vitest';
-import { aSnugBehind, type StartProxy } from './snug-behind-proxy.ts';
+import { type StartProxy, startSnugBehind } from './snug-behind-proxy.ts';
 
-const SLOW_MS = 50;
-const REFUSED_FILES = 20;
+const READ_PAUSE_MS = 50;
+const REFUSED_FILE_COUNT = 20;
 
 /** What every proxy of the guide owes to files. */
-export function testFilesBehind(name: string, startProxy: StartProxy): void {
+export function testFilesThroughProxy(name: string, startProxy: StartProxy): void {
   test(`behind ${name}, the largest file goes up and comes down, whole, in part and slowly`, async () => {
-    const { url } = await aSnugBehind(startProxy);
+    const { url } = await startSnugBehind(startProxy);
     const ann = await TestPerson.signUp(url, 'Ann');
     const bytes = randomBytes(MAX_FILE_BYTES);
-    const file = await ann.file('large.bin', bytes);
+    const file = await ann.uploadFile('large.bin', bytes);
     const path = file.url.replace(url, '');
-    expect(bytes.equals(await bytesOf(await ann.get(path)))).toBe(true);
+    expect(bytes.equals(await readBytes(await ann.get(path)))).toBe(true);
     const part = await ann.get(path, { range: 'bytes=1000000-1000099' });
     expect(part.status).toBe(206);
     expect(part.headers.get('content-range')).toBe(`bytes 1000000-1000099/${MAX_FILE_BYTES}`);
-    expect(await bytesOf(part)).toEqual(bytes.subarray(1_000_000, 1_000_100));
-    expect(bytes.equals(await bytesOf(await ann.get(path), SLOW_MS))).toBe(true);
+    expect(await readBytes(part)).toEqual(bytes.subarray(1_000_000, 1_000_100));
+    expect(bytes.equals(await readBytes(await ann.get(path), READ_PAUSE_MS))).toBe(true);
   });
 
   test(`behind ${name}, a file of unknown length streams up`, async () => {
-    const { url } = await aSnugBehind(startProxy);
+    const { url } = await startSnugBehind(startProxy);
     const ann = await TestPerson.signUp(url, 'Ann');
     const bytes = randomBytes(3_000_000);
     const answer = await ann.upload('streamed.bin', new Blob([bytes]).stream());
@@ -33,11 +33,11 @@ export function testFilesBehind(name: string, startProxy: StartProxy): void {
   });
 
   test(`behind ${name}, Snug itself refuses a file just above its limit`, async () => {
-    const { url } = await aSnugBehind(startProxy);
+    const { url } = await startSnugBehind(startProxy);
     const ann = await TestPerson.signUp(url, 'Ann');
     const bytes = randomBytes(MAX_FILE_BYTES + 1);
     // Whether a proxy sees the reason is a race if Snug closes the connection while the file is on its way.
-    for (let count = 0; count < REFUSED_FILES; count++) {
+    for (let count = 0; count < REFUSED_FILE_COUNT; count++) {
       const answer = await ann.upload('huge.bin', bytes);
       expect(answer.status).toBe(413);
       expect(await answer.json()).toMatchObject({ error: { code: 'too_large' } });
@@ -46,7 +46,7 @@ export function testFilesBehind(name: string, startProxy: StartProxy): void {
 }
 
 /** `pauseMs`: before each chunk is taken. */
-async function bytesOf(answer: Response, pauseMs = 0): Promise<Buffer> {
+async function readBytes(answer: Response, pauseMs = 0): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of answer.body ?? []) {
     chunks.push(chunk);

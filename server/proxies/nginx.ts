@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { documentedBlock } from './documented-block.ts';
-import { runProxy, type Site } from './proxy-site.ts';
+import { readDocumentedBlock } from './documented-block.ts';
+import { type ProxySite, runProxy } from './proxy-site.ts';
 
 /** Runs nginx with the block of the guide, inside of what Debian's nginx.conf has around it. */
-export async function startNginx(site: Site): Promise<void> {
+export async function startNginx(site: ProxySite): Promise<void> {
   const { port, httpPort, upstreamPort, certificate, key } = site;
-  const server = documentedBlock('proxy_pass', {
+  const server = readDocumentedBlock('proxy_pass', {
     'listen [::]:443 ssl http2;': '',
     'listen [::]:80;': '',
     'listen 443 ': `listen 127.0.0.1:${port} `,
@@ -18,11 +18,11 @@ export async function startNginx(site: Site): Promise<void> {
     '127.0.0.1:3000': `127.0.0.1:${upstreamPort}`,
   });
   const path = join(site.folder, 'nginx.conf');
-  writeFileSync(path, around(server, site.folder));
+  writeFileSync(path, wrapServerBlock(server, site.folder));
   await runProxy('nginx', ['-c', path, '-p', site.folder, '-e', 'stderr'], site);
 }
 
-function around(server: string, folder: string): string {
+function wrapServerBlock(server: string, folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
 daemon off;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { freePort } from '@snug/testkit/server-process.ts';
 import { onTestFinished } from 'vitest';
 
-const READY_WITHIN_MS = 10_000;
+const START_TIMEOUT_MS = 10_000;
 
 /** Where a proxy listens, and what it stands in front of. */
-export interface Site {
+export interface ProxySite {
   /** For https, on 127.0.0.1. */
   port: number;
   httpPort: number;
@@ -20,7 +20,7 @@ export interface Site {
   key: string;
 }
 
-export async function aSite(upstreamPort: number, folder: string): Promise<Site> {
+export async function createProxySite(upstreamPort: number, folder: string): Promise<ProxySite> {
   const certificates = process.env.SNUG_PROXY_CERTIFICATES;
   if (!certificates) throw new Error('Run these tests by `npm run test:proxies`.');
   return {
@@ -37,28 +37,28 @@ export async function aSite(upstreamPort: number, folder: string): Promise<Site>
 export async function runProxy(
   program: string,
   args: readonly string[],
-  { port, folder }: Site,
+  { port, folder }: ProxySite,
 ): Promise<void> {
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaints = '';
-  child.stderr.on('data', chunk => (complaints += chunk));
-  onTestFinished(() => stop(child));
-  const giveUpAt = Date.now() + READY_WITHIN_MS;
-  while (!(await listens(port))) {
-    if (child.exitCode !== null || Date.now() > giveUpAt)
-      throw new Error(`${program} does not listen: ${complaints}`);
+  let stderr = '';
+  child.stderr.on('data', chunk => (stderr += chunk));
+  onTestFinished(() => stopProcess(child));
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`${program} does not listen: ${stderr}`);
   }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
   await exit;
 }
 
-async function listens(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   const { promise, resolve } = Promise.withResolvers<boolean>();
   socket.on('connect', () => resolve(true));

@@ -1,23 +1,23 @@
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../src/testing/database.ts';
-import { aSite, type Site } from './proxy-site.ts';
+import { createProxySite, type ProxySite } from './proxy-site.ts';
 
-export const SIGN_UPS = 3;
+export const SIGN_UP_LIMIT = 3;
 
-export type StartProxy = (site: Site) => Promise<void>;
+export type StartProxy = (site: ProxySite) => Promise<void>;
 
 /** Snug with the settings of the guide behind a proxy. Both end with the test. */
-export async function aSnugBehind(startProxy: StartProxy) {
+export async function startSnugBehind(startProxy: StartProxy) {
   const server = await ServerProcess.start();
   onTestFinished(() => server.remove());
-  const site = await aSite(server.port, temporaryFolder());
+  const site = await createProxySite(server.port, temporaryFolder());
   const url = `https://127.0.0.1:${site.port}`;
   await server.restart({
     SNUG_URL: url,
     SNUG_TRUSTED_PROXIES: '127.0.0.1,::1',
     SNUG_RATE_LIMITS: 'on',
-    SNUG_LIMIT_SIGN_UP: `${SIGN_UPS}/7200`,
+    SNUG_LIMIT_SIGN_UP: `${SIGN_UP_LIMIT}/7200`,
   });
   await startProxy(site);
   return { server, site, url };

@@ -1,13 +1,13 @@
 import type { Chat } from '@snug/client';
 import type { FakeBrowser } from '@snug/client/testing/fake-browser.ts';
 import { CommandError, HEART, type Message, type Person } from '@snug/protocol';
-import { logOf } from '@snug/testkit/assert-view.ts';
+import { getRoomLog } from '@snug/testkit/assert-view.ts';
 import type { Random } from '@snug/testkit/random.ts';
 
 /** What people react with. */
 const EMOJI = [HEART, '👍', '👍🏽'];
 
-export interface Sent {
+export interface SentMessage {
   author: string;
   roomId: string;
   text: string;
@@ -24,16 +24,16 @@ export interface Client {
   open: Map<string, () => void>;
 }
 
-interface Stage {
+interface TestSetup {
   readonly random: Random;
   readonly clients: readonly Client[];
   /** All that anybody said. */
-  readonly sent: Sent[];
+  readonly sent: SentMessage[];
 }
 
-type Deed = (stage: Stage, client: Client, roomId: string) => void;
+type Action = (stage: TestSetup, client: Client, roomId: string) => void;
 
-const send: Deed = ({ sent }, { person, chat }, roomId) => {
+const send: Action = ({ sent }, { person, chat }, roomId) => {
   const text = `${person.name} says ${sent.length}`;
   sent.push({ author: person.uid, roomId, text });
   void chat.outbox.send(roomId, { text });
@@ -43,7 +43,7 @@ export function openRoom({ chat, open }: Client, roomId: string): void {
   if (!open.has(roomId)) open.set(roomId, chat.room(roomId).open());
 }
 
-const close: Deed = (_stage, { open }, roomId) => {
+const close: Action = (_stage, { open }, roomId) => {
   open.get(roomId)?.();
   open.delete(roomId);
 };
@@ -54,24 +54,24 @@ function pickMessage(random: Random, messages: readonly Message[]): Message | un
 }
 
 /** Goes elsewhere in a room: on by a page, far away, or back to its end. */
-const page: Deed = ({ random, clients }, { chat }, roomId) => {
+const page: Action = ({ random, clients }, { chat }, roomId) => {
   const { pages } = chat.room(roomId);
-  const message = random.pick(logOf(chat, roomId)?.messages ?? []);
+  const message = random.pick(getRoomLog(chat, roomId)?.messages ?? []);
   const other = random.pick(clients)?.chat;
-  const far = other && random.pick(logOf(other, roomId)?.messages ?? []);
-  const ways = [
+  const far = other && random.pick(getRoomLog(other, roomId)?.messages ?? []);
+  const moves = [
     () => pages.loadOlder(),
     () => pages.loadNewer(),
     () => pages.loadNewest(),
     () => far && pages.loadAround(far.id),
     () => pages.trim(3, message?.seq),
   ];
-  Promise.resolve(random.pick(ways)?.()).catch(ignoreRefusal);
+  Promise.resolve(random.pick(moves)?.()).catch(ignoreRefusal);
 };
 
 /** Several people like the same words. */
-const react: Deed = ({ random, clients }, { chat }, roomId) => {
-  const messageId = pickMessage(random, logOf(chat, roomId)?.messages ?? [])?.id;
+const react: Action = ({ random, clients }, { chat }, roomId) => {
+  const messageId = pickMessage(random, getRoomLog(chat, roomId)?.messages ?? [])?.id;
   if (messageId === undefined) return;
   for (const other of clients) {
     if (other.chat !== chat && random.chance(0.7)) continue;
@@ -80,37 +80,37 @@ const react: Deed = ({ random, clients }, { chat }, roomId) => {
   }
 };
 
-const deleteOwn: Deed = ({ random }, { chat, person }, roomId) => {
-  const own = logOf(chat, roomId)?.messages.filter(message => message.author.uid === person.uid);
+const deleteOwn: Action = ({ random }, { chat, person }, roomId) => {
+  const own = getRoomLog(chat, roomId)?.messages.filter(message => message.author.uid === person.uid);
   const message = pickMessage(random, own ?? []);
   if (message) chat.deleteMessage(roomId, message.id).catch(ignoreRefusal);
 };
 
-const edit: Deed = ({ random }, { chat }, roomId) => {
+const edit: Action = ({ random }, { chat }, roomId) => {
   chat.editRoom({ roomId, name: `Room ${random.below(1_000)}` }).catch(ignoreRefusal);
 };
 
-const changeAdmin: Deed = ({ random, clients }, { chat }, roomId) => {
+const changeAdmin: Action = ({ random, clients }, { chat }, roomId) => {
   const uid = random.pick(clients)?.person.uid ?? '';
   chat.setAdmin({ roomId, uid, admin: random.chance(0.7) }).catch(ignoreRefusal);
 };
 
 /** What people do. */
-export const DEEDS = {
+export const ACTIONS = {
   send,
   open: (_stage, client, roomId) => openRoom(client, roomId),
   close,
   page,
-  warm: (_stage, { chat }, roomId) => chat.room(roomId).warm(),
+  warm: (_stage, { chat }, roomId) => chat.room(roomId).prefetch(),
   react,
   delete: deleteOwn,
   edit,
   admin: changeAdmin,
   wake: (_stage, { chat }) => chat.connection.wake(),
-} satisfies Record<string, Deed>;
+} satisfies Record<string, Action>;
 
-export function isDeed(action: string): action is keyof typeof DEEDS {
-  return action in DEEDS;
+export function isAction(action: string): action is keyof typeof ACTIONS {
+  return action in ACTIONS;
 }
 
 // A wire that broke, or a message that somebody deleted in the meantime.

@@ -1,18 +1,18 @@
-import { checkView } from '@snug/testkit/assert-view.ts';
-import { equal, stable } from '@snug/testkit/compare.ts';
+import { assertView } from '@snug/testkit/assert-view.ts';
+import { assertEqual, stableStringify } from '@snug/testkit/compare.ts';
 import type { Db } from '../src/db/schema.ts';
 import { listAdmins } from '../src/rooms/admin-store.ts';
 import { findRoom, readPositions } from '../src/rooms/room-store.ts';
-import type { World } from './simulation.ts';
+import type { Simulation } from './simulation.ts';
 
 /** Throws where the promise is broken: each message once, in its author's order, the same for everyone. */
-export async function checkPromise(world: World, db: Db): Promise<void> {
+export async function checkPromise(world: Simulation, db: Db): Promise<void> {
   for (const roomId of world.roomIds) await checkLog(world, db, roomId);
-  for (const client of world.clients) await checkView(client, db, world.roomIds);
+  for (const client of world.clients) await assertView(client, db, world.roomIds);
 }
 
 /** What is stored of one room, against what was sent to it. */
-async function checkLog(world: World, db: Db, roomId: string): Promise<void> {
+async function checkLog(world: Simulation, db: Db, roomId: string): Promise<void> {
   const rows = await db
     .selectFrom('messages')
     .selectAll()
@@ -22,34 +22,34 @@ async function checkLog(world: World, db: Db, roomId: string): Promise<void> {
   const reactions = await db.selectFrom('reactions').selectAll().where('roomId', '=', roomId).execute();
   const changes = rows.flatMap(row => [row.seq, row.changedSeq]);
   const isPast = ((await readPositions(db, [roomId])).get(roomId) ?? 0) >= Math.max(0, ...changes);
-  equal(`${roomId}: position`, isPast, true);
-  equal(
+  assertEqual(`${roomId}: position`, isPast, true);
+  assertEqual(
     `${roomId}: reactions`,
-    rows.map(row => stable(JSON.parse(row.reactions ?? '{}'))),
-    rows.map(row => stable(countsOf(reactions.filter(({ messageId }) => messageId === row.id)))),
+    rows.map(row => stableStringify(JSON.parse(row.reactions ?? '{}'))),
+    rows.map(row => stableStringify(countByEmoji(reactions.filter(({ messageId }) => messageId === row.id)))),
   );
 
   const sent = world.sent.filter(message => message.roomId === roomId);
-  equal(`${roomId}: each message once`, rows.length, sent.length);
+  assertEqual(`${roomId}: each message once`, rows.length, sent.length);
   const left = rows.filter(row => row.deletedAt === null);
   const leftTexts = new Set(left.map(row => row.text));
-  equal(`${roomId}: no words twice`, left.length, leftTexts.size);
+  assertEqual(`${roomId}: no words twice`, left.length, leftTexts.size);
   for (const { person } of world.clients) {
     const own = sent
       .filter(({ author, text }) => author === person.uid && leftTexts.has(text))
       .map(({ text }) => text);
-    equal(
+    assertEqual(
       `${roomId}: order of ${person.name}`,
       left.filter(row => row.authorId === person.uid).map(row => row.text),
       own,
     );
   }
-  equal(`${roomId}: has an admin`, (await listAdmins(db, roomId)).length > 0, true);
+  assertEqual(`${roomId}: has an admin`, (await listAdmins(db, roomId)).length > 0, true);
   const last = left.at(-1)?.id;
-  equal(`${roomId}: last message`, (await findRoom(db, roomId))?.lastMessage?.id, last);
+  assertEqual(`${roomId}: last message`, (await findRoom(db, roomId))?.lastMessage?.id, last);
 }
 
-function countsOf(reactions: readonly { emoji: string }[]): Record<string, number> {
+function countByEmoji(reactions: readonly { emoji: string }[]): Record<string, number> {
   const byEmoji = Map.groupBy(reactions, ({ emoji }) => emoji);
   return Object.fromEntries([...byEmoji].map(([emoji, all]) => [emoji, all.length]));
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../src/clock.ts';
 
 interface Timer {
-  at: number;
+  dueAt: number;
   run(): void;
 }
 
@@ -15,7 +15,7 @@ export class SimulatedClock implements Clock {
   readonly defer = setImmediate;
 
   readonly setTimer = (run: () => void, ms: number): (() => void) => {
-    const timer = { at: this.#now + ms, run };
+    const timer = { dueAt: this.#now + ms, run };
     this.#timers.push(timer);
     return () => {
       this.#timers = this.#timers.filter(other => other !== timer);
@@ -33,15 +33,15 @@ export class SimulatedClock implements Clock {
   };
 
   /** Lets `ms` pass; what falls due runs in order, `settle` after each. */
-  async advance(ms: number, settle: () => Promise<void>): Promise<void> {
+  async advance(ms: number, flush: () => Promise<void>): Promise<void> {
     const until = this.#now + ms;
     for (;;) {
-      const next = this.#timers.toSorted((a, b) => a.at - b.at)[0];
-      if (!next || next.at > until) break;
+      const next = this.#timers.toSorted((a, b) => a.dueAt - b.dueAt)[0];
+      if (!next || next.dueAt > until) break;
       this.#timers = this.#timers.filter(timer => timer !== next);
-      this.#now = Math.max(this.#now, next.at);
+      this.#now = Math.max(this.#now, next.dueAt);
       next.run();
-      await settle();
+      await flush();
     }
     this.#now = until;
   }

@@ -1,7 +1,7 @@
 import type { Event } from '@snug/protocol';
 import { isRoomEvent } from '@snug/protocol';
 
-interface Heard {
+interface RoomProgress {
   /** The last step that this connection knows; undefined until the room is read. */
   last: number | undefined;
   /** What came before that. */
@@ -12,14 +12,14 @@ interface Heard {
  * Reads along on one connection: from the answer to `open_room` on, the steps of a room follow each other without a gap, or a
  * gap is bridged by `room_caught_up`. Throws if they do not.
  */
-export class Witness {
+export class GapDetector {
   readonly #opening = new Map<number, string>();
-  readonly #rooms = new Map<string, Heard>();
+  readonly #rooms = new Map<string, RoomProgress>();
   /** How often the client asked for what it missed in a room that it had open. */
   catchUps = 0;
 
   /** A frame of the client. */
-  up(text: string): void {
+  onClientFrame(text: string): void {
     const { id, command, input } = JSON.parse(text) as {
       id: number;
       command: string;
@@ -33,33 +33,33 @@ export class Witness {
   }
 
   /** A frame of the server. */
-  down(text: string): void {
+  onServerFrame(text: string): void {
     const frame = JSON.parse(text) as { id: number; ok?: { seq: number } } | { events: Event[] };
-    if ('events' in frame) for (const event of frame.events) this.#hear(event);
-    else this.#answer(frame.id, frame.ok?.seq);
+    if ('events' in frame) for (const event of frame.events) this.#onEvent(event);
+    else this.#onResult(frame.id, frame.ok?.seq);
   }
 
-  #answer(id: number, seq: number | undefined): void {
+  #onResult(id: number, seq: number | undefined): void {
     const room = this.#rooms.get(this.#opening.get(id) ?? '');
     this.#opening.delete(id);
     if (!room || seq === undefined) return;
     const before = room.last;
     room.last = Math.max(seq, before ?? 0);
-    for (const step of room.steps) this.#step(room, step - 1, step);
+    for (const step of room.steps) this.#advance(room, step - 1, step);
     room.steps = [];
   }
 
-  #hear(event: Event): void {
+  #onEvent(event: Event): void {
     const isBridge = event.type === 'room_caught_up';
     if (!isBridge && !isRoomEvent(event)) return;
     const room = this.#rooms.get(event.roomId);
     if (!room) return;
-    if (isBridge) this.#step(room, event.from, event.to);
+    if (isBridge) this.#advance(room, event.from, event.to);
     else if (room.last === undefined) room.steps.push(event.seq);
-    else this.#step(room, event.seq - 1, event.seq);
+    else this.#advance(room, event.seq - 1, event.seq);
   }
 
-  #step(room: Heard, from: number, to: number): void {
+  #advance(room: RoomProgress, from: number, to: number): void {
     if (room.last === undefined) return;
     if (from > room.last) throw new Error(`step ${to} came after ${room.last}, with a gap between them`);
     room.last = Math.max(room.last, to);

@@ -1,27 +1,29 @@
 import type { Row, RowChange } from '../src/testing/concurrency/row-log.ts';
 
 /** A lock that a batch must hold to make this change, and does not. */
-export function missingLock(
+export function findMissingLock(
   { table, before, after }: RowChange,
   holds: (key: string) => boolean,
 ): string | undefined {
-  return [before, after].map(row => row && lockOf(table, row)).find(key => key !== undefined && !holds(key));
+  return [before, after]
+    .map(row => row && getLockKey(table, row))
+    .find(key => key !== undefined && !holds(key));
 }
 
 /** The lock under which a row is written; none for a table that no change of the simulation writes. */
-function lockOf(table: string, row: Row): string | undefined {
-  if (table === 'files') return row.state === 'unsent' ? person(row.ownerId) : room(row.roomId);
-  if (table === 'rooms') return room(row.id);
-  if (table === 'users') return person(row.id);
-  if ('roomId' in row) return room(row.roomId);
-  if ('userId' in row) return person(row.userId);
+function getLockKey(table: string, row: Row): string | undefined {
+  if (table === 'files') return row.state === 'unsent' ? toPersonKey(row.ownerId) : toRoomKey(row.roomId);
+  if (table === 'rooms') return toRoomKey(row.id);
+  if (table === 'users') return toPersonKey(row.id);
+  if ('roomId' in row) return toRoomKey(row.roomId);
+  if ('userId' in row) return toPersonKey(row.userId);
   return undefined;
 }
 
-function room(id: Row[string] = null): string {
+function toRoomKey(id: Row[string] = null): string {
   return `room:${id ?? ''}`;
 }
 
-function person(id: Row[string] = null): string {
+function toPersonKey(id: Row[string] = null): string {
   return `person:${id ?? ''}`;
 }

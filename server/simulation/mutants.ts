@@ -4,7 +4,7 @@ import { RoomFeed, type RoomFeedOptions } from '../src/realtime/room-feed.ts';
 import type { Faults } from './server.ts';
 
 /** Delivers at once what comes before its turn. */
-class FeedWithoutHold extends RoomFeed {
+class FeedWithoutReordering extends RoomFeed {
   readonly #deliverAtOnce: RoomFeedOptions['deliver'];
 
   constructor(options: RoomFeedOptions) {
@@ -20,7 +20,7 @@ class FeedWithoutHold extends RoomFeed {
   }
 
   #isEarly({ event }: Publication): boolean {
-    const position = isRoomEvent(event) ? this.positionOf(event.roomId) : undefined;
+    const position = isRoomEvent(event) ? this.getPosition(event.roomId) : undefined;
     return position !== undefined && isRoomEvent(event) && event.seq > position + 1;
   }
 }
@@ -36,26 +36,26 @@ class FeedWithoutGapFill extends RoomFeed {
   }
 }
 
-interface Removal {
+interface SimulationMutant {
   faults: Faults;
   /** What the simulation says then. */
-  finds: RegExp;
+  expectedError: RegExp;
 }
 
 /** What keeps several servers together, each taken out. */
-export const REMOVALS: Readonly<Record<string, Removal>> = {
+export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
   'the feed holds nothing': {
-    faults: { feed: options => new FeedWithoutHold(options) },
-    finds: /with a gap between them/,
+    faults: { feed: options => new FeedWithoutReordering(options) },
+    expectedError: /with a gap between them/,
   },
   'the feed fills no gap': {
     faults: { feed: options => new FeedWithoutGapFill(options) },
-    finds: /never came to rest|does not see|what .* sees/,
+    expectedError: /never came to rest|does not see|what .* sees/,
   },
-  'batches lock in any order': { faults: { locking: 'unsorted' }, finds: /would never end/ },
+  'batches lock in any order': { faults: { locking: 'unsorted' }, expectedError: /would never end/ },
   'batches read before they lock': {
     faults: { locking: 'late' },
-    finds: /reactions|what .* sees|each message once/,
+    expectedError: /reactions|what .* sees|each message once/,
   },
-  'batches lock nothing': { faults: { locking: 'none' }, finds: /was written without/ },
+  'batches lock nothing': { faults: { locking: 'none' }, expectedError: /was written without/ },
 };

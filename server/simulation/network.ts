@@ -1,13 +1,14 @@
 import type { SocketHandlers } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import type { Random } from '@snug/testkit/random.ts';
-import type { Connection, Transport } from '../src/realtime/connection.ts';
+import type { Connection } from '../src/realtime/connection.ts';
 import type { Frame } from '../src/realtime/frame.ts';
-import { Witness } from './gap-detector.ts';
+import type { Transport } from '../src/realtime/transport.ts';
+import { GapDetector } from './gap-detector.ts';
 
 type Packet = { text: string } | { close: number } | 'ping' | 'pong';
 
-const LOST = 1006;
+const ABNORMAL_CLOSURE = 1006;
 /** The first byte of a ping (RFC 6455, 5.5.2). */
 const PING = 0x89;
 
@@ -18,7 +19,7 @@ export class Link {
   readonly person: Person;
   readonly #handlers: SocketHandlers;
   readonly #onError: (error: unknown) => void;
-  readonly witness = new Witness();
+  readonly gapDetector = new GapDetector();
   #connection: Connection | undefined;
   #hasClient = true;
   #isCut = false;
@@ -33,7 +34,7 @@ export class Link {
     return this.#hasClient && !this.#connection && !this.#isCut;
   }
 
-  get isOver(): boolean {
+  get isClosed(): boolean {
     return !this.#hasClient && !this.#connection;
   }
 
@@ -47,8 +48,8 @@ export class Link {
 
   readonly transport: Transport = {
     write: ({ frames }) => {
-      for (const { text } of frames) this.#watch(() => this.witness.down(text));
-      if (!this.#isCut) this.#down.push(...frames.flatMap(packetsOf));
+      for (const { text } of frames) this.#verify(() => this.gapDetector.onServerFrame(text));
+      if (!this.#isCut) this.#down.push(...frames.flatMap(toPackets));
     },
     unreadBytes: () => 0,
     pause: () => {},
@@ -63,7 +64,7 @@ export class Link {
     },
   };
 
-  accepted(connection: Connection): void {
+  setConnection(connection: Connection): void {
     this.#connection = connection;
   }
 
@@ -81,7 +82,7 @@ export class Link {
     const packet = this.#up.shift();
     const connection = this.#connection;
     if (!packet || !connection) return;
-    if (packet === 'pong') connection.heard();
+    if (packet === 'pong') connection.touch();
     else if (packet === 'ping') return;
     else if ('text' in packet) this.#receive(connection, packet.text);
     else {
@@ -91,13 +92,13 @@ export class Link {
   }
 
   #receive(connection: Connection, text: string): void {
-    this.#watch(() => this.witness.up(text));
+    this.#verify(() => this.gapDetector.onClientFrame(text));
     connection.receive(text);
   }
 
-  #watch(look: () => void): void {
+  #verify(check: () => void): void {
     try {
-      look();
+      check();
     } catch (error) {
       this.#onError(error);
     }
@@ -118,12 +119,12 @@ export class Link {
     this.#up.length = random.below(this.#up.length + 1);
     this.#down.length = random.below(this.#down.length + 1);
     if (isSilent) return;
-    this.#up.push({ close: LOST });
-    this.#down.push({ close: LOST });
+    this.#up.push({ close: ABNORMAL_CLOSURE });
+    this.#down.push({ close: ABNORMAL_CLOSURE });
   }
 
   /** The server process is gone. */
-  serverDied(random: Random): void {
+  onServerCrash(random: Random): void {
     this.#connection = undefined;
     this.cut(random, false);
   }
@@ -134,6 +135,6 @@ export class Link {
   }
 }
 
-function packetsOf({ text, bytes }: Frame): Packet[] {
+function toPackets({ text, bytes }: Frame): Packet[] {
   return bytes[0] === PING ? ['ping', { text }] : [{ text }];
 }

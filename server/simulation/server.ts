@@ -2,7 +2,7 @@ import type { Dispatch } from '../src/commands/dispatch.ts';
 import { createCore } from '../src/core.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
 import type { FileStorage } from '../src/files/storage/storage.ts';
-import type { Connections } from '../src/realtime/connection-registry.ts';
+import type { ConnectionRegistry } from '../src/realtime/connection-registry.ts';
 import type { RoomFeed, RoomFeedOptions } from '../src/realtime/room-feed.ts';
 import type { SimulatedBus } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
@@ -14,7 +14,7 @@ const MAX_CATCH_UP = 6;
 
 /** Nobody uploads anything here. */
 const NO_STORAGE: FileStorage = {
-  take: () => Promise.reject(new Error('no storage')),
+  moveFrom: () => Promise.reject(new Error('no storage')),
   put: () => Promise.reject(new Error('no storage')),
   find: async () => undefined,
   read: async () => undefined,
@@ -27,9 +27,9 @@ export interface Faults {
   mutations?: Mutations;
   dispatch?: (real: Dispatch) => Dispatch;
   /** Events that the bus loses. */
-  loses?: (publication: Publication) => boolean;
+  shouldLose?: (publication: Publication) => boolean;
   /** Browsers keep nothing. */
-  forgets?: boolean;
+  disablesStorage?: boolean;
   locking?: SimulatedStoreOptions['locking'];
   feed?: (options: RoomFeedOptions) => RoomFeed;
 }
@@ -45,7 +45,7 @@ export interface ServerOptions {
 
 /** A real server without its process: one life of it, from a start to a crash, beside others on a database that stays. */
 export class SimulatedServer {
-  readonly #connections: Connections;
+  readonly #connections: ConnectionRegistry;
   readonly #kill: () => void;
 
   constructor({ store, bus, epoch, clock, onError, faults }: ServerOptions) {
@@ -69,10 +69,10 @@ export class SimulatedServer {
   }
 
   accept(link: Link): void {
-    link.accepted(this.#connections.accept(link.person, sessionIdOf(link.person.uid), link.transport));
+    link.setConnection(this.#connections.accept(link.person, getSessionId(link.person.uid), link.transport));
   }
 
-  readonly remove: Connections['remove'] = connection => this.#connections.remove(connection);
+  readonly remove: ConnectionRegistry['remove'] = connection => this.#connections.remove(connection);
 
   /** Dies at once. Of what it was storing, some is stored, and nobody is told. */
   kill(): void {
@@ -82,6 +82,6 @@ export class SimulatedServer {
 }
 
 /** Everyone has one session. */
-export function sessionIdOf(uid: string): string {
+export function getSessionId(uid: string): string {
   return `session of ${uid}`;
 }

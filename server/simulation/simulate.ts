@@ -5,23 +5,23 @@ import type { Person } from '@snug/protocol';
 import { Random } from '@snug/testkit/random.ts';
 import { sql } from 'kysely';
 import { readEpoch } from '../src/db/epoch.ts';
-import { openData } from '../src/db/open.ts';
+import { openDataFolder } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
 import { storeAdmin } from '../src/rooms/admin-store.ts';
 import { insertRoom } from '../src/rooms/room-store.ts';
 import { checkPromise } from './check.ts';
 import { SimulatedClock } from './clock.ts';
-import { type Faults, sessionIdOf } from './server.ts';
-import { World, type WorldOptions } from './simulation.ts';
+import { type Faults, getSessionId } from './server.ts';
+import { Simulation, type SimulationOptions } from './simulation.ts';
 import { SimulatedStore } from './store.ts';
 
-const CLIENTS = 8;
-const ROOMS = 3;
-const STEPS = 2_500;
+const CLIENT_COUNT = 8;
+const ROOM_COUNT = 3;
+const STEP_COUNT = 2_500;
 const START = Date.UTC(2026, 0, 1);
 const YEAR_MS = 365 * 24 * 3_600_000;
 
-export interface Simulated {
+export interface SimulationResult {
   messages: number;
   /** How often clients asked for what they missed while they were connected. */
   catchUps: number;
@@ -32,21 +32,21 @@ export async function simulate(
   seed: number,
   faults: Faults = {},
   { isCalm = false } = {},
-): Promise<Simulated> {
+): Promise<SimulationResult> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-simulation-'));
   try {
     const { path, ...beginning } = await prepare(folder, new Random(seed ^ 0x5eed));
-    return await play(seed, path, { ...beginning, faults, isCalm });
+    return await runSimulation(seed, path, { ...beginning, faults, isFaultFree: isCalm });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-async function play(
+async function runSimulation(
   seed: number,
   path: string,
-  options: Omit<WorldOptions, 'seed' | 'store' | 'clock'>,
-): Promise<Simulated> {
+  options: Omit<SimulationOptions, 'seed' | 'store' | 'clock'>,
+): Promise<SimulationResult> {
   const clock = new SimulatedClock();
   const { mutations, locking } = options.faults;
   const store = new SimulatedStore({
@@ -55,12 +55,12 @@ async function play(
     now: clock.now,
     mutations,
     locking,
-    onError: error => world.fail(error),
+    onError: error => world.reportError(error),
   });
-  const world: World = new World({ ...options, seed, store, clock });
+  const world: Simulation = new Simulation({ ...options, seed, store, clock });
   try {
-    await world.run(STEPS);
-    await world.heal();
+    await world.run(STEP_COUNT);
+    await world.runUntilIdle();
     await world.readAll();
     await checkPromise(world, store.committed);
     return { messages: world.sent.length, catchUps: world.catchUps };
@@ -71,7 +71,7 @@ async function play(
 
 /** A data folder with people and their rooms. */
 async function prepare(folder: string, random: Random) {
-  const { db, path, unlock } = await openData(folder);
+  const { db, path, unlock } = await openDataFolder(folder);
   const people = await insertPeople(db, random);
   const roomIds = await insertRooms(db, random, people);
   const epoch = await readEpoch(db);
@@ -82,7 +82,7 @@ async function prepare(folder: string, random: Random) {
 
 async function insertPeople(db: Db, random: Random): Promise<Person[]> {
   const createdAt = new Date(START).toISOString();
-  const people = Array.from({ length: CLIENTS }, (_, index) => ({
+  const people = Array.from({ length: CLIENT_COUNT }, (_, index) => ({
     uid: random.id(START),
     name: `Person ${index + 1}`,
     createdAt: START,
@@ -103,14 +103,14 @@ async function insertPeople(db: Db, random: Random): Promise<Person[]> {
 }
 
 async function insertSession(db: Db, uid: string): Promise<void> {
-  const id = sessionIdOf(uid);
+  const id = getSessionId(uid);
   const [at, expiresAt] = [START, START + YEAR_MS].map(ms => new Date(ms).toISOString());
   await sql`insert into "sessions" ("id", "userId", "token", "createdAt", "updatedAt", "expiresAt")
     values (${id}, ${uid}, ${id}, ${at}, ${at}, ${expiresAt})`.execute(db);
 }
 
 async function insertRooms(db: Db, random: Random, [creator]: readonly Person[]): Promise<string[]> {
-  const roomIds = Array.from({ length: ROOMS }, () => random.id(START));
+  const roomIds = Array.from({ length: ROOM_COUNT }, () => random.id(START));
   for (const [index, id] of roomIds.entries()) {
     const name = `Room ${index + 1}`;
     await insertRoom(db, { id, name, description: name, createdAt: START, createdBy: creator?.uid ?? '' });

@@ -2,37 +2,37 @@ import { Random } from '@snug/testkit/random.ts';
 import { expect, test } from 'vitest';
 import type { Dispatch } from '../src/commands/dispatch.ts';
 import { MUTATIONS } from '../src/commands/mutations.ts';
-import { REMOVALS } from './mutants.ts';
+import { SIMULATION_MUTANTS } from './mutants.ts';
 import type { Faults } from './server.ts';
 import { simulate } from './simulate.ts';
 
 // Another history each time; a seed that failed is repeated by SNUG_SEED=<seed>.
 const FIRST_SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);
-const [HISTORIES, CALM_HISTORIES] = process.env.SNUG_SEED ? [1, 1] : [12, 3];
+const [HISTORY_COUNT, FAULT_FREE_HISTORIES] = process.env.SNUG_SEED ? [1, 1] : [12, 3];
 
-for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
+for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORY_COUNT; seed++) {
   test(`C3 C4 L2 M2 O2 O4 everyone sees everything once, in one order, after history ${seed}`, async () => {
     const { messages } = await simulate(seed);
     expect(messages, 'enough happened to mean something').toBeGreaterThan(100);
   });
 }
 
-for (let seed = FIRST_SEED; seed < FIRST_SEED + CALM_HISTORIES; seed++) {
+for (let seed = FIRST_SEED; seed < FIRST_SEED + FAULT_FREE_HISTORIES; seed++) {
   test(`C2 no connected client has to catch up, whatever the bus does, in history ${seed}`, async () => {
     const { catchUps } = await simulate(seed, {}, { isCalm: true });
     expect(catchUps).toBe(0);
   });
 }
 
-for (const [removal, { faults, finds }] of Object.entries(REMOVALS)) {
+for (const [removal, { faults, expectedError }] of Object.entries(SIMULATION_MUTANTS)) {
   test(`the simulation fails within 20 histories if ${removal}`, async () => {
-    const found = await firstFailure(20, () => faults);
+    const found = await findFirstFailure(20, () => faults);
     process.stdout.write(`If ${removal}, seed ${found?.seed} finds it: ${found?.message.slice(0, 100)}\n`);
-    expect(found?.message).toMatch(finds);
+    expect(found?.message).toMatch(expectedError);
   });
 }
 
-async function firstFailure(histories: number, faults: (random: Random) => Faults) {
+async function findFirstFailure(histories: number, faults: (random: Random) => Faults) {
   for (let seed = 1; seed <= histories; seed++) {
     const failure = await simulate(seed, faults(new Random(seed))).catch((error: Error) => error.message);
     if (typeof failure === 'string') return { seed, message: failure };
@@ -41,12 +41,12 @@ async function firstFailure(histories: number, faults: (random: Random) => Fault
 }
 
 /** The simulation must notice what is missing: if not in the first history, then in one of a few. */
-async function failureUnder(faults: (random: Random) => Faults): Promise<string | undefined> {
-  return (await firstFailure(24, faults))?.message;
+async function findFailure(faults: (random: Random) => Faults): Promise<string | undefined> {
+  return (await findFirstFailure(24, faults))?.message;
 }
 
 test('the simulation fails without catch-up', async () => {
-  const failure = await failureUnder(() => ({ dispatch: withoutCatchUp }));
+  const failure = await findFailure(() => ({ dispatch: withoutCatchUp }));
   expect(failure).toBeDefined();
 });
 
@@ -59,7 +59,7 @@ function withoutCatchUp(real: Dispatch): Dispatch {
 }
 
 test('the simulation fails where a catch-up does not tell of deletions', async () => {
-  const failure = await failureUnder(() => ({ dispatch: withoutDeletions }));
+  const failure = await findFailure(() => ({ dispatch: withoutDeletions }));
   expect(failure).toBeDefined();
 });
 
@@ -80,12 +80,12 @@ test('the simulation fails where a reaction is stored and not counted', async ()
       return written;
     },
   };
-  const failure = await failureUnder(() => ({ mutations: { ...MUTATIONS, set_reaction } }));
+  const failure = await findFailure(() => ({ mutations: { ...MUTATIONS, set_reaction } }));
   expect(failure).toContain('reactions');
 });
 
 test('the simulation fails where the same message is stored twice', async () => {
-  const failure = await failureUnder(random => {
+  const failure = await findFailure(random => {
     const send_message: typeof MUTATIONS.send_message = {
       ...MUTATIONS.send_message,
       run: (db, context, input) =>
@@ -97,11 +97,11 @@ test('the simulation fails where the same message is stored twice', async () => 
 });
 
 test('O4 the simulation fails where what waits does not survive its page', async () => {
-  expect(await failureUnder(() => ({ forgets: true }))).toContain('each message once');
+  expect(await findFailure(() => ({ disablesStorage: true }))).toContain('each message once');
 });
 
 test('C2 C6 an event that gets lost on a live connection is repaired', async () => {
   const random = new Random(7);
-  const faults: Faults = { loses: ({ event }) => event.type === 'message_sent' && random.chance(0.1) };
+  const faults: Faults = { shouldLose: ({ event }) => event.type === 'message_sent' && random.chance(0.1) };
   await expect(simulate(7, faults)).resolves.toBeDefined();
 });

@@ -1,10 +1,10 @@
 import { Chat, type Environment } from '@snug/client';
 import { FakeBrowser } from '@snug/client/testing/fake-browser.ts';
 import { CommandError, type Person } from '@snug/protocol';
-import { logOf } from '@snug/testkit/assert-view.ts';
+import { getRoomLog } from '@snug/testkit/assert-view.ts';
 import { Random } from '@snug/testkit/random.ts';
 import { readPage } from '../src/messages/message-store.ts';
-import { type Client, DEEDS, isDeed, openRoom, type Sent } from './actions.ts';
+import { ACTIONS, type Client, isAction, openRoom, type SentMessage } from './actions.ts';
 import { SimulatedBus } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
 import { Link } from './network.ts';
@@ -12,7 +12,7 @@ import { type Faults, SimulatedServer } from './server.ts';
 import type { SimulatedStore } from './store.ts';
 
 /** How often each thing happens while the network and the server are bad. */
-const BAD_TIMES = {
+const FAULTY_WEIGHTS = {
   send: 14,
   open: 4,
   close: 2,
@@ -33,13 +33,13 @@ const BAD_TIMES = {
   reload: 0.4,
 };
 
-const CALM_TIMES = { ...BAD_TIMES, cut: 0, silentCut: 0, kill: 0, reload: 0, page: 0, warm: 0 };
+const FAULT_FREE_WEIGHTS = { ...FAULTY_WEIGHTS, cut: 0, silentCut: 0, kill: 0, reload: 0, page: 0, warm: 0 };
 
-const SERVERS = 3;
+const SERVER_COUNT = 3;
 /** Most statements, and most things on the bus, in one step. */
-const [STATEMENTS, DELIVERIES] = [40, 6];
+const [MAX_STATEMENTS, MAX_DELIVERIES] = [40, 6];
 
-export interface WorldOptions {
+export interface SimulationOptions {
   seed: number;
   store: SimulatedStore;
   epoch: string;
@@ -48,61 +48,63 @@ export interface WorldOptions {
   roomIds: readonly string[];
   faults: Faults;
   /** No wire breaks and no server dies. */
-  isCalm: boolean;
+  isFaultFree: boolean;
 }
 
 /** People, their clients, the wires, the servers and the bus between them; one seed decides everything that happens. */
-export class World {
+export class Simulation {
   readonly clients: Client[] = [];
-  readonly sent: Sent[] = [];
+  readonly sent: SentMessage[] = [];
   readonly roomIds: readonly string[];
   readonly random: Random;
-  readonly #options: WorldOptions;
+  readonly #options: SimulationOptions;
   readonly #clock: SimulatedClock;
   readonly #bus: SimulatedBus;
   #links: Link[] = [];
   /** The server of each link that was accepted. */
-  readonly #homes = new WeakMap<Link, SimulatedServer>();
+  readonly #serverByLink = new WeakMap<Link, SimulatedServer>();
   #servers: SimulatedServer[] = [];
   #catchUps = 0;
   #error: unknown;
 
-  constructor(options: WorldOptions) {
+  constructor(options: SimulationOptions) {
     const { seed, clock, people, roomIds, faults } = options;
     this.#options = options;
     this.random = new Random(seed);
     this.#clock = clock;
-    this.#bus = new SimulatedBus(new Random(seed ^ 0xb05), faults.loses);
+    this.#bus = new SimulatedBus(new Random(seed ^ 0xb05), faults.shouldLose);
     this.roomIds = roomIds;
     for (const person of people) {
       const browser = new FakeBrowser();
-      if (faults.forgets) browser.state = 'closed';
+      if (faults.disablesStorage) browser.state = 'closed';
       this.clients.push(this.#openPage(person, browser));
     }
   }
 
   /** Has the next step throw this. */
-  readonly fail = (error: unknown): void => {
+  readonly reportError = (error: unknown): void => {
     this.#error ??= error;
   };
 
   async run(steps: number): Promise<void> {
-    this.#servers = Array.from({ length: SERVERS }, () => this.#startServer());
+    this.#servers = Array.from({ length: SERVER_COUNT }, () => this.#startServer());
     for (const { chat } of this.clients) chat.start();
     for (let step = 0; step < steps; step++) {
-      await this.#step(this.random.weighted(this.#options.isCalm ? CALM_TIMES : BAD_TIMES));
+      await this.#step(
+        this.random.pickWeighted(this.#options.isFaultFree ? FAULT_FREE_WEIGHTS : FAULTY_WEIGHTS),
+      );
       await this.#assertNoHoles();
     }
   }
 
   /** How often clients asked for what they missed while they were connected. */
   get catchUps(): number {
-    return this.#links.reduce((sum, { witness }) => sum + witness.catchUps, this.#catchUps);
+    return this.#links.reduce((sum, { gapDetector }) => sum + gapDetector.catchUps, this.#catchUps);
   }
 
   /** Good times: everything is delivered, until nobody waits for anything. */
-  async heal(): Promise<void> {
-    this.#bus.isGood = true;
+  async runUntilIdle(): Promise<void> {
+    this.#bus.isReliable = true;
     for (const client of this.clients) for (const roomId of this.roomIds) openRoom(client, roomId);
     for (let round = 0; round < 400; round++) {
       await this.#clock.advance(500, () => this.#deliverAll());
@@ -117,45 +119,45 @@ export class World {
     for (const { chat } of this.clients) {
       for (const roomId of this.roomIds) {
         const { pages } = chat.room(roomId);
-        while (logOf(chat, roomId)?.hasNewer) await this.#delivered(pages.loadNewer());
-        while (logOf(chat, roomId)?.hasOlder) await this.#delivered(pages.loadOlder());
+        while (getRoomLog(chat, roomId)?.hasNewer) await this.#deliverAndAwait(pages.loadNewer());
+        while (getRoomLog(chat, roomId)?.hasOlder) await this.#deliverAndAwait(pages.loadOlder());
       }
     }
   }
 
-  async #delivered(loading: Promise<void>): Promise<void> {
+  async #deliverAndAwait(loading: Promise<void>): Promise<void> {
     await this.#deliverAll();
     await loading;
   }
 
-  async #step(action: keyof typeof BAD_TIMES): Promise<void> {
+  async #step(action: keyof typeof FAULTY_WEIGHTS): Promise<void> {
     const client = this.random.pick(this.clients);
     const roomId = this.random.pick(this.roomIds);
     const link = this.random.pick(this.#links);
     if (!client || !roomId) return;
-    if (isDeed(action)) DEEDS[action](this, client, roomId);
+    if (isAction(action)) ACTIONS[action](this, client, roomId);
     if (action === 'deliver' && link) this.#deliver(link);
-    if (action === 'store') await this.#options.store.step(1 + this.random.below(STATEMENTS));
-    if (action === 'bus') this.#deliverEvents(1 + this.random.below(DELIVERIES));
+    if (action === 'store') await this.#options.store.step(1 + this.random.below(MAX_STATEMENTS));
+    if (action === 'bus') this.#deliverBusEvents(1 + this.random.below(MAX_DELIVERIES));
     if (action === 'cut') link?.cut(this.random, false);
     if (action === 'silentCut') link?.cut(this.random, true);
     if (action === 'kill') this.#restart();
     if (action === 'wait') await this.#wait();
     if (action === 'reload') this.#reload(client);
-    await this.#settle();
+    await this.#flushEventLoop();
   }
 
   // On calm days no answer takes so long that a client gives up.
   async #wait(): Promise<void> {
-    const longestMs = this.#options.isCalm ? 400 : 4_000;
-    await this.#clock.advance(this.random.below(longestMs), () => this.#settle());
+    const maxMs = this.#options.isFaultFree ? 400 : 4_000;
+    await this.#clock.advance(this.random.below(maxMs), () => this.#flushEventLoop());
   }
 
   #openPage(person: Person, browser: FakeBrowser): Client {
-    const outbox = browser.open();
+    const outboxStorage = browser.open();
     const environment: Environment = {
       openSocket: handlers => {
-        const link = new Link(person, handlers, this.fail);
+        const link = new Link(person, handlers, this.reportError);
         this.#links.push(link);
         return { send: text => link.sendUp(text), close: () => link.closeByClient() };
       },
@@ -164,9 +166,15 @@ export class World {
       random: this.random.next,
       newId: () => this.random.id(this.#clock.now()),
       upload: () => ({ file: Promise.reject(new CommandError('internal')), cancel: () => undefined }),
-      outbox,
+      outboxStorage,
     };
-    return { person, browser, chat: new Chat(environment, person.uid), crash: outbox.crash, open: new Map() };
+    return {
+      person,
+      browser,
+      chat: new Chat(environment, person.uid),
+      crash: outboxStorage.crash,
+      open: new Map(),
+    };
   }
 
   /** The page goes without a word and comes again, with the same rooms open. */
@@ -181,17 +189,17 @@ export class World {
   }
 
   #deliver(link: Link): void {
-    const server = this.#homes.get(link);
+    const server = this.#serverByLink.get(link);
     if (link.isWaiting) this.#accept(link);
     else if (link.hasUp && server && (this.random.chance(0.5) || !link.hasDown))
       link.deliverUp(server.remove);
     else link.deliverDown();
-    if (link.isOver) this.#forget(link);
+    if (link.isClosed) this.#forget(link);
   }
 
   async #deliverAll(): Promise<void> {
     for (;;) {
-      await this.#settle();
+      await this.#flushEventLoop();
       const busy = this.#links.filter(link => link.isWaiting || link.hasUp || link.hasDown);
       const { store } = this.#options;
       if (busy.length === 0 && !store.isBusy && !this.#bus.isBusy) return;
@@ -205,33 +213,34 @@ export class World {
   #accept(link: Link): void {
     const server = this.random.pick(this.#servers);
     if (!server) return;
-    this.#homes.set(link, server);
+    this.#serverByLink.set(link, server);
     server.accept(link);
   }
 
   #forget(link: Link): void {
     this.#links = this.#links.filter(other => other !== link);
-    this.#catchUps += link.witness.catchUps;
+    this.#catchUps += link.gapDetector.catchUps;
   }
 
-  #deliverEvents(count: number): void {
+  #deliverBusEvents(count: number): void {
     for (let events = 0; events < count; events++) this.#bus.deliver();
   }
 
   #startServer(): SimulatedServer {
-    return new SimulatedServer({ ...this.#options, bus: this.#bus, onError: this.fail });
+    return new SimulatedServer({ ...this.#options, bus: this.#bus, onError: this.reportError });
   }
 
   /** One of the servers dies, and another one starts in its place. */
   #restart(): void {
     const dying = this.random.pick(this.#servers);
     dying?.kill();
-    for (const link of this.#links) if (this.#homes.get(link) === dying) link.serverDied(this.random);
+    for (const link of this.#links)
+      if (this.#serverByLink.get(link) === dying) link.onServerCrash(this.random);
     this.#servers = [...this.#servers.filter(server => server !== dying), this.#startServer()];
   }
 
   // Nothing here waits for a disk or a network: a few turns of the event loop bring everything to rest.
-  async #settle(): Promise<void> {
+  async #flushEventLoop(): Promise<void> {
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
     if (this.#error) throw this.#error;
   }
@@ -247,7 +256,7 @@ export class World {
         1_000_000,
       );
       for (const { chat, person } of this.clients) {
-        const log = logOf(chat, roomId);
+        const log = getRoomLog(chat, roomId);
         if (!log) continue;
         const shown = new Set(log.messages.map(message => message.id));
         const oldest = log.hasOlder ? (log.messages[0]?.seq ?? log.seq + 1) : 0;
@@ -262,7 +271,7 @@ export class World {
     return (
       chat.connection.state.get().status === 'connected' &&
       chat.outbox.items.get().length === 0 &&
-      this.roomIds.every(roomId => logOf(chat, roomId) !== undefined)
+      this.roomIds.every(roomId => getRoomLog(chat, roomId) !== undefined)
     );
   }
 }

@@ -7,20 +7,20 @@ import type { CoreOptions } from '../src/core.ts';
 import { type Engine, runBatch } from '../src/db/batch.ts';
 import type { LockKey, Mutation, Mutations } from '../src/db/mutation.ts';
 import type { Db } from '../src/db/schema.ts';
-import { sqliteDb } from '../src/db/sqlite/sqlite.ts';
-import type { Job, Outcome } from '../src/db/store.ts';
-import { LockCycle } from '../src/testing/concurrency/lock-manager.ts';
+import { createSqliteDb } from '../src/db/sqlite/sqlite.ts';
+import type { WriteJob, WriteOutcome } from '../src/db/store.ts';
+import { DeadlockError } from '../src/testing/concurrency/lock-manager.ts';
 import type { RowChange, RowLog } from '../src/testing/concurrency/row-log.ts';
 import {
-  connectionOf,
+  createConnection,
   SharedDatabase,
   type Transaction,
 } from '../src/testing/concurrency/shared-database.ts';
 import { Stepper } from '../src/testing/concurrency/stepper.ts';
-import { missingLock } from './missing-lock.ts';
+import { findMissingLock } from './missing-lock.ts';
 
 /** How many statements that only read wait for a turn, too. */
-const SLOW_READS = 0.02;
+const SLOW_READ_RATE = 0.02;
 
 export interface SimulatedStoreOptions {
   /** A database file with what is there at the beginning. */
@@ -33,8 +33,8 @@ export interface SimulatedStoreOptions {
   onError: (error: unknown) => void;
 }
 
-interface Life {
-  isOver: boolean;
+interface ServerLifetime {
+  isKilled: boolean;
   readonly transactions: Set<Transaction>;
 }
 
@@ -51,17 +51,17 @@ export class SimulatedStore {
   readonly #shared: SharedDatabase;
   /** What waits for turns. */
   readonly #numbers = new Map<Transaction, number>();
-  readonly #late = new Map<Transaction, readonly LockKey[]>();
+  readonly #lateLocks = new Map<Transaction, readonly LockKey[]>();
   #count = 0;
 
   constructor(options: SimulatedStoreOptions) {
     this.#options = options;
     copyFileSync(options.path, `${options.path}-working`);
-    this.#database = open(options.path);
-    this.#working = open(`${options.path}-working`);
-    this.committed = sqliteDb(this.#database);
+    this.#database = openDatabaseFile(options.path);
+    this.#working = openDatabaseFile(`${options.path}-working`);
+    this.committed = createSqliteDb(this.#database);
     this.#shared = new SharedDatabase(this.#working, {
-      turn: (transaction, sql) => this.#turn(transaction, sql),
+      waitForTurn: (transaction, sql) => this.#turn(transaction, sql),
       onWrite: (transaction, change) => this.#check(transaction, change),
       onCommit: (changes, log) => this.#commit(changes, log),
     });
@@ -72,17 +72,17 @@ export class SimulatedStore {
   }
 
   /** Takes so many steps at most, in any of the batches. */
-  async step(most: number): Promise<void> {
-    await this.#stepper.run(count => this.#options.random.below(count), most);
+  async step(maxSteps: number): Promise<void> {
+    await this.#stepper.run(count => this.#options.random.below(count), maxSteps);
   }
 
   /** The store as one life of a server sees it. */
   open(epoch: string): CoreOptions['store'] & { kill: () => void } {
-    const life: Life = { isOver: false, transactions: new Set() };
+    const life: ServerLifetime = { isKilled: false, transactions: new Set() };
     return {
       epoch,
       now: this.#options.now,
-      read: connectionOf(query => this.#read(query)),
+      read: createConnection(query => this.#read(query)),
       runBatch: jobs => this.#run(life, jobs),
       kill: () => this.#kill(life),
     };
@@ -94,17 +94,17 @@ export class SimulatedStore {
   }
 
   async #read<Row>(query: CompiledQuery) {
-    if (this.#options.random.chance(SLOW_READS)) await this.#stepper.turn(this.#count++);
+    if (this.#options.random.chance(SLOW_READ_RATE)) await this.#stepper.waitForTurn(this.#count++);
     return this.committed.executeQuery<Row>(query);
   }
 
-  async #run(life: Life, jobs: readonly Job[]): Promise<Outcome[]> {
+  async #run(life: ServerLifetime, jobs: readonly WriteJob[]): Promise<WriteOutcome[]> {
     const transaction = this.#shared.transaction();
     this.#numbers.set(transaction, this.#count++);
     life.transactions.add(transaction);
-    const outcomes = life.isOver
+    const outcomes = life.isKilled
       ? NEVER
-      : runBatch(this.#engine(transaction), this.#mutationsOf(transaction), jobs);
+      : runBatch(this.#createEngine(transaction), this.#getMutations(transaction), jobs);
     const stored = await outcomes;
     life.transactions.delete(transaction);
     this.#numbers.delete(transaction);
@@ -112,40 +112,40 @@ export class SimulatedStore {
   }
 
   /** The server dies: of what it was storing, some is not stored, and some is, and nobody is told. */
-  #kill(life: Life): void {
-    life.isOver = true;
+  #kill(life: ServerLifetime): void {
+    life.isKilled = true;
     for (const transaction of life.transactions) {
       if (this.#options.random.chance(0.5)) continue;
-      this.#stepper.forget(this.#numberOf(transaction));
+      this.#stepper.forget(this.#getNumber(transaction));
       transaction.abort();
     }
   }
 
-  #mutationsOf(transaction: Transaction): Mutations {
+  #getMutations(transaction: Transaction): Mutations {
     const { mutations = MUTATIONS, locking } = this.#options;
     if (locking !== 'late') return mutations;
     const late = Object.entries(mutations).map(([name, mutation]) => [
       name,
-      this.#locksLate(transaction, mutation),
+      this.#withLateLocks(transaction, mutation),
     ]);
     return Object.fromEntries(late) as Mutations;
   }
 
   /** The same change, which holds its locks from its first write on only. */
-  #locksLate<Input, Output>(
+  #withLateLocks<Input, Output>(
     transaction: Transaction,
     mutation: Mutation<Input, Output>,
   ): Mutation<Input, Output> {
     return {
-      locks: () => [],
+      lockKeys: () => [],
       run: (db, context, input) => {
-        this.#late.set(transaction, mutation.locks(context, input));
+        this.#lateLocks.set(transaction, mutation.lockKeys(context, input));
         return mutation.run(db, context, input);
       },
     };
   }
 
-  #engine(transaction: Transaction): Engine {
+  #createEngine(transaction: Transaction): Engine {
     return {
       db: transaction.db,
       begin: BEGIN,
@@ -160,12 +160,12 @@ export class SimulatedStore {
   async #lock(transaction: Transaction, keys: readonly LockKey[]): Promise<void> {
     const { locking, random } = this.#options;
     if (locking === 'none') return;
-    const ordered = locking === 'unsorted' ? random.shuffled(keys) : keys;
+    const ordered = locking === 'unsorted' ? random.shuffle(keys) : keys;
     for (const key of ordered) await this.#acquire(transaction, key);
   }
 
   async #acquire(transaction: Transaction, key: string): Promise<void> {
-    await this.#stepper.turn(this.#numberOf(transaction));
+    await this.#stepper.waitForTurn(this.#getNumber(transaction));
     await this.#shared.locks.acquire(transaction, key).catch(error => {
       if (this.#options.locking !== 'late') this.#options.onError(error);
       throw error;
@@ -173,15 +173,15 @@ export class SimulatedStore {
   }
 
   async #turn(transaction: Transaction, sql: string): Promise<void> {
-    await this.#stepper.turn(this.#numberOf(transaction));
+    await this.#stepper.waitForTurn(this.#getNumber(transaction));
     if (!WRITES.test(sql)) return;
-    const late = this.#late.get(transaction) ?? [];
-    this.#late.delete(transaction);
+    const late = this.#lateLocks.get(transaction) ?? [];
+    this.#lateLocks.delete(transaction);
     for (const key of late) await this.#acquire(transaction, key);
   }
 
   #check(transaction: Transaction, change: RowChange): void {
-    const missing = missingLock(change, key => this.#shared.locks.holds(transaction, key));
+    const missing = findMissingLock(change, key => this.#shared.locks.holds(transaction, key));
     if (missing) this.#options.onError(new Error(`a row of ${change.table} was written without ${missing}`));
   }
 
@@ -191,7 +191,7 @@ export class SimulatedStore {
     this.#database.exec('commit');
   }
 
-  #numberOf(transaction: Transaction): number {
+  #getNumber(transaction: Transaction): number {
     return this.#numbers.get(transaction) ?? -1;
   }
 }
@@ -202,7 +202,7 @@ const BEGIN = CompiledQuery.raw('begin');
 const WRITES = /^\s*(insert|update|delete)/i;
 const NEVER = new Promise<never>(() => {});
 
-function open(path: string): DatabaseSync {
+function openDatabaseFile(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   // Nothing here is to outlive the simulation.
   database.exec('pragma journal_mode = memory; pragma synchronous = off');
@@ -211,6 +211,6 @@ function open(path: string): DatabaseSync {
 
 function isConflict(error: unknown): boolean {
   return (
-    error instanceof LockCycle || (error instanceof Error && error.message.includes('UNIQUE constraint'))
+    error instanceof DeadlockError || (error instanceof Error && error.message.includes('UNIQUE constraint'))
   );
 }

@@ -11,8 +11,8 @@ import {
   accessUpload,
 } from './access.ts';
 import { newId } from './ids.ts';
-import { addPerson, store } from './testing/database.ts';
-import { aRoomWithFiles } from './testing/files.ts';
+import { addPerson, runJob } from './testing/database.ts';
+import { createRoomWithFiles } from './testing/files.ts';
 
 /** What finds a thing without asking for whom, and who may use it beside `access.ts`. */
 const FINDERS: Record<string, string[]> = {
@@ -40,7 +40,7 @@ test('X1 nothing that belongs to somebody is found but by access.ts', () => {
 });
 
 test('X1 what is not there and what one may not see are refused alike', async () => {
-  const { db, uid, roomId, upload } = await aRoomWithFiles();
+  const { db, uid, roomId, upload } = await createRoomWithFiles();
   const stranger = await addPerson(db, 'Bob');
   const waiting = await upload();
   const refusals = [
@@ -60,13 +60,13 @@ test('X1 what is not there and what one may not see are refused alike', async ()
 });
 
 test('X1 whoever has no account any more gets nowhere', async () => {
-  const { db, uid, roomId, upload } = await aRoomWithFiles();
+  const { db, uid, roomId, upload } = await createRoomWithFiles();
   const { id: fileId } = await upload();
   const input = { id: newId(), roomId, fileId };
-  await store(db, { mutation: 'send_message', call: { uid }, input });
+  await runJob(db, { mutation: 'send_message', caller: { uid }, input });
   expect(await accessFile(db, uid, fileId)).toMatchObject({ fileId, roomId });
   const gone = newId();
-  await expect(accessSelf(db, gone)).rejects.toMatchObject({ code: 'signed_out' });
+  await expect(accessSelf(db, gone)).rejects.toMatchObject({ code: 'unauthenticated' });
   await expect(accessRoom(db, gone, roomId)).rejects.toMatchObject({ code: 'not_found' });
   await expect(accessMessage(db, gone, roomId, input.id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(accessFile(db, gone, fileId)).rejects.toMatchObject({ code: 'not_found' });

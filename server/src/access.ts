@@ -10,16 +10,16 @@ import { findCreator, findPosition, findPositions, findRoom } from './rooms/room
 // thing, or throws: `not_found` for what they may not see, exactly as for what is not there, and `forbidden` for what
 // they may see and not do. A change asks within its own transaction, so that no right outlives its being taken away.
 
-/** The person who asks. Throws `signed_out` where there is no such person any more. */
+/** The person who asks. Throws `unauthenticated` where there is no such person any more. */
 export async function accessSelf(db: Db, uid: string): Promise<Person> {
   const person = await findPerson(db, uid);
-  if (!person) throw new CommandError('signed_out');
+  if (!person) throw new CommandError('unauthenticated');
   return person;
 }
 
 /** Anyone: people see each other. Throws `not_found`. */
 export async function accessPerson(db: Db, uid: string): Promise<Person> {
-  return found(await findPerson(db, uid));
+  return requireFound(await findPerson(db, uid));
 }
 
 /**
@@ -27,7 +27,7 @@ export async function accessPerson(db: Db, uid: string): Promise<Person> {
  * Throws `not_found`.
  */
 export async function accessRoom(db: Db, uid: string, roomId: string): Promise<Position> {
-  return found(await findPosition(db, roomId, uid));
+  return requireFound(await findPosition(db, roomId, uid));
 }
 
 /** The positions of those of these rooms that the person may read. */
@@ -44,7 +44,7 @@ export async function accessRoomAsAdmin(db: Db, uid: string, roomId: string): Pr
   await accessRoom(db, uid, roomId);
   if (!(await isAdmin(db, roomId, uid)))
     throw new CommandError('forbidden', 'Only an admin of this room can do that');
-  return found(await findRoom(db, roomId));
+  return requireFound(await findRoom(db, roomId));
 }
 
 /** The room that the person made before under this id; undefined where the id is free. Throws `id_taken`. */
@@ -57,7 +57,7 @@ export async function accessRoomAsCreator(db: Db, uid: string, id: string): Prom
 /** A message in a room that the person may read, deleted or not. Throws `not_found`. */
 export async function accessMessage(db: Db, uid: string, roomId: string, id: string): Promise<Message> {
   await accessRoom(db, uid, roomId);
-  return found(await findMessage(db, roomId, id));
+  return requireFound(await findMessage(db, roomId, id));
 }
 
 /** A message to be deleted, by its author. Throws `not_found` and `forbidden`. */
@@ -86,7 +86,7 @@ export async function accessMessageAsSender(
 
 /** A file to be read: one that was sent by whoever may read its room, an upload by its owner. Throws `not_found`. */
 export async function accessFile(db: Db, uid: string, id: string): Promise<StoredFile> {
-  const file = found(await findFile(db, id));
+  const file = requireFound(await findFile(db, id));
   if (file.state === 'unsent' && file.ownerId === uid) return file;
   if (file.state !== 'sent' || file.roomId === null) throw new CommandError('not_found');
   await accessRoom(db, uid, file.roomId);
@@ -95,7 +95,7 @@ export async function accessFile(db: Db, uid: string, id: string): Promise<Store
 
 /** An upload to be sent or used, by its owner. Throws `not_found`, and `forbidden` where it was sent. */
 export async function accessUpload(db: Db, uid: string, id: string): Promise<StoredFile> {
-  return found(await accessUploadIfAny(db, uid, id));
+  return requireFound(await accessUploadIfAny(db, uid, id));
 }
 
 /** An upload to be taken back: undefined where there is none, or not one of the person's. Throws `forbidden` as above. */
@@ -106,7 +106,7 @@ export async function accessUploadIfAny(db: Db, uid: string, id: string): Promis
   return file;
 }
 
-function found<Thing>(thing: Thing | undefined): Thing {
+function requireFound<Thing>(thing: Thing | undefined): Thing {
   if (thing === undefined) throw new CommandError('not_found');
   return thing;
 }

@@ -1,38 +1,38 @@
-import { MAX_CATCH_UP, roomTopic, sessionTopic } from '@snug/protocol';
-import { accountSweeps } from './accounts/account-sweeps.ts';
+import { MAX_CATCH_UP_MESSAGES, roomTopic, sessionTopic } from '@snug/protocol';
+import { createAccountSweeps } from './accounts/account-sweeps.ts';
 import type { SessionEvents } from './accounts/session-hooks.ts';
-import { findStanding } from './accounts/session-store.ts';
+import { findActive } from './accounts/session-store.ts';
 import type { Clock } from './clock.ts';
 import type { Services } from './commands/command-handler.ts';
 import { CommandLimits } from './commands/command-limits.ts';
 import { createDispatch, type Dispatch } from './commands/dispatch.ts';
 import type { SnugMutations } from './commands/mutations.ts';
-import { Answers } from './commands/result-encoder.ts';
-import { Gathering } from './db/group-commit.ts';
+import { ResultEncoder } from './commands/result-encoder.ts';
+import { GroupCommit } from './db/group-commit.ts';
 import type { Publication } from './db/mutation.ts';
 import type { Store } from './db/store.ts';
 import { Writer } from './db/writer.ts';
 import { createFileServices, type FileServices, type FileServicesOptions } from './files/file-services.ts';
-import { fileSweep } from './files/file-sweep.ts';
+import { createFileSweep } from './files/file-sweep.ts';
 import { JobRunner } from './jobs/job-runner.ts';
-import { Limits } from './limits/rate-limits.ts';
-import { WaitingBytes } from './limits/send-buffer-budget.ts';
-import { Turns } from './limits/turn-scheduler.ts';
-import { Presences } from './presence/presence-tracker.ts';
-import { Attendance } from './presence/room-viewers.ts';
+import { RateLimits } from './limits/rate-limits.ts';
+import { SendBufferBudget } from './limits/send-buffer-budget.ts';
+import { TurnScheduler } from './limits/turn-scheduler.ts';
+import { PresenceTracker } from './presence/presence-tracker.ts';
+import { RoomViewers } from './presence/room-viewers.ts';
 import { type Bus, LocalBus } from './realtime/bus.ts';
-import { Connections } from './realtime/connection-registry.ts';
+import { ConnectionRegistry } from './realtime/connection-registry.ts';
 import { Hub } from './realtime/hub.ts';
 import { Publisher } from './realtime/publisher.ts';
 import { RoomFeed, type RoomFeedOptions } from './realtime/room-feed.ts';
-import { Rounds } from './realtime/write-scheduler.ts';
-import { RoomStates } from './rooms/room-state-reader.ts';
+import { WriteScheduler } from './realtime/write-scheduler.ts';
+import { RoomStateReader } from './rooms/room-state-reader.ts';
 import { readPosition } from './rooms/room-store.ts';
-import { RoomSummaries } from './rooms/summary-publisher.ts';
+import { SummaryPublisher } from './rooms/summary-publisher.ts';
 import type { Settings } from './settings.ts';
 
 /** So many reads of many rows begin in one turn of the event loop. */
-const READS_A_TURN = 4;
+const READS_PER_TURN = 4;
 
 export interface CoreOptions {
   store: Pick<Store, 'read' | 'runBatch' | 'epoch' | 'now'>;
@@ -54,16 +54,16 @@ export type Core = ReturnType<typeof createCore>;
 
 /** Everything behind the routes: who is connected, what commands do, and what a commit leads to. */
 export function createCore(options: CoreOptions) {
-  const { store, clock, settings, onFailure, bus = new LocalBus(), wrapDispatch = same } = options;
+  const { store, clock, settings, onFailure, bus = new LocalBus(), wrapDispatch = identity } = options;
   const { read, epoch, now } = store;
-  const limits = new Limits(settings.rates, clock.steadyNow);
-  const answers = new Answers({ limits, onFailure });
+  const limits = new RateLimits(settings.rates, clock.steadyNow);
+  const resultEncoder = new ResultEncoder({ limits, onFailure });
   const publisher = new Publisher(bus);
   const roomStates = createRoomStates(options);
   const { hub, feed } = createDelivery(options, bus, roomStates);
-  const attendance = new Attendance({ publish: publisher.publish, setTimer: clock.setTimer });
+  const roomViewers = new RoomViewers({ publish: publisher.publish, setTimer: clock.setTimer });
   const writer = createWriter(options, publisher);
-  const presences = createPresences(options, writer);
+  const presenceTracker = createPresenceTracker(options, writer);
   const files = createFiles(options, writer);
   // After this turn, in which the answer to whoever asked for it leaves.
   const endSessions = (ids: readonly string[]) => clock.defer(() => publisher.publish(ids.map(sessionEnded)));
@@ -71,53 +71,53 @@ export function createCore(options: CoreOptions) {
     read,
     writer,
     files,
-    attendance,
+    roomViewers,
     now,
     roomStates,
     providers: settings.providers,
     endSessions,
   };
-  const commandLimits = new CommandLimits(limits, roomId => hub.count(roomTopic(roomId)));
+  const commandLimits = new CommandLimits(limits, roomId => hub.countSubscribers(roomTopic(roomId)));
   const dispatch = wrapDispatch(
-    createDispatch(services, commandLimits, onFailure, new Turns(READS_A_TURN, clock.defer)),
+    createDispatch(services, commandLimits, onFailure, new TurnScheduler(READS_PER_TURN, clock.defer)),
   );
-  const connections = new Connections({
+  const connections = new ConnectionRegistry({
     hub,
-    attendance,
+    roomViewers,
     dispatch,
-    answers,
-    waiting: new WaitingBytes(),
+    resultEncoder,
+    sendBufferBudget: new SendBufferBudget(),
     read,
     feed,
-    findStanding: sessionIds => findStanding(read, sessionIds, now()),
-    presences,
+    findActive: sessionIds => findActive(read, sessionIds, now()),
+    presenceTracker,
     epoch,
     ...createTiming(clock),
     onFailure,
   });
   const jobs = createJobs(options, writer, files);
-  const onSession = toSessions(presences, publisher);
+  const sessionEvents = createSessionEvents(presenceTracker, publisher);
   return {
     now,
     epoch,
     read,
     writer,
     files,
-    presences,
+    presenceTracker,
     dispatch,
-    answers,
+    resultEncoder,
     connections,
     limits,
     jobs,
-    onSession,
+    sessionEvents,
   };
 }
 
-function feedOf(options: RoomFeedOptions): RoomFeed {
+function createRoomFeed(options: RoomFeedOptions): RoomFeed {
   return new RoomFeed(options);
 }
 
-function same<Value>(value: Value): Value {
+function identity<Value>(value: Value): Value {
   return value;
 }
 
@@ -126,13 +126,13 @@ function createWriter({ store, clock, onFailure }: CoreOptions, publisher: Publi
     runBatch: store.runBatch,
     onCommit: publisher.publish,
     onFailure,
-    gathering: new Gathering({ now: clock.steadyNow, setTimer: clock.setTimer }),
+    groupCommit: new GroupCommit({ now: clock.steadyNow, setTimer: clock.setTimer }),
   });
 }
 
 /** From the bus to the sockets of this server: its feed puts events in order, then they go to the hub and into summaries. */
-function createDelivery(options: CoreOptions, bus: Bus, roomStates: RoomStates) {
-  const { store, clock, onFailure, createFeed = feedOf } = options;
+function createDelivery(options: CoreOptions, bus: Bus, roomStates: RoomStateReader) {
+  const { store, clock, onFailure, createFeed = createRoomFeed } = options;
   const { read } = store;
   const { steadyNow, setTimer } = clock;
   const feed: RoomFeed = createFeed({
@@ -141,7 +141,7 @@ function createDelivery(options: CoreOptions, bus: Bus, roomStates: RoomStates) 
     readSince: (roomId, since) => roomStates.readSince(roomId, since),
     deliver(publications) {
       hub.publish(publications);
-      for (const { event } of publications) summaries.note(event);
+      for (const { event } of publications) summaries.record(event);
     },
     setTimer,
     onFailure,
@@ -149,16 +149,26 @@ function createDelivery(options: CoreOptions, bus: Bus, roomStates: RoomStates) 
   const hub = new Hub(feed);
   // Each server summarizes what it delivers, for its own sockets.
   const publish = (publications: readonly Publication[]) => hub.publish(publications);
-  const { isHeard } = hub;
-  const summaries = new RoomSummaries({ read, publish, isHeard, now: steadyNow, setTimer, onFailure });
+  const { hasSubscribers } = hub;
+  const summaries = new SummaryPublisher({
+    read,
+    publish,
+    hasSubscribers,
+    now: steadyNow,
+    setTimer,
+    onFailure,
+  });
   bus.start(feed);
   return { hub, feed };
 }
 
-function createPresences({ clock, onFailure }: CoreOptions, writer: Writer<SnugMutations>): Presences {
-  return new Presences({
+function createPresenceTracker(
+  { clock, onFailure }: CoreOptions,
+  writer: Writer<SnugMutations>,
+): PresenceTracker {
+  return new PresenceTracker({
     write: (uid, state) => writer.write('set_presence', { uid }, { state }),
-    writeEnd: () => writer.write('end_presence', { uid: '' }, undefined),
+    writeAllOffline: () => writer.write('set_all_offline', { uid: '' }, undefined),
     setTimer: clock.setTimer,
     onFailure,
   });
@@ -175,18 +185,29 @@ function createJobs(
   { removal }: FileServices,
 ): JobRunner {
   const { read, now } = store;
-  const kinds = [fileSweep({ read, writer, removal }), ...accountSweeps(writer)];
+  const kinds = [createFileSweep({ read, writer, removal }), ...createAccountSweeps(writer)];
   return new JobRunner({ kinds, read, writer, now, repeat: clock.repeat, onFailure });
 }
 
-function createRoomStates({ store, clock, maxCatchUp = MAX_CATCH_UP }: CoreOptions): RoomStates {
-  return new RoomStates({ read: store.read, maxCatchUp, setTimer: clock.setTimer });
+function createRoomStates({
+  store,
+  clock,
+  maxCatchUp = MAX_CATCH_UP_MESSAGES,
+}: CoreOptions): RoomStateReader {
+  return new RoomStateReader({ read: store.read, maxCatchUp, setTimer: clock.setTimer });
 }
 
 /** By what connections know when to write. */
 function createTiming({ steadyNow: now, defer, setTimer, repeat }: Clock) {
-  const createRounds = () => new Rounds({ now, defer, setTimer });
-  return { now, defer, setTimer, repeat, rounds: createRounds(), laterRounds: createRounds() };
+  const createWriteScheduler = () => new WriteScheduler({ now, defer, setTimer });
+  return {
+    now,
+    defer,
+    setTimer,
+    repeat,
+    writes: createWriteScheduler(),
+    backgroundWrites: createWriteScheduler(),
+  };
 }
 
 function sessionEnded(sessionId: string): Publication {
@@ -194,14 +215,14 @@ function sessionEnded(sessionId: string): Publication {
 }
 
 /** A person is offline before they sign in, and before they are signed out. */
-function toSessions(presences: Presences, publisher: Publisher): SessionEvents {
+function createSessionEvents(presenceTracker: PresenceTracker, publisher: Publisher): SessionEvents {
   return {
-    begun: ({ userId }) => presences.signIn(userId),
-    ending: ({ userId, id }) => presences.signOut(userId, id),
-    ended: ({ userId, id }) => {
+    onStarted: ({ userId }) => presenceTracker.signIn(userId),
+    onEnding: ({ userId, id }) => presenceTracker.signOut(userId, id),
+    onEnded: ({ userId, id }) => {
       publisher.publish([sessionEnded(id)]);
       // Once more, for a connection that came in between.
-      return presences.signOut(userId, id);
+      return presenceTracker.signOut(userId, id);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import { writePrivately } from './private-files.ts';
+import { setPrivateUmask } from './private-files.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-writePrivately();
+setPrivateUmask();
 
 // Before the imports that it is for: compiling the accounts library takes most of a start.
 enableCompileCache();
@@ -13,7 +13,7 @@ enableCompileCache();
 // garbage that would double what they take, for good. V8 reads this at each collection, also in the writer's thread.
 setFlagsFromString('--heap-growing-percent=25');
 
-const STOP_WITHIN_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 // Libraries loosen their checks under other names: the accounts library takes foreign origins under "test".
 process.env.NODE_ENV = 'production';
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     server.stop().then(() => process.exit(0), fail);
   };
   process.on('SIGINT', stop);

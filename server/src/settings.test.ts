@@ -59,7 +59,7 @@ test('T7 the port of the public address is part of it, unless it is the usual on
 });
 
 const PROXIES = 'must be IP addresses, or ranges such as 10.0.0.0/8, separated by commas';
-const WRONG = [
+const INVALID_SETTINGS = [
   ['PORT', '', 'must be a port number'],
   ['PORT', 'http', 'must be a port number'],
   ['PORT', '-1', 'must be a port number'],
@@ -88,7 +88,7 @@ const WRONG = [
   ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
 ] as const;
 
-for (const [name, value, problem] of WRONG) {
+for (const [name, value, problem] of INVALID_SETTINGS) {
   test(`${name}=${value} is refused with one line that says why`, () => {
     const shown = /^\d+$/.test(value) ? value : `"${value}"`;
     expect(() => readSettings({ [name]: value })).toThrow(new StartError(`${name} is ${shown}: ${problem}.`));

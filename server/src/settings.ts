@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import {
-  halfConfigured,
+  findIncompleteProvider,
   PROVIDER_VARIABLES,
   type ProviderSettings,
-  providersOf,
+  readProviders,
 } from './accounts/providers.ts';
-import { RATE_VARIABLES, type Rates, ratesOf } from './limits/rates.ts';
-import type { SocketCounts } from './realtime/socket-limits.ts';
+import { RATE_VARIABLES, type Rates, readRates } from './limits/rates.ts';
+import type { MaxSockets } from './realtime/socket-limits.ts';
 import { StartError } from './start-error.ts';
 
 const port = v.pipe(
@@ -85,7 +85,7 @@ export interface Settings {
   /** How often what may be done; undefined: as often as anyone likes. */
   rates: Rates | undefined;
   /** The most sockets that there may be at once. */
-  sockets: SocketCounts;
+  sockets: MaxSockets;
   /** The ways of signing in beside a password. */
   providers: ProviderSettings[];
   logLevel: string;
@@ -103,7 +103,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   }
   const values = parsed.output;
   const isLimited = values.SNUG_RATE_LIMITS === 'on';
-  const problem = halfConfigured(values);
+  const problem = findIncompleteProvider(values);
   if (problem) throw new StartError(problem);
   return {
     port: values.PORT,
@@ -114,12 +114,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     quota: values.SNUG_QUOTA_MB * 1024 * 1024,
     signUp: values.SNUG_SIGN_UP,
     trustedProxies: values.SNUG_TRUSTED_PROXIES ?? [],
-    rates: isLimited ? ratesOf(values) : undefined,
+    rates: isLimited ? readRates(values) : undefined,
     sockets: {
       perPerson: isLimited ? values.SNUG_MAX_SOCKETS : Number.POSITIVE_INFINITY,
       perAddress: isLimited ? values.SNUG_MAX_ADDRESS_SOCKETS : Number.POSITIVE_INFINITY,
     },
-    providers: providersOf(values),
+    providers: readProviders(values),
     logLevel: values.LOG_LEVEL,
   };
 }
@@ -133,8 +133,8 @@ function splitList(text: string): string[] {
 }
 
 function isAddress(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/');
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
-  return most > 0 && isRange && more.length === 0;
+  const [address = '', bits, ...rest] = text.split('/');
+  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
+  return maxBits > 0 && isRange && rest.length === 0;
 }

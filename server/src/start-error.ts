@@ -4,6 +4,6 @@ export class StartError extends Error {
 }
 
 /** The operating system's name for what went wrong, such as `ENOSPC`. */
-export function codeOf(error: unknown): string {
+export function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

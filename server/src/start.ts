@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createAccounts } from './accounts/accounts.ts';
-import { readOrMakeSecret } from './accounts/secret.ts';
+import { readOrCreateSecret } from './accounts/secret.ts';
 import { systemClock } from './clock.ts';
 import { createCore } from './core.ts';
 import { openStore } from './db/open.ts';
@@ -8,11 +8,11 @@ import { openDiskFiles } from './files/file-services.ts';
 import { createApp, createServer } from './http/app.ts';
 import { storeAllOffline } from './presence/presence-store.ts';
 import { type Settings } from './settings.ts';
-import { codeOf, StartError } from './start-error.ts';
+import { getErrorCode, StartError } from './start-error.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
-const CLOSE_WITHIN_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /** How many may wait to be let in, as after a restart: more have to knock again, seconds later. The system may allow fewer. */
 const BACKLOG = 4_096;
@@ -25,18 +25,18 @@ export interface RunningServer {
 /** Starts everything. Throws a `StartError` where this machine or its settings do not allow it. */
 export async function startServer(
   settings: Settings,
-  onDeath: (error: unknown) => void,
+  onFatalError: (error: unknown) => void,
 ): Promise<RunningServer> {
   // Before the writer's thread is there, which takes a tenth of a second: people who were online when the server was killed
   // come back by reconnecting.
-  const { store, note } = await openStore(settings.data, onDeath, storeAllOffline);
+  const { store, warning } = await openStore(settings.data, onFatalError, storeAllOffline);
   const app = createServer(settings);
-  if (note) app.log.warn(note);
+  if (warning) app.log.warn(warning);
   const onFailure = (error: unknown) => app.log.error(error);
   const clock = systemClock;
   const core = createCore({ store, files: openDiskFiles(settings.data), clock, settings, onFailure });
-  const { writer, presences, connections, jobs } = core;
-  const secret = settings.secret ?? readOrMakeSecret(settings.data);
+  const { writer, presenceTracker, connections, jobs } = core;
+  const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const accounts = createAccounts({ ...core, ...store, settings, secret, onFailure });
   await accounts.auth.$context;
   await createApp(app, { ...core, ...accounts, settings, webFolder: WEB_FOLDER });
@@ -48,8 +48,8 @@ export async function startServer(
       const jobsEnd = jobs.stop();
       await closeApp(app);
       await jobsEnd;
-      await presences.close();
-      await writer.idle();
+      await presenceTracker.close();
+      await writer.whenIdle();
       await store.close();
     },
   };
@@ -59,16 +59,16 @@ export async function startServer(
 async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
   // A browser that is gone without a word never answers the close: it must not hold up the others' restart.
   const sockets = app.websocketServer.clients;
-  const hurry = setTimeout(() => sockets.forEach(socket => socket.terminate()), CLOSE_WITHIN_MS);
+  const terminateTimer = setTimeout(() => sockets.forEach(socket => socket.terminate()), CLOSE_TIMEOUT_MS);
   await app.close();
-  clearTimeout(hurry);
+  clearTimeout(terminateTimer);
 }
 
 async function listen(app: ReturnType<typeof createServer>, { port, host }: Settings): Promise<void> {
   try {
     await app.listen({ port, host, backlog: BACKLOG });
   } catch (error) {
-    const code = codeOf(error);
+    const code = getErrorCode(error);
     if (code === 'EADDRINUSE')
       throw new StartError(`Port ${port} is in use already; set PORT to another one.`);
     throw new StartError(`Snug cannot listen on ${host}, port ${port} (${code}).`);

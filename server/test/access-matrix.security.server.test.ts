@@ -1,68 +1,68 @@
 import { COMMANDS, type CommandName, type EventType, TOPIC_KINDS, type TopicKind } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
-import type { Live } from '@snug/testkit/test-socket.ts';
+import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
-import { COMMAND_ROWS, EVERYONE, ROUTE_ROWS, TOPIC_ROWS, type Who } from '../src/testing/access-matrix.ts';
+import { ACTORS, type Actor, COMMAND_ROWS, ROUTE_ROWS, TOPIC_ROWS } from '../src/testing/access-matrix.ts';
 import {
-  avatarOf,
-  type DoorScene,
-  INPUTS,
-  openDoorScene,
+  type AccessSetup,
+  COMMAND_INPUTS,
+  createAccessSetup,
+  createUpload,
+  readAvatar,
   snapshot,
-  uploadOf,
 } from '../src/testing/access-setup.ts';
 
-let scene: DoorScene;
+let scene: AccessSetup;
 
 beforeAll(async () => {
-  scene = await openDoorScene(await ServerProcess.start());
+  scene = await createAccessSetup(await ServerProcess.start());
 });
 afterAll(() => scene.server.remove());
 
-type Give = (person: TestPerson, command: string, input: object) => Promise<string>;
+type RunCommand = (person: TestPerson, command: string, input: object) => Promise<string>;
 
-const overHttp: Give = async (person, command, input) =>
-  (await person.http(command, input)).error?.code ?? 'ok';
+const overHttp: RunCommand = async (person, command, input) =>
+  (await person.postCommand(command, input)).error?.code ?? 'ok';
 
 /** Said as early as one can, before the server knows who it is. */
-const overSocket: Give = async (person, command, input) => {
-  const live = await person.live();
-  const answer = await Promise.race([live.ask(command, input), live.closed]);
+const overSocket: RunCommand = async (person, command, input) => {
+  const live = await person.connect();
+  const answer = await Promise.race([live.request(command, input), live.closed]);
   live.socket.close();
   if (typeof answer === 'number')
-    return answer === 4401 && live.texts.length === 0 ? 'signed_out' : `${answer}`;
+    return answer === 4401 && live.texts.length === 0 ? 'unauthenticated' : `${answer}`;
   return answer.error?.code ?? 'ok';
 };
 
 /** What each gets; with a complaint where something was changed that should not be. */
-async function gotBy(command: CommandName, give: Give): Promise<Record<string, string>> {
-  const input = await INPUTS[command](scene);
+async function runAsEveryone(command: CommandName, give: RunCommand): Promise<Record<string, string>> {
+  const input = await COMMAND_INPUTS[command](scene);
   const got: Record<string, string> = {};
   // In this order the one whose thing it is comes last, and may use it up.
-  for (const who of EVERYONE) {
+  for (const who of ACTORS) {
     const mayChange = COMMAND_ROWS[command][who] === 'ok';
     const before = mayChange ? '' : await snapshot(scene);
     const answer = await give(scene.people[who], command, input);
     const hasChanged = !mayChange && (await snapshot(scene)) !== before;
     const isNothing = answer === 'ok' && !mayChange;
     got[who] = hasChanged ? `${answer}, and it changed something` : isNothing ? 'nothing' : answer;
-    if (command === 'sign_out_everywhere' && answer === 'ok') await comeBack(who);
+    if (command === 'sign_out_everywhere' && answer === 'ok') await signInAgain(who);
   }
   return got;
 }
 
 /** For what follows, where a session was ended. */
-async function comeBack(who: Who): Promise<void> {
+async function signInAgain(who: Actor): Promise<void> {
   if (who === 'nobody' || who === 'signedOut') return;
   scene.people[who] = await scene.people[who].signInAgain();
 }
 
 for (const command of Object.keys(COMMANDS) as CommandName[]) {
   test(`X3 ${command} gives each what the table says, over HTTP and over the socket`, async () => {
-    expect(await gotBy(command, overHttp)).toEqual(COMMAND_ROWS[command]);
-    expect(await gotBy(command, overSocket)).toEqual(COMMAND_ROWS[command]);
+    expect(await runAsEveryone(command, overHttp)).toEqual(COMMAND_ROWS[command]);
+    expect(await runAsEveryone(command, overSocket)).toEqual(COMMAND_ROWS[command]);
   });
 }
 
@@ -76,21 +76,21 @@ interface Request {
 const REQUESTS: Record<string, () => Request | Promise<Request>> = {
   'POST /api/:command': () => ({ path: '/api/list_rooms' }),
   'POST /api/files': () => ({ path: '/api/files?name=a.txt', body: 'a', type: 'application/octet-stream' }),
-  'GET /files/:id/*': async () => ({ path: (await uploadOf(scene)).url }),
-  'GET /avatars/:uid/:file': async () => ({ path: await avatarOf(scene) }),
+  'GET /files/:id/*': async () => ({ path: (await createUpload(scene)).url }),
+  'GET /avatars/:uid/:file': async () => ({ path: await readAvatar(scene) }),
   'GET /api/auth/callback/:provider': () => ({ path: '/api/auth/callback/github' }),
   'GET /*': () => ({ path: '/' }),
 };
 
 /** The statuses that say who may. Whatever else a route has to say, it has let one in. */
-const REFUSALS: Record<number, string> = { 401: 'signed_out', 403: 'forbidden', 404: 'not_found' };
+const CODE_BY_STATUS: Record<number, string> = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found' };
 
-async function letIn(method: string, { path, body = '{}', type }: Request, who: Who): Promise<string> {
+async function requestAs(method: string, { path, body = '{}', type }: Request, who: Actor): Promise<string> {
   const { cookie } = scene.people[who];
   const hasBody = method === 'POST' && { body };
   const headers = { cookie, origin: scene.server.url, 'content-type': type ?? 'application/json' };
   const answer = await fetch(scene.server.url + path, { method, headers, redirect: 'manual', ...hasBody });
-  return REFUSALS[answer.status] ?? 'ok';
+  return CODE_BY_STATUS[answer.status] ?? 'ok';
 }
 
 for (const [name, row] of Object.entries(ROUTE_ROWS)) {
@@ -98,12 +98,12 @@ for (const [name, row] of Object.entries(ROUTE_ROWS)) {
     const [method = '', path = ''] = name.split(' ');
     const request = (await REQUESTS[name]?.()) ?? { path };
     const got: Record<string, string> = {};
-    for (const who of EVERYONE) {
-      got[who] = await letIn(method, request, who);
-      const head = method === 'GET' ? await letIn('HEAD', request, who) : 'not_found';
+    for (const who of ACTORS) {
+      got[who] = await requestAs(method, request, who);
+      const head = method === 'GET' ? await requestAs('HEAD', request, who) : 'not_found';
       // Some answer none but GET. None answers more.
       if (head !== 'not_found' && head !== got[who]) got[who] += `, HEAD ${head}`;
-      if (path === '/api/auth/sign-out') await comeBack(who);
+      if (path === '/api/auth/sign-out') await signInAgain(who);
     }
     expect(got).toEqual(row);
   });
@@ -121,22 +121,22 @@ const TOPICS: Record<
   },
   summary: {
     ask: ['watch_rooms'],
-    act: () => scene.people.author.do('send_message', { roomId: scene.roomId, text: 'hello' }),
+    act: () => scene.people.author.runCommand('send_message', { roomId: scene.roomId, text: 'hello' }),
     hears: 'room_summary',
   },
   room: {
     ask: ['open_room'],
-    act: () => scene.people.author.do('send_message', { roomId: scene.roomId, text: 'hello' }),
+    act: () => scene.people.author.runCommand('send_message', { roomId: scene.roomId, text: 'hello' }),
     hears: 'message_sent',
   },
-  here: {
-    ask: ['watch_room'],
-    act: async () => (await scene.people.author.live()).ask('open_room', { roomId: scene.roomId }),
-    hears: 'here_changed',
+  viewers: {
+    ask: ['watch_viewers'],
+    act: async () => (await scene.people.author.connect()).request('open_room', { roomId: scene.roomId }),
+    hears: 'viewers_changed',
   },
   person: {
     ask: ['watch_people'],
-    act: () => scene.people.author.do('set_nickname', { name: newId() }),
+    act: () => scene.people.author.runCommand('set_nickname', { name: newId() }),
     hears: 'profile_changed',
   },
   session: {
@@ -153,32 +153,32 @@ const TOPICS: Record<
 for (const kind of TOPIC_KINDS) {
   test(`X3 what is told on the topic "${kind}" is heard by whom the table says, and by nobody who did not ask`, async () => {
     const { ask, act, hears } = TOPICS[kind];
-    const before = new Map<Live | undefined, number>();
-    const hasHeard = (live: Live | undefined) =>
-      (live?.eventsOf(hears).length ?? 0) > (before.get(live) ?? 0);
-    const lives = new Map<Who, Live>();
-    for (const who of EVERYONE) {
-      const live = await scene.people[who].live();
+    const before = new Map<TestSocket | undefined, number>();
+    const hasHeard = (live: TestSocket | undefined) =>
+      (live?.getEvents(hears).length ?? 0) > (before.get(live) ?? 0);
+    const lives = new Map<Actor, TestSocket>();
+    for (const who of ACTORS) {
+      const live = await scene.people[who].connect();
       lives.set(who, live);
-      await Promise.race([live.ask(ask[0], await INPUTS[ask[0]](scene)), live.closed]);
+      await Promise.race([live.request(ask[0], await COMMAND_INPUTS[ask[0]](scene)), live.closed]);
     }
-    const silent = await scene.people.another.live();
-    await silent.ask('list_rooms', {});
+    const silent = await scene.people.another.connect();
+    await silent.request('list_rooms', {});
     // Whoever asks may be told at once how it is.
-    for (const live of lives.values()) before.set(live, live.eventsOf(hears).length);
+    for (const live of lives.values()) before.set(live, live.getEvents(hears).length);
     await act();
-    const listeners = EVERYONE.filter(who => TOPIC_ROWS[kind][who] === 'ok');
+    const listeners = ACTORS.filter(who => TOPIC_ROWS[kind][who] === 'ok');
     await expect
       .poll(() => listeners.filter(who => hasHeard(lives.get(who))), { timeout: 5_000 })
       .toEqual(listeners);
-    for (const who of EVERYONE) {
+    for (const who of ACTORS) {
       if (['ok', 'nothing'].includes(TOPIC_ROWS[kind][who])) continue;
       expect([who, await lives.get(who)?.closed, lives.get(who)?.texts]).toEqual([who, 4401, []]);
     }
-    const deaf = EVERYONE.filter(who => TOPIC_ROWS[kind][who] === 'nothing').map(who => lives.get(who));
+    const deaf = ACTORS.filter(who => TOPIC_ROWS[kind][who] === 'nothing').map(who => lives.get(who));
     for (const live of [...deaf, silent]) {
       // Its own answer comes after whatever was told before.
-      await live?.ask('list_rooms', {});
+      await live?.request('list_rooms', {});
       expect(hasHeard(live)).toBe(false);
     }
     for (const live of [...lives.values(), silent]) live.socket.close();

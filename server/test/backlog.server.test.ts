@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-const CROWD = 1_500;
-const ALLOWED = '/proc/sys/net/core/somaxconn';
+const CLIENTS = 1_500;
+const SOMAXCONN_PATH = '/proc/sys/net/core/somaxconn';
 
 let server: ServerProcess;
 
@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-test(`H2 ${CROWD} clients that return in one instant are let in, also where the server is busy`, async context => {
-  const allowed = existsSync(ALLOWED) ? Number(readFileSync(ALLOWED, 'utf8')) : 0;
-  context.skip(allowed < CROWD, `the system lets only ${allowed} wait`);
+test(`H2 ${CLIENTS} clients that return in one instant are let in, also where the server is busy`, async context => {
+  const allowed = existsSync(SOMAXCONN_PATH) ? Number(readFileSync(SOMAXCONN_PATH, 'utf8')) : 0;
+  context.skip(allowed < CLIENTS, `the system lets only ${allowed} wait`);
   server.freeze();
   onTestFinished(() => server.thaw());
-  const sockets = Array.from({ length: CROWD }, () => connect(server.port, '127.0.0.1'));
+  const sockets = Array.from({ length: CLIENTS }, () => connect(server.port, '127.0.0.1'));
   onTestFinished(() => sockets.forEach(socket => socket.destroy()));
   const letIn = () => sockets.filter(socket => socket.readyState === 'open').length;
-  await expect.poll(letIn, { timeout: 10_000 }).toBe(CROWD);
+  await expect.poll(letIn, { timeout: 10_000 }).toBe(CLIENTS);
 });

@@ -31,9 +31,9 @@ const FOREIGN = [
 for (const foreign of FOREIGN) {
   test(`T7 neither a socket nor a command nor a file is taken from the origin "${foreign}"`, async () => {
     const origin = foreign.replace('SERVER', server.url).replace('PORT', String(server.port));
-    await expect(ann.live({ origin })).rejects.toThrow('403');
+    await expect(ann.connect({ origin })).rejects.toThrow('403');
     if (!origin) return;
-    expect(await ann.http('list_rooms', {}, { origin })).toMatchObject({
+    expect(await ann.postCommand('list_rooms', {}, { origin })).toMatchObject({
       status: 403,
       error: { code: 'forbidden' },
     });
@@ -43,30 +43,36 @@ for (const foreign of FOREIGN) {
 }
 
 test('T7 a command of a program, which sends no origin, is taken; a socket needs the origin of Snug', async () => {
-  expect((await ann.http('list_rooms', {})).status).toBe(200);
-  await expect(ann.live({ origin: undefined })).rejects.toThrow('403');
-  const live = await ann.live({ origin: `http://localhost:${server.port}` });
-  expect(await live.ask('list_rooms', {})).toHaveProperty('ok');
+  expect((await ann.postCommand('list_rooms', {})).status).toBe(200);
+  await expect(ann.connect({ origin: undefined })).rejects.toThrow('403');
+  const live = await ann.connect({ origin: `http://localhost:${server.port}` });
+  expect(await live.request('list_rooms', {})).toHaveProperty('ok');
 });
 
 for (const site of ['cross-site', 'same-site', 'SAME-ORIGIN', '']) {
   test(`T7 a browser that says "${site}" is not believed to be on a page of Snug`, async () => {
     const headers = { 'sec-fetch-site': site };
     for (const command of Object.keys(COMMANDS))
-      expect(await ann.http(command, {}, headers)).toMatchObject({ status: 403 });
+      expect(await ann.postCommand(command, {}, headers)).toMatchObject({ status: 403 });
     expect((await ann.upload('a.txt', 'a', { headers })).status).toBe(403);
   });
 }
 
 // What a form can send, and a script without asking first (https://fetch.spec.whatwg.org/#cors-safelisted-request-header).
-const UNASKED = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
-for (const type of [...UNASKED, 'text/plain; x=application/json', 'nonsense', '']) {
+const SIMPLE_CONTENT_TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+];
+for (const type of [...SIMPLE_CONTENT_TYPES, 'text/plain; x=application/json', 'nonsense', '']) {
   test(`T7 a body of the type "${type}" is neither a command nor a file, nor does it sign in`, async () => {
     const headers = { 'content-type': type };
-    const refused = { status: 400, error: { code: 'bad_input' } };
-    expect(await ann.http('create_room', { name: 'x', description: 'x' }, headers)).toMatchObject(refused);
+    const refused = { status: 400, error: { code: 'invalid_input' } };
+    expect(await ann.postCommand('create_room', { name: 'x', description: 'x' }, headers)).toMatchObject(
+      refused,
+    );
     const upload = await ann.upload('a.txt', 'a', { headers });
-    expect([upload.status, await upload.json()]).toMatchObject([400, { error: { code: 'bad_input' } }]);
+    expect([upload.status, await upload.json()]).toMatchObject([400, { error: { code: 'invalid_input' } }]);
     const signIn = await fetch(`${server.url}/api/auth/sign-in/email`, {
       method: 'POST',
       headers: { ...headers, origin: server.url },
@@ -85,5 +91,5 @@ test('T7 a foreign page cannot sign anyone out, in or up', async () => {
     });
     expect([path, answer.status, answer.headers.getSetCookie()]).toEqual([path, 403, []]);
   }
-  expect((await ann.http('list_rooms', {})).status).toBe(200);
+  expect((await ann.postCommand('list_rooms', {})).status).toBe(200);
 });

@@ -21,19 +21,19 @@ const DEEP: [what: string, nested: (bytes: number) => string][] = [
 
 for (const [what, nested] of DEEP) {
   test(`T4 no command is brought down by ${what} in ${what}, over either transport`, async () => {
-    const live = await ann.live();
+    const live = await ann.connect();
     for (const [id, command] of Object.keys(COMMANDS).entries()) {
       live.socket.send(`{"id":${id},"command":"${command}","input":${nested(MAX_FRAME_BYTES - 100)}}`);
       const answer = await post(`/api/${command}`, nested(MAX_BODY_BYTES - 100));
       expect([command, answer.status, await answer.json()]).toMatchObject([
         command,
         400,
-        { error: { code: 'bad_input' } },
+        { error: { code: 'invalid_input' } },
       ]);
     }
     const answers = () => live.frames.filter(frame => 'id' in frame);
     await expect.poll(answers).toHaveLength(Object.keys(COMMANDS).length);
-    for (const answer of answers()) expect(answer).toMatchObject({ error: { code: 'bad_input' } });
+    for (const answer of answers()) expect(answer).toMatchObject({ error: { code: 'invalid_input' } });
   });
 
   test(`T4 signing in and up is not brought down by ${what} in ${what}`, async () => {

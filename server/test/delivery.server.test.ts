@@ -24,73 +24,75 @@ beforeEach(async () => {
 afterAll(() => server.remove());
 
 test('R1 L2 a new room and what is said in it reach everyone, in the order of the log', async () => {
-  const [annLive, bobLive, outside] = [await ann.live(), await bob.live(), await bob.live()];
-  await Promise.all([annLive, bobLive, outside].map(live => live.ask('watch_list', { on: true })));
+  const [annLive, bobLive, outside] = [await ann.connect(), await bob.connect(), await bob.connect()];
+  await Promise.all([annLive, bobLive, outside].map(live => live.request('watch_list', { on: true })));
   const id = await ann.createRoom();
   // The room that was made before may come in the same event.
   const listed = (live: typeof bobLive) =>
-    live.eventsOf('list_changed').flatMap(({ rooms }) => rooms.filter(room => room.id === id));
+    live.getEvents('list_changed').flatMap(({ rooms }) => rooms.filter(room => room.id === id));
   await expect.poll(() => listed(bobLive).length, SOON).toBe(1);
   await Promise.all(
-    [annLive, bobLive, outside].map(live => live.ask('watch_rooms', { add: { [id]: 0 }, remove: [] })),
+    [annLive, bobLive, outside].map(live => live.request('watch_rooms', { add: { [id]: 0 }, remove: [] })),
   );
-  await Promise.all([annLive, bobLive].map(live => live.ask('open_room', { roomId: id })));
+  await Promise.all([annLive, bobLive].map(live => live.request('open_room', { roomId: id })));
   const speakers = Array.from({ length: 50 }, () => [annLive, bobLive]).flat();
   await Promise.all(
-    speakers.map((live, index) => live.ask('send_message', { roomId: id, text: String(index) })),
+    speakers.map((live, index) => live.request('send_message', { roomId: id, text: String(index) })),
   );
   const seqs = Array.from({ length: 100 }, (_, index) => index + 1);
   for (const live of [annLive, bobLive]) {
-    await expect.poll(() => live.eventsOf('message_sent').map(({ seq }) => seq), SOON).toEqual(seqs);
+    await expect.poll(() => live.getEvents('message_sent').map(({ seq }) => seq), SOON).toEqual(seqs);
   }
-  await expect.poll(() => outside.eventsOf('room_summary').at(-1)?.room.seq, SOON).toBe(100);
-  expect([annLive, bobLive].flatMap(live => live.eventsOf('room_summary'))).toEqual([]);
+  await expect.poll(() => outside.getEvents('room_summary').at(-1)?.room.seq, SOON).toBe(100);
+  expect([annLive, bobLive].flatMap(live => live.getEvents('room_summary'))).toEqual([]);
   await expect.poll(() => listed(outside).at(-1)?.seq, SOON).toBe(100);
-  expect(annLive.eventsOf('message_sent')).toEqual(bobLive.eventsOf('message_sent'));
+  expect(annLive.getEvents('message_sent')).toEqual(bobLive.getEvents('message_sent'));
 });
 
 test('C1 no event falls between the answer of open_room and the subscription', async () => {
-  const [annLive, bobLive] = [await ann.live(), await bob.live()];
+  const [annLive, bobLive] = [await ann.connect(), await bob.connect()];
   const talk = { isOver: false };
   const say = async (): Promise<void> => {
-    await annLive.ask('send_message', { roomId, text: 'still talking' });
+    await annLive.request('send_message', { roomId, text: 'still talking' });
     return talk.isOver ? undefined : say();
   };
   const talking = Promise.all([say(), say(), say()]);
   for (let round = 0; round < 20; round++) {
-    const told = bobLive.eventsOf('message_sent').length;
-    const { ok } = await bobLive.ask('open_room', { roomId });
+    const told = bobLive.getEvents('message_sent').length;
+    const { ok } = await bobLive.request('open_room', { roomId });
     const { seq } = ok as CommandOutput<'open_room'>;
-    await expect.poll(() => bobLive.eventsOf('message_sent').at(-1)?.seq ?? 0, SOON).toBeGreaterThan(seq + 3);
+    await expect
+      .poll(() => bobLive.getEvents('message_sent').at(-1)?.seq ?? 0, SOON)
+      .toBeGreaterThan(seq + 3);
     const seqs = bobLive
-      .eventsOf('message_sent')
+      .getEvents('message_sent')
       .slice(told)
       .map(event => event.seq);
     const after = seqs.filter(each => each > seq);
     expect(after).toEqual(after.map((_, index) => seq + 1 + index));
-    await bobLive.ask('close_room', { roomId });
+    await bobLive.request('close_room', { roomId });
   }
   talk.isOver = true;
   await talking;
 });
 
 test('H3 a reader that takes nothing is closed with 4429, and catches up when it returns', async () => {
-  const [annLive, slow] = [await ann.live(), await bob.live()];
-  await slow.ask('open_room', { roomId });
+  const [annLive, slow] = [await ann.connect(), await bob.connect()];
+  await slow.request('open_room', { roomId });
   slow.socket.pause();
   const text = '한'.repeat(10_000);
   for (let round = 0; round < 20; round++) {
-    await Promise.all(Array.from({ length: 20 }, () => annLive.ask('send_message', { roomId, text })));
+    await Promise.all(Array.from({ length: 20 }, () => annLive.request('send_message', { roomId, text })));
   }
-  await annLive.ask('watch_room', { roomId });
+  await annLive.request('watch_viewers', { roomId });
   // The server looks at each connection at least every ten seconds.
-  await expect.poll(() => annLive.eventsOf('here_changed').at(-1)?.count).toBe(0);
+  await expect.poll(() => annLive.getEvents('viewers_changed').at(-1)?.count).toBe(0);
   slow.socket.resume();
   expect(await slow.closed).toBe(4429);
-  const since = slow.eventsOf('message_sent').at(-1)?.seq ?? 0;
-  for (const word of ['later', 'last']) await annLive.ask('send_message', { roomId, text: word });
-  const back = await bob.live();
-  const { ok } = await back.ask('open_room', { roomId, since });
+  const since = slow.getEvents('message_sent').at(-1)?.seq ?? 0;
+  for (const word of ['later', 'last']) await annLive.request('send_message', { roomId, text: word });
+  const back = await bob.connect();
+  const { ok } = await back.request('open_room', { roomId, since });
   const { seq, reset, messages } = ok as CommandOutput<'open_room'>;
   const seqs = messages.map(message => message.seq);
   expect([seq, seqs]).toEqual([402, seqs.map((_, index) => 403 - seqs.length + index)]);
@@ -98,11 +100,17 @@ test('H3 a reader that takes nothing is closed with 4429, and catches up when it
 });
 
 test('M2 M3 the rules of ids hold between people and connections', async () => {
-  const [annLive, again] = [await ann.live(), await ann.live()];
+  const [annLive, again] = [await ann.connect(), await ann.connect()];
   const input = { roomId, id: newId(), text: 'once' };
-  const answers = await Promise.all([annLive.ask('send_message', input), again.ask('send_message', input)]);
+  const answers = await Promise.all([
+    annLive.request('send_message', input),
+    again.request('send_message', input),
+  ]);
   expect(answers[0]).toEqual(answers[1]);
-  expect(await bob.http('send_message', input)).toMatchObject({ status: 409, error: { code: 'id_taken' } });
-  const page = await bob.do<CommandOutput<'get_messages'>>('get_messages', { roomId });
+  expect(await bob.postCommand('send_message', input)).toMatchObject({
+    status: 409,
+    error: { code: 'id_taken' },
+  });
+  const page = await bob.runCommand<CommandOutput<'get_messages'>>('get_messages', { roomId });
   expect(page.messages.map(({ text }) => text)).toEqual(['once']);
 });

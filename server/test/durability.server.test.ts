@@ -20,27 +20,27 @@ beforeEach(async () => {
 });
 afterEach(() => server.remove());
 
-async function storedTexts(): Promise<unknown[]> {
-  const page = await ann.do<CommandOutput<'get_messages'>>('get_messages', { roomId, limit: 100 });
+async function readStoredTexts(): Promise<unknown[]> {
+  const page = await ann.runCommand<CommandOutput<'get_messages'>>('get_messages', { roomId, limit: 100 });
   return page.messages.map(({ text }) => text);
 }
 
 test('M1 a message that was answered for is there after the server was killed', async () => {
-  const live = await ann.live();
+  const live = await ann.connect();
   const texts = Array.from({ length: 30 }, (_, index) => `message ${index + 1}`);
-  const answers = await Promise.all(texts.map(text => live.ask('send_message', { roomId, text })));
+  const answers = await Promise.all(texts.map(text => live.request('send_message', { roomId, text })));
   expect(answers.filter(answer => 'error' in answer)).toEqual([]);
   await server.end('SIGKILL');
   await server.start();
-  expect(await storedTexts()).toEqual(texts);
+  expect(await readStoredTexts()).toEqual(texts);
 });
 
 test('M1 what was answered for while messages kept coming is there after the server was killed', async () => {
-  const live = await ann.live();
+  const live = await ann.connect();
   const answered: string[] = [];
   const say = async (): Promise<void> => {
     const id = newId();
-    await live.ask('send_message', { roomId, id, text: id });
+    await live.request('send_message', { roomId, id, text: id });
     answered.push(id);
     return say();
   };
@@ -48,7 +48,7 @@ test('M1 what was answered for while messages kept coming is there after the ser
   await expect.poll(() => answered.length, SOON).toBeGreaterThan(40);
   await server.end('SIGKILL');
   await server.start();
-  const state = await ann.do<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
+  const state = await ann.runCommand<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
   const stored = new Set(state.messages.map(({ id }) => id));
   const all = state.reset ? [] : answered.filter(id => !stored.has(id));
   expect(all).toEqual([]);
@@ -56,9 +56,9 @@ test('M1 what was answered for while messages kept coming is there after the ser
 });
 
 test('H4 a server that stops tells each browser, keeps what was answered for and closes the database', async () => {
-  const sockets = await Promise.all([ann.live(), ann.live(), ann.live()]);
+  const sockets = await Promise.all([ann.connect(), ann.connect(), ann.connect()]);
   const [live] = sockets;
-  await live?.ask('send_message', { roomId, text: 'before the end' });
+  await live?.request('send_message', { roomId, text: 'before the end' });
   expect(existsSync(join(server.data, 'snug.db-wal'))).toBe(true);
   const code = server.end('SIGTERM');
   expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1012, 1012, 1012]);
@@ -66,11 +66,11 @@ test('H4 a server that stops tells each browser, keeps what was answered for and
   expect(existsSync(join(server.data, 'snug.db'))).toBe(true);
   expect(existsSync(join(server.data, 'snug.db-wal'))).toBe(false);
   await server.start();
-  expect(await storedTexts()).toEqual(['before the end']);
+  expect(await readStoredTexts()).toEqual(['before the end']);
 });
 
 test('H4 a browser that does not answer any more does not keep the server from closing the database', async () => {
-  const dead = await deadSocket(ann.cookie);
+  const dead = await openUnresponsiveSocket(ann.cookie);
   const code = await server.end('SIGTERM');
   dead.destroy();
   expect(code).toBe(0);
@@ -78,7 +78,7 @@ test('H4 a browser that does not answer any more does not keep the server from c
 });
 
 /** A socket that was upgraded and then says nothing more, as of a laptop that was closed. */
-async function deadSocket(cookie: string): Promise<Socket> {
+async function openUnresponsiveSocket(cookie: string): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(

@@ -4,8 +4,8 @@ import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { postAuth, TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/ids.ts';
-import { EVERYONE } from '../src/testing/access-matrix.ts';
-import { INPUTS, openDoorScene } from '../src/testing/access-setup.ts';
+import { ACTORS } from '../src/testing/access-matrix.ts';
+import { COMMAND_INPUTS, createAccessSetup } from '../src/testing/access-setup.ts';
 
 let server: ServerProcess;
 
@@ -15,26 +15,26 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 test('X4 an email address is in no answer, no event and no page but those of its owner', async () => {
-  const scene = await openDoorScene(server);
+  const scene = await createAccessSetup(server);
   const { people } = scene;
-  const watching = await people.another.live();
-  for (const command of ['open_room', 'watch_room', 'watch_people'] as const)
-    await watching.ask(command, await INPUTS[command](scene));
+  const watching = await people.another.connect();
+  for (const command of ['open_room', 'watch_viewers', 'watch_people'] as const)
+    await watching.request(command, await COMMAND_INPUTS[command](scene));
   const heard: string[] = [];
   for (const command of Object.keys(COMMANDS) as CommandName[]) {
     if (command === 'sign_out_everywhere') continue;
-    const input = await INPUTS[command](scene);
+    const input = await COMMAND_INPUTS[command](scene);
     for (const who of ['another', 'author'] as const)
-      heard.push(JSON.stringify(await people[who].http(command, input)));
+      heard.push(JSON.stringify(await people[who].postCommand(command, input)));
   }
   for (const path of ['/', '/api/providers', '/api/openapi.json', '/api/docs', '/api/auth/get-session'])
     heard.push(await (await people.nobody.get(path)).text());
   heard.push(await (await people.another.get(`/chat/${scene.roomId}`)).text());
-  await expect.poll(() => watching.eventsOf('profile_changed').length).toBeGreaterThan(0);
+  await expect.poll(() => watching.getEvents('profile_changed').length).toBeGreaterThan(0);
   heard.push(...watching.texts);
   const all = heard.join('\n');
   expect(all.length).toBeGreaterThan(10_000);
-  for (const who of EVERYONE.slice(1)) expect(all).not.toContain(people[who].email);
+  for (const who of ACTORS.slice(1)) expect(all).not.toContain(people[who].email);
   expect(all).not.toContain('@snug.example');
   const own = await (await people.another.get('/api/auth/get-session')).text();
   expect(own).toContain(people.another.email);
@@ -42,7 +42,7 @@ test('X4 an email address is in no answer, no event and no page but those of its
 
 test('X1 a file that one may not read is answered as one that is not there, letter by letter', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
-  const { id } = await ann.file('secret.png', PNG);
+  const { id } = await ann.uploadFile('secret.png', PNG);
   const answered = async (fileId: string) => {
     const answer = await ben.get(`/files/${fileId}/secret.png`);
     const { date: _, ...headers } = Object.fromEntries(answer.headers);
@@ -55,8 +55,8 @@ test('X1 a file that one may not read is answered as one that is not there, lett
     ['send_message', { roomId, text: 'x' }],
     ['discard_file', {}],
   ] as const)
-    expect(await ben.http(command, { ...input, fileId: id })).toEqual(
-      await ben.http(command, { ...input, fileId: newId() }),
+    expect(await ben.postCommand(command, { ...input, fileId: id })).toEqual(
+      await ben.postCommand(command, { ...input, fileId: newId() }),
     );
 });
 
@@ -86,10 +86,10 @@ test('X5 whoever may not sign up learns nothing of who has', async () => {
 
 test('X4 what everyone may know of a person is their name, picture and age here, and no more', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
-  const live = await ann.live();
-  await live.ask('list_rooms', {});
-  const uid = live.eventsOf('connected')[0]?.me.uid;
+  const live = await ann.connect();
+  await live.request('list_rooms', {});
+  const uid = live.getEvents('connected')[0]?.me.uid;
   const ben = await TestPerson.signUp(server.url, 'Ben');
-  const profile = await ben.do<CommandOutput<'get_profile'>>('get_profile', { uid });
+  const profile = await ben.runCommand<CommandOutput<'get_profile'>>('get_profile', { uid });
   expect(Object.keys(profile.person).toSorted()).toEqual(['createdAt', 'name', 'uid', 'version']);
 });

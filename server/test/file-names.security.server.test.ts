@@ -2,7 +2,7 @@ import type { MessageFile } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesIn } from '../src/testing/files.ts';
+import { listFiles } from '../src/testing/files.ts';
 
 let server: ServerProcess;
 let ann: TestPerson;
@@ -52,10 +52,10 @@ for (const name of NAMES) {
     const outside = headers.get('content-disposition')?.replaceAll(/"(\\.|[^"\\])*"/g, '""');
     expect(outside).toMatch(DISPOSITION);
     expect(headers.get('set-cookie')).toBe(null);
-    expect(filesIn(server.data).filter(path => path.startsWith('files/'))).toEqual([
+    expect(listFiles(server.data).filter(path => path.startsWith('files/'))).toEqual([
       expect.stringMatching(/^files\/[0-9a-f]{32}$/),
     ]);
-    await ann.do('discard_file', { fileId: file.id });
+    await ann.runCommand('discard_file', { fileId: file.id });
   });
 }
 

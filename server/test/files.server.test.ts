@@ -9,7 +9,7 @@ import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../src/db/open.ts';
 import { newId } from '../src/ids.ts';
-import { filesIn } from '../src/testing/files.ts';
+import { listFiles } from '../src/testing/files.ts';
 
 let server: ServerProcess;
 let ann: TestPerson;
@@ -23,22 +23,22 @@ beforeEach(async () => {
 afterEach(() => server.remove());
 
 /** What is stored of files, under way or in place. */
-function stored(): string[] {
+function listStored(): string[] {
   const folders = ['files', 'uploads'].map(folder => join(server.data, folder));
-  return folders.filter(folder => existsSync(folder)).flatMap(filesIn);
+  return folders.filter(folder => existsSync(folder)).flatMap(listFiles);
 }
 
-function underWay(): string[] {
-  return filesIn(join(server.data, 'uploads'));
+function listPendingUploads(): string[] {
+  return listFiles(join(server.data, 'uploads'));
 }
 
 async function sendFile(file: MessageFile, id = newId()): Promise<string> {
-  await ann.do('send_message', { roomId, id, fileId: file.id });
+  await ann.runCommand('send_message', { roomId, id, fileId: file.id });
   return id;
 }
 
 test('F1 F4 a file is uploaded, sent, and read by others byte by byte', async () => {
-  const file = await ann.file('dot ö.png', PNG);
+  const file = await ann.uploadFile('dot ö.png', PNG);
   expect(file).toMatchObject({
     name: 'dot ö.png',
     contentType: 'image/png',
@@ -50,7 +50,7 @@ test('F1 F4 a file is uploaded, sent, and read by others byte by byte', async ()
   expect((await ben.get(file.url)).status, 'not sent yet').toBe(404);
   expect((await ann.get(file.url)).status, 'her own').toBe(200);
   await sendFile(file);
-  const { messages } = await ben.do<CommandOutput<'get_messages'>>('get_messages', { roomId });
+  const { messages } = await ben.runCommand<CommandOutput<'get_messages'>>('get_messages', { roomId });
   expect(messages).toMatchObject([{ file }]);
   const answer = await ben.get(file.url);
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(PNG);
@@ -65,7 +65,7 @@ test('F1 F4 a file is uploaded, sent, and read by others byte by byte', async ()
 });
 
 test('F4 a file is for those who are signed in, and only where there is one', async () => {
-  const file = await ann.file('a.txt', 'hello');
+  const file = await ann.uploadFile('a.txt', 'hello');
   await sendFile(file);
   expect((await ann.get(file.url, { cookie: '' })).status).toBe(401);
   expect((await ann.get(`/files/${newId()}/a.txt`)).status).toBe(404);
@@ -79,19 +79,19 @@ test('F4 a file is for those who are signed in, and only where there is one', as
 test('F3 markup is a download of plain text, whatever it is called', async () => {
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   for (const name of ['a.svg', 'a.html', 'a.png', 'a\r\nset-cookie: x=1', '"; x=y']) {
-    const file = await ann.file(name, script);
+    const file = await ann.uploadFile(name, script);
     const { headers } = await ann.get(file.url);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename/);
     expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
     expect(headers.get('set-cookie')).toBe(null);
-    await ann.do('discard_file', { fileId: file.id });
+    await ann.runCommand('discard_file', { fileId: file.id });
   }
-  expect(stored()).toEqual([]);
+  expect(listStored()).toEqual([]);
 });
 
 test('F3 parts of a file, and that it is as before, are answered', async () => {
-  const file = await ann.file('digits.txt', '0123456789');
+  const file = await ann.uploadFile('digits.txt', '0123456789');
   const part = async (range: string, more: Record<string, string> = {}) => {
     const answer = await ann.get(file.url, { range, ...more });
     return [answer.status, answer.headers.get('content-range'), await answer.text()];
@@ -114,8 +114,8 @@ test('F3 parts of a file, and that it is as before, are answered', async () => {
 });
 
 test('F2 a file that is too large is refused while it comes, with its length said or not', async () => {
-  const exact = await ann.file('exact', new Uint8Array(MAX_FILE_BYTES));
-  await ann.do('discard_file', { fileId: exact.id });
+  const exact = await ann.uploadFile('exact', new Uint8Array(MAX_FILE_BYTES));
+  await ann.runCommand('discard_file', { fileId: exact.id });
   const said = await ann.upload('large', new Uint8Array(MAX_FILE_BYTES + 1));
   expect([said.status, await said.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
   let chunks = 0;
@@ -127,19 +127,21 @@ test('F2 a file that is too large is refused while it comes, with its length sai
   });
   const unsaid = await ann.upload('large', body);
   expect([unsaid.status, await unsaid.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
-  expect(stored()).toEqual([]);
+  expect(listStored()).toEqual([]);
 });
 
 test('F2 a sixth file has to wait until one is sent or taken back', async () => {
-  const files = await Promise.all(Array.from({ length: 5 }, (_, index) => ann.file(`${index}.txt`, 'x')));
+  const files = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => ann.uploadFile(`${index}.txt`, 'x')),
+  );
   const sixth = await ann.upload('6.txt', 'x');
-  expect([sixth.status, await sixth.json()]).toMatchObject([409, { error: { code: 'too_many' } }]);
+  expect([sixth.status, await sixth.json()]).toMatchObject([409, { error: { code: 'limit_exceeded' } }]);
   const [first, second] = files as [MessageFile, MessageFile];
-  await ann.do('discard_file', { fileId: first.id });
+  await ann.runCommand('discard_file', { fileId: first.id });
   await sendFile(second);
-  for (const name of ['6.txt', '7.txt']) await ann.file(name, 'x');
+  for (const name of ['6.txt', '7.txt']) await ann.uploadFile(name, 'x');
   expect((await ann.upload('8.txt', 'x')).status).toBe(409);
-  expect(stored()).toHaveLength(6);
+  expect(listStored()).toHaveLength(6);
 });
 
 test('F1 an upload that breaks off, wherever it does, leaves nothing', async () => {
@@ -156,25 +158,25 @@ test('F1 an upload that breaks off, wherever it does, leaves nothing', async () 
     socket.on('error', () => {});
     await new Promise(resolve => socket.write(head + 'x'.repeat(sent), resolve));
     // The server has begun, so that there is something to leave behind.
-    await expect.poll(() => underWay().length).toBe(1);
+    await expect.poll(() => listPendingUploads().length).toBe(1);
     socket.resetAndDestroy();
     await once(socket, 'close');
-    await expect.poll(stored).toEqual([]);
+    await expect.poll(listStored).toEqual([]);
   }
-  for (let count = 0; count < 5; count++) await ann.file('a.txt', 'nothing of it counts');
+  for (let count = 0; count < 5; count++) await ann.uploadFile('a.txt', 'nothing of it counts');
 });
 
 test('F1 F5 what was under way when the server was killed is gone after its next start', async () => {
   const never = new ReadableStream({ start: controller => controller.enqueue(new Uint8Array(1_000)) });
-  const file = await ann.file('kept.txt', 'hello');
+  const file = await ann.uploadFile('kept.txt', 'hello');
   await sendFile(file);
   const upload = ann.upload('cut.txt', never).catch(() => undefined);
-  await expect.poll(() => underWay().length).toBe(1);
+  await expect.poll(() => listPendingUploads().length).toBe(1);
   await server.end('SIGKILL');
   await upload;
-  expect(stored()).toHaveLength(2);
+  expect(listStored()).toHaveLength(2);
   await server.start();
-  expect(stored()).toHaveLength(1);
+  expect(listStored()).toHaveLength(1);
   expect(await (await ann.get(file.url)).text()).toBe('hello');
 });
 
@@ -184,7 +186,7 @@ test('F1 whenever the server is killed, there are no bytes that it does not know
     const answered: MessageFile[] = [];
     const bytes = new Uint8Array(1_000_000).fill(round);
     const uploads = Array.from({ length: 5 }, async (_, index) => {
-      answered.push(await ben.file(`${index}`, bytes));
+      answered.push(await ben.uploadFile(`${index}`, bytes));
     });
     await Promise.race([Promise.all(uploads.slice(0, round)), Promise.any(uploads)]);
     await server.end('SIGKILL');
@@ -193,13 +195,13 @@ test('F1 whenever the server is killed, there are no bytes that it does not know
     const rows = await db.selectFrom('files').select('key').execute();
     await db.destroy();
     const keys = new Set(rows.map(({ key }) => key));
-    expect(filesIn(join(server.data, 'files')).filter(key => !keys.has(key))).toEqual([]);
+    expect(listFiles(join(server.data, 'files')).filter(key => !keys.has(key))).toEqual([]);
     await server.start();
     for (const file of answered) {
       expect(new Uint8Array(await (await ben.get(file.url)).arrayBuffer())).toEqual(bytes);
     }
   }
-  expect(underWay()).toEqual([]);
+  expect(listPendingUploads()).toEqual([]);
 });
 
 test('F1 an upload is taken from an own page of somebody who is signed in, as a file with a name', async () => {
@@ -210,52 +212,59 @@ test('F1 an upload is taken from an own page of somebody who is signed in, as a 
   const from = (headers: Record<string, string>) => refusal(ann.upload('a', 'x', { headers }));
   expect(await from({ origin: 'https://evil.example' })).toEqual([403, 'forbidden']);
   expect(await from({ 'sec-fetch-site': 'cross-site' })).toEqual([403, 'forbidden']);
-  expect(await from({ cookie: '' })).toEqual([401, 'signed_out']);
-  expect(await refusal(ann.upload('', 'x'))).toEqual([400, 'bad_input']);
-  expect(await refusal(ann.upload('x'.repeat(256), 'x'))).toEqual([400, 'bad_input']);
-  expect(await refusal(ann.upload('a', ''))).toEqual([400, 'bad_input']);
+  expect(await from({ cookie: '' })).toEqual([401, 'unauthenticated']);
+  expect(await refusal(ann.upload('', 'x'))).toEqual([400, 'invalid_input']);
+  expect(await refusal(ann.upload('x'.repeat(256), 'x'))).toEqual([400, 'invalid_input']);
+  expect(await refusal(ann.upload('a', ''))).toEqual([400, 'invalid_input']);
   for (const query of ['&name=b', '&more=1', '&peaks=101', '&peaks=a', '&duration=-1', '&duration=1.5']) {
-    expect([query, ...(await refusal(ann.upload('a', 'x', { query })))]).toEqual([query, 400, 'bad_input']);
+    expect([query, ...(await refusal(ann.upload('a', 'x', { query })))]).toEqual([
+      query,
+      400,
+      'invalid_input',
+    ]);
   }
-  expect(stored()).toEqual([]);
+  expect(listStored()).toEqual([]);
   expect((await ann.upload('a', 'x', { headers: { origin: server.url } })).status).toBe(200);
 });
 
 test('F5 with its message a file is gone from the disk, and its address leads nowhere', async () => {
-  const file = await ann.file('a.txt', 'hello');
+  const file = await ann.uploadFile('a.txt', 'hello');
   const messageId = await sendFile(file);
-  expect(stored()).toHaveLength(1);
-  const answer = await ann.do('delete_message', { roomId, messageId });
+  expect(listStored()).toHaveLength(1);
+  const answer = await ann.runCommand('delete_message', { roomId, messageId });
   expect(answer).not.toHaveProperty('fileLeft');
-  expect(stored()).toEqual([]);
+  expect(listStored()).toEqual([]);
   expect((await ann.get(file.url)).status).toBe(404);
 });
 
 test('F5 where the disk keeps a file, the message is gone all the same, and the file after the next start', async () => {
-  const file = await ann.file('a.txt', 'hello');
+  const file = await ann.uploadFile('a.txt', 'hello');
   const messageId = await sendFile(file);
-  const path = join(server.data, 'files', stored()[0] ?? '');
+  const path = join(server.data, 'files', listStored()[0] ?? '');
   rmSync(path);
   mkdirSync(path);
   writeFileSync(join(path, 'in the way'), '');
-  const answer = await ann.do<CommandOutput<'delete_message'>>('delete_message', { roomId, messageId });
+  const answer = await ann.runCommand<CommandOutput<'delete_message'>>('delete_message', {
+    roomId,
+    messageId,
+  });
   expect(answer).toMatchObject({ fileLeft: true, message: { id: messageId, deletedAt: expect.any(Number) } });
   expect((await ann.get(file.url)).status).toBe(404);
   rmSync(path, { recursive: true });
   writeFileSync(path, 'hello');
   await server.end('SIGTERM');
   await server.start();
-  await expect.poll(stored).toEqual([]);
+  await expect.poll(listStored).toEqual([]);
 });
 
 test('F6 a picture shows everywhere at once, at an address of its own', async () => {
   const ben = await TestPerson.signUp(server.url, 'Ben');
-  const live = await ann.live();
-  const { id: fileId } = await ann.file('me.png', PNG);
-  const { person } = await ann.do<CommandOutput<'set_avatar'>>('set_avatar', { fileId });
+  const live = await ann.connect();
+  const { id: fileId } = await ann.uploadFile('me.png', PNG);
+  const { person } = await ann.runCommand<CommandOutput<'set_avatar'>>('set_avatar', { fileId });
   const { avatar = '', uid } = person;
   expect(avatar).toMatch(new RegExp(`^/avatars/${uid}/[0-9a-f]{32}\\.png$`));
-  await expect.poll(() => live.eventsOf('profile_changed')).toMatchObject([{ person }]);
+  await expect.poll(() => live.getEvents('profile_changed')).toMatchObject([{ person }]);
   const answer = await ben.get(avatar);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/png',
@@ -273,8 +282,8 @@ test('F6 a picture shows everywhere at once, at an address of its own', async ()
   ]) {
     expect([path, (await ben.get(`/avatars/${path}`)).status]).toEqual([path, 404]);
   }
-  const next = await ann.file('me.png', PNG);
-  const again = await ann.do<CommandOutput<'set_avatar'>>('set_avatar', { fileId: next.id });
+  const next = await ann.uploadFile('me.png', PNG);
+  const again = await ann.runCommand<CommandOutput<'set_avatar'>>('set_avatar', { fileId: next.id });
   expect((await ben.get(avatar)).status).toBe(404);
-  expect([`/${stored().join()}`]).toEqual([again.person.avatar]);
+  expect([`/${listStored().join()}`]).toEqual([again.person.avatar]);
 });

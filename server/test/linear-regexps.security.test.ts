@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** From few letters on, because a pattern whose time doubles with each cannot be stopped. */
 const LENGTHS = [22, 24, 26, 28, 30, 300, 1_000, 10_000, 100_000];
 /** One that looks at each pair of places takes many seconds for the longest; one that looks at each place, a millisecond. */
-const WITHIN_MS = 1_000;
+const MAX_MS = 1_000;
 
 interface Found {
   file: string;
@@ -16,7 +16,7 @@ interface Found {
   made: number;
 }
 
-function regularExpressionsIn(file: string): Found {
+function findRegularExpressions(file: string): Found {
   const found: Found = { file, literals: [], made: 0 };
   const made = ({ callee }: { callee: object }) => {
     if ('name' in callee && callee.name === 'RegExp') found.made++;
@@ -33,7 +33,7 @@ function regularExpressionsIn(file: string): Found {
 }
 
 /** Texts made of what the pattern itself is made of, which nearly match. */
-function attacksOn({ source }: RegExp, length: number): string[] {
+function createAttacks({ source }: RegExp, length: number): string[] {
   const letters = [...new Set(` a0.\t\n${source.replaceAll(/\\[dDwWsSbBpPuxcfnrtv]/g, '')}`)];
   const pieces = [...letters, ...letters.flatMap(one => ['a', '0', ' '].map(other => one + other))];
   return pieces.flatMap(piece => {
@@ -43,9 +43,9 @@ function attacksOn({ source }: RegExp, length: number): string[] {
 }
 
 /** The longest time that it takes, in ms, or the first one that is too long. */
-function slowest(pattern: RegExp, lengths: readonly number[], enoughMs = WITHIN_MS): number {
+function measureSlowest(pattern: RegExp, lengths: readonly number[], enoughMs = MAX_MS): number {
   let slowest = 0;
-  for (const attack of lengths.flatMap(length => attacksOn(pattern, length))) {
+  for (const attack of lengths.flatMap(length => createAttacks(pattern, length))) {
     const began = performance.now();
     pattern.lastIndex = 0;
     pattern.test(attack);
@@ -59,7 +59,7 @@ const files = globSync('{protocol,server}/src/**/*.ts', {
   cwd: ROOT,
   exclude: ['**/*.test.ts', '**/testing/**', '**/seed/**'],
 });
-const found = files.map(regularExpressionsIn);
+const found = files.map(findRegularExpressions);
 
 test('Q8 no regular expression is put together while the server runs', () => {
   expect(found.filter(({ made }) => made > 0)).toEqual([]);
@@ -67,13 +67,13 @@ test('Q8 no regular expression is put together while the server runs', () => {
 
 test('Q8 the attacks would find a pattern that takes too long', () => {
   for (const pattern of [/\s+$/, /^\S+@\S+$/, /^(\w+\s?)*$/, /^(a|a)*b/, /,.*,.*x$/])
-    expect(slowest(pattern, LENGTHS.slice(0, -1), 10)).toBeGreaterThan(10);
+    expect(measureSlowest(pattern, LENGTHS.slice(0, -1), 10)).toBeGreaterThan(10);
 });
 
 for (const { file, literals } of found) {
   for (const pattern of literals) {
     test(`Q8 ${pattern} of ${file} takes a time that grows with its input and not faster`, () => {
-      expect(slowest(pattern, LENGTHS)).toBeLessThan(WITHIN_MS);
+      expect(measureSlowest(pattern, LENGTHS)).toBeLessThan(MAX_MS);
     });
   }
 }

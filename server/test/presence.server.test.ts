@@ -1,7 +1,7 @@
 import type { CommandOutput, Presence } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import type { Live } from '@snug/testkit/test-socket.ts';
+import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 /** Longer than the grace. */
@@ -11,105 +11,110 @@ let server: ServerProcess;
 let ann: TestPerson;
 let ben: TestPerson;
 let uid: string;
-let watcher: Live;
+let watcher: TestSocket;
 
 beforeEach(async () => {
   server = await ServerProcess.start();
   [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
-  uid = await uidOf(ben);
+  uid = await readUid(ben);
   watcher = await watch();
 });
 afterEach(() => server.remove());
 
-async function uidOf(person: TestPerson): Promise<string> {
+async function readUid(person: TestPerson): Promise<string> {
   const roomId = await person.createRoom();
-  const { message } = await person.do<CommandOutput<'send_message'>>('send_message', { roomId, text: 'hi' });
+  const { message } = await person.runCommand<CommandOutput<'send_message'>>('send_message', {
+    roomId,
+    text: 'hi',
+  });
   return message.author.uid;
 }
 
 /** A socket of Ann's that watches Ben. */
-async function watch(): Promise<Live> {
-  const live = await ann.live();
-  await live.ask('watch_people', { uids: [uid] });
+async function watch(): Promise<TestSocket> {
+  const live = await ann.connect();
+  await live.request('watch_people', { uids: [uid] });
   return live;
 }
 
-async function stored(): Promise<Presence | undefined> {
-  return (await ann.do<CommandOutput<'get_profile'>>('get_profile', { uid })).presence;
+async function readStoredPresence(): Promise<Presence | undefined> {
+  return (await ann.runCommand<CommandOutput<'get_profile'>>('get_profile', { uid })).presence;
 }
 
 /** What the watcher heard of Ben. */
-function heard(): Presence[] {
-  const presences = watcher.eventsOf('presence_changed').map(({ presence }) => presence);
+function getReceivedPresences(): Presence[] {
+  const presences = watcher.getEvents('presence_changed').map(({ presence }) => presence);
   return presences.filter(presence => presence.uid === uid);
 }
 
-function told(): string[] {
-  return heard().map(({ state }) => state);
+function getReceivedStates(): string[] {
+  return getReceivedPresences().map(({ state }) => state);
 }
 
 test('P3 offline at sign-in, online with the connection, offline at sign-out, in the order of their times', async () => {
-  expect(await stored()).toMatchObject({ state: 'offline' });
-  await ben.live();
-  await expect.poll(told, SOON).toEqual(['online']);
+  expect(await readStoredPresence()).toMatchObject({ state: 'offline' });
+  await ben.connect();
+  await expect.poll(getReceivedStates, SOON).toEqual(['online']);
   await ben.signOut();
   // The answer to signing out comes after the change: no wait, no grace.
-  expect(await stored()).toMatchObject({ state: 'offline' });
-  await expect.poll(told, SOON).toEqual(['online', 'offline']);
-  const times = heard().map(({ lastChanged }) => lastChanged);
+  expect(await readStoredPresence()).toMatchObject({ state: 'offline' });
+  await expect.poll(getReceivedStates, SOON).toEqual(['online', 'offline']);
+  const times = getReceivedPresences().map(({ lastChanged }) => lastChanged);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 });
 
 test('P3 signing out on one device leaves the person online on the other', async () => {
   const elsewhere = await ben.signInAgain();
-  await ben.live();
-  await elsewhere.live();
-  await expect.poll(told, SOON).toEqual(['online']);
+  await ben.connect();
+  await elsewhere.connect();
+  await expect.poll(getReceivedStates, SOON).toEqual(['online']);
   await elsewhere.signOut();
-  expect(await stored()).toMatchObject({ state: 'online' });
+  expect(await readStoredPresence()).toMatchObject({ state: 'online' });
 });
 
 test('P4 a socket that is cut off makes offline after a grace, and one that returns in time nothing', async () => {
-  const first = await ben.live();
-  await expect.poll(told, SOON).toEqual(['online']);
+  const first = await ben.connect();
+  await expect.poll(getReceivedStates, SOON).toEqual(['online']);
   first.socket.terminate();
-  const second = await ben.live();
-  await second.ask('list_rooms', {});
+  const second = await ben.connect();
+  await second.request('list_rooms', {});
   const asked = performance.now();
   second.socket.terminate();
-  await expect.poll(told, SOON).toEqual(['online', 'offline']);
+  await expect.poll(getReceivedStates, SOON).toEqual(['online', 'offline']);
   expect(performance.now() - asked).toBeGreaterThan(4_000);
 });
 
 test('P5 after the server was killed nobody is online, until they are back', async () => {
-  await ben.live();
-  await expect.poll(told, SOON).toEqual(['online']);
+  await ben.connect();
+  await expect.poll(getReceivedStates, SOON).toEqual(['online']);
   await server.end('SIGKILL');
   await server.start();
-  const before = await stored();
+  const before = await readStoredPresence();
   expect(before).toMatchObject({ state: 'offline' });
   watcher = await watch();
-  await ben.live();
-  await expect.poll(told, SOON).toEqual(['online']);
-  expect((await stored())?.lastChanged).toBeGreaterThan(before?.lastChanged ?? Number.POSITIVE_INFINITY);
+  await ben.connect();
+  await expect.poll(getReceivedStates, SOON).toEqual(['online']);
+  expect((await readStoredPresence())?.lastChanged).toBeGreaterThan(
+    before?.lastChanged ?? Number.POSITIVE_INFINITY,
+  );
 });
 
 test('P5 a server that is stopped says when everyone was last here', async () => {
-  await ben.live();
-  await expect.poll(told, SOON).toEqual(['online']);
+  await ben.connect();
+  await expect.poll(getReceivedStates, SOON).toEqual(['online']);
   await server.end('SIGTERM');
   const stopped = Date.now();
   await new Promise(resolve => setTimeout(resolve, 50));
   await server.start();
-  const presence = await stored();
+  const presence = await readStoredPresence();
   expect(presence).toMatchObject({ state: 'offline' });
   expect(presence?.lastChanged).toBeLessThanOrEqual(stopped);
 });
 
 test('P2 who does not watch a person is told nothing of them, and nobody is told of a stranger', async () => {
-  const other = await ann.live();
-  await ben.live();
-  await expect.poll(told, SOON).toEqual(['online']);
-  await other.ask('list_rooms', {});
-  expect(other.eventsOf('presence_changed').filter(({ presence }) => presence.uid === uid)).toEqual([]);
+  const other = await ann.connect();
+  await ben.connect();
+  await expect.poll(getReceivedStates, SOON).toEqual(['online']);
+  await other.request('list_rooms', {});
+  expect(other.getEvents('presence_changed').filter(({ presence }) => presence.uid === uid)).toEqual([]);
 });

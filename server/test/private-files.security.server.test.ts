@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../src/testing/database.ts';
 
 /** All that other users of the machine may do with something in a folder that they can enter. */
-function openedIn(folder: string): string[] {
+function listReadableByOthers(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     name => statSync(join(folder, name)).mode & 0o077,
   );
@@ -25,11 +25,11 @@ test('nothing in a data folder that everybody may enter can be read by other use
   chmodSync(data, 0o755);
   const server = await start(data);
   const ann = await TestPerson.signUp(server.url, 'Ann');
-  const { id: fileId } = await ann.file('me.png', PNG);
-  await ann.do('set_avatar', { fileId });
-  await ann.file('a.png', PNG);
+  const { id: fileId } = await ann.uploadFile('me.png', PNG);
+  await ann.runCommand('set_avatar', { fileId });
+  await ann.uploadFile('a.png', PNG);
   expect(readdirSync(data)).toEqual(expect.arrayContaining(['files', 'secret', 'snug.db', 'snug.db-wal']));
-  expect(openedIn(data)).toEqual([]);
+  expect(listReadableByOthers(data)).toEqual([]);
 });
 
 test('what an earlier version left readable is closed at the start, and what is not of Snug stays as it is', async () => {
@@ -41,5 +41,5 @@ test('what an earlier version left readable is closed at the start, and what is 
   writeFileSync(join(data, 'README'), '');
   chmodSync(join(data, 'README'), 0o644);
   await start(data);
-  expect(openedIn(data)).toEqual(['README']);
+  expect(listReadableByOthers(data)).toEqual(['README']);
 });

@@ -1,7 +1,7 @@
 import { MAX_LIST_EVENT_BYTES, MAX_LIST_EVENT_ROOMS } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import type { Live } from '@snug/testkit/test-socket.ts';
+import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ACTIVE_ROOMS = 20;
@@ -18,26 +18,26 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 /** The bytes of everything about the list that came since `from`. */
-function listBytes(live: Live, from: number): number {
+function listBytes(live: TestSocket, from: number): number {
   const texts = live.texts.slice(from).filter(text => /"(list_changed|room_summary)"/.test(text));
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
 test('R3 20 active rooms cost a socket no bytes while its head is off screen, and at most 8 kB/s otherwise', async () => {
   const roomIds = await Promise.all(Array.from({ length: ACTIVE_ROOMS }, () => ann.createRoom()));
-  const [on, off, writer] = [await ben.live(), await ben.live(), await ann.live()];
-  await on.ask('watch_list', { on: true });
-  await off.ask('watch_list', { on: true });
-  await off.ask('watch_list', { on: false });
+  const [on, off, writer] = [await ben.connect(), await ben.connect(), await ann.connect()];
+  await on.request('watch_list', { on: true });
+  await off.request('watch_list', { on: true });
+  await off.request('watch_list', { on: false });
   // What was created just before leaves.
-  await expect.poll(() => on.eventsOf('list_changed').length, { timeout: 5_000 }).toBeGreaterThan(0);
+  await expect.poll(() => on.getEvents('list_changed').length, { timeout: 5_000 }).toBeGreaterThan(0);
   const [fromOn, fromOff] = [on.texts.length, off.texts.length];
   const until = performance.now() + SECONDS * 1_000;
   while (performance.now() < until) {
     const text = 'What is said in a busy room, and is a little longer than a word. '.repeat(3);
-    await Promise.all(roomIds.map(roomId => writer.ask('send_message', { roomId, text })));
+    await Promise.all(roomIds.map(roomId => writer.request('send_message', { roomId, text })));
   }
-  const events = on.eventsOf('list_changed').slice(-SECONDS);
+  const events = on.getEvents('list_changed').slice(-SECONDS);
   await expect.poll(() => listBytes(on, fromOn)).toBeGreaterThan(0);
   expect(listBytes(off, fromOff)).toBe(0);
   expect(listBytes(on, fromOn) / SECONDS).toBeLessThanOrEqual(MAX_LIST_EVENT_BYTES * (1 + 1 / SECONDS));

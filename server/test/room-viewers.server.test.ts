@@ -1,7 +1,7 @@
-import { type CommandOutput, MAX_WATCHED_ROOMS } from '@snug/protocol';
+import { type CommandOutput, MAX_WATCHED_VIEWER_LISTS } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import type { Live } from '@snug/testkit/test-socket.ts';
+import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let server: ServerProcess;
@@ -13,63 +13,69 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-async function openedBy(person: TestPerson, roomId: string): Promise<Live> {
-  const live = await person.live();
-  await live.ask('open_room', { roomId });
+async function openRoomAs(person: TestPerson, roomId: string): Promise<TestSocket> {
+  const live = await person.connect();
+  await live.request('open_room', { roomId });
   return live;
 }
 
-async function hereIn(roomId: string): Promise<string[]> {
-  const { here, people } = await ann.do<CommandOutput<'watch_room'>>('watch_room', { roomId });
-  return here.map(uid => people.find(person => person.uid === uid)?.name ?? uid);
+async function listViewers(roomId: string): Promise<string[]> {
+  const { viewers, people } = await ann.runCommand<CommandOutput<'watch_viewers'>>('watch_viewers', {
+    roomId,
+  });
+  return viewers.map(uid => people.find(person => person.uid === uid)?.name ?? uid);
 }
 
 test('W1 W2 who opens a room is here, until the room is closed, the socket ends or they sign out', async () => {
   const roomId = await ann.createRoom();
   const ben = await TestPerson.signUp(server.url, 'Ben');
-  const watcher = await openedBy(ann, roomId);
-  await watcher.ask('watch_room', { roomId });
-  const counts = () => watcher.eventsOf('here_count').map(({ count }) => count);
+  const watcher = await openRoomAs(ann, roomId);
+  await watcher.request('watch_viewers', { roomId });
+  const counts = () => watcher.getEvents('viewer_count').map(({ count }) => count);
   await expect.poll(counts).toEqual([1]);
-  const [one, two] = [await openedBy(ben, roomId), await openedBy(ben, roomId)];
+  const [one, two] = [await openRoomAs(ben, roomId), await openRoomAs(ben, roomId)];
   await expect.poll(() => counts().at(-1)).toBe(2);
-  expect(await hereIn(roomId)).toEqual(['Ann', 'Ben']);
-  await one.ask('close_room', { roomId });
-  expect(await hereIn(roomId)).toEqual(['Ann', 'Ben']);
+  expect(await listViewers(roomId)).toEqual(['Ann', 'Ben']);
+  await one.request('close_room', { roomId });
+  expect(await listViewers(roomId)).toEqual(['Ann', 'Ben']);
   two.socket.terminate();
   await expect.poll(() => counts().at(-1)).toBe(1);
-  expect(await hereIn(roomId)).toEqual(['Ann']);
-  await openedBy(ben, roomId);
+  expect(await listViewers(roomId)).toEqual(['Ann']);
+  await openRoomAs(ben, roomId);
   await expect.poll(() => counts().at(-1)).toBe(2);
   await ben.signOut();
   await expect.poll(() => counts().at(-1)).toBe(1);
-  const moves = watcher.eventsOf('here_changed');
+  const moves = watcher.getEvents('viewers_changed');
   expect(moves.at(-1)).toMatchObject({ count: 1, entered: [], left: [expect.any(String)] });
 });
 
 test('W2 only who watches a room is told who comes and goes', async () => {
   const roomId = await ann.createRoom();
-  const reader = await openedBy(ann, roomId);
-  const watcher = await openedBy(ann, roomId);
-  await watcher.ask('watch_room', { roomId });
-  await openedBy(await TestPerson.signUp(server.url, 'Cleo'), roomId);
-  await expect.poll(() => watcher.eventsOf('here_changed').at(-1)?.count).toBe(2);
-  await watcher.ask('unwatch_room', { roomId });
-  const before = watcher.eventsOf('here_changed').length;
-  await openedBy(await TestPerson.signUp(server.url, 'Dora'), roomId);
-  await expect.poll(() => watcher.eventsOf('here_count').at(-1)?.count).toBe(3);
-  expect(watcher.eventsOf('here_changed')).toHaveLength(before);
-  expect(reader.eventsOf('here_changed')).toEqual([]);
+  const reader = await openRoomAs(ann, roomId);
+  const watcher = await openRoomAs(ann, roomId);
+  await watcher.request('watch_viewers', { roomId });
+  await openRoomAs(await TestPerson.signUp(server.url, 'Cleo'), roomId);
+  await expect.poll(() => watcher.getEvents('viewers_changed').at(-1)?.count).toBe(2);
+  await watcher.request('unwatch_viewers', { roomId });
+  const before = watcher.getEvents('viewers_changed').length;
+  await openRoomAs(await TestPerson.signUp(server.url, 'Dora'), roomId);
+  await expect.poll(() => watcher.getEvents('viewer_count').at(-1)?.count).toBe(3);
+  expect(watcher.getEvents('viewers_changed')).toHaveLength(before);
+  expect(reader.getEvents('viewers_changed')).toEqual([]);
 });
 
 test('a connection watches ten rooms at most, and one more for each that it stops watching', async () => {
-  const live = await ann.live();
-  const roomIds = await Promise.all(Array.from({ length: MAX_WATCHED_ROOMS + 1 }, () => ann.createRoom()));
+  const live = await ann.connect();
+  const roomIds = await Promise.all(
+    Array.from({ length: MAX_WATCHED_VIEWER_LISTS + 1 }, () => ann.createRoom()),
+  );
   const [last = '', first = ''] = roomIds.toReversed();
   for (const roomId of roomIds.slice(0, -1)) {
-    expect(await live.ask('watch_room', { roomId })).toHaveProperty('ok');
+    expect(await live.request('watch_viewers', { roomId })).toHaveProperty('ok');
   }
-  expect(await live.ask('watch_room', { roomId: last })).toMatchObject({ error: { code: 'too_many' } });
-  await live.ask('unwatch_room', { roomId: first });
-  expect(await live.ask('watch_room', { roomId: last })).toHaveProperty('ok');
+  expect(await live.request('watch_viewers', { roomId: last })).toMatchObject({
+    error: { code: 'limit_exceeded' },
+  });
+  await live.request('unwatch_viewers', { roomId: first });
+  expect(await live.request('watch_viewers', { roomId: last })).toHaveProperty('ok');
 });

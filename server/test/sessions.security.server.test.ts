@@ -1,7 +1,7 @@
 import type { CommandOutput } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import type { Live } from '@snug/testkit/test-socket.ts';
+import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/db/open.ts';
 
@@ -13,18 +13,18 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 /** A socket that has heard who it is. */
-async function opened(person: TestPerson): Promise<Live> {
-  const live = await person.live();
-  await live.ask('list_rooms', {});
+async function openSocket(person: TestPerson): Promise<TestSocket> {
+  const live = await person.connect();
+  await live.request('list_rooms', {});
   return live;
 }
 
-function uidOf(live: Live): string {
-  return live.eventsOf('connected')[0]?.me.uid ?? '';
+function getUid(live: TestSocket): string {
+  return live.getEvents('connected')[0]?.me.uid ?? '';
 }
 
 /** Changes the database behind the server's back. */
-async function behindItsBack(
+async function changeDatabase(
   change: (db: ReturnType<typeof openDatabase>) => Promise<unknown>,
 ): Promise<void> {
   const db = openDatabase(server.data);
@@ -33,39 +33,39 @@ async function behindItsBack(
 }
 
 async function expectSignedOut(person: TestPerson): Promise<void> {
-  expect((await person.http('list_rooms', {})).status).toBe(401);
-  expect(await (await person.live()).closed).toBe(4401);
+  expect((await person.postCommand('list_rooms', {})).status).toBe(401);
+  expect(await (await person.connect()).closed).toBe(4401);
 }
 
-const WAYS: [what: string, run: (ann: TestPerson) => Promise<unknown>][] = [
-  ['over HTTP', ann => ann.do('sign_out_everywhere', {})],
-  ['over the socket', async ann => (await opened(ann)).ask('sign_out_everywhere', {})],
+const ENDINGS: [what: string, run: (ann: TestPerson) => Promise<unknown>][] = [
+  ['over HTTP', ann => ann.runCommand('sign_out_everywhere', {})],
+  ['over the socket', async ann => (await openSocket(ann)).request('sign_out_everywhere', {})],
 ];
-for (const [what, run] of WAYS) {
+for (const [what, run] of ENDINGS) {
   test(`S6 H5 signing out everywhere ${what} cuts every socket within a second, and nobody else's`, async () => {
     const ann = await TestPerson.signUp(server.url, 'Ann');
     const ben = await TestPerson.signUp(server.url, 'Ben');
     const stolen = await ann.signInAgain();
-    const [one, two, other] = [await opened(ann), await opened(stolen), await opened(ben)];
+    const [one, two, other] = [await openSocket(ann), await openSocket(stolen), await openSocket(ben)];
     const codes: number[] = [];
     for (const { closed } of [one, two]) void closed.then(code => codes.push(code));
     expect(await run(ann)).not.toHaveProperty('error');
     await expect.poll(() => codes, { timeout: 1_000 }).toEqual([4401, 4401]);
     await expectSignedOut(ann);
     await expectSignedOut(stolen);
-    expect(await other.ask('list_rooms', {})).toHaveProperty('ok');
+    expect(await other.request('list_rooms', {})).toHaveProperty('ok');
     await ann.signInAgain();
   });
 }
 
 test('P3 S6 who signs out everywhere is offline at once', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
-  const live = await opened(ann);
-  const uid = uidOf(live);
+  const live = await openSocket(ann);
+  const uid = getUid(live);
   const presence = async () =>
-    (await ben.do<CommandOutput<'get_profile'>>('get_profile', { uid })).presence?.state;
+    (await ben.runCommand<CommandOutput<'get_profile'>>('get_profile', { uid })).presence?.state;
   await expect.poll(presence).toBe('online');
-  await ann.do('sign_out_everywhere', {});
+  await ann.runCommand('sign_out_everywhere', {});
   expect(await presence()).toBe('offline');
 });
 
@@ -74,7 +74,7 @@ test('S6 one sees where one is signed in, and nobody else does', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const elsewhere = await ann.signInAgain();
   const ben = await TestPerson.signUp(server.url, 'Ben');
-  const list = (person: TestPerson) => person.do<CommandOutput<'list_sessions'>>('list_sessions', {});
+  const list = (person: TestPerson) => person.runCommand<CommandOutput<'list_sessions'>>('list_sessions', {});
   const { sessions } = await list(ann);
   expect(sessions).toEqual([
     { device: 'Unknown device', signedInAt: expect.any(Number), current: true },
@@ -90,11 +90,11 @@ test('S6 one sees where one is signed in, and nobody else does', async () => {
 test('S5 H5 a session that ends by its time, or by another hand, is cut at the next heartbeat', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const cleo = await TestPerson.signUp(server.url, 'Cleo');
-  const [one, two] = [await opened(ann), await opened(cleo)];
+  const [one, two] = [await openSocket(ann), await openSocket(cleo)];
   const past = new Date(Date.now() - 1_000).toISOString();
-  await behindItsBack(async db => {
-    await db.updateTable('sessions').set({ expiresAt: past }).where('userId', '=', uidOf(one)).execute();
-    await db.deleteFrom('sessions').where('userId', '=', uidOf(two)).execute();
+  await changeDatabase(async db => {
+    await db.updateTable('sessions').set({ expiresAt: past }).where('userId', '=', getUid(one)).execute();
+    await db.deleteFrom('sessions').where('userId', '=', getUid(two)).execute();
   });
   expect(await Promise.all([one.closed, two.closed])).toEqual([4401, 4401]);
   await expectSignedOut(ann);
@@ -104,11 +104,14 @@ test('S5 H5 a session that ends by its time, or by another hand, is cut at the n
 test('H5 while a hundred messages a second are told, who is signed out hears none of them a second later', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   const roomId = await ann.createRoom();
-  const [speaker, listener] = [await opened(ann), await opened(ben)];
-  await listener.ask('open_room', { roomId });
+  const [speaker, listener] = [await openSocket(ann), await openSocket(ben)];
+  await listener.request('open_room', { roomId });
   let sent = 0;
-  const speaking = setInterval(() => void speaker.ask('send_message', { roomId, text: String(sent++) }), 10);
-  await expect.poll(() => listener.eventsOf('message_sent').length).toBeGreaterThan(10);
+  const speaking = setInterval(
+    () => void speaker.request('send_message', { roomId, text: String(sent++) }),
+    10,
+  );
+  await expect.poll(() => listener.getEvents('message_sent').length).toBeGreaterThan(10);
   await ben.signOut();
   const signedOutAt = performance.now();
   expect(await listener.closed).toBe(4401);

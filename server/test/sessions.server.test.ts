@@ -14,30 +14,30 @@ afterAll(() => server.remove());
 test('H5 signing out closes the sockets of the session within a second, and its cookie is worth nothing', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const elsewhere = await ann.signInAgain();
-  const sockets = await Promise.all([ann.live(), ann.live()]);
-  const other = await elsewhere.live();
-  await Promise.all([...sockets, other].map(live => live.ask('list_rooms', {})));
+  const sockets = await Promise.all([ann.connect(), ann.connect()]);
+  const other = await elsewhere.connect();
+  await Promise.all([...sockets, other].map(live => live.request('list_rooms', {})));
   const codes: number[] = [];
   for (const { closed } of sockets) void closed.then(code => codes.push(code));
   expect((await ann.signOut()).status).toBe(200);
   await expect.poll(() => codes, { timeout: 1_000 }).toEqual([4401, 4401]);
-  expect((await ann.http('list_rooms', {})).status).toBe(401);
-  expect(await (await ann.live()).closed).toBe(4401);
-  expect(await other.ask('list_rooms', {})).toHaveProperty('ok');
+  expect((await ann.postCommand('list_rooms', {})).status).toBe(401);
+  expect(await (await ann.connect()).closed).toBe(4401);
+  expect(await other.request('list_rooms', {})).toHaveProperty('ok');
 });
 
 test('an email address never reaches another person', async () => {
   const [ann, bob] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Bob')];
-  const [live, outside] = [await bob.live(), await bob.live()];
+  const [live, outside] = [await bob.connect(), await bob.connect()];
   const roomId = await ann.createRoom();
-  await live.ask('open_room', { roomId });
-  await outside.ask('watch_rooms', { add: { [roomId]: 0 }, remove: [] });
-  await ann.do('send_message', { roomId, text: 'hi' });
-  await live.ask('list_rooms', {});
-  await live.ask('get_messages', { roomId });
-  await live.ask('catch_up', { roomId, since: 0 });
-  await expect.poll(() => outside.eventsOf('room_summary').at(-1)?.to, { timeout: 5_000 }).toBe(1);
-  expect(live.eventsOf('message_sent')).toHaveLength(1);
+  await live.request('open_room', { roomId });
+  await outside.request('watch_rooms', { add: { [roomId]: 0 }, remove: [] });
+  await ann.runCommand('send_message', { roomId, text: 'hi' });
+  await live.request('list_rooms', {});
+  await live.request('get_messages', { roomId });
+  await live.request('catch_up', { roomId, since: 0 });
+  await expect.poll(() => outside.getEvents('room_summary').at(-1)?.to, { timeout: 5_000 }).toBe(1);
+  expect(live.getEvents('message_sent')).toHaveLength(1);
   for (const { texts } of [live, outside]) {
     expect(texts.join('\n')).toContain('"name":"Ann"');
     expect(texts.join('\n')).not.toContain('@');
@@ -71,9 +71,9 @@ test('a name is trimmed, and a picture cannot be brought along', async () => {
   const answer = await postAuth(server.url, 'sign-up/email', body);
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const zoe = await TestPerson.signUp(server.url, 'Other');
-  const live = await zoe.live({ cookie });
-  await live.ask('list_rooms', {});
-  const [connected] = live.eventsOf('connected');
+  const live = await zoe.connect({ cookie });
+  await live.request('list_rooms', {});
+  const [connected] = live.getEvents('connected');
   expect(connected?.me.name).toBe('Zoe');
   expect(connected?.me).not.toHaveProperty('avatar');
 });

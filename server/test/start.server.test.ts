@@ -7,7 +7,7 @@ import { TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../src/testing/database.ts';
 
-async function complaintOf(env: NodeJS.ProcessEnv): Promise<string> {
+async function readStartError(env: NodeJS.ProcessEnv): Promise<string> {
   const { code, stdout, stderr } = await runToEnd({ PORT: String(await freePort()), ...env });
   expect(code).toBe(1);
   expect(stdout).not.toContain('ready');
@@ -16,10 +16,10 @@ async function complaintOf(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 test('a wrong setting stops the start with one line', async () => {
-  expect(await complaintOf({ PORT: 'eighty' })).toBe(
+  expect(await readStartError({ PORT: 'eighty' })).toBe(
     'Snug cannot run. PORT is "eighty": must be a port number.',
   );
-  expect(await complaintOf({ SNUG_URL: 'chat.example' })).toBe(
+  expect(await readStartError({ SNUG_URL: 'chat.example' })).toBe(
     'Snug cannot run. SNUG_URL is "chat.example": must be an http or https address.',
   );
 });
@@ -29,13 +29,13 @@ test('a port that is in use stops the start with one line', async () => {
   await once(other, 'listening');
   const address = other.address();
   const port = address && typeof address === 'object' ? address.port : 0;
-  const complaint = await complaintOf({ PORT: String(port), SNUG_DATA: temporaryFolder() });
+  const complaint = await readStartError({ PORT: String(port), SNUG_DATA: temporaryFolder() });
   expect(complaint).toBe(`Snug cannot run. Port ${port} is in use already; set PORT to another one.`);
   other.close();
 });
 
 test('a host that is not this machine stops the start with one line', async () => {
-  expect(await complaintOf({ HOST: '203.0.113.1', SNUG_DATA: temporaryFolder() })).toMatch(
+  expect(await readStartError({ HOST: '203.0.113.1', SNUG_DATA: temporaryFolder() })).toMatch(
     /^Snug cannot run\. Snug cannot listen on 203\.0\.113\.1, port \d+ \(EADDRNOTAVAIL\)\.$/,
   );
 });
@@ -44,25 +44,25 @@ test('a data folder that cannot be made stops the start with one line', async ()
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   const data = join(file, 'data');
-  expect(await complaintOf({ SNUG_DATA: data })).toBe(
+  expect(await readStartError({ SNUG_DATA: data })).toBe(
     `Snug cannot run. The data folder ${data} cannot be written to (ENOTDIR).`,
   );
-  expect(await complaintOf({ SNUG_DATA: file })).toContain(`The data folder ${file} cannot be written to`);
+  expect(await readStartError({ SNUG_DATA: file })).toContain(`The data folder ${file} cannot be written to`);
 });
 
 test('a database file that is none, or cannot be opened, stops the start with one line', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'snug.db'), 'this is no database, however long it is '.repeat(100));
-  expect(await complaintOf({ SNUG_DATA: folder })).toContain('snug.db');
+  expect(await readStartError({ SNUG_DATA: folder })).toContain('snug.db');
   const other = temporaryFolder();
   mkdirSync(join(other, 'snug.db'));
-  expect(await complaintOf({ SNUG_DATA: other })).toContain('snug.db');
+  expect(await readStartError({ SNUG_DATA: other })).toContain('snug.db');
 });
 
 test('B1 a second Snug on one data folder stops with one line, and the first goes on', async () => {
   const server = await ServerProcess.start();
   onTestFinished(() => server.remove());
-  expect(await complaintOf({ SNUG_DATA: server.data })).toBe(
+  expect(await readStartError({ SNUG_DATA: server.data })).toBe(
     `Snug cannot run. Another Snug runs on the data folder ${server.data}.`,
   );
   const ann = await TestPerson.signUp(server.url, 'Ann');

@@ -9,7 +9,7 @@ import {
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import { Live } from '@snug/testkit/test-socket.ts';
+import { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/db/open.ts';
 import { newId } from '../src/ids.ts';
@@ -27,18 +27,19 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 test('T1 every command has the same answer over HTTP and over the socket', async () => {
-  const live = await ann.live();
+  const live = await ann.connect();
   const bob = await TestPerson.signUp(server.url, 'Bob');
-  const room = await bob.do<CommandOutput<'create_room'>>('create_room', {
+  const room = await bob.runCommand<CommandOutput<'create_room'>>('create_room', {
     name: 'Of Bob',
     description: 'His own',
   });
-  const { admins } = await bob.do<CommandOutput<'open_room'>>('open_room', { roomId: room.room.id });
+  const { admins } = await bob.runCommand<CommandOutput<'open_room'>>('open_room', { roomId: room.room.id });
   const [liked, deleted] = [newId(), newId()];
-  for (const id of [liked, deleted]) await ann.do('send_message', { roomId, id, text: 'short-lived' });
+  for (const id of [liked, deleted])
+    await ann.runCommand('send_message', { roomId, id, text: 'short-lived' });
   const {
     admins: [uid = ''],
-  } = await ann.do<CommandOutput<'open_room'>>('open_room', { roomId });
+  } = await ann.runCommand<CommandOutput<'open_room'>>('open_room', { roomId });
   // What a command takes away is there again for the other transport.
   const before: Record<string, () => Promise<void>> = { unlink_account: () => link(uid, 'github') };
   const inputs = {
@@ -48,8 +49,8 @@ test('T1 every command has the same answer over HTTP and over the socket', async
     get_mine: { roomId, messageIds: [liked] },
     delete_message: { roomId, messageId: deleted },
     create_room: { id: newId(), name: ' Garden ', description: 'Under the trees' },
-    send_message: { id: newId(), roomId, text: 'said once', fileId: (await ann.file('a.txt', 'a')).id },
-    discard_file: { fileId: (await ann.file('b.txt', 'b')).id },
+    send_message: { id: newId(), roomId, text: 'said once', fileId: (await ann.uploadFile('a.txt', 'a')).id },
+    discard_file: { fileId: (await ann.uploadFile('b.txt', 'b')).id },
     list_rooms: {},
     find_rooms: { text: 'room' },
     watch_rooms: { add: { [roomId]: 100 }, remove: [] },
@@ -61,8 +62,8 @@ test('T1 every command has the same answer over HTTP and over the socket', async
     set_nickname: { name: ' Ann ' },
     get_profile: { uid: admins[0] },
     watch_people: { uids: [admins[0], newId()] },
-    watch_room: { roomId: room.room.id },
-    unwatch_room: { roomId },
+    watch_viewers: { roomId: room.room.id },
+    unwatch_viewers: { roomId },
     list_accounts: {},
     unlink_account: { provider: 'github' },
     list_sessions: {},
@@ -73,28 +74,30 @@ test('T1 every command has the same answer over HTTP and over the socket', async
   );
   for (const [command, input] of Object.entries(inputs)) {
     await before[command]?.();
-    const { status, ...overHttp } = await ann.http(command, input);
+    const { status, ...overHttp } = await ann.postCommand(command, input);
     await before[command]?.();
-    expect({ command, ...(await live.ask(command, input)) }).toEqual({ command, ...overHttp });
+    expect({ command, ...(await live.request(command, input)) }).toEqual({ command, ...overHttp });
     expect([command, status, overHttp.error]).toEqual([command, 200, undefined]);
   }
 });
 
 test('T1 a picture is taken over HTTP and over the socket, and has the next version each time', async () => {
   const cleo = await TestPerson.signUp(server.url, 'Cleo');
-  const live = await cleo.live();
-  const [one, two] = [await cleo.file('1.png', PNG), await cleo.file('2.png', PNG)];
-  const { status, ...overHttp } = await cleo.http('set_avatar', { fileId: one.id });
+  const live = await cleo.connect();
+  const [one, two] = [await cleo.uploadFile('1.png', PNG), await cleo.uploadFile('2.png', PNG)];
+  const { status, ...overHttp } = await cleo.postCommand('set_avatar', { fileId: one.id });
   expect([status, overHttp]).toMatchObject([200, { ok: { person: { name: 'Cleo', version: 2 } } }]);
-  const { ok } = await live.ask('set_avatar', { fileId: two.id });
+  const { ok } = await live.request('set_avatar', { fileId: two.id });
   expect(withoutVersionAndKey(ok)).toEqual(withoutVersionAndKey(overHttp['ok']));
   expect(ok).toMatchObject({ person: { version: 3 } });
 });
 
 test('T1 signing out everywhere is answered over HTTP and over the socket', async () => {
   const dan = await TestPerson.signUp(server.url, 'Dan');
-  expect(await dan.http('sign_out_everywhere', {})).toEqual({ status: 200, ok: {} });
-  expect(await (await (await dan.signInAgain()).live()).ask('sign_out_everywhere', {})).toEqual({ ok: {} });
+  expect(await dan.postCommand('sign_out_everywhere', {})).toEqual({ status: 200, ok: {} });
+  expect(await (await (await dan.signInAgain()).connect()).request('sign_out_everywhere', {})).toEqual({
+    ok: {},
+  });
 });
 
 /** The address of a picture ends in a random key. */
@@ -113,15 +116,15 @@ async function link(uid: string, provider: string): Promise<void> {
 }
 
 test('T1 T4 every refusal is the same over HTTP and over the socket', async () => {
-  const live = await ann.live();
+  const live = await ann.connect();
   const bob = await TestPerson.signUp(server.url, 'Bob');
   const taken = newId();
-  await bob.do('send_message', { roomId, id: taken, text: 'of Bob' });
+  await bob.runCommand('send_message', { roomId, id: taken, text: 'of Bob' });
   const theirs = newId();
-  await bob.do('create_room', { id: theirs, name: 'Of Bob', description: 'Not of Ann' });
-  const [ofBob, ofAnn] = [await bob.file('b.png', PNG), await ann.file('a.txt', 'a')];
-  const sent = await ann.file('s.png', PNG);
-  await ann.do('send_message', { roomId, fileId: sent.id });
+  await bob.runCommand('create_room', { id: theirs, name: 'Of Bob', description: 'Not of Ann' });
+  const [ofBob, ofAnn] = [await bob.uploadFile('b.png', PNG), await ann.uploadFile('a.txt', 'a')];
+  const sent = await ann.uploadFile('s.png', PNG);
+  await ann.runCommand('send_message', { roomId, fileId: sent.id });
   const wrong: [command: string, input: unknown][] = [
     ...Object.keys(COMMANDS).map((command): [string, unknown] => [command, { nonsense: 1 }]),
     ...Object.keys(COMMANDS).map((command): [string, unknown] => [command, 'nonsense']),
@@ -157,8 +160,8 @@ test('T1 T4 every refusal is the same over HTTP and over the socket', async () =
     ['set_nickname', { name: ' ' }],
     ['set_nickname', { name: 'x'.repeat(81) }],
     ['get_profile', { uid: newId() }],
-    ['watch_room', { roomId: newId() }],
-    ['watch_room', { roomId: 'lobby' }],
+    ['watch_viewers', { roomId: newId() }],
+    ['watch_viewers', { roomId: 'lobby' }],
     ['get_profile', { uid: 'Ann' }],
     ['watch_people', { uids: [taken, taken] }],
     ['watch_people', { uids: Array.from({ length: MAX_WATCHED_PEOPLE + 1 }, newId) }],
@@ -172,8 +175,8 @@ test('T1 T4 every refusal is the same over HTTP and over the socket', async () =
     ['toString', {}],
   ];
   for (const [command, input] of wrong) {
-    const { status, ...overHttp } = await ann.http(command, input);
-    expect({ command, ...(await live.ask(command, input)) }).toEqual({ command, ...overHttp });
+    const { status, ...overHttp } = await ann.postCommand(command, input);
+    expect({ command, ...(await live.request(command, input)) }).toEqual({ command, ...overHttp });
     expect(status).toBe(overHttp.error && ERRORS[overHttp.error.code].status);
     expect(status).toBeGreaterThanOrEqual(400);
   }
@@ -186,34 +189,34 @@ test('T1 over HTTP a command without a body is one without input, and one withou
   const refused = await post({});
   expect([refused.status, await refused.json()]).toEqual([
     401,
-    { error: { code: 'signed_out', message: ERRORS.signed_out.message } },
+    { error: { code: 'unauthenticated', message: ERRORS.unauthenticated.message } },
   ]);
 });
 
 test('T4 a field named __proto__ is refused over both', async () => {
   const text = `{"roomId":"${roomId}","text":"x","__proto__":{"id":1}}`;
-  const live = await ann.live();
+  const live = await ann.connect();
   live.socket.send(`{"id":9,"command":"send_message","input":${text}}`);
   await expect
     .poll(() => live.frames)
-    .toContainEqual({ id: 9, error: expect.objectContaining({ code: 'bad_input' }) });
+    .toContainEqual({ id: 9, error: expect.objectContaining({ code: 'invalid_input' }) });
   const answer = await fetch(`${server.url}/api/send_message`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: ann.cookie },
     body: text,
   });
-  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'bad_input' } }]);
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'invalid_input' } }]);
 });
 
 test('T3 the first thing that a connection hears is who it is', async () => {
-  const live = await ann.live();
-  await live.ask('list_rooms', {});
+  const live = await ann.connect();
+  await live.request('list_rooms', {});
   expect(live.frames[0]).toMatchObject({ events: [{ type: 'connected', me: { name: 'Ann' } }] });
 });
 
 test('T2 what is asked before the greeting is answered after it', async () => {
-  const live = await ann.live();
-  const answers = await Promise.all([live.ask('list_rooms', {}), live.ask('nonsense', {})]);
+  const live = await ann.connect();
+  const answers = await Promise.all([live.request('list_rooms', {}), live.request('nonsense', {})]);
   expect(answers).toMatchObject([{ ok: {} }, { error: { code: 'not_found' } }]);
   expect(live.events[0]?.type).toBe('connected');
 });
@@ -227,15 +230,15 @@ const BAD_FRAMES: [what: string, data: string | Buffer, binary: boolean, code: n
 ];
 for (const [what, data, binary, code] of BAD_FRAMES) {
   test(`T5 a frame that is ${what} closes the connection with ${code}`, async () => {
-    const live = await ann.live();
-    await live.ask('list_rooms', {});
+    const live = await ann.connect();
+    await live.request('list_rooms', {});
     live.socket.send(data, { binary });
     expect(await live.closed).toBe(code);
   });
 }
 
 test('T5 a frame of 64 KiB is answered', async () => {
-  const live = await ann.live();
+  const live = await ann.connect();
   live.socket.send(paddedTo(MAX_FRAME_BYTES));
   await expect.poll(() => live.frames).toContainEqual({ id: 1, ok: expect.anything() });
 });
@@ -253,14 +256,14 @@ for (const version of [
   `${PROTOCOL_VERSION}&version=1`,
 ]) {
   test(`T6 a client of version "${version}" is closed with 4426, signed in or not`, async () => {
-    expect(await (await ann.live({ version })).closed).toBe(4426);
-    expect(await (await Live.open(server.url, { version })).closed).toBe(4426);
+    expect(await (await ann.connect({ version })).closed).toBe(4426);
+    expect(await (await TestSocket.open(server.url, { version })).closed).toBe(4426);
   });
 }
 
 for (const cookie of ['', 'snug.session_token=forged', 'other=1']) {
   test(`T6 a client with the cookie "${cookie}" is closed with 4401 and hears nothing`, async () => {
-    const live = await Live.open(server.url, { cookie });
+    const live = await TestSocket.open(server.url, { cookie });
     expect(await live.closed).toBe(4401);
     expect(live.texts).toEqual([]);
   });
@@ -269,8 +272,8 @@ for (const cookie of ['', 'snug.session_token=forged', 'other=1']) {
 test('T6 a session with another signature is none', async () => {
   const forged = ann.cookie.replace(/.(?=[^.]*$)/, letter => (letter === 'A' ? 'B' : 'A'));
   expect(forged).not.toBe(ann.cookie);
-  expect(await (await ann.live({ cookie: forged })).closed).toBe(4401);
-  expect((await ann.http('list_rooms', {}, { cookie: forged })).status).toBe(401);
+  expect(await (await ann.connect({ cookie: forged })).closed).toBe(4401);
+  expect((await ann.postCommand('list_rooms', {}, { cookie: forged })).status).toBe(401);
 });
 
 test('an address that is no socket says so, and one that is no command is not found', async () => {

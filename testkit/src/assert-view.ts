@@ -2,33 +2,37 @@ import type { Chat, RoomLog } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import type { Db } from '@snug/server/db/schema.ts';
 import { readPage } from '@snug/server/messages/message-store.ts';
-import { withMine } from '@snug/server/reactions/reaction-store.ts';
+import { addOwnReactions } from '@snug/server/reactions/reaction-store.ts';
 import { listAdmins } from '@snug/server/rooms/admin-store.ts';
 import { findRoom, listRooms } from '@snug/server/rooms/room-store.ts';
-import { equal } from './compare.ts';
+import { assertEqual } from './compare.ts';
 
-export interface Viewer {
+export interface Observer {
   person: Pick<Person, 'uid' | 'name'>;
   chat: Chat;
 }
 
 /** Throws where somebody who has read all of these rooms does not see exactly what is stored. */
-export async function checkView({ person, chat }: Viewer, db: Db, roomIds: readonly string[]): Promise<void> {
+export async function assertView(
+  { person, chat }: Observer,
+  db: Db,
+  roomIds: readonly string[],
+): Promise<void> {
   for (const roomId of roomIds) {
     const stored = await readPage(db, roomId, Number.MAX_SAFE_INTEGER, 1_000_000);
-    const messages = await withMine(db, person.uid, roomId, stored.messages);
-    const { room, admins } = logOf(chat, roomId) ?? {};
-    equal(`${roomId}: name for ${person.name}`, room?.name, (await findRoom(db, roomId))?.name);
-    equal(`${roomId}: admins for ${person.name}`, admins, await listAdmins(db, roomId));
-    equal(`${roomId}: what ${person.name} sees`, logOf(chat, roomId)?.messages, messages);
+    const messages = await addOwnReactions(db, person.uid, roomId, stored.messages);
+    const { room, admins } = getRoomLog(chat, roomId) ?? {};
+    assertEqual(`${roomId}: name for ${person.name}`, room?.name, (await findRoom(db, roomId))?.name);
+    assertEqual(`${roomId}: admins for ${person.name}`, admins, await listAdmins(db, roomId));
+    assertEqual(`${roomId}: what ${person.name} sees`, getRoomLog(chat, roomId)?.messages, messages);
   }
-  equal(
+  assertEqual(
     `list of rooms of ${person.name}`,
     chat.roomList.rooms.get(),
     (await listRooms(db, { limit: 50 })).rooms,
   );
 }
 
-export function logOf(chat: Chat, roomId: string): RoomLog | undefined {
+export function getRoomLog(chat: Chat, roomId: string): RoomLog | undefined {
   return chat.room(roomId).view.get().log;
 }

@@ -3,7 +3,7 @@ import { PROTOCOL_VERSION } from '@snug/protocol';
 import { WebSocket } from 'ws';
 
 /** How somebody reaches the server: perhaps through something in between, as someone who is signed in. */
-export interface Address {
+export interface ServerAddress {
   /** Scheme, host and port that requests go to. */
   url: string;
   /** The server's own, which a socket has to name. */
@@ -12,7 +12,7 @@ export interface Address {
 }
 
 /** Opens a WebSocket in the shape that the client wants. */
-export function openSocket({ url, origin, cookie }: Address, handlers: SocketHandlers): Socket {
+export function openClientSocket({ url, origin, cookie }: ServerAddress, handlers: SocketHandlers): Socket {
   const address = `${url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`;
   const socket = new WebSocket(address, { headers: { cookie, origin }, perMessageDeflate: false });
   socket.on('message', data => handlers.onText((data as Buffer).toString()));

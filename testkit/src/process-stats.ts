@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /** Why processes cannot be looked at here; undefined where it can. */
-export function processProblem(): string | undefined {
+export function getProcUnavailableReason(): string | undefined {
   return existsSync('/proc/self/status') ? undefined : 'there is no /proc';
 }
 
 /** What a process holds in memory, in bytes: now, and the most so far. */
-export function memoryOf(pid: number): { now: number; most: number } {
+export function readMemory(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
   return { now: bytes('VmRSS'), most: bytes('VmHWM') };
@@ -15,12 +15,12 @@ export function memoryOf(pid: number): { now: number; most: number } {
 const TICKS_PER_S = 100;
 
 /** What a process has taken of the processors so far, in ms. */
-export function cpuOf(pid: number): number {
+export function readCpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_S) * 1_000;
 }
 
 /** How many system calls of a process have written something so far, to files and sockets. */
-export function writesOf(pid: number): number {
+export function countWriteCalls(pid: number): number {
   return Number(/^syscw: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 }

@@ -4,7 +4,7 @@ import { CommandError } from '@snug/protocol';
 import { newId } from '@snug/server/ids.ts';
 
 /** What the client that browsers run needs from the outside, in a program: it keeps nothing and uploads nothing. */
-export function programEnvironment(
+export function createProgramEnvironment(
   openSocket: Environment['openSocket'],
   random: Environment['random'] = Math.random,
 ): Environment {
@@ -18,6 +18,6 @@ export function programEnvironment(
       return () => clearTimeout(timer);
     },
     upload: () => ({ file: Promise.reject(new CommandError('unavailable')), cancel: () => {} }),
-    outbox: new FakeBrowser().open(),
+    outboxStorage: new FakeBrowser().open(),
   };
 }

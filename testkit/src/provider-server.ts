@@ -17,9 +17,9 @@ export class ProviderServer {
   /** What `/ask` does: consent at once, refuse at once, or show a page with two buttons. */
   consent: 'given' | 'refused' | 'asked' = 'given';
   /** Whether the page that asks cuts itself off from the window that opened it, as some providers do. */
-  isAloof = false;
+  isolatesOpener = false;
   readonly #oauth = new OAuth2Server();
-  readonly #front: Server = createServer((request, response) => this.#ask(request, response));
+  readonly #front: Server = createServer((request, response) => this.#handleConsent(request, response));
 
   static async start(): Promise<ProviderServer> {
     const server = new ProviderServer();
@@ -27,7 +27,7 @@ export class ProviderServer {
     await server.#oauth.start(0, '127.0.0.1');
     server.#front.listen(0, '127.0.0.1');
     await once(server.#front, 'listening');
-    server.#speakOf();
+    server.#respondWithProfile();
     return server;
   }
 
@@ -46,10 +46,10 @@ export class ProviderServer {
     const prefix = provider.toUpperCase();
     const client = { [`${prefix}_CLIENT_ID`]: 'snug', [`${prefix}_CLIENT_SECRET`]: 'very secret' };
     if (provider === 'oidc')
-      return { ...client, OIDC_ISSUER: this.issuer, OIDC_NAME: name, OIDC_AUTHORIZE_URL: this.#askUrl };
+      return { ...client, OIDC_ISSUER: this.issuer, OIDC_NAME: name, OIDC_AUTHORIZE_URL: this.#consentUrl };
     return {
       ...client,
-      [`${prefix}_AUTHORIZE_URL`]: this.#askUrl,
+      [`${prefix}_AUTHORIZE_URL`]: this.#consentUrl,
       [`${prefix}_TOKEN_URL`]: `${this.issuer}/token`,
       [`${prefix}_USERINFO_URL`]: `${this.issuer}/userinfo`,
     };
@@ -71,11 +71,11 @@ export class ProviderServer {
     return () => this.#oauth.service.off(Events.BeforeWellKnownOpenIdConfiguration, change);
   }
 
-  get #askUrl(): string {
+  get #consentUrl(): string {
     return `http://127.0.0.1:${(this.#front.address() as AddressInfo).port}/ask`;
   }
 
-  #speakOf(): void {
+  #respondWithProfile(): void {
     const { service } = this.#oauth;
     service.on(Events.BeforeTokenSigning, token => Object.assign(token.payload, this.profile));
     service.on(Events.BeforeUserinfo, answer => {
@@ -83,13 +83,13 @@ export class ProviderServer {
     });
   }
 
-  #ask(request: IncomingMessage, response: ServerResponse): void {
-    const { search, searchParams } = new URL(request.url ?? '', this.#askUrl);
+  #handleConsent(request: IncomingMessage, response: ServerResponse): void {
+    const { search, searchParams } = new URL(request.url ?? '', this.#consentUrl);
     const granted = `${this.issuer}/authorize${search}`;
     const refused = new URL(searchParams.get('redirect_uri') ?? '');
     refused.searchParams.set('error', 'access_denied');
     refused.searchParams.set('state', searchParams.get('state') ?? '');
-    if (this.isAloof) response.setHeader('cross-origin-opener-policy', 'same-origin');
+    if (this.isolatesOpener) response.setHeader('cross-origin-opener-policy', 'same-origin');
     if (this.consent === 'asked') {
       response.setHeader('content-type', 'text/html');
       const link = (href: string, words: string) => `<a href="${href.replaceAll('&', '&amp;')}">${words}</a>`;

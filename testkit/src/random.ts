@@ -29,13 +29,13 @@ export class Random {
     return items[this.below(items.length)];
   }
 
-  shuffled<Item>(items: readonly Item[]): Item[] {
+  shuffle<Item>(items: readonly Item[]): Item[] {
     const keyed = items.map(item => ({ item, at: this.next() }));
     return keyed.toSorted((a, b) => a.at - b.at).map(({ item }) => item);
   }
 
   /** One of the keys, each as often as its weight says. */
-  weighted<Key extends string>(weights: Record<Key, number>): Key {
+  pickWeighted<Key extends string>(weights: Record<Key, number>): Key {
     const entries = Object.entries(weights) as [Key, number][];
     let rest = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [key, weight] of entries) {

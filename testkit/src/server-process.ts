@@ -51,11 +51,12 @@ export class ServerProcess {
   async start(options: ProcessOptions = {}): Promise<void> {
     const all = { ...this.#options, ...options };
     const own = { PORT: String(this.port), SNUG_DATA: this.data };
-    const { child, ended, said } = launch({ ...all.settings, ...own }, all);
+    const { child, ended, output } = launch({ ...all.settings, ...own }, all);
     this.#child = child;
     const isReady = Promise.withResolvers<void>();
-    child.stdout?.on('data', () => said.stdout.includes('Snug is ready') && isReady.resolve());
-    const fail = () => isReady.reject(new Error(`The server did not start: ${said.stdout}${said.stderr}`));
+    child.stdout?.on('data', () => output.stdout.includes('Snug is ready') && isReady.resolve());
+    const fail = () =>
+      isReady.reject(new Error(`The server did not start: ${output.stdout}${output.stderr}`));
     const timer = setTimeout(fail, READY_WITHIN_MS);
     void ended.then(fail);
     await isReady.promise.finally(() => clearTimeout(timer));
@@ -115,11 +116,11 @@ export class ServerProcess {
 export async function runToEnd(
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const { child, ended, said } = launch(env);
+  const { child, ended, output } = launch(env);
   const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
   const code = await ended;
   clearTimeout(timer);
-  return { code, ...said };
+  return { code, ...output };
 }
 
 function launch(
@@ -129,13 +130,13 @@ function launch(
   // Nothing else of this process: under NODE_ENV=test, the accounts library leaves its checks out.
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, SNUG_RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings };
-  const [program, ...words] = [...prefix, process.execPath, ...nodeOptions, main];
-  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', chunk => (said.stdout += chunk));
-  child.stderr.on('data', chunk => (said.stderr += chunk));
+  const [program, ...args] = [...prefix, process.execPath, ...nodeOptions, main];
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', chunk => (output.stdout += chunk));
+  child.stderr.on('data', chunk => (output.stderr += chunk));
   const ended = once(child, 'close').then(([code]) => code as number);
-  return { child, ended, said };
+  return { child, ended, output };
 }
 
 export async function freePort(): Promise<number> {

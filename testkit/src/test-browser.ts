@@ -7,7 +7,7 @@ export class TestBrowser {
 
   constructor(url: string, cookie = '') {
     this.#url = url;
-    for (const pair of cookie.split('; ')) this.#keep(pair);
+    for (const pair of cookie.split('; ')) this.#storeCookie(pair);
   }
 
   get cookie(): string {
@@ -19,22 +19,22 @@ export class TestBrowser {
   }
 
   /** Takes over what another browser holds, as if its owner had changed. */
-  become(cookie: string): void {
-    for (const pair of cookie.split('; ')) this.#keep(pair);
+  adoptCookies(cookie: string): void {
+    for (const pair of cookie.split('; ')) this.#storeCookie(pair);
   }
 
   /** Presses a button: the address that it leads to. */
-  async begin(path: 'sign-in/social' | 'link-social', provider: string): Promise<string> {
+  async startSignIn(path: 'sign-in/social' | 'link-social', provider: string): Promise<string> {
     const body = { provider, callbackURL: '/done', errorCallbackURL: '/failed', disableRedirect: true };
     const answer = await postAuth(this.#url, path, body, this.cookie);
-    this.#keepAll(answer);
+    this.#storeCookies(answer);
     const { url, code } = (await answer.json()) as { url?: string; code?: string };
     if (!url) throw new Error(`${answer.status} ${code}`);
     return url;
   }
 
   /** Follows an address until it comes to Snug's callback, and answers with that. */
-  async consent(address: string): Promise<string> {
+  async followToCallback(address: string): Promise<string> {
     let next = address;
     while (!next.includes('/api/auth/callback/')) {
       const answer = await fetch(next, { redirect: 'manual' });
@@ -44,31 +44,31 @@ export class TestBrowser {
   }
 
   /** Opens Snug's callback: the path that it leads to, with its query. */
-  async arrive(callback: string): Promise<string> {
+  async openCallback(callback: string): Promise<string> {
     const { pathname, search } = new URL(callback);
     const answer = await fetch(`${this.#url}${pathname}${search}`, {
       redirect: 'manual',
       headers: { cookie: this.cookie },
     });
-    this.#keepAll(answer);
+    this.#storeCookies(answer);
     return answer.headers.get('location') ?? String(answer.status);
   }
 
   /** The whole way: where it leads. */
-  async go(path: 'sign-in/social' | 'link-social', provider: string): Promise<string> {
-    return this.arrive(await this.consent(await this.begin(path, provider)));
+  async signIn(path: 'sign-in/social' | 'link-social', provider: string): Promise<string> {
+    return this.openCallback(await this.followToCallback(await this.startSignIn(path, provider)));
   }
 
   /** Whoever is signed in. */
-  person(): Promise<TestPerson> {
-    return TestPerson.ofCookie(this.#url, this.cookie);
+  getPerson(): Promise<TestPerson> {
+    return TestPerson.fromCookie(this.#url, this.cookie);
   }
 
-  #keepAll(answer: Response): void {
-    for (const line of answer.headers.getSetCookie()) this.#keep(line.split(';')[0] ?? '');
+  #storeCookies(answer: Response): void {
+    for (const line of answer.headers.getSetCookie()) this.#storeCookie(line.split(';')[0] ?? '');
   }
 
-  #keep(pair: string): void {
+  #storeCookie(pair: string): void {
     const [name = '', value = ''] = pair.split(/=(.*)/s);
     if (value) this.#cookies.set(name, value);
     else this.#cookies.delete(name);

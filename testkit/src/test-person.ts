@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody, MessageFile } from '@snug/protocol';
-import { Live, type LiveOptions } from './test-socket.ts';
+import { TestSocket, type TestSocketOptions } from './test-socket.ts';
 
 const PASSWORD = 'a long enough password';
 
-export interface Answer {
+export interface CommandOutcome {
   ok?: unknown;
   error?: ErrorBody;
 }
@@ -35,24 +35,24 @@ export class TestPerson {
   static async signUp(url: string, name: string): Promise<TestPerson> {
     const email = `${name.toLowerCase()}-${randomUUID()}@snug.example`;
     const answer = await postAuth(url, 'sign-up/email', { name, email, password: PASSWORD });
-    return new TestPerson(url, await userOf(answer), cookieOf(answer));
+    return new TestPerson(url, await readUser(answer), readCookie(answer));
   }
 
   /** Someone who never signed in. */
-  static nobody(url: string): TestPerson {
+  static anonymous(url: string): TestPerson {
     return new TestPerson(url, { id: '', name: 'Nobody', email: '' }, '');
   }
 
   /** Whoever a session's cookie stands for. */
-  static async ofCookie(url: string, cookie: string): Promise<TestPerson> {
+  static async fromCookie(url: string, cookie: string): Promise<TestPerson> {
     const answer = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
-    return new TestPerson(url, await userOf(answer), cookie);
+    return new TestPerson(url, await readUser(answer), cookie);
   }
 
   /** The same person in another session. */
   async signInAgain(): Promise<TestPerson> {
     const answer = await postAuth(this.#url, 'sign-in/email', { email: this.email, password: PASSWORD });
-    return new TestPerson(this.#url, await userOf(answer), cookieOf(answer));
+    return new TestPerson(this.#url, await readUser(answer), readCookie(answer));
   }
 
   signOut(): Promise<Response> {
@@ -60,11 +60,11 @@ export class TestPerson {
   }
 
   /** A command over HTTP, as it is answered. */
-  async http(
+  async postCommand(
     command: string,
     input: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer & { status: number }> {
+  ): Promise<CommandOutcome & { status: number }> {
     const response = await fetch(`${this.#url}/api/${command}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: this.cookie, ...headers },
@@ -75,8 +75,8 @@ export class TestPerson {
   }
 
   /** A command over HTTP that must succeed. */
-  async do<Output>(command: string, input: object): Promise<Output> {
-    const { ok, error } = await this.http(command, input);
+  async runCommand<Output>(command: string, input: object): Promise<Output> {
+    const { ok, error } = await this.postCommand(command, input);
     if (error) throw new Error(`${command}: ${error.code} ${error.message}`);
     return ok as Output;
   }
@@ -98,7 +98,7 @@ export class TestPerson {
   }
 
   /** An upload that must succeed. */
-  async file(name: string, body: string | Uint8Array<ArrayBuffer>): Promise<MessageFile> {
+  async uploadFile(name: string, body: string | Uint8Array<ArrayBuffer>): Promise<MessageFile> {
     const answer = await this.upload(name, body);
     if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as MessageFile;
@@ -111,11 +111,11 @@ export class TestPerson {
 
   async createRoom(): Promise<string> {
     const input = { name: 'Room', description: 'A room' };
-    return (await this.do<{ room: { id: string } }>('create_room', input)).room.id;
+    return (await this.runCommand<{ room: { id: string } }>('create_room', input)).room.id;
   }
 
-  live(options: LiveOptions = {}): Promise<Live> {
-    return Live.open(this.#url, { cookie: this.cookie, ...options });
+  connect(options: TestSocketOptions = {}): Promise<TestSocket> {
+    return TestSocket.open(this.#url, { cookie: this.cookie, ...options });
   }
 }
 
@@ -127,13 +127,13 @@ export async function postAuth(url: string, path: string, body: object, cookie =
   });
 }
 
-function cookieOf(answer: Response): string {
+function readCookie(answer: Response): string {
   const cookie = answer.headers.getSetCookie().map(line => line.split(';')[0]);
   if (!answer.ok || cookie.length === 0) throw new Error(`not signed in: ${answer.status}`);
   return cookie.join('; ');
 }
 
-async function userOf(answer: Response): Promise<User> {
+async function readUser(answer: Response): Promise<User> {
   const { user } = (await answer.json()) as { user: User };
   return user;
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type Event, type EventOf, type EventType, PROTOCOL_VERSION, type ServerFrame } from '@snug/protocol';
 import { WebSocket } from 'ws';
-import type { Answer } from './test-person.ts';
+import type { CommandOutcome } from './test-person.ts';
 
-export interface LiveOptions {
+export interface TestSocketOptions {
   cookie?: string;
   /** Undefined: the header is left out. Not given: the server's own. */
   origin?: string | undefined;
@@ -12,7 +12,7 @@ export interface LiveOptions {
 }
 
 /** A WebSocket to a server, as a program opens it. */
-export class Live {
+export class TestSocket {
   readonly socket: WebSocket;
   /** Everything that came, word by word. */
   readonly texts: string[] = [];
@@ -20,7 +20,7 @@ export class Live {
   readonly closed: Promise<number>;
   /** The reason that came with it. */
   closeReason = '';
-  readonly #answers = new Map<number, (answer: Answer) => void>();
+  readonly #pending = new Map<number, (answer: CommandOutcome) => void>();
   #lastId = 0;
 
   private constructor(socket: WebSocket) {
@@ -35,13 +35,13 @@ export class Live {
   }
 
   /** Resolves when the socket is open; rejects where the upgrade is refused. */
-  static async open(url: string, options: LiveOptions): Promise<Live> {
+  static async open(url: string, options: TestSocketOptions): Promise<TestSocket> {
     const origin = 'origin' in options ? options.origin : url;
     const { cookie, version = PROTOCOL_VERSION, headers } = options;
     const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live?version=${version}`, {
       headers: { ...headers, ...(cookie && { cookie }), ...(origin !== undefined && { origin }) },
     });
-    const live = new Live(socket);
+    const live = new TestSocket(socket);
     await once(socket, 'open');
     return live;
   }
@@ -54,14 +54,14 @@ export class Live {
     return this.frames.flatMap(frame => ('events' in frame ? frame.events : []));
   }
 
-  eventsOf<Type extends EventType>(type: Type): EventOf<Type>[] {
+  getEvents<Type extends EventType>(type: Type): EventOf<Type>[] {
     return this.events.filter((event): event is EventOf<Type> => event.type === type);
   }
 
-  ask(command: string, input: unknown): Promise<Answer> {
+  request(command: string, input: unknown): Promise<CommandOutcome> {
     const id = ++this.#lastId;
-    const { promise, resolve } = Promise.withResolvers<Answer>();
-    this.#answers.set(id, resolve);
+    const { promise, resolve } = Promise.withResolvers<CommandOutcome>();
+    this.#pending.set(id, resolve);
     this.socket.send(JSON.stringify({ id, command, input }));
     return promise;
   }
@@ -71,7 +71,7 @@ export class Live {
     const frame = JSON.parse(text) as ServerFrame;
     if ('events' in frame) return;
     const { id, ...answer } = frame;
-    this.#answers.get(id)?.(answer);
-    this.#answers.delete(id);
+    this.#pending.get(id)?.(answer);
+    this.#pending.delete(id);
   }
 }

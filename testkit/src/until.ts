@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 25;
+const POLL_INTERVAL_MS = 25;
 
 /** Resolves with how many ms it took until `holds` did. Throws, naming `what`, where that takes longer than `withinMs`. */
 export async function until(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-  withinMs = 60_000,
+  description: string,
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs = 60_000,
 ): Promise<number> {
   const begun = performance.now();
-  while (!(await holds())) {
+  while (!(await condition())) {
     const taken = performance.now() - begun;
-    if (taken > withinMs) throw new Error(`${what}: not within ${withinMs} ms`);
-    await wait(LOOK_EVERY_MS);
+    if (taken > timeoutMs) throw new Error(`${description}: not within ${timeoutMs} ms`);
+    await wait(POLL_INTERVAL_MS);
   }
   return performance.now() - begun;
 }

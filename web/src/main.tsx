@@ -4,29 +4,29 @@ import './styles/shell.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { preloadWindows } from './app/preload-dialogs.ts';
-import { keepPage } from './offline/register-service-worker.ts';
+import { preloadDialogs } from './app/preload-dialogs.ts';
+import { registerServiceWorker } from './offline/register-service-worker.ts';
 import { confirmRestoredPage } from './sign-in/restored-page.ts';
-import { beginSession } from './sign-in/session.ts';
+import { startSession } from './sign-in/session.ts';
 import { loadLanguage } from './strings/language.ts';
-import { takeWords } from './strings/strings.ts';
-import { followKeyboard } from './ui/keyboard/on-screen-keyboard.ts';
+import { initStrings } from './strings/strings.ts';
+import { trackOnScreenKeyboard } from './ui/keyboard/on-screen-keyboard.ts';
 
-followKeyboard();
-beginSession();
+trackOnScreenKeyboard();
+startSession();
 confirmRestoredPage();
-keepPage();
+registerServiceWorker();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root');
-void begin(root);
+void start(root);
 
 /** Nothing is drawn before the words are there. */
-async function begin(root: HTMLElement): Promise<void> {
+async function start(root: HTMLElement): Promise<void> {
   await loadLanguage(navigator.languages);
-  takeWords();
+  initStrings();
   // What loads later reads its words then.
-  preloadWindows();
+  preloadDialogs();
   createRoot(root).render(
     <StrictMode>
       <App />

@@ -6,17 +6,17 @@ import type { Dialect } from './dialect.ts';
  */
 export const socketIo: Dialect = {
   request: () => ({ path: '/socket.io/?EIO=4&transport=websocket' }),
-  async enter(line, { room, listens }) {
-    await line.hear('0{');
-    line.say('40');
-    await line.hear('40{');
-    if (!listens) return;
-    line.say(`420${JSON.stringify(['join', room])}`);
-    await line.hear('430[');
+  async join(line, { room, isSubscribed }) {
+    await line.waitForText('0{');
+    line.sendText('40');
+    await line.waitForText('40{');
+    if (!isSubscribed) return;
+    line.sendText(`420${JSON.stringify(['join', room])}`);
+    await line.waitForText('430[');
   },
   message: ({ room }, id, text) => `42${id}${JSON.stringify(['send', { room, text }])}`,
   delivery: '42["message"',
   mark: 'text":"',
-  answer: { before: '43', taken: '[' },
-  beat: { heard: '2', reply: '3' },
+  result: { before: '43', taken: '[' },
+  heartbeat: { heard: '2', reply: '3' },
 };

@@ -10,18 +10,18 @@ const MUC = '<x xmlns="http://jabber.org/protocol/muc"><history maxstanzas="0"/>
 export function xmpp(path: string): Dialect {
   return {
     request: () => ({ path, headers: { Host: 'localhost', 'Sec-WebSocket-Protocol': 'xmpp' } }),
-    async enter(line, { name, room }) {
-      line.say(OPEN);
-      await line.hear('ANONYMOUS');
-      line.say(AUTH);
-      await line.hear('<success');
-      line.say(OPEN);
-      await line.hear('urn:ietf:params:xml:ns:xmpp-bind');
-      line.say(BIND);
-      await line.hear('bind-here');
-      line.say(`<presence xmlns="jabber:client" to="${room}/${name}">${MUC}</presence>`);
+    async join(line, { name, room }) {
+      line.sendText(OPEN);
+      await line.waitForText('ANONYMOUS');
+      line.sendText(AUTH);
+      await line.waitForText('<success');
+      line.sendText(OPEN);
+      await line.waitForText('urn:ietf:params:xml:ns:xmpp-bind');
+      line.sendText(BIND);
+      await line.waitForText('bind-here');
+      line.sendText(`<presence xmlns="jabber:client" to="${room}/${name}">${MUC}</presence>`);
       // The status with which a room tells somebody that they are in.
-      await line.hear('110');
+      await line.waitForText('110');
     },
     message: ({ room }, id, text) =>
       `<message xmlns="jabber:client" type="groupchat" id="m${id}" to="${room}"><body>${text}</body></message>`,

@@ -1,11 +1,11 @@
-import type { KeptItem, OutboxStorage } from '../outbox-storage.ts';
+import type { OutboxStorage, PersistedOutboxItem } from '../outbox-storage.ts';
 
-type Listener = Parameters<OutboxStorage['watch']>[0];
+type OutboxListener = Parameters<OutboxStorage['subscribe']>[0];
 
 interface Client {
-  listener: Listener | undefined;
-  lead: ((isLeading: boolean) => void) | undefined;
-  isDead: boolean;
+  listener: OutboxListener | undefined;
+  onLeaderChange: ((isLeading: boolean) => void) | undefined;
+  isCrashed: boolean;
 }
 
 /** What several clients of one person share: the outbox that is kept, and who of them sends. */
@@ -13,55 +13,55 @@ export class FakeBrowser {
   /** `full`: nothing more can be put; `closed`: nothing at all can be done; `stuck`: nothing is ever answered. */
   state: 'well' | 'full' | 'closed' | 'stuck' = 'well';
   /** What is asked for waits here until a test lets it happen, if it wants to. */
-  waiting: (() => void)[] | undefined;
-  #items: KeptItem[] = [];
+  pendingOperations: (() => void)[] | undefined;
+  #items: PersistedOutboxItem[] = [];
   readonly #clients: Client[] = [];
 
-  get items(): readonly KeptItem[] {
+  get items(): readonly PersistedOutboxItem[] {
     return this.#items;
   }
 
   /** A client of its own. `crash` ends it: what it asked for and what has not happened yet never does. */
   open(): OutboxStorage & { crash: () => void; takeOver: () => void } {
-    const client: Client = { listener: undefined, lead: undefined, isDead: false };
+    const client: Client = { listener: undefined, onLeaderChange: undefined, isCrashed: false };
     this.#clients.push(client);
-    const tellOthers: Listener = left => {
+    const notifyOthers: OutboxListener = left => {
       for (const other of this.#clients)
-        if (other !== client && !other.isDead) void Promise.resolve().then(() => other.listener?.(left));
+        if (other !== client && !other.isCrashed) void Promise.resolve().then(() => other.listener?.(left));
     };
-    const ask = <Answer>(act: () => Answer) => this.#ask(client, act);
+    const enqueue = <Answer>(act: () => Answer) => this.#enqueue(client, act);
     return {
-      load: () => ask(() => this.#items.map(copy)),
+      load: () => enqueue(() => this.#items.map(clone)),
       put: item =>
-        ask(() => {
+        enqueue(() => {
           if (this.state === 'full') throw new Error('no space');
-          this.#items = [...this.#items.filter(({ id }) => id !== item.id), copy(item)];
-          tellOthers();
+          this.#items = [...this.#items.filter(({ id }) => id !== item.id), clone(item)];
+          notifyOthers();
         }),
       change: (id, change) =>
-        ask(() => {
-          this.#items = this.#items.map(item => (item.id === id ? copy(change(item)) : item));
-          tellOthers();
-          return this.#items.filter(item => item.id === id).map(copy)[0];
+        enqueue(() => {
+          this.#items = this.#items.map(item => (item.id === id ? clone(change(item)) : item));
+          notifyOthers();
+          return this.#items.filter(item => item.id === id).map(clone)[0];
         }),
       remove: (id, seq) =>
-        ask(() => {
+        enqueue(() => {
           this.#items = this.#items.filter(item => item.id !== id);
-          tellOthers(seq === undefined ? undefined : { id, seq });
+          notifyOthers(seq === undefined ? undefined : { id, seq });
         }),
-      watch: listener => {
+      subscribe: listener => {
         client.listener = listener;
         return () => {
           client.listener = undefined;
         };
       },
-      lead: listener => {
-        client.lead = listener;
+      electLeader: listener => {
+        client.onLeaderChange = listener;
         if (this.#leader === client) listener(true);
         return () => this.#leave(client);
       },
       crash: () => {
-        client.isDead = true;
+        client.isCrashed = true;
         this.#leave(client);
       },
       takeOver: () => this.#takeOver(client),
@@ -70,29 +70,29 @@ export class FakeBrowser {
 
   /** The first of those who want to. */
   get #leader(): Client | undefined {
-    return this.#clients.find(({ lead }) => lead);
+    return this.#clients.find(({ onLeaderChange }) => onLeaderChange);
   }
 
   #leave(client: Client): void {
     const wasLeading = this.#leader === client;
-    if (!client.isDead) client.lead?.(false);
-    client.lead = undefined;
-    if (wasLeading) this.#leader?.lead?.(true);
+    if (!client.isCrashed) client.onLeaderChange?.(false);
+    client.onLeaderChange = undefined;
+    if (wasLeading) this.#leader?.onLeaderChange?.(true);
   }
 
   #takeOver(client: Client): void {
     const before = this.#leader;
-    if (before === client || !client.lead) return;
+    if (before === client || !client.onLeaderChange) return;
     this.#clients.splice(this.#clients.indexOf(client), 1);
     this.#clients.unshift(client);
-    before?.lead?.(false);
-    client.lead(true);
+    before?.onLeaderChange?.(false);
+    client.onLeaderChange(true);
   }
 
-  #ask<Answer>(client: Client, act: () => Answer): Promise<Answer> {
+  #enqueue<Answer>(client: Client, act: () => Answer): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const run = () => {
-      if (client.isDead || this.state === 'stuck') return;
+      if (client.isCrashed || this.state === 'stuck') return;
       try {
         if (this.state === 'closed') throw new Error('storage is closed');
         resolve(act());
@@ -100,13 +100,13 @@ export class FakeBrowser {
         reject(error);
       }
     };
-    if (this.waiting) this.waiting.push(run);
+    if (this.pendingOperations) this.pendingOperations.push(run);
     else void Promise.resolve().then(run);
     return promise;
   }
 }
 
 /** What is kept is a copy, and never the thing itself. */
-function copy(item: KeptItem): KeptItem {
-  return JSON.parse(JSON.stringify(item)) as KeptItem;
+function clone(item: PersistedOutboxItem): PersistedOutboxItem {
+  return JSON.parse(JSON.stringify(item)) as PersistedOutboxItem;
 }

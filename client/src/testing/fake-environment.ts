@@ -1,16 +1,16 @@
 import { CommandError, type Event, type MessageFile, type Person, PROTOCOL_VERSION } from '@snug/protocol';
-import type { Environment, Socket, SocketHandlers, Uploading } from '../environment.ts';
+import type { Environment, Socket, SocketHandlers, UploadTask } from '../environment.ts';
 import type { Upload } from '../outbox-storage.ts';
-import type { RoomsStorage } from '../room-cache-storage.ts';
+import type { RoomCacheStorage } from '../room-cache-storage.ts';
 import { FakeBrowser } from './fake-browser.ts';
-import { ANN, idOf } from './samples.ts';
+import { ANN, makeId } from './samples.ts';
 
 interface Timer {
   at: number;
   run: () => void;
 }
 
-export interface Asked {
+export interface SentCommand {
   id: number;
   command: string;
   input: Record<string, unknown>;
@@ -18,7 +18,7 @@ export interface Asked {
 
 /** One socket that the client opened: what it asked, and the server's side of it. */
 export class FakeSocket implements Socket {
-  readonly asked: Asked[] = [];
+  readonly sent: SentCommand[] = [];
   isClosed = false;
   readonly #handlers: SocketHandlers;
 
@@ -27,7 +27,7 @@ export class FakeSocket implements Socket {
   }
 
   send(text: string): void {
-    this.asked.push(JSON.parse(text) as Asked);
+    this.sent.push(JSON.parse(text) as SentCommand);
   }
 
   close(): void {
@@ -35,31 +35,36 @@ export class FakeSocket implements Socket {
   }
 
   /** The commands of one name that the client gave so far. */
-  of(command: string): Asked[] {
-    return this.asked.filter(asked => asked.command === command);
+  getCommands(command: string): SentCommand[] {
+    return this.sent.filter(asked => asked.command === command);
   }
 
-  greet(epoch = 'epoch', me: Person = ANN): void {
-    this.tell({ type: 'connected', version: PROTOCOL_VERSION, epoch, me });
+  sendConnected(epoch = 'epoch', me: Person = ANN): void {
+    this.sendEvents({ type: 'connected', version: PROTOCOL_VERSION, epoch, me });
   }
 
-  tell(...events: Event[]): void {
+  sendEvents(...events: Event[]): void {
     this.#handlers.onText(JSON.stringify({ events }));
   }
 
-  async answer(asked: Asked | undefined, ok: unknown): Promise<void> {
+  async sendResult(asked: SentCommand | undefined, ok: unknown): Promise<void> {
     this.#handlers.onText(JSON.stringify({ id: asked?.id, ok }));
-    await settled();
+    await flushPromises();
   }
 
-  async refuse(asked: Asked | undefined, code: string, message = code, retryAfter?: number): Promise<void> {
+  async sendError(
+    asked: SentCommand | undefined,
+    code: string,
+    message = code,
+    retryAfter?: number,
+  ): Promise<void> {
     this.#handlers.onText(JSON.stringify({ id: asked?.id, error: { code, message, retryAfter } }));
-    await settled();
+    await flushPromises();
   }
 
   async drop(code = 1006, reason = ''): Promise<void> {
     this.#handlers.onClose(code, reason);
-    await settled();
+    await flushPromises();
   }
 }
 
@@ -68,7 +73,7 @@ export interface FakeUpload extends Upload {
   isCancelled: boolean;
   onProgress(percent: number): void;
   finish(fileId: string): Promise<void>;
-  fail(code: 'unavailable' | 'too_many' | 'too_large' | 'signed_out'): Promise<void>;
+  fail(code: 'unavailable' | 'limit_exceeded' | 'too_large' | 'unauthenticated'): Promise<void>;
 }
 
 /** No two clients make the same id. */
@@ -78,17 +83,17 @@ let lastId = 1_000_000;
 export class FakeEnvironment implements Environment {
   readonly sockets: FakeSocket[] = [];
   readonly uploads: FakeUpload[] = [];
-  readonly outbox;
-  readonly rooms?: RoomsStorage;
+  readonly outboxStorage;
+  readonly roomCacheStorage?: RoomCacheStorage;
   /** What the dice show from now on. */
-  roll = 0.5;
+  randomValue = 0.5;
   #now = 1_000_000;
   #timers: Timer[] = [];
 
   /** `browser`: where its outbox is kept. `rooms`: where what it saw last is; without it, nothing is. */
-  constructor(browser: FakeBrowser = new FakeBrowser(), rooms?: RoomsStorage) {
-    this.outbox = browser.open();
-    if (rooms) this.rooms = rooms;
+  constructor(browser: FakeBrowser = new FakeBrowser(), rooms?: RoomCacheStorage) {
+    this.outboxStorage = browser.open();
+    if (rooms) this.roomCacheStorage = rooms;
   }
 
   readonly openSocket = (handlers: SocketHandlers): Socket => {
@@ -97,8 +102,8 @@ export class FakeEnvironment implements Environment {
     return socket;
   };
   readonly now = (): number => this.#now;
-  readonly random = (): number => this.roll;
-  readonly newId = (): string => idOf(++lastId);
+  readonly random = (): number => this.randomValue;
+  readonly newId = (): string => makeId(++lastId);
   readonly setTimer = (run: () => void, ms: number): (() => void) => {
     const timer = { at: this.#now + ms, run };
     this.#timers.push(timer);
@@ -107,7 +112,7 @@ export class FakeEnvironment implements Environment {
     };
   };
 
-  readonly upload = (upload: Upload, onProgress: (percent: number) => void): Uploading => {
+  readonly upload = (upload: Upload, onProgress: (percent: number) => void): UploadTask => {
     const { promise, resolve, reject } = Promise.withResolvers<MessageFile>();
     const refuse = (code: Parameters<FakeUpload['fail']>[0]) => reject(new CommandError(code));
     const started: FakeUpload = {
@@ -117,11 +122,11 @@ export class FakeEnvironment implements Environment {
       finish: async id => {
         const { name, bytes } = upload;
         resolve({ id, name, contentType: bytes.type, size: bytes.size, url: `/files/${id}` });
-        await settled();
+        await flushPromises();
       },
       fail: async code => {
         refuse(code);
-        await settled();
+        await flushPromises();
       },
     };
     this.uploads.push(started);
@@ -139,12 +144,12 @@ export class FakeEnvironment implements Environment {
     return socket;
   }
 
-  get timers(): number {
+  get timerCount(): number {
     return this.#timers.length;
   }
 
   /** Lets `ms` pass; what falls due runs in order. */
-  async pass(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {
       const next = this.#timers.toSorted((a, b) => a.at - b.at)[0];
@@ -152,14 +157,14 @@ export class FakeEnvironment implements Environment {
       this.#timers = this.#timers.filter(timer => timer !== next);
       this.#now = next.at;
       next.run();
-      await settled();
+      await flushPromises();
     }
     this.#now = until;
-    await settled();
+    await flushPromises();
   }
 }
 
 /** Lets every promise that is ready go as far as it can. */
-export async function settled(): Promise<void> {
+export async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 }

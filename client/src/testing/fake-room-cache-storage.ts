@@ -1,29 +1,29 @@
-import type { KeptList, KeptRoom, RoomsStorage } from '../room-cache-storage.ts';
+import type { CachedRoom, CachedRoomList, RoomCacheStorage } from '../room-cache-storage.ts';
 
 /** What one person saw last, as a browser keeps it for the next page. */
-export class FakeRooms implements RoomsStorage {
+export class FakeRoomCacheStorage implements RoomCacheStorage {
   /** `closed`: nothing can be stored or read. */
   state: 'well' | 'closed' = 'well';
   /** While there is one, what is loaded waits for it. */
-  held: Promise<void> | undefined;
-  list: KeptList | undefined;
-  rooms: KeptRoom[] = [];
+  loadGate: Promise<void> | undefined;
+  list: CachedRoomList | undefined;
+  rooms: CachedRoom[] = [];
 
   readonly load = async () => {
-    await this.held;
+    await this.loadGate;
     this.#check();
-    return copy({ list: this.list, rooms: this.rooms });
+    return clone({ list: this.list, rooms: this.rooms });
   };
 
-  readonly putList = async (list: KeptList) => {
+  readonly putList = async (list: CachedRoomList) => {
     this.#check();
-    this.list = copy(list);
+    this.list = clone(list);
   };
 
-  readonly putRoom = async (room: KeptRoom, most: number) => {
+  readonly putRoom = async (room: CachedRoom, most: number) => {
     this.#check();
     const others = this.rooms.filter(other => other.room.id !== room.room.id);
-    this.rooms = [...others, copy(room)].slice(-most);
+    this.rooms = [...others, clone(room)].slice(-most);
   };
 
   readonly clear = async () => {
@@ -38,6 +38,6 @@ export class FakeRooms implements RoomsStorage {
 }
 
 /** What is kept is a copy, and never the thing itself. */
-function copy<Value>(value: Value): Value {
+function clone<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }

@@ -1,6 +1,6 @@
-import { CommandError, type Event, MAX_FILES, type Message } from '@snug/protocol';
-import type { Asked } from './fake-environment.ts';
-import { ANN, aRoom, idOf } from './samples.ts';
+import { CommandError, type Event, MAX_UNSENT_FILES, type Message } from '@snug/protocol';
+import type { SentCommand } from './fake-environment.ts';
+import { ANN, makeId, makeRoom } from './samples.ts';
 
 interface UploadedFile {
   name: string;
@@ -13,22 +13,22 @@ export class ModelServer {
   readonly log: Message[] = [];
   readonly #files = new Map<string, UploadedFile>();
 
-  /** Stores a file and answers with its id. Throws `too_many`. */
+  /** Stores a file and answers with its id. Throws `limit_exceeded`. */
   upload(name: string): string {
     const unsent = [...this.#files.values()].filter(({ state }) => state === 'unsent');
-    if (unsent.length >= MAX_FILES) throw new CommandError('too_many');
-    const id = idOf(5_000_000 + this.#files.size);
+    if (unsent.length >= MAX_UNSENT_FILES) throw new CommandError('limit_exceeded');
+    const id = makeId(5_000_000 + this.#files.size);
     this.#files.set(id, { name, state: 'unsent' });
     return id;
   }
 
   /** Drops everything that was uploaded and not sent. */
-  collect(): void {
+  sweep(): void {
     for (const file of this.#files.values()) if (file.state === 'unsent') file.state = 'collected';
   }
 
   /** Does what a command says: the answer, and the events that come of it. Throws a `CommandError`. */
-  handle({ command, input }: Asked): { ok: unknown; events: Event[] } {
+  handle({ command, input }: SentCommand): { ok: unknown; events: Event[] } {
     if (command === 'send_message') return this.#send(input as unknown as NewMessage);
     if (command === 'open_room' || command === 'catch_up')
       return { ok: this.#roomState(String(input.roomId)), events: [] };
@@ -36,7 +36,7 @@ export class ModelServer {
     return { ok: { rooms: [], missing: [], people: [], presences: [] }, events: [] };
   }
 
-  of(roomId: string): Message[] {
+  listMessages(roomId: string): Message[] {
     return this.log.filter(message => message.roomId === roomId);
   }
 
@@ -46,8 +46,8 @@ export class ModelServer {
       if (stored.text !== text || stored.file?.id !== fileId) throw new CommandError('id_taken');
       return { ok: { message: stored }, events: [] };
     }
-    const file = fileId === undefined ? undefined : this.#take(fileId);
-    const seq = this.of(roomId).length + 1;
+    const file = fileId === undefined ? undefined : this.#attachFile(fileId);
+    const seq = this.listMessages(roomId).length + 1;
     const message: Message = {
       id,
       roomId,
@@ -62,7 +62,7 @@ export class ModelServer {
     return { ok: { message }, events: [{ type: 'message_sent', roomId, seq, message }] };
   }
 
-  #take(id: string): Message['file'] {
+  #attachFile(id: string): Message['file'] {
     const file = this.#files.get(id);
     if (file?.state === 'sent') throw new CommandError('forbidden');
     if (file?.state !== 'unsent') throw new CommandError('not_found');
@@ -76,8 +76,8 @@ export class ModelServer {
   }
 
   #roomState(roomId: string): unknown {
-    const messages = this.of(roomId);
-    const room = aRoom(0, { id: roomId });
+    const messages = this.listMessages(roomId);
+    const room = makeRoom(0, { id: roomId });
     return { room, admins: [], seq: messages.length, reset: true, messages, hasOlder: false };
   }
 }

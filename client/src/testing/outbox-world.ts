@@ -1,18 +1,18 @@
 import { CommandError } from '@snug/protocol';
 import { Chat } from '../chat.ts';
 import { FakeBrowser } from './fake-browser.ts';
-import { FakeEnvironment, type FakeSocket, type FakeUpload, settled } from './fake-environment.ts';
+import { FakeEnvironment, type FakeSocket, type FakeUpload, flushPromises } from './fake-environment.ts';
 import { ModelServer } from './model-server.ts';
-import { ANN, idOf } from './samples.ts';
+import { ANN, makeId } from './samples.ts';
 
-export const ROOMS = [idOf(1), idOf(2)] as const;
+export const ROOMS = [makeId(1), makeId(2)] as const;
 
 /** One message that somebody gave to a page. `isKept` once the page said so. */
-export interface Said {
-  what: string;
+export interface SubmittedMessage {
+  content: string;
   roomId: string;
   page: number;
-  isKept: boolean;
+  isPersisted: boolean;
 }
 
 interface Page {
@@ -20,7 +20,7 @@ interface Page {
   environment: FakeEnvironment;
   chat: Chat;
   /** How much of what was asked on each socket the server has taken. */
-  taken: Map<FakeSocket, number>;
+  servedCounts: Map<FakeSocket, number>;
   rooms: Map<FakeSocket, Set<string>>;
   uploads: number;
 }
@@ -29,48 +29,53 @@ interface Page {
 export class OutboxWorld {
   readonly server = new ModelServer();
   readonly browser = new FakeBrowser();
-  readonly said: Said[] = [];
+  readonly submitted: SubmittedMessage[] = [];
   readonly pages: Page[] = [];
   #opened = 0;
 
   constructor() {
-    this.browser.waiting = [];
+    this.browser.pendingOperations = [];
     this.pages.push(this.#open(), this.#open());
   }
 
   send(page: number, room: number, isFile: boolean): void {
     const { chat, number } = this.#page(page);
     const roomId = ROOMS[room % ROOMS.length] ?? '';
-    const said: Said = { what: `${this.said.length}`, roomId, page: number, isKept: false };
-    this.said.push(said);
-    const upload = { bytes: { size: 1, type: '' }, name: said.what };
+    const message: SubmittedMessage = {
+      content: `${this.submitted.length}`,
+      roomId,
+      page: number,
+      isPersisted: false,
+    };
+    this.submitted.push(message);
+    const upload = { bytes: { size: 1, type: '' }, name: message.content };
     void chat.outbox
-      .send(roomId, isFile ? { upload } : { text: said.what })
-      .then(() => (said.isKept = chat.outbox.items.get().every(({ isUnkept }) => !isUnkept)));
+      .send(roomId, isFile ? { upload } : { text: message.content })
+      .then(() => (message.isPersisted = chat.outbox.items.get().every(({ isVolatile }) => !isVolatile)));
   }
 
   /** The page is gone at this moment, and opened again. */
   reload(page: number): void {
     const index = page % this.pages.length;
     const { environment, chat } = this.#page(page);
-    environment.outbox.crash();
+    environment.outboxStorage.crash();
     chat.connection.stop();
     this.pages[index] = this.#open();
   }
 
   takeOver(page: number): void {
-    this.#page(page).environment.outbox.takeOver();
+    this.#page(page).environment.outboxStorage.takeOver();
   }
 
   /** The browser does the next thing that it was asked for. */
   store(): void {
-    this.browser.waiting?.shift()?.();
+    this.browser.pendingOperations?.shift()?.();
   }
 
   greet(page: number): void {
     const { environment, chat } = this.#page(page);
     if (chat.connection.state.get().status !== 'connected' && !environment.socket.isClosed)
-      environment.socket.greet();
+      environment.socket.sendConnected();
   }
 
   async drop(page: number): Promise<void> {
@@ -82,20 +87,20 @@ export class OutboxWorld {
   async serve(page: number, isAnswered: boolean): Promise<boolean> {
     const from = this.#page(page);
     const { socket } = from.environment;
-    const taken = from.taken.get(socket) ?? 0;
-    const asked = socket.asked[taken];
+    const servedCount = from.servedCounts.get(socket) ?? 0;
+    const asked = socket.sent[servedCount];
     if (!asked || socket.isClosed) return false;
-    from.taken.set(socket, taken + 1);
+    from.servedCounts.set(socket, servedCount + 1);
     if (asked.command === 'open_room')
       from.rooms.set(socket, this.#rooms(from).add(String(asked.input.roomId)));
     try {
       const { ok, events } = this.server.handle(asked);
-      for (const other of this.pages) this.#tell(other, events);
-      if (isAnswered) await socket.answer(asked, ok);
+      for (const other of this.pages) this.#deliver(other, events);
+      if (isAnswered) await socket.sendResult(asked, ok);
       else await socket.drop();
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      await socket.refuse(asked, error.code);
+      await socket.sendError(asked, error.code);
     }
     return true;
   }
@@ -112,36 +117,36 @@ export class OutboxWorld {
   }
 
   async pass(ms: number): Promise<void> {
-    for (const { environment } of this.pages) await environment.pass(ms);
+    for (const { environment } of this.pages) await environment.advance(ms);
   }
 
   /** What a page was given, and neither shows nor has brought to the server. */
-  get vanished(): string[] {
+  get lostMessages(): string[] {
     const stored = new Set(this.server.log.map(({ text, file }) => text ?? file?.name));
     return this.pages.flatMap(({ number, chat }) => {
       const shown = new Set(chat.outbox.items.get().map(({ text, upload }) => text ?? upload?.name));
-      const own = this.said.filter(({ page }) => page === number).map(({ what }) => what);
+      const own = this.submitted.filter(({ page }) => page === number).map(({ content }) => content);
       return own.filter(what => !shown.has(what) && !stored.has(what));
     });
   }
 
   /** Good times: everything happens, until nothing is left to do. */
-  async heal(): Promise<void> {
+  async runUntilIdle(): Promise<void> {
     for (let round = 0; round < 100; round++) {
       // What a page could not take out of a browser that hung, the next one does.
       if (round === 50) for (const page of this.pages.keys()) this.reload(page);
       // Uploads whose answers were lost stop counting after a while.
-      if (round === 60) this.server.collect();
+      if (round === 60) this.server.sweep();
       for (let step = 0; step < 20; step++) {
-        while (this.browser.waiting?.length) {
+        while (this.browser.pendingOperations?.length) {
           this.store();
-          await settled();
+          await flushPromises();
         }
         for (const page of this.pages.keys()) {
           this.greet(page);
           while ((await this.serve(page, true)) || (await this.upload(page, 'well')));
         }
-        await settled();
+        await flushPromises();
       }
       const waits = this.pages.some(({ chat }) => chat.outbox.items.get().length > 0);
       if (!waits && this.browser.items.length === 0) return;
@@ -158,14 +163,15 @@ export class OutboxWorld {
       await (end === 'well' ? upload.finish(id) : upload.fail('unavailable'));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      await upload.fail('too_many');
+      await upload.fail('limit_exceeded');
     }
   }
 
-  #tell(page: Page, events: Parameters<FakeSocket['tell']>): void {
+  #deliver(page: Page, events: Parameters<FakeSocket['sendEvents']>): void {
     const rooms = this.#rooms(page);
-    const heard = events.filter(event => 'roomId' in event && rooms.has(event.roomId));
-    if (heard.length > 0 && !page.environment.socket.isClosed) page.environment.socket.tell(...heard);
+    const delivered = events.filter(event => 'roomId' in event && rooms.has(event.roomId));
+    if (delivered.length > 0 && !page.environment.socket.isClosed)
+      page.environment.socket.sendEvents(...delivered);
   }
 
   #rooms({ environment, rooms }: Page): Set<string> {
@@ -185,6 +191,6 @@ export class OutboxWorld {
     const number = this.#opened++;
     // One room is followed, the other is not.
     chat.room(ROOMS[0]).open();
-    return { number, environment, chat, taken: new Map(), rooms: new Map(), uploads: 0 };
+    return { number, environment, chat, servedCounts: new Map(), rooms: new Map(), uploads: 0 };
   }
 }

@@ -1,10 +1,10 @@
 import { Chat } from '../chat.ts';
 import type { RoomStore } from '../room.ts';
 import type { FakeBrowser } from './fake-browser.ts';
-import { FakeEnvironment, type FakeSocket, settled } from './fake-environment.ts';
-import { ANN, newestPage, ROOM_ID } from './samples.ts';
+import { FakeEnvironment, type FakeSocket, flushPromises } from './fake-environment.ts';
+import { ANN, makeNewestPage, ROOM_ID } from './samples.ts';
 
-export interface World {
+export interface TestChat {
   environment: FakeEnvironment;
   chat: Chat;
   room: RoomStore;
@@ -13,11 +13,11 @@ export interface World {
 }
 
 /** A chat whose connection stands. */
-export function aChat(browser?: FakeBrowser): World {
+export function createChat(browser?: FakeBrowser): TestChat {
   const environment = new FakeEnvironment(browser);
   const chat = new Chat(environment, ANN.uid);
   chat.start();
-  environment.socket.greet();
+  environment.socket.sendConnected();
   return {
     environment,
     chat,
@@ -29,27 +29,27 @@ export function aChat(browser?: FakeBrowser): World {
 }
 
 /** A chat whose connection stands, and which has read its outbox. */
-export async function aSender(browser?: FakeBrowser): Promise<World> {
-  const world = aChat(browser);
-  await settled();
+export async function createSender(browser?: FakeBrowser): Promise<TestChat> {
+  const world = createChat(browser);
+  await flushPromises();
   return world;
 }
 
 /** A chat that follows one room of `seq` messages, known from the message `from` on. */
-export async function aChatInRoom(
+export async function createChatInRoom(
   seq: number,
   from = 1,
   browser?: FakeBrowser,
-): Promise<World & { close: () => void }> {
-  const world = await aSender(browser);
+): Promise<TestChat & { close: () => void }> {
+  const world = await createSender(browser);
   const close = world.room.open();
-  await world.socket.answer(world.socket.of('open_room')[0], newestPage(seq, from));
+  await world.socket.sendResult(world.socket.getCommands('open_room')[0], makeNewestPage(seq, from));
   return Object.assign(world, { close });
 }
 
 /** Loses the connection and gets a new one. */
-export async function reconnect({ environment }: World, epoch?: string): Promise<void> {
+export async function reconnect({ environment }: TestChat, epoch?: string): Promise<void> {
   await environment.socket.drop();
-  await environment.pass(500);
-  environment.socket.greet(epoch);
+  await environment.advance(500);
+  environment.socket.sendConnected(epoch);
 }

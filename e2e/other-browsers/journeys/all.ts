@@ -5,7 +5,7 @@ import { arrivals, history } from './history.ts';
 import { dialogs, drafts, keyboard } from './keyboard.ts';
 import { likes, reconnecting, sending } from './sending.ts';
 import { createRoom, signUp } from './sign-up.ts';
-import { held, narrow, sheet, swipe, touch } from './touch.ts';
+import { longPress, narrow, sheet, swipe, touch } from './touch.ts';
 import { discarded, voice } from './voice.ts';
 
 /** In this order; the first one makes the accounts. */
@@ -27,7 +27,7 @@ export const journeys: readonly Journey[] = [
   narrow,
   touch,
   sheet,
-  held,
+  longPress,
   swipe,
   reconnecting,
 ];

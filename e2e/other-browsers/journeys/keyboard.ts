@@ -1,76 +1,76 @@
 import assert from 'node:assert/strict';
-import type { Person } from '../browser-user.ts';
-import { article, button, COMPOSER, dialog, openRoom, say } from '../chat-queries.ts';
+import type { BrowserUser } from '../browser-user.ts';
+import { article, button, COMPOSER, dialog, openRoom, sendMessage } from '../chat-queries.ts';
 import type { Journey } from '../journey.ts';
 import { until } from '../until.ts';
 
 export const keyboard: Journey = {
   name: 'everything goes by keys alone',
-  async go({ ann, bot }) {
-    await bot.room('Lighthouse');
-    await openRoom(ann, await bot.room('Deck'));
-    await ann.keys('Control', 'k');
-    await ann.sees(dialog('Join conversation'));
-    await focuses(ann, 'Find a room');
+  async run({ ann, bot }) {
+    await bot.createRoom('Lighthouse');
+    await openRoom(ann, await bot.createRoom('Deck'));
+    await ann.pressKeys('Control', 'k');
+    await ann.waitFor(dialog('Join conversation'));
+    await waitForFocus(ann, 'Find a room');
     await ann.type('lightho');
-    await ann.keys('Enter');
-    await ann.sees({ role: 'heading', name: 'Lighthouse' });
-    await ann.misses(dialog('Join conversation'));
-    await focuses(ann, COMPOSER.name ?? '');
+    await ann.pressKeys('Enter');
+    await ann.waitFor({ role: 'heading', name: 'Lighthouse' });
+    await ann.waitUntilGone(dialog('Join conversation'));
+    await waitForFocus(ann, COMPOSER.name ?? '');
     await ann.type('By keys');
-    await ann.keys('Enter');
-    await ann.sees(article('By keys'));
-    await ann.keys('Shift', 'Tab');
-    await ann.keys('Shift', 'Tab');
+    await ann.pressKeys('Enter');
+    await ann.waitFor(article('By keys'));
+    await ann.pressKeys('Shift', 'Tab');
+    await ann.pressKeys('Shift', 'Tab');
     await until(
       () => ann.run(() => document.activeElement?.tagName === 'ARTICLE'),
       () => 'Shift+Tab does not lead to the messages',
     );
-    await ann.keys('l');
-    await ann.sees({ css: 'button[aria-label=Like][aria-pressed=true]', hidden: true });
-    await ann.keys('Escape');
-    await focuses(ann, COMPOSER.name ?? '');
+    await ann.pressKeys('l');
+    await ann.waitFor({ css: 'button[aria-label=Like][aria-pressed=true]', hidden: true });
+    await ann.pressKeys('Escape');
+    await waitForFocus(ann, COMPOSER.name ?? '');
   },
 };
 
 export const dialogs: Journey = {
   name: 'Escape closes a window, and the focus returns to where it came from',
-  async go({ ann, bot, look }) {
-    await openRoom(ann, await bot.room('Gangway'));
+  async run({ ann, bot, takeScreenshots }) {
+    await openRoom(ann, await bot.createRoom('Gangway'));
     for (const name of ['Room Information', 'Admin: edit room', 'People', 'Dashboard', 'Join conversation']) {
       if ((await ann.count(button(name))) === 0) continue;
       await ann.click(button(name));
-      await ann.sees({ role: 'dialog' });
-      await look(ann, `dialog-${name}`);
-      await ann.keys('Escape');
-      await ann.misses({ role: 'dialog' });
-      await focuses(ann, name);
+      await ann.waitFor({ role: 'dialog' });
+      await takeScreenshots(ann, `dialog-${name}`);
+      await ann.pressKeys('Escape');
+      await ann.waitUntilGone({ role: 'dialog' });
+      await waitForFocus(ann, name);
     }
   },
 };
 
 export const drafts: Journey = {
   name: 'a draft waits in its room, also after a reload',
-  async go({ ann, bot }) {
-    const [here, there] = [await bot.room('Cabin'), await bot.room('Galley')];
+  async run({ ann, bot }) {
+    const [here, there] = [await bot.createRoom('Cabin'), await bot.createRoom('Galley')];
     await openRoom(ann, here);
-    await ann.write(COMPOSER, 'To be contin');
+    await ann.fillField(COMPOSER, 'To be contin');
     await openRoom(ann, there);
-    assert.equal(await draft(ann), '');
-    await say(ann, 'Something else');
+    assert.equal(await readDraft(ann), '');
+    await sendMessage(ann, 'Something else');
     await openRoom(ann, here);
-    assert.equal(await draft(ann), 'To be contin');
+    assert.equal(await readDraft(ann), 'To be contin');
     await ann.reload();
-    await ann.sees(COMPOSER);
-    assert.equal(await draft(ann), 'To be contin');
+    await ann.waitFor(COMPOSER);
+    assert.equal(await readDraft(ann), 'To be contin');
   },
 };
 
-function draft(person: Person): Promise<string> {
-  return person.on(COMPOSER, ([box]) => (box as HTMLTextAreaElement).value);
+function readDraft(person: BrowserUser): Promise<string> {
+  return person.evaluateOn(COMPOSER, ([box]) => (box as HTMLTextAreaElement).value);
 }
 
-async function focuses(person: Person, name: string): Promise<void> {
+async function waitForFocus(person: BrowserUser, name: string): Promise<void> {
   const focused = () =>
     person.run(() => {
       const element = document.activeElement as HTMLInputElement | null;

@@ -10,23 +10,26 @@ const PLAYER: Query = { role: 'group', name: 'Voice message', within: LOG };
 
 export const voice: Journey = {
   name: 'what is spoken is an MP3 that the other one plays',
-  async go({ ann, ben, bot, look }) {
-    const room = await bot.room('Foghorn');
+  async run({ ann, ben, bot, takeScreenshots }) {
+    const room = await bot.createRoom('Foghorn');
     await openRoom(ann, room);
     await openRoom(ben, room);
     await ann.click(RECORD);
-    await ann.sees({ role: 'timer', text: '0:03', within: STRIP });
-    await look(ann, 'recording');
+    await ann.waitFor({ role: 'timer', text: '0:03', within: STRIP });
+    await takeScreenshots(ann, 'recording');
     await ann.click(RECORD);
-    await ann.misses(STRIP);
-    for (const person of [ann, ben]) await person.sees(PLAYER);
-    const { head, seconds, loudest } = await ben.on({ css: 'audio', hidden: true }, async ([audio]) => {
-      const bytes = await (await fetch((audio as HTMLAudioElement).currentSrc)).arrayBuffer();
-      const head = [...new Uint8Array(bytes.slice(0, 3))];
-      const sound = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes);
-      const loudest = sound.getChannelData(0).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-      return { head, seconds: sound.duration, loudest };
-    });
+    await ann.waitUntilGone(STRIP);
+    for (const person of [ann, ben]) await person.waitFor(PLAYER);
+    const { head, seconds, loudest } = await ben.evaluateOn(
+      { css: 'audio', hidden: true },
+      async ([audio]) => {
+        const bytes = await (await fetch((audio as HTMLAudioElement).currentSrc)).arrayBuffer();
+        const head = [...new Uint8Array(bytes.slice(0, 3))];
+        const sound = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes);
+        const loudest = sound.getChannelData(0).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+        return { head, seconds: sound.duration, loudest };
+      },
+    );
     const isMp3 = head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0;
     assert.ok(isMp3 || String.fromCharCode(...head) === 'ID3', `not an MP3: ${head.join()}`);
     assert.ok(seconds > 2.5 && seconds < 15, `${seconds} s`);
@@ -34,7 +37,10 @@ export const voice: Journey = {
     await ben.click(button('Play', PLAYER));
     await until(
       () =>
-        ben.on({ css: 'audio', hidden: true }, ([audio]) => (audio as HTMLAudioElement).currentTime > 0.5),
+        ben.evaluateOn(
+          { css: 'audio', hidden: true },
+          ([audio]) => (audio as HTMLAudioElement).currentTime > 0.5,
+        ),
       () => 'the recording does not play',
     );
   },
@@ -42,12 +48,12 @@ export const voice: Journey = {
 
 export const discarded: Journey = {
   name: 'a recording can be given up',
-  async go({ ann, bot }) {
-    await openRoom(ann, await bot.room('Silence'));
+  async run({ ann, bot }) {
+    await openRoom(ann, await bot.createRoom('Silence'));
     await ann.click(RECORD);
-    await ann.sees({ role: 'timer', text: '0:01', within: STRIP });
+    await ann.waitFor({ role: 'timer', text: '0:01', within: STRIP });
     await ann.click(button('Discard recording', STRIP));
-    await ann.misses(STRIP);
-    await ann.sees(PLAYER, 0);
+    await ann.waitUntilGone(STRIP);
+    await ann.waitFor(PLAYER, 0);
   },
 };

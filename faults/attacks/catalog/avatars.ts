@@ -6,7 +6,7 @@ const PICTURE = sharp({ create: { width: 3_990, height: 2_000, channels: 3, back
   .toBuffer();
 
 export const attack: Attack = {
-  about: 'pictures of people of 8 megapixels, progressive',
+  description: 'pictures of people of 8 megapixels, progressive',
   run: async attacker => {
     const type = { 'content-type': 'application/octet-stream' };
     const answer = await attacker.http('POST', '/api/files?name=a.jpg', await PICTURE, type);

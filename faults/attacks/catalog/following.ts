@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
-  about: 'the head of the list and rooms, followed and left, over and over',
+  description: 'the head of the list and rooms, followed and left, over and over',
   run: async (attacker, { roomId, largeRoomId }) => {
     const socket = await attacker.socket();
     const frames = [

@@ -9,7 +9,7 @@ const WIDE = JSON.stringify({
 const UNKNOWN = `{"id":1,"command":"no_such","input":{${Array.from({ length: 6_000 }, (_, index) => `"k${index}":1`).join()}}}`;
 
 export const attack: Attack = {
-  about: 'frames of 64 kB of nested lists, wrong ids and unknown fields',
+  description: 'frames of 64 kB of nested lists, wrong ids and unknown fields',
   run: async attacker => {
     const socket = await attacker.socket();
     let count = 0;

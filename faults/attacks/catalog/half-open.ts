@@ -12,12 +12,15 @@ const UPGRADE = {
 const FRAME_HEAD = Buffer.from('81feea6000000000', 'hex');
 
 export const attack: Attack = {
-  about: 'handshakes that stop half way, and sockets whose first frame trickles in',
+  description: 'handshakes that stop half way, and sockets whose first frame trickles in',
   run: async attacker => {
     const isWhole = attacker.lane % 2 === 0;
     const origin = `http://${attacker.host}`;
-    const head = attacker.head('GET', `/api/live?version=${PROTOCOL_VERSION}`, { ...UPGRADE, origin });
-    const socket = await attacker.unread(isWhole ? head : head.slice(0, -2));
+    const head = attacker.buildRequestHead('GET', `/api/live?version=${PROTOCOL_VERSION}`, {
+      ...UPGRADE,
+      origin,
+    });
+    const socket = await attacker.sendWithoutReading(isWhole ? head : head.slice(0, -2));
     socket.resume();
     if (isWhole) socket.write(FRAME_HEAD);
     const trickle = setInterval(() => socket.destroyed || socket.write('x'), 500);

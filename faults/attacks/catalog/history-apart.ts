@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
-  about: 'pages of history from everywhere in a room of long messages, forwards and backwards, over sockets',
+  description:
+    'pages of history from everywhere in a room of long messages, forwards and backwards, over sockets',
   run: async (attacker, { largeRoomId }) => {
     const socket = await attacker.socket();
     const frame = () => {

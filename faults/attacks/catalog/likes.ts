@@ -7,7 +7,7 @@ const LONG = '\u0001'.repeat(10_000);
 let sending: Promise<string> | undefined;
 
 export const attack: Attack = {
-  about: 'a message of 60 kB, liked and unliked over and over, in the room where the others are',
+  description: 'a message of 60 kB, liked and unliked over and over, in the room where the others are',
   run: async (attacker, { roomId }) => {
     sending ??= send(attacker, roomId);
     const messageId = await sending;

@@ -9,7 +9,7 @@ const NAMES = [
 ];
 
 export const attack: Attack = {
-  about:
+  description:
     'names of stacked marks, of turned directions and of joined emoji, for a person who writes and comes and goes',
   run: async (attacker, { roomId }) => {
     const socket = await attacker.socket();

@@ -4,7 +4,7 @@ const ENCODINGS = `${'gzip;q=0.001, '.repeat(800)}gzip`;
 const COOKIES = Array.from({ length: 900 }, (_, index) => `c${index}=%F0%9F%98`).join('; ');
 
 export const attack: Attack = {
-  about: 'compressed pages, with 15 kB of cookies or of encodings',
+  description: 'compressed pages, with 15 kB of cookies or of encodings',
   run: async (attacker, { largeRoomId }) => {
     const path = attacker.lane % 3 ? `/chat/${largeRoomId}` : '/';
     const cookie = `${COOKIES.slice(0, 12_000)}; ${attacker.identity.cookie}`;

@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
-  about: 'the page of a large room, with its initial state',
+  description: 'the page of a large room, with its initial state',
   run: async (attacker, { largeRoomId }) => {
     await attacker.http('GET', `/chat/${largeRoomId}`);
   },

@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
-  about: 'new names, which all who see the person receive',
+  description: 'new names, which all who see the person receive',
   run: async attacker => {
     await attacker.command('set_nickname', { name: `Eve ${'x'.repeat(60)}${attacker.tally.asked}` });
   },

@@ -12,7 +12,7 @@ const RANGES = [
 const files = new Map<string, Promise<string | undefined>>();
 
 export const attack: Attack = {
-  about: 'one byte of a file of 5 MB, or 1,500 ranges of it, over and over',
+  description: 'one byte of a file of 5 MB, or 1,500 ranges of it, over and over',
   run: async attacker => {
     const { cookie } = attacker.identity;
     const uploading = files.get(cookie) ?? upload(attacker);

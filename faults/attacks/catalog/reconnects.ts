@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
-  about: 'sockets that come, open a room and go',
+  description: 'sockets that come, open a room and go',
   run: async (attacker, { roomId }) => {
     const socket = await attacker.socket();
     if (!socket) return;

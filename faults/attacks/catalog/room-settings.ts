@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
-  about: 'a room of their own whose admins and description change back and forth',
+  description: 'a room of their own whose admins and description change back and forth',
   run: async (attacker, { uids }) => {
     const roomId = randomUUID();
     await attacker.command('create_room', { id: roomId, name: 'Back and forth', description: 'x' });

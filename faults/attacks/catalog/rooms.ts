@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
-  about: 'new rooms with the longest names and descriptions',
+  description: 'new rooms with the longest names and descriptions',
   run: async attacker => {
     await attacker.command('create_room', {
       id: randomUUID(),

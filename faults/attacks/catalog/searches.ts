@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 const TEXTS = ['b', 'bulk', 'room', 'r o', 'x'.repeat(80)];
 
 export const attack: Attack = {
-  about: 'rooms by their names, found and listed, over sockets',
+  description: 'rooms by their names, found and listed, over sockets',
   run: async attacker => {
     const socket = await attacker.socket();
     let count = 0;

@@ -4,7 +4,7 @@ import type { Attack } from '../attack.ts';
 const TEXT = '\u0001'.repeat(10_000);
 
 export const attack: Attack = {
-  about: 'messages of 60 kB over sockets, in the room where the others are',
+  description: 'messages of 60 kB over sockets, in the room where the others are',
   run: async (attacker, { roomId }) => {
     const socket = await attacker.socket();
     const frame = () =>

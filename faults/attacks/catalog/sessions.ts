@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
-  about: 'lists of sessions and accounts, profiles of everyone, and accounts that are not linked',
+  description: 'lists of sessions and accounts, profiles of everyone, and accounts that are not linked',
   run: async (attacker, { uids }) => {
     const socket = await attacker.socket();
     let count = 0;

@@ -5,7 +5,7 @@ import type { Attack } from '../attack.ts';
 const HEADERS = { 'content-type': 'application/json', cookie: '' };
 
 export const attack: Attack = {
-  about: 'sign-ins with wrong passwords and sign-ups',
+  description: 'sign-ins with wrong passwords and sign-ups',
   run: async attacker => {
     const email = `${randomUUID()}@snug.example`;
     const body = { name: 'Eve', email, password: 'x'.repeat(128) };

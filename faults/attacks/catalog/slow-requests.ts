@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
-  about: 'requests whose bodies trickle in, and connections that say nothing',
+  description: 'requests whose bodies trickle in, and connections that say nothing',
   run: async attacker => {
     const headers = { 'content-type': 'application/json', 'content-length': '200000' };
-    const socket = await attacker.unread(
-      attacker.lane % 2 ? attacker.head('POST', '/api/list_rooms', headers) : '',
+    const socket = await attacker.sendWithoutReading(
+      attacker.lane % 2 ? attacker.buildRequestHead('POST', '/api/list_rooms', headers) : '',
     );
     const trickle = setInterval(() => socket.destroyed || socket.write('{'), 500);
     socket.on('close', () => clearInterval(trickle));

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 const TYPE = { 'content-type': 'application/octet-stream' };
 
 export const attack: Attack = {
-  about: 'uploads of one byte, discarded at once, or left until there are too many',
+  description: 'uploads of one byte, discarded at once, or left until there are too many',
   run: async attacker => {
     const answer = await attacker.http('POST', '/api/files?name=a.txt', 'x', TYPE);
     if (answer?.status !== 200 || attacker.lane % 4 === 0) return;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Attack } from '../attack.ts';
 
 /** As many as a call and a socket may follow. */
-const CALL = 100;
-const SETS = Array.from({ length: 6 }, () => Array.from({ length: CALL }, () => randomUUID()));
+const BATCH_SIZE = 100;
+const SETS = Array.from({ length: 6 }, () => Array.from({ length: BATCH_SIZE }, () => randomUUID()));
 
 export const attack: Attack = {
-  about: 'summaries of 500 rooms, most of which are not there, followed and left by the hundred',
+  description: 'summaries of 500 rooms, most of which are not there, followed and left by the hundred',
   run: async (attacker, { roomId, largeRoomId }) => {
     const socket = await attacker.socket();
     let count = 0;

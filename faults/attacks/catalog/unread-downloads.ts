@@ -5,12 +5,12 @@ const FILE = Buffer.alloc(5_000_000, 'x');
 const files = new Map<string, Promise<string | undefined>>();
 
 export const attack: Attack = {
-  about: 'downloads of 5 MB that nobody reads',
+  description: 'downloads of 5 MB that nobody reads',
   run: async attacker => {
     const { cookie } = attacker.identity;
     if (!files.has(cookie)) files.set(cookie, upload(attacker));
     const url = await files.get(cookie);
-    if (url) await attacker.unread(attacker.head('GET', url).repeat(10));
+    if (url) await attacker.sendWithoutReading(attacker.buildRequestHead('GET', url).repeat(10));
     await wait(200);
   },
 };

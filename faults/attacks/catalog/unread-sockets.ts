@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
-  about: 'catch-ups over sockets that are never read',
+  description: 'catch-ups over sockets that are never read',
   run: async (attacker, { largeRoomId, roomId }) => {
     const socket = await attacker.socket();
     socket?.pause();

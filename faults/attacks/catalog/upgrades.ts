@@ -9,7 +9,7 @@ const UPGRADE = {
 const PATHS = ['/', '/nothing', '/%', '/api/live', '/api/docs', `/${'x'.repeat(8_000)}`];
 
 export const attack: Attack = {
-  about: 'upgrades that lead nowhere',
+  description: 'upgrades that lead nowhere',
   run: async attacker => {
     const path = PATHS[attacker.tally.asked % PATHS.length] ?? '/';
     await attacker.http('GET', path, '', { ...UPGRADE, origin: 'http://evil.example' });

@@ -7,7 +7,7 @@ const JPEG = Buffer.concat([
 ]);
 
 export const attack: Attack = {
-  about: 'uploads of 4.8 MB JPEG files of 1.2 million segments',
+  description: 'uploads of 4.8 MB JPEG files of 1.2 million segments',
   run: async attacker => {
     const type = { 'content-type': 'application/octet-stream' };
     const answer = await attacker.http('POST', '/api/files?name=a.jpg', JPEG, type);

@@ -1,13 +1,15 @@
 import { PROVIDER_NAMES } from '@snug/protocol';
 import type { Handlers } from '../commands/command-handler.ts';
-import { linkedAccounts, listWays } from './account-store.ts';
+import { listSignInMethods, toLinkedAccounts } from './account-store.ts';
 
 export const accountHandlers: Handlers<'list_accounts' | 'unlink_account'> = {
-  list_accounts: async ({ read }, { uid }) => ({ accounts: linkedAccounts(await listWays(read, uid)) }),
+  list_accounts: async ({ read }, { uid }) => ({
+    accounts: toLinkedAccounts(await listSignInMethods(read, uid)),
+  }),
 
   unlink_account: ({ writer, providers }, { uid }, { provider }) => {
     const name = providers.find(({ id }) => id === provider)?.name ?? PROVIDER_NAMES[provider];
-    const offered = providers.map(({ id }) => id);
-    return writer.write('unlink_account', { uid }, { provider, name, offered });
+    const offeredProviders = providers.map(({ id }) => id);
+    return writer.write('unlink_account', { uid }, { provider, name, offeredProviders });
   },
 };

@@ -1,27 +1,31 @@
 import type { SnugMutations } from '../commands/mutations.ts';
 import type { Writer } from '../db/writer.ts';
-import type { JobKind } from '../jobs/job-runner.ts';
+import type { JobDefinition } from '../jobs/job-runner.ts';
 
-const EVERY_MS = 60 * 60_000;
+const SWEEP_INTERVAL_MS = 60 * 60_000;
 /** So many rows are looked at in one part of the work. */
-const PART = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** Strikes out sessions that are over, and people whose sign-up was cut off. */
-export function accountSweeps(writer: Writer<SnugMutations>): JobKind[] {
+export function createAccountSweeps(writer: Writer<SnugMutations>): JobDefinition[] {
   return [
     {
       kind: 'session_sweep',
-      everyMs: EVERY_MS,
+      intervalMs: SWEEP_INTERVAL_MS,
       async step() {
-        const { count } = await writer.write('remove_over_sessions', { uid: '' }, { limit: PART });
-        return count === PART ? '' : undefined;
+        const { count } = await writer.write('delete_expired_sessions', { uid: '' }, { limit: BATCH_SIZE });
+        return count === BATCH_SIZE ? '' : undefined;
       },
     },
     {
       kind: 'half_made_user_sweep',
-      everyMs: EVERY_MS,
+      intervalMs: SWEEP_INTERVAL_MS,
       async step(after = '') {
-        const { last } = await writer.write('remove_half_made_users', { uid: '' }, { after, limit: PART });
+        const { last } = await writer.write(
+          'delete_incomplete_sign_ups',
+          { uid: '' },
+          { after, limit: BATCH_SIZE },
+        );
         return last;
       },
     },

@@ -6,21 +6,21 @@ import { dialect, openDatabase, runBatch } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { Writer } from '../db/writer.ts';
 import { addPerson, NOW, temporaryDatabase, temporaryFolder } from '../testing/database.ts';
-import { splitDatabase } from './auth-dialect.ts';
-import { removeHalfMadeUsers } from './incomplete-sign-ups.ts';
-import { readOrMakeSecret } from './secret.ts';
-import { removeOver } from './session-store.ts';
+import { createAccountsDatabase } from './auth-dialect.ts';
+import { deleteIncompleteUsers } from './incomplete-sign-ups.ts';
+import { readOrCreateSecret } from './secret.ts';
+import { deleteExpired } from './session-store.ts';
 
 test('people without any way to sign in are removed a minute after, page by page; all others stay', async () => {
   const { db } = await temporaryDatabase();
   for (const name of ['Ann', 'Half', 'Bob', 'Half', 'Cem'])
-    await addPerson(db, name, { halfMade: name === 'Half' });
+    await addPerson(db, name, { isIncomplete: name === 'Half' });
   const names = async () => (await db.selectFrom('users').select('name').execute()).map(({ name }) => name);
-  expect(await removeHalfMadeUsers(db, NOW + 60_000, '', 9)).toBeUndefined();
+  expect(await deleteIncompleteUsers(db, NOW + 60_000, '', 9)).toBeUndefined();
   expect(await names()).toHaveLength(5);
-  const last = await removeHalfMadeUsers(db, NOW + 60_001, '', 2);
+  const last = await deleteIncompleteUsers(db, NOW + 60_001, '', 2);
   expect((await names()).toSorted()).toEqual(['Ann', 'Bob', 'Cem', 'Half']);
-  expect(await removeHalfMadeUsers(db, NOW + 60_001, last ?? '', 9)).toBeUndefined();
+  expect(await deleteIncompleteUsers(db, NOW + 60_001, last ?? '', 9)).toBeUndefined();
   expect((await names()).toSorted()).toEqual(['Ann', 'Bob', 'Cem']);
 });
 
@@ -33,8 +33,8 @@ test('sessions that are over are struck out, so many at a time', async () => {
     ['three', NOW + 1],
   ] as const)
     await addSession(db, uid, id, endsAt);
-  expect(await removeOver(db, NOW, 1)).toBe(1);
-  expect(await removeOver(db, NOW, 9)).toBe(1);
+  expect(await deleteExpired(db, NOW, 1)).toBe(1);
+  expect(await deleteExpired(db, NOW, 9)).toBe(1);
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'three' }]);
 });
 
@@ -46,17 +46,17 @@ async function addSession(db: Db, userId: string, id: string, endsAt: number): P
 
 test('the secret is made once, is long, and only the owner reads it', () => {
   const folder = temporaryFolder();
-  const secret = readOrMakeSecret(folder);
+  const secret = readOrCreateSecret(folder);
   expect(secret.length).toBeGreaterThanOrEqual(32);
-  expect(readOrMakeSecret(folder)).toBe(secret);
+  expect(readOrCreateSecret(folder)).toBe(secret);
   expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600);
-  expect(readOrMakeSecret(temporaryFolder())).not.toBe(secret);
+  expect(readOrCreateSecret(temporaryFolder())).not.toBe(secret);
 });
 
 test('a secret that the admin brought is kept', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'secret'), 'brought along\n');
-  expect(readOrMakeSecret(folder)).toBe('brought along');
+  expect(readOrCreateSecret(folder)).toBe('brought along');
   expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe('brought along\n');
 });
 
@@ -73,7 +73,7 @@ test('the accounts library reads where all read, and writes through the writer a
     onCommit: () => {},
     onFailure: () => {},
   });
-  const { db: split } = splitDatabase(read, writer, dialect);
+  const { db: split } = createAccountsDatabase(read, writer, dialect);
   const names = sql<{ name: string }>`select "name" from "users"`;
   await split
     .updateTable('users' as never)

@@ -4,8 +4,8 @@ import type { EngineDialect } from '../db/store.ts';
 import type { Writer } from '../db/writer.ts';
 import type { Settings } from '../settings.ts';
 import { createAuth } from './auth.ts';
-import { splitDatabase } from './auth-dialect.ts';
-import { Sessions } from './session-authenticator.ts';
+import { createAccountsDatabase } from './auth-dialect.ts';
+import { SessionAuthenticator } from './session-authenticator.ts';
 import type { SessionEvents } from './session-hooks.ts';
 
 export interface AccountsOptions {
@@ -15,19 +15,19 @@ export interface AccountsOptions {
   writer: Writer<SnugMutations>;
   dialect: EngineDialect;
   now: () => number;
-  onSession: SessionEvents;
+  sessionEvents: SessionEvents;
   onFailure: (error: unknown) => void;
 }
 
 /** Who may come in, and who is behind a request. */
 export function createAccounts(options: AccountsOptions) {
-  const { settings, secret, read, writer, dialect, onSession, onFailure } = options;
+  const { settings, secret, read, writer, dialect, sessionEvents, onFailure } = options;
   const auth = createAuth({
     settings,
     secret,
-    database: splitDatabase(read, writer, dialect),
-    onSession,
+    database: createAccountsDatabase(read, writer, dialect),
+    sessionEvents,
     onFailure,
   });
-  return { auth, sessions: new Sessions({ ...options, auth }) };
+  return { auth, sessions: new SessionAuthenticator({ ...options, auth }) };
 }

@@ -13,24 +13,24 @@ export interface AccountsDatabase {
 }
 
 /** What could not be stored for the request at hand. */
-const unstored = new AsyncLocalStorage<CommandError[]>();
+const lostWrites = new AsyncLocalStorage<CommandError[]>();
 
 /**
  * Answers as the accounts library does, but rejects with `unavailable` where it could not store something: by itself it
  * calls a sign-out done that left the session as it was.
  */
-export async function refuseUnstored<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function failOnLostWrite<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
   const failures: CommandError[] = [];
-  const answer = await unstored.run(failures, ask);
+  const result = await lostWrites.run(failures, operation);
   if (failures[0]) throw failures[0];
-  return answer;
+  return result;
 }
 
 /**
  * The database as the accounts library sees it: its reads go where all reads go, and everything else through
  * the writer, so that no second connection ever waits for the write lock on the event loop.
  */
-export function splitDatabase<M extends Mutations>(
+export function createAccountsDatabase<M extends Mutations>(
   read: Db,
   writer: Writer<M>,
   dialect: EngineDialect,
@@ -38,7 +38,9 @@ export function splitDatabase<M extends Mutations>(
   const connection: DatabaseConnection = {
     executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
       if (query.query.kind === 'SelectQueryNode') return read.executeQuery<Row>(query);
-      const { rows, numAffectedRows } = await writer.query(query.sql, query.parameters).catch(noteUnstored);
+      const { rows, numAffectedRows } = await writer
+        .query(query.sql, query.parameters)
+        .catch(recordLostWrite);
       return { rows: rows as Row[], ...(numAffectedRows !== undefined && { numAffectedRows }) };
     },
     streamQuery: () => {
@@ -46,17 +48,17 @@ export function splitDatabase<M extends Mutations>(
     },
   };
   const db = new Kysely<Record<string, never>>({
-    dialect: { ...dialect, createDriver: () => driverOf(connection) },
+    dialect: { ...dialect, createDriver: () => createWriterDriver(connection) },
   });
   return { db, type: dialect.type };
 }
 
-function noteUnstored(error: unknown): never {
-  if (error instanceof CommandError && error.code === 'unavailable') unstored.getStore()?.push(error);
+function recordLostWrite(error: unknown): never {
+  if (error instanceof CommandError && error.code === 'unavailable') lostWrites.getStore()?.push(error);
   throw error;
 }
 
-function driverOf(connection: DatabaseConnection): Driver {
+function createWriterDriver(connection: DatabaseConnection): Driver {
   const refuse = async () => {
     throw new Error('a transaction of the accounts library would hold up all writes');
   };

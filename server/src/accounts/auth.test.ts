@@ -6,39 +6,39 @@ import { dialect, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { temporaryDatabase } from '../testing/database.ts';
 import { createAuth } from './auth.ts';
-import { refuseUnstored, splitDatabase } from './auth-dialect.ts';
-import { Sessions } from './session-authenticator.ts';
+import { createAccountsDatabase, failOnLostWrite } from './auth-dialect.ts';
+import { SessionAuthenticator } from './session-authenticator.ts';
 import type { SessionEvents } from './session-hooks.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
-/** The accounts library on a real database; `heard` has what it tells, and how many sessions stood then. */
-async function accounts() {
+/** The accounts library on a real database; `recorded` has what it tells, and how many sessions stood then. */
+async function createAccountsSetup() {
   const { db } = await temporaryDatabase();
   const writer = new Writer<SnugMutations>({
     runBatch: jobs => runBatch(db, MUTATIONS, jobs),
     onCommit: () => {},
     onFailure: () => {},
   });
-  const database = splitDatabase(db, writer, dialect);
-  const heard: string[] = [];
-  const hear = (what: string) => async () => {
+  const database = createAccountsDatabase(db, writer, dialect);
+  const recorded: string[] = [];
+  const record = (what: string) => async () => {
     const sessions = await database.db
       .selectFrom('sessions' as never)
       .selectAll()
       .execute();
-    heard.push(`${what}, ${sessions.length}`);
+    recorded.push(`${what}, ${sessions.length}`);
   };
-  const onSession: SessionEvents = {
-    begun: hear('begun'),
-    ending: hear('ending'),
-    ended: hear('ended'),
+  const sessionEvents: SessionEvents = {
+    onStarted: record('begun'),
+    onEnding: record('ending'),
+    onEnded: record('ended'),
   };
   const auth = createAuth({
     settings: { origins: [ORIGIN], signUp: 'open', providers: [] },
     secret: 'x'.repeat(32),
     database,
-    onSession,
+    sessionEvents,
     onFailure: () => {},
   });
   const post = (path: string, body: object, cookie = '') =>
@@ -51,22 +51,22 @@ async function accounts() {
     );
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => failures.push(error);
-  const sessions = new Sessions({ auth, read: db, writer, now: Date.now, onFailure });
-  return { heard, post, db, writer, sessions, failures };
+  const sessions = new SessionAuthenticator({ auth, read: db, writer, now: Date.now, onFailure });
+  return { recorded, post, db, writer, sessions, failures };
 }
 
 test('P3 it is told that a session is over before it is deleted, by whatever program, and again after that', async () => {
-  const { heard, post } = await accounts();
+  const { recorded, post } = await createAccountsSetup();
   const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   const answer = await post('sign-up/email', body);
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  expect(heard).toEqual(['begun, 1']);
+  expect(recorded).toEqual(['begun, 1']);
   expect((await post('sign-out', {}, cookie)).status).toBe(200);
-  expect(heard).toEqual(['begun, 1', 'ending, 1', 'ended, 0']);
+  expect(recorded).toEqual(['begun, 1', 'ending, 1', 'ended, 0']);
 });
 
 test('M4 where nothing can be stored, a session whose use is to be noted is valid all the same', async () => {
-  const { post, db, writer, sessions, failures } = await accounts();
+  const { post, db, writer, sessions, failures } = await createAccountsSetup();
   const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   const answer = await post('sign-up/email', body);
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -80,7 +80,7 @@ test('M4 where nothing can be stored, a session whose use is to be noted is vali
 });
 
 test('M4 what the library calls done, and could not be stored, is unavailable', async () => {
-  const { post, writer, sessions } = await accounts();
+  const { post, writer, sessions } = await createAccountsSetup();
   const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   const answer = await post('sign-up/email', body);
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -91,10 +91,10 @@ test('M4 what the library calls done, and could not be stored, is unavailable', 
     () => post('sign-in/email', body),
     () => post('sign-up/email', others),
   ]) {
-    await expect(refuseUnstored(ask)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(failOnLostWrite(ask)).rejects.toMatchObject({ code: 'unavailable' });
   }
   query.mockRestore();
   expect(await sessions.find({ cookie })).toMatchObject({ me: { name: 'Ann' } });
-  expect((await refuseUnstored(() => post('sign-out', {}, cookie))).status).toBe(200);
+  expect((await failOnLostWrite(() => post('sign-out', {}, cookie))).status).toBe(200);
   expect(await sessions.find({ cookie })).toBeUndefined();
 });

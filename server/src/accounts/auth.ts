@@ -13,13 +13,13 @@ import * as v from 'valibot';
 import { newId } from '../ids.ts';
 import type { Settings } from '../settings.ts';
 import type { AccountsDatabase } from './auth-dialect.ts';
-import { cookieSettings } from './cookies.ts';
-import { providerPlugin, refuseForeignLink } from './provider-plugin.ts';
-import { LONGEST_MS } from './session-expiry.ts';
-import { type SessionEvents, sessionHooks } from './session-hooks.ts';
+import { getCookieSettings } from './cookies.ts';
+import { createProviderPlugin, refuseForeignLink } from './provider-plugin.ts';
+import { ABSOLUTE_TIMEOUT_MS } from './session-expiry.ts';
+import { createSessionHooks, type SessionEvents } from './session-hooks.ts';
 
 /** The page where a way through a provider ends that cannot end where it began. It says so and leads on. */
-const LANDING = '/linking.html';
+const LANDING_PATH = '/linking.html';
 
 /** Snug does nothing at the providers in anyone's name, so what it does not keep nobody can steal. */
 const NO_TOKENS = {
@@ -35,7 +35,7 @@ export interface AuthOptions {
   settings: Pick<Settings, 'origins' | 'signUp' | 'providers'>;
   secret: string;
   database: AccountsDatabase;
-  onSession: SessionEvents;
+  sessionEvents: SessionEvents;
   /** Told what a person is not: why signing in with a provider failed. */
   onFailure: (error: Error) => void;
 }
@@ -44,7 +44,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** Accounts, passwords and session cookies: Better Auth, on Snug's own tables. Its routes are under `/api/auth/`. */
 export function createAuth(options: AuthOptions) {
-  const { settings, secret, database, onSession, onFailure } = options;
+  const { settings, secret, database, sessionEvents, onFailure } = options;
   const disableSignUp = settings.signUp === 'closed';
   return betterAuth({
     appName: 'Snug',
@@ -56,10 +56,10 @@ export function createAuth(options: AuthOptions) {
     database: kyselyAdapter(database.db, { type: database.type, transaction: false }),
     telemetry: { enabled: false },
     logger: { disabled: true },
-    advanced: { ...cookieSettings(settings.origins[0]), database: { generateId: newId } },
+    advanced: { ...getCookieSettings(settings.origins[0]), database: { generateId: newId } },
     user: { modelName: 'users', fields: { image: 'avatar' }, validateUserInfo: refuseForeignLink },
     // How long the cookie lasts. When the session is over is ours to say, and no request of the library's puts it off.
-    session: { modelName: 'sessions', expiresIn: LONGEST_MS / 1000, disableSessionRefresh: true },
+    session: { modelName: 'sessions', expiresIn: ABSOLUTE_TIMEOUT_MS / 1000, disableSessionRefresh: true },
     account: {
       modelName: 'accounts',
       updateAccountOnSignIn: false,
@@ -83,20 +83,20 @@ export function createAuth(options: AuthOptions) {
     rateLimit: { enabled: false },
     plugins:
       settings.providers.length > 0
-        ? [providerPlugin(settings.providers, { secret, disableSignUp, onFailure })]
+        ? [createProviderPlugin(settings.providers, { secret, disableSignUp, onFailure })]
         : [],
-    onAPIError: { errorURL: `${settings.origins[0]}${LANDING}` },
-    databaseHooks: hooksOf(onSession),
+    onAPIError: { errorURL: `${settings.origins[0]}${LANDING_PATH}` },
+    databaseHooks: createDatabaseHooks(sessionEvents),
   });
 }
 
-function hooksOf(onSession: SessionEvents): BetterAuthOptions['databaseHooks'] {
+function createDatabaseHooks(sessionEvents: SessionEvents): BetterAuthOptions['databaseHooks'] {
   return {
     // Whoever signs up chooses a name; a picture would be an address of anyone's, fetched by everyone's browser.
     user: {
-      create: { before: async user => ({ data: { ...user, name: checkedName(user.name), image: null } }) },
+      create: { before: async user => ({ data: { ...user, name: parseName(user.name), image: null } }) },
     },
-    session: sessionHooks(onSession),
+    session: createSessionHooks(sessionEvents),
     account: {
       create: { before: async () => ({ data: NO_TOKENS }) },
       update: { before: async () => ({ data: NO_TOKENS }) },
@@ -104,7 +104,7 @@ function hooksOf(onSession: SessionEvents): BetterAuthOptions['databaseHooks'] {
   };
 }
 
-function checkedName(name: string): string {
+function parseName(name: string): string {
   const checked = v.safeParse(PersonName, name);
   if (checked.success) return checked.output;
   throw new APIError('BAD_REQUEST', {

@@ -10,7 +10,7 @@ type CookieSettings = Pick<
  * way back from a provider begins on its page. Where the address is https, no other host of the domain and no
  * page without TLS can set them (`__Host-`: Secure, Path=/ and no Domain, by RFC 6265bis, 4.1.3.2).
  */
-export function cookieSettings(origin: string): CookieSettings {
+export function getCookieSettings(origin: string): CookieSettings {
   const isSecure = origin.startsWith('https:');
   return {
     cookiePrefix: isSecure ? '__Host-snug' : 'snug',
@@ -21,6 +21,6 @@ export function cookieSettings(origin: string): CookieSettings {
 }
 
 /** The cookie that a session is known by. */
-export function sessionCookieName(origin: string): string {
-  return `${cookieSettings(origin).cookiePrefix}.session_token`;
+export function getSessionCookieName(origin: string): string {
+  return `${getCookieSettings(origin).cookiePrefix}.session_token`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './device.ts';
+import { describeDevice } from './device.ts';
 
 const MOZILLA = 'Mozilla/5.0';
 const LIKE_CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0';
@@ -36,10 +36,10 @@ const DEVICES: [userAgent: string | null, words: string][] = [
 
 test('S6 a browser and its system are said in words that a person knows', () => {
   for (const [userAgent, words] of DEVICES)
-    expect([userAgent, deviceOf(userAgent)]).toEqual([userAgent, words]);
+    expect([userAgent, describeDevice(userAgent)]).toEqual([userAgent, words]);
 });
 
 test('S6 what somebody writes into their user agent is never shown', () => {
-  expect(deviceOf('Mozilla/5.0 (Your Bank) Firefox/1 <b>call 555</b>')).toBe('Firefox');
-  expect(deviceOf(`Mozilla/${'Android '.repeat(10_000)}`)).toBe('Unknown browser on Android');
+  expect(describeDevice('Mozilla/5.0 (Your Bank) Firefox/1 <b>call 555</b>')).toBe('Firefox');
+  expect(describeDevice(`Mozilla/${'Android '.repeat(10_000)}`)).toBe('Unknown browser on Android');
 });

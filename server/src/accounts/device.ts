@@ -22,14 +22,14 @@ const SYSTEMS: readonly [mark: RegExp, name: string][] = [
  * A browser and its system in words for people, by what it says of itself (`User-Agent`). Only words of ours: whoever
  * holds a stolen session could write anything there.
  */
-export function deviceOf(userAgent: string | null): string {
+export function describeDevice(userAgent: string | null): string {
   const text = userAgent ?? '';
   if (!text.startsWith('Mozilla/')) return 'Unknown device';
-  const browser = nameIn(BROWSERS, text) ?? 'Unknown browser';
-  const system = nameIn(SYSTEMS, text);
+  const browser = findName(BROWSERS, text) ?? 'Unknown browser';
+  const system = findName(SYSTEMS, text);
   return system ? `${browser} on ${system}` : browser;
 }
 
-function nameIn(names: readonly [mark: RegExp, name: string][], text: string): string | undefined {
+function findName(names: readonly [mark: RegExp, name: string][], text: string): string | undefined {
   return names.find(([mark]) => mark.test(text))?.[1];
 }

@@ -6,12 +6,12 @@ import { newId } from '../ids.ts';
 
 const PASSWORD = 'a long enough password';
 
-let elsewhere: ProviderServer;
+let providerServer: ProviderServer;
 let server: ServerProcess;
 let addresses = 0;
 
 beforeAll(async () => {
-  elsewhere = await ProviderServer.start();
+  providerServer = await ProviderServer.start();
   server = await ServerProcess.start({
     // This machine stands for a proxy, so that a test can come from anywhere. Nothing comes back while a slow one runs.
     settings: {
@@ -22,27 +22,27 @@ beforeAll(async () => {
       SNUG_LIMIT_PROVIDER_SIGN_IN: '30/7200',
       SNUG_LIMIT_ACCOUNTS: '100/7200',
       SNUG_TRUSTED_PROXIES: '127.0.0.1',
-      ...elsewhere.settings('github'),
+      ...providerServer.settings('github'),
     },
   });
 });
 afterAll(async () => {
   await server.remove();
-  await elsewhere.stop();
+  await providerServer.stop();
 });
 
 /** A network address that nobody has come from. */
-function elsewhereOnTheNet(): string {
+function nextAddress(): string {
   return `198.51.${100 + Math.floor(addresses / 250)}.${addresses++ % 250}`;
 }
 
-interface Said {
+interface AuthResult {
   status: number;
   retryAfter: string | null;
   error: ErrorBody | undefined;
 }
 
-async function ask(path: string, body: object, from: string): Promise<Said> {
+async function postFrom(path: string, body: object, from: string): Promise<AuthResult> {
   const answer = await fetch(`${server.url}/api/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: server.url, 'x-forwarded-for': from },
@@ -52,39 +52,39 @@ async function ask(path: string, body: object, from: string): Promise<Said> {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), error };
 }
 
-const signIn = (email: string, password: string, from = elsewhereOnTheNet()) =>
-  ask('sign-in/email', { email, password }, from);
-const signUp = (email: string, from = elsewhereOnTheNet()) =>
-  ask('sign-up/email', { name: 'Ann', email, password: PASSWORD }, from);
+const signIn = (email: string, password: string, from = nextAddress()) =>
+  postFrom('sign-in/email', { email, password }, from);
+const signUp = (email: string, from = nextAddress()) =>
+  postFrom('sign-up/email', { name: 'Ann', email, password: PASSWORD }, from);
 
-async function anAccount(): Promise<string> {
+async function createAccount(): Promise<string> {
   const email = `ann-${newId()}@snug.example`;
   expect((await signUp(email)).status).toBe(200);
   return email;
 }
 
-function expectSlowDown({ status, retryAfter, error }: Said): void {
-  expect([status, error?.code, String(error?.retryAfter)]).toEqual([429, 'slow_down', retryAfter]);
+function expectRateLimited({ status, retryAfter, error }: AuthResult): void {
+  expect([status, error?.code, String(error?.retryAfter)]).toEqual([429, 'rate_limited', retryAfter]);
   expect(error?.message).toBe(`You're going a bit fast. Try again in ${retryAfter} seconds.`);
   expect(error?.retryAfter).toBeGreaterThan(1);
 }
 
 test('Q4 the sixth guess at a password is not looked at, wherever it comes from and however the account is written', async () => {
-  const email = await anAccount();
+  const email = await createAccount();
   for (let guess = 0; guess < 5; guess++) expect((await signIn(email, `guess ${guess}`)).status).toBe(401);
-  expectSlowDown(await signIn(email, PASSWORD));
-  expectSlowDown(await signIn(email.toUpperCase(), PASSWORD));
-  expect((await signIn(await anAccount(), PASSWORD)).status).toBe(200);
+  expectRateLimited(await signIn(email, PASSWORD));
+  expectRateLimited(await signIn(email.toUpperCase(), PASSWORD));
+  expect((await signIn(await createAccount(), PASSWORD)).status).toBe(200);
 });
 
 test('Q4 an account that is not there is limited as one that is', async () => {
   const email = `nobody-${newId()}@snug.example`;
   for (let guess = 0; guess < 5; guess++) expect((await signIn(email, `guess ${guess}`)).status).toBe(401);
-  expectSlowDown(await signIn(email, PASSWORD));
+  expectRateLimited(await signIn(email, PASSWORD));
 });
 
 test('Q4 of a hundred guesses at once five are looked at', async () => {
-  const email = await anAccount();
+  const email = await createAccount();
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, guess) => signIn(email, `guess ${guess}`)),
   );
@@ -94,57 +94,58 @@ test('Q4 of a hundred guesses at once five are looked at', async () => {
 });
 
 test('Q4 who knows the password has all tries again, and nothing else gives them back', async () => {
-  const email = await anAccount();
+  const email = await createAccount();
   for (let guess = 0; guess < 4; guess++) expect((await signIn(email, `guess ${guess}`)).status).toBe(401);
   expect((await signIn(email, PASSWORD)).status).toBe(200);
   for (let guess = 0; guess < 4; guess++) expect((await signIn(email, `guess ${guess}`)).status).toBe(401);
-  expect((await ask('sign-in/email', { email }, elsewhereOnTheNet())).status).toBe(400);
-  expectSlowDown(await signIn(email, PASSWORD));
+  expect((await postFrom('sign-in/email', { email }, nextAddress())).status).toBe(400);
+  expectRateLimited(await signIn(email, PASSWORD));
 });
 
 test('Q4 one network address has ten tries, whomever it tries and whatever it forges', async () => {
-  const from = elsewhereOnTheNet();
-  const email = await anAccount();
+  const from = nextAddress();
+  const email = await createAccount();
   for (let tries = 0; tries < 10; tries++)
     expect((await signIn(`${tries}-${email}`, PASSWORD, `192.0.2.${tries}, ${from}`)).status).toBe(401);
-  expectSlowDown(await signIn(email, PASSWORD, from));
-  expectSlowDown(await signIn(email, PASSWORD, `192.0.2.99, ${from}`));
+  expectRateLimited(await signIn(email, PASSWORD, from));
+  expectRateLimited(await signIn(email, PASSWORD, `192.0.2.99, ${from}`));
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
 test('Q4 the many addresses of one IPv6 network are one', async () => {
-  const email = await anAccount();
+  const email = await createAccount();
   for (let tries = 0; tries < 10; tries++)
     expect((await signIn(`${tries}-${email}`, PASSWORD, `2001:db8:1:2::${tries + 1}`)).status).toBe(401);
-  expectSlowDown(await signIn(email, PASSWORD, '2001:db8:1:2:ffff::1'));
+  expectRateLimited(await signIn(email, PASSWORD, '2001:db8:1:2:ffff::1'));
   expect((await signIn(email, PASSWORD, '2001:db8:1:3::1')).status).toBe(200);
 });
 
 test('Q1 one network address makes ten accounts', async () => {
-  const from = elsewhereOnTheNet();
+  const from = nextAddress();
   for (let count = 0; count < 10; count++)
     expect((await signUp(`${newId()}@snug.example`, from)).status).toBe(200);
-  expectSlowDown(await signUp(`${newId()}@snug.example`, from));
+  expectRateLimited(await signUp(`${newId()}@snug.example`, from));
   expect((await signUp(`${newId()}@snug.example`)).status).toBe(200);
 });
 
 test('Q1 one network address begins thirty ways through a provider, and its window is told on a page', async () => {
-  const from = elsewhereOnTheNet();
+  const from = nextAddress();
   const body = { provider: 'github', callbackURL: '/', disableRedirect: true };
-  for (let count = 0; count < 30; count++) expect((await ask('sign-in/social', body, from)).status).toBe(200);
-  expect((await ask('sign-in/social', body, from)).status).toBe(429);
+  for (let count = 0; count < 30; count++)
+    expect((await postFrom('sign-in/social', body, from)).status).toBe(200);
+  expect((await postFrom('sign-in/social', body, from)).status).toBe(429);
   const callback = (address: string) =>
     fetch(`${server.url}/api/auth/callback/github?code=c&state=s`, {
       redirect: 'manual',
       headers: { 'x-forwarded-for': address },
     });
   const location = async (address: string) => (await callback(address)).headers.get('location');
-  expect(await location(from)).toMatch(/\/linking\.html\?error=slow_down$/);
-  expect(await location(elsewhereOnTheNet())).toMatch(/error=state_mismatch$/);
+  expect(await location(from)).toMatch(/\/linking\.html\?error=rate_limited$/);
+  expect(await location(nextAddress())).toMatch(/error=state_mismatch$/);
 });
 
 test('Q1 asking whose session it is has an end, too', async () => {
-  const from = elsewhereOnTheNet();
+  const from = nextAddress();
   const statuses = await Promise.all(
     Array.from({ length: 120 }, async () => {
       const answer = await fetch(`${server.url}/api/auth/get-session`, {

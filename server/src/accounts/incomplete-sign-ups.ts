@@ -1,15 +1,15 @@
 import type { Db } from '../db/schema.ts';
-import { storedTime } from '../db/stored-time.ts';
+import { toStoredTime } from '../db/stored-time.ts';
 
 /** Nobody takes longer to sign up, in ms. */
-const SIGN_UP_MS = 60_000;
+const SIGN_UP_GRACE_PERIOD_MS = 60_000;
 
 /**
  * Removes people without any way to sign in, among the `limit` whose ids are above `after`. Signing up stores the person,
  * then the password: if the server is killed in between, the address would be taken for ever by someone who can never come
  * in. Answers with the last id, if there may be more people.
  */
-export async function removeHalfMadeUsers(
+export async function deleteIncompleteUsers(
   db: Db,
   now: number,
   after: string,
@@ -29,7 +29,7 @@ export async function removeHalfMadeUsers(
     .where('id', '>', after)
     .where('id', '<=', last)
     // Others may be signing up at this moment.
-    .where('createdAt', '<', storedTime(now - SIGN_UP_MS))
+    .where('createdAt', '<', toStoredTime(now - SIGN_UP_GRACE_PERIOD_MS))
     .where(users => {
       const accounts = users.selectFrom('accounts').select('accounts.id');
       return users.not(users.exists(accounts.whereRef('accounts.userId', '=', 'users.id')));

@@ -7,61 +7,67 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const PROVIDERS: Provider[] = ['google', 'github', 'oidc'];
 
-let elsewhere: ProviderServer;
+let providerServer: ProviderServer;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  elsewhere = await ProviderServer.start();
+  providerServer = await ProviderServer.start();
   server = await ServerProcess.start({
-    settings: Object.assign({}, ...PROVIDERS.map(id => elsewhere.settings(id))) as NodeJS.ProcessEnv,
+    settings: Object.assign({}, ...PROVIDERS.map(id => providerServer.settings(id))) as NodeJS.ProcessEnv,
   });
 });
 afterAll(async () => {
   await server.remove();
-  await elsewhere.stop();
+  await providerServer.stop();
 });
 
-function someoneElsewhere(): void {
+function switchProfile(): void {
   const id = randomUUID();
-  elsewhere.profile = { sub: id, id, name: 'Eve', email: `${id}@elsewhere.example` };
+  providerServer.profile = { sub: id, id, name: 'Eve', email: `${id}@elsewhere.example` };
 }
 
 /** A way through a provider up to where it comes back, with a code that nobody has used. */
-async function comingBack(browser: TestBrowser, provider: Provider, path: 'sign-in/social' | 'link-social') {
-  return new URL(await browser.consent(await browser.begin(path, provider)));
+async function openCallback(
+  browser: TestBrowser,
+  provider: Provider,
+  path: 'sign-in/social' | 'link-social',
+) {
+  return new URL(await browser.followToCallback(await browser.startSignIn(path, provider)));
 }
 
-async function accountsOf(person: TestPerson): Promise<unknown[]> {
-  return (await person.do<{ accounts: unknown[] }>('list_accounts', {})).accounts;
+async function listAccounts(person: TestPerson): Promise<unknown[]> {
+  return (await person.runCommand<{ accounts: unknown[] }>('list_accounts', {})).accounts;
 }
 
 for (const provider of PROVIDERS) {
   test(`S7 a fresh code of ${provider} that was stolen, or is slipped to somebody, fits no other way than its own`, async () => {
-    someoneElsewhere();
+    switchProfile();
     const [one, other] = [new TestBrowser(server.url), new TestBrowser(server.url)];
-    const stolen = (await comingBack(one, provider, 'sign-in/social')).searchParams.get('code') ?? '';
-    const own = await comingBack(other, provider, 'sign-in/social');
+    const stolen = (await openCallback(one, provider, 'sign-in/social')).searchParams.get('code') ?? '';
+    const own = await openCallback(other, provider, 'sign-in/social');
     own.searchParams.set('code', stolen);
-    expect(await other.arrive(own.href)).toMatch(/^\/failed\?error=(invalid_code|unable_to_get_user_info)$/);
+    expect(await other.openCallback(own.href)).toMatch(
+      /^\/failed\?error=(invalid_code|unable_to_get_user_info)$/,
+    );
     expect(other.isSignedIn).toBe(false);
   });
 
   test(`S7 whoever is led into the way of another at ${provider} stays who they are, with what they had`, async () => {
-    someoneElsewhere();
+    switchProfile();
     const ann = await TestPerson.signUp(server.url, 'Ann');
     const eve = await TestPerson.signUp(server.url, 'Eve');
     for (const path of ['sign-in/social', 'link-social'] as const) {
-      const callback = await comingBack(new TestBrowser(server.url, eve.cookie), provider, path);
+      const callback = await openCallback(new TestBrowser(server.url, eve.cookie), provider, path);
       const victim = new TestBrowser(server.url, ann.cookie);
-      expect(await victim.arrive(callback.href)).toContain('error=state_mismatch');
-      expect((await victim.person()).email).toBe(ann.email);
+      expect(await victim.openCallback(callback.href)).toContain('error=state_mismatch');
+      expect((await victim.getPerson()).email).toBe(ann.email);
     }
-    expect([await accountsOf(ann), await accountsOf(eve)]).toEqual([[], []]);
+    expect([await listAccounts(ann), await listAccounts(eve)]).toEqual([[], []]);
   });
 
   test(`S7 what goes to ${provider} is new each time, and nothing in it is secret`, async () => {
     const addresses = await Promise.all(
-      [1, 2].map(() => new TestBrowser(server.url).begin('sign-in/social', provider)),
+      [1, 2].map(() => new TestBrowser(server.url).startSignIn('sign-in/social', provider)),
     );
     const [one, other] = addresses.map(address => new URL(address).searchParams);
     const fresh = ['state', 'code_challenge', ...(provider === 'oidc' ? ['nonce'] : [])];
@@ -88,21 +94,21 @@ for (const provider of PROVIDERS) {
 for (const [of, at] of PROVIDERS.flatMap(of => PROVIDERS.map(at => [of, at] as const))) {
   if (of === at) continue;
   test(`S7 what ${of} sends back is not taken at the address of ${at}`, async () => {
-    someoneElsewhere();
+    switchProfile();
     const browser = new TestBrowser(server.url);
-    const { href } = await comingBack(browser, of, 'sign-in/social');
-    const end = await browser.arrive(href.replace(`/callback/${of}`, `/callback/${at}`));
+    const { href } = await openCallback(browser, of, 'sign-in/social');
+    const end = await browser.openCallback(href.replace(`/callback/${of}`, `/callback/${at}`));
     expect(end).toMatch(/^\/failed\?error=/);
     expect(browser.isSignedIn).toBe(false);
   });
 }
 
 test('S7 an issuer that calls itself by another name is not taken at its word', async () => {
-  someoneElsewhere();
+  switchProfile();
   const browser = new TestBrowser(server.url);
-  const callback = await comingBack(browser, 'oidc', 'sign-in/social');
+  const callback = await openCallback(browser, 'oidc', 'sign-in/social');
   callback.searchParams.set('iss', 'https://another.example');
-  expect(await browser.arrive(callback.href)).toBe('/failed?error=issuer_mismatch');
+  expect(await browser.openCallback(callback.href)).toBe('/failed?error=issuer_mismatch');
   expect(browser.isSignedIn).toBe(false);
 });
 
@@ -130,7 +136,7 @@ test('S7 what comes twice, or as nonsense, signs nobody in and breaks nothing', 
   }
 });
 
-const AWAY = [
+const EXTERNAL_URLS = [
   'https://evil.example/',
   '//evil.example',
   '///evil.example',
@@ -154,23 +160,26 @@ const AWAY = [
   '/ok?next=//evil.example',
 ];
 const OWN_HOST = /^(127\.0\.0\.1|localhost)$/;
-for (const away of AWAY) {
+for (const away of EXTERNAL_URLS) {
   test(`S7 no way through a provider ends at ${JSON.stringify(away)}, whichever address is asked for`, async () => {
     const wanted = away.replace('PORT', String(server.port));
     for (const key of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
       for (const consent of ['given', 'refused'] as const) {
-        someoneElsewhere();
-        elsewhere.consent = consent;
-        const { hostname } = new URL(await endOf({ callbackURL: '/', [key]: wanted }), server.url);
+        switchProfile();
+        providerServer.consent = consent;
+        const { hostname } = new URL(
+          await readErrorRedirect({ callbackURL: '/', [key]: wanted }),
+          server.url,
+        );
         expect([key, consent, hostname]).toEqual([key, consent, expect.stringMatching(OWN_HOST)]);
       }
     }
-    elsewhere.consent = 'given';
+    providerServer.consent = 'given';
   });
 }
 
 /** Where signing in ends that asks for these addresses; nowhere else, where it is refused at once. */
-async function endOf(addresses: object): Promise<string> {
+async function readErrorRedirect(addresses: object): Promise<string> {
   const answer = await postAuth(server.url, 'sign-in/social', {
     provider: 'github',
     disableRedirect: true,
@@ -183,5 +192,5 @@ async function endOf(addresses: object): Promise<string> {
     .join('; ');
   const browser = new TestBrowser(server.url, cookie);
   const { url } = (await answer.json()) as { url: string };
-  return browser.arrive(await browser.consent(url));
+  return browser.openCallback(await browser.followToCallback(url));
 }

@@ -6,41 +6,41 @@ import {
 } from 'better-auth/oauth2';
 import type { Endpoints, ProviderSettings } from './providers.ts';
 
-const ANSWER_WITHIN_MS = 5_000;
+const PROVIDER_TIMEOUT_MS = 5_000;
 
 /** What a provider says of somebody, unchecked beyond `sub` or `id`. */
 export type Claims = Record<string, unknown>;
 
 /** Where a provider is reached, and how it wants to know that it is Snug who asks. */
-export interface Directory extends Partial<Endpoints> {
+export interface ProviderMetadata extends Partial<Endpoints> {
   authentication: 'basic' | 'post';
   /** Where the keys are that sign id tokens; undefined where there are none. */
-  keys?: string;
+  jwksUri?: string;
 }
 
 /**
  * Where to find everything. An OpenID Connect provider is asked each time: never at the start, which it could
  * hold up, and what it answers is never out of date.
  */
-export async function directoryOf({ issuer, endpoints }: ProviderSettings): Promise<Directory> {
+export async function discoverProvider({ issuer, endpoints }: ProviderSettings): Promise<ProviderMetadata> {
   if (!issuer) return { ...endpoints, authentication: 'post' };
   const found = await fetchObject(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   // OpenID Connect Discovery 1.0, section 4.3: or another one could speak in its name.
   if (found.issuer !== issuer) throw new Error(`${issuer} says that its issuer is ${String(found.issuer)}`);
   const methods = found.token_endpoint_auth_methods_supported;
   return {
-    ...textsOf({
+    ...pickStrings({
       authorize: found.authorization_endpoint,
       token: found.token_endpoint,
       userinfo: found.userinfo_endpoint,
-      keys: found.jwks_uri,
+      jwksUri: found.jwks_uri,
     }),
     ...endpoints,
     authentication: Array.isArray(methods) && methods.includes('client_secret_post') ? 'post' : 'basic',
   };
 }
 
-function textsOf<Name extends string>(values: Record<Name, unknown>): Partial<Record<Name, string>> {
+function pickStrings<Name extends string>(values: Record<Name, unknown>): Partial<Record<Name, string>> {
   const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(texts) as Partial<Record<Name, string>>;
 }
@@ -48,7 +48,7 @@ function textsOf<Name extends string>(values: Record<Name, unknown>): Partial<Re
 /** Trades a code for tokens (RFC 6749, section 4.1.3). */
 export async function fetchTokens(
   { clientId, clientSecret }: ProviderSettings,
-  { token, authentication }: Directory,
+  { token, authentication }: ProviderMetadata,
   grant: { code: string; codeVerifier?: string | undefined; redirectURI: string },
 ): Promise<OAuth2Tokens> {
   if (!token) throw new Error('no token endpoint is known');
@@ -60,22 +60,22 @@ export async function fetchTokens(
 /** What an OpenID Connect provider signed for this very sign-in, completed by what it tells beside. */
 export async function readIdToken(
   { clientId, issuer }: ProviderSettings,
-  directory: Directory,
+  metadata: ProviderMetadata,
   { idToken, accessToken }: OAuth2Tokens,
   nonce: string | undefined,
 ): Promise<Claims> {
-  if (!idToken || !issuer || !directory.keys)
+  if (!idToken || !issuer || !metadata.jwksUri)
     throw new Error('there is no id token, or nothing to check it by');
-  const { payload } = await validateToken(idToken, directory.keys, { audience: clientId, issuer });
+  const { payload } = await validateToken(idToken, metadata.jwksUri, { audience: clientId, issuer });
   if (!nonce || payload.nonce !== nonce) throw new Error('the id token belongs to another sign-in');
-  if (!directory.userinfo || (payload.name && payload.email)) return payload;
-  const claims = await fetchClaims(directory, accessToken);
+  if (!metadata.userinfo || (payload.name && payload.email)) return payload;
+  const claims = await fetchClaims(metadata, accessToken);
   // OpenID Connect Core 1.0, section 5.3.2: or one person's token could carry another one's profile.
   if (claims.sub !== payload.sub) throw new Error('the userinfo endpoint speaks of somebody else');
   return { ...claims, ...payload };
 }
 
-export async function fetchClaims({ userinfo }: Directory, accessToken?: string): Promise<Claims> {
+export async function fetchClaims({ userinfo }: ProviderMetadata, accessToken?: string): Promise<Claims> {
   if (!userinfo || !accessToken) throw new Error('there is no access token, or nowhere to use it');
   return fetchObject(userinfo, {
     headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
@@ -87,7 +87,7 @@ async function fetchObject(url: string, init?: RequestInit): Promise<Claims> {
   const response = await fetch(url, {
     ...init,
     redirect: 'error',
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
   }).catch((error: unknown) => {
     throw new Error(`${url} cannot be reached`, { cause: error });
   });

@@ -8,23 +8,28 @@ import {
 import { createProvider, type ProviderOptions } from './provider.ts';
 import type { ProviderSettings } from './providers.ts';
 
-const STARTS = ['/sign-in/social', '/link-social'];
+const START_PATHS = ['/sign-in/social', '/link-social'];
 
 /** Offers providers to the accounts library, and binds each way through one of them to who began it. */
-export function providerPlugin(providers: readonly ProviderSettings[], options: ProviderOptions) {
+export function createProviderPlugin(providers: readonly ProviderSettings[], options: ProviderOptions) {
   return {
     id: 'snug-providers',
     init: () => ({
       context: { socialProviders: providers.map(provider => createProvider(provider, options)) },
     }),
     hooks: {
-      before: [{ matcher: ({ path }) => STARTS.includes(path ?? ''), handler: createAuthMiddleware(bind) }],
+      before: [
+        {
+          matcher: ({ path }) => START_PATHS.includes(path ?? ''),
+          handler: createAuthMiddleware(bindToSession),
+        },
+      ],
     },
   } satisfies BetterAuthPlugin;
 }
 
 /** What is noted here travels in the state, which the library keeps and no one else can write. */
-async function bind(context: GenericEndpointContext): Promise<void> {
+async function bindToSession(context: GenericEndpointContext): Promise<void> {
   const { provider } = (context.body ?? {}) as { provider?: unknown };
   const session = context.path === '/link-social' ? await getSessionFromCtx(context) : null;
   await addOAuthServerContext({ provider, sessionId: session?.session.id });
@@ -39,7 +44,7 @@ export async function refuseForeignLink(
   context: GenericEndpointContext,
 ): Promise<void | { error: string }> {
   if (source.action !== 'link-account') return;
-  const began = (await getOAuthState())?.serverContext?.sessionId;
+  const initiatingSessionId = (await getOAuthState())?.serverContext?.sessionId;
   const session = await getSessionFromCtx(context);
-  if (!session || session.session.id !== began) return { error: 'session_changed' };
+  if (!session || session.session.id !== initiatingSessionId) return { error: 'session_changed' };
 }

@@ -1,10 +1,10 @@
 import { MAX_NAME_LENGTH } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newcomerOf, standInAddress, subjectOf } from './provider-profile.ts';
+import { getSubject, placeholderEmail, toNewUser } from './provider-profile.ts';
 import type { ProviderSettings } from './providers.ts';
 
-const STAND_IN = 'nobody@no-address.invalid';
+const PLACEHOLDER = 'nobody@no-address.invalid';
 
 function settings(issuer?: string): ProviderSettings {
   return { id: 'oidc', name: 'Corp', clientId: '', clientSecret: '', scopes: [], issuer, endpoints: {} };
@@ -14,7 +14,7 @@ test('whatever a profile has for a name and an address, what is made of it can b
   const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.jsonValue());
   fc.assert(
     fc.property(anything, anything, anything, (name, login, email) => {
-      const made = newcomerOf({ name, login, email }, STAND_IN);
+      const made = toNewUser({ name, login, email }, PLACEHOLDER);
       expect(made.name).toBe(made.name.trim());
       expect(made.name.length).toBeGreaterThan(0);
       expect(made.name.length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
@@ -25,7 +25,7 @@ test('whatever a profile has for a name and an address, what is made of it can b
 });
 
 test('the name is the one that the profile has for people, then the one for machines', () => {
-  const nameOf = (claims: object) => newcomerOf({ ...claims }, STAND_IN).name;
+  const nameOf = (claims: object) => toNewUser({ ...claims }, PLACEHOLDER).name;
   expect(nameOf({ name: 'Ann Alder', login: 'ann' })).toBe('Ann Alder');
   expect(nameOf({ name: '\u0000\t', preferred_username: 'ann' })).toBe('ann');
   expect(nameOf({ name: '\u200b\u3164', login: 'ann' })).toBe('ann');
@@ -44,8 +44,8 @@ const NO_ADDRESSES = [
 ];
 for (const email of NO_ADDRESSES) {
   test(`${JSON.stringify(email)?.slice(0, 20)} is no address`, () => {
-    expect(newcomerOf({ email, email_verified: true }, STAND_IN)).toMatchObject({
-      email: STAND_IN,
+    expect(toNewUser({ email, email_verified: true }, PLACEHOLDER)).toMatchObject({
+      email: PLACEHOLDER,
       emailVerified: false,
     });
   });
@@ -53,25 +53,25 @@ for (const email of NO_ADDRESSES) {
 
 test('only a provider that says so has verified an address', () => {
   const verified = (email_verified: unknown) =>
-    newcomerOf({ email: 'Ann@X.example', email_verified }, STAND_IN).emailVerified;
+    toNewUser({ email: 'Ann@X.example', email_verified }, PLACEHOLDER).emailVerified;
   expect([true, false, 'false', 1, undefined].map(verified)).toEqual([true, false, false, false, false]);
 });
 
 test('S1 a subject belongs to its issuer, and a profile without one is nobody', () => {
-  expect(subjectOf(settings('https://a.example'), { sub: '7' })).toBe('https://a.example 7');
-  expect(subjectOf(settings(), { id: 7 })).toBe('7');
+  expect(getSubject(settings('https://a.example'), { sub: '7' })).toBe('https://a.example 7');
+  expect(getSubject(settings(), { id: 7 })).toBe('7');
   for (const claims of [{}, { sub: '' }, { sub: {} }, { id: Number.NaN }, { id: 1e21 }, { sub: null }]) {
-    expect(() => subjectOf(settings(), claims)).toThrow('whose');
+    expect(() => getSubject(settings(), claims)).toThrow('whose');
   }
 });
 
 test('the address that stands in is the same each time, and another for everyone', () => {
-  const address = standInAddress('a secret', 'github', '7');
-  expect(standInAddress('a secret', 'github', '7')).toBe(address);
+  const address = placeholderEmail('a secret', 'github', '7');
+  expect(placeholderEmail('a secret', 'github', '7')).toBe(address);
   const others = [
-    standInAddress('another secret', 'github', '7'),
-    standInAddress('a secret', 'google', '7'),
-    standInAddress('a secret', 'github', '8'),
+    placeholderEmail('another secret', 'github', '7'),
+    placeholderEmail('a secret', 'google', '7'),
+    placeholderEmail('a secret', 'github', '8'),
   ];
   expect(new Set([address, ...others]).size).toBe(4);
 });

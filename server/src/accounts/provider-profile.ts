@@ -7,7 +7,7 @@ const MAX_EMAIL_LENGTH = 254;
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
 /** What Snug takes over of somebody's profile elsewhere. No picture: its address would be anyone's. */
-export interface Newcomer {
+export interface NewUser {
   name: string;
   email: string;
   emailVerified: boolean;
@@ -17,7 +17,7 @@ export interface Newcomer {
  * Who somebody is at a provider, for ever: names and email addresses change hands, this does not. With the issuer,
  * so that after a change of `OIDC_ISSUER` the new one's people are not taken for the old one's.
  */
-export function subjectOf({ issuer }: ProviderSettings, { sub, id }: Claims): string {
+export function getSubject({ issuer }: ProviderSettings, { sub, id }: Claims): string {
   const subject = sub ?? id;
   const isUsable = (typeof subject === 'string' && subject !== '') || Number.isSafeInteger(subject);
   if (!isUsable) throw new Error('the profile does not say whose it is');
@@ -25,20 +25,20 @@ export function subjectOf({ issuer }: ProviderSettings, { sub, id }: Claims): st
 }
 
 /** Makes do with whatever a profile has: who comes from elsewhere cannot mend it here. `standIn` is an address. */
-export function newcomerOf(claims: Claims, standIn: string): Newcomer {
-  const email = emailOf(claims.email);
+export function toNewUser(claims: Claims, fallbackEmail: string): NewUser {
+  const email = parseEmail(claims.email);
   return {
-    name: nameOf([claims.name, claims.preferred_username, claims.nickname, claims.login]),
-    email: email ?? standIn,
+    name: pickName([claims.name, claims.preferred_username, claims.nickname, claims.login]),
+    email: email ?? fallbackEmail,
     emailVerified: email !== undefined && claims.email_verified === true,
   };
 }
 
-function nameOf(candidates: unknown[]): string {
-  return candidates.map(fitName).find(name => name !== '') ?? 'Someone';
+function pickName(candidates: unknown[]): string {
+  return candidates.map(normalizeName).find(name => name !== '') ?? 'Someone';
 }
 
-function fitName(name: unknown): string {
+function normalizeName(name: unknown): string {
   if (typeof name !== 'string') return '';
   const clean = name
     .toWellFormed()
@@ -52,7 +52,7 @@ function fitName(name: unknown): string {
   return isVisible(fitting) ? fitting : '';
 }
 
-function emailOf(email: unknown): string | undefined {
+function parseEmail(email: unknown): string | undefined {
   if (typeof email !== 'string' || email.length > MAX_EMAIL_LENGTH) return undefined;
   return EMAIL.test(email) ? email.toLowerCase() : undefined;
 }
@@ -61,7 +61,7 @@ function emailOf(email: unknown): string | undefined {
  * The address of someone whose provider tells none: every person has one in the database. No mail ever reaches it
  * (RFC 2606), and nobody can take it beforehand, because only this Snug's secret leads to it.
  */
-export function standInAddress(secret: string, provider: string, subject: string): string {
-  const mark = createHmac('sha256', secret).update(`${provider} ${subject}`).digest('hex');
-  return `${mark.slice(0, 40)}@no-address.invalid`;
+export function placeholderEmail(secret: string, provider: string, subject: string): string {
+  const digest = createHmac('sha256', secret).update(`${provider} ${subject}`).digest('hex');
+  return `${digest.slice(0, 40)}@no-address.invalid`;
 }

@@ -1,7 +1,7 @@
 import { APIError, getOAuthState } from 'better-auth/api';
 import { createAuthorizationURL, type OAuthProvider } from 'better-auth/oauth2';
-import { directoryOf, fetchClaims, fetchTokens, readIdToken } from './provider-client.ts';
-import { newcomerOf, standInAddress, subjectOf } from './provider-profile.ts';
+import { discoverProvider, fetchClaims, fetchTokens, readIdToken } from './provider-client.ts';
+import { getSubject, placeholderEmail, toNewUser } from './provider-profile.ts';
 import type { ProviderSettings } from './providers.ts';
 
 export interface ProviderOptions {
@@ -27,11 +27,11 @@ export function createProvider(
     accountSubject: ({ profile }) => profile.subject,
 
     async createAuthorizationURL({ state, codeVerifier, redirectURI, idTokenNonce }) {
-      const { authorize } = await directoryOf(settings).catch((error: unknown) => {
+      const { authorize } = await discoverProvider(settings).catch((error: unknown) => {
         report(error);
-        throw unreachable(name);
+        throw createUnreachableError(name);
       });
-      if (!authorize) throw unreachable(name);
+      if (!authorize) throw createUnreachableError(name);
       return createAuthorizationURL({
         id,
         options: { clientId },
@@ -49,7 +49,7 @@ export function createProvider(
         // A code of one provider, brought with the state of another, is an attack (mix-up, RFC 9700, section 4.4).
         if ((await getOAuthState())?.serverContext?.provider !== id)
           throw new Error('the state is not its own');
-        return await fetchTokens(settings, await directoryOf(settings), grant);
+        return await fetchTokens(settings, await discoverProvider(settings), grant);
       } catch (error) {
         report(error);
         return null;
@@ -58,12 +58,12 @@ export function createProvider(
 
     async getUserInfo({ expectedIdTokenNonce, ...tokens }) {
       try {
-        const directory = await directoryOf(settings);
+        const metadata = await discoverProvider(settings);
         const claims = issuer
-          ? await readIdToken(settings, directory, tokens, expectedIdTokenNonce)
-          : await fetchClaims(directory, tokens.accessToken);
-        const subject = subjectOf(settings, claims);
-        const user = newcomerOf(claims, standInAddress(secret, id, subject));
+          ? await readIdToken(settings, metadata, tokens, expectedIdTokenNonce)
+          : await fetchClaims(metadata, tokens.accessToken);
+        const subject = getSubject(settings, claims);
+        const user = toNewUser(claims, placeholderEmail(secret, id, subject));
         return { user, data: { subject } };
       } catch (error) {
         report(error);
@@ -73,6 +73,6 @@ export function createProvider(
   };
 }
 
-function unreachable(name: string): APIError {
+function createUnreachableError(name: string): APIError {
   return new APIError('BAD_GATEWAY', { code: 'PROVIDER_UNREACHABLE', message: `Couldn't reach ${name}` });
 }

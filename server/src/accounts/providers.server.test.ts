@@ -11,40 +11,40 @@ import { openDatabase } from '../db/open.ts';
 
 const PROVIDERS: Provider[] = ['google', 'github', 'oidc'];
 
-let elsewhere: ProviderServer;
+let providerServer: ProviderServer;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  elsewhere = await ProviderServer.start();
-  server = await ServerProcess.start({ settings: settingsOf(elsewhere) });
+  providerServer = await ProviderServer.start();
+  server = await ServerProcess.start({ settings: createSettings(providerServer) });
 });
 afterAll(async () => {
   await server.remove();
-  await elsewhere.stop();
+  await providerServer.stop();
 });
 afterEach(() => {
-  elsewhere.consent = 'given';
+  providerServer.consent = 'given';
 });
 
-function settingsOf(provider: ProviderServer): NodeJS.ProcessEnv {
+function createSettings(provider: ProviderServer): NodeJS.ProcessEnv {
   return Object.assign({}, ...PROVIDERS.map(id => provider.settings(id)));
 }
 
 /** Somebody new at the provider. */
-function someone(profile: Profile = {}): Profile {
+function createProfile(profile: Profile = {}): Profile {
   const sub = randomUUID();
   return { sub, id: sub, name: 'Ann Alder', email: `${sub}@elsewhere.example`, ...profile };
 }
 
 async function signIn(provider: Provider, profile: Profile, at = server): Promise<TestBrowser> {
-  elsewhere.profile = profile;
+  providerServer.profile = profile;
   const browser = new TestBrowser(at.url);
-  expect(await browser.go('sign-in/social', provider)).toBe('/done');
+  expect(await browser.signIn('sign-in/social', provider)).toBe('/done');
   return browser;
 }
 
 /** How many people, ways to sign in and sessions there are. */
-async function counted(at = server): Promise<Record<string, number>> {
+async function countRows(at = server): Promise<Record<string, number>> {
   const db = openDatabase(at.data, { readOnly: true });
   const count = async (table: string) => {
     const rows = await db
@@ -62,28 +62,28 @@ async function counted(at = server): Promise<Record<string, number>> {
   return counts;
 }
 
-async function uidOf(browser: TestBrowser): Promise<string> {
-  const live = await (await browser.person()).live();
-  await live.ask('list_rooms', {});
+async function readUid(browser: TestBrowser): Promise<string> {
+  const live = await (await browser.getPerson()).connect();
+  await live.request('list_rooms', {});
   live.socket.close();
-  return live.eventsOf('connected')[0]?.me.uid ?? '';
+  return live.getEvents('connected')[0]?.me.uid ?? '';
 }
 
 for (const provider of PROVIDERS) {
   test(`S1 signing in with ${provider} makes a person, and the same one the next time`, async () => {
-    const ann = someone();
-    const before = await counted();
+    const ann = createProfile();
+    const before = await countRows();
     const first = await signIn(provider, ann);
-    expect((await first.person()).name).toBe('Ann Alder');
+    expect((await first.getPerson()).name).toBe('Ann Alder');
     const second = await signIn(provider, { ...ann, name: 'Renamed', email: 'moved@elsewhere.example' });
-    expect(await uidOf(second)).toBe(await uidOf(first));
-    expect((await second.person()).name).toBe('Ann Alder');
-    expect(await counted()).toEqual({
+    expect(await readUid(second)).toBe(await readUid(first));
+    expect((await second.getPerson()).name).toBe('Ann Alder');
+    expect(await countRows()).toEqual({
       users: before.users! + 1,
       accounts: before.accounts! + 1,
       sessions: before.sessions! + 2,
     });
-    expect(await (await first.person()).do<object>('list_accounts', {})).toEqual({
+    expect(await (await first.getPerson()).runCommand<object>('list_accounts', {})).toEqual({
       accounts: [{ provider }],
     });
   });
@@ -91,12 +91,12 @@ for (const provider of PROVIDERS) {
   for (const verified of [true, false]) {
     test(`S1 an address that is taken, ${verified ? '' : 'not '}verified, is no way in with ${provider}`, async () => {
       const ann = await TestPerson.signUp(server.url, 'Ann');
-      const before = await counted();
-      elsewhere.profile = someone({ email: ann.email.toUpperCase(), email_verified: verified });
+      const before = await countRows();
+      providerServer.profile = createProfile({ email: ann.email.toUpperCase(), email_verified: verified });
       const browser = new TestBrowser(server.url);
-      expect(await browser.go('sign-in/social', provider)).toBe('/failed?error=account_not_linked');
+      expect(await browser.signIn('sign-in/social', provider)).toBe('/failed?error=account_not_linked');
       expect(browser.isSignedIn).toBe(false);
-      expect(await counted()).toEqual(before);
+      expect(await countRows()).toEqual(before);
     });
   }
 
@@ -108,27 +108,27 @@ for (const provider of PROVIDERS) {
       ['x'.repeat(300), 'x'.repeat(80)],
       [`${'x'.repeat(79)}😀`, 'x'.repeat(79)],
     ]) {
-      const profile = someone({ email: null, name });
-      const person = await (await signIn(provider, profile)).person();
+      const profile = createProfile({ email: null, name });
+      const person = await (await signIn(provider, profile)).getPerson();
       expect(person.name).toBe(shown);
       expect(person.email).toMatch(/^[0-9a-f]{40}@no-address\.invalid$/);
     }
-    const { name } = await (await signIn(provider, someone({ name: ' ', login: 'octo' }))).person();
+    const { name } = await (await signIn(provider, createProfile({ name: ' ', login: 'octo' }))).getPerson();
     expect(name).toBe('octo');
   });
 
   test(`nobody new comes in with ${provider} where signing up is closed, and all others do`, async () => {
-    const own = await ServerProcess.start({ settings: settingsOf(elsewhere) });
+    const own = await ServerProcess.start({ settings: createSettings(providerServer) });
     try {
-      const [ann, ben] = [someone(), someone()];
+      const [ann, ben] = [createProfile(), createProfile()];
       await signIn(provider, ann, own);
       await own.restart({ SNUG_SIGN_UP: 'closed' });
-      const before = await counted(own);
-      elsewhere.profile = ben;
+      const before = await countRows(own);
+      providerServer.profile = ben;
       const browser = new TestBrowser(own.url);
-      expect(await browser.go('sign-in/social', provider)).toBe('/failed?error=signup_disabled');
+      expect(await browser.signIn('sign-in/social', provider)).toBe('/failed?error=signup_disabled');
       expect(browser.isSignedIn).toBe(false);
-      expect(await counted(own)).toEqual(before);
+      expect(await countRows(own)).toEqual(before);
       await signIn(provider, ann, own);
     } finally {
       await own.remove();
@@ -136,103 +136,109 @@ for (const provider of PROVIDERS) {
   });
 
   test(`a code of ${provider} is good once, and only with the state and in the browser that began`, async () => {
-    elsewhere.profile = someone();
+    providerServer.profile = createProfile();
     const browser = new TestBrowser(server.url);
-    const callback = await browser.consent(await browser.begin('sign-in/social', provider));
-    const before = await counted();
+    const callback = await browser.followToCallback(await browser.startSignIn('sign-in/social', provider));
+    const before = await countRows();
     const lost = new URL(callback);
     lost.searchParams.delete('state');
-    expect(await new TestBrowser(server.url).arrive(lost.href)).toContain('error=state_not_found');
+    expect(await new TestBrowser(server.url).openCallback(lost.href)).toContain('error=state_not_found');
     lost.searchParams.set('state', 'forged');
-    expect(await browser.arrive(lost.href)).toContain('error=state_mismatch');
-    expect(await new TestBrowser(server.url).arrive(callback)).toBe('/failed?error=state_mismatch');
+    expect(await browser.openCallback(lost.href)).toContain('error=state_mismatch');
+    expect(await new TestBrowser(server.url).openCallback(callback)).toBe('/failed?error=state_mismatch');
     const stranger = new TestBrowser(server.url);
-    await stranger.begin('sign-in/social', provider);
-    expect(await stranger.arrive(callback)).toBe('/failed?error=state_mismatch');
-    expect(await counted()).toEqual(before);
+    await stranger.startSignIn('sign-in/social', provider);
+    expect(await stranger.openCallback(callback)).toBe('/failed?error=state_mismatch');
+    expect(await countRows()).toEqual(before);
 
-    expect(await browser.arrive(callback)).toBe('/done');
+    expect(await browser.openCallback(callback)).toBe('/done');
     const again = new TestBrowser(server.url);
-    expect(await again.arrive(callback)).toContain('error=state_mismatch');
-    const replayed = new URL(await again.consent(await again.begin('sign-in/social', provider)));
+    expect(await again.openCallback(callback)).toContain('error=state_mismatch');
+    const replayed = new URL(
+      await again.followToCallback(await again.startSignIn('sign-in/social', provider)),
+    );
     replayed.searchParams.set('code', new URL(callback).searchParams.get('code') ?? '');
-    expect(await again.arrive(replayed.href)).toBe('/failed?error=invalid_code');
+    expect(await again.openCallback(replayed.href)).toBe('/failed?error=invalid_code');
     expect(again.isSignedIn).toBe(false);
   });
 
   test(`refusing consent at ${provider} leads back, with nothing done`, async () => {
-    elsewhere.consent = 'refused';
-    const before = await counted();
+    providerServer.consent = 'refused';
+    const before = await countRows();
     const browser = new TestBrowser(server.url);
-    expect(await browser.go('sign-in/social', provider)).toBe('/failed?error=access_denied');
-    expect(await counted()).toEqual(before);
+    expect(await browser.signIn('sign-in/social', provider)).toBe('/failed?error=access_denied');
+    expect(await countRows()).toEqual(before);
   });
 
   test(`${provider} that gives no tokens, or none of its own, signs nobody in`, async () => {
-    elsewhere.profile = someone();
-    const before = await counted();
+    providerServer.profile = createProfile();
+    const before = await countRows();
     for (const spoil of [
       { statusCode: 500, body: '' },
       { statusCode: 200, body: { error: 'bad_verification_code' } },
       { statusCode: 400, body: { error: 'invalid_grant' } },
     ]) {
-      elsewhere.onceToken(answer => Object.assign(answer, spoil));
+      providerServer.onceToken(answer => Object.assign(answer, spoil));
       const browser = new TestBrowser(server.url);
-      expect(await browser.go('sign-in/social', provider)).toMatch(
+      expect(await browser.signIn('sign-in/social', provider)).toMatch(
         /^\/failed\?error=(invalid_code|unable_to_get_user_info)$/,
       );
     }
-    expect(await counted()).toEqual(before);
+    expect(await countRows()).toEqual(before);
   });
 }
 
 test('S1 the same subject at two providers, or at another issuer, is another person', async () => {
-  const ann = someone();
+  const ann = createProfile();
   const uids = new Set<string>();
   for (const provider of PROVIDERS) {
-    uids.add(await uidOf(await signIn(provider, { ...ann, email: `${provider}@subjects.example` })));
+    uids.add(await readUid(await signIn(provider, { ...ann, email: `${provider}@subjects.example` })));
   }
   const other = await ProviderServer.start();
   try {
     other.profile = { ...ann, email: 'other@subjects.example' };
-    await server.restart({ ...settingsOf(elsewhere), ...other.settings('oidc') });
+    await server.restart({ ...createSettings(providerServer), ...other.settings('oidc') });
     const browser = new TestBrowser(server.url);
-    expect(await browser.go('sign-in/social', 'oidc')).toBe('/done');
-    uids.add(await uidOf(browser));
+    expect(await browser.signIn('sign-in/social', 'oidc')).toBe('/done');
+    uids.add(await readUid(browser));
   } finally {
-    await server.restart(settingsOf(elsewhere));
+    await server.restart(createSettings(providerServer));
     await other.stop();
   }
   expect(uids.size).toBe(4);
 });
 
 test('ten first ways in at once make one person', async () => {
-  elsewhere.profile = someone();
+  providerServer.profile = createProfile();
   const browsers = Array.from({ length: 10 }, () => new TestBrowser(server.url));
-  const before = await counted();
+  const before = await countRows();
   const callbacks = await Promise.all(
-    browsers.map(async browser => browser.consent(await browser.begin('sign-in/social', 'oidc'))),
+    browsers.map(async browser =>
+      browser.followToCallback(await browser.startSignIn('sign-in/social', 'oidc')),
+    ),
   );
-  const ends = await Promise.all(browsers.map((browser, index) => browser.arrive(callbacks[index] ?? '')));
+  const ends = await Promise.all(
+    browsers.map((browser, index) => browser.openCallback(callbacks[index] ?? '')),
+  );
   expect(ends).toContain('/done');
-  const after = await counted();
+  const after = await countRows();
   expect([after.users, after.accounts]).toEqual([before.users! + 1, before.accounts! + 1]);
 });
 
 test('an id token of another sign-in, client or key signs nobody in', async () => {
-  elsewhere.profile = someone();
-  const before = await counted();
+  providerServer.profile = createProfile();
+  const before = await countRows();
   for (const claims of [
     { nonce: 'another' },
     { aud: 'another' },
     { iss: 'https://another.example' },
     { exp: 1 },
   ]) {
-    elsewhere.profile = someone(claims);
+    providerServer.profile = createProfile(claims);
     const browser = new TestBrowser(server.url);
-    expect(await browser.go('sign-in/social', 'oidc')).toBe('/failed?error=unable_to_get_user_info');
+    expect(await browser.signIn('sign-in/social', 'oidc')).toBe('/failed?error=unable_to_get_user_info');
   }
-  elsewhere.onceToken(answer => {
+  providerServer.onceToken(answer => {
     const body = answer.body as Record<string, string>;
     const [head, claims, signature] = (body.id_token ?? '').split('.');
     const forged = Buffer.from(claims ?? '', 'base64url')
@@ -240,28 +246,28 @@ test('an id token of another sign-in, client or key signs nobody in', async () =
       .replace('Ann Alder', 'Eve');
     body.id_token = [head, Buffer.from(forged).toString('base64url'), signature].join('.');
   });
-  elsewhere.profile = someone();
-  expect(await new TestBrowser(server.url).go('sign-in/social', 'oidc')).toBe(
+  providerServer.profile = createProfile();
+  expect(await new TestBrowser(server.url).signIn('sign-in/social', 'oidc')).toBe(
     '/failed?error=unable_to_get_user_info',
   );
-  expect(await counted()).toEqual(before);
+  expect(await countRows()).toEqual(before);
 });
 
 test('a code of one provider, brought with the state of another, is not even tried', async () => {
-  elsewhere.profile = someone();
+  providerServer.profile = createProfile();
   const browser = new TestBrowser(server.url);
-  const callback = await browser.consent(await browser.begin('sign-in/social', 'oidc'));
-  expect(await browser.arrive(callback.replace('/callback/oidc', '/callback/google'))).toBe(
+  const callback = await browser.followToCallback(await browser.startSignIn('sign-in/social', 'oidc'));
+  expect(await browser.openCallback(callback.replace('/callback/oidc', '/callback/google'))).toBe(
     '/failed?error=invalid_code',
   );
   expect(browser.isSignedIn).toBe(false);
 });
 
 test('no token of a provider is kept', async () => {
-  const browser = await signIn('oidc', someone());
-  elsewhere.profile = someone();
-  expect(await browser.go('link-social', 'google')).toBe('/done');
-  expect(await browser.go('link-social', 'google')).toBe('/done');
+  const browser = await signIn('oidc', createProfile());
+  providerServer.profile = createProfile();
+  expect(await browser.signIn('link-social', 'google')).toBe('/done');
+  expect(await browser.signIn('link-social', 'google')).toBe('/done');
   const db = openDatabase(server.data, { readOnly: true });
   const rows = await db
     .selectFrom('accounts')
@@ -276,56 +282,61 @@ test('no token of a provider is kept', async () => {
 test('a linked account signs the same person in, whatever its address', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const browser = new TestBrowser(server.url, ann.cookie);
-  const github = someone({ email: null });
-  elsewhere.profile = github;
-  expect(await browser.go('link-social', 'github')).toBe('/done');
-  expect(await ann.do('list_accounts', {})).toEqual({ accounts: [{ provider: 'github' }] });
-  expect(await uidOf(await signIn('github', github))).toBe(await uidOf(browser));
-  expect((await browser.person()).name).toBe('Ann');
+  const github = createProfile({ email: null });
+  providerServer.profile = github;
+  expect(await browser.signIn('link-social', 'github')).toBe('/done');
+  expect(await ann.runCommand('list_accounts', {})).toEqual({ accounts: [{ provider: 'github' }] });
+  expect(await readUid(await signIn('github', github))).toBe(await readUid(browser));
+  expect((await browser.getPerson()).name).toBe('Ann');
 });
 
 test('S2 an account that somebody has linked cannot be linked by another', async () => {
-  const profile = someone();
+  const profile = createProfile();
   const owner = await signIn('google', profile);
   const ben = await TestPerson.signUp(server.url, 'Ben');
-  const before = await counted();
+  const before = await countRows();
   const browser = new TestBrowser(server.url, ben.cookie);
-  expect(await browser.go('link-social', 'google')).toBe(
+  expect(await browser.signIn('link-social', 'google')).toBe(
     '/failed?error=account_already_linked_to_different_user',
   );
-  expect(await counted()).toEqual(before);
-  expect(await ben.do('list_accounts', {})).toEqual({ accounts: [] });
-  expect(await (await owner.person()).do('list_accounts', {})).toEqual({
+  expect(await countRows()).toEqual(before);
+  expect(await ben.runCommand('list_accounts', {})).toEqual({ accounts: [] });
+  expect(await (await owner.getPerson()).runCommand('list_accounts', {})).toEqual({
     accounts: [{ provider: 'google' }],
   });
 });
 
 test('S2 of many who link one account at once, one gets it', async () => {
-  elsewhere.profile = someone();
+  providerServer.profile = createProfile();
   const people = await Promise.all(Array.from({ length: 6 }, () => TestPerson.signUp(server.url, 'Racer')));
   const browsers = people.map(person => new TestBrowser(server.url, person.cookie));
   const callbacks = await Promise.all(
-    browsers.map(async browser => browser.consent(await browser.begin('link-social', 'github'))),
+    browsers.map(async browser =>
+      browser.followToCallback(await browser.startSignIn('link-social', 'github')),
+    ),
   );
-  const ends = await Promise.all(browsers.map((browser, index) => browser.arrive(callbacks[index] ?? '')));
+  const ends = await Promise.all(
+    browsers.map((browser, index) => browser.openCallback(callbacks[index] ?? '')),
+  );
   expect(ends.filter(end => end === '/done')).toHaveLength(1);
   expect(ends.every(end => /\/done|error=/.test(end))).toBe(true);
   const lists = await Promise.all(
-    people.map(person => person.do<{ accounts: unknown[] }>('list_accounts', {})),
+    people.map(person => person.runCommand<{ accounts: unknown[] }>('list_accounts', {})),
   );
   expect(lists.flatMap(list => list.accounts)).toHaveLength(1);
 });
 
 test('S2 only the session that began a link ends it', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
-  elsewhere.profile = someone();
+  providerServer.profile = createProfile();
   for (const other of [ben.cookie, (await ann.signInAgain()).cookie, 'snug.session_token=']) {
     const browser = new TestBrowser(server.url, ann.cookie);
-    const callback = await browser.consent(await browser.begin('link-social', 'google'));
-    browser.become(other);
-    expect(await browser.arrive(callback)).toContain('/failed?error=session_changed');
+    const callback = await browser.followToCallback(await browser.startSignIn('link-social', 'google'));
+    browser.adoptCookies(other);
+    expect(await browser.openCallback(callback)).toContain('/failed?error=session_changed');
   }
-  for (const person of [ann, ben]) expect(await person.do('list_accounts', {})).toEqual({ accounts: [] });
+  for (const person of [ann, ben])
+    expect(await person.runCommand('list_accounts', {})).toEqual({ accounts: [] });
 });
 
 test('nobody links without a session, and no way leads to another site', async () => {
@@ -365,17 +376,17 @@ test('what is offered can be asked by anyone', async () => {
 
 test('a provider that is down holds neither the start nor anyone with a password up', async () => {
   const down = await ProviderServer.start();
-  const settings = settingsOf(down);
+  const settings = createSettings(down);
   await down.stop();
   const own = await ServerProcess.start({ settings });
   try {
-    const begin = new TestBrowser(own.url).begin('sign-in/social', 'oidc');
+    const begin = new TestBrowser(own.url).startSignIn('sign-in/social', 'oidc');
     await expect(begin).rejects.toThrow('502 PROVIDER_UNREACHABLE');
     const ann = await TestPerson.signUp(own.url, 'Ann');
-    await expect(new TestBrowser(own.url, ann.cookie).begin('link-social', 'oidc')).rejects.toThrow(
+    await expect(new TestBrowser(own.url, ann.cookie).startSignIn('link-social', 'oidc')).rejects.toThrow(
       'PROVIDER_UNREACHABLE',
     );
-    expect(await ann.do('list_accounts', {})).toEqual({ accounts: [] });
+    expect(await ann.runCommand('list_accounts', {})).toEqual({ accounts: [] });
   } finally {
     await own.remove();
   }
@@ -385,11 +396,11 @@ test('a provider that never answers is waited for a few seconds, not for ever', 
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  const settings = { ...elsewhere.settings('oidc'), OIDC_ISSUER: `http://127.0.0.1:${port}` };
+  const settings = { ...providerServer.settings('oidc'), OIDC_ISSUER: `http://127.0.0.1:${port}` };
   const own = await ServerProcess.start({ settings });
   try {
     const began = performance.now();
-    const begin = new TestBrowser(own.url).begin('sign-in/social', 'oidc');
+    const begin = new TestBrowser(own.url).startSignIn('sign-in/social', 'oidc');
     await expect(begin).rejects.toThrow('PROVIDER_UNREACHABLE');
     expect(performance.now() - began).toBeLessThan(20_000);
   } finally {
@@ -407,8 +418,8 @@ test('an issuer that is broken, or speaks in the name of another, is not used', 
       body: { issuer: 'https://another.example', authorization_endpoint: 'https://a.example' },
     },
   ]) {
-    const stop = elsewhere.onDiscovery(answer => Object.assign(answer, spoil));
-    await expect(new TestBrowser(server.url).begin('sign-in/social', 'oidc')).rejects.toThrow(
+    const stop = providerServer.onDiscovery(answer => Object.assign(answer, spoil));
+    await expect(new TestBrowser(server.url).startSignIn('sign-in/social', 'oidc')).rejects.toThrow(
       'PROVIDER_UNREACHABLE',
     );
     stop();

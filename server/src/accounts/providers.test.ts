@@ -50,7 +50,7 @@ test('an issuer is called by its name, or by its host', () => {
   expect(readSettings(OIDC).providers[0]).toMatchObject({ issuer: OIDC.OIDC_ISSUER, endpoints: {} });
 });
 
-const HALVES: [env: NodeJS.ProcessEnv, problem: string][] = [
+const INCOMPLETE_SETTINGS: [env: NodeJS.ProcessEnv, problem: string][] = [
   [{ GOOGLE_CLIENT_ID: 'an id' }, 'GOOGLE_CLIENT_SECRET is not set, but GOOGLE_CLIENT_ID is.'],
   [{ GITHUB_CLIENT_SECRET: 'hunter2' }, 'GITHUB_CLIENT_ID is not set, but GITHUB_CLIENT_SECRET is.'],
   [{ GITHUB_TOKEN_URL: 'https://a.example' }, 'GITHUB_CLIENT_ID is not set, but GITHUB_TOKEN_URL is.'],
@@ -58,7 +58,7 @@ const HALVES: [env: NodeJS.ProcessEnv, problem: string][] = [
   [{ ...OIDC, OIDC_ISSUER: undefined }, 'OIDC_ISSUER is not set, but OIDC_CLIENT_ID is.'],
   [{ ...OIDC, OIDC_CLIENT_SECRET: undefined }, 'OIDC_CLIENT_SECRET is not set, but OIDC_ISSUER is.'],
 ];
-for (const [env, problem] of HALVES) {
+for (const [env, problem] of INCOMPLETE_SETTINGS) {
   test(`set up by half (${Object.keys(env).join(', ')}), a provider stops the start with one line`, () => {
     expect(() => readSettings(env)).toThrow(new StartError(problem));
   });

@@ -20,8 +20,8 @@ export interface ProviderSettings {
   endpoints: Partial<Endpoints>;
 }
 
-const text = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty')));
-const address = v.optional(
+const optionalText = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty')));
+const optionalUrl = v.optional(
   v.pipe(
     v.string(),
     v.check(
@@ -33,28 +33,28 @@ const address = v.optional(
 
 /** A part of the environment. */
 export const PROVIDER_VARIABLES = {
-  GOOGLE_CLIENT_ID: text,
-  GOOGLE_CLIENT_SECRET: text,
-  GOOGLE_AUTHORIZE_URL: address,
-  GOOGLE_TOKEN_URL: address,
-  GOOGLE_USERINFO_URL: address,
-  GITHUB_CLIENT_ID: text,
-  GITHUB_CLIENT_SECRET: text,
-  GITHUB_AUTHORIZE_URL: address,
-  GITHUB_TOKEN_URL: address,
-  GITHUB_USERINFO_URL: address,
-  OIDC_ISSUER: address,
-  OIDC_CLIENT_ID: text,
-  OIDC_CLIENT_SECRET: text,
-  OIDC_NAME: text,
-  OIDC_AUTHORIZE_URL: address,
-  OIDC_TOKEN_URL: address,
-  OIDC_USERINFO_URL: address,
+  GOOGLE_CLIENT_ID: optionalText,
+  GOOGLE_CLIENT_SECRET: optionalText,
+  GOOGLE_AUTHORIZE_URL: optionalUrl,
+  GOOGLE_TOKEN_URL: optionalUrl,
+  GOOGLE_USERINFO_URL: optionalUrl,
+  GITHUB_CLIENT_ID: optionalText,
+  GITHUB_CLIENT_SECRET: optionalText,
+  GITHUB_AUTHORIZE_URL: optionalUrl,
+  GITHUB_TOKEN_URL: optionalUrl,
+  GITHUB_USERINFO_URL: optionalUrl,
+  OIDC_ISSUER: optionalUrl,
+  OIDC_CLIENT_ID: optionalText,
+  OIDC_CLIENT_SECRET: optionalText,
+  OIDC_NAME: optionalText,
+  OIDC_AUTHORIZE_URL: optionalUrl,
+  OIDC_TOKEN_URL: optionalUrl,
+  OIDC_USERINFO_URL: optionalUrl,
 };
 
 export type ProviderVariables = v.InferOutput<v.ObjectSchema<typeof PROVIDER_VARIABLES, undefined>>;
 
-const KNOWN: Record<ProviderId, { scopes: string[]; endpoints: Partial<Endpoints> }> = {
+const PROVIDER_DEFAULTS: Record<ProviderId, { scopes: string[]; endpoints: Partial<Endpoints> }> = {
   // https://accounts.google.com/.well-known/openid-configuration
   google: {
     scopes: ['openid', 'email', 'profile'],
@@ -77,41 +77,41 @@ const KNOWN: Record<ProviderId, { scopes: string[]; endpoints: Partial<Endpoints
 };
 
 /** What is wrong, in one sentence, where a provider is set up by half. */
-export function halfConfigured(variables: ProviderVariables): string | undefined {
+export function findIncompleteProvider(variables: ProviderVariables): string | undefined {
   for (const id of PROVIDER_IDS) {
-    const prefix = prefixOf(id);
+    const prefix = getVariablePrefix(id);
     const given = Object.entries(variables).find(
       ([name, value]) => name.startsWith(prefix) && value !== undefined,
     );
-    const missing = neededFor(id).find(name => variables[name] === undefined);
+    const missing = listRequiredVariables(id).find(name => variables[name] === undefined);
     if (given && missing) return `${missing} is not set, but ${given[0]} is.`;
   }
   return undefined;
 }
 
-function neededFor(id: ProviderId): (keyof ProviderVariables)[] {
-  const prefix = prefixOf(id);
+function listRequiredVariables(id: ProviderId): (keyof ProviderVariables)[] {
+  const prefix = getVariablePrefix(id);
   const credentials = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const;
   return id === 'oidc' ? ['OIDC_ISSUER', ...credentials] : [...credentials];
 }
 
 /** The providers that are set up, in the order in which they are offered. */
-export function providersOf(variables: ProviderVariables): ProviderSettings[] {
-  return PROVIDER_IDS.flatMap(id => providerOf(id, variables) ?? []);
+export function readProviders(variables: ProviderVariables): ProviderSettings[] {
+  return PROVIDER_IDS.flatMap(id => readProvider(id, variables) ?? []);
 }
 
-function providerOf(id: ProviderId, variables: ProviderVariables): ProviderSettings | undefined {
-  const prefix = prefixOf(id);
+function readProvider(id: ProviderId, variables: ProviderVariables): ProviderSettings | undefined {
+  const prefix = getVariablePrefix(id);
   const clientId = variables[`${prefix}_CLIENT_ID`];
   const clientSecret = variables[`${prefix}_CLIENT_SECRET`];
   if (!clientId || !clientSecret) return undefined;
   const authorize = variables[`${prefix}_AUTHORIZE_URL`];
   const token = variables[`${prefix}_TOKEN_URL`];
   const userinfo = variables[`${prefix}_USERINFO_URL`];
-  const { scopes, endpoints } = KNOWN[id];
+  const { scopes, endpoints } = PROVIDER_DEFAULTS[id];
   return {
     id,
-    name: id === 'oidc' ? nameOfIssuer(variables) : PROVIDER_NAMES[id],
+    name: id === 'oidc' ? getIssuerName(variables) : PROVIDER_NAMES[id],
     clientId,
     clientSecret,
     scopes,
@@ -125,10 +125,10 @@ function providerOf(id: ProviderId, variables: ProviderVariables): ProviderSetti
   };
 }
 
-function nameOfIssuer({ OIDC_NAME, OIDC_ISSUER }: ProviderVariables): string {
+function getIssuerName({ OIDC_NAME, OIDC_ISSUER }: ProviderVariables): string {
   return OIDC_NAME ?? (OIDC_ISSUER ? new URL(OIDC_ISSUER).host : PROVIDER_NAMES.oidc);
 }
 
-function prefixOf<Id extends ProviderId>(id: Id): Uppercase<Id> {
+function getVariablePrefix<Id extends ProviderId>(id: Id): Uppercase<Id> {
   return id.toUpperCase() as Uppercase<Id>;
 }

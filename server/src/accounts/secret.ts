@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The key that signs session cookies: 256 random bits, made at first start and kept where only Snug reads it. */
-export function readOrMakeSecret(dataFolder: string): string {
+export function readOrCreateSecret(dataFolder: string): string {
   const path = join(dataFolder, 'secret');
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600 });
   return readFileSync(path, 'utf8').trim();

@@ -4,16 +4,16 @@ import { dialect, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { temporaryDatabase } from '../testing/database.ts';
 import { createAuth } from './auth.ts';
-import { splitDatabase } from './auth-dialect.ts';
-import { Sessions } from './session-authenticator.ts';
-import { findStanding } from './session-store.ts';
+import { createAccountsDatabase } from './auth-dialect.ts';
+import { SessionAuthenticator } from './session-authenticator.ts';
+import { findActive } from './session-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const EMAIL = 'ann@snug.example';
 const PASSWORD = 'a long enough password';
 
 /** The accounts of a Snug at a public address, on a real database, with what was told of sessions in `heard`. */
-async function accounts(origin = 'http://localhost:3000') {
+async function createAccountsSetup(origin = 'http://localhost:3000') {
   const { db } = await temporaryDatabase();
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
@@ -26,17 +26,17 @@ async function accounts(origin = 'http://localhost:3000') {
   const auth = createAuth({
     settings: { origins: [origin], signUp: 'open', providers: [] },
     secret: 'x'.repeat(32),
-    database: splitDatabase(db, writer, dialect),
-    onSession: {
-      begun: async () => {},
-      ending: async () => {},
-      ended: async ({ id }) => void ended.push(id),
+    database: createAccountsDatabase(db, writer, dialect),
+    sessionEvents: {
+      onStarted: async () => {},
+      onEnding: async () => {},
+      onEnded: async ({ id }) => void ended.push(id),
     },
     onFailure,
   });
   // The library goes by the machine's clock, so this one goes on with it.
   const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs };
-  const sessions = new Sessions({ auth, read: db, writer, now: clock.now, onFailure });
+  const sessions = new SessionAuthenticator({ auth, read: db, writer, now: clock.now, onFailure });
   const post = async (path: string, body: object, cookie = '') => {
     const request = new Request(`${origin}/api/auth/${path}`, {
       method: 'POST',
@@ -69,7 +69,7 @@ async function accounts(origin = 'http://localhost:3000') {
 }
 
 test('S4 a session is known by a new token of more than 128 random bits at each sign-in', async () => {
-  const { signUp, signIn } = await accounts();
+  const { signUp, signIn } = await createAccountsSetup();
   const cookies = [await signUp(), await signIn(), await signIn()];
   const tokens = cookies.map(({ cookie }) => /^snug\.session_token=([a-zA-Z0-9]+)\./.exec(cookie)?.[1] ?? '');
   expect(new Set(tokens).size).toBe(3);
@@ -77,7 +77,7 @@ test('S4 a session is known by a new token of more than 128 random bits at each 
 });
 
 test('S4 signing in ends the session that the browser had before, and no other', async () => {
-  const { signUp, signIn, find, ended } = await accounts();
+  const { signUp, signIn, find, ended } = await createAccountsSetup();
   const [first, elsewhere] = [await signUp(), await signIn()];
   const before = await find(first.cookie);
   const second = await signIn(first.cookie);
@@ -90,7 +90,7 @@ test('S4 signing in ends the session that the browser had before, and no other',
 });
 
 test('S4 who comes with the cookie of a session that is gone signs in all the same', async () => {
-  const { db, signUp, signIn, find, ended } = await accounts();
+  const { db, signUp, signIn, find, ended } = await createAccountsSetup();
   const { cookie } = await signUp();
   await db.deleteFrom('sessions').execute();
   const again = await signIn(cookie);
@@ -98,7 +98,7 @@ test('S4 who comes with the cookie of a session that is gone signs in all the sa
 });
 
 test('S4 a sign-in that fails ends nothing, and a forged cookie ends no session', async () => {
-  const { signUp, signIn, post, find, ended } = await accounts();
+  const { signUp, signIn, post, find, ended } = await createAccountsSetup();
   const { cookie } = await signUp();
   expect((await post('sign-in/email', { email: EMAIL, password: 'another one' }, cookie)).status).toBe(401);
   await signIn(cookie.replace(/.{3}$/, 'AA%3D'));
@@ -107,7 +107,7 @@ test('S4 a sign-in that fails ends nothing, and a forged cookie ends no session'
 });
 
 test('S4 a cookie lets nobody in whom the accounts library would not, however it is bent', async () => {
-  const { auth, signUp, find } = await accounts();
+  const { auth, signUp, find } = await createAccountsSetup();
   const { cookie } = await signUp();
   const [, token = '', signature = ''] = /=(\w+)\.(.+)$/.exec(cookie) ?? [];
   const named = (value: string) => `snug.session_token=${value}`;
@@ -148,7 +148,7 @@ test('S4 a cookie lets nobody in whom the accounts library would not, however it
 });
 
 test('S5 a session that is found to be over is deleted, and told of as any that ends', async () => {
-  const { db, signUp, find, wait, ended } = await accounts();
+  const { db, signUp, find, wait, ended } = await createAccountsSetup();
   const { cookie } = await signUp();
   const { id } = (await find(cookie)) ?? {};
   await wait(31 * DAY_MS);
@@ -164,7 +164,7 @@ for (const [origin, name, flags] of [
   ['http://localhost:3000', 'snug.session_token', ['HttpOnly', 'Path=/', 'SameSite=Lax']],
 ] as const) {
   test(`S4 at ${origin} the session's cookie is ${name}, out of reach of scripts and other sites`, async () => {
-    const { signUp, find } = await accounts(origin);
+    const { signUp, find } = await createAccountsSetup(origin);
     const { line, cookie } = await signUp();
     const [pair = '', ...attributes] = line.split('; ');
     expect(pair.split('=')[0]).toBe(name);
@@ -177,54 +177,54 @@ for (const [origin, name, flags] of [
 }
 
 test('S5 a session that is not used for 30 days is over, also for open sockets', async () => {
-  const { db, signUp, find, wait } = await accounts();
+  const { db, signUp, find, wait } = await createAccountsSetup();
   const { cookie } = await signUp();
   const { id = '' } = (await find(cookie)) ?? {};
   await wait(30 * DAY_MS - 60_000);
-  expect(await findStanding(db, [id], Date.now())).toEqual(new Set([id]));
+  expect(await findActive(db, [id], Date.now())).toEqual(new Set([id]));
   await wait(60_000);
-  expect(await findStanding(db, [id], Date.now())).toEqual(new Set());
+  expect(await findActive(db, [id], Date.now())).toEqual(new Set());
   expect(await find(cookie)).toBeUndefined();
 });
 
 test('S5 a session that is used lasts, and 90 days after signing in it is over all the same', async () => {
-  const { signUp, find, wait, writer } = await accounts();
+  const { signUp, find, wait, writer } = await createAccountsSetup();
   const { cookie } = await signUp();
   for (let days = 0; days < 88; days += 22) {
     expect([days, await find(cookie)]).toEqual([days, expect.objectContaining({ me: expect.anything() })]);
-    await writer.idle();
+    await writer.whenIdle();
     await wait(22 * DAY_MS);
   }
   expect(await find(cookie)).toBeDefined();
-  await writer.idle();
+  await writer.whenIdle();
   await wait(2 * DAY_MS);
   expect(await find(cookie)).toBeUndefined();
 });
 
 test('S5 that a session is used is written once a day at most', async () => {
-  const { db, signUp, find, clock, writer } = await accounts();
+  const { db, signUp, find, clock, writer } = await createAccountsSetup();
   const { cookie } = await signUp();
   const over = async () =>
     (await db.selectFrom('sessions').select('expiresAt').executeTakeFirst())?.expiresAt;
   const atFirst = await over();
   clock.aheadMs += DAY_MS - 60_000;
   await find(cookie);
-  await writer.idle();
+  await writer.whenIdle();
   expect(await over()).toBe(atFirst);
   clock.aheadMs += 120_000;
   const before = clock.now();
   await find(cookie);
-  await writer.idle();
+  await writer.whenIdle();
   const noted = Date.parse((await over()) ?? '') - 30 * DAY_MS;
   expect([noted >= before, noted <= clock.now()]).toEqual([true, true]);
 });
 
 test('S5 a use that cannot be noted refuses nobody', async () => {
-  const { db, signUp, find, clock, writer, failures } = await accounts();
+  const { db, signUp, find, clock, writer, failures } = await createAccountsSetup();
   const { cookie } = await signUp();
   await db.updateTable('sessions').set({ createdAt: 'no time' }).execute();
   clock.aheadMs += 2 * DAY_MS;
   const found = await find(cookie).catch(() => undefined);
-  await writer.idle();
+  await writer.whenIdle();
   expect([found !== undefined, failures.length > 0]).toEqual([true, true]);
 });

@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import type { Auth } from './auth.ts';
 import { readSessionToken } from './session-cookie.ts';
-import { isNoteDue } from './session-expiry.ts';
+import { shouldTouch } from './session-expiry.ts';
 import { findByToken } from './session-store.ts';
 
 export interface Session {
@@ -14,7 +14,7 @@ export interface Session {
   me: Person;
 }
 
-export interface SessionsOptions {
+export interface SessionAuthenticatorOptions {
   auth: Auth;
   read: Db;
   writer: Writer<SnugMutations>;
@@ -23,10 +23,10 @@ export interface SessionsOptions {
 }
 
 /** Tells who is behind a request. */
-export class Sessions {
-  readonly #options: SessionsOptions;
+export class SessionAuthenticator {
+  readonly #options: SessionAuthenticatorOptions;
 
-  constructor(options: SessionsOptions) {
+  constructor(options: SessionAuthenticatorOptions) {
     this.#options = options;
   }
 
@@ -38,20 +38,20 @@ export class Sessions {
     const token = readSessionToken(headers.cookie, authCookies.sessionToken.name, secret);
     const found = token === undefined ? undefined : await findByToken(read, token);
     if (!found) return undefined;
-    const { id, me, usedAt, overAt } = found;
-    if (overAt <= now()) return this.#end(headers);
-    if (isNoteDue(usedAt, now())) this.#noteUse(me.uid, id);
+    const { id, me, usedAt, expiresAt } = found;
+    if (expiresAt <= now()) return this.#endExpired(headers);
+    if (shouldTouch(usedAt, now())) this.#touch(me.uid, id);
     return { id, me };
   }
 
   // The library strikes out a session that it finds to be over, and tells of it as of any end.
-  async #end(headers: IncomingHttpHeaders): Promise<undefined> {
+  async #endExpired(headers: IncomingHttpHeaders): Promise<undefined> {
     await this.#options.auth.api.getSession({ headers: fromNodeHeaders(headers) });
   }
 
   // Nobody waits for it, and where it fails the next request tries again.
-  #noteUse(uid: string, sessionId: string): void {
+  #touch(uid: string, sessionId: string): void {
     const { writer, onFailure } = this.#options;
-    writer.write('note_session_use', { uid }, { sessionId }).catch(onFailure);
+    writer.write('touch_session', { uid }, { sessionId }).catch(onFailure);
   }
 }

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * forged. Whoever this lets in the library would, too; it costs a tenth.
  */
 export function readSessionToken(header: string, name: string, secret: string): string | undefined {
-  const value = valueOf(header, name);
+  const value = readCookieValue(header, name);
   const end = value.lastIndexOf('.');
   if (end < 1) return undefined;
   const token = value.slice(0, end);
@@ -18,7 +18,7 @@ export function readSessionToken(header: string, name: string, secret: string): 
 }
 
 /** Of several cookies of that name the first counts, as for the library; empty where there is none. */
-function valueOf(header: string, name: string): string {
+function readCookieValue(header: string, name: string): string {
   const pair = header
     .split(';')
     .map(part => part.trim())

@@ -1,6 +1,6 @@
 import type { Handlers } from '../commands/command-handler.ts';
-import { timeOf } from '../db/stored-time.ts';
-import { deviceOf } from './device.ts';
+import { parseStoredTime } from '../db/stored-time.ts';
+import { describeDevice } from './device.ts';
 import { findSession, listSessions } from './session-store.ts';
 
 export const sessionHandlers: Handlers<'list_sessions' | 'sign_out_everywhere'> = {
@@ -8,8 +8,8 @@ export const sessionHandlers: Handlers<'list_sessions' | 'sign_out_everywhere'> 
     const newest = await listSessions(read, uid, now());
     const own = newest.some(({ id }) => id === sessionId) ? [] : await findSession(read, sessionId);
     const sessions = [...own, ...newest].map(({ id, createdAt, userAgent }) => ({
-      device: deviceOf(userAgent),
-      signedInAt: timeOf(createdAt),
+      device: describeDevice(userAgent),
+      signedInAt: parseStoredTime(createdAt),
       current: id === sessionId,
     }));
     return { sessions: sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) };

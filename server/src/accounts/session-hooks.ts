@@ -1,44 +1,44 @@
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth';
-import { overAt } from './session-expiry.ts';
+import { getExpiresAt } from './session-expiry.ts';
 
-interface SessionOfPerson {
+interface SessionRef {
   id: string;
   userId: string;
 }
 
 /** What the accounts library tells of sessions, waiting for each to resolve. */
 export interface SessionEvents {
-  readonly begun: (session: SessionOfPerson) => Promise<void>;
+  readonly onStarted: (session: SessionRef) => Promise<void>;
   /** Signed out, replaced or found to be over: it is about to be deleted. */
-  readonly ending: (session: SessionOfPerson) => Promise<void>;
-  readonly ended: (session: SessionOfPerson) => Promise<void>;
+  readonly onEnding: (session: SessionRef) => Promise<void>;
+  readonly onEnded: (session: SessionRef) => Promise<void>;
 }
 
 type Hooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>;
 
 /** What happens around the beginning and the end of a session. */
-export function sessionHooks({ begun, ending, ended }: SessionEvents): Hooks {
+export function createSessionHooks({ onStarted, onEnding, onEnded }: SessionEvents): Hooks {
   return {
     create: {
       before: async ({ createdAt, expiresAt }) => {
         const signedInAt = createdAt.getTime();
-        const first = Math.min(expiresAt.getTime(), overAt(signedInAt, signedInAt));
+        const first = Math.min(expiresAt.getTime(), getExpiresAt(signedInAt, signedInAt));
         return { data: { expiresAt: new Date(first) } };
       },
       after: async (session, context) => {
-        if (context) await endReplaced(session.token, context);
-        await begun(session);
+        if (context) await endReplacedSession(session.token, context);
+        await onStarted(session);
       },
     },
-    delete: { before: ending, after: ended },
+    delete: { before: onEnding, after: onEnded },
   };
 }
 
 /** Signing in again ends the session that this browser had: nobody would ever sign out of it. */
-async function endReplaced(
+async function endReplacedSession(
   token: string,
   { context, getSignedCookie }: GenericEndpointContext,
 ): Promise<void> {
-  const before = await getSignedCookie(context.authCookies.sessionToken.name, context.secret);
-  if (before && before !== token) await context.internalAdapter.deleteSession(before);
+  const previousToken = await getSignedCookie(context.authCookies.sessionToken.name, context.secret);
+  if (previousToken && previousToken !== token) await context.internalAdapter.deleteSession(previousToken);
 }

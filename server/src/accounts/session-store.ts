@@ -1,7 +1,7 @@
 import { MAX_LISTED_SESSIONS, type Person } from '@snug/protocol';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, SessionTable } from '../db/schema.ts';
-import { storedTime, timeOf } from '../db/stored-time.ts';
+import { parseStoredTime, toStoredTime } from '../db/stored-time.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
 
 interface SessionRow extends PersonRow {
@@ -10,7 +10,7 @@ interface SessionRow extends PersonRow {
   overAt: string;
 }
 
-const byToken = prepared<[token: string], SessionRow>(
+const selectByToken = prepared<[token: string], SessionRow>(
   `select s."id" as "sessionId", s."updatedAt" as "usedAt", s."expiresAt" as "overAt", ${PERSON_COLUMNS}
    from "sessions" s join "users" u on u."id" = s."userId" where s."token" = $1`,
 );
@@ -19,14 +19,14 @@ const byToken = prepared<[token: string], SessionRow>(
 export async function findByToken(
   db: Db,
   token: string,
-): Promise<{ id: string; me: Person; usedAt: number; overAt: number } | undefined> {
-  const [row] = await byToken(db, token);
+): Promise<{ id: string; me: Person; usedAt: number; expiresAt: number } | undefined> {
+  const [row] = await selectByToken(db, token);
   if (!row) return undefined;
   const { sessionId: id, usedAt, overAt } = row;
-  return { id, me: presentPerson(row), usedAt: timeOf(usedAt), overAt: timeOf(overAt) };
+  return { id, me: presentPerson(row), usedAt: parseStoredTime(usedAt), expiresAt: parseStoredTime(overAt) };
 }
 
-const standing = preparedIn<[now: string], { id: string }>(
+const selectActive = preparedIn<[now: string], { id: string }>(
   `select "id" from "sessions" where "expiresAt" > $1 and "id" in ($values)`,
 );
 
@@ -40,7 +40,7 @@ export async function listSessions(
     .selectFrom('sessions')
     .select(['id', 'createdAt', 'userAgent'])
     .where('userId', '=', uid)
-    .where('expiresAt', '>', storedTime(now))
+    .where('expiresAt', '>', toStoredTime(now))
     .orderBy('createdAt', 'desc')
     .limit(MAX_LISTED_SESSIONS)
     .execute();
@@ -55,39 +55,39 @@ export function findSession(
 }
 
 /** Those of these sessions that stand: neither signed out nor over. */
-export async function findStanding(db: Db, ids: readonly string[], now: number): Promise<Set<string>> {
-  const rows = await standing(db, ids, storedTime(now));
+export async function findActive(db: Db, ids: readonly string[], now: number): Promise<Set<string>> {
+  const rows = await selectActive(db, ids, toStoredTime(now));
   return new Set(rows.map(({ id }) => id));
 }
 
 export async function findSignInTime(db: Db, id: string): Promise<number | undefined> {
   const row = await db.selectFrom('sessions').select('createdAt').where('id', '=', id).executeTakeFirst();
-  return row && timeOf(row.createdAt);
+  return row && parseStoredTime(row.createdAt);
 }
 
-export async function noteUse(db: Db, id: string, now: number, overAt: number): Promise<void> {
+export async function touch(db: Db, id: string, now: number, expiresAt: number): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ updatedAt: storedTime(now), expiresAt: storedTime(overAt) })
+    .set({ updatedAt: toStoredTime(now), expiresAt: toStoredTime(expiresAt) })
     .where('id', '=', id)
     .execute();
 }
 
 /** Answers with the ids of those that were. */
-export async function removeSessions(db: Db, uid: string): Promise<string[]> {
+export async function deleteSessions(db: Db, uid: string): Promise<string[]> {
   const rows = await db.deleteFrom('sessions').where('userId', '=', uid).returning('id').execute();
   return rows.map(({ id }) => id);
 }
 
 /** Strikes out at most `limit` sessions that are over: nobody needs to know any more where somebody once signed in. */
-export async function removeOver(db: Db, now: number, limit: number): Promise<number> {
+export async function deleteExpired(db: Db, now: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('id', 'in', row =>
-      row.selectFrom('sessions').select('id').where('expiresAt', '<=', storedTime(now)).limit(limit),
+      row.selectFrom('sessions').select('id').where('expiresAt', '<=', toStoredTime(now)).limit(limit),
     )
     // Again, for one that is used at this moment.
-    .where('expiresAt', '<=', storedTime(now))
+    .where('expiresAt', '<=', toStoredTime(now))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

@@ -3,20 +3,20 @@ import { dialect, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { addAccount, temporaryDatabase } from '../testing/database.ts';
 import { createAuth } from './auth.ts';
-import { splitDatabase } from './auth-dialect.ts';
+import { createAccountsDatabase } from './auth-dialect.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
 /** What a sign-in costs: how often a password is hashed, and how often the database is asked. */
-async function counted() {
+async function createCountingSetup() {
   const { db } = await temporaryDatabase();
   const onFailure = () => {};
   const writer = new Writer({ runBatch: jobs => runBatch(db, {}, jobs), onCommit: () => {}, onFailure });
   const auth = createAuth({
     settings: { origins: [ORIGIN], signUp: 'open', providers: [] },
     secret: 'x'.repeat(32),
-    database: splitDatabase(db, writer, dialect),
-    onSession: { begun: async () => {}, ending: async () => {}, ended: async () => {} },
+    database: createAccountsDatabase(db, writer, dialect),
+    sessionEvents: { onStarted: async () => {}, onEnding: async () => {}, onEnded: async () => {} },
     onFailure,
   });
   const { password } = await auth.$context;
@@ -42,7 +42,7 @@ async function counted() {
 }
 
 test('X5 signing in costs one hash, whether the address, the password or only a provider is known', async () => {
-  const { db, signUp, costOf } = await counted();
+  const { db, signUp, costOf } = await createCountingSetup();
   await signUp('ann@snug.example');
   await signUp('ben@snug.example');
   // Ben signs in by a provider alone.

@@ -1,55 +1,59 @@
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
-import { addAccount, addPerson, run, temporaryDatabase } from '../testing/database.ts';
-import { listWays } from './account-store.ts';
-import type { Unlinking } from './unlink-account.ts';
+import { addAccount, addPerson, runJobs, temporaryDatabase } from '../testing/database.ts';
+import { listSignInMethods } from './account-store.ts';
+import type { UnlinkInput } from './unlink-account.ts';
 
-async function personWith(...ways: string[]): Promise<{ db: Db; uid: string }> {
+async function addPersonWithAccounts(...ways: string[]): Promise<{ db: Db; uid: string }> {
   const { db } = await temporaryDatabase();
-  const uid = await addPerson(db, 'Ann', { halfMade: true });
+  const uid = await addPerson(db, 'Ann', { isIncomplete: true });
   for (const providerId of ways) await addAccount(db, uid, providerId);
   return { db, uid };
 }
 
-async function unlink({ db, uid }: { db: Db; uid: string }, input: Partial<Unlinking> = {}) {
-  const unlinking: Unlinking = {
+async function unlink({ db, uid }: { db: Db; uid: string }, input: Partial<UnlinkInput> = {}) {
+  const unlinking: UnlinkInput = {
     provider: 'google',
     name: 'Google',
-    offered: ['google', 'github', 'oidc'],
+    offeredProviders: ['google', 'github', 'oidc'],
     ...input,
   };
-  const [outcome] = await run(db, { mutation: 'unlink_account', call: { uid }, input: unlinking });
+  const [outcome] = await runJobs(db, { mutation: 'unlink_account', caller: { uid }, input: unlinking });
   return outcome;
 }
 
 const REFUSED = { error: { code: 'forbidden', message: 'You cannot disconnected from Google' } };
 
 test('one of two providers is disconnected, and the other one stays', async () => {
-  const ann = await personWith('google', 'github');
+  const ann = await addPersonWithAccounts('google', 'github');
   expect(await unlink(ann)).toEqual({ output: { accounts: [{ provider: 'github' }] }, publications: [] });
-  expect(await listWays(ann.db, ann.uid)).toEqual(['github']);
+  expect(await listSignInMethods(ann.db, ann.uid)).toEqual(['github']);
 });
 
 test('S3 the last way to sign in cannot be disconnected, also where it stands there twice', async () => {
   for (const ways of [['google'], ['google', 'google']]) {
-    const ann = await personWith(...ways);
+    const ann = await addPersonWithAccounts(...ways);
     expect(await unlink(ann)).toEqual(REFUSED);
-    expect(await listWays(ann.db, ann.uid)).toEqual(['google']);
+    expect(await listSignInMethods(ann.db, ann.uid)).toEqual(['google']);
   }
 });
 
 test('S3 a password counts as a way to sign in, a provider that is set up no more does not', async () => {
-  expect(await unlink(await personWith('google', 'credential'))).toMatchObject({ output: { accounts: [] } });
-  expect(await unlink(await personWith('google', 'github'), { offered: ['google'] })).toEqual(REFUSED);
-  expect(await unlink(await personWith('google', 'github'), { offered: ['github'] })).toHaveProperty(
-    'output',
-  );
+  expect(await unlink(await addPersonWithAccounts('google', 'credential'))).toMatchObject({
+    output: { accounts: [] },
+  });
+  expect(
+    await unlink(await addPersonWithAccounts('google', 'github'), { offeredProviders: ['google'] }),
+  ).toEqual(REFUSED);
+  expect(
+    await unlink(await addPersonWithAccounts('google', 'github'), { offeredProviders: ['github'] }),
+  ).toHaveProperty('output');
 });
 
 test('what is not linked cannot be disconnected, and what others have linked is not touched', async () => {
-  const ann = await personWith('github', 'credential');
-  const bob = await addPerson(ann.db, 'Bob', { halfMade: true });
+  const ann = await addPersonWithAccounts('github', 'credential');
+  const bob = await addPerson(ann.db, 'Bob', { isIncomplete: true });
   await addAccount(ann.db, bob, 'google');
   expect(await unlink(ann)).toMatchObject({ error: { code: 'not_found' } });
-  expect(await listWays(ann.db, bob)).toEqual(['google']);
+  expect(await listSignInMethods(ann.db, bob)).toEqual(['google']);
 });

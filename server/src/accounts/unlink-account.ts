@@ -1,30 +1,30 @@
 import { CommandError, type CommandOutput, type ProviderId } from '@snug/protocol';
 import type { Mutation } from '../db/mutation.ts';
-import { linkedAccounts, listWays, PASSWORD, removeAccounts } from './account-store.ts';
+import { deleteAccounts, listSignInMethods, PASSWORD_PROVIDER, toLinkedAccounts } from './account-store.ts';
 
-export interface Unlinking {
+export interface UnlinkInput {
   provider: ProviderId;
   /** What the provider is called. */
   name: string;
   /** The providers that sign people in here at present. */
-  offered: readonly ProviderId[];
+  offeredProviders: readonly ProviderId[];
 }
 
 /**
  * Takes one way to sign in away, unless it is the last that works. Under the lock of its person, so of two at once the
  * second counts what the first left.
  */
-export const unlinkAccount: Mutation<Unlinking, CommandOutput<'unlink_account'>> = {
-  locks: ({ uid }) => [`person:${uid}`],
+export const unlinkAccount: Mutation<UnlinkInput, CommandOutput<'unlink_account'>> = {
+  lockKeys: ({ uid }) => [`person:${uid}`],
 
-  async run(db, { uid }, { provider, name, offered }) {
-    const ways = await listWays(db, uid);
-    if (!ways.includes(provider)) throw new CommandError('not_found');
-    const left = ways.filter(way => way !== provider);
-    const works = new Set<string>([PASSWORD, ...offered]);
-    if (!left.some(way => works.has(way)))
+  async run(db, { uid }, { provider, name, offeredProviders }) {
+    const methods = await listSignInMethods(db, uid);
+    if (!methods.includes(provider)) throw new CommandError('not_found');
+    const remaining = methods.filter(way => way !== provider);
+    const usable = new Set<string>([PASSWORD_PROVIDER, ...offeredProviders]);
+    if (!remaining.some(way => usable.has(way)))
       throw new CommandError('forbidden', `You cannot disconnected from ${name}`);
-    await removeAccounts(db, uid, provider);
-    return { output: { accounts: linkedAccounts(left) }, publications: [] };
+    await deleteAccounts(db, uid, provider);
+    return { output: { accounts: toLinkedAccounts(remaining) }, publications: [] };
   },
 };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkInput } from './check-input.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
-const GOOD: { [Name in CommandName]: CommandArguments<Name> } = {
+const VALID_INPUTS: { [Name in CommandName]: CommandArguments<Name> } = {
   create_room: { name: 'Room', description: 'A room' },
   edit_room: { roomId: ID, name: 'Room' },
   set_admin: { roomId: ID, uid: ID, admin: true },
@@ -24,32 +24,32 @@ const GOOD: { [Name in CommandName]: CommandArguments<Name> } = {
   set_avatar: { fileId: ID },
   get_profile: { uid: ID },
   watch_people: { uids: [ID] },
-  watch_room: { roomId: ID },
-  unwatch_room: { roomId: ID },
+  watch_viewers: { roomId: ID },
+  unwatch_viewers: { roomId: ID },
   list_accounts: {},
   unlink_account: { provider: 'google' },
   list_sessions: {},
   sign_out_everywhere: {},
 };
 
-const REACHING_INSIDE = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
-const NOT_FOR_THE_CALLER =
+const INHERITED_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
+const FORBIDDEN_FIELDS =
   'uid author authorId ownerId admins isAdmin role seq changedSeq createdAt deletedAt reactions mine version key state';
 
 for (const name of Object.keys(COMMANDS) as CommandName[]) {
   const { input } = COMMANDS[name];
-  const good = JSON.stringify(GOOD[name]);
+  const good = JSON.stringify(VALID_INPUTS[name]);
   const known = Object.keys('entries' in input ? input.entries : {});
 
   test(`T4 ${name} takes what it knows and nothing that reaches into objects or belongs to the server`, () => {
-    expect(checkInput(input, JSON.parse(good))).toMatchObject(GOOD[name]);
-    const keys = [...REACHING_INSIDE, ...NOT_FOR_THE_CALLER.split(' ')].filter(key => !known.includes(key));
+    expect(checkInput(input, JSON.parse(good))).toMatchObject(VALID_INPUTS[name]);
+    const keys = [...INHERITED_NAMES, ...FORBIDDEN_FIELDS.split(' ')].filter(key => !known.includes(key));
     for (const key of keys) {
       for (const value of ['{"stolen":true}', 'null', '1', `"${ID}"`, '[]']) {
         const separator = good === '{}' ? '' : ',';
         const text = `${good.slice(0, -1)}${separator}"${key}":${value}}`;
         expect(() => checkInput(input, JSON.parse(text))).toThrow(
-          new CommandError('bad_input', `${key}: there is no such field`),
+          new CommandError('invalid_input', `${key}: there is no such field`),
         );
       }
     }
@@ -62,9 +62,11 @@ for (const name of Object.keys(COMMANDS) as CommandName[]) {
   });
 
   test(`T4 ${name} takes no object, list or number where a text is wanted`, () => {
-    for (const [key, value] of Object.entries(GOOD[name]).filter(([, value]) => typeof value === 'string')) {
+    for (const [key, value] of Object.entries(VALID_INPUTS[name]).filter(
+      ([, value]) => typeof value === 'string',
+    )) {
       for (const other of [{}, [], [value], { toString: value }, 7, true, null]) {
-        const confused = { ...GOOD[name], [key]: other };
+        const confused = { ...VALID_INPUTS[name], [key]: other };
         expect(() => checkInput(input, confused)).toThrow(CommandError);
       }
     }

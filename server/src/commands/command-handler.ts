@@ -2,19 +2,19 @@ import type { CommandInput, CommandName, CommandOutput, Event, ProviderId, Topic
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import type { FileServices } from '../files/file-services.ts';
-import type { Attendance } from '../presence/room-viewers.ts';
-import type { RoomStates } from '../rooms/room-state-reader.ts';
+import type { RoomViewers } from '../presence/room-viewers.ts';
+import type { RoomStateReader } from '../rooms/room-state-reader.ts';
 import type { SnugMutations } from './mutations.ts';
 
 /** Where events can be sent to, such as a socket. */
-export interface Listener {
+export interface CommandSubscriber {
   /**
    * Resolves when everything that is published on the topic from now on arrives; with a function that ends that, unless it was
    * asked for again since. Whoever listens reads then, and has access checked then. Rejects with a `CommandError` where this
    * listener may not listen to more.
    */
-  listen(topic: Topic): Promise<() => void>;
-  unlisten(topic: Topic): void;
+  subscribe(topic: Topic): Promise<() => void>;
+  unsubscribe(topic: Topic): void;
   /** Listens to these people and, beside its own person, to no others. Resolves as `listen` does. */
   watchPeople(uids: readonly string[]): Promise<void>;
   /**
@@ -23,14 +23,14 @@ export interface Listener {
    */
   watchRooms(add: readonly string[], remove: readonly string[]): Promise<void>;
   /** Has this listener alone receive events, which leave after the answer. */
-  tell(events: readonly Event[]): void;
+  sendEvents(events: readonly Event[]): void;
 }
 
 /** Who gave a command; with a `listener` where it came over a socket. */
-export interface Caller {
+export interface CommandCaller {
   uid: string;
   sessionId: string;
-  listener?: Listener;
+  subscriber?: CommandSubscriber;
 }
 
 /** What handlers work with. `read` sees everything that `writer` has answered for. */
@@ -38,13 +38,13 @@ export interface Services {
   read: Db;
   writer: Writer<SnugMutations>;
   /** Who has which room open. */
-  attendance: Pick<Attendance, 'list'>;
+  roomViewers: Pick<RoomViewers, 'list'>;
   files: FileServices;
   /** Closes the sockets of sessions that have ended, once what is being answered has left. */
   endSessions: (sessionIds: readonly string[]) => void;
   /** Milliseconds since 1970. */
   now: () => number;
-  roomStates: Pick<RoomStates, 'read'>;
+  roomStates: Pick<RoomStateReader, 'read'>;
   /** The providers that sign people in. */
   providers: readonly { id: ProviderId; name: string }[];
 }
@@ -52,7 +52,7 @@ export interface Services {
 /** Carries out a command whose input has been checked. Refuses by rejecting with a `CommandError`. */
 export type Handler<Name extends CommandName> = (
   services: Services,
-  caller: Caller,
+  caller: CommandCaller,
   input: CommandInput<Name>,
 ) => Promise<CommandOutput<Name>>;
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { COMMANDS, CommandError, type CommandOutput, MAX_CATCH_UP } from '@snug/protocol';
+import { COMMANDS, CommandError, type CommandOutput, MAX_CATCH_UP_MESSAGES } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
@@ -10,18 +10,28 @@ import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import { newId } from '../ids.ts';
-import { Limits } from '../limits/rate-limits.ts';
-import { RoomStates } from '../rooms/room-state-reader.ts';
+import { RateLimits } from '../limits/rate-limits.ts';
+import { RoomStateReader } from '../rooms/room-state-reader.ts';
 import { readPositions } from '../rooms/room-store.ts';
-import { addAccount, addPerson, aRoom, NOW, sendMany, temporaryFolder } from '../testing/database.ts';
-import { failingFor } from '../testing/failing-database.ts';
-import type { Caller, Listener } from './command-handler.ts';
+import {
+  addAccount,
+  addPerson,
+  createTestRoom,
+  NOW,
+  sendMany,
+  temporaryFolder,
+} from '../testing/database.ts';
+import { createFailingDatabase } from '../testing/failing-database.ts';
+import type { CommandCaller, CommandSubscriber } from './command-handler.ts';
 import { CommandLimits } from './command-limits.ts';
 import { createDispatch } from './dispatch.ts';
 import { MUTATIONS, type SnugMutations } from './mutations.ts';
 
-async function door(wrap: (db: Db) => Db = db => db, reads?: Parameters<typeof createDispatch>[3]) {
-  const made = await aRoom();
+async function createTestDispatch(
+  wrap: (db: Db) => Db = db => db,
+  reads?: Parameters<typeof createDispatch>[3],
+) {
+  const made = await createTestRoom();
   const failures: unknown[] = [];
   const published: Publication[] = [];
   const writer = new Writer<SnugMutations>({
@@ -29,7 +39,7 @@ async function door(wrap: (db: Db) => Db = db => db, reads?: Parameters<typeof c
     onCommit: publications => published.push(...publications),
     onFailure: detail => failures.push(detail),
   });
-  const attendance = { list: () => [made.uid] };
+  const roomViewers = { list: () => [made.uid] };
   const onFailure = (error: unknown) => failures.push(error);
   const common = { read: wrap(made.db), writer, now: () => NOW, quota: 1024 ** 3 };
   const storage = new DiskStorage(temporaryFolder());
@@ -40,13 +50,17 @@ async function door(wrap: (db: Db) => Db = db => db, reads?: Parameters<typeof c
     folder: temporaryFolder(),
     onFailure,
   });
-  const roomStates = new RoomStates({ read: common.read, maxCatchUp: MAX_CATCH_UP, setTimer: () => {} });
+  const roomStates = new RoomStateReader({
+    read: common.read,
+    maxCatchUp: MAX_CATCH_UP_MESSAGES,
+    setTimer: () => {},
+  });
   const ended: string[] = [];
   const endSessions = (ids: readonly string[]) => void ended.push(...ids);
-  const services = { ...common, files, attendance, roomStates, providers: [], endSessions };
-  const limits = new CommandLimits(new Limits(undefined, () => NOW));
+  const services = { ...common, files, roomViewers, roomStates, providers: [], endSessions };
+  const limits = new CommandLimits(new RateLimits(undefined, () => NOW));
   const real = createDispatch(services, limits, onFailure, reads);
-  const dispatch = (caller: Omit<Caller, 'sessionId'>, command: string, input: unknown) =>
+  const dispatch = (caller: Omit<CommandCaller, 'sessionId'>, command: string, input: unknown) =>
     real({ sessionId: 'session', ...caller }, command, input);
   const positions = () => readPositions(made.db, [made.roomId]);
   /** A picture of the person's that waits to be sent. */
@@ -56,7 +70,7 @@ async function door(wrap: (db: Db) => Db = db => db, reads?: Parameters<typeof c
 }
 
 /** The database, with a note in `log` of each query that it gets. */
-function noting(db: Db, log: string[]): Db {
+function withReadLog(db: Db, log: string[]): Db {
   return new Proxy(db, {
     get(target, key) {
       if (key === 'executeQuery' || key === 'selectFrom') log.push('read');
@@ -67,7 +81,7 @@ function noting(db: Db, log: string[]): Db {
 }
 
 const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
-const REFUSED: [command: string, input: unknown, problem: string][] = [
+const INVALID_INPUTS: [command: string, input: unknown, problem: string][] = [
   ['send_message', { roomId: ROOM, text: 'x', likes: 5 }, 'likes: there is no such field'],
   ['send_message', { roomId: ROOM }, 'must have a text or a file'],
   ['send_message', undefined, 'roomId: is missing'],
@@ -103,18 +117,20 @@ const REFUSED: [command: string, input: unknown, problem: string][] = [
   ['create_room', { name: 'x'.repeat(81), description: 'x' }, 'name: must be at most 80 characters'],
 ];
 
-for (const [command, input, problem] of REFUSED) {
+for (const [command, input, problem] of INVALID_INPUTS) {
   const shown = JSON.stringify(input)?.replaceAll(ROOM, '<room>').slice(0, 60);
   test(`T4 ${command} ${shown} is refused: ${problem}`, async () => {
-    const { dispatch, uid, published } = await door();
-    await expect(dispatch({ uid }, command, input)).rejects.toEqual(new CommandError('bad_input', problem));
+    const { dispatch, uid, published } = await createTestDispatch();
+    await expect(dispatch({ uid }, command, input)).rejects.toEqual(
+      new CommandError('invalid_input', problem),
+    );
     expect(published).toEqual([]);
   });
 }
 
 for (const name of ['', 'sendMessage', 'toString', '__proto__', 'constructor', 'hasOwnProperty']) {
   test(`T4 there is no command "${name}"`, async () => {
-    const { dispatch, uid } = await door();
+    const { dispatch, uid } = await createTestDispatch();
     await expect(dispatch({ uid }, name, {})).rejects.toEqual(
       new CommandError('not_found', `There is no command ${name}`),
     );
@@ -122,7 +138,7 @@ for (const name of ['', 'sendMessage', 'toString', '__proto__', 'constructor', '
 }
 
 test('T4 a refused command changes nothing', async () => {
-  const { dispatch, uid, roomId, positions } = await door();
+  const { dispatch, uid, roomId, positions } = await createTestDispatch();
   const before = await positions();
   await expect(dispatch({ uid }, 'send_message', { roomId, text: 'x', more: 1 })).rejects.toThrow('more');
   await expect(dispatch({ uid }, 'send_message', { roomId: newId(), text: 'x' })).rejects.toThrow(
@@ -132,7 +148,7 @@ test('T4 a refused command changes nothing', async () => {
 });
 
 test('every command that is asked about a room that is not there says so', async () => {
-  const { dispatch, uid } = await door();
+  const { dispatch, uid } = await createTestDispatch();
   const inputs = { open_room: {}, catch_up: { since: 0 }, get_messages: {}, send_message: { text: 'x' } };
   for (const [command, input] of Object.entries(inputs)) {
     const answer = dispatch({ uid }, command, { roomId: newId(), ...input });
@@ -141,14 +157,14 @@ test('every command that is asked about a room that is not there says so', async
 });
 
 test('what goes wrong inside is told to the log, not to the caller', async () => {
-  const { dispatch, db, uid, failures } = await door();
+  const { dispatch, db, uid, failures } = await createTestDispatch();
   await db.destroy();
   await expect(dispatch({ uid }, 'list_rooms', {})).rejects.toEqual(new CommandError('internal'));
   expect(failures).toHaveLength(1);
 });
 
 test('M1 what was answered for is seen by the next read', async () => {
-  const { dispatch, uid, roomId } = await door();
+  const { dispatch, uid, roomId } = await createTestDispatch();
   const { message } = (await dispatch({ uid }, 'send_message', {
     roomId,
     text: 'hi',
@@ -170,28 +186,28 @@ async function removeRoom(db: Db, roomId: string): Promise<void> {
 }
 
 /** A listener to which nothing matters. */
-const DEAF: Listener = {
-  listen: async () => () => {},
-  unlisten: () => {},
+const NOOP_SUBSCRIBER: CommandSubscriber = {
+  subscribe: async () => () => {},
+  unsubscribe: () => {},
   watchPeople: async () => {},
   watchRooms: async () => {},
-  tell: () => {},
+  sendEvents: () => {},
 };
 
 /** A listener that notes in `log` what it listens to, and what it gives up. */
-function noter(log: string[]): Listener {
-  const listen = async (topic: string) => {
+function createRecordingSubscriber(log: string[]): CommandSubscriber {
+  const subscribe = async (topic: string) => {
     log.push(topic);
     return () => log.push(`withdraw ${topic}`);
   };
-  return { ...DEAF, listen, unlisten: topic => log.push(`unlisten ${topic}`) };
+  return { ...NOOP_SUBSCRIBER, subscribe, unsubscribe: topic => log.push(`unlisten ${topic}`) };
 }
 
 test('C1 open_room subscribes before it reads', async () => {
   const log: string[] = [];
-  const { dispatch, uid, roomId } = await door(db => noting(db, log));
-  const listener = noter(log);
-  await dispatch({ uid, listener }, 'open_room', { roomId });
+  const { dispatch, uid, roomId } = await createTestDispatch(db => withReadLog(db, log));
+  const subscriber = createRecordingSubscriber(log);
+  await dispatch({ uid, subscriber }, 'open_room', { roomId });
   // The first one asks whether the room may be opened at all.
   const [access, topic, ...reads] = log;
   expect([access, topic, reads.length > 0]).toEqual(['read', `room:${roomId}`, true]);
@@ -200,78 +216,78 @@ test('C1 open_room subscribes before it reads', async () => {
 
 test('P2 watch_people subscribes before it reads, and leaves out who is unknown', async () => {
   const log: string[] = [];
-  const { dispatch, uid } = await door(db => noting(db, log));
-  const listener = { ...DEAF, watchPeople: async () => void log.push('watch') };
-  const answer = await dispatch({ uid, listener }, 'watch_people', { uids: [newId(), uid] });
+  const { dispatch, uid } = await createTestDispatch(db => withReadLog(db, log));
+  const subscriber = { ...NOOP_SUBSCRIBER, watchPeople: async () => void log.push('watch') };
+  const answer = await dispatch({ uid, subscriber }, 'watch_people', { uids: [newId(), uid] });
   expect(answer).toMatchObject({ people: [{ uid, name: 'Ann' }] });
   expect(log.indexOf('watch')).toBe(0);
   expect(log).toContain('read');
 });
 
 test('X1 a room that may not be opened is not listened to, not for a moment', async () => {
-  const { dispatch, uid } = await door();
+  const { dispatch, uid } = await createTestDispatch();
   const log: string[] = [];
-  const listener = noter(log);
-  for (const command of ['open_room', 'watch_room'])
-    await expect(dispatch({ uid, listener }, command, { roomId: newId() })).rejects.toThrow('Not found');
+  const subscriber = createRecordingSubscriber(log);
+  for (const command of ['open_room', 'watch_viewers'])
+    await expect(dispatch({ uid, subscriber }, command, { roomId: newId() })).rejects.toThrow('Not found');
   expect(log).toEqual([]);
 });
 
 test('a room that could not be read is not listened to', async () => {
-  const { dispatch, uid, roomId } = await door(db => failingFor(db, 'members'));
+  const { dispatch, uid, roomId } = await createTestDispatch(db => createFailingDatabase(db, 'members'));
   const log: string[] = [];
-  const listener = noter(log);
-  await expect(dispatch({ uid, listener }, 'open_room', { roomId })).rejects.toThrow('went wrong');
+  const subscriber = createRecordingSubscriber(log);
+  await expect(dispatch({ uid, subscriber }, 'open_room', { roomId })).rejects.toThrow('went wrong');
   expect(log).toEqual([`room:${roomId}`, `withdraw room:${roomId}`]);
 });
 
-const LISTENING = [
+const SUBSCRIBE_COMMANDS = [
   ['open_room', 'room'],
-  ['watch_room', 'here'],
+  ['watch_viewers', 'viewers'],
 ] as const;
-for (const [command, kind] of LISTENING) {
+for (const [command, kind] of SUBSCRIBE_COMMANDS) {
   test(`X1 access is checked once more after the subscription of ${command} stands`, async () => {
-    const { dispatch, db, uid, roomId } = await door();
+    const { dispatch, db, uid, roomId } = await createTestDispatch();
     const log: string[] = [];
-    const listener = noter(log);
-    const listen: Listener['listen'] = async topic => {
-      const withdraw = await listener.listen(topic);
+    const listener = createRecordingSubscriber(log);
+    const subscribe: CommandSubscriber['subscribe'] = async topic => {
+      const withdraw = await listener.subscribe(topic);
       await removeRoom(db, roomId);
       return withdraw;
     };
-    const asked = dispatch({ uid, listener: { ...listener, listen } }, command, { roomId });
+    const asked = dispatch({ uid, subscriber: { ...listener, subscribe } }, command, { roomId });
     await expect(asked).rejects.toMatchObject({ code: 'not_found' });
     expect(log).toEqual([`${kind}:${roomId}`, `withdraw ${kind}:${roomId}`]);
   });
 }
 
 test('X1 access is checked once more after the subscriptions of watch_rooms stand', async () => {
-  const { dispatch, db, uid, roomId } = await door();
+  const { dispatch, db, uid, roomId } = await createTestDispatch();
   const removed: string[] = [];
-  const watchRooms: Listener['watchRooms'] = async (_add, remove) => {
+  const watchRooms: CommandSubscriber['watchRooms'] = async (_add, remove) => {
     removed.push(...remove);
     await removeRoom(db, roomId);
   };
-  const listener = { ...DEAF, watchRooms };
-  const answer = await dispatch({ uid, listener }, 'watch_rooms', { add: { [roomId]: -1 }, remove: [] });
+  const subscriber = { ...NOOP_SUBSCRIBER, watchRooms };
+  const answer = await dispatch({ uid, subscriber }, 'watch_rooms', { add: { [roomId]: -1 }, remove: [] });
   expect([answer, removed]).toEqual([{ missing: [roomId] }, [roomId]]);
 });
 
 test('a room beyond the limit is refused, and nothing is read', async () => {
-  const { dispatch, uid, roomId } = await door();
-  const listener = {
-    ...DEAF,
-    listen: async () => {
-      throw new CommandError('too_many');
+  const { dispatch, uid, roomId } = await createTestDispatch();
+  const subscriber = {
+    ...NOOP_SUBSCRIBER,
+    subscribe: async () => {
+      throw new CommandError('limit_exceeded');
     },
   };
-  await expect(dispatch({ uid, listener }, 'open_room', { roomId })).rejects.toEqual(
-    new CommandError('too_many'),
+  await expect(dispatch({ uid, subscriber }, 'open_room', { roomId })).rejects.toEqual(
+    new CommandError('limit_exceeded'),
   );
 });
 
 test('C7 history is read by position: what is said meanwhile moves no page', async () => {
-  const { dispatch, db, uid, roomId } = await door();
+  const { dispatch, db, uid, roomId } = await createTestDispatch();
   await sendMany(db, uid, roomId, 40);
   const page = async (before?: number) => {
     const read = await dispatch({ uid }, 'get_messages', { roomId, ...(before && { before }) });
@@ -298,7 +314,7 @@ test('C7 history is read by position: what is said meanwhile moves no page', asy
 });
 
 test('C7 history is read onwards from a position, and around a message, too', async () => {
-  const { dispatch, db, uid, roomId } = await door();
+  const { dispatch, db, uid, roomId } = await createTestDispatch();
   await sendMany(db, uid, roomId, 40);
   const page = async (where: object) => {
     const read = await dispatch({ uid }, 'get_messages', { roomId, ...where });
@@ -324,7 +340,7 @@ test('C7 history is read onwards from a position, and around a message, too', as
 });
 
 test('around a message that is deleted, of another room or of none there is nothing', async () => {
-  const { dispatch, uid, roomId } = await door();
+  const { dispatch, uid, roomId } = await createTestDispatch();
   const [gone, elsewhere] = [newId(), newId()];
   const other = (await dispatch({ uid }, 'create_room', { name: 'b', description: 'b' })) as {
     room: { id: string };
@@ -340,7 +356,7 @@ test('around a message that is deleted, of another room or of none there is noth
 });
 
 test('an email address is in no answer and in no event', async () => {
-  const { dispatch, db, uid, roomId, published } = await door();
+  const { dispatch, db, uid, roomId, published } = await createTestDispatch();
   const bob = await addPerson(db, 'Bob');
   await dispatch({ uid: bob }, 'send_message', { roomId, text: 'hi' });
   const answers = [
@@ -355,7 +371,7 @@ test('an email address is in no answer and in no event', async () => {
 
 test('Q5 reads of many rows wait for their turn, and what is sent does not', async () => {
   const turn = Promise.withResolvers<void>();
-  const { dispatch, uid, roomId } = await door(undefined, { next: () => turn.promise });
+  const { dispatch, uid, roomId } = await createTestDispatch(undefined, { waitForTurn: () => turn.promise });
   const done: string[] = [];
   const ask = (command: string, input: object) =>
     dispatch({ uid }, command, input).then(() => done.push(command));
@@ -373,7 +389,7 @@ test('Q5 reads of many rows wait for their turn, and what is sent does not', asy
 });
 
 test('every command has a handler, and answers in the shape that it promises', async () => {
-  const { dispatch, db, uid, roomId, upload } = await door();
+  const { dispatch, db, uid, roomId, upload } = await createTestDispatch();
   const [liked, deleted] = [newId(), newId()];
   for (const id of [liked, deleted]) await dispatch({ uid }, 'send_message', { roomId, id, text: 'hi' });
   const inputs: Record<string, object> = {

@@ -1,7 +1,7 @@
 import { COMMANDS, CommandError, isCommandName } from '@snug/protocol';
-import type { Turns } from '../limits/turn-scheduler.ts';
+import type { TurnScheduler } from '../limits/turn-scheduler.ts';
 import { checkInput } from './check-input.ts';
-import type { Caller, Handler, Services } from './command-handler.ts';
+import type { CommandCaller, Handler, Services } from './command-handler.ts';
 import type { CommandLimits } from './command-limits.ts';
 import { HANDLERS } from './handlers.ts';
 
@@ -12,7 +12,7 @@ export function isLargeRead(command: string): boolean {
   return LARGE_READS.has(command);
 }
 
-export type Dispatch = (caller: Caller, command: string, input: unknown) => Promise<unknown>;
+export type Dispatch = (caller: CommandCaller, command: string, input: unknown) => Promise<unknown>;
 
 /**
  * The one door to all commands, whichever way they come: checks how many there were, the name and the input, then has
@@ -22,7 +22,7 @@ export function createDispatch(
   services: Services,
   limits: Pick<CommandLimits, 'admit'>,
   onFailure: (error: unknown) => void,
-  reads?: Pick<Turns, 'next'>,
+  readScheduler?: Pick<TurnScheduler, 'waitForTurn'>,
 ): Dispatch {
   return async (caller, command, input) => {
     // First of all: what is refused costs something, too.
@@ -30,7 +30,7 @@ export function createDispatch(
     if (!isCommandName(command)) throw new CommandError('not_found', `There is no command ${command}`);
     const checked = checkInput(COMMANDS[command].input, input ?? {});
     // Many people's reads that come at once would hold up what others send.
-    if (isLargeRead(command)) await reads?.next();
+    if (isLargeRead(command)) await readScheduler?.waitForTurn();
     try {
       // Each handler takes the output of its own schema; that the two belong together is lost in the lookup.
       const handler = HANDLERS[command] as Handler<typeof command>;

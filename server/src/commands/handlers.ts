@@ -2,7 +2,7 @@ import { accountHandlers } from '../accounts/account-handlers.ts';
 import { sessionHandlers } from '../accounts/session-handlers.ts';
 import { fileHandlers } from '../files/file-handlers.ts';
 import { messageHandlers } from '../messages/message-handlers.ts';
-import { roomPeopleHandlers } from '../presence/viewers-handlers.ts';
+import { viewersHandlers } from '../presence/viewers-handlers.ts';
 import { profileHandlers } from '../profiles/profile-handlers.ts';
 import { reactionHandlers } from '../reactions/reaction-handlers.ts';
 import { roomHandlers } from '../rooms/room-handlers.ts';
@@ -15,7 +15,7 @@ export const HANDLERS: Handlers = {
   ...reactionHandlers,
   ...fileHandlers,
   ...profileHandlers,
-  ...roomPeopleHandlers,
+  ...viewersHandlers,
   ...accountHandlers,
   ...sessionHandlers,
 };

@@ -1,23 +1,23 @@
 import { CommandError, MAX_TEXT_LENGTH } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { Limits } from '../limits/rate-limits.ts';
+import { RateLimits } from '../limits/rate-limits.ts';
 import { readSettings } from '../settings.ts';
 import { CommandLimits } from './command-limits.ts';
 
 const WORST = '\u0001'.repeat(MAX_TEXT_LENGTH);
 const PASTED = 'a'.repeat(MAX_TEXT_LENGTH);
 
-function aRoom({ readers = 1 } = {}) {
+function createRoomLimits({ readers = 1 } = {}) {
   const clock = { ms: 0 };
-  const limits = new Limits(readSettings({}).rates, () => clock.ms);
+  const limits = new RateLimits(readSettings({}).rates, () => clock.ms);
   const commands = new CommandLimits(limits, () => readers);
   const send = (uid: string, text: string, id = newId(), roomId = 'room'): boolean => {
     try {
       commands.admit(uid, 'send_message', { roomId, id, text });
       return true;
     } catch (error) {
-      if (error instanceof CommandError && error.code === 'slow_down') return false;
+      if (error instanceof CommandError && error.code === 'rate_limited') return false;
       throw error;
     }
   };
@@ -32,7 +32,7 @@ function aRoom({ readers = 1 } = {}) {
 }
 
 test('Q12 a person pastes some of the longest texts at once, and one each second after that', () => {
-  const { clock, send, sendFor } = aRoom({ readers: 500 });
+  const { clock, send, sendFor } = createRoomLimits({ readers: 500 });
   const all = Array.from({ length: 4 }, () => send('ann', PASTED));
   expect(all).toEqual([true, true, true, true]);
   clock.ms += 10_000;
@@ -40,19 +40,19 @@ test('Q12 a person pastes some of the longest texts at once, and one each second
 });
 
 test('Q12 messages whose JSON is six times as long are sent less often by one person', () => {
-  const { sendFor } = aRoom();
+  const { sendFor } = createRoomLimits();
   expect(sendFor(60, ['eve'], WORST)).toBeLessThan(18);
 });
 
 test('Q12 a hundred people who fill a room of 130 readers leave bytes for it, and none for more', () => {
-  const { sendFor } = aRoom({ readers: 130 });
+  const { sendFor } = createRoomLimits({ readers: 130 });
   const eves = Array.from({ length: 100 }, (_, index) => `eve ${index}`);
   const bytes = sendFor(60, eves, WORST) * WORST.length * 6 * 130;
   expect(bytes).toBeLessThan(600_000_000);
 });
 
 test('Q12 a room that is overdrawn takes small messages, and other rooms take long ones', () => {
-  const { send, sendFor } = aRoom({ readers: 3_000 });
+  const { send, sendFor } = createRoomLimits({ readers: 3_000 });
   expect(send('eve', WORST)).toBe(true);
   expect(send('ann', PASTED)).toBe(false);
   expect(send('ann', PASTED, newId(), 'another room')).toBe(true);
@@ -61,7 +61,7 @@ test('Q12 a room that is overdrawn takes small messages, and other rooms take lo
 });
 
 test('Q12 a retry of a long message counts as one', () => {
-  const { send } = aRoom({ readers: 3_000 });
+  const { send } = createRoomLimits({ readers: 3_000 });
   const id = newId();
   expect([send('ann', WORST, id), send('ann', WORST, id), send('ann', WORST)]).toEqual([true, true, false]);
 });

@@ -1,15 +1,15 @@
 import {
-  noteSessionUse,
-  removeHalfMade,
-  removeOverSessions,
+  deleteExpiredSessions,
+  deleteIncompleteSignUps,
   signOutEverywhere,
+  touchSession,
 } from '../accounts/session-mutations.ts';
 import { unlinkAccount } from '../accounts/unlink-account.ts';
 import type { Mutations } from '../db/mutation.ts';
-import { addFile, discardFile, expireFiles, forgetFile } from '../files/files.ts';
+import { addFile, discardFile, expireFiles, purgeFile } from '../files/files.ts';
 import { claimJob, continueJob, endJob, scheduleJobs } from '../jobs/jobs.ts';
 import { deleteMessage, sendMessage } from '../messages/messages.ts';
-import { endPresence, setPresence } from '../presence/presence.ts';
+import { setAllOffline, setPresence } from '../presence/presence.ts';
 import { setAvatar } from '../profiles/avatar.ts';
 import { setNickname } from '../profiles/profiles.ts';
 import { setReaction } from '../reactions/reactions.ts';
@@ -25,17 +25,17 @@ export const MUTATIONS = {
   set_reaction: setReaction,
   set_nickname: setNickname,
   set_presence: setPresence,
-  end_presence: endPresence,
+  set_all_offline: setAllOffline,
   set_avatar: setAvatar,
   add_file: addFile,
   discard_file: discardFile,
   expire_files: expireFiles,
-  forget_file: forgetFile,
+  purge_file: purgeFile,
   unlink_account: unlinkAccount,
   sign_out_everywhere: signOutEverywhere,
-  note_session_use: noteSessionUse,
-  remove_over_sessions: removeOverSessions,
-  remove_half_made_users: removeHalfMade,
+  touch_session: touchSession,
+  delete_expired_sessions: deleteExpiredSessions,
+  delete_incomplete_sign_ups: deleteIncompleteSignUps,
   schedule_jobs: scheduleJobs,
   claim_job: claimJob,
   continue_job: continueJob,

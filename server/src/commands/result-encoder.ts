@@ -1,40 +1,40 @@
-import { CommandError, type CommandName, MAX_ANSWER_BYTES } from '@snug/protocol';
+import { CommandError, type CommandName, MAX_RESULT_BYTES } from '@snug/protocol';
 import { jsonBytes } from '../limits/json-bytes.ts';
-import type { Limits } from '../limits/rate-limits.ts';
-import { isCharged } from './command-limits.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import { isResultCharged } from './command-limits.ts';
 
 /** The comma between two rows. */
 const ROW_MARGIN_BYTES = 1;
 
 /** Rows of one answer, in their order, until the next one does not fit. The first one always does. */
-export class Rows<Row> {
+export class BoundedRows<Row> {
   readonly rows: Row[] = [];
-  #left: number;
+  #bytesLeft: number;
 
   /** `bytes`: what the rest of the answer leaves for them. */
   constructor(bytes: number) {
-    this.#left = bytes;
+    this.#bytesLeft = bytes;
   }
 
   /** False where the row does not fit, and was left out. `extra`: bytes that are added to it later. */
   add(row: Row, extra = 0): boolean {
-    this.#left -= jsonBytes(row) + extra + ROW_MARGIN_BYTES;
-    if (this.#left < 0 && this.rows.length > 0) return false;
+    this.#bytesLeft -= jsonBytes(row) + extra + ROW_MARGIN_BYTES;
+    if (this.#bytesLeft < 0 && this.rows.length > 0) return false;
     this.rows.push(row);
     return true;
   }
 }
 
-export interface AnswersOptions {
-  limits: Pick<Limits, 'charge'>;
+export interface ResultEncoderOptions {
+  limits: Pick<RateLimits, 'charge'>;
   onFailure: (error: unknown) => void;
 }
 
 /** Turns what a command answers into JSON, sees that it keeps its bound, and charges the person who asked for its bytes. */
-export class Answers {
-  readonly #options: AnswersOptions;
+export class ResultEncoder {
+  readonly #options: ResultEncoderOptions;
 
-  constructor(options: AnswersOptions) {
+  constructor(options: ResultEncoderOptions) {
     this.#options = options;
   }
 
@@ -42,11 +42,11 @@ export class Answers {
   encode(uid: string, command: string, value: unknown): string {
     const json = JSON.stringify(value ?? null);
     const bytes = Buffer.byteLength(json);
-    if (bytes > MAX_ANSWER_BYTES && countRows(value) > 1) {
+    if (bytes > MAX_RESULT_BYTES && countRows(value) > 1) {
       this.#options.onFailure(new Error(`the answer of ${command} has ${bytes} bytes`));
       throw new CommandError('internal');
     }
-    if (isCharged(command as CommandName)) this.charge(uid, bytes);
+    if (isResultCharged(command as CommandName)) this.charge(uid, bytes);
     return json;
   }
 

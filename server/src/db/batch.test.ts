@@ -3,28 +3,28 @@ import { expect, test } from 'vitest';
 import { MUTATIONS } from '../commands/mutations.ts';
 import { newId } from '../ids.ts';
 import { readPage } from '../messages/message-store.ts';
-import { aRoom, createJob, NOW, positionOf, run, sendJob } from '../testing/database.ts';
+import { createRoomJob, createSendJob, createTestRoom, NOW, readSeq, runJobs } from '../testing/database.ts';
 import { type Engine, runBatch as runIn } from './batch.ts';
 import type { Mutation, Mutations } from './mutation.ts';
 import { runBatch } from './open.ts';
 import type { Db } from './schema.ts';
-import type { Outcome } from './store.ts';
+import type { WriteOutcome } from './store.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-function codes(outcomes: readonly Outcome[]): string[] {
+function codes(outcomes: readonly WriteOutcome[]): string[] {
   return outcomes.map(outcome => ('error' in outcome ? outcome.error.code : 'stored'));
 }
 
-async function stored(db: Db, roomId: string): Promise<{ seq: number | undefined; texts: unknown[] }> {
+async function readStored(db: Db, roomId: string): Promise<{ seq: number | undefined; texts: unknown[] }> {
   const { messages } = await readPage(db, roomId, ALL, 1_000);
-  return { seq: await positionOf(db, roomId), texts: messages.map(({ text }) => text) };
+  return { seq: await readSeq(db, roomId), texts: messages.map(({ text }) => text) };
 }
 
 /** A change that sends a message and then does `more`. */
-function sendAnd(more: (db: Db) => Promise<unknown>): Mutation<never, unknown> {
+function createSendThen(more: (db: Db) => Promise<unknown>): Mutation<never, unknown> {
   return {
-    locks: (call, input) => MUTATIONS.send_message.locks(call, input),
+    lockKeys: (call, input) => MUTATIONS.send_message.lockKeys(call, input),
     async run(db, context, input) {
       await MUTATIONS.send_message.run(db, context, input);
       await more(db);
@@ -34,91 +34,95 @@ function sendAnd(more: (db: Db) => Promise<unknown>): Mutation<never, unknown> {
 }
 
 /** Changes that store something and fail then. */
-const CLUMSY: Mutations = {
+const FAILING_MUTATIONS: Mutations = {
   ...MUTATIONS,
-  forget: sendAnd(() => Promise.reject(new Error('forgot something'))),
-  violate: sendAnd(db => db.updateTable('rooms').set({ createdBy: 'nobody' }).execute()),
-  lose: sendAnd(() => Promise.reject(Object.assign(new Error('disk I/O error'), { errcode: 10 }))),
+  forget: createSendThen(() => Promise.reject(new Error('forgot something'))),
+  violate: createSendThen(db => db.updateTable('rooms').set({ createdBy: 'nobody' }).execute()),
+  lose: createSendThen(() => Promise.reject(Object.assign(new Error('disk I/O error'), { errcode: 10 }))),
 };
 
 test('L1 M5 changes that are stored together are refused apart, and leave no hole', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   const id = newId();
-  const outcomes = await run(
+  const outcomes = await runJobs(
     db,
-    sendJob(uid, { roomId, id, text: 'one' }),
-    sendJob(uid, { roomId, id, text: 'other words' }),
-    sendJob(uid, { roomId: newId(), text: 'nowhere' }),
-    sendJob(newId(), { roomId, text: 'nobody' }),
-    sendJob(uid, { roomId, text: 'two' }),
+    createSendJob(uid, { roomId, id, text: 'one' }),
+    createSendJob(uid, { roomId, id, text: 'other words' }),
+    createSendJob(uid, { roomId: newId(), text: 'nowhere' }),
+    createSendJob(newId(), { roomId, text: 'nobody' }),
+    createSendJob(uid, { roomId, text: 'two' }),
   );
-  expect(codes(outcomes)).toEqual(['stored', 'id_taken', 'not_found', 'signed_out', 'stored']);
-  expect(await stored(db, roomId)).toEqual({ seq: 2, texts: ['one', 'two'] });
+  expect(codes(outcomes)).toEqual(['stored', 'id_taken', 'not_found', 'unauthenticated', 'stored']);
+  expect(await readStored(db, roomId)).toEqual({ seq: 2, texts: ['one', 'two'] });
 });
 
 test('M5 a change that fails half-way is undone, and takes nothing with it', async () => {
-  const { db, uid, roomId } = await aRoom();
-  const outcomes = await runBatch(db, CLUMSY, [
-    sendJob(uid, { roomId, text: 'one' }),
-    { ...sendJob(uid, { roomId, text: 'half' }), mutation: 'forget' },
-    { ...sendJob(uid, { roomId, text: 'wrong' }), mutation: 'violate' },
-    { ...sendJob(uid, { roomId }), mutation: 'unheard_of' },
-    sendJob(uid, { roomId, text: 'two' }),
+  const { db, uid, roomId } = await createTestRoom();
+  const outcomes = await runBatch(db, FAILING_MUTATIONS, [
+    createSendJob(uid, { roomId, text: 'one' }),
+    { ...createSendJob(uid, { roomId, text: 'half' }), mutation: 'forget' },
+    { ...createSendJob(uid, { roomId, text: 'wrong' }), mutation: 'violate' },
+    { ...createSendJob(uid, { roomId }), mutation: 'unheard_of' },
+    createSendJob(uid, { roomId, text: 'two' }),
   ]);
   expect(codes(outcomes)).toEqual(['stored', 'internal', 'internal', 'internal', 'stored']);
   expect(JSON.stringify(outcomes[1])).toContain('forgot something');
-  expect(await stored(db, roomId)).toEqual({ seq: 2, texts: ['one', 'two'] });
+  expect(await readStored(db, roomId)).toEqual({ seq: 2, texts: ['one', 'two'] });
 });
 
 test('M5 a wrong statement of the accounts library is refused alone', async () => {
-  const { db, uid, roomId } = await aRoom();
-  const outcomes = await run(
+  const { db, uid, roomId } = await createTestRoom();
+  const outcomes = await runJobs(
     db,
     { sql: 'update "users" set "name" = null', parameters: [] },
-    sendJob(uid, { roomId, text: 'one' }),
+    createSendJob(uid, { roomId, text: 'one' }),
     { sql: 'select nonsense from nowhere', parameters: [] },
     { sql: 'update "users" set "name" = ? where "id" = ?', parameters: ['Anna', uid] },
     { sql: 'select "name" from "users"', parameters: [] },
   );
   expect(codes(outcomes)).toEqual(['internal', 'stored', 'internal', 'stored', 'stored']);
   expect(outcomes.at(-1)).toMatchObject({ output: { rows: [{ name: 'Anna' }] }, publications: [] });
-  expect(await stored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
+  expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
 });
 
 test('M4 when the disk is full nothing of the batch is stored, and all of it is unavailable; with room again it is stored', async () => {
-  const { db, uid, roomId } = await aRoom();
-  await run(db, sendJob(uid, { roomId, text: 'before' }));
+  const { db, uid, roomId } = await createTestRoom();
+  await runJobs(db, createSendJob(uid, { roomId, text: 'before' }));
   const [pages] = (await db.executeQuery<{ page_count: number }>(CompiledQuery.raw('pragma page_count')))
     .rows;
   const limit = (most: number) => db.executeQuery(CompiledQuery.raw(`pragma max_page_count = ${most}`));
   const jobs = [
-    sendJob(uid, { roomId, text: 'small' }),
-    ...Array.from({ length: 20 }, () => sendJob(uid, { roomId, text: 'x'.repeat(10_000) })),
-    sendJob(uid, { roomId, text: 'small, too' }),
+    createSendJob(uid, { roomId, text: 'small' }),
+    ...Array.from({ length: 20 }, () => createSendJob(uid, { roomId, text: 'x'.repeat(10_000) })),
+    createSendJob(uid, { roomId, text: 'small, too' }),
   ];
   await limit((pages?.page_count ?? 0) + 2);
-  const outcomes = await run(db, ...jobs);
+  const outcomes = await runJobs(db, ...jobs);
   expect(new Set(codes(outcomes))).toEqual(new Set(['unavailable']));
   expect(outcomes).toHaveLength(jobs.length);
-  expect(await stored(db, roomId)).toEqual({ seq: 1, texts: ['before'] });
+  expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['before'] });
   await limit(1_000_000);
-  expect(new Set(codes(await run(db, ...jobs)))).toEqual(new Set(['stored']));
-  expect((await stored(db, roomId)).seq).toBe(1 + jobs.length);
+  expect(new Set(codes(await runJobs(db, ...jobs)))).toEqual(new Set(['stored']));
+  expect((await readStored(db, roomId)).seq).toBe(1 + jobs.length);
 });
 
 test('M4 where one change meets a failing disk, nothing of the batch is stored', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   const jobs = [
-    sendJob(uid, { roomId, text: 'before' }),
-    { ...sendJob(uid, { roomId, text: 'lost' }), mutation: 'lose' },
-    sendJob(uid, { roomId, text: 'after' }),
+    createSendJob(uid, { roomId, text: 'before' }),
+    { ...createSendJob(uid, { roomId, text: 'lost' }), mutation: 'lose' },
+    createSendJob(uid, { roomId, text: 'after' }),
   ];
-  expect(codes(await runBatch(db, CLUMSY, jobs))).toEqual(['unavailable', 'unavailable', 'unavailable']);
-  expect(await stored(db, roomId)).toEqual({ seq: 0, texts: [] });
+  expect(codes(await runBatch(db, FAILING_MUTATIONS, jobs))).toEqual([
+    'unavailable',
+    'unavailable',
+    'unavailable',
+  ]);
+  expect(await readStored(db, roomId)).toEqual({ seq: 0, texts: [] });
 });
 
 test('M4 where the commit fails nothing is stored, and the next batch is', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   let broken = true;
   const unlucky = new Proxy(db, {
     get(target, key) {
@@ -131,18 +135,18 @@ test('M4 where the commit fails nothing is stored, and the next batch is', async
       };
     },
   });
-  expect(codes(await run(unlucky, sendJob(uid, { roomId }), createJob(uid)))).toEqual([
+  expect(codes(await runJobs(unlucky, createSendJob(uid, { roomId }), createRoomJob(uid)))).toEqual([
     'unavailable',
     'unavailable',
   ]);
-  expect(await stored(db, roomId)).toEqual({ seq: 0, texts: [] });
+  expect(await readStored(db, roomId)).toEqual({ seq: 0, texts: [] });
   broken = false;
-  expect(codes(await run(unlucky, sendJob(uid, { roomId, text: 'one' })))).toEqual(['stored']);
-  expect(await stored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
+  expect(codes(await runJobs(unlucky, createSendJob(uid, { roomId, text: 'one' })))).toEqual(['stored']);
+  expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
 });
 
 /** An engine beside SQLite's own, which notes what it locks and when. */
-function anEngine(db: Db, more: Partial<Engine> = {}) {
+function createEngine(db: Db, more: Partial<Engine> = {}) {
   const locked: string[][] = [];
   const engine: Engine = {
     db,
@@ -150,46 +154,52 @@ function anEngine(db: Db, more: Partial<Engine> = {}) {
     incarnation: () => 'test',
     lock: async keys => void locked.push([...keys]),
     now: () => NOW,
-    isConflict: isCollision,
+    isConflict: isConflict,
     isStorageFailure: () => false,
     ...more,
   };
   return { engine, locked };
 }
 
-const COLLISION = new Error('another batch came in between');
-const isCollision = (error: unknown) => error === COLLISION;
+const CONFLICT = new Error('another batch came in between');
+const isConflict = (error: unknown) => error === CONFLICT;
 
 /** Sending, which meets another batch so many times. */
-function colliding(times: number): Mutations {
+function createConflicting(times: number): Mutations {
   let left = times;
-  return { ...MUTATIONS, collide: sendAnd(async () => left-- > 0 && Promise.reject(COLLISION)) };
+  return { ...MUTATIONS, collide: createSendThen(async () => left-- > 0 && Promise.reject(CONFLICT)) };
 }
 
 test('a batch holds its locks before its first statement, and has the time of the store from then on', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   let now = NOW;
-  const { engine } = anEngine(db, { lock: async () => void (now = NOW + 5_000), now: () => now++ });
-  const jobs = [sendJob(uid, { roomId }), sendJob(uid, { roomId })];
+  const { engine } = createEngine(db, { lock: async () => void (now = NOW + 5_000), now: () => now++ });
+  const jobs = [createSendJob(uid, { roomId }), createSendJob(uid, { roomId })];
   await runIn(engine, MUTATIONS, jobs);
   const { messages } = await readPage(db, roomId, ALL, 10);
   expect(messages.map(({ createdAt }) => createdAt)).toEqual([NOW + 5_000, NOW + 5_000]);
 });
 
 test('M4 a batch that meets another one runs again under its locks, up to three times', async () => {
-  const { db, uid, roomId } = await aRoom();
-  const jobs = [sendJob(uid, { roomId, text: 'one' }), { ...sendJob(uid, { roomId }), mutation: 'collide' }];
-  const { engine, locked } = anEngine(db);
-  expect(codes(await runIn(engine, colliding(3), jobs))).toEqual(['stored', 'stored']);
+  const { db, uid, roomId } = await createTestRoom();
+  const jobs = [
+    createSendJob(uid, { roomId, text: 'one' }),
+    { ...createSendJob(uid, { roomId }), mutation: 'collide' },
+  ];
+  const { engine, locked } = createEngine(db);
+  expect(codes(await runIn(engine, createConflicting(3), jobs))).toEqual(['stored', 'stored']);
   expect(locked).toEqual(Array.from({ length: 4 }, () => [`room:${roomId}`]));
-  expect((await stored(db, roomId)).seq).toBe(2);
+  expect((await readStored(db, roomId)).seq).toBe(2);
 });
 
 test('M5 a change that conflicts every time is refused alone', async () => {
-  const { db, uid, roomId } = await aRoom();
-  const jobs = [sendJob(uid, { roomId, text: 'one' }), { ...sendJob(uid, { roomId }), mutation: 'collide' }];
-  const { engine, locked } = anEngine(db);
-  expect(codes(await runIn(engine, colliding(4), jobs))).toEqual(['stored', 'internal']);
+  const { db, uid, roomId } = await createTestRoom();
+  const jobs = [
+    createSendJob(uid, { roomId, text: 'one' }),
+    { ...createSendJob(uid, { roomId }), mutation: 'collide' },
+  ];
+  const { engine, locked } = createEngine(db);
+  expect(codes(await runIn(engine, createConflicting(4), jobs))).toEqual(['stored', 'internal']);
   expect(locked).toHaveLength(4);
-  expect(await stored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
+  expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
 });

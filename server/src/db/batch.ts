@@ -1,9 +1,9 @@
 import { CommandError, type ErrorBody } from '@snug/protocol';
 import { CompiledQuery } from 'kysely';
-import { lockKeys } from './lock-keys.ts';
-import type { Context, LockKey, Mutation, Mutations } from './mutation.ts';
+import { collectLockKeys } from './lock-keys.ts';
+import type { LockKey, Mutation, MutationContext, Mutations } from './mutation.ts';
 import type { Db } from './schema.ts';
-import type { Job, Outcome } from './store.ts';
+import type { WriteJob, WriteOutcome } from './store.ts';
 
 /** The database that batches run in. */
 export interface Engine {
@@ -26,11 +26,11 @@ export interface Engine {
 const COMMIT = CompiledQuery.raw('commit');
 const ROLLBACK = CompiledQuery.raw('rollback');
 const SAVEPOINT = CompiledQuery.raw('savepoint job');
-const RELEASE = CompiledQuery.raw('release savepoint job');
-const UNDO = CompiledQuery.raw('rollback to savepoint job');
+const RELEASE_SAVEPOINT = CompiledQuery.raw('release savepoint job');
+const ROLLBACK_TO_SAVEPOINT = CompiledQuery.raw('rollback to savepoint job');
 
 /** How often a batch runs again. */
-const MAX_REPEATS = 3;
+const MAX_RETRIES = 3;
 
 /**
  * Runs jobs in order in one transaction, with one sync to disk for all. A job that is refused is undone alone.
@@ -39,35 +39,38 @@ const MAX_REPEATS = 3;
 export async function runBatch(
   engine: Engine,
   mutations: Mutations,
-  jobs: readonly Job[],
-): Promise<Outcome[]> {
-  const run: Run = (job, moment) => perform(engine.db, mutations, job, moment);
+  jobs: readonly WriteJob[],
+): Promise<WriteOutcome[]> {
+  const run: RunJob = (job, moment) => runJob(engine.db, mutations, job, moment);
   try {
     // Few jobs are refused, and the savepoint that undoes one alone costs each of them: so the first run has none.
-    return await store(engine, mutations, jobs, run).catch(error => {
+    return await runTransaction(engine, mutations, jobs, run).catch(error => {
       if (engine.isStorageFailure(error)) throw error;
-      return repeat(engine, mutations, jobs, run);
+      return retryBatch(engine, mutations, jobs, run);
     });
   } catch (error) {
-    const outcome: Outcome = { error: bodyOf(new CommandError('unavailable')), detail: String(error) };
+    const outcome: WriteOutcome = {
+      error: toErrorBody(new CommandError('unavailable')),
+      detail: String(error),
+    };
     return jobs.map(() => outcome);
   }
 }
 
-type Moment = Pick<Context, 'now' | 'incarnation'>;
-type Run = (job: Job, moment: Moment) => Promise<Outcome>;
+type BatchMoment = Pick<MutationContext, 'now' | 'incarnation'>;
+type RunJob = (job: WriteJob, moment: BatchMoment) => Promise<WriteOutcome>;
 
-async function repeat(
+async function retryBatch(
   engine: Engine,
   mutations: Mutations,
-  jobs: readonly Job[],
-  run: Run,
-): Promise<Outcome[]> {
-  for (let repeats = 1; ; repeats++) {
-    const isLast = repeats === MAX_REPEATS;
+  jobs: readonly WriteJob[],
+  run: RunJob,
+): Promise<WriteOutcome[]> {
+  for (let attempt = 1; ; attempt++) {
+    const isLast = attempt === MAX_RETRIES;
     try {
-      return await store(engine, mutations, jobs, (job, moment) =>
-        runApart(engine, job, moment, run, isLast),
+      return await runTransaction(engine, mutations, jobs, (job, moment) =>
+        runInSavepoint(engine, job, moment, run, isLast),
       );
     } catch (error) {
       if (isLast || !engine.isConflict(error)) throw error;
@@ -76,17 +79,17 @@ async function repeat(
 }
 
 /** Stores nothing if it throws, because a job did or the transaction fails. */
-async function store(
+async function runTransaction(
   { db, begin, lock, now, incarnation }: Engine,
   mutations: Mutations,
-  jobs: readonly Job[],
-  run: Run,
-): Promise<Outcome[]> {
+  jobs: readonly WriteJob[],
+  run: RunJob,
+): Promise<WriteOutcome[]> {
   try {
     await db.executeQuery(begin);
-    if (lock) await lock(lockKeys(mutations, jobs));
+    if (lock) await lock(collectLockKeys(mutations, jobs));
     const moment = { now: now(), incarnation: incarnation() };
-    const outcomes: Outcome[] = [];
+    const outcomes: WriteOutcome[] = [];
     for (const job of jobs) outcomes.push(await run(job, moment));
     await db.executeQuery(COMMIT);
     return outcomes;
@@ -98,43 +101,48 @@ async function store(
 }
 
 /** Undoes a job alone if it fails; a conflict ends the batch, unless this is its last run. */
-async function runApart(
+async function runInSavepoint(
   { db, isConflict, isStorageFailure }: Engine,
-  job: Job,
-  moment: Moment,
-  run: Run,
+  job: WriteJob,
+  moment: BatchMoment,
+  run: RunJob,
   isLast: boolean,
-): Promise<Outcome> {
+): Promise<WriteOutcome> {
   await db.executeQuery(SAVEPOINT);
   try {
     const outcome = await run(job, moment);
-    await db.executeQuery(RELEASE);
+    await db.executeQuery(RELEASE_SAVEPOINT);
     return outcome;
   } catch (error) {
     if (!isLast && isConflict(error)) throw error;
     // Fails if the whole transaction is gone, and so ends the batch.
-    await db.executeQuery(UNDO);
-    await db.executeQuery(RELEASE);
-    if (error instanceof CommandError) return { error: bodyOf(error) };
+    await db.executeQuery(ROLLBACK_TO_SAVEPOINT);
+    await db.executeQuery(RELEASE_SAVEPOINT);
+    if (error instanceof CommandError) return { error: toErrorBody(error) };
     if (isStorageFailure(error)) throw error;
-    return { error: bodyOf(new CommandError('internal')), detail: describe(error) };
+    return { error: toErrorBody(new CommandError('internal')), detail: formatError(error) };
   }
 }
 
-async function perform(db: Db, mutations: Mutations, job: Job, moment: Moment): Promise<Outcome> {
+async function runJob(
+  db: Db,
+  mutations: Mutations,
+  job: WriteJob,
+  moment: BatchMoment,
+): Promise<WriteOutcome> {
   if ('sql' in job) {
     const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(job.sql, [...job.parameters]));
     return { output: { rows, numAffectedRows }, publications: [] };
   }
   const mutation: Mutation<unknown, unknown> | undefined = mutations[job.mutation];
   if (!mutation) throw new Error(`no mutation ${job.mutation}`);
-  return mutation.run(db, { ...job.call, ...moment }, job.input);
+  return mutation.run(db, { ...job.caller, ...moment }, job.input);
 }
 
-function bodyOf({ code, message }: CommandError): ErrorBody {
+function toErrorBody({ code, message }: CommandError): ErrorBody {
   return { code, message };
 }
 
-function describe(error: unknown): string {
+function formatError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,57 +1,57 @@
-import type { Job } from './store.ts';
+import type { WriteJob } from './store.ts';
 
-export interface GatheringOptions {
+export interface GroupCommitOptions {
   /** Milliseconds, of a clock that never jumps. */
   now: () => number;
   setTimer: (run: () => void, ms: number) => void;
 }
 
 /** How long after a batch began the next one does, in ms, and how many changes have to come in that time for it to be worth it. */
-const REST_MS = 12;
-const WORTH_IT = 4;
+const DELAY_MS = 12;
+const MIN_CHANGES = 4;
 /** How long is looked at who writes before that is judged, in ms. */
-const LOOK_MS = 100;
+const SAMPLE_MS = 100;
 
 /**
  * When a batch may begin. Each costs a lot, and little more with another change in it, and a fast disk has stored one before
  * the next change comes, however many people write. So where many do there is a rest, in which changes gather. Only people who
  * ask for a single change meanwhile count: whoever asks for the next one when the one before is answered would wait for nothing.
  */
-export class Gathering {
-  readonly #options: GatheringOptions;
+export class GroupCommit {
+  readonly #options: GroupCommitOptions;
   /** How many changes each person asked for since `#looksSince`. */
   readonly #changes = new Map<string, number>();
-  #looksSince = 0;
-  #isWorthIt = false;
-  #restsUntil = 0;
+  #sampleStart = 0;
+  #isDelayWorthwhile = false;
+  #delayUntil = 0;
 
-  constructor(options: GatheringOptions) {
+  constructor(options: GroupCommitOptions) {
     this.#options = options;
   }
 
   /** Resolves when a batch may begin: at once, where there is no rest. */
-  async rest(): Promise<void> {
+  async commitDelay(): Promise<void> {
     const { now, setTimer } = this.#options;
-    const ms = this.#restsUntil - now();
+    const ms = this.#delayUntil - now();
     if (ms > 0) await new Promise<void>(resolve => setTimer(resolve, ms));
   }
 
   /** A batch begins. */
-  begin(jobs: readonly Job[]): void {
-    for (const job of jobs) if ('call' in job) this.#count(job.call.uid);
+  onBatchStart(jobs: readonly WriteJob[]): void {
+    for (const job of jobs) if ('caller' in job) this.#countChange(job.caller.uid);
     const now = this.#options.now();
-    if (now - this.#looksSince >= LOOK_MS) this.#judge(now);
-    this.#restsUntil = this.#isWorthIt ? now + REST_MS : 0;
+    if (now - this.#sampleStart >= SAMPLE_MS) this.#evaluate(now);
+    this.#delayUntil = this.#isDelayWorthwhile ? now + DELAY_MS : 0;
   }
 
-  #count(uid: string): void {
+  #countChange(uid: string): void {
     this.#changes.set(uid, (this.#changes.get(uid) ?? 0) + 1);
   }
 
-  #judge(now: number): void {
+  #evaluate(now: number): void {
     const single = [...this.#changes.values()].filter(count => count === 1).length;
-    this.#isWorthIt = (single / (now - this.#looksSince)) * REST_MS >= WORTH_IT;
+    this.#isDelayWorthwhile = (single / (now - this.#sampleStart)) * DELAY_MS >= MIN_CHANGES;
     this.#changes.clear();
-    this.#looksSince = now;
+    this.#sampleStart = now;
   }
 }

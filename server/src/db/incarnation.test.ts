@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { Incarnation } from './incarnation.ts';
 
-function clocks() {
+function createClocks() {
   const clock = { now: Date.UTC(2026, 0, 1), steady: 0 };
   const incarnation = new Incarnation({ now: () => clock.now, steadyNow: () => clock.steady });
   return { clock, incarnation };
 }
 
 test('L6 each process writes another part of history', () => {
-  const names = [clocks(), clocks()].map(({ incarnation }) => incarnation.current());
+  const names = [createClocks(), createClocks()].map(({ incarnation }) => incarnation.current());
   expect(new Set(names).size).toBe(2);
   for (const name of names) expect(name).toMatch(/^[\w-]{12}$/);
 });
 
 test('L6 time that passes, and a clock that is set a little, begin no other part', () => {
-  const { clock, incarnation } = clocks();
+  const { clock, incarnation } = createClocks();
   const first = incarnation.current();
   for (const drift of [0, 10_000, -10_000, 9_000]) {
     clock.now += 3_600_000 + drift;
@@ -24,7 +24,7 @@ test('L6 time that passes, and a clock that is set a little, begin no other part
 });
 
 test('L6 a clock that jumps by more than 10 s, either way, begins another part, once', () => {
-  const { clock, incarnation } = clocks();
+  const { clock, incarnation } = createClocks();
   const names = [0, 10_001, 0, -10_001].map(jump => {
     clock.now += jump;
     return incarnation.current();

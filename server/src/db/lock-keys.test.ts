@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest';
 import { MUTATIONS } from '../commands/mutations.ts';
-import { lockKeys } from './lock-keys.ts';
+import { collectLockKeys } from './lock-keys.ts';
 
-const send = (uid: string, input: object) => ({ mutation: 'send_message', call: { uid }, input });
+const send = (uid: string, input: object) => ({ mutation: 'send_message', caller: { uid }, input });
 
 test('L1 a batch locks each room and person of its changes once, in one order', () => {
   const jobs = [
     send('zoe', { roomId: 'b' }),
     send('ann', { roomId: 'b', fileId: 'f' }),
     send('ann', { roomId: 'a' }),
-    { mutation: 'set_presence', call: { uid: 'ann' }, input: { state: 'online' } },
-    { mutation: 'set_admin', call: { uid: 'zoe' }, input: { roomId: 'a', uid: 'ann', admin: true } },
+    { mutation: 'set_presence', caller: { uid: 'ann' }, input: { state: 'online' } },
+    { mutation: 'set_admin', caller: { uid: 'zoe' }, input: { roomId: 'a', uid: 'ann', admin: true } },
   ];
   const keys = ['person:ann', 'room:a', 'room:b'];
-  expect(lockKeys(MUTATIONS, jobs)).toEqual(keys);
-  expect(lockKeys(MUTATIONS, jobs.toReversed())).toEqual(keys);
+  expect(collectLockKeys(MUTATIONS, jobs)).toEqual(keys);
+  expect(collectLockKeys(MUTATIONS, jobs.toReversed())).toEqual(keys);
 });
 
 test('a statement of the accounts library and an unknown change lock nothing', () => {
-  const unknown = { mutation: 'unheard_of', call: { uid: 'ann' }, input: {} };
-  expect(lockKeys(MUTATIONS, [{ sql: 'delete from "sessions"', parameters: [] }, unknown])).toEqual([]);
+  const unknown = { mutation: 'unheard_of', caller: { uid: 'ann' }, input: {} };
+  expect(collectLockKeys(MUTATIONS, [{ sql: 'delete from "sessions"', parameters: [] }, unknown])).toEqual(
+    [],
+  );
 });

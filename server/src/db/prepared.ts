@@ -1,11 +1,11 @@
 import { CompiledQuery } from 'kysely';
 import type { Db } from './schema.ts';
 
-const TEXTS: string[] = [];
+const STATEMENTS: string[] = [];
 
 /** Every statement that was written by `prepared` and `preparedIn`, with one place for all values. */
-export function preparedTexts(): readonly string[] {
-  return TEXTS;
+export function listPreparedStatements(): readonly string[] {
+  return STATEMENTS;
 }
 
 /**
@@ -15,13 +15,13 @@ export function preparedTexts(): readonly string[] {
 export function prepared<Parameters extends readonly unknown[], Row>(
   text: string,
 ): (db: Db, ...parameters: Parameters) => Promise<Row[]> {
-  TEXTS.push(text);
+  STATEMENTS.push(text);
   const query = CompiledQuery.raw(text);
   return async (db, ...parameters) => (await db.executeQuery<Row>({ ...query, parameters })).rows;
 }
 
 /** As many values as one statement names. */
-const MOST_VALUES = 512;
+const MAX_VALUES = 512;
 
 /**
  * The same for the rows that one of any number of values picks: `$values` stands for these in `text`, after all other
@@ -30,20 +30,20 @@ const MOST_VALUES = 512;
 export function preparedIn<Parameters extends readonly unknown[], Row>(
   text: string,
 ): (db: Db, values: readonly string[], ...parameters: Parameters) => Promise<Row[]> {
-  TEXTS.push(text.replace('$values', '?'));
+  STATEMENTS.push(text.replace('$values', '?'));
   return async (db, values, ...parameters) => {
     const rows: Row[] = [];
-    for (let from = 0; from < values.length; from += MOST_VALUES) {
-      const some = fillUp(values.slice(from, from + MOST_VALUES));
-      const places = some.map((_, index) => `$${parameters.length + index + 1}`).join(', ');
-      const query = CompiledQuery.raw(text.replace('$values', places), [...parameters, ...some]);
+    for (let from = 0; from < values.length; from += MAX_VALUES) {
+      const some = padToPowerOfTwo(values.slice(from, from + MAX_VALUES));
+      const placeholders = some.map((_, index) => `$${parameters.length + index + 1}`).join(', ');
+      const query = CompiledQuery.raw(text.replace('$values', placeholders), [...parameters, ...some]);
       rows.push(...(await db.executeQuery<Row>(query)).rows);
     }
     return rows;
   };
 }
 
-function fillUp(values: readonly string[]): string[] {
+function padToPowerOfTwo(values: readonly string[]): string[] {
   const count = 2 ** Math.ceil(Math.log2(values.length));
   return Array.from({ length: count }, (_, index) => values[index % values.length] ?? '');
 }

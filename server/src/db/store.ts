@@ -1,15 +1,15 @@
 import type { KyselyDatabaseType } from '@better-auth/kysely-adapter';
 import type { ErrorBody } from '@snug/protocol';
 import type { Dialect } from 'kysely';
-import type { Call, Publication } from './mutation.ts';
+import type { Caller, Publication } from './mutation.ts';
 import type { Db } from './schema.ts';
 
 /** A change of Snug's own, or a single statement of the accounts library. */
-export type Job =
-  | { mutation: string; call: Call; input: unknown }
+export type WriteJob =
+  | { mutation: string; caller: Caller; input: unknown }
   | { sql: string; parameters: readonly unknown[] };
 
-export type Outcome =
+export type WriteOutcome =
   | { output: unknown; publications: Publication[] }
   | { error: ErrorBody; detail?: string };
 
@@ -23,7 +23,7 @@ export interface Store {
   /** Sees everything that `runBatch` has answered for. */
   readonly read: Db;
   /** Stores jobs in one transaction; resolves when they are on disk. */
-  readonly runBatch: (jobs: readonly Job[]) => Promise<Outcome[]>;
+  readonly runBatch: (jobs: readonly WriteJob[]) => Promise<WriteOutcome[]>;
   /** The history that everything belongs to. */
   readonly epoch: string;
   /** The time by which rows are stamped, and by which they expire: ms since 1970. */

@@ -1,77 +1,77 @@
 import type { CommandError } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Mutation, Publication } from './mutation.ts';
-import type { Job, Outcome } from './store.ts';
+import type { WriteJob, WriteOutcome } from './store.ts';
 import { Writer, type WriterOptions } from './writer.ts';
 
 type Numbered = { write: Mutation<number, number> };
 
-const CALL = { uid: 'ann' };
+const CALLER = { uid: 'ann' };
 const EVENT: Publication = { topic: 'list', event: { type: 'heartbeat', rooms: {} } };
 
 /** A writer whose disk is the test: each batch waits until it is answered. */
-function aWriter(gathering?: WriterOptions['gathering']) {
-  const batches: { inputs: unknown[]; done: PromiseWithResolvers<Outcome[]> }[] = [];
+function createTestWriter(groupCommit?: WriterOptions['groupCommit']) {
+  const batches: { inputs: unknown[]; done: PromiseWithResolvers<WriteOutcome[]> }[] = [];
   const log: unknown[] = [];
   const writer = new Writer<Numbered>({
     runBatch: jobs => {
-      const done = Promise.withResolvers<Outcome[]>();
-      batches.push({ inputs: jobs.map(inputOf), done });
+      const done = Promise.withResolvers<WriteOutcome[]>();
+      batches.push({ inputs: jobs.map(getInput), done });
       return done.promise;
     },
     onCommit: publications => log.push(['commit', ...publications]),
     onFailure: detail => log.push(['failure', detail]),
-    ...(gathering && { gathering }),
+    ...(groupCommit && { groupCommit }),
   });
   const write = (input: number) =>
-    writer.write('write', CALL, input).then(
+    writer.write('write', CALLER, input).then(
       output => log.push(['answer', output]),
       (error: CommandError) => log.push(['refusal', error.code]),
     );
   return { writer, write, batches, log };
 }
 
-function inputOf(job: Job): unknown {
+function getInput(job: WriteJob): unknown {
   return 'sql' in job ? job.sql : job.input;
 }
 
-function stored(...outputs: number[]): Outcome[] {
+function outcomesOf(...outputs: number[]): WriteOutcome[] {
   return outputs.map(output => ({ output, publications: [EVENT] }));
 }
 
 test('what one turn of the event loop brings is one batch, in its order', async () => {
-  const { write, batches, log } = aWriter();
+  const { write, batches, log } = createTestWriter();
   const writes = [1, 2, 3].map(write);
   await expect.poll(() => batches.map(({ inputs }) => inputs)).toEqual([[1, 2, 3]]);
   expect(log).toEqual([]);
-  batches[0]?.done.resolve(stored(1, 2, 3));
+  batches[0]?.done.resolve(outcomesOf(1, 2, 3));
   await Promise.all(writes);
   expect(batches).toHaveLength(1);
 });
 
 test('what comes while a batch is being stored joins the next one', async () => {
-  const { write, batches } = aWriter();
+  const { write, batches } = createTestWriter();
   const writes = [write(1)];
   await expect.poll(() => batches).toHaveLength(1);
   writes.push(write(2), write(3));
   await new Promise(setImmediate);
   writes.push(write(4));
   expect(batches).toHaveLength(1);
-  batches[0]?.done.resolve(stored(1));
+  batches[0]?.done.resolve(outcomesOf(1));
   await expect.poll(() => batches[1]?.inputs).toEqual([2, 3, 4]);
-  batches[1]?.done.resolve(stored(2, 3, 4));
+  batches[1]?.done.resolve(outcomesOf(2, 3, 4));
   await Promise.all(writes);
 });
 
 test('where there is a rest before a batch, what comes in it is in that batch', async () => {
   const rests: PromiseWithResolvers<void>[] = [];
   const begun: number[] = [];
-  const rest = () => {
+  const commitDelay = () => {
     const one = Promise.withResolvers<void>();
     rests.push(one);
     return one.promise;
   };
-  const { write, batches } = aWriter({ rest, begin: jobs => begun.push(jobs.length) });
+  const { write, batches } = createTestWriter({ commitDelay, onBatchStart: jobs => begun.push(jobs.length) });
   const writes = [write(1)];
   await expect.poll(() => rests).toHaveLength(1);
   writes.push(write(2));
@@ -79,16 +79,16 @@ test('where there is a rest before a batch, what comes in it is in that batch', 
   rests[0]?.resolve();
   await expect.poll(() => batches.map(({ inputs }) => inputs)).toEqual([[1, 2]]);
   expect(begun).toEqual([2]);
-  batches[0]?.done.resolve(stored(1, 2));
+  batches[0]?.done.resolve(outcomesOf(1, 2));
   await Promise.all(writes);
 });
 
 test('M1 L2 nothing is answered or told before the batch is stored, then each change is told before its caller', async () => {
-  const { write, batches, log } = aWriter();
+  const { write, batches, log } = createTestWriter();
   const writes = [write(1), write(2)];
   await expect.poll(() => batches).toHaveLength(1);
   expect(log).toEqual([]);
-  batches[0]?.done.resolve(stored(1, 2));
+  batches[0]?.done.resolve(outcomesOf(1, 2));
   await Promise.all(writes);
   expect(log).toEqual([
     ['commit', EVENT],
@@ -99,10 +99,10 @@ test('M1 L2 nothing is answered or told before the batch is stored, then each ch
 });
 
 test('M5 a change that is refused is refused alone, and tells nobody anything', async () => {
-  const { write, batches, log } = aWriter();
+  const { write, batches, log } = createTestWriter();
   const writes = [write(1), write(2)];
   await expect.poll(() => batches).toHaveLength(1);
-  batches[0]?.done.resolve([{ error: { code: 'id_taken', message: 'Taken' } }, ...stored(2)]);
+  batches[0]?.done.resolve([{ error: { code: 'id_taken', message: 'Taken' } }, ...outcomesOf(2)]);
   await Promise.all(writes);
   expect(log).toEqual([
     ['commit', EVENT],
@@ -112,7 +112,7 @@ test('M5 a change that is refused is refused alone, and tells nobody anything', 
 });
 
 test('M4 where the batch fails every change is unavailable, and the next batch is tried as if nothing had been', async () => {
-  const { write, batches, log } = aWriter();
+  const { write, batches, log } = createTestWriter();
   const failed = [write(1), write(2)];
   await expect.poll(() => batches).toHaveLength(1);
   batches[0]?.done.reject(new Error('the disk is gone'));
@@ -125,37 +125,37 @@ test('M4 where the batch fails every change is unavailable, and the next batch i
   ]);
   const next = write(3);
   await expect.poll(() => batches).toHaveLength(2);
-  batches[1]?.done.resolve(stored(3));
+  batches[1]?.done.resolve(outcomesOf(3));
   await next;
   expect(log.at(-1)).toEqual(['answer', 3]);
 });
 
 test('a change without an outcome is not taken for stored', async () => {
-  const { write, batches, log } = aWriter();
+  const { write, batches, log } = createTestWriter();
   const writes = [write(1), write(2)];
   await expect.poll(() => batches).toHaveLength(1);
-  batches[0]?.done.resolve(stored(1));
+  batches[0]?.done.resolve(outcomesOf(1));
   await Promise.all(writes);
   expect(log).toContainEqual(['refusal', 'internal']);
 });
 
 test('H4 the writer is idle when everything that was asked for is stored', async () => {
-  const { writer, write, batches, log } = aWriter();
-  await writer.idle();
+  const { writer, write, batches, log } = createTestWriter();
+  await writer.whenIdle();
   void write(1);
-  const idle = writer.idle().then(() => log.push('idle'));
+  const idle = writer.whenIdle().then(() => log.push('idle'));
   await expect.poll(() => batches).toHaveLength(1);
   void write(2);
-  batches[0]?.done.resolve(stored(1));
+  batches[0]?.done.resolve(outcomesOf(1));
   await expect.poll(() => batches).toHaveLength(2);
   expect(log).not.toContain('idle');
-  batches[1]?.done.resolve(stored(2));
+  batches[1]?.done.resolve(outcomesOf(2));
   await idle;
   expect(log.filter(entry => Array.isArray(entry) && entry[0] === 'commit')).toHaveLength(2);
 });
 
 test('a statement of the accounts library goes the same way', async () => {
-  const { writer, batches } = aWriter();
+  const { writer, batches } = createTestWriter();
   const answer = writer.query('delete from "sessions"', []);
   await expect.poll(() => batches[0]?.inputs).toEqual(['delete from "sessions"']);
   batches[0]?.done.resolve([{ output: { rows: [] }, publications: [] }]);

@@ -1,23 +1,23 @@
 import { CommandError } from '@snug/protocol';
-import type { Gathering } from './group-commit.ts';
-import type { Call, InputOf, Mutations, OutputOf, Publication } from './mutation.ts';
-import type { Job, Outcome } from './store.ts';
+import type { GroupCommit } from './group-commit.ts';
+import type { Caller, InputOf, Mutations, OutputOf, Publication } from './mutation.ts';
+import type { WriteJob, WriteOutcome } from './store.ts';
 
-interface Waiting {
-  job: Job;
+interface PendingWrite {
+  job: WriteJob;
   resolve(output: unknown): void;
   reject(error: CommandError): void;
 }
 
 export interface WriterOptions {
   /** Stores jobs in one transaction; resolves when they are on disk. */
-  runBatch: (jobs: readonly Job[]) => Promise<Outcome[]>;
+  runBatch: (jobs: readonly WriteJob[]) => Promise<WriteOutcome[]>;
   /** Told of each stored change, in the order of the log, before its caller is. */
   onCommit: (publications: readonly Publication[]) => void;
   /** Told what a person is not: why a write failed. */
   onFailure: (detail: string) => void;
   /** When a batch may begin; without it, as soon as the one before is stored. */
-  gathering?: Pick<Gathering, 'rest' | 'begin'>;
+  groupCommit?: Pick<GroupCommit, 'commitDelay' | 'onBatchStart'>;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface WriterOptions {
  */
 export class Writer<M extends Mutations> {
   readonly #options: WriterOptions;
-  #queue: Waiting[] = [];
+  #queue: PendingWrite[] = [];
   #running: Promise<void> | undefined;
 
   constructor(options: WriterOptions) {
@@ -37,10 +37,10 @@ export class Writer<M extends Mutations> {
   /** Resolves when the change is on disk; rejects with a `CommandError`, and then nothing is stored. */
   write<Name extends keyof M & string>(
     mutation: Name,
-    call: Call,
+    caller: Caller,
     input: InputOf<M[Name]>,
   ): Promise<OutputOf<M[Name]>> {
-    return this.#submit({ mutation, call, input }) as Promise<OutputOf<M[Name]>>;
+    return this.#submit({ mutation, caller, input }) as Promise<OutputOf<M[Name]>>;
   }
 
   /** One statement of SQL, in a transaction like any change. */
@@ -49,11 +49,11 @@ export class Writer<M extends Mutations> {
   }
 
   /** Resolves when everything that was asked for is stored. */
-  async idle(): Promise<void> {
+  async whenIdle(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
-  #submit(job: Job): Promise<unknown> {
+  #submit(job: WriteJob): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#queue.push({ job, resolve, reject });
     this.#running ??= this.#drain();
@@ -64,18 +64,18 @@ export class Writer<M extends Mutations> {
     // Lets everything that this turn of the event loop still brings join the batch.
     await new Promise(setImmediate);
     while (this.#queue.length > 0) {
-      await this.#options.gathering?.rest();
+      await this.#options.groupCommit?.commitDelay();
       const batch = this.#queue;
       this.#queue = [];
       const jobs = batch.map(({ job }) => job);
-      this.#options.gathering?.begin(jobs);
-      const outcomes = await this.#store(jobs);
-      for (const [index, waiting] of batch.entries()) this.#settle(waiting, outcomes[index]);
+      this.#options.groupCommit?.onBatchStart(jobs);
+      const outcomes = await this.#runBatch(jobs);
+      for (const [index, waiting] of batch.entries()) this.#resolve(waiting, outcomes[index]);
     }
     this.#running = undefined;
   }
 
-  async #store(jobs: readonly Job[]): Promise<Outcome[]> {
+  async #runBatch(jobs: readonly WriteJob[]): Promise<WriteOutcome[]> {
     try {
       return await this.#options.runBatch(jobs);
     } catch (error) {
@@ -84,7 +84,7 @@ export class Writer<M extends Mutations> {
     }
   }
 
-  #settle(waiting: Waiting, outcome: Outcome | undefined): void {
+  #resolve(waiting: PendingWrite, outcome: WriteOutcome | undefined): void {
     if (outcome && 'output' in outcome) {
       this.#options.onCommit(outcome.publications);
       return waiting.resolve(outcome.output);

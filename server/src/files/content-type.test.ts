@@ -50,31 +50,31 @@ test('F3 only pictures, sound and video open in the browser', () => {
     expect([type, isShownInline(type), isPicture(type)]).toEqual([type, false, false]);
 });
 
-function pictureOf(width: number, height: number) {
+function createPicture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: 'white' }, limitInputPixels: false });
 }
 
 test('F3 a picture has the size at which it is shown, turned as it says', async () => {
-  const turned = await pictureOf(30, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const turned = await createPicture(30, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect(await describeFile(turned, {})).toMatchObject({ contentType: 'image/jpeg', width: 20, height: 30 });
   for (const format of ['png', 'jpeg', 'gif', 'webp', 'avif'] as const) {
-    const bytes = await pictureOf(30, 20).toFormat(format).toBuffer();
+    const bytes = await createPicture(30, 20).toFormat(format).toBuffer();
     const described = { contentType: `image/${format}`, size: bytes.length, width: 30, height: 20 };
     expect(await describeFile(bytes, {})).toMatchObject(described);
   }
 });
 
 test('F3 a broken picture, and one that would fill the memory of who looks at it, is no picture', async () => {
-  const bomb = await pictureOf(8_000, 4_001).png().toBuffer();
+  const bomb = await createPicture(8_000, 4_001).png().toBuffer();
   expect(bomb.length).toBeLessThan(1_000_000);
   const script = Buffer.from('GIF89a/*<svg/onload=alert(1)>*/=alert(1)//');
-  const screen = await pictureOf(4, 4).gif().toBuffer();
+  const screen = await createPicture(4, 4).gif().toBuffer();
   screen.writeUInt32LE(0xffffffff, 6);
   for (const bytes of [bomb, PNG.subarray(0, 20), script, screen]) {
     const { contentType, width } = await describeFile(bytes, {});
     expect([contentType, width]).toEqual([BINARY, null]);
   }
-  const largest = await pictureOf(8_000, 4_000).png().toBuffer();
+  const largest = await createPicture(8_000, 4_000).png().toBuffer();
   expect(await describeFile(largest, {})).toMatchObject({ contentType: 'image/png', height: 4_000 });
 });
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { pngTypeOf } from './png.ts';
+import { detectPngType } from './png.ts';
 
 export const BINARY = 'application/octet-stream';
 
@@ -8,7 +8,7 @@ export const BINARY = 'application/octet-stream';
  * a browser that were told its real type would run what is in it.
  */
 export async function sniffContentType(bytes: Uint8Array): Promise<string> {
-  const png = pngTypeOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  const png = detectPngType(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   if (png) return png;
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
@@ -17,7 +17,7 @@ export async function sniffContentType(bytes: Uint8Array): Promise<string> {
 }
 
 /** What a browser shows or plays by itself, and in which nothing can run. */
-const HARMLESS = new Set([
+const INLINE_SAFE_TYPES = new Set([
   'image/png',
   'image/apng',
   'image/jpeg',
@@ -39,9 +39,9 @@ const HARMLESS = new Set([
 
 /** Whether a browser may show it as a page of its own; everything else it only downloads. */
 export function isShownInline(contentType: string): boolean {
-  return HARMLESS.has(contentType);
+  return INLINE_SAFE_TYPES.has(contentType);
 }
 
 export function isPicture(contentType: string): boolean {
-  return contentType.startsWith('image/') && HARMLESS.has(contentType);
+  return contentType.startsWith('image/') && INLINE_SAFE_TYPES.has(contentType);
 }

@@ -2,21 +2,24 @@ import type { FileTable } from '../db/schema.ts';
 import { BINARY, isPicture, sniffContentType } from './content-type.ts';
 import { measurePicture } from './pictures.ts';
 
-export type Description = Pick<FileTable, 'contentType' | 'size' | 'width' | 'height' | 'duration' | 'peaks'>;
+export type FileDescription = Pick<
+  FileTable,
+  'contentType' | 'size' | 'width' | 'height' | 'duration' | 'peaks'
+>;
 
 /** What a file is, by its bytes; `said` by its sender is only what cannot be seen from them. */
 export async function describeFile(
   bytes: Uint8Array,
-  said: { duration?: number | undefined; peaks?: number[] | undefined },
-): Promise<Description> {
+  declared: { duration?: number | undefined; peaks?: number[] | undefined },
+): Promise<FileDescription> {
   const contentType = await sniffContentType(bytes);
-  const nothing = { width: null, height: null, duration: null, peaks: null };
+  const noDetails = { width: null, height: null, duration: null, peaks: null };
   const size = bytes.length;
   if (isPicture(contentType)) {
     const measured = await measurePicture(bytes);
-    return { ...nothing, size, contentType: measured ? contentType : BINARY, ...measured };
+    return { ...noDetails, size, contentType: measured ? contentType : BINARY, ...measured };
   }
-  if (!contentType.startsWith('audio/')) return { ...nothing, size, contentType };
-  const { duration = null, peaks } = said;
-  return { ...nothing, size, contentType, duration, peaks: peaks ? JSON.stringify(peaks) : null };
+  if (!contentType.startsWith('audio/')) return { ...noDetails, size, contentType };
+  const { duration = null, peaks } = declared;
+  return { ...noDetails, size, contentType, duration, peaks: peaks ? JSON.stringify(peaks) : null };
 }

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { CommandError } from '@snug/protocol';
 
 /** What files leave free for messages, in bytes, or as a share of a small disk. */
-const KEPT_BYTES = 2_000_000_000;
-const KEPT_SHARE = 0.1;
+const RESERVED_BYTES = 2_000_000_000;
+const RESERVED_SHARE = 0.1;
 
 /** Of a disk, in bytes: what there is of it, and what is free. */
 export interface DiskSpace {
@@ -18,6 +18,6 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 }
 
 /** Throws `disk_full` where a file would take what messages need. */
-export function assertSpace({ total, free }: DiskSpace): void {
-  if (free < Math.min(KEPT_BYTES, total * KEPT_SHARE)) throw new CommandError('disk_full');
+export function assertFreeSpace({ total, free }: DiskSpace): void {
+  if (free < Math.min(RESERVED_BYTES, total * RESERVED_SHARE)) throw new CommandError('disk_full');
 }

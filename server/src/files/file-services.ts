@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
-import { Avatars } from '../profiles/avatar-service.ts';
+import { AvatarService } from '../profiles/avatar-service.ts';
 import { type DiskSpace, readDiskSpace } from './disk-space.ts';
 import { FileRemoval } from './removal.ts';
-import { openScratch } from './scratch.ts';
+import { openScratchFolder } from './scratch.ts';
 import { DiskStorage } from './storage/disk.ts';
 import type { FileStorage } from './storage/storage.ts';
-import { Uploads } from './upload-receiver.ts';
+import { UploadReceiver } from './upload-receiver.ts';
 
 export interface FileServicesOptions {
   storage: FileStorage;
@@ -26,25 +26,25 @@ export interface FileServicesOptions {
 /** Everything that has to do with the bytes of files. */
 export interface FileServices {
   storage: FileStorage;
-  uploads: Uploads;
+  uploads: UploadReceiver;
   removal: FileRemoval;
-  avatars: Avatars;
+  avatars: AvatarService;
 }
 
 export function createFileServices(options: FileServicesOptions): FileServices {
   const removal = new FileRemoval(options);
   return {
     storage: options.storage,
-    uploads: new Uploads({ ...options, removal }),
+    uploads: new UploadReceiver({ ...options, removal }),
     removal,
-    avatars: new Avatars({ ...options, removal }),
+    avatars: new AvatarService({ ...options, removal }),
   };
 }
 
 /** The files in a data folder, which this process alone uses. Removes the uploads that an earlier process left. */
 export function openDiskFiles(data: string): Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'> {
   return {
-    folder: openScratch(join(data, 'uploads'), { alone: true, now: Date.now() }),
+    folder: openScratchFolder(join(data, 'uploads'), { alone: true, now: Date.now() }),
     storage: new DiskStorage(join(data, 'files')),
     diskSpace: () => readDiskSpace(data),
   };

@@ -1,13 +1,13 @@
 import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
-import type { JobKind } from '../jobs/job-runner.ts';
+import type { JobDefinition } from '../jobs/job-runner.ts';
 import { listDeleted } from './file-store.ts';
 import type { FileRemoval } from './removal.ts';
 
-const EVERY_MS = 10 * 60_000;
+const SWEEP_INTERVAL_MS = 10 * 60_000;
 /** So many files are expired, or removed, in one part of the work. */
-const PART = 100;
+const BATCH_SIZE = 100;
 
 export interface FileSweepOptions {
   read: Db;
@@ -16,19 +16,19 @@ export interface FileSweepOptions {
 }
 
 /** Removes what was never sent, and what could not be removed before. The cursor is the id of the last file removed. */
-export function fileSweep({ read, writer, removal }: FileSweepOptions): JobKind {
+export function createFileSweep({ read, writer, removal }: FileSweepOptions): JobDefinition {
   return {
     kind: 'file_sweep',
-    everyMs: EVERY_MS,
+    intervalMs: SWEEP_INTERVAL_MS,
     async step(cursor = '') {
       // First in the database, so that what is being sent at this moment is either kept or refused.
       if (cursor === '') {
-        const { count } = await writer.write('expire_files', { uid: '' }, { limit: PART });
-        if (count === PART) return '';
+        const { count } = await writer.write('expire_files', { uid: '' }, { limit: BATCH_SIZE });
+        if (count === BATCH_SIZE) return '';
       }
-      const files = await listDeleted(read, cursor, PART);
+      const files = await listDeleted(read, cursor, BATCH_SIZE);
       for (const file of files) await removal.remove(file);
-      return files.length === PART ? files.at(-1)?.id : undefined;
+      return files.length === BATCH_SIZE ? files.at(-1)?.id : undefined;
     },
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { presentFile } from './file.ts';
 
-function addressOf(fileName: string): URL {
+function toUrl(fileName: string): URL {
   const nothing = { width: null, height: null, duration: null, peaks: null };
   const row = { fileId: ID, fileName, contentType: 'text/plain', size: 1, ...nothing };
   return new URL(presentFile(row).url, 'https://chat.example');
@@ -24,7 +24,7 @@ const NAMES = [
 ];
 for (const name of NAMES) {
   test(`F3 whatever a file is called, its address leads to it: ${name.slice(0, 20)}`, () => {
-    const { origin, pathname, search, hash } = addressOf(name);
+    const { origin, pathname, search, hash } = toUrl(name);
     expect([origin, search, hash]).toEqual(['https://chat.example', '', '']);
     const [, files, id, last, ...rest] = pathname.split('/');
     expect([files, id, rest]).toEqual(['files', ID, []]);

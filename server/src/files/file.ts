@@ -22,7 +22,7 @@ export function presentFile(row: FileRow): MessageFile {
     name,
     contentType,
     size,
-    url: urlOf(id, name),
+    url: getFileUrl(id, name),
     ...(width !== null && { width }),
     ...(height !== null && { height }),
     ...(duration !== null && { duration }),
@@ -31,7 +31,7 @@ export function presentFile(row: FileRow): MessageFile {
 }
 
 /** The name is there for people only; the id says which file it is. */
-function urlOf(id: string, name: string): string {
+function getFileUrl(id: string, name: string): string {
   // An address that ends in dots leads to the folder above, however they are written.
   return `/files/${id}/${/^\.\.?$/.test(name) ? 'file' : encodeURIComponent(name)}`;
 }

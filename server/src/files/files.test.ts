@@ -2,11 +2,11 @@ import type { CommandOutput } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { FileTable } from '../db/schema.ts';
-import type { Job } from '../db/store.ts';
+import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
 import { findRoom } from '../rooms/room-store.ts';
-import { addPerson, aRoom, NOW, run, runAt, store } from '../testing/database.ts';
+import { addPerson, createTestRoom, NOW, runJob, runJobs, runJobsAt } from '../testing/database.ts';
 import type { NewFile } from './files.ts';
 
 type Sent = CommandOutput<'send_message'>;
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 /** Of the test's files, of 5 bytes each, it lets nine be. */
 const QUOTA = 49;
 
-function addJob(uid: string, id: string): Job {
+function addJob(uid: string, id: string): WriteJob {
   const nothing = { width: null, height: null, duration: null, peaks: null };
   const input: NewFile & { quota: number } = {
     quota: QUOTA,
@@ -25,21 +25,24 @@ function addJob(uid: string, id: string): Job {
     size: 5,
     ...nothing,
   };
-  return { mutation: 'add_file', call: { uid }, input };
+  return { mutation: 'add_file', caller: { uid }, input };
 }
 
-function sendFile(uid: string, input: { roomId: string; id?: string; fileId: string; text?: string }): Job {
-  return { mutation: 'send_message', call: { uid }, input: { id: newId(), ...input } };
+function sendFile(
+  uid: string,
+  input: { roomId: string; id?: string; fileId: string; text?: string },
+): WriteJob {
+  return { mutation: 'send_message', caller: { uid }, input: { id: newId(), ...input } };
 }
 
-function discardJob(uid: string, fileId: string): Job {
-  return { mutation: 'discard_file', call: { uid }, input: { fileId } };
+function discardJob(uid: string, fileId: string): WriteJob {
+  return { mutation: 'discard_file', caller: { uid }, input: { fileId } };
 }
 
-async function aFile() {
-  const room = await aRoom();
+async function createFile() {
+  const room = await createTestRoom();
   const fileId = newId();
-  await store(room.db, addJob(room.uid, fileId));
+  await runJob(room.db, addJob(room.uid, fileId));
   const states = async () => {
     const rows = await room.db.selectFrom('files').select(['id', 'state']).orderBy('id').execute();
     return rows.map(({ state }): FileTable['state'] => state);
@@ -48,8 +51,8 @@ async function aFile() {
 }
 
 test('F4 a file is in the message that it was sent with, wherever that is read', async () => {
-  const { db, uid, roomId, fileId, states } = await aFile();
-  const { output, publications } = await store<Sent>(db, sendFile(uid, { roomId, fileId }));
+  const { db, uid, roomId, fileId, states } = await createFile();
+  const { output, publications } = await runJob<Sent>(db, sendFile(uid, { roomId, fileId }));
   const file = {
     id: fileId,
     name: 'a.txt',
@@ -69,128 +72,132 @@ test('F4 a file is in the message that it was sent with, wherever that is read',
 });
 
 test('M2 M3 a message with a file is sent again as it was, and its id stands for no other file', async () => {
-  const { db, uid, roomId, fileId } = await aFile();
+  const { db, uid, roomId, fileId } = await createFile();
   const other = newId();
-  await store(db, addJob(uid, other));
+  await runJob(db, addJob(uid, other));
   const input = { roomId, id: newId(), fileId, text: 'look' };
-  const first = await store<Sent>(db, sendFile(uid, input));
-  expect(await store(db, sendFile(uid, input))).toEqual({ output: first.output, publications: [] });
+  const first = await runJob<Sent>(db, sendFile(uid, input));
+  expect(await runJob(db, sendFile(uid, input))).toEqual({ output: first.output, publications: [] });
   const { fileId: _, ...words } = input;
-  const jobs: Job[] = [
+  const jobs: WriteJob[] = [
     sendFile(uid, { ...input, fileId: other }),
     sendFile(uid, { ...input, text: 'other' }),
     { ...sendFile(uid, input), input: words },
   ];
-  for (const outcome of await run(db, ...jobs))
+  for (const outcome of await runJobs(db, ...jobs))
     expect(outcome).toMatchObject({ error: { code: 'id_taken' } });
 });
 
 test('F4 a file goes into one message, and only its owner sends it', async () => {
-  const { db, uid, roomId, fileId, states } = await aFile();
+  const { db, uid, roomId, fileId, states } = await createFile();
   const ben = await addPerson(db, 'Ben');
   const notFound = { error: { code: 'not_found' } };
-  expect(await run(db, sendFile(ben, { roomId, fileId }))).toMatchObject([notFound]);
-  expect(await run(db, sendFile(uid, { roomId, fileId: newId() }))).toMatchObject([notFound]);
-  expect(await run(db, sendFile(uid, { roomId: newId(), fileId }))).toMatchObject([notFound]);
+  expect(await runJobs(db, sendFile(ben, { roomId, fileId }))).toMatchObject([notFound]);
+  expect(await runJobs(db, sendFile(uid, { roomId, fileId: newId() }))).toMatchObject([notFound]);
+  expect(await runJobs(db, sendFile(uid, { roomId: newId(), fileId }))).toMatchObject([notFound]);
   expect(await states(), 'a refused message takes no file').toEqual(['unsent']);
-  const twice = await run(db, sendFile(uid, { roomId, fileId }), sendFile(uid, { roomId, fileId }));
+  const twice = await runJobs(db, sendFile(uid, { roomId, fileId }), sendFile(uid, { roomId, fileId }));
   expect(twice).toMatchObject([{ output: {} }, { error: { code: 'forbidden' } }]);
-  expect(await run(db, sendFile(ben, { roomId, fileId }))).toMatchObject([notFound]);
+  expect(await runJobs(db, sendFile(ben, { roomId, fileId }))).toMatchObject([notFound]);
 });
 
 test('F5 a deleted message lets its file go, and sending it again does not bring it back', async () => {
-  const { db, uid, roomId, fileId, states } = await aFile();
+  const { db, uid, roomId, fileId, states } = await createFile();
   const input = { roomId, id: newId(), fileId };
-  await store(db, sendFile(uid, input));
+  await runJob(db, sendFile(uid, input));
   const message = { roomId, messageId: input.id };
-  const job = { mutation: 'delete_message', call: { uid }, input: message };
-  const { output, publications } = await store<object>(db, job);
+  const job = { mutation: 'delete_message', caller: { uid }, input: message };
+  const { output, publications } = await runJob<object>(db, job);
   expect(output).toMatchObject({ deletedFile: { id: fileId, key: `key ${fileId}` } });
   expect(JSON.stringify(publications)).not.toMatch(/a\.txt|key/);
   expect(await states()).toEqual(['deleted']);
-  expect((await store<object>(db, job)).output).not.toHaveProperty('deletedFile');
-  const again = await store<Sent>(db, sendFile(uid, input));
+  expect((await runJob<object>(db, job)).output).not.toHaveProperty('deletedFile');
+  const again = await runJob<Sent>(db, sendFile(uid, input));
   expect(again.output.message).not.toHaveProperty('file');
   expect(await states()).toEqual(['deleted']);
   expect((await findRoom(db, roomId))?.lastMessage).toBeUndefined();
-  await store(db, { mutation: 'forget_file', call: { uid: '' }, input: { fileId } });
+  await runJob(db, { mutation: 'purge_file', caller: { uid: '' }, input: { fileId } });
   expect(await states()).toEqual([]);
 });
 
 test('F5 an upload is taken back by its owner alone, as often as they like, until it is sent', async () => {
-  const { db, uid, roomId, fileId, states } = await aFile();
+  const { db, uid, roomId, fileId, states } = await createFile();
   const ben = await addPerson(db, 'Ben');
-  expect(await store(db, discardJob(ben, fileId))).toEqual({ output: {}, publications: [] });
-  expect(await store(db, discardJob(uid, newId()))).toEqual({ output: {}, publications: [] });
+  expect(await runJob(db, discardJob(ben, fileId))).toEqual({ output: {}, publications: [] });
+  expect(await runJob(db, discardJob(uid, newId()))).toEqual({ output: {}, publications: [] });
   expect(await states()).toEqual(['unsent']);
-  expect((await store<object>(db, discardJob(uid, fileId))).output).toMatchObject({ file: { id: fileId } });
-  expect(await store(db, discardJob(uid, fileId))).toEqual({ output: {}, publications: [] });
-  expect(await run(db, sendFile(uid, { roomId, fileId }))).toMatchObject([{ error: { code: 'not_found' } }]);
+  expect((await runJob<object>(db, discardJob(uid, fileId))).output).toMatchObject({ file: { id: fileId } });
+  expect(await runJob(db, discardJob(uid, fileId))).toEqual({ output: {}, publications: [] });
+  expect(await runJobs(db, sendFile(uid, { roomId, fileId }))).toMatchObject([
+    { error: { code: 'not_found' } },
+  ]);
   const sent = newId();
-  await run(db, addJob(uid, sent), sendFile(uid, { roomId, fileId: sent }));
-  expect(await run(db, discardJob(uid, sent))).toMatchObject([{ error: { code: 'forbidden' } }]);
+  await runJobs(db, addJob(uid, sent), sendFile(uid, { roomId, fileId: sent }));
+  expect(await runJobs(db, discardJob(uid, sent))).toMatchObject([{ error: { code: 'forbidden' } }]);
   expect(await states()).toEqual(['deleted', 'sent']);
 });
 
 test('F2 five uploads can wait, of each person, and what waits for ten minutes does not count', async () => {
-  const { db, uid, roomId, fileId } = await aFile();
+  const { db, uid, roomId, fileId } = await createFile();
   const ben = await addPerson(db, 'Ben');
   const four = [1, 2, 3, 4].map(() => addJob(uid, newId()));
-  const outcomes = await run(db, ...four, addJob(uid, newId()), addJob(ben, newId()));
+  const outcomes = await runJobs(db, ...four, addJob(uid, newId()), addJob(ben, newId()));
   expect(outcomes.map(outcome => 'output' in outcome)).toEqual([true, true, true, true, false, true]);
-  expect(outcomes[4]).toMatchObject({ error: { code: 'too_many' } });
-  await run(db, sendFile(uid, { roomId, fileId }));
-  const later = (ms: number) => runAt(NOW + ms, db, addJob(uid, newId()));
+  expect(outcomes[4]).toMatchObject({ error: { code: 'limit_exceeded' } });
+  await runJobs(db, sendFile(uid, { roomId, fileId }));
+  const later = (ms: number) => runJobsAt(NOW + ms, db, addJob(uid, newId()));
   expect(await later(0)).toMatchObject([{ output: {} }]);
-  expect(await later(10 * MINUTE - 1)).toMatchObject([{ error: { code: 'too_many' } }]);
+  expect(await later(10 * MINUTE - 1)).toMatchObject([{ error: { code: 'limit_exceeded' } }]);
   expect(await later(10 * MINUTE)).toMatchObject([{ output: {} }]);
 });
 
 test('F8 the files of one person have so many bytes together, and what is deleted counts no more', async () => {
-  const { db, uid, roomId, fileId } = await aFile();
+  const { db, uid, roomId, fileId } = await createFile();
   const message = { roomId, id: newId(), fileId };
-  await store(db, sendFile(uid, message));
+  await runJob(db, sendFile(uid, message));
   for (let count = 1; count < 9; count++) {
     const id = newId();
-    await run(db, addJob(uid, id), sendFile(uid, { roomId, fileId: id }));
+    await runJobs(db, addJob(uid, id), sendFile(uid, { roomId, fileId: id }));
   }
   const words = 'That would take your files over 0 MB. Delete some first.';
-  expect(await run(db, addJob(uid, newId()))).toMatchObject([
-    { error: { code: 'too_many', message: words } },
+  expect(await runJobs(db, addJob(uid, newId()))).toMatchObject([
+    { error: { code: 'limit_exceeded', message: words } },
   ]);
   const ben = await addPerson(db, 'Ben');
-  expect(await run(db, addJob(ben, newId()))).toMatchObject([{ output: {} }]);
+  expect(await runJobs(db, addJob(ben, newId()))).toMatchObject([{ output: {} }]);
   const removal = { roomId, messageId: message.id };
-  await store(db, { mutation: 'delete_message', call: { uid }, input: removal });
-  expect(await run(db, addJob(uid, newId()), addJob(uid, newId()))).toMatchObject([
+  await runJob(db, { mutation: 'delete_message', caller: { uid }, input: removal });
+  expect(await runJobs(db, addJob(uid, newId()), addJob(uid, newId()))).toMatchObject([
     { output: {} },
-    { error: { code: 'too_many' } },
+    { error: { code: 'limit_exceeded' } },
   ]);
 });
 
 test('F8 adding up a person’s files reads an index, not their rows', async () => {
-  const { db } = await aFile();
+  const { db } = await createFile();
   const { rows } = await sql<{ detail: string }>`explain query plan
     select coalesce(sum("size"), 0) from "files" where "ownerId" = 'x' and "state" <> 'deleted'`.execute(db);
   expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining('COVERING INDEX files_owner')]);
 });
 
 test('F5 what was not sent for an hour is let go', async () => {
-  const { db, uid, roomId, fileId, states } = await aFile();
+  const { db, uid, roomId, fileId, states } = await createFile();
   const sent = newId();
-  await run(db, addJob(uid, sent), sendFile(uid, { roomId, fileId: sent }));
-  await runAt(NOW + 1, db, addJob(uid, newId()));
+  await runJobs(db, addJob(uid, sent), sendFile(uid, { roomId, fileId: sent }));
+  await runJobsAt(NOW + 1, db, addJob(uid, newId()));
   const expire = (now: number) =>
-    store(db, { mutation: 'expire_files', call: { uid: '' }, input: { limit: 9 } }, now);
+    runJob(db, { mutation: 'expire_files', caller: { uid: '' }, input: { limit: 9 } }, now);
   await expire(NOW + 60 * MINUTE);
   expect(await states()).toEqual(['unsent', 'sent', 'unsent']);
   await expire(NOW + 60 * MINUTE + 1);
   expect(await states()).toEqual(['deleted', 'sent', 'unsent']);
-  expect(await run(db, sendFile(uid, { roomId, fileId }))).toMatchObject([{ error: { code: 'not_found' } }]);
+  expect(await runJobs(db, sendFile(uid, { roomId, fileId }))).toMatchObject([
+    { error: { code: 'not_found' } },
+  ]);
 });
 
 test('what is in use is not struck out', async () => {
-  const { db, uid, fileId, states } = await aFile();
-  await store(db, { mutation: 'forget_file', call: { uid }, input: { fileId } });
+  const { db, uid, fileId, states } = await createFile();
+  await runJob(db, { mutation: 'purge_file', caller: { uid }, input: { fileId } });
   expect(await states()).toEqual(['unsent']);
 });

@@ -1,16 +1,16 @@
-import { CommandError, MAX_FILES, type MessageFile } from '@snug/protocol';
+import { CommandError, MAX_UNSENT_FILES, type MessageFile } from '@snug/protocol';
 import { accessUpload, accessUploadIfAny } from '../access.ts';
-import type { Call, Mutation } from '../db/mutation.ts';
+import type { Caller, Mutation } from '../db/mutation.ts';
 import type { Db, FileTable } from '../db/schema.ts';
 import { presentFile } from './file.ts';
 import {
   changeState,
   countBytes,
   type DeletedFile,
-  deleteRow,
+  deleteFileRow,
   expireUnsent,
   insertFile,
-  listWaiting,
+  listUnsent,
 } from './file-store.ts';
 
 export type NewFile = Omit<FileTable, 'ownerId' | 'roomId' | 'createdAt' | 'state'>;
@@ -20,17 +20,17 @@ interface Quota {
   quota: number;
 }
 
-interface OneFile {
+interface FileRef {
   fileId: string;
 }
 
 /** Notes an upload of the caller's, before its bytes are put in their place. */
 export const addFile: Mutation<NewFile & Quota, { file: MessageFile }> = {
-  locks: ({ uid }) => [`person:${uid}`],
+  lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, { uid, now }, { quota, ...input }) {
-    if ((await listWaiting(db, uid, now)).length >= MAX_FILES) throw tooManyFiles();
-    if ((await countBytes(db, uid)) + input.size > quota) throw tooManyBytes(quota);
+    if ((await listUnsent(db, uid, now)).length >= MAX_UNSENT_FILES) throw createFileCountError();
+    if ((await countBytes(db, uid)) + input.size > quota) throw createQuotaError(quota);
     await insertFile(db, { ...input, ownerId: uid, createdAt: now, state: 'unsent' });
     const { id: fileId, name: fileName } = input;
     return { output: { file: presentFile({ ...input, fileId, fileName }) }, publications: [] };
@@ -38,8 +38,8 @@ export const addFile: Mutation<NewFile & Quota, { file: MessageFile }> = {
 };
 
 /** Takes back an upload of the caller's. One that is not there, or not theirs, is as it should be already. */
-export const discardFile: Mutation<OneFile, { file?: DeletedFile }> = {
-  locks: ({ uid }) => [`person:${uid}`],
+export const discardFile: Mutation<FileRef, { file?: DeletedFile }> = {
+  lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, { uid }, { fileId }) {
     if (!(await accessUploadIfAny(db, uid, fileId))) return { output: {}, publications: [] };
@@ -50,7 +50,7 @@ export const discardFile: Mutation<OneFile, { file?: DeletedFile }> = {
 
 /** Marks as deleted what was uploaded long ago and never sent, at most `limit` files. Answers with how many there were. */
 export const expireFiles: Mutation<{ limit: number }, { count: number }> = {
-  locks: () => [],
+  lockKeys: () => [],
 
   async run(db, { now }, { limit }) {
     return { output: { count: await expireUnsent(db, now, limit) }, publications: [] };
@@ -58,17 +58,17 @@ export const expireFiles: Mutation<{ limit: number }, { count: number }> = {
 };
 
 /** Strikes out a deleted file, after its bytes are gone. */
-export const forgetFile: Mutation<OneFile, object> = {
-  locks: () => [],
+export const purgeFile: Mutation<FileRef, object> = {
+  lockKeys: () => [],
 
   async run(db, _call, { fileId }) {
-    await deleteRow(db, fileId);
+    await deleteFileRow(db, fileId);
     return { output: {}, publications: [] };
   },
 };
 
 /** Gives an upload of the caller's to the message in the room that it is sent with. Throws as `accessUpload`. */
-export async function takeFile(db: Db, call: Call, id: string, roomId: string): Promise<MessageFile> {
+export async function attachFile(db: Db, call: Caller, id: string, roomId: string): Promise<MessageFile> {
   const file = await accessUpload(db, call.uid, id);
   // Uploads that nobody sent expire without the lock of their owner.
   if ((await changeState(db, id, 'unsent', { state: 'sent', roomId })) === undefined)
@@ -86,14 +86,17 @@ export async function releaseFile(
   return key === undefined ? undefined : { id, key };
 }
 
-export function tooManyFiles(): CommandError {
+export function createFileCountError(): CommandError {
   return new CommandError(
-    'too_many',
-    `${MAX_FILES} files are waiting to be sent already. Send or remove one first.`,
+    'limit_exceeded',
+    `${MAX_UNSENT_FILES} files are waiting to be sent already. Send or remove one first.`,
   );
 }
 
-export function tooManyBytes(quota: number): CommandError {
+export function createQuotaError(quota: number): CommandError {
   const megabytes = Math.floor(quota / 1024 / 1024);
-  return new CommandError('too_many', `That would take your files over ${megabytes} MB. Delete some first.`);
+  return new CommandError(
+    'limit_exceeded',
+    `That would take your files over ${megabytes} MB. Delete some first.`,
+  );
 }

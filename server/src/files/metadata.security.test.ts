@@ -3,14 +3,14 @@ import { MAX_FILE_BYTES } from '@snug/protocol';
 import * as fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { aRoomWithFiles } from '../testing/files.ts';
+import { createRoomWithFiles } from '../testing/files.ts';
 import { findFile } from './file-store.ts';
-import { withoutMetadata } from './metadata.ts';
+import { stripMetadata } from './metadata.ts';
 import { makeAvatar } from './pictures.ts';
 
 const SECRET = 'Home of Ann';
 /** A picture that tells who took it and where. */
-function photo(orientation = 1): Sharp {
+function createPhoto(orientation = 1): Sharp {
   const pixels = Buffer.from(Array.from({ length: 30 * 20 * 3 }, (_, index) => (index * 37) % 256));
   return sharp(pixels, { raw: { width: 30, height: 20, channels: 3 } })
     .withMetadata({ orientation })
@@ -23,16 +23,16 @@ function photo(orientation = 1): Sharp {
 }
 
 const FORMATS: [name: string, make: (orientation?: number) => Promise<Buffer>][] = [
-  ['JPEG', orientation => photo(orientation).jpeg().toBuffer()],
-  ['progressive JPEG', orientation => photo(orientation).jpeg({ progressive: true }).toBuffer()],
-  ['CMYK JPEG', orientation => photo(orientation).toColourspace('cmyk').jpeg().toBuffer()],
-  ['PNG', orientation => photo(orientation).png().toBuffer()],
-  ['PNG of a palette', orientation => photo(orientation).png({ palette: true }).toBuffer()],
-  ['lossy WebP', orientation => photo(orientation).webp().toBuffer()],
-  ['lossless WebP', orientation => photo(orientation).webp({ lossless: true }).toBuffer()],
+  ['JPEG', orientation => createPhoto(orientation).jpeg().toBuffer()],
+  ['progressive JPEG', orientation => createPhoto(orientation).jpeg({ progressive: true }).toBuffer()],
+  ['CMYK JPEG', orientation => createPhoto(orientation).toColourspace('cmyk').jpeg().toBuffer()],
+  ['PNG', orientation => createPhoto(orientation).png().toBuffer()],
+  ['PNG of a palette', orientation => createPhoto(orientation).png({ palette: true }).toBuffer()],
+  ['lossy WebP', orientation => createPhoto(orientation).webp().toBuffer()],
+  ['lossless WebP', orientation => createPhoto(orientation).webp({ lossless: true }).toBuffer()],
 ];
 
-function shown(bytes: Buffer): Promise<Buffer> {
+function decodePixels(bytes: Buffer): Promise<Buffer> {
   return sharp(bytes).autoOrient().raw().toBuffer();
 }
 
@@ -43,28 +43,30 @@ for (const [name, make] of FORMATS) {
       expect(bytes.includes(SECRET), 'or this proves nothing').toBe(true);
       const before = await sharp(bytes).metadata();
       expect(before.exif?.length).toBeGreaterThan(100);
-      const cleaned = await withoutMetadata(bytes);
+      const cleaned = await stripMetadata(bytes);
       expect(cleaned.includes(SECRET)).toBe(false);
       const { exif, xmp, iptc, icc, ...after } = await sharp(cleaned).metadata();
       expect([exif !== undefined, xmp, iptc]).toEqual([orientation !== 1, undefined, undefined]);
       expect(exif?.length ?? 0).toBeLessThan(40);
       expect(icc).toEqual(before.icc);
       expect(after).toMatchObject({ autoOrient: before.autoOrient, space: before.space });
-      expect(await shown(cleaned)).toEqual(await shown(bytes));
-      expect(await withoutMetadata(cleaned), 'nothing left to remove').toBe(cleaned);
+      expect(await decodePixels(cleaned)).toEqual(await decodePixels(bytes));
+      expect(await stripMetadata(cleaned), 'nothing left to remove').toBe(cleaned);
     }
   });
 }
 
 /** A segment of a JPEG, to be put behind its first two bytes. */
-function segment(marker: number, words: string): Buffer {
+function createSegment(marker: number, words: string): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(words.length + 2, 2);
   return Buffer.concat([head, Buffer.from(words)]);
 }
 
 test('F7 a JPEG loses whatever else stands in it and behind it', async () => {
-  const jpeg = await sharp(await photo().raw().toBuffer(), { raw: { width: 30, height: 20, channels: 3 } })
+  const jpeg = await sharp(await createPhoto().raw().toBuffer(), {
+    raw: { width: 30, height: 20, channels: 3 },
+  })
     .jpeg()
     .toBuffer();
   const withThumbnail = Buffer.concat([
@@ -72,19 +74,19 @@ test('F7 a JPEG loses whatever else stands in it and behind it', async () => {
     Buffer.alloc(48, SECRET),
   ]);
   const more = [
-    segment(0xe0, withThumbnail.toString('latin1')),
-    segment(0xe0, `JFXX\0${SECRET}`),
-    segment(0xe1, `http://ns.adobe.com/xap/1.0/\0${SECRET}`),
-    segment(0xe2, `MPF\0${SECRET}`),
-    segment(0xeb, `JP\0${SECRET}`),
-    segment(0xed, `Photoshop 3.0\0${SECRET}`),
-    segment(0xfe, SECRET),
+    createSegment(0xe0, withThumbnail.toString('latin1')),
+    createSegment(0xe0, `JFXX\0${SECRET}`),
+    createSegment(0xe1, `http://ns.adobe.com/xap/1.0/\0${SECRET}`),
+    createSegment(0xe2, `MPF\0${SECRET}`),
+    createSegment(0xeb, `JP\0${SECRET}`),
+    createSegment(0xed, `Photoshop 3.0\0${SECRET}`),
+    createSegment(0xfe, SECRET),
   ];
   const stuffed = Buffer.concat([jpeg.subarray(0, 2), ...more, jpeg.subarray(2), Buffer.from(SECRET), jpeg]);
-  const cleaned = await withoutMetadata(stuffed);
+  const cleaned = await stripMetadata(stuffed);
   expect(cleaned.includes(SECRET)).toBe(false);
   expect(cleaned.length).toBeLessThan(jpeg.length + 40);
-  expect(await shown(cleaned)).toEqual(await shown(jpeg));
+  expect(await decodePixels(cleaned)).toEqual(await decodePixels(jpeg));
 });
 
 test('F7 frames of an animation stay', async () => {
@@ -94,7 +96,7 @@ test('F7 frames of an animation stay', async () => {
     .webp({ delay: [100, 200, 300] });
   const bytes = await animation.toBuffer();
   expect(bytes.includes(SECRET)).toBe(true);
-  const cleaned = await withoutMetadata(bytes);
+  const cleaned = await stripMetadata(bytes);
   expect(cleaned.includes(SECRET)).toBe(false);
   expect(await sharp(cleaned).metadata()).toMatchObject({ pages: 3, delay: [100, 200, 300] });
   const all = (bytes: Buffer) => sharp(bytes, { animated: true }).raw().toBuffer();
@@ -104,10 +106,10 @@ test('F7 frames of an animation stay', async () => {
 test('F7 a picture that is cut off shows what is there of it, and tells nothing more', async () => {
   for (const [, make] of FORMATS) {
     const bytes = await make();
-    const cleaned = await withoutMetadata(bytes);
+    const cleaned = await stripMetadata(bytes);
     const end = cleaned.subarray(-60, -20);
     const cut = bytes.subarray(0, bytes.indexOf(end) + end.length);
-    const left = await withoutMetadata(cut);
+    const left = await stripMetadata(cut);
     expect([left.includes(SECRET), left.includes(end)]).toEqual([false, true]);
   }
 });
@@ -122,7 +124,7 @@ test('F7 whatever is done to a picture, it is cleaned without an end that is mis
       async (sample, changes, cut) => {
         const bytes = Buffer.from(sample);
         for (const [at, value] of changes) bytes[2 + (at % (bytes.length - 2))] = value;
-        const cleaned = await withoutMetadata(bytes.subarray(0, 1 + (cut % bytes.length)));
+        const cleaned = await stripMetadata(bytes.subarray(0, 1 + (cut % bytes.length)));
         expect(cleaned.length).toBeLessThan(bytes.length + 64);
       },
     ),
@@ -131,8 +133,8 @@ test('F7 whatever is done to a picture, it is cleaned without an end that is mis
 });
 
 test('F7 what is uploaded is stored without it, with the size that it then has', async () => {
-  const world = await aRoomWithFiles();
-  const file = await world.upload(await photo(6).jpeg().toBuffer(), 'home.jpg');
+  const world = await createRoomWithFiles();
+  const file = await world.upload(await createPhoto(6).jpeg().toBuffer(), 'home.jpg');
   const { key = '' } = (await findFile(world.db, file.id)) ?? {};
   const stored = readFileSync(world.pathOf(key));
   expect(stored.includes(SECRET)).toBe(false);
@@ -140,7 +142,7 @@ test('F7 what is uploaded is stored without it, with the size that it then has',
 });
 
 test('F6 an avatar tells nothing of where its picture was taken', async () => {
-  const avatar = Buffer.from((await makeAvatar(await photo(6).jpeg().toBuffer())) ?? []);
+  const avatar = Buffer.from((await makeAvatar(await createPhoto(6).jpeg().toBuffer())) ?? []);
   expect(avatar.includes(SECRET)).toBe(false);
   const { exif, xmp, icc, orientation, width } = await sharp(avatar).metadata();
   expect({ exif, xmp, icc, orientation, width }).toEqual({ width: 200 });
@@ -149,7 +151,7 @@ test('F6 an avatar tells nothing of where its picture was taken', async () => {
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a', 'hex');
 const WEBP_HEAD = Buffer.concat([Buffer.from('RIFF'), Buffer.from('00804f00', 'hex'), Buffer.from('WEBP')]);
 /** Of 20,001 segments or chunks, each as small as can be. */
-const IN_MANY_PARTS: [name: string, bytes: Buffer][] = [
+const MANY_SEGMENTS: [name: string, bytes: Buffer][] = [
   [
     'JPEG',
     Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(4 * 20_001, Buffer.from('ffcf0002', 'hex'))]),
@@ -160,10 +162,10 @@ const IN_MANY_PARTS: [name: string, bytes: Buffer][] = [
   ],
   ['WebP', Buffer.concat([WEBP_HEAD, Buffer.alloc(8 * 20_003, Buffer.from('414e4d4600000000', 'hex'))])],
 ];
-for (const [name, bytes] of IN_MANY_PARTS) {
+for (const [name, bytes] of MANY_SEGMENTS) {
   test(`F7 a ${name} of more than 20,000 parts is refused`, async () => {
-    await expect(withoutMetadata(bytes)).rejects.toMatchObject({ code: 'bad_input' });
-    const { upload, left } = await aRoomWithFiles();
+    await expect(stripMetadata(bytes)).rejects.toMatchObject({ code: 'invalid_input' });
+    const { upload, left } = await createRoomWithFiles();
     await expect(upload(bytes)).rejects.toThrow('too many parts');
     expect(left()).toEqual([]);
   });
@@ -172,8 +174,8 @@ for (const [name, bytes] of IN_MANY_PARTS) {
 test('F2 F7 a JPEG that would be larger than any file without its end is refused', async () => {
   const head = Buffer.from('ffd8ffda0002', 'hex');
   const fits = Buffer.concat([head, Buffer.alloc(MAX_FILE_BYTES - head.length - 2, 1)]);
-  expect(await withoutMetadata(fits)).toHaveLength(MAX_FILE_BYTES);
-  const { upload } = await aRoomWithFiles();
+  expect(await stripMetadata(fits)).toHaveLength(MAX_FILE_BYTES);
+  const { upload } = await createRoomWithFiles();
   await expect(upload(Buffer.concat([fits, Buffer.alloc(1, 1)]))).rejects.toMatchObject({
     code: 'too_large',
   });

@@ -17,7 +17,7 @@ export async function measurePicture(
   const sharp = await loadSharp();
   try {
     const { format, autoOrient } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
-    if (format === 'gif' && screenOf(bytes) > MAX_PIXELS) return undefined;
+    if (format === 'gif' && countGifScreenPixels(bytes) > MAX_PIXELS) return undefined;
     return autoOrient;
   } catch {
     return undefined;
@@ -25,7 +25,7 @@ export async function measurePicture(
 }
 
 /** In px, what a GIF says of its screen: browsers make room for that, and the library looks at its frames alone. */
-function screenOf(bytes: Uint8Array): number {
+function countGifScreenPixels(bytes: Uint8Array): number {
   const head = Buffer.from(bytes.subarray(0, 10));
   return head.readUInt16LE(6) * head.readUInt16LE(8);
 }
@@ -62,13 +62,13 @@ export async function makeAvatar(bytes: Uint8Array): Promise<Uint8Array | undefi
   }
 }
 
-let loading: ReturnType<typeof load> | undefined;
+let sharpPromise: ReturnType<typeof load> | undefined;
 
 // Loaded on first use: it takes longer than all the rest of a start. Once, because other pictures cannot be opened between
 // `block` and `unblock`.
 function loadSharp(): ReturnType<typeof load> {
-  loading ??= load();
-  return loading;
+  sharpPromise ??= load();
+  return sharpPromise;
 }
 
 async function load() {

@@ -1,40 +1,40 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
-import type { Job, Outcome } from '../db/store.ts';
+import type { WriteJob, WriteOutcome } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readPage } from '../messages/message-store.ts';
-import { expectLocksToDecide, expectToHold } from '../testing/concurrency/races.ts';
-import { aRoom, NOW, run, runAt } from '../testing/database.ts';
+import { expectInvariant, expectLocksRequired } from '../testing/concurrency/races.ts';
+import { createTestRoom, NOW, runJobs, runJobsAt } from '../testing/database.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-function addJob(uid: string, id: string): Job {
+function addJob(uid: string, id: string): WriteJob {
   const nothing = { width: null, height: null, duration: null, peaks: null };
   const file = { id, key: `key ${id}`, name: 'a.txt', contentType: 'text/plain', size: 5, ...nothing };
-  return { mutation: 'add_file', call: { uid }, input: { ...file, quota: 49 } };
+  return { mutation: 'add_file', caller: { uid }, input: { ...file, quota: 49 } };
 }
 
-function sendJob(uid: string, roomId: string, fileId: string): Job {
-  return { mutation: 'send_message', call: { uid }, input: { id: newId(), roomId, fileId } };
+function sendJob(uid: string, roomId: string, fileId: string): WriteJob {
+  return { mutation: 'send_message', caller: { uid }, input: { id: newId(), roomId, fileId } };
 }
 
-function fileJob(mutation: string, uid: string, fileId: string): Job {
-  return { mutation, call: { uid }, input: { fileId, key: 'avatars/a.png', limit: 9 } };
+function fileJob(mutation: string, uid: string, fileId: string): WriteJob {
+  return { mutation, caller: { uid }, input: { fileId, key: 'avatars/a.png', limit: 9 } };
 }
 
-function codes(outcomes: readonly Outcome[]): string[] {
+function listCodes(outcomes: readonly WriteOutcome[]): string[] {
   return outcomes.map(outcome => ('error' in outcome ? outcome.error.code : 'done'));
 }
 
 /** A room, and an upload that was not sent for an hour. */
-async function anUpload() {
-  const room = await aRoom();
+async function createUpload() {
+  const room = await createTestRoom();
   const fileId = newId();
   await sql`create trigger "note_revival" after update on "files"
     when old."state" = 'deleted' and new."state" <> 'deleted'
     begin insert into "meta" values ('revived', new."id"); end`.execute(room.db);
-  await runAt(NOW - HOUR_MS - 1, room.db, addJob(room.uid, fileId));
+  await runJobsAt(NOW - HOUR_MS - 1, room.db, addJob(room.uid, fileId));
   const send = sendJob(room.uid, room.roomId, fileId);
   /** The message has the file, or neither is there. */
   const isWhole = async (after: Db) => {
@@ -49,33 +49,34 @@ async function anUpload() {
 
 for (const mutation of ['discard_file', 'set_avatar', 'expire_files'])
   test(`F4 an upload that is sent while ${mutation} releases it is either sent or gone`, async () => {
-    const { path, uid, fileId, send, isWhole } = await anUpload();
-    const race = { path, jobs: [send, fileJob(mutation, uid, fileId)], promise: isWhole };
-    await expect(expectToHold(race)).resolves.toBeUndefined();
+    const { path, uid, fileId, send, isWhole } = await createUpload();
+    const race = { path, jobs: [send, fileJob(mutation, uid, fileId)], assertInvariant: isWhole };
+    await expect(expectInvariant(race)).resolves.toBeUndefined();
     // Each of the two changes the state only if it is what it was: that holds without locks as well.
-    await expect(expectToHold(race, 'none')).resolves.toBeUndefined();
+    await expect(expectInvariant(race, 'none')).resolves.toBeUndefined();
   });
 
 test('F4 an upload that is sent twice at once is in one message', async () => {
-  const { path, uid, roomId, fileId, send } = await anUpload();
+  const { path, uid, roomId, fileId, send } = await createUpload();
   const race = {
     path,
     jobs: [send, sendJob(uid, roomId, fileId)],
-    promise: async (after: Db, outcomes: Outcome[]) => {
-      expect(new Set(codes(outcomes))).toEqual(new Set(['forbidden', 'done']));
+    assertInvariant: async (after: Db, outcomes: WriteOutcome[]) => {
+      expect(new Set(listCodes(outcomes))).toEqual(new Set(['forbidden', 'done']));
       expect((await readPage(after, roomId, 9, 9)).messages).toHaveLength(1);
     },
   };
-  await expectToHold(race);
-  await expectToHold(race, 'none');
+  await expectInvariant(race);
+  await expectInvariant(race, 'none');
 });
 
 test('F2 five uploads can wait, though two come at once', async () => {
-  const { db, path, uid } = await aRoom();
-  await run(db, ...[1, 2, 3, 4].map(() => addJob(uid, newId())));
-  await expectLocksToDecide({
+  const { db, path, uid } = await createTestRoom();
+  await runJobs(db, ...[1, 2, 3, 4].map(() => addJob(uid, newId())));
+  await expectLocksRequired({
     path,
     jobs: [addJob(uid, newId()), addJob(uid, newId())],
-    promise: async after => expect(await after.selectFrom('files').select('id').execute()).toHaveLength(5),
+    assertInvariant: async after =>
+      expect(await after.selectFrom('files').select('id').execute()).toHaveLength(5),
   });
 });

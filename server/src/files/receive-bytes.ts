@@ -4,7 +4,7 @@ import { CommandError, MAX_FILE_BYTES } from '@snug/protocol';
 
 /**
  * Writes what comes to the new file `path`. Throws `too_large` as soon as it is more than `MAX_FILE_BYTES`, and
- * `bad_input` where nothing came, or not all.
+ * `invalid_input` where nothing came, or not all.
  */
 export async function receiveBytes(bytes: Readable, path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
@@ -16,10 +16,10 @@ export async function receiveBytes(bytes: Readable, path: string): Promise<void>
       if (size > MAX_FILE_BYTES) throw new CommandError('too_large');
       await file.appendFile(chunk);
     }
-    if (size === 0) throw new CommandError('bad_input', 'This file is empty');
+    if (size === 0) throw new CommandError('invalid_input', 'This file is empty');
   } catch (error) {
     throw bytes.readableAborted
-      ? new CommandError('bad_input', "The file didn't arrive completely. Try again.")
+      ? new CommandError('invalid_input', "The file didn't arrive completely. Try again.")
       : error;
   } finally {
     // Whatever else comes goes nowhere.

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { messageHandlers } from '../messages/message-handlers.ts';
-import { RoomStates } from '../rooms/room-state-reader.ts';
-import { NOW, store } from '../testing/database.ts';
-import { aRoomWithFiles } from '../testing/files.ts';
+import { RoomStateReader } from '../rooms/room-state-reader.ts';
+import { NOW, runJob } from '../testing/database.ts';
+import { createRoomWithFiles } from '../testing/files.ts';
 import { findFile } from './file-store.ts';
-import { fileSweep } from './file-sweep.ts';
+import { createFileSweep } from './file-sweep.ts';
 
-type World = Awaited<ReturnType<typeof aRoomWithFiles>>;
+type World = Awaited<ReturnType<typeof createRoomWithFiles>>;
 const HOUR = 60 * 60_000;
 
-async function aMessageWithFile(world: World) {
+async function sendMessageWithFile(world: World) {
   const file = await world.upload();
   const input = { id: file.id, roomId: world.roomId, fileId: file.id };
-  await store(world.db, { mutation: 'send_message', call: { uid: world.uid }, input });
+  await runJob(world.db, { mutation: 'send_message', caller: { uid: world.uid }, input });
   const { key = '' } = (await findFile(world.db, file.id)) ?? {};
-  const roomStates = new RoomStates({ read: world.read, maxCatchUp: 0, setTimer: () => {} });
+  const roomStates = new RoomStateReader({ read: world.read, maxCatchUp: 0, setTimer: () => {} });
   const endSessions = () => {};
   const remove = () =>
     messageHandlers.delete_message(
-      { ...world, files: world, attendance: { list: () => [] }, providers: [], roomStates, endSessions },
+      { ...world, files: world, roomViewers: { list: () => [] }, providers: [], roomStates, endSessions },
       { uid: world.uid, sessionId: 'session' },
       { roomId: world.roomId, messageId: file.id },
     );
@@ -31,27 +31,27 @@ async function aMessageWithFile(world: World) {
 /** Does the whole work of the sweep. */
 async function sweep(world: World): Promise<void> {
   let cursor: string | undefined;
-  do cursor = await fileSweep(world).step(cursor);
+  do cursor = await createFileSweep(world).step(cursor);
   while (cursor !== undefined);
 }
 
-async function rows({ db }: World): Promise<string[]> {
+async function listFileRows({ db }: World): Promise<string[]> {
   return (await db.selectFrom('files').select('state').execute()).map(({ state }) => state);
 }
 
 test('F5 with a message the bytes of its file are gone, and then what is known of them', async () => {
-  const world = await aRoomWithFiles();
-  const { remove } = await aMessageWithFile(world);
+  const world = await createRoomWithFiles();
+  const { remove } = await sendMessageWithFile(world);
   const answer = await remove();
   expect(answer.message).toHaveProperty('deletedAt');
   expect(answer).not.toHaveProperty('fileLeft');
-  expect([world.left(), await rows(world)]).toEqual([[], []]);
+  expect([world.left(), await listFileRows(world)]).toEqual([[], []]);
   expect(await remove()).toEqual(answer);
 });
 
 test('F5 a storage that refuses does not keep a message alive: it is said, and tried again', async () => {
-  const world = await aRoomWithFiles();
-  const { path, remove } = await aMessageWithFile(world);
+  const world = await createRoomWithFiles();
+  const { path, remove } = await sendMessageWithFile(world);
   rmSync(path);
   mkdirSync(path);
   writeFileSync(join(path, 'in the way'), '');
@@ -60,38 +60,41 @@ test('F5 a storage that refuses does not keep a message alive: it is said, and t
   expect(answer.message).not.toHaveProperty('file');
   expect(world.failures).toHaveLength(1);
   await sweep(world);
-  expect([world.failures.length, await rows(world)]).toEqual([2, ['deleted']]);
+  expect([world.failures.length, await listFileRows(world)]).toEqual([2, ['deleted']]);
   rmSync(join(path, 'in the way'));
   rmdirSync(path);
   writeFileSync(path, 'hello');
   await sweep(world);
-  expect([world.left(), await rows(world)]).toEqual([[], []]);
+  expect([world.left(), await listFileRows(world)]).toEqual([[], []]);
 });
 
 test('F5 bytes that are gone already are no failure', async () => {
-  const world = await aRoomWithFiles();
-  const { path, remove } = await aMessageWithFile(world);
+  const world = await createRoomWithFiles();
+  const { path, remove } = await sendMessageWithFile(world);
   rmSync(path);
   expect(await remove()).not.toHaveProperty('fileLeft');
-  expect(await rows(world)).toEqual([]);
+  expect(await listFileRows(world)).toEqual([]);
 });
 
 test('F5 the sweep removes what was not sent for an hour, and nothing else, every ten minutes', async () => {
-  const world = await aRoomWithFiles();
-  await aMessageWithFile(world);
+  const world = await createRoomWithFiles();
+  await sendMessageWithFile(world);
   await world.upload();
   world.clock.now += HOUR;
   await world.upload();
   await sweep(world);
-  expect([await rows(world), fileSweep(world).everyMs]).toEqual([['sent', 'unsent', 'unsent'], 600_000]);
+  expect([await listFileRows(world), createFileSweep(world).intervalMs]).toEqual([
+    ['sent', 'unsent', 'unsent'],
+    600_000,
+  ]);
   world.clock.now += 1;
   await sweep(world);
-  expect(await rows(world)).toEqual(['sent', 'unsent']);
+  expect(await listFileRows(world)).toEqual(['sent', 'unsent']);
   expect(world.left()).toHaveLength(2);
 });
 
 test('F5 the sweep takes at most 100 files in a part, and goes past those that it cannot remove', async () => {
-  const world = await aRoomWithFiles(disk => ({
+  const world = await createRoomWithFiles(disk => ({
     remove: key => (key.endsWith('stuck') ? Promise.reject(new Error('stuck')) : disk.remove(key)),
   }));
   const dull = { width: null, height: null, duration: null, peaks: null };
@@ -103,18 +106,18 @@ test('F5 the sweep takes at most 100 files in a part, and goes past those that i
       .values({ ...file, ...dull, createdAt: NOW - HOUR - 1, state: 'unsent' })
       .execute();
   }
-  const { step } = fileSweep(world);
+  const { step } = createFileSweep(world);
   expect(await step(undefined)).toBe('');
   const cursor = await step('');
-  expect((await rows(world)).filter(state => state === 'deleted')).toHaveLength(100);
+  expect((await listFileRows(world)).filter(state => state === 'deleted')).toHaveLength(100);
   expect(await step(cursor)).toBeUndefined();
-  expect((await rows(world)).filter(state => state === 'deleted')).toHaveLength(75);
+  expect((await listFileRows(world)).filter(state => state === 'deleted')).toHaveLength(75);
 });
 
 test('F5 what a person takes back is gone', async () => {
-  const world = await aRoomWithFiles();
+  const world = await createRoomWithFiles();
   const { id } = await world.upload();
   await world.removal.discard(world.uid, id);
   await world.removal.discard(world.uid, id);
-  expect([world.left(), await rows(world)]).toEqual([[], []]);
+  expect([world.left(), await listFileRows(world)]).toEqual([[], []]);
 });

@@ -26,7 +26,7 @@ export class FileRemoval {
       onFailure(error);
       return false;
     }
-    await writer.write('forget_file', { uid: '' }, { fileId: id }).catch(onFailure);
+    await writer.write('purge_file', { uid: '' }, { fileId: id }).catch(onFailure);
     return true;
   }
 

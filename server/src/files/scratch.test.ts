@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { NOW, temporaryFolder } from '../testing/database.ts';
-import { openScratch } from './scratch.ts';
+import { openScratchFolder } from './scratch.ts';
 
 const HOUR = 60 * 60_000;
 
 /** What an upload under way left, in the folder of another process, `age` ms ago. */
-function leave(parent: string, age: number): string {
+function createOldFolder(parent: string, age: number): string {
   const path = join(parent, `process-${age}`, 'upload');
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, 'half of it');
@@ -17,15 +17,15 @@ function leave(parent: string, age: number): string {
 
 test('F1 a process that is alone removes all uploads that others left', () => {
   const parent = join(temporaryFolder(), 'uploads');
-  const first = openScratch(parent, { alone: true, now: NOW });
-  const left = leave(parent, 0);
-  const second = openScratch(parent, { alone: true, now: NOW });
+  const first = openScratchFolder(parent, { alone: true, now: NOW });
+  const left = createOldFolder(parent, 0);
+  const second = openScratchFolder(parent, { alone: true, now: NOW });
   expect([first, left, second].map(path => existsSync(path))).toEqual([false, false, true]);
 });
 
 test('F1 a process beside others keeps their uploads, and removes those of processes that are gone', () => {
   const parent = temporaryFolder();
-  const [underWay, left] = [leave(parent, HOUR), leave(parent, HOUR + 1)];
-  const own = openScratch(parent, { alone: false, now: NOW });
+  const [underWay, left] = [createOldFolder(parent, HOUR), createOldFolder(parent, HOUR + 1)];
+  const own = openScratchFolder(parent, { alone: false, now: NOW });
   expect([underWay, left, own].map(path => existsSync(path))).toEqual([true, false, true]);
 });

@@ -3,11 +3,11 @@ import { PassThrough, Readable } from 'node:stream';
 import { CommandError, MAX_FILE_BYTES } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test, vi } from 'vitest';
-import { runAt } from '../testing/database.ts';
-import { aRoomWithFiles } from '../testing/files.ts';
+import { runJobsAt } from '../testing/database.ts';
+import { createRoomWithFiles } from '../testing/files.ts';
 import { findFile } from './file-store.ts';
 
-type World = Awaited<ReturnType<typeof aRoomWithFiles>>;
+type World = Awaited<ReturnType<typeof createRoomWithFiles>>;
 
 async function expectNothing({ db, left }: World): Promise<void> {
   expect(await db.selectFrom('files').select('id').execute()).toEqual([]);
@@ -15,7 +15,7 @@ async function expectNothing({ db, left }: World): Promise<void> {
 }
 
 test('F1 what is answered for is stored byte by byte, under a name that has nothing to do with its own', async () => {
-  const world = await aRoomWithFiles();
+  const world = await createRoomWithFiles();
   const file = await world.upload(PNG, '../../etc/ä b.png');
   expect(file).toMatchObject({
     name: '../../etc/ä b.png',
@@ -35,10 +35,10 @@ test('F1 what is answered for is stored byte by byte, under a name that has noth
 
 test('F1 the row is there before the bytes are put in their place', async () => {
   const seen: unknown[] = [];
-  const world: World = await aRoomWithFiles(disk => ({
-    take: async (path, key) => {
+  const world: World = await createRoomWithFiles(disk => ({
+    moveFrom: async (path, key) => {
       seen.push(await world.db.selectFrom('files').select(['key', 'state']).execute(), key);
-      await disk.take(path, key);
+      await disk.moveFrom(path, key);
     },
   }));
   await world.upload();
@@ -46,8 +46,11 @@ test('F1 the row is there before the bytes are put in their place', async () => 
 });
 
 test('F1 F2 what is empty, too large or broken off leaves nothing, and the connection to say so', async () => {
-  const world = await aRoomWithFiles();
-  await expect(world.upload('')).rejects.toMatchObject({ code: 'bad_input', message: 'This file is empty' });
+  const world = await createRoomWithFiles();
+  await expect(world.upload('')).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: 'This file is empty',
+  });
   const endless = new PassThrough();
   endless.write(new Uint8Array(MAX_FILE_BYTES));
   endless.write('x');
@@ -60,7 +63,7 @@ test('F1 F2 what is empty, too large or broken off leaves nothing, and the conne
     const receiving = world.uploads.receive(world.uid, { name: 'a' }, broken);
     broken.destroy(error);
     await expect(receiving).rejects.toMatchObject({
-      code: 'bad_input',
+      code: 'invalid_input',
       message: "The file didn't arrive completely. Try again.",
     });
   }
@@ -69,35 +72,35 @@ test('F1 F2 what is empty, too large or broken off leaves nothing, and the conne
 });
 
 test('F2 a file of exactly the limit is taken, and one byte more is not', async () => {
-  const world = await aRoomWithFiles();
+  const world = await createRoomWithFiles();
   expect(await world.upload(new Uint8Array(MAX_FILE_BYTES))).toMatchObject({ size: MAX_FILE_BYTES });
   await expect(world.upload(new Uint8Array(MAX_FILE_BYTES + 1))).rejects.toMatchObject({ code: 'too_large' });
   expect(world.left()).toHaveLength(1);
 });
 
 test('F2 what is under way counts, once, and a sixth upload is refused before its bytes are read', async () => {
-  const world = await aRoomWithFiles();
+  const world = await createRoomWithFiles();
   const bodies = Array.from({ length: 5 }, () => new PassThrough());
   const five = bodies.map(body => world.uploads.receive(world.uid, { name: 'a' }, body));
   const sixth = Readable.from(['x']);
   await expect(world.uploads.receive(world.uid, { name: 'a' }, sixth)).rejects.toMatchObject({
-    code: 'too_many',
+    code: 'limit_exceeded',
   });
   expect(sixth.readableDidRead).toBe(false);
   bodies[0]?.end('one');
   await five[0];
-  await expect(world.upload()).rejects.toMatchObject({ code: 'too_many' });
+  await expect(world.upload()).rejects.toMatchObject({ code: 'limit_exceeded' });
   for (const body of bodies.slice(1)) body.end('more');
   expect(await Promise.all(five)).toHaveLength(5);
-  await expect(world.upload()).rejects.toMatchObject({ code: 'too_many' });
+  await expect(world.upload()).rejects.toMatchObject({ code: 'limit_exceeded' });
   world.clock.now += 10 * 60_000;
   await world.upload();
 });
 
 test('F8 what goes beyond a person’s share leaves nothing, and at its end nothing more is read', async () => {
-  const world = await aRoomWithFiles(undefined, { quota: 10 });
+  const world = await createRoomWithFiles(undefined, { quota: 10 });
   await world.upload('123456');
-  const words = { code: 'too_many', message: expect.stringContaining('Delete some first') };
+  const words = { code: 'limit_exceeded', message: expect.stringContaining('Delete some first') };
   await expect(world.upload('12345')).rejects.toMatchObject(words);
   expect(world.left()).toHaveLength(1);
   await world.upload('1234');
@@ -110,9 +113,9 @@ test('F8 what goes beyond a person’s share leaves nothing, and at its end noth
 });
 
 test('F1 a full storage is unavailable, and leaves nothing', async () => {
-  const world = await aRoomWithFiles(disk => ({
-    take: async (path, key) => {
-      await disk.take(path, key);
+  const world = await createRoomWithFiles(disk => ({
+    moveFrom: async (path, key) => {
+      await disk.moveFrom(path, key);
       throw new Error('ENOSPC');
     },
   }));
@@ -124,16 +127,16 @@ test('F1 a full storage is unavailable, and leaves nothing', async () => {
 test.each([['swept'], ['swept and struck out']])(
   'F1 a process that hangs between row and bytes leaves no bytes where the row was %s meanwhile',
   async how => {
-    const world: World = await aRoomWithFiles(disk => ({
-      take: async (path, key) => {
+    const world: World = await createRoomWithFiles(disk => ({
+      moveFrom: async (path, key) => {
         world.clock.now += 2 * 60 * 60_000;
-        await runAt(world.clock.now, world.db, {
+        await runJobsAt(world.clock.now, world.db, {
           mutation: 'expire_files',
-          call: { uid: '' },
+          caller: { uid: '' },
           input: { limit: 9 },
         });
         if (how !== 'swept') await world.db.deleteFrom('files').execute();
-        await disk.take(path, key);
+        await disk.moveFrom(path, key);
       },
     }));
     await expect(world.upload()).rejects.toMatchObject({ code: 'unavailable' });
@@ -144,9 +147,9 @@ test.each([['swept'], ['swept and struck out']])(
 
 test('F2 what a full disk did not even let be taken back counts no more when there is room again', async () => {
   const disk = { isFull: true };
-  const world: World = await aRoomWithFiles(storage => ({
-    take: async (path, key) => {
-      await storage.take(path, key);
+  const world: World = await createRoomWithFiles(storage => ({
+    moveFrom: async (path, key) => {
+      await storage.moveFrom(path, key);
       if (!disk.isFull) return;
       vi.spyOn(world.writer, 'write').mockRejectedValue(new CommandError('unavailable'));
       throw new Error('ENOSPC');
@@ -161,11 +164,11 @@ test('F2 what a full disk did not even let be taken back counts no more when the
   disk.isFull = false;
   for (let round = 0; round < 5; round++) await world.upload();
   expect(world.left()).toHaveLength(5);
-  await expect(world.upload()).rejects.toMatchObject({ code: 'too_many' });
+  await expect(world.upload()).rejects.toMatchObject({ code: 'limit_exceeded' });
 });
 
 test('F1 where even the folder for uploads is gone, it is unavailable', async () => {
-  const world = await aRoomWithFiles();
+  const world = await createRoomWithFiles();
   rmSync(world.data, { recursive: true });
   await expect(world.upload()).rejects.toMatchObject({ code: 'unavailable' });
   mkdirSync(world.data);
@@ -179,8 +182,8 @@ test('F2 Q9 a file is refused while less than 2 GB of the disk are free, or 10 %
     { total: 100 * GB, free: 2 * GB - 1 },
     { total: 5 * GB, free: GB / 2 - 1 },
   ]) {
-    const world = await aRoomWithFiles(undefined, { space });
-    await expect(world.upload()).rejects.toMatchObject({ code: 'disk_full', retry: false });
+    const world = await createRoomWithFiles(undefined, { space });
+    await expect(world.upload()).rejects.toMatchObject({ code: 'disk_full', isRetryable: false });
     await expectNothing(world);
     expect(world.failures).toEqual([]);
   }
@@ -188,5 +191,5 @@ test('F2 Q9 a file is refused while less than 2 GB of the disk are free, or 10 %
     { total: 100 * GB, free: 2 * GB },
     { total: 5 * GB, free: GB / 2 },
   ])
-    expect(await (await aRoomWithFiles(undefined, { space })).upload()).toHaveProperty('id');
+    expect(await (await createRoomWithFiles(undefined, { space })).upload()).toHaveProperty('id');
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { CommandError, type FileUpload, MAX_FILES, type MessageFile } from '@snug/protocol';
+import { CommandError, type FileUpload, MAX_UNSENT_FILES, type MessageFile } from '@snug/protocol';
 import type { InferOutput } from 'valibot';
 import type { SnugMutations } from '../commands/mutations.ts';
 import type { Db } from '../db/schema.ts';
@@ -10,15 +10,15 @@ import type { Writer } from '../db/writer.ts';
 import { newId } from '../ids.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { describeFile } from './describe-file.ts';
-import { assertSpace, type DiskSpace } from './disk-space.ts';
-import { countBytes, isKept, listWaiting } from './file-store.ts';
-import { type NewFile, tooManyBytes, tooManyFiles } from './files.ts';
-import { withoutMetadata } from './metadata.ts';
+import { assertFreeSpace, type DiskSpace } from './disk-space.ts';
+import { countBytes, hasFile, listUnsent } from './file-store.ts';
+import { createFileCountError, createQuotaError, type NewFile } from './files.ts';
+import { stripMetadata } from './metadata.ts';
 import { receiveBytes } from './receive-bytes.ts';
 import type { FileRemoval } from './removal.ts';
 import type { FileStorage } from './storage/storage.ts';
 
-export interface UploadOptions {
+export interface UploadReceiverOptions {
   /** Holds what is under way, and nothing else. */
   folder: string;
   storage: FileStorage;
@@ -33,35 +33,35 @@ export interface UploadOptions {
 }
 
 /** Files are looked at in memory, whole. Those that wait are on disk. */
-const LOOKED_AT = { running: 2, waiting: 200, waitingPerKey: 20 };
+const INSPECTION_LIMITS = { concurrency: 2, maxWaiting: 200, maxWaitingPerKey: 20 };
 
 /** Takes files in. What breaks off leaves nothing behind. */
-export class Uploads {
-  readonly #options: UploadOptions;
-  readonly #looking = new FairQueue(LOOKED_AT);
+export class UploadReceiver {
+  readonly #options: UploadReceiverOptions;
+  readonly #inspectionQueue = new FairQueue(INSPECTION_LIMITS);
   /** The ids of the uploads under way, by person. */
-  readonly #underWay = new Map<string, Set<string>>();
+  readonly #inProgress = new Map<string, Set<string>>();
   /** The ids of those whose bytes could not be stored, and then nor could that they are gone, by person. */
   readonly #failed = new Map<string, Set<string>>();
 
-  constructor(options: UploadOptions) {
+  constructor(options: UploadReceiverOptions) {
     this.#options = options;
   }
 
   /**
-   * Stores a file that comes as `bytes`, for its sender to send. Throws `too_many`, `too_large`, `bad_input`,
-   * `disk_full`, `slow_down` and `unavailable`.
+   * Stores a file that comes as `bytes`, for its sender to send. Throws `limit_exceeded`, `too_large`, `invalid_input`,
+   * `disk_full`, `rate_limited` and `unavailable`.
    */
   async receive(uid: string, upload: InferOutput<typeof FileUpload>, bytes: Readable): Promise<MessageFile> {
     const id = newId();
     const path = join(this.#options.folder, id);
-    const ids = this.#underWay.get(uid) ?? new Set();
+    const ids = this.#inProgress.get(uid) ?? new Set();
     const others = [...ids];
-    this.#underWay.set(uid, ids.add(id));
+    this.#inProgress.set(uid, ids.add(id));
     try {
       await this.#discardFailed(uid);
-      assertSpace(await this.#options.diskSpace());
-      await this.#assertRoomBeside(uid, others);
+      assertFreeSpace(await this.#options.diskSpace());
+      await this.#assertWithinQuota(uid, others);
       await receiveBytes(bytes, path);
       return await this.#store(uid, { id, ...upload }, path);
     } catch (error) {
@@ -70,17 +70,17 @@ export class Uploads {
       throw new CommandError('unavailable');
     } finally {
       ids.delete(id);
-      if (ids.size === 0) this.#underWay.delete(uid);
+      if (ids.size === 0) this.#inProgress.delete(uid);
       await rm(path, { force: true });
     }
   }
 
   /** `others`: the ids of those that were under way before. One that was stored meanwhile is in both. */
-  async #assertRoomBeside(uid: string, others: readonly string[]): Promise<void> {
+  async #assertWithinQuota(uid: string, others: readonly string[]): Promise<void> {
     const { read, now, quota } = this.#options;
-    const waiting = await listWaiting(read, uid, now());
-    if (new Set([...others, ...waiting]).size >= MAX_FILES) throw tooManyFiles();
-    if ((await countBytes(read, uid)) >= quota) throw tooManyBytes(quota);
+    const unsent = await listUnsent(read, uid, now());
+    if (new Set([...others, ...unsent]).size >= MAX_UNSENT_FILES) throw createFileCountError();
+    if ((await countBytes(read, uid)) >= quota) throw createQuotaError(quota);
   }
 
   // The row is first, so that bytes without a row cannot be; a row without bytes is never told to anyone.
@@ -91,34 +91,36 @@ export class Uploads {
   ): Promise<MessageFile> {
     const { storage, writer, quota } = this.#options;
     const key = randomBytes(16).toString('hex');
-    const described = await this.#looking.run(uid, async () => describeFile(await this.#clean(path), upload));
+    const described = await this.#inspectionQueue.run(uid, async () =>
+      describeFile(await this.#stripMetadata(path), upload),
+    );
     const row: NewFile = { id, key, name: upload.name, ...described };
     const { file } = await writer.write('add_file', { uid }, { ...row, quota });
     try {
-      await storage.take(path, key);
-      await this.#assertStands(id);
+      await storage.moveFrom(path, key);
+      await this.#assertNotSwept(id);
     } catch (error) {
-      await this.#takeBack(uid, row, path);
+      await this.#rollBack(uid, row, path);
       throw error;
     }
     return file;
   }
 
   /** A process that hung between the row and the bytes may come after the sweep that removes both. */
-  async #assertStands(id: string): Promise<void> {
-    if (await isKept(this.#options.read, id)) return;
+  async #assertNotSwept(id: string): Promise<void> {
+    if (await hasFile(this.#options.read, id)) return;
     throw new Error(`the upload ${id} was swept before its bytes were there`);
   }
 
   /** What is kept of the file that came. */
-  async #clean(path: string): Promise<Uint8Array> {
+  async #stripMetadata(path: string): Promise<Uint8Array> {
     const received = await readFile(path);
-    const cleaned = await withoutMetadata(received);
+    const cleaned = await stripMetadata(received);
     if (cleaned !== received) await writeFile(path, cleaned);
     return cleaned;
   }
 
-  async #takeBack(uid: string, { id, key }: NewFile, path: string): Promise<void> {
+  async #rollBack(uid: string, { id, key }: NewFile, path: string): Promise<void> {
     const { storage, onFailure } = this.#options;
     this.#failed.set(uid, (this.#failed.get(uid) ?? new Set()).add(id));
     // The bytes first: on a full disk, what they leave is the room to say that they are gone.

@@ -2,36 +2,36 @@ import websocket from '@fastify/websocket';
 import { CommandError, MAX_FRAME_BYTES } from '@snug/protocol';
 import { type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
-import type { Sessions } from '../accounts/session-authenticator.ts';
+import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
-import type { Answers } from '../commands/result-encoder.ts';
+import type { ResultEncoder } from '../commands/result-encoder.ts';
 import type { Db } from '../db/schema.ts';
 import type { FileServices } from '../files/file-services.ts';
-import type { Limits } from '../limits/rate-limits.ts';
-import type { Connections } from '../realtime/connection-registry.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { ConnectionRegistry } from '../realtime/connection-registry.ts';
 import { liveRoute } from '../realtime/live-route.ts';
 import { SocketLimits } from '../realtime/socket-limits.ts';
-import { guardUpgrades } from '../realtime/upgrades.ts';
+import { rejectOtherUpgrades } from '../realtime/upgrades.ts';
 import type { Settings } from '../settings.ts';
 import { authRoute } from './auth-route.ts';
 import { avatarsRoute } from './avatars-route.ts';
-import { refuseUnparsed } from './client-errors.ts';
+import { createClientErrorHandler } from './client-errors.ts';
 import { commandsRoute } from './commands-route.ts';
 import { docsRoute } from './docs-route.ts';
-import { answerErrors, bodyOf } from './errors.ts';
+import { handleErrors, toErrorBody } from './errors.ts';
 import { filesRoute } from './files-route.ts';
-import { headersAt, securityHeaders } from './headers.ts';
+import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
 import { healthRoute } from './health-route.ts';
-import { ownOrigins } from './origin.ts';
+import { createOriginCheck } from './origin.ts';
 import { providersRoute } from './providers-route.ts';
-import { beginInTurns } from './request-scheduling.ts';
-import { guard } from './require-session.ts';
-import { endStalledAnswers } from './stalled-responses.ts';
-import { limitBodyTime, TIMES, type Times } from './timeouts.ts';
+import { scheduleRequests } from './request-scheduling.ts';
+import { requireSession } from './require-session.ts';
+import { closeStalledConnections } from './stalled-responses.ts';
+import { enforceBodyTimeout, TIMEOUTS, type Timeouts } from './timeouts.ts';
 import { webRoute } from './web-route.ts';
 
 /** How sockets are read, whoever they are of. */
-export const WEB_SOCKET = {
+export const WEB_SOCKET_OPTIONS = {
   maxPayload: MAX_FRAME_BYTES,
   // Each piece costs memory of its own, however little it carries.
   maxFragments: 128,
@@ -47,32 +47,32 @@ export interface AppOptions {
   settings: Pick<Settings, 'origins' | 'logLevel' | 'providers' | 'signUp' | 'sockets'>;
   webFolder: string;
   auth: Auth;
-  sessions: Sessions;
+  sessions: SessionAuthenticator;
   dispatch: Dispatch;
-  answers: Answers;
-  connections: Connections;
+  resultEncoder: ResultEncoder;
+  connections: ConnectionRegistry;
   /** The history that everything belongs to. */
   epoch: string;
   read: Db;
   files: FileServices;
-  limits: Limits;
+  limits: RateLimits;
 }
 
 /** All routes, ready to listen. */
 export async function createApp(app: FastifyInstance, options: AppOptions): Promise<FastifyInstance> {
   const { settings, sessions, connections, limits } = options;
-  const isOwnOrigin = ownOrigins(settings.origins);
+  const isOwnOrigin = createOriginCheck(settings.origins);
   const socketLimits = new SocketLimits(limits, settings.sockets);
-  answerErrors(app);
-  securityHeaders(app, settings.origins[0]);
-  beginInTurns(app);
-  limitBodyTime(app, TIMES.bodyMs);
-  endStalledAnswers(app, TIMES.stalledMs);
-  guard(app, { sessions, isOwnOrigin, limits });
+  handleErrors(app);
+  addSecurityHeaders(app, settings.origins[0]);
+  scheduleRequests(app);
+  enforceBodyTimeout(app, TIMEOUTS.bodyMs);
+  closeStalledConnections(app, TIMEOUTS.stalledMs);
+  requireSession(app, { sessions, isOwnOrigin, limits });
   // A foreign page can send this without asking first, and nothing here wants it.
   app.removeContentTypeParser('text/plain');
-  await app.register(websocket, { options: WEB_SOCKET });
-  guardUpgrades(app, socketLimits);
+  await app.register(websocket, { options: WEB_SOCKET_OPTIONS });
+  rejectOtherUpgrades(app, socketLimits);
   // In a plugin of its own, because the WebSocket plugin sees only the routes that come after it.
   await app.register(async routes =>
     liveRoute(routes, { sessions, connections, isOwnOrigin, limits: socketLimits }),
@@ -93,28 +93,28 @@ export function createServer({
   logLevel,
   origins,
   trustedProxies,
-  times = TIMES,
-}: Pick<Settings, 'logLevel' | 'origins' | 'trustedProxies'> & { times?: Times }): FastifyInstance {
+  timeouts = TIMEOUTS,
+}: Pick<Settings, 'logLevel' | 'origins' | 'trustedProxies'> & { timeouts?: Timeouts }): FastifyInstance {
   return fastify({
     logger: { level: logLevel },
     // An address that is none comes to no route and to no hook.
-    frameworkErrors: (_error, _request, reply) => refuseAddress(reply as FastifyReply, origins[0]),
-    clientErrorHandler: refuseUnparsed(origins[0]),
+    frameworkErrors: (_error, _request, reply) => sendInvalidUrlError(reply as FastifyReply, origins[0]),
+    clientErrorHandler: createClientErrorHandler(origins[0]),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
-    requestTimeout: times.uploadMs,
-    http: { headersTimeout: times.headersMs, connectionsCheckingInterval: times.checkEveryMs },
+    requestTimeout: timeouts.uploadMs,
+    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkIntervalMs },
     // `request.ip` is what the last proxy that is not trusted says of itself, or the client; a forged header changes nothing.
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
   });
 }
 
-function refuseAddress(reply: FastifyReply, url: string): void {
+function sendInvalidUrlError(reply: FastifyReply, url: string): void {
   // No hook ends the connection of an upgrade to such an address: it would stay open for ever.
   const { headers, socket } = reply.request.raw;
   if (headers.upgrade) reply.raw.once('finish', () => socket.destroy());
   void reply
-    .headers(headersAt(url))
+    .headers(getSecurityHeaders(url))
     .code(400)
-    .send(bodyOf(new CommandError('bad_input')));
+    .send(toErrorBody(new CommandError('invalid_input')));
 }

@@ -2,13 +2,13 @@ import { CommandError } from '@snug/protocol';
 import { fromNodeHeaders } from 'better-auth/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../accounts/auth.ts';
-import { refuseUnstored } from '../accounts/auth-dialect.ts';
-import { PasswordWork } from '../accounts/password-hash-queue.ts';
+import { failOnLostWrite } from '../accounts/auth-dialect.ts';
+import { PasswordHashQueue } from '../accounts/password-hash-queue.ts';
 import { networkAddress } from '../limits/network-address.ts';
-import type { Limits } from '../limits/rate-limits.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
 import type { LimitName } from '../limits/rates.ts';
-import { OPEN_TO_POPUPS } from './headers.ts';
-import { OPEN } from './require-session.ts';
+import { POPUP_OPENER_POLICY } from './headers.ts';
+import { PUBLIC_ROUTE } from './require-session.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -16,7 +16,7 @@ const MAX_BODY_BYTES = 16 * 1024;
  * What of the accounts library can be reached, and how often from one address. It has more, and a newer one may: Snug
  * does not need it.
  */
-const PATHS: Record<'GET' | 'POST', Record<string, LimitName>> = {
+const LIMIT_BY_PATH: Record<'GET' | 'POST', Record<string, LimitName>> = {
   GET: { 'get-session': 'accounts' },
   POST: {
     'sign-in/email': 'sign_in',
@@ -37,45 +37,45 @@ export interface AuthRouteOptions {
   /** Where people reach Snug. */
   origin: string;
   isOwnOrigin: (origin: string) => boolean;
-  limits: Limits;
+  limits: RateLimits;
 }
 
 /** Of these, what is for those who are signed in. */
-const SIGNED_IN: readonly string[] = ['link-social'];
+const SIGNED_IN_PATHS: readonly string[] = ['link-social'];
 
 // A session's token belongs in a cookie that no script can read, so it must not stand in an answer that scripts can.
-function withoutTokens(body: string): string {
+function removeTokens(body: string): string {
   if (body === '') return body;
   return JSON.stringify(JSON.parse(body, (key, value: unknown) => (key === 'token' ? undefined : value)));
 }
 
 /** Of these, what hashes a password. */
-const HASHING: readonly string[] = ['sign-in/email', 'sign-up/email'];
+const HASHING_PATHS: readonly string[] = ['sign-in/email', 'sign-up/email'];
 
 /** The accounts library's routes under `/api/auth/`; it brings its own check of origin. */
 export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void {
-  const hashes = new PasswordWork(options.limits.isOn);
-  for (const [method, paths] of Object.entries(PATHS)) {
+  const hashes = new PasswordHashQueue(options.limits.isEnabled);
+  for (const [method, paths] of Object.entries(LIMIT_BY_PATH)) {
     for (const [path, limit] of Object.entries(paths)) {
       app.route({
         method,
         url: `/api/auth/${path}`,
         bodyLimit: MAX_BODY_BYTES,
-        ...(!SIGNED_IN.includes(path) && OPEN),
+        ...(!SIGNED_IN_PATHS.includes(path) && PUBLIC_ROUTE),
         handler: async (request, reply) => {
           const address = networkAddress(request.ip);
           options.limits.take(limit, address);
-          assertShort(request.body);
-          const ask = path === 'sign-in/email' ? askByPassword : askLibrary;
-          const work = () => refuseUnstored(() => ask(request, options));
-          const response = await (HASHING.includes(path)
-            ? hashes.run(address, accountOf(request.body), work)
+          assertEmailLength(request.body);
+          const ask = path === 'sign-in/email' ? signInByPassword : callAuthLibrary;
+          const work = () => failOnLostWrite(() => ask(request, options));
+          const response = await (HASHING_PATHS.includes(path)
+            ? hashes.run(address, readAccountKey(request.body), work)
             : work());
-          passHeaders(response, reply);
+          copyHeaders(response, reply);
           if (path === 'sign-out' && response.ok) reply.header('clear-site-data', '"cache"');
           // It would take the cookie of a dead session away, and with it the new one of a sign-in that came in between.
           if (path === 'get-session') reply.removeHeader('set-cookie');
-          return reply.send(withoutTokens(await response.text()));
+          return reply.send(removeTokens(await response.text()));
         },
       });
     }
@@ -87,16 +87,16 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
   // A person is looking at this window: whatever goes wrong, they get a page and not an error's JSON.
   const failed = (reply: FastifyReply, error: string) =>
     reply.redirect(`${options.origin}/linking.html?error=${error}`, 302);
-  app.get('/api/auth/callback/:provider', OPEN, async (request, reply) => {
-    reply.header('cross-origin-opener-policy', OPEN_TO_POPUPS);
+  app.get('/api/auth/callback/:provider', PUBLIC_ROUTE, async (request, reply) => {
+    reply.header('cross-origin-opener-policy', POPUP_OPENER_POLICY);
     try {
       options.limits.take('provider_sign_in', networkAddress(request.ip));
     } catch (error) {
       if (error instanceof CommandError) return failed(reply, error.code);
       throw error;
     }
-    const response = await askLibrary(request, options);
-    passHeaders(response, reply);
+    const response = await callAuthLibrary(request, options);
+    copyHeaders(response, reply);
     // The library looks at addresses before it takes them apart and puts them together again, which can change them.
     const end = new URL(response.headers.get('location') ?? '', options.origin);
     return response.status < 400 && options.isOwnOrigin(end.origin) ? reply.send() : failed(reply, 'failed');
@@ -104,32 +104,38 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
 }
 
 /** Counted before the answer is known, or a hundred guesses at once would all be the first; then not, if it was right. */
-async function askByPassword(request: FastifyRequest, options: AuthRouteOptions): Promise<Response> {
-  const account = accountOf(request.body);
+async function signInByPassword(request: FastifyRequest, options: AuthRouteOptions): Promise<Response> {
+  const account = readAccountKey(request.body);
   if (account !== undefined) options.limits.take('sign_in_failures', account);
-  const response = await askLibrary(request, options);
-  if (account !== undefined && response.ok) options.limits.forget('sign_in_failures', account);
+  const response = await callAuthLibrary(request, options);
+  if (account !== undefined && response.ok) options.limits.reset('sign_in_failures', account);
   return response;
 }
 
-/** Throws `bad_input` for an e-mail address that is longer than any (RFC 5321, 4.5.3.1.3). */
-function assertShort(body: unknown): void {
-  if ((emailOf(body)?.length ?? 0) > MAX_EMAIL_LENGTH)
-    throw new CommandError('bad_input', `The e-mail address must be at most ${MAX_EMAIL_LENGTH} characters`);
+/** Throws `invalid_input` for an e-mail address that is longer than any (RFC 5321, 4.5.3.1.3). */
+function assertEmailLength(body: unknown): void {
+  if ((readEmail(body)?.length ?? 0) > MAX_EMAIL_LENGTH)
+    throw new CommandError(
+      'invalid_input',
+      `The e-mail address must be at most ${MAX_EMAIL_LENGTH} characters`,
+    );
 }
 
 /** What the library will look for, so that no other way to write it is another account. */
-function accountOf(body: unknown): string | undefined {
-  return emailOf(body)?.toLowerCase();
+function readAccountKey(body: unknown): string | undefined {
+  return readEmail(body)?.toLowerCase();
 }
 
-function emailOf(body: unknown): string | undefined {
+function readEmail(body: unknown): string | undefined {
   const { email } = (body ?? {}) as { email?: unknown };
   return typeof email === 'string' ? email : undefined;
 }
 
-async function askLibrary(request: FastifyRequest, { auth, origin }: AuthRouteOptions): Promise<Response> {
-  if (isDeeper(request.body, MAX_DEPTH)) throw new CommandError('bad_input');
+async function callAuthLibrary(
+  request: FastifyRequest,
+  { auth, origin }: AuthRouteOptions,
+): Promise<Response> {
+  if (isDeeperThan(request.body, MAX_DEPTH)) throw new CommandError('invalid_input');
   const headers = fromNodeHeaders(request.headers);
   // The only address that the library may note with a session: forwarded ones are anyone's invention here.
   headers.set('x-forwarded-for', request.ip);
@@ -142,12 +148,12 @@ async function askLibrary(request: FastifyRequest, { auth, origin }: AuthRouteOp
   );
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
+function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some(inner => isDeeper(inner, levels - 1));
+  return levels === 0 || Object.values(value).some(inner => isDeeperThan(inner, levels - 1));
 }
 
-function passHeaders(response: Response, reply: FastifyReply): void {
+function copyHeaders(response: Response, reply: FastifyReply): void {
   reply.code(response.status);
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);

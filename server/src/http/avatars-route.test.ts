@@ -1,9 +1,9 @@
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test } from 'vitest';
-import { anApp } from '../testing/app.ts';
+import { createTestApp } from '../testing/app.ts';
 
 test('F6 pictures of earlier versions keep their addresses, and nothing else is one', async () => {
-  const { app, cookie, storage, uid } = await anApp();
+  const { app, cookie, storage, uid } = await createTestApp();
   const mark = '0123456789abcdef'.repeat(2);
   const status = async (file: string) =>
     (await app.inject({ url: `/avatars/${uid}/${file}`, headers: { cookie } })).statusCode;

@@ -5,13 +5,13 @@ import type { FileStorage } from '../files/storage/storage.ts';
 import { sendStored } from './send-stored.ts';
 
 /** With a number: what an earlier version stored. */
-const PICTURE = /^(?:[0-9a-f]{32}|\d{1,9}(?:-[0-9a-f]{32})?)\.png$/;
+const AVATAR_FILE_NAME = /^(?:[0-9a-f]{32}|\d{1,9}(?:-[0-9a-f]{32})?)\.png$/;
 
 /** `GET /avatars/<uid>/<mark>.png`: a person's picture. Another one has another address. */
 export function avatarsRoute(app: FastifyInstance, storage: FileStorage): void {
   app.get<{ Params: { uid: string; file: string } }>('/avatars/:uid/:file', async (request, reply) => {
     const { uid, file } = request.params;
-    if (!v.is(Id, uid) || !PICTURE.test(file)) throw new CommandError('not_found');
+    if (!v.is(Id, uid) || !AVATAR_FILE_NAME.test(file)) throw new CommandError('not_found');
     const headers = {
       'content-type': 'image/png',
       'cache-control': `public, max-age=${FILE_MAX_AGE_S}`,

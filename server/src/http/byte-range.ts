@@ -1,6 +1,6 @@
 import type { ByteRange } from '../files/storage/storage.ts';
 
-const SPEC = /^\s*(\d*)-(\d*)\s*$/;
+const RANGE_SPEC = /^\s*(\d*)-(\d*)\s*$/;
 
 /**
  * The part that a `Range` header asks for of `size` bytes: `none` if nothing that is there. Undefined means everything: for
@@ -9,14 +9,14 @@ const SPEC = /^\s*(\d*)-(\d*)\s*$/;
 export function parseRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const specs = header?.match(/^ *bytes=(.*)$/)?.[1];
   if (specs === undefined) return undefined;
-  const matches = specs.split(',').map(spec => SPEC.exec(spec));
-  const ranges = matches.flatMap(match => (match ? [rangeOf(match[1] ?? '', match[2] ?? '', size)] : []));
+  const matches = specs.split(',').map(spec => RANGE_SPEC.exec(spec));
+  const ranges = matches.flatMap(match => (match ? [toRange(match[1] ?? '', match[2] ?? '', size)] : []));
   const [range, ...others] = ranges.filter(({ start, end }) => start <= end);
   if (!range) return 'none';
   return others.length === 0 ? range : undefined;
 }
 
-function rangeOf(first: string, last: string, size: number): ByteRange {
+function toRange(first: string, last: string, size: number): ByteRange {
   // The last so many bytes, and for "-" alone none.
   if (first === '') return { start: Math.max(0, size - Number(last)), end: size - 1 };
   return { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };

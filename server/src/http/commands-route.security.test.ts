@@ -2,7 +2,7 @@ import type { Person } from '@snug/protocol';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsRoute } from './commands-route.ts';
-import { answerErrors } from './errors.ts';
+import { handleErrors } from './errors.ts';
 
 test('Q11 reads that were admitted together are refused where their answers together are too many', async () => {
   const app = fastify();
@@ -13,11 +13,11 @@ test('Q11 reads that were admitted together are refused where their answers toge
     admitted++;
     return all.promise;
   };
-  answerErrors(app);
+  handleErrors(app);
   app.addHook('onRequest', async request => {
     request.session = { id: 'session', me: { uid: 'ann' } as Person };
   });
-  commandsRoute(app, { dispatch, answers: { encode: (_uid, _command, answer) => String(answer) } });
+  commandsRoute(app, { dispatch, resultEncoder: { encode: (_uid, _command, answer) => String(answer) } });
   const ask = async (command: string) =>
     (await app.inject({ method: 'POST', url: `/api/${command}` })).statusCode;
   const reads = Array.from({ length: 20 }, async () => ask('catch_up'));

@@ -3,20 +3,20 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { MAX_FILE_BYTES } from '@snug/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSettings } from '../settings.ts';
-import { anApp } from '../testing/app.ts';
+import { createTestApp } from '../testing/app.ts';
 
 const MIB = 1024 * 1024;
 
 /** A file and its owner, under these limits. */
-async function aFile(variables: Record<string, string>, bytes = MIB) {
-  const { app, cookie, upload, uid } = await anApp({ rates: readSettings(variables).rates });
+async function createFile(variables: Record<string, string>, bytes = MIB) {
+  const { app, cookie, upload, uid } = await createTestApp({ rates: readSettings(variables).rates });
   const { url } = await upload(Buffer.alloc(bytes), 'a.bin', uid);
   const get = (headers: Record<string, string> = {}) => app.inject({ url, headers: { cookie, ...headers } });
   return { app, cookie, url, get };
 }
 
 test('Q11 the bytes of files count for the person who takes them, those of a part as many as it has', async () => {
-  const { get } = await aFile({ SNUG_LIMIT_DOWNLOAD_BYTES: '1000000/60,1500000' });
+  const { get } = await createFile({ SNUG_LIMIT_DOWNLOAD_BYTES: '1000000/60,1500000' });
   for (let count = 0; count < 50; count++) expect((await get({ range: 'bytes=0-99' })).statusCode).toBe(206);
   expect((await get()).statusCode).toBe(200);
   expect((await get({ range: 'bytes=0-0,2-2' })).statusCode, 'the whole file').toBe(200);
@@ -24,7 +24,7 @@ test('Q11 the bytes of files count for the person who takes them, those of a par
 });
 
 test('Q11 a person has 60 downloads under way, and one more when one of them ends', async () => {
-  const { app, cookie, url, get } = await aFile({}, MAX_FILE_BYTES);
+  const { app, cookie, url, get } = await createFile({}, MAX_FILE_BYTES);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const sockets = await Promise.all(Array.from({ length: 60 }, async () => stall(port, url, cookie)));

@@ -1,11 +1,11 @@
 import { CommandError, ERRORS, type ErrorCode } from '@snug/protocol';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { answerErrors } from './errors.ts';
+import { handleErrors } from './errors.ts';
 
-function failing(error: unknown) {
+function createFailingApp(error: unknown) {
   const app = fastify();
-  answerErrors(app);
+  handleErrors(app);
   app.post('/', { bodyLimit: 10 }, async () => {
     throw error;
   });
@@ -14,31 +14,37 @@ function failing(error: unknown) {
 
 test('every error leaves with its status and its words', async () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
-    const answer = await failing(new CommandError(code, 'words')).inject({ method: 'POST', url: '/' });
+    const answer = await createFailingApp(new CommandError(code, 'words')).inject({
+      method: 'POST',
+      url: '/',
+    });
     expect(answer.statusCode).toBe(ERRORS[code].status);
     expect(answer.json()).toEqual({ error: { code, message: 'words' } });
   }
 });
 
 test('what may be tried again says when', async () => {
-  const answer = await failing(new CommandError('unavailable')).inject({ method: 'POST', url: '/' });
+  const answer = await createFailingApp(new CommandError('unavailable')).inject({ method: 'POST', url: '/' });
   expect(answer.headers['retry-after']).toBe('1');
-  const slow = await failing(new CommandError('slow_down', 'words', 7)).inject({ method: 'POST', url: '/' });
+  const slow = await createFailingApp(new CommandError('rate_limited', 'words', 7)).inject({
+    method: 'POST',
+    url: '/',
+  });
   expect(slow.headers['retry-after']).toBe('7');
-  expect(slow.json()).toEqual({ error: { code: 'slow_down', message: 'words', retryAfter: 7 } });
+  expect(slow.json()).toEqual({ error: { code: 'rate_limited', message: 'words', retryAfter: 7 } });
 });
 
 test('an error that nobody thought of says nothing of the inside', async () => {
-  const answer = await failing(new Error('at /etc/secret')).inject({ method: 'POST', url: '/' });
+  const answer = await createFailingApp(new Error('at /etc/secret')).inject({ method: 'POST', url: '/' });
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toEqual({ error: { code: 'internal', message: ERRORS.internal.message } });
 });
 
 test('a body that is too large, or no JSON, is the fault of the caller', async () => {
-  const app = failing(new Error('not reached'));
+  const app = createFailingApp(new Error('not reached'));
   const large = await app.inject({ method: 'POST', url: '/', payload: { a: 'x'.repeat(20) } });
   expect([large.statusCode, large.json().error.code]).toEqual([413, 'too_large']);
   const headers = { 'content-type': 'application/json' };
   const broken = await app.inject({ method: 'POST', url: '/', payload: '{', headers });
-  expect([broken.statusCode, broken.json().error.code]).toEqual([400, 'bad_input']);
+  expect([broken.statusCode, broken.json().error.code]).toEqual([400, 'invalid_input']);
 });

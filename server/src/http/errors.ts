@@ -2,23 +2,23 @@ import { CommandError, ERRORS, type ErrorBody } from '@snug/protocol';
 import type { FastifyError, FastifyInstance } from 'fastify';
 
 /** Every error of every route leaves as `{ error: { code, message } }` with the status that the code stands for. */
-export function answerErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | CommandError>((error, request, reply) => {
-    const known = error instanceof CommandError ? error : translate(error);
+    const known = error instanceof CommandError ? error : toCommandError(error);
     if (known.code === 'internal') request.log.error(error);
     const { code, retryAfter } = known;
     if (retryAfter !== undefined || code === 'unavailable') reply.header('retry-after', retryAfter ?? 1);
-    return reply.code(known.status).send(bodyOf(known));
+    return reply.code(known.status).send(toErrorBody(known));
   });
 }
 
 /** What an error is on the wire. */
-export function bodyOf({ code, message, retryAfter }: CommandError): { error: ErrorBody } {
+export function toErrorBody({ code, message, retryAfter }: CommandError): { error: ErrorBody } {
   return { error: { code, message, ...(retryAfter !== undefined && { retryAfter }) } };
 }
 
-function translate(error: FastifyError): CommandError {
+function toCommandError(error: FastifyError): CommandError {
   if (error.statusCode === ERRORS.too_large.status) return new CommandError('too_large');
-  if (error.statusCode && error.statusCode < 500) return new CommandError('bad_input', error.message);
+  if (error.statusCode && error.statusCode < 500) return new CommandError('invalid_input', error.message);
   return new CommandError('internal');
 }

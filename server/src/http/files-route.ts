@@ -6,22 +6,22 @@ import { checkInput } from '../commands/check-input.ts';
 import type { Db } from '../db/schema.ts';
 import { isShownInline } from '../files/content-type.ts';
 import type { FileServices } from '../files/file-services.ts';
-import { Places } from '../limits/concurrency-limit.ts';
-import { type Limits, slowDown } from '../limits/rate-limits.ts';
-import { sessionOf } from './require-session.ts';
+import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
+import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
+import { getSession } from './require-session.ts';
 import { sendStored } from './send-stored.ts';
-import { UNHURRIED } from './timeouts.ts';
+import { NO_BODY_TIMEOUT } from './timeouts.ts';
 
 /** More than a browser asks for at once, and few enough that one person cannot hold all of the server's files open. */
 const MAX_DOWNLOADS = 60;
 const RETRY_AFTER_S = 5;
 
-const BYTES = 'application/octet-stream';
+const OCTET_STREAM = 'application/octet-stream';
 
 export interface FilesRouteOptions {
   files: FileServices;
   read: Db;
-  limits: Limits;
+  limits: RateLimits;
 }
 
 /** `POST /api/files` takes a file in, `GET /files/<id>/<name>` gives it out. */
@@ -30,16 +30,16 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
   await app.register(async routes => {
     // The body is bytes, called by the one type that no foreign page can send without asking, and read as they come.
     routes.removeAllContentTypeParsers();
-    routes.addContentTypeParser(BYTES, (_request, _payload, done) => done(null));
-    routes.post('/api/files', UNHURRIED, request => receive(request, options));
+    routes.addContentTypeParser(OCTET_STREAM, (_request, _payload, done) => done(null));
+    routes.post('/api/files', NO_BODY_TIMEOUT, request => receiveUpload(request, options));
   });
   // A name may be longer than a parameter, so it stands for the rest of the address.
-  const downloads = new Places(MAX_DOWNLOADS);
+  const downloads = new ConcurrencyLimit(MAX_DOWNLOADS);
   app.get<{ Params: { id: string } }>('/files/:id/*', async (request, reply) => {
-    const { uid } = sessionOf(request).me;
+    const { uid } = getSession(request).me;
     limits.take('download_bytes', uid, 0);
-    if (!downloads.enter(uid)) throw slowDown(RETRY_AFTER_S);
-    reply.raw.once('close', () => downloads.leave(uid));
+    if (!downloads.acquire(uid)) throw createRateLimitedError(RETRY_AFTER_S);
+    reply.raw.once('close', () => downloads.release(uid));
     const file = await accessFile(options.read, uid, request.params.id);
     const type = isShownInline(file.contentType) ? 'inline' : 'attachment';
     const headers = {
@@ -54,8 +54,11 @@ export async function filesRoute(app: FastifyInstance, options: FilesRouteOption
   });
 }
 
-async function receive(request: FastifyRequest, { files, limits }: FilesRouteOptions): Promise<unknown> {
-  const { uid } = sessionOf(request).me;
+async function receiveUpload(
+  request: FastifyRequest,
+  { files, limits }: FilesRouteOptions,
+): Promise<unknown> {
+  const { uid } = getSession(request).me;
   const upload = checkInput(FileUpload, request.query);
   // Who does not say how much it is may be bringing the most.
   const size = Number(request.headers['content-length'] ?? MAX_FILE_BYTES);

@@ -1,14 +1,14 @@
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { anApp } from '../testing/app.ts';
+import { createTestApp } from '../testing/app.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; " +
   "img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-const EVERYWHERE = {
+const COMMON_HEADERS = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -34,7 +34,7 @@ interface Row {
 }
 
 /** Every route. One that is not here has no test that says what browsers may do with its answer. */
-function rowsOf(file: string, avatar: string): Record<string, Row> {
+function listRoutes(file: string, avatar: string): Record<string, Row> {
   const auth = (method: string, ...paths: string[]) =>
     Object.fromEntries(paths.map(path => [`${method} /api/auth/${path}`, {}]));
   return {
@@ -60,7 +60,7 @@ function rowsOf(file: string, avatar: string): Record<string, Row> {
 }
 
 /** Addresses that no route has of its own. */
-const OTHERS: Record<string, Row> = {
+const OTHER_ROUTES: Record<string, Row> = {
   '/signin': { own: PAGE },
   '/linking.html': { own: { ...PAGE, 'cross-origin-opener-policy': 'unsafe-none' } },
   '/assets/app-1.js': { own: { 'cache-control': 'public, max-age=31536000, immutable' } },
@@ -71,23 +71,23 @@ const OTHERS: Record<string, Row> = {
   '/%': {},
 };
 
-async function aRoomOfRoutes() {
-  const world = await anApp();
+async function createAppWithFiles() {
+  const world = await createTestApp();
   const ids = [];
   for (const name of ['a.txt', 'me.png']) ids.push((await world.upload(PNG, name, world.uid)).id);
   const { avatar = '' } = await world.avatars.set(world.uid, ids[1] ?? '');
-  return { ...world, rows: rowsOf(`/files/${ids[0]}/a.txt`, avatar) };
+  return { ...world, rows: listRoutes(`/files/${ids[0]}/a.txt`, avatar) };
 }
 
 test('V1 every route has a row here', async () => {
-  const { routes, rows } = await aRoomOfRoutes();
+  const { routes, rows } = await createAppWithFiles();
   expect(routes.map(({ name }) => name).toSorted()).toEqual(Object.keys(rows).toSorted());
 });
 
 test('V1 every answer of every route tells the browser what it may do with it', async () => {
-  const { app, rows, cookie } = await aRoomOfRoutes();
+  const { app, rows, cookie } = await createAppWithFiles();
   const asked = [
-    ...Object.entries(OTHERS).map(([url, row]) => ['GET', url, row] as const),
+    ...Object.entries(OTHER_ROUTES).map(([url, row]) => ['GET', url, row] as const),
     ...Object.entries(rows).map(([route, row]) => [...(route.split(' ') as [string, string]), row] as const),
   ];
   for (const [method, url, row] of asked) {
@@ -99,29 +99,35 @@ test('V1 every answer of every route tells the browser what it may do with it', 
         ...(method === 'POST' && { body: {} }),
       } as InjectOptions);
     const mine = await ask({ cookie });
-    expect(only(mine.headers), `${method} ${url}: ${mine.statusCode}`).toEqual({ ...EVERYWHERE, ...row.own });
+    expect(pickSecurityHeaders(mine.headers), `${method} ${url}: ${mine.statusCode}`).toEqual({
+      ...COMMON_HEADERS,
+      ...row.own,
+    });
     // Who may not have it gets nothing that could be kept or opened, either.
     const nobodys = await ask({ origin: 'https://evil.example' });
     const expected =
       nobodys.statusCode < 400
-        ? { ...EVERYWHERE, ...(row.nobodys ?? row.own) }
-        : { ...EVERYWHERE, ...opener(row) };
-    expect(only(nobodys.headers), `${method} ${url}, signed out: ${nobodys.statusCode}`).toEqual(expected);
+        ? { ...COMMON_HEADERS, ...(row.nobodys ?? row.own) }
+        : { ...COMMON_HEADERS, ...openerPolicy(row) };
+    expect(
+      pickSecurityHeaders(nobodys.headers),
+      `${method} ${url}, signed out: ${nobodys.statusCode}`,
+    ).toEqual(expected);
   }
 });
 
 /** Of the headers, those that every row speaks of. */
-function only(headers: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(EVERYWHERE).map(name => [name, headers[name]]));
+function pickSecurityHeaders(headers: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(COMMON_HEADERS).map(name => [name, headers[name]]));
 }
 
-function opener({ own = {} }: Row): Record<string, string> {
+function openerPolicy({ own = {} }: Row): Record<string, string> {
   const name = 'cross-origin-opener-policy';
   return own[name] ? { [name]: own[name] } : {};
 }
 
 test('V1 a page may ask for the microphone and for nothing else', async () => {
-  const { app } = await anApp();
+  const { app } = await createTestApp();
   const { headers } = await app.inject('/');
   const features = String(headers['permissions-policy']).split(', ');
   expect(features.filter(feature => !feature.endsWith('=()'))).toEqual(['microphone=(self)']);
@@ -130,7 +136,7 @@ test('V1 a page may ask for the microphone and for nothing else', async () => {
 });
 
 test('V1 behind https, browsers are told never to come by http again', async () => {
-  const { app } = await anApp({ url: 'https://chat.example' });
+  const { app } = await createTestApp({ url: 'https://chat.example' });
   for (const url of ['/', '/api/providers', '/files/x/y', '/api/missing']) {
     const { headers } = await app.inject(url);
     expect([url, headers['strict-transport-security']]).toEqual([url, 'max-age=63072000']);

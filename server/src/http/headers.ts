@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
  * For the pages in the window that a provider is asked in: with a policy of their own, the browser would cut that
  * window off from the page that opened it.
  */
-export const OPEN_TO_POPUPS = 'unsafe-none';
+export const POPUP_OPENER_POLICY = 'unsafe-none';
 
 /** What a page may ask a person for: to hear them. The rest is refused to whatever gets into a page of Snug's. */
 const PERMISSIONS_POLICY = [
@@ -60,16 +60,16 @@ const HEADERS = {
 };
 
 /** For two years. Other hosts under the same name are not Snug's to decide about. */
-const ONLY_HTTPS = { 'strict-transport-security': 'max-age=63072000' };
+const HSTS_HEADER = { 'strict-transport-security': 'max-age=63072000' };
 
 /** What is said with every answer of a server that people reach at `url`. */
-export function headersAt(url: string): Record<string, string> {
-  return { ...HEADERS, ...(url.startsWith('https:') && ONLY_HTTPS) };
+export function getSecurityHeaders(url: string): Record<string, string> {
+  return { ...HEADERS, ...(url.startsWith('https:') && HSTS_HEADER) };
 }
 
 /** On every answer: what a browser may do with it, unless its route said something else. */
-export function securityHeaders(app: FastifyInstance, url: string): void {
-  const headers = Object.entries(headersAt(url));
+export function addSecurityHeaders(app: FastifyInstance, url: string): void {
+  const headers = Object.entries(getSecurityHeaders(url));
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
   });

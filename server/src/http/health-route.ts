@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { readEpoch } from '../db/epoch.ts';
 import type { Db } from '../db/schema.ts';
-import { OPEN } from './require-session.ts';
+import { PUBLIC_ROUTE } from './require-session.ts';
 
 /** `/healthz`: the process answers. `/readyz`: its database does, too. */
 export function healthRoute(app: FastifyInstance, read: Db): void {
-  app.get('/healthz', OPEN, async () => ({ status: 'ok' }));
-  app.get('/readyz', OPEN, async () => {
+  app.get('/healthz', PUBLIC_ROUTE, async () => ({ status: 'ok' }));
+  app.get('/readyz', PUBLIC_ROUTE, async () => {
     await readEpoch(read);
     return { status: 'ok' };
   });

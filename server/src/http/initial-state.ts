@@ -11,7 +11,7 @@ import type { Session } from '../accounts/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 
 /** About two screens of rows; the others come over the socket. */
-const MOST_ROOMS = 30;
+const MAX_ROOMS = 30;
 
 /** The largest answer with a page, and what is left of it at least for the page itself, in bytes. */
 const MAX_RESPONSE_BYTES = 30_000;
@@ -30,51 +30,51 @@ export async function readInitialState(
   { id: sessionId, me }: Session,
   roomId: string | undefined,
 ): Promise<InitialState> {
-  const ask = <Name extends CommandName>(name: Name, input: CommandInput<Name>) =>
+  const run = <Name extends CommandName>(name: Name, input: CommandInput<Name>) =>
     dispatch({ uid: me.uid, sessionId }, name, input) as Promise<CommandOutput<Name>>;
   const [{ rooms }, room] = await Promise.all([
-    ask('list_rooms', { limit: MOST_ROOMS }),
-    roomId === undefined ? undefined : ask('catch_up', { roomId }).catch(nothingIfRefused),
+    run('list_rooms', { limit: MAX_ROOMS }),
+    roomId === undefined ? undefined : run('catch_up', { roomId }).catch(ignoreCommandError),
   ]);
   const bare = { epoch, me, rooms: [] };
-  const left = MAX_RESPONSE_BYTES - pageBytes - ELEMENT_BYTES - bytesOf(bare);
-  const shown = room && fittingRoom(room, left - MIN_ROWS_BYTES);
-  const rows = takeWhileFits(rooms, left - (shown ? bytesOf(shown) : 0));
+  const bytesLeft = MAX_RESPONSE_BYTES - pageBytes - ELEMENT_BYTES - countBytes(bare);
+  const shown = room && fitRoom(room, bytesLeft - MIN_ROWS_BYTES);
+  const rows = takeWhileFits(rooms, bytesLeft - (shown ? countBytes(shown) : 0));
   return { epoch, me, rooms: rows, ...(shown && { room: shown }) };
 }
 
 /** The room with as many of its newest messages as make at most `most` bytes; undefined where it has none of them. */
-function fittingRoom(room: RoomState, most: number): RoomState | undefined {
-  const left = most - bytesOf({ ...room, messages: [] });
-  const messages = takeWhileFits(room.messages.toReversed(), left).toReversed();
-  if (left < 0 || (messages.length === 0 && room.messages.length > 0)) return undefined;
+function fitRoom(room: RoomState, maxBytes: number): RoomState | undefined {
+  const bytesLeft = maxBytes - countBytes({ ...room, messages: [] });
+  const messages = takeWhileFits(room.messages.toReversed(), bytesLeft).toReversed();
+  if (bytesLeft < 0 || (messages.length === 0 && room.messages.length > 0)) return undefined;
   return { ...room, messages, hasOlder: room.hasOlder || messages.length < room.messages.length };
 }
 
-function takeWhileFits<Item>(items: readonly Item[], most: number): Item[] {
-  let left = most;
+function takeWhileFits<Item>(items: readonly Item[], maxBytes: number): Item[] {
+  let bytesLeft = maxBytes;
   const end = items.findIndex(item => {
-    left -= bytesOf(item) + 1;
-    return left < 0;
+    bytesLeft -= countBytes(item) + 1;
+    return bytesLeft < 0;
   });
   return items.slice(0, end === -1 ? items.length : end);
 }
 
-function bytesOf(value: unknown): number {
-  return Buffer.byteLength(toJson(value));
+function countBytes(value: unknown): number {
+  return Buffer.byteLength(toScriptSafeJson(value));
 }
 
 /** The page then asks for itself, and says why not. */
-function nothingIfRefused(error: unknown): undefined {
+function ignoreCommandError(error: unknown): undefined {
   if (!(error instanceof CommandError)) throw error;
 }
 
 /** The state as an element of the page. */
-export function stateElement(state: InitialState): string {
-  return `<script type="application/json" id="${INITIAL_STATE_ID}">${toJson(state)}</script>`;
+export function renderStateElement(state: InitialState): string {
+  return `<script type="application/json" id="${INITIAL_STATE_ID}">${toScriptSafeJson(state)}</script>`;
 }
 
 /** Nothing that somebody wrote may end the element: in JSON, < can be said by its number. */
-function toJson(value: unknown): string {
+function toScriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }

@@ -2,27 +2,28 @@ import { COMMANDS, ERRORS } from '@snug/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { Limits } from '../limits/rate-limits.ts';
+import { RateLimits } from '../limits/rate-limits.ts';
 import { docsRoute } from './docs-route.ts';
-import { openApi } from './openapi.ts';
+import { createOpenApiDocument } from './openapi.ts';
 
 const URL_OF_SNUG = 'https://chat.example';
 const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 function inputSchema(name: string): object {
   const schema =
-    openApi(URL_OF_SNUG).paths[`/api/${name}`]?.post.requestBody.content['application/json']?.schema;
+    createOpenApiDocument(URL_OF_SNUG).paths[`/api/${name}`]?.post.requestBody.content['application/json']
+      ?.schema;
   if (!schema) throw new Error(`no ${name}`);
   return schema;
 }
 
 test('T1 every command is in the document, with its address, its input, its answer and its refusals', () => {
-  const { paths } = openApi(URL_OF_SNUG);
+  const { paths } = createOpenApiDocument(URL_OF_SNUG);
   expect(Object.keys(paths)).toEqual([...Object.keys(COMMANDS), 'files'].map(name => `/api/${name}`));
   for (const [name, { summary, description, errors }] of Object.entries(COMMANDS)) {
     const post = paths[`/api/${name}`]?.post;
     expect(post).toMatchObject({ operationId: name, summary, description, requestBody: { required: true } });
-    const statuses = ['bad_input', 'signed_out', 'forbidden', ...errors].map(
+    const statuses = ['invalid_input', 'unauthenticated', 'forbidden', ...errors].map(
       code => ERRORS[code as 'internal'].status,
     );
     for (const status of [200, ...statuses])
@@ -32,7 +33,7 @@ test('T1 every command is in the document, with its address, its input, its answ
 });
 
 test('the document survives JSON, names its server, and every reference in it leads somewhere', () => {
-  const document = openApi(URL_OF_SNUG);
+  const document = createOpenApiDocument(URL_OF_SNUG);
   const text = JSON.stringify(document);
   expect(JSON.parse(text)).toEqual(document);
   expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: URL_OF_SNUG }] });
@@ -46,7 +47,7 @@ test('the document survives JSON, names its server, and every reference in it le
 
 test('the schemas are JSON Schema 2020-12, as OpenAPI 3.1 wants them', () => {
   const ajv = new Ajv2020({ strict: true, strictTuples: false, strictRequired: false, formats: {} });
-  for (const { post } of Object.values(openApi(URL_OF_SNUG).paths)) {
+  for (const { post } of Object.values(createOpenApiDocument(URL_OF_SNUG).paths)) {
     for (const { schema } of [...Object.values(post.requestBody.content), ...(post.parameters ?? [])]) {
       ajv.compile(schema);
     }
@@ -78,7 +79,7 @@ test('the schemas of the document take what the command takes, and refuse what i
 });
 
 test('the upload is in the document: its query, its body of bytes and its refusals', () => {
-  const post = openApi(URL_OF_SNUG).paths['/api/files']?.post;
+  const post = createOpenApiDocument(URL_OF_SNUG).paths['/api/files']?.post;
   expect(post?.parameters?.map(({ name, in: place, required }) => [name, place, required])).toEqual([
     ['name', 'query', true],
     ['duration', 'query', false],
@@ -92,7 +93,7 @@ test('the upload is in the document: its query, its body of bytes and its refusa
 
 test('the page for people has every command, and its schemas as text, not as markup', async () => {
   const app = fastify();
-  docsRoute(app, URL_OF_SNUG, new Limits(undefined, () => 0));
+  docsRoute(app, URL_OF_SNUG, new RateLimits(undefined, () => 0));
   const { headers, body } = await app.inject('/api/docs');
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   for (const [name, { summary }] of Object.entries(COMMANDS)) {
@@ -112,6 +113,6 @@ test('the page for people has every command, and its schemas as text, not as mar
 
 test('the document for programs is served as JSON', async () => {
   const app = fastify();
-  docsRoute(app, URL_OF_SNUG, new Limits(undefined, () => 0));
-  expect((await app.inject('/api/openapi.json')).json()).toEqual(openApi(URL_OF_SNUG));
+  docsRoute(app, URL_OF_SNUG, new RateLimits(undefined, () => 0));
+  expect((await app.inject('/api/openapi.json')).json()).toEqual(createOpenApiDocument(URL_OF_SNUG));
 });

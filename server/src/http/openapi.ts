@@ -4,14 +4,20 @@ import {
   type ErrorCode,
   FileUpload,
   MAX_FILE_BYTES,
-  MAX_FILES,
+  MAX_UNSENT_FILES,
   MessageFile,
 } from '@snug/protocol';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { sessionCookieName } from '../accounts/cookies.ts';
+import { getSessionCookieName } from '../accounts/cookies.ts';
 
-const EVERY_COMMAND: readonly ErrorCode[] = ['bad_input', 'signed_out', 'forbidden', 'slow_down', 'internal'];
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'invalid_input',
+  'unauthenticated',
+  'forbidden',
+  'rate_limited',
+  'internal',
+];
 
 const ERROR_SCHEMA = {
   type: 'object',
@@ -30,7 +36,7 @@ const ERROR_SCHEMA = {
 };
 
 /** The commands as an OpenAPI 3.1 document, made from the schemas that check them. */
-export function openApi(url: string): OpenApi {
+export function createOpenApiDocument(url: string): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
@@ -41,12 +47,14 @@ export function openApi(url: string): OpenApi {
     servers: [{ url }],
     security: [{ session: [] }],
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(url) } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: getSessionCookieName(url) } },
       schemas: { Error: ERROR_SCHEMA },
     },
     paths: {
-      ...Object.fromEntries(Object.keys(COMMANDS).map(name => [`/api/${name}`, { post: operation(name) }])),
-      '/api/files': { post: upload() },
+      ...Object.fromEntries(
+        Object.keys(COMMANDS).map(name => [`/api/${name}`, { post: createCommandOperation(name) }]),
+      ),
+      '/api/files': { post: createUploadOperation() },
     },
   };
 }
@@ -61,7 +69,7 @@ export interface Operation {
   responses: Record<string, { description: string; content: JsonContent }>;
 }
 
-export interface OpenApi {
+export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
@@ -77,29 +85,29 @@ interface ObjectSchema {
 
 type JsonContent = { 'application/json': { schema: object } };
 
-function operation(name: string): Operation {
+function createCommandOperation(name: string): Operation {
   const { summary, description, input, output, errors } = COMMANDS[name as keyof typeof COMMANDS];
   return {
     operationId: name,
     summary,
     description,
-    requestBody: { required: true, content: json(schemaOf(input, 'input')) },
+    requestBody: { required: true, content: toJsonContent(toSchema(input, 'input')) },
     responses: {
-      200: { description: 'Done', content: json(schemaOf(output, 'output')) },
-      ...refusals([...EVERY_COMMAND, ...errors]),
+      200: { description: 'Done', content: toJsonContent(toSchema(output, 'output')) },
+      ...toErrorResponses([...COMMON_ERRORS, ...errors]),
     },
   };
 }
 
 /** No command: its body is the file, so its input is in the query. */
-function upload(): Operation {
-  const { properties = {}, required = [] } = schemaOf(FileUpload, 'input') as ObjectSchema;
+function createUploadOperation(): Operation {
+  const { properties = {}, required = [] } = toSchema(FileUpload, 'input') as ObjectSchema;
   return {
     operationId: 'upload_file',
     summary: 'Upload a file',
     description:
       `The body is its bytes, at most ${MAX_FILE_BYTES}; what they are is found out. The answer has the id for ` +
-      `\`send_message\` or \`set_avatar\`. At most ${MAX_FILES} files can wait to be sent.`,
+      `\`send_message\` or \`set_avatar\`. At most ${MAX_UNSENT_FILES} files can wait to be sent.`,
     parameters: Object.entries(properties).map(([name, schema]) => ({
       name,
       in: 'query',
@@ -108,31 +116,31 @@ function upload(): Operation {
     })),
     requestBody: { required: true, content: { 'application/octet-stream': { schema: {} } } },
     responses: {
-      200: { description: 'Done', content: json(schemaOf(MessageFile, 'output')) },
-      ...refusals([...EVERY_COMMAND, 'too_large', 'too_many', 'unavailable']),
+      200: { description: 'Done', content: toJsonContent(toSchema(MessageFile, 'output')) },
+      ...toErrorResponses([...COMMON_ERRORS, 'too_large', 'limit_exceeded', 'unavailable']),
     },
   };
 }
 
-function refusals(codes: readonly ErrorCode[]): Operation['responses'] {
+function toErrorResponses(codes: readonly ErrorCode[]): Operation['responses'] {
   const byStatus = Map.groupBy(new Set(codes), code => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
       {
         description: codes.map(code => `\`${code}\`: ${ERRORS[code].message}`).join('; '),
-        content: json({ $ref: '#/components/schemas/Error' }),
+        content: toJsonContent({ $ref: '#/components/schemas/Error' }),
       },
     ]),
   );
 }
 
-function json(schema: object): JsonContent {
+function toJsonContent(schema: object): JsonContent {
   return { 'application/json': { schema } };
 }
 
 // Checks that JSON Schema has no word for (valid Unicode, trimming) are left out of the document.
-function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): object {
+function toSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): object {
   const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
   return rest;
 }

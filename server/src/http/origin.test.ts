@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { isSameSite, ownOrigins } from './origin.ts';
+import { createOriginCheck, isSameSite } from './origin.ts';
 
-const isOwn = ownOrigins(['https://chat.example', 'http://localhost:3000']);
+const isOwn = createOriginCheck(['https://chat.example', 'http://localhost:3000']);
 
 function comesFrom(headers: Record<string, string>): boolean {
   return isSameSite({ headers } as unknown as FastifyRequest, isOwn);

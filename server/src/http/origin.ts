@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Whether an `Origin` header names Snug itself: letter by letter, so that no look-alike passes. */
-export function ownOrigins(origins: readonly string[]): (origin: string | undefined) => boolean {
+export function createOriginCheck(origins: readonly string[]): (origin: string | undefined) => boolean {
   const own = new Set(origins);
   return origin => origin !== undefined && own.has(origin);
 }

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { compressedFrame, takesGzip } from './page-compression.ts';
+import { acceptsGzip, createPageCompressor } from './page-compression.ts';
 
 const FRAME = '<!doctype html><p>frame</p>'.repeat(50);
-const page = compressedFrame(FRAME);
+const page = createPageCompressor(FRAME);
 
 test.each([0, 1, 65_535, 65_536, 200_000])('a page with %i more bytes comes out as it was', length => {
   const rest = 'é'.repeat(Math.floor(length / 2)) + 'x'.repeat(length % 2);
@@ -28,5 +28,5 @@ test.each([
   ['br', false],
   [undefined, false],
 ])('Accept-Encoding: %s takes gzip: %s', (accepted, takes) => {
-  expect(takesGzip(accepted)).toBe(takes);
+  expect(acceptsGzip(accepted)).toBe(takes);
 });

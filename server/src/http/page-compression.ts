@@ -3,13 +3,13 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 /** RFC 1952: gzip, deflate, no name, no time, best compression, unknown system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff]);
 /** Most bytes that one stored block holds (RFC 1951, 3.2.4). */
-const MOST_STORED = 65_535;
+const MAX_STORED_BYTES = 65_535;
 
 /**
  * A page of two parts as one gzip stream: the first is compressed, once for all; the second is stored as it is. What two people
  * wrote is never compressed together, so the length of a page tells nothing of what is in it (BREACH).
  */
-export function compressedFrame(frame: string): (rest: string) => Buffer {
+export function createPageCompressor(frame: string): (rest: string) => Buffer {
   const head = Buffer.from(frame);
   const start = Buffer.concat([
     HEADER,
@@ -27,9 +27,9 @@ export function compressedFrame(frame: string): (rest: string) => Buffer {
 }
 
 function* storedBlocks(bytes: Buffer): Generator<Buffer> {
-  for (let from = 0; ; from += MOST_STORED) {
-    const block = bytes.subarray(from, from + MOST_STORED);
-    const isLast = from + MOST_STORED >= bytes.length;
+  for (let from = 0; ; from += MAX_STORED_BYTES) {
+    const block = bytes.subarray(from, from + MAX_STORED_BYTES);
+    const isLast = from + MAX_STORED_BYTES >= bytes.length;
     const header = Buffer.alloc(5);
     header.writeUInt8(isLast ? 1 : 0, 0);
     header.writeUInt16LE(block.length, 1);
@@ -41,6 +41,6 @@ function* storedBlocks(bytes: Buffer): Generator<Buffer> {
 }
 
 /** Whether a browser takes gzip, by its `Accept-Encoding`. */
-export function takesGzip(accepted: string | string[] | undefined): boolean {
+export function acceptsGzip(accepted: string | string[] | undefined): boolean {
   return /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))\s*(?:[,;]|$)/i.test(String(accepted ?? ''));
 }

@@ -1,25 +1,25 @@
 import { gunzipSync } from 'node:zlib';
 import { INITIAL_STATE_ID, type InitialState } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { anApp } from '../testing/app.ts';
-import { createJob, run, runAt, sendJob, sendMany, store } from '../testing/database.ts';
+import { createTestApp } from '../testing/app.ts';
+import { createRoomJob, createSendJob, runJob, runJobs, runJobsAt, sendMany } from '../testing/database.ts';
 
 const ELEMENT = new RegExp(`<script type="application/json" id="${INITIAL_STATE_ID}">(.*?)</script>`, 's');
 
-function stateIn(page: string): InitialState | undefined {
+function readState(page: string): InitialState | undefined {
   const [, json] = ELEMENT.exec(page) ?? [];
   return json === undefined ? undefined : JSON.parse(json);
 }
 
-async function aReader() {
-  const world = await anApp();
+async function createSignedInReader() {
+  const world = await createTestApp();
   const get = (url: string, headers: Record<string, string> = { cookie: world.cookie }) =>
     world.app.inject({ url, headers });
-  return { ...world, get, stateAt: async (url: string) => stateIn((await get(url)).body) };
+  return { ...world, get, stateAt: async (url: string) => readState((await get(url)).body) };
 }
 
 test('K5 the page of a room brings along what its reader would ask for first', async () => {
-  const { app, db, uid, cookie, roomId, stateAt } = await aReader();
+  const { app, db, uid, cookie, roomId, stateAt } = await createSignedInReader();
   await sendMany(db, uid, roomId, 20);
   const ask = async (command: string, payload: object) =>
     (await app.inject({ method: 'POST', url: `/api/${command}`, headers: { cookie }, payload })).json();
@@ -32,51 +32,52 @@ test('K5 the page of a room brings along what its reader would ask for first', a
 });
 
 test('K5 a link to a message, or to no room, brings the list alone', async () => {
-  const { roomId, stateAt } = await aReader();
+  const { roomId, stateAt } = await createSignedInReader();
   for (const url of [`/chat/${roomId}?at=${roomId}`, '/chat/0', '/chat/00000000-0000-7000-8000-000000000000'])
     expect([url, Object.keys((await stateAt(url)) ?? {})]).toEqual([url, ['epoch', 'me', 'rooms']]);
 });
 
 test('K5 of many rooms, the page brings the 30 that were active last', async () => {
-  const { db, uid, stateAt } = await aReader();
-  for (let index = 0; index < 60; index++) await runAt(index, db, createJob(uid, { name: `Room ${index}` }));
+  const { db, uid, stateAt } = await createSignedInReader();
+  for (let index = 0; index < 60; index++)
+    await runJobsAt(index, db, createRoomJob(uid, { name: `Room ${index}` }));
   const { rooms } = (await stateAt('/')) ?? {};
   expect(rooms).toHaveLength(30);
   expect(rooms?.slice(1, 3).map(({ name }) => name)).toEqual(['Room 59', 'Room 58']);
 });
 
 test('K5 a page has at most 30 kB, whatever is in its rooms', async () => {
-  const { db, uid, roomId, get } = await aReader();
+  const { db, uid, roomId, get } = await createSignedInReader();
   const text = '<'.repeat(800);
   const jobs = Array.from({ length: 40 }, (_, index) =>
-    createJob(uid, { name: `${index} ${'<'.repeat(70)}` }),
+    createRoomJob(uid, { name: `${index} ${'<'.repeat(70)}` }),
   );
-  await run(db, ...jobs);
-  for (let count = 0; count < 20; count++) await store(db, sendJob(uid, { roomId, text }));
+  await runJobs(db, ...jobs);
+  for (let count = 0; count < 20; count++) await runJob(db, createSendJob(uid, { roomId, text }));
   const { body } = await get(`/chat/${roomId}`);
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(30_000);
-  const state = stateIn(body);
+  const state = readState(body);
   expect(state?.room).toMatchObject({ seq: 20, reset: true, hasOlder: true });
   expect(state?.room?.messages.at(-1)?.seq).toBe(20);
   expect(state?.rooms.length).toBeGreaterThan(1);
 });
 
 test('K5 a room whose newest message alone is too large comes over the socket', async () => {
-  const { db, uid, roomId, get } = await aReader();
-  await store(db, sendJob(uid, { roomId, text: '<'.repeat(10_000) }));
+  const { db, uid, roomId, get } = await createSignedInReader();
+  await runJob(db, createSendJob(uid, { roomId, text: '<'.repeat(10_000) }));
   const { body } = await get(`/chat/${roomId}`);
-  expect(Object.keys(stateIn(body) ?? {})).toEqual(['epoch', 'me', 'rooms']);
+  expect(Object.keys(readState(body) ?? {})).toEqual(['epoch', 'me', 'rooms']);
 });
 
 test('K5 a page with something in it is kept by nobody, and asks nothing that it was told', async () => {
-  const { get } = await aReader();
+  const { get } = await createSignedInReader();
   const { headers, body } = await get('/');
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   expect(body).not.toContain('get-session');
 });
 
 test('K5 a browser that takes gzip gets the frame compressed, and in it what is its own as it is', async () => {
-  const { get, cookie, roomId } = await aReader();
+  const { get, cookie, roomId } = await createSignedInReader();
   const url = `/chat/${roomId}`;
   const bare = await get(url);
   const { headers, rawPayload } = await get(url, { cookie, 'accept-encoding': 'gzip, br' });
@@ -90,7 +91,7 @@ test('K5 a browser that takes gzip gets the frame compressed, and in it what is 
 });
 
 test('K5 who is not signed in, and what keeps the page for later, gets it as it was built', async () => {
-  const { get, cookie } = await aReader();
+  const { get, cookie } = await createSignedInReader();
   for (const [url, sent] of [
     ['/', ''],
     ['/', `${cookie.slice(0, -3)}x`],
@@ -98,16 +99,16 @@ test('K5 who is not signed in, and what keeps the page for later, gets it as it 
     ['/signin', cookie],
   ] as const) {
     const { headers, body } = await get(url, { cookie: sent });
-    const isBare = body.includes('get-session') && stateIn(body) === undefined;
+    const isBare = body.includes('get-session') && readState(body) === undefined;
     expect([url, isBare, headers['cache-control']]).toEqual([url, true, 'no-cache']);
   }
 });
 
 test('V2 nothing that somebody wrote ends the element that it stands in', async () => {
-  const { db, uid, roomId, get } = await aReader();
+  const { db, uid, roomId, get } = await createSignedInReader();
   const text = '</script><script>alert(1)</script><!-- <script> $& $` \u2028';
-  await store(db, sendJob(uid, { roomId, text }));
+  await runJob(db, createSendJob(uid, { roomId, text }));
   const { body } = await get(`/chat/${roomId}`);
-  expect(stateIn(body)?.room?.messages.at(-1)?.text).toBe(text);
+  expect(readState(body)?.room?.messages.at(-1)?.text).toBe(text);
   expect(body.match(/<\/?script|<!--/g)).toEqual(['<script', '</script']);
 });

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@snug/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Sessions } from '../accounts/session-authenticator.ts';
+import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 import { networkAddress } from '../limits/network-address.ts';
-import type { Limits } from '../limits/rate-limits.ts';
-import { readInitialState, stateElement } from './initial-state.ts';
-import { compressedFrame, takesGzip } from './page-compression.ts';
-import { OPEN } from './require-session.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import { readInitialState, renderStateElement } from './initial-state.ts';
+import { acceptsGzip, createPageCompressor } from './page-compression.ts';
+import { PUBLIC_ROUTE } from './require-session.ts';
 
 const PAGE = 'index.html';
 
@@ -17,10 +17,10 @@ const SESSION_PRELOAD = /<link [^>]*href="\/api\/auth\/get-session"[^>]*>/;
 
 export interface PageRouteOptions {
   webFolder: string;
-  sessions: Sessions;
+  sessions: SessionAuthenticator;
   dispatch: Dispatch;
   epoch: string;
-  limits: Limits;
+  limits: RateLimits;
 }
 
 /**
@@ -28,36 +28,36 @@ export interface PageRouteOptions {
  * else, and where anything goes wrong with that, as it was built.
  */
 export function pageRoute(app: FastifyInstance, options: PageRouteOptions): void {
-  const [frame, end] = frameOf(readFileSync(join(options.webFolder, PAGE), 'utf8'));
-  const compressed = compressedFrame(frame);
+  const [frame, end] = splitPage(readFileSync(join(options.webFolder, PAGE), 'utf8'));
+  const compressed = createPageCompressor(frame);
   const pageBytes = Buffer.byteLength(frame + end);
   const send = async (request: FastifyRequest, reply: FastifyReply, roomId?: string) => {
-    const state = await initialState(request, { ...options, pageBytes }, roomId).catch((error: unknown) => {
+    const state = await readPageState(request, { ...options, pageBytes }, roomId).catch((error: unknown) => {
       if (!(error instanceof CommandError)) request.log.error(error);
     });
     if (!state) return reply.sendFile(PAGE);
-    const rest = stateElement(state) + end;
+    const rest = renderStateElement(state) + end;
     reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');
-    if (!takesGzip(request.headers['accept-encoding'])) return reply.send(frame + rest);
+    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(frame + rest);
     return reply.header('content-encoding', 'gzip').send(compressed(rest));
   };
-  app.get('/', OPEN, async (request, reply) => send(request, reply));
+  app.get('/', PUBLIC_ROUTE, async (request, reply) => send(request, reply));
   app.get<{ Params: { roomId: string }; Querystring: { at?: string } }>(
     '/chat/:roomId',
-    OPEN,
+    PUBLIC_ROUTE,
     // A link to a message opens where that is, which may be another page.
     async (request, reply) => send(request, reply, request.query.at ? undefined : request.params.roomId),
   );
 }
 
 /** The page as it was built, in two parts between which the state goes; without the question that the state answers. */
-function frameOf(page: string): [frame: string, end: string] {
+function splitPage(page: string): [frame: string, end: string] {
   const bare = page.replace(SESSION_PRELOAD, '');
   const at = bare.lastIndexOf('</body>');
   return [bare.slice(0, at), bare.slice(at)];
 }
 
-async function initialState(
+async function readPageState(
   { headers, ip }: FastifyRequest,
   { sessions, limits, ...core }: PageRouteOptions & { pageBytes: number },
   roomId: string | undefined,

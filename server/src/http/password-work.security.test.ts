@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import type { Rates } from '../limits/rates.ts';
-import { anApp } from '../testing/app.ts';
+import { createTestApp } from '../testing/app.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const PASSWORD = 'a long enough password';
@@ -16,7 +16,7 @@ const signIn = (app: FastifyInstance, from?: string) =>
   post(app, 'sign-in/email', { email: 'ann@snug.example', password: PASSWORD }, from);
 
 test('Q9 two passwords are hashed at once and 20 wait, in turn by address; more is refused', async () => {
-  const { app } = await anApp({ rates: {} as Rates });
+  const { app } = await createTestApp({ rates: {} as Rates });
   const others = Array.from({ length: 30 }, () => signIn(app));
   const own = await signIn(app, '192.0.2.2');
   expect(own.status).toBe(200);
@@ -24,11 +24,11 @@ test('Q9 two passwords are hashed at once and 20 wait, in turn by address; more 
   const refused = answers.filter(({ status }) => status !== 200);
   // One of those that waited gave its place up.
   expect(refused).toHaveLength(9);
-  expect(refused[0]).toMatchObject({ status: 429, error: { code: 'slow_down', retryAfter: 5 } });
+  expect(refused[0]).toMatchObject({ status: 429, error: { code: 'rate_limited', retryAfter: 5 } });
 });
 
 test('signing up twice at once makes one account, and the others find the address taken', async () => {
-  const { app, db, failures } = await anApp();
+  const { app, db, failures } = await createTestApp();
   const body = { name: 'Ben', email: 'ben@snug.example', password: PASSWORD };
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, count) =>
@@ -44,12 +44,12 @@ test('signing up twice at once makes one account, and the others find the addres
 });
 
 test('X5 an e-mail address that is longer than any is refused', async () => {
-  const { app } = await anApp();
+  const { app } = await createTestApp();
   const email = (length: number) => `${'a'.repeat(length - 13)}@snug.example`;
   for (const path of ['sign-up/email', 'sign-in/email'])
     expect(await post(app, path, { name: 'Eve', email: email(255), password: PASSWORD })).toMatchObject({
       status: 400,
-      error: { code: 'bad_input' },
+      error: { code: 'invalid_input' },
     });
   expect(
     await post(app, 'sign-up/email', { name: 'Eve', email: email(64), password: PASSWORD }),
@@ -59,7 +59,7 @@ test('X5 an e-mail address that is longer than any is refused', async () => {
 });
 
 test('a name that shows nothing is refused at sign-up', async () => {
-  const { app } = await anApp();
+  const { app } = await createTestApp();
   for (const name of ['\u200b', '\u3164', 'a\u0001b', 'a\nb'])
     expect(
       await post(app, 'sign-up/email', { name, email: 'eve@snug.example', password: PASSWORD }),

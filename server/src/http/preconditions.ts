@@ -10,7 +10,7 @@ export interface Version {
 /** Whether a request wants the answer only under a condition that is not true (RFC 9110, 13.1.1 and 13.1.4). */
 export function failsPrecondition(headers: IncomingHttpHeaders, { etag, modifiedAt }: Version): boolean {
   const { 'if-match': wanted, 'if-unmodified-since': since } = headers;
-  if (wanted && !names(wanted, etag)) return true;
+  if (wanted && !hasTag(wanted, etag)) return true;
   return modifiedAt > Date.parse(since ?? '');
 }
 
@@ -18,23 +18,23 @@ export function failsPrecondition(headers: IncomingHttpHeaders, { etag, modified
 export function isNotModified(headers: IncomingHttpHeaders, { etag, modifiedAt }: Version): boolean {
   const { 'if-none-match': known, 'if-modified-since': since } = headers;
   if (headers['cache-control']?.includes('no-cache')) return false;
-  if (known !== undefined) return names(known, etag);
+  if (known !== undefined) return hasTag(known, etag);
   return modifiedAt <= Date.parse(since ?? '');
 }
 
 /** Whether a part of the answer fits to the parts that the requester has (RFC 9110, 13.1.5). */
-export function fitsParts(headers: IncomingHttpHeaders, { etag, modifiedAt }: Version): boolean {
+export function matchesIfRange(headers: IncomingHttpHeaders, { etag, modifiedAt }: Version): boolean {
   const known = headers['if-range'];
   if (known === undefined) return true;
   return known.includes('"') ? known.includes(etag) : modifiedAt <= Date.parse(String(known));
 }
 
 /** Whether a list of tags names this one; a strong tag is equal to a weak one. */
-function names(list: string, etag: string): boolean {
+function hasTag(list: string, etag: string): boolean {
   if (list === '*') return true;
-  return list.split(',').some(tag => weak(tag.trim()) === weak(etag));
+  return list.split(',').some(tag => toWeakTag(tag.trim()) === toWeakTag(etag));
 }
 
-function weak(tag: string): string {
+function toWeakTag(tag: string): string {
   return tag.startsWith('W/') ? tag : `W/${tag}`;
 }

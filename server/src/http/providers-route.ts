@@ -1,7 +1,7 @@
 import type { SignInOptions } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings.ts';
-import { OPEN } from './require-session.ts';
+import { PUBLIC_ROUTE } from './require-session.ts';
 
 /** `GET /api/providers`: the ways of signing in that the sign-in page and the Dashboard offer. Open to anyone. */
 export function providersRoute(
@@ -9,5 +9,5 @@ export function providersRoute(
   { providers, signUp }: Pick<Settings, 'providers' | 'signUp'>,
 ): void {
   const options: SignInOptions = { providers: providers.map(({ id, name }) => ({ id, name })), signUp };
-  app.get('/api/providers', OPEN, async () => options);
+  app.get('/api/providers', PUBLIC_ROUTE, async () => options);
 }

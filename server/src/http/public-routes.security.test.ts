@@ -1,12 +1,12 @@
 import * as converter from '@valibot/to-json-schema';
 import { expect, test, vi } from 'vitest';
 import { readSettings } from '../settings.ts';
-import { anApp } from '../testing/app.ts';
+import { createTestApp } from '../testing/app.ts';
 
 vi.mock('@valibot/to-json-schema', { spy: true });
 
 test('Q2 strangers get the description of the commands so often, and it is made once', async () => {
-  const { app } = await anApp({ rates: readSettings({}).rates });
+  const { app } = await createTestApp({ rates: readSettings({}).rates });
   const made = vi.mocked(converter.toJsonSchema).mock.calls.length;
   const statusOf = async (url: string) => (await app.inject(url)).statusCode;
   for (let count = 0; count < 10; count++)
@@ -16,7 +16,7 @@ test('Q2 strangers get the description of the commands so often, and it is made 
 });
 
 test('V1 no file whose name begins with a dot is given out', async () => {
-  const { app } = await anApp();
+  const { app } = await createTestApp();
   for (const path of ['/.built', '/%2ebuilt', '/assets/../.built', '/./.built'])
     expect((await app.inject(path)).body).not.toContain('a stamp');
 });

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { beginInTurns } from './request-scheduling.ts';
+import { scheduleRequests } from './request-scheduling.ts';
 
 /** A server whose turns the test ends. */
-async function aServer() {
+async function createQueueingServer() {
   const deferred: (() => void)[] = [];
   const began: string[] = [];
   const app = fastify();
   onTestFinished(() => app.close());
-  beginInTurns(app, run => deferred.push(run));
+  scheduleRequests(app, run => deferred.push(run));
   app.get('/:name', async ({ params }) => {
     began.push((params as { name: string }).name);
     return '';
@@ -20,7 +20,7 @@ async function aServer() {
 }
 
 test('Q5 eight requests begin in a turn of the event loop, and the others in the next ones, in order', async () => {
-  const { app, began, endTurn } = await aServer();
+  const { app, began, endTurn } = await createQueueingServer();
   const names = Array.from({ length: 20 }, (_, index) => String(index));
   const answers = names.map(async name => app.inject(`/${name}`));
   for (const count of [8, 16, 20]) {
@@ -34,13 +34,13 @@ test('Q5 eight requests begin in a turn of the event loop, and the others in the
 });
 
 test('Q5 a connection that asks for much without reading is ended, and others are served', async () => {
-  const { app, began, endTurn } = await aServer();
+  const { app, began, endTurn } = await createQueueingServer();
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const pipelining = open(app.server.address() as AddressInfo, 40);
+  const pipelining = openPipelined(app.server.address() as AddressInfo, 40);
   await once(pipelining, 'close');
   endTurn();
   endTurn();
-  const other = open(app.server.address() as AddressInfo, 1);
+  const other = openPipelined(app.server.address() as AddressInfo, 1);
   await expect.poll(() => (endTurn(), began.length)).toBeGreaterThan(8);
   expect(other.destroyed).toBe(false);
   expect(began.length).toBeLessThan(40);
@@ -49,10 +49,10 @@ test('Q5 a connection that asks for much without reading is ended, and others ar
 test('Q11 a connection that asks on without taking its answers is ended', async () => {
   const app = fastify();
   onTestFinished(() => app.close());
-  beginInTurns(app);
+  scheduleRequests(app);
   app.get('/mine', async () => 'x'.repeat(8_000_000));
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const socket = open(app.server.address() as AddressInfo, 8).pause();
+  const socket = openPipelined(app.server.address() as AddressInfo, 8).pause();
   await expect.poll(async () => countConnections(app)).toBe(1);
   socket.write('GET /mine HTTP/1.1\r\nhost: x\r\n\r\n');
   await expect.poll(async () => countConnections(app)).toBe(0);
@@ -63,7 +63,7 @@ function countConnections({ server }: { server: Server }): Promise<number> {
 }
 
 test('Q5 beyond 1,000 requests that wait, one is refused', async () => {
-  const { app, endTurn } = await aServer();
+  const { app, endTurn } = await createQueueingServer();
   const answers = Array.from({ length: 1_010 }, async () => app.inject('/x'));
   const first = await Promise.race(answers.slice(1_008));
   expect(first.statusCode).toBe(429);
@@ -74,7 +74,7 @@ test('Q5 beyond 1,000 requests that wait, one is refused', async () => {
   expect((await Promise.all(answers)).filter(({ statusCode }) => statusCode === 200)).toHaveLength(1_008);
 });
 
-function open({ port }: AddressInfo, requests: number): Socket {
+function openPipelined({ port }: AddressInfo, requests: number): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write('GET /mine HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(requests));

@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DiskStorage } from '../files/storage/disk.ts';
-import { aServer } from '../testing/app.ts';
+import { createTestServer } from '../testing/app.ts';
 import { temporaryFolder } from '../testing/database.ts';
 import { sendStored } from './send-stored.ts';
 
 const LARGE = Buffer.alloc(20_000_000, 'x');
 
 /** A server that gives out what is stored under `/<key>`: `digits`, nothing at all as `empty`, and much as `large`. */
-async function aStore() {
+async function createStorageApp() {
   const folder = join(temporaryFolder(), 'files');
   const storage = new DiskStorage(folder);
   await storage.put('digits', Buffer.from('0123456789'));
   await storage.put('empty', Buffer.alloc(0));
-  const app = aServer();
+  const app = createTestServer();
   app.get<{ Params: { key: string } }>('/:key', (request, reply) =>
     sendStored(request, reply, {
       storage,
@@ -32,7 +32,7 @@ async function aStore() {
 }
 
 test('F3 parts are answered with their place, and several at once with everything', async () => {
-  const { ask } = await aStore();
+  const { ask } = await createStorageApp();
   const part = async (range: string) => {
     const { status, headers, body } = await ask('digits', { range });
     return [status, headers['content-range'], headers['content-length'], body];
@@ -46,7 +46,7 @@ test('F3 parts are answered with their place, and several at once with everythin
 });
 
 test('F3 an empty object is answered whole, and has no parts', async () => {
-  const { ask } = await aStore();
+  const { ask } = await createStorageApp();
   expect(await ask('empty')).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } });
   expect(await ask('empty', { range: 'bytes=0-' })).toMatchObject({
     status: 416,
@@ -56,7 +56,7 @@ test('F3 an empty object is answered whole, and has no parts', async () => {
 });
 
 test('F3 a copy is compared by its tag, or else by its date', async () => {
-  const { ask } = await aStore();
+  const { ask } = await createStorageApp();
   const { etag = '', 'last-modified': date = '' } = (await ask('digits')).headers;
   expect(etag).toMatch(/^W\/"a-[0-9a-f]+"$/);
   const status = async (headers: Record<string, unknown>) =>
@@ -97,7 +97,7 @@ function openIn(folder: string): string[] {
 }
 
 test.skipIf(process.platform !== 'linux')('F3 whoever stops reading leaves no file open', async () => {
-  const { app, storage, folder } = await aStore();
+  const { app, storage, folder } = await createStorageApp();
   await storage.put('large', LARGE);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import { CommandError } from '@snug/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FileStorage, StoredBytes } from '../files/storage/storage.ts';
+import type { FileStorage, StoredFileInfo } from '../files/storage/storage.ts';
 import { parseRange } from './byte-range.ts';
-import { failsPrecondition, fitsParts, isNotModified, type Version } from './preconditions.ts';
+import { failsPrecondition, isNotModified, matchesIfRange, type Version } from './preconditions.ts';
 
 /** Even where a browser takes bytes for a page: no scripts, no requests, and an origin of its own. */
-const NOTHING_RUNS = "sandbox; default-src 'none'";
+const SANDBOX_POLICY = "sandbox; default-src 'none'";
 
 /** After signing out, a browser must not take it from its cache. */
-const OF_THIS_SESSION = { vary: 'Cookie' };
+const VARY_BY_COOKIE = { vary: 'Cookie' };
 
 /** A stored object, and the headers that say what it is. */
-export interface Sent {
+export interface StoredObject {
   storage: FileStorage;
   key: string;
   headers: Record<string, string>;
@@ -22,14 +22,14 @@ export interface Sent {
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
-  { storage, key, headers }: Sent,
+  { storage, key, headers }: StoredObject,
 ): Promise<FastifyReply> {
   const found = await storage.find(key);
   if (!found) throw new CommandError('not_found');
-  const version = versionOf(found);
+  const version = getVersion(found);
   if (failsPrecondition(request.headers, version)) return reply.code(412).send();
   const isSame = isNotModified(request.headers, version);
-  const wanted = isSame || !fitsParts(request.headers, version) ? undefined : request.headers.range;
+  const wanted = isSame || !matchesIfRange(request.headers, version) ? undefined : request.headers.range;
   const range = parseRange(wanted, found.size);
   if (range === 'none') return reply.code(416).header('content-range', `bytes */${found.size}`).send();
   const part = range ?? { start: 0, end: found.size - 1 };
@@ -43,15 +43,15 @@ export async function sendStored(
     'last-modified': new Date(version.modifiedAt).toUTCString(),
     etag: version.etag,
     ...headers,
-    ...OF_THIS_SESSION,
-    'content-security-policy': NOTHING_RUNS,
+    ...VARY_BY_COOKIE,
+    'content-security-policy': SANDBOX_POLICY,
   });
   if (isSame) return reply.removeHeader('content-type').code(304).send(stream);
   if (range) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${found.size}`);
   return reply.header('content-length', size).send(stream);
 }
 
-function versionOf({ size, modifiedAt }: StoredBytes): Version {
+function getVersion({ size, modifiedAt }: StoredFileInfo): Version {
   const ms = modifiedAt.getTime();
   return {
     etag: `W/"${size.toString(16)}-${ms.toString(16)}"`,

@@ -1,15 +1,15 @@
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAuth } from '../accounts/auth.ts';
-import { splitDatabase } from '../accounts/auth-dialect.ts';
-import { Sessions } from '../accounts/session-authenticator.ts';
+import { createAccountsDatabase } from '../accounts/auth-dialect.ts';
+import { SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { dialect, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
-import { Limits } from '../limits/rate-limits.ts';
+import { RateLimits } from '../limits/rate-limits.ts';
 import { temporaryDatabase } from '../testing/database.ts';
 import { authRoute } from './auth-route.ts';
-import { answerErrors } from './errors.ts';
+import { handleErrors } from './errors.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
@@ -25,15 +25,20 @@ test('M4 S6 a sign-out that cannot be stored is not answered as one', async () =
   const auth = createAuth({
     settings: { origins: [ORIGIN], signUp: 'open', providers: [] },
     secret: 'x'.repeat(32),
-    database: splitDatabase(db, writer, dialect),
-    onSession: { begun: async () => {}, ending: async () => {}, ended: async () => {} },
+    database: createAccountsDatabase(db, writer, dialect),
+    sessionEvents: { onStarted: async () => {}, onEnding: async () => {}, onEnded: async () => {} },
     onFailure,
   });
-  const sessions = new Sessions({ auth, read: db, writer, now: () => Date.now(), onFailure });
+  const sessions = new SessionAuthenticator({ auth, read: db, writer, now: () => Date.now(), onFailure });
   const app = fastify();
   onTestFinished(() => app.close());
-  answerErrors(app);
-  authRoute(app, { auth, origin: ORIGIN, isOwnOrigin: () => true, limits: new Limits(undefined, () => 0) });
+  handleErrors(app);
+  authRoute(app, {
+    auth,
+    origin: ORIGIN,
+    isOwnOrigin: () => true,
+    limits: new RateLimits(undefined, () => 0),
+  });
   const post = (path: string, payload: object, cookie = '') =>
     app.inject({
       method: 'POST',

@@ -3,15 +3,15 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { aServer } from '../testing/app.ts';
-import { endStalledAnswers } from './stalled-responses.ts';
+import { createTestServer } from '../testing/app.ts';
+import { closeStalledConnections } from './stalled-responses.ts';
 
 const BYTES = 12_000_000;
 
 /** A server with one large answer, and somebody who asks for it and reads nothing by themselves. */
-async function aLargeAnswer(stalledMs: number) {
-  const app = aServer();
-  endStalledAnswers(app, stalledMs);
+async function createLargeResponse(stalledMs: number) {
+  const app = createTestServer();
+  closeStalledConnections(app, stalledMs);
   const parts = Array.from({ length: 200 }, () => Buffer.alloc(BYTES / 200));
   app.get('/large', async (_request, reply) => reply.send(Readable.from(parts)));
   const ended: number[] = [];
@@ -27,12 +27,12 @@ async function aLargeAnswer(stalledMs: number) {
 }
 
 test('Q11 an answer that nobody reads is ended, and its memory is free', async () => {
-  const { ended } = await aLargeAnswer(400);
+  const { ended } = await createLargeResponse(400);
   await expect.poll(() => ended.length, { timeout: 5_000 }).toBe(1);
 });
 
 test('Q11 an answer that is read slowly and steadily comes whole', async () => {
-  const { socket, ended } = await aLargeAnswer(3_000);
+  const { socket, ended } = await createLargeResponse(3_000);
   let bytes = 0;
   while (bytes < BYTES && ended.length === 0) {
     bytes += (socket.read() as Buffer | null)?.length ?? 0;

@@ -2,32 +2,34 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { CommandError } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { UnreadAnswers } from './unread-responses.ts';
+import { UnreadResponses } from './unread-responses.ts';
 
-const SLOW_DOWN = new CommandError('slow_down', 'Slow down', 5);
+const RATE_LIMITED = new CommandError('rate_limited', 'Slow down', 5);
 
 test('Q11 who leaves more than 512 KiB of answers unread is refused until some of it is read, and nobody else is', () => {
-  const unread = new UnreadAnswers();
+  const unread = new UnreadResponses();
   const responses = Array.from({ length: 9 }, () => new EventEmitter() as ServerResponse);
   for (const response of responses.slice(0, 8)) unread.add('ann', 64 * 1024, response);
-  unread.assertFew('ann');
+  unread.assertBelowLimit('ann');
   for (const response of responses.slice(8)) unread.add('ann', 64 * 1024, response);
-  expect(() => unread.assertFew('ann')).toThrow(
-    expect.objectContaining({ code: SLOW_DOWN.code, retryAfter: 5 }),
+  expect(() => unread.assertBelowLimit('ann')).toThrow(
+    expect.objectContaining({ code: RATE_LIMITED.code, retryAfter: 5 }),
   );
-  unread.assertFew('ben');
+  unread.assertBelowLimit('ben');
   responses[0]?.emit('close');
-  unread.assertFew('ann');
+  unread.assertBelowLimit('ann');
   for (const response of responses.slice(1)) response.emit('close');
   expect(unread.size).toBe(0);
 });
 
 test('Q11 beyond 8 MiB that all people leave unread, only those are answered who have left nothing', () => {
-  const unread = new UnreadAnswers();
+  const unread = new UnreadResponses();
   const responses = Array.from({ length: 17 }, () => new EventEmitter() as ServerResponse);
   responses.forEach((response, index) => unread.add(`person ${index}`, 500_000, response));
-  expect(() => unread.assertFew('person 0')).toThrow(expect.objectContaining({ code: SLOW_DOWN.code }));
-  unread.assertFew('ben');
+  expect(() => unread.assertBelowLimit('person 0')).toThrow(
+    expect.objectContaining({ code: RATE_LIMITED.code }),
+  );
+  unread.assertBelowLimit('ben');
   responses[1]?.emit('close');
-  unread.assertFew('person 0');
+  unread.assertBelowLimit('person 0');
 });

@@ -1,21 +1,22 @@
 import type { ServerResponse } from 'node:http';
-import { slowDown } from '../limits/rate-limits.ts';
+import { createRateLimitedError } from '../limits/rate-limits.ts';
 
 /** How many bytes of answers one person may leave unread. */
-const MAX_BYTES = 512 * 1024;
+const MAX_BYTES_PER_PERSON = 512 * 1024;
 /** How many bytes all people together may leave; beyond that only those are answered who have left nothing. */
-const MAX_ALL_BYTES = 8 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
 const RETRY_AFTER_S = 5;
 
 /** What people have asked for over HTTP and have not taken yet. */
-export class UnreadAnswers {
+export class UnreadResponses {
   readonly #bytes = new Map<string, number>();
-  #all = 0;
+  #total = 0;
 
-  /** Throws `slow_down`. */
-  assertFew(uid: string): void {
+  /** Throws `rate_limited`. */
+  assertBelowLimit(uid: string): void {
     const bytes = this.#bytes.get(uid) ?? 0;
-    if (bytes > MAX_BYTES || (bytes > 0 && this.#all > MAX_ALL_BYTES)) throw slowDown(RETRY_AFTER_S);
+    if (bytes > MAX_BYTES_PER_PERSON || (bytes > 0 && this.#total > MAX_TOTAL_BYTES))
+      throw createRateLimitedError(RETRY_AFTER_S);
   }
 
   /** Counts an answer until it is taken, or its connection ends. */
@@ -30,7 +31,7 @@ export class UnreadAnswers {
   }
 
   #change(uid: string, by: number): void {
-    this.#all += by;
+    this.#total += by;
     const bytes = (this.#bytes.get(uid) ?? 0) + by;
     if (bytes > 0) this.#bytes.set(uid, bytes);
     else this.#bytes.delete(uid);

@@ -4,12 +4,12 @@ import fastifyStatic from '@fastify/static';
 import { ERRORS } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../start-error.ts';
-import { OPEN_TO_POPUPS } from './headers.ts';
+import { POPUP_OPENER_POLICY } from './headers.ts';
 import { type PageRouteOptions, pageRoute } from './page-route.ts';
-import { OPEN } from './require-session.ts';
+import { PUBLIC_ROUTE } from './require-session.ts';
 
 /** Where the app has something to show, besides what has a route: web/src/app/app.tsx. */
-const PLACES = /^\/(?:signin|share)(?:\?|$)/;
+const PAGE_PATHS = /^\/(?:signin|share)(?:\?|$)/;
 
 /** The built web app. Every address that is not a file is a place in the app, and gets its page. */
 export async function webRoute(app: FastifyInstance, options: PageRouteOptions): Promise<void> {
@@ -18,7 +18,7 @@ export async function webRoute(app: FastifyInstance, options: PageRouteOptions):
     throw new StartError('The web app is not built yet: start Snug by `npm start`.');
   }
   app.addHook('onRoute', route => {
-    if (route.url === '/*') Object.assign(route, OPEN);
+    if (route.url === '/*') Object.assign(route, PUBLIC_ROUTE);
   });
   await app.register(fastifyStatic, {
     root: folder,
@@ -32,7 +32,7 @@ export async function webRoute(app: FastifyInstance, options: PageRouteOptions):
       // File names under assets carry a hash of their content; all else may change with the next build.
       const isHashed = path.startsWith(join(folder, 'assets'));
       if (path.startsWith(join(folder, 'linking.html')))
-        reply.header('cross-origin-opener-policy', OPEN_TO_POPUPS);
+        reply.header('cross-origin-opener-policy', POPUP_OPENER_POLICY);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
@@ -40,7 +40,7 @@ export async function webRoute(app: FastifyInstance, options: PageRouteOptions):
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !/^\/(?:api|assets)\//.test(request.url);
     // The page says so itself where an address leads nowhere; programs know it by the status.
-    if (isPage) return reply.code(PLACES.test(request.url) ? 200 : 404).sendFile('index.html');
+    if (isPage) return reply.code(PAGE_PATHS.test(request.url) ? 200 : 404).sendFile('index.html');
     return reply.code(404).send({ error: { code: 'not_found', message: ERRORS.not_found.message } });
   });
 }

@@ -3,14 +3,14 @@ import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
 import { openDatabase, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
 import { NOW, temporaryDatabase } from '../testing/database.ts';
-import { type JobKind, JobRunner } from './job-runner.ts';
+import { type JobDefinition, JobRunner } from './job-runner.ts';
 import { LEASE_MS } from './jobs.ts';
 
-const EVERY_MS = 600_000;
+const INTERVAL_MS = 600_000;
 const RETRY_MS = 60_000;
 
 /** One database, whose time stands still, and processes that share it. */
-async function aWorld() {
+async function createTestRunner() {
   const { db, folder } = await temporaryDatabase();
   const clock = { now: NOW };
   const failures: unknown[] = [];
@@ -26,9 +26,9 @@ async function aWorld() {
       onCommit: () => {},
       onFailure,
     });
-    const count: JobKind = {
+    const count: JobDefinition = {
       kind: 'count',
-      everyMs: EVERY_MS,
+      intervalMs: INTERVAL_MS,
       async step(cursor = '0') {
         log.push(`${name} ${cursor}`);
         await meanwhile(cursor);
@@ -55,30 +55,30 @@ async function aWorld() {
 }
 
 test('a job that is due runs part by part, and again when its time has come', async () => {
-  const { db, clock, log, aProcess } = await aWorld();
+  const { db, clock, log, aProcess } = await createTestRunner();
   const { runner } = aProcess('A');
-  await runner.look();
+  await runner.poll();
   expect(log).toEqual(['A 0', 'A 1', 'A 2', 'A 3']);
   const rows = await db.selectFrom('jobs').select(['cursor', 'dueAt', 'owner', 'until']).execute();
-  expect(rows).toEqual([{ cursor: null, dueAt: NOW + EVERY_MS, owner: null, until: null }]);
-  clock.now += EVERY_MS - 1;
-  await runner.look();
+  expect(rows).toEqual([{ cursor: null, dueAt: NOW + INTERVAL_MS, owner: null, until: null }]);
+  clock.now += INTERVAL_MS - 1;
+  await runner.poll();
   expect(log).toHaveLength(4);
   clock.now += 1;
-  await runner.look();
+  await runner.poll();
   expect(log).toHaveLength(8);
 });
 
 test('of two processes that look at once, one runs the job', async () => {
-  const { failures, log, aProcess } = await aWorld();
+  const { failures, log, aProcess } = await createTestRunner();
   const runners = ['A', 'B'].map(name => aProcess(name).runner);
-  await Promise.all(runners.map(runner => runner.look()));
+  await Promise.all(runners.map(runner => runner.poll()));
   expect(log.map(line => line.slice(2))).toEqual(['0', '1', '2', '3']);
   expect(failures).toEqual([]);
 });
 
 test('a process that hangs keeps its job until its lease ends; another one goes on from there, and it does not', async () => {
-  const { clock, log, aProcess } = await aWorld();
+  const { clock, log, aProcess } = await createTestRunner();
   const hanging = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   const a = aProcess('A', part => {
@@ -87,13 +87,13 @@ test('a process that hangs keeps its job until its lease ends; another one goes 
     return hanging.promise;
   });
   const b = aProcess('B');
-  const running = a.runner.look();
+  const running = a.runner.poll();
   await reached.promise;
   clock.now += LEASE_MS - 1;
-  await b.runner.look();
+  await b.runner.poll();
   expect(log).toEqual(['A 0', 'A 1', 'A 2']);
   clock.now += 1;
-  await b.runner.look();
+  await b.runner.poll();
   expect(log.slice(3)).toEqual(['B 2', 'B 3']);
   hanging.resolve();
   await running;
@@ -101,64 +101,64 @@ test('a process that hangs keeps its job until its lease ends; another one goes 
 });
 
 test('each part renews the lease', async () => {
-  const { clock, log, aProcess } = await aWorld();
+  const { clock, log, aProcess } = await createTestRunner();
   const b = aProcess('B');
   const a = aProcess('A', async () => {
     clock.now += LEASE_MS - 1;
-    await b.runner.look();
+    await b.runner.poll();
   });
-  await a.runner.look();
+  await a.runner.poll();
   expect(log).toEqual(['A 0', 'A 1', 'A 2', 'A 3']);
 });
 
 test('a part that fails is tried again later, by anyone', async () => {
-  const { clock, failures, log, aProcess } = await aWorld();
+  const { clock, failures, log, aProcess } = await createTestRunner();
   const a = aProcess('A', part => {
     if (part === '1') throw new Error('out of order');
   });
   const b = aProcess('B');
-  await a.runner.look();
-  await b.runner.look();
+  await a.runner.poll();
+  await b.runner.poll();
   expect([failures, log]).toEqual([[new Error('out of order')], ['A 0', 'A 1']]);
   clock.now += RETRY_MS;
-  await b.runner.look();
+  await b.runner.poll();
   expect(log.slice(2)).toEqual(['B 1', 'B 2', 'B 3']);
 });
 
 test('a process that stops ends its part, and another one goes on at once', async () => {
-  const { log, aProcess } = await aWorld();
+  const { log, aProcess } = await createTestRunner();
   let stopping: Promise<void> | undefined;
   const a = aProcess('A', part => {
     if (part === '1') stopping = a.runner.stop();
   });
-  await a.runner.look();
+  await a.runner.poll();
   await stopping;
-  await a.runner.look();
-  await aProcess('B').runner.look();
+  await a.runner.poll();
+  await aProcess('B').runner.poll();
   expect(log).toEqual(['A 0', 'A 1', 'B 2', 'B 3']);
 });
 
 test('a start makes jobs due, and every look after it runs what is due then', async () => {
-  const { db, clock, log, aProcess } = await aWorld();
-  await aProcess('A').runner.look();
+  const { db, clock, log, aProcess } = await createTestRunner();
+  await aProcess('A').runner.poll();
   const { runner, looks } = aProcess('B');
   runner.start();
   await expect.poll(() => log.length).toBe(8);
-  await runner.look();
-  clock.now += EVERY_MS;
+  await runner.poll();
+  clock.now += INTERVAL_MS;
   for (const look of looks) look();
-  await runner.look();
+  await runner.poll();
   expect(log).toHaveLength(12);
   expect(await db.selectFrom('jobs').select('kind').execute()).toHaveLength(1);
 });
 
 test('a kind that this release does not know is left alone', async () => {
-  const { db, clock, log, aProcess } = await aWorld();
+  const { db, clock, log, aProcess } = await createTestRunner();
   await db
     .insertInto('jobs')
     .values({ id: 'x', kind: 'newer', key: '', cursor: null, dueAt: NOW - 1, owner: null, until: null })
     .execute();
-  await aProcess('A').runner.look();
+  await aProcess('A').runner.poll();
   expect(log).toHaveLength(4);
   clock.now += 1;
   const row = await db.selectFrom('jobs').selectAll().where('id', '=', 'x').executeTakeFirst();

@@ -5,10 +5,10 @@ import type { Writer } from '../db/writer.ts';
 import { type DueJob, listDue } from './job-store.ts';
 
 /** Work that goes on by itself, in any one of the processes that share a database. */
-export interface JobKind {
+export interface JobDefinition {
   kind: string;
   /** How long after its end it begins again, in ms. */
-  everyMs: number;
+  intervalMs: number;
   /**
    * Does a bounded part of the work, which takes less than a lease, from `cursor` on; undefined is the beginning. Answers
    * with the cursor of the next part, or undefined at the end. A part may run twice.
@@ -17,7 +17,7 @@ export interface JobKind {
 }
 
 export interface JobRunnerOptions {
-  kinds: readonly JobKind[];
+  kinds: readonly JobDefinition[];
   read: Db;
   writer: Pick<Writer<SnugMutations>, 'write'>;
   now: () => number;
@@ -27,19 +27,19 @@ export interface JobRunnerOptions {
 }
 
 /** How often a process looks for jobs that are due, in ms. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 /** After this, a job that failed begins again where it was, in ms. */
 const RETRY_MS = 60_000;
 
-const NOBODY = { uid: '' };
+const SYSTEM_CALLER = { uid: '' };
 
 /** Runs the jobs that are due, one after the other. A job of another process is left alone while its lease lasts. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #owner = randomUUID();
-  #stopLooking = () => {};
+  #stopPolling = () => {};
   #running: Promise<void> | undefined;
-  #isOver = false;
+  #isStopped = false;
 
   constructor(options: JobRunnerOptions) {
     this.#options = options;
@@ -48,25 +48,26 @@ export class JobRunner {
   /** Makes every job due, and looks for due jobs from now on. */
   start(): void {
     const kinds = this.#options.kinds.map(({ kind }) => kind);
-    const schedule = async () => void (await this.#options.writer.write('schedule_jobs', NOBODY, { kinds }));
-    this.#stopLooking = this.#options.repeat(() => void this.look(), LOOK_EVERY_MS);
-    void this.#run(schedule).then(() => this.look());
+    const schedule = async () =>
+      void (await this.#options.writer.write('schedule_jobs', SYSTEM_CALLER, { kinds }));
+    this.#stopPolling = this.#options.repeat(() => void this.poll(), POLL_INTERVAL_MS);
+    void this.#run(schedule).then(() => this.poll());
   }
 
   /** Runs what is due; resolves when that is done. */
-  look(): Promise<void> {
+  poll(): Promise<void> {
     return this.#run(() => this.#runDue());
   }
 
   /** Resolves when the part that runs has ended. Another process may go on from there at once. */
   async stop(): Promise<void> {
-    this.#isOver = true;
-    this.#stopLooking();
+    this.#isStopped = true;
+    this.#stopPolling();
     await this.#running;
   }
 
   #run(work: () => Promise<void>): Promise<void> {
-    if (this.#isOver) return Promise.resolve();
+    if (this.#isStopped) return Promise.resolve();
     this.#running ??= work()
       .catch(this.#options.onFailure)
       .finally(() => {
@@ -80,25 +81,25 @@ export class JobRunner {
     for (const { id: jobId, kind } of await listDue(read, now())) {
       const known = kinds.find(each => each.kind === kind);
       // Another release may have kinds of its own.
-      if (!known || this.#isOver) continue;
-      const { job } = await writer.write('claim_job', NOBODY, { jobId, owner: this.#owner });
+      if (!known || this.#isStopped) continue;
+      const { job } = await writer.write('claim_job', SYSTEM_CALLER, { jobId, owner: this.#owner });
       if (job) await this.#runJob(known, job);
     }
   }
 
-  async #runJob({ step, everyMs }: JobKind, job: DueJob): Promise<void> {
+  async #runJob({ step, intervalMs }: JobDefinition, job: DueJob): Promise<void> {
     const { writer, onFailure } = this.#options;
     const owned = { jobId: job.id, owner: this.#owner };
     const end = (cursor: string | null, afterMs: number) =>
-      writer.write('end_job', NOBODY, { ...owned, cursor, afterMs });
+      writer.write('end_job', SYSTEM_CALLER, { ...owned, cursor, afterMs });
     let { cursor } = job;
     try {
       for (;;) {
         const next = await step(cursor ?? undefined);
-        if (next === undefined) return void (await end(null, everyMs));
+        if (next === undefined) return void (await end(null, intervalMs));
         cursor = next;
-        if (this.#isOver) return void (await end(cursor, 0));
-        const { isOwned } = await writer.write('continue_job', NOBODY, { ...owned, cursor });
+        if (this.#isStopped) return void (await end(cursor, 0));
+        const { isOwned } = await writer.write('continue_job', SYSTEM_CALLER, { ...owned, cursor });
         if (!isOwned) return;
       }
     } catch (error) {

@@ -4,13 +4,13 @@ import type { Db, JobTable } from '../db/schema.ts';
 export type DueJob = Pick<JobTable, 'id' | 'kind' | 'key' | 'cursor'>;
 
 /** Jobs that are due, and that no living lease holds. */
-const FREE = `"dueAt" <= $1 and ("until" is null or "until" <= $1)`;
+const IS_CLAIMABLE = `"dueAt" <= $1 and ("until" is null or "until" <= $1)`;
 
-const due = prepared<[now: number], DueJob>(
-  `select "id", "kind", "key", "cursor" from "jobs" where ${FREE} order by "dueAt" limit 100`,
+const selectDue = prepared<[now: number], DueJob>(
+  `select "id", "kind", "key", "cursor" from "jobs" where ${IS_CLAIMABLE} order by "dueAt" limit 100`,
 );
-const take = prepared<[now: number, id: string, owner: string, until: number], DueJob>(
-  `update "jobs" set "owner" = $3, "until" = $4 where "id" = $2 and ${FREE}
+const claim = prepared<[now: number, id: string, owner: string, until: number], DueJob>(
+  `update "jobs" set "owner" = $3, "until" = $4 where "id" = $2 and ${IS_CLAIMABLE}
    returning "id", "kind", "key", "cursor"`,
 );
 const renew = prepared<
@@ -24,30 +24,30 @@ const release = prepared<[id: string, owner: string, cursor: string | null, dueA
   `update "jobs" set "cursor" = $3, "dueAt" = $4, "owner" = null, "until" = null
    where "id" = $1 and "owner" = $2`,
 );
-const bringForward = prepared<[id: string, kind: string, dueAt: number], never>(
+const upsertDueAt = prepared<[id: string, kind: string, dueAt: number], never>(
   `insert into "jobs" ("id", "kind", "key", "dueAt") values ($1, $2, '', $3)
    on conflict ("kind", "key") do update set "dueAt" = $3 where "jobs"."dueAt" > $3`,
 );
 
 /** The first 100 jobs that somebody may take, the one that is due longest first. */
 export function listDue(db: Db, now: number): Promise<DueJob[]> {
-  return due(db, now);
+  return selectDue(db, now);
 }
 
 /** Undefined if somebody else has the job, or if it is not due any more. */
-export async function takeJob(
+export async function leaseJob(
   db: Db,
   now: number,
   id: string,
   owner: string,
   until: number,
 ): Promise<DueJob | undefined> {
-  const [job] = await take(db, now, id, owner, until);
+  const [job] = await claim(db, now, id, owner, until);
   return job;
 }
 
 /** Stores how far a job is. False if its owner does not have it any more. */
-export async function renewJob(
+export async function renewLease(
   db: Db,
   now: number,
   id: string,
@@ -59,7 +59,7 @@ export async function renewJob(
 }
 
 /** Gives a job back. Does nothing if somebody else has it by now. */
-export async function releaseJob(
+export async function releaseLease(
   db: Db,
   id: string,
   owner: string,
@@ -71,5 +71,5 @@ export async function releaseJob(
 
 /** Makes a job of this kind due at `dueAt`, unless it is due earlier. */
 export async function scheduleJob(db: Db, id: string, kind: string, dueAt: number): Promise<void> {
-  await bringForward(db, id, kind, dueAt);
+  await upsertDueAt(db, id, kind, dueAt);
 }

@@ -1,11 +1,11 @@
 import type { Mutation } from '../db/mutation.ts';
 import { newId } from '../ids.ts';
-import { type DueJob, releaseJob, renewJob, scheduleJob, takeJob } from './job-store.ts';
+import { type DueJob, leaseJob, releaseLease, renewLease, scheduleJob } from './job-store.ts';
 
 /** How long a job stays with an owner who gives no sign of life, in ms. */
 export const LEASE_MS = 30_000;
 
-interface Owned {
+interface JobLease {
   jobId: string;
   /** A process; random for each start. */
   owner: string;
@@ -13,7 +13,7 @@ interface Owned {
 
 /** Makes jobs of these kinds due now. */
 export const scheduleJobs: Mutation<{ kinds: readonly string[] }, object> = {
-  locks: () => [],
+  lockKeys: () => [],
 
   async run(db, { now }, { kinds }) {
     for (const kind of kinds) await scheduleJob(db, newId(), kind, now);
@@ -22,31 +22,31 @@ export const scheduleJobs: Mutation<{ kinds: readonly string[] }, object> = {
 };
 
 /** Takes a job for a while. Answers with none if another owner has it, or had it and ended it. */
-export const claimJob: Mutation<Owned, { job?: DueJob }> = {
-  locks: () => [],
+export const claimJob: Mutation<JobLease, { job?: DueJob }> = {
+  lockKeys: () => [],
 
   async run(db, { now }, { jobId, owner }) {
-    const job = await takeJob(db, now, jobId, owner, now + LEASE_MS);
+    const job = await leaseJob(db, now, jobId, owner, now + LEASE_MS);
     return { output: job ? { job } : {}, publications: [] };
   },
 };
 
 /** Notes how far a job is, and keeps it for a while longer. `isOwned`: false if another owner may have taken it over. */
-export const continueJob: Mutation<Owned & { cursor: string }, { isOwned: boolean }> = {
-  locks: () => [],
+export const continueJob: Mutation<JobLease & { cursor: string }, { isOwned: boolean }> = {
+  lockKeys: () => [],
 
   async run(db, { now }, { jobId, owner, cursor }) {
-    const isOwned = await renewJob(db, now, jobId, owner, cursor, now + LEASE_MS);
+    const isOwned = await renewLease(db, now, jobId, owner, cursor, now + LEASE_MS);
     return { output: { isOwned }, publications: [] };
   },
 };
 
 /** Gives a job back, to begin at `cursor` when `afterMs` have passed. */
-export const endJob: Mutation<Owned & { cursor: string | null; afterMs: number }, object> = {
-  locks: () => [],
+export const endJob: Mutation<JobLease & { cursor: string | null; afterMs: number }, object> = {
+  lockKeys: () => [],
 
   async run(db, { now }, { jobId, owner, cursor, afterMs }) {
-    await releaseJob(db, jobId, owner, cursor, now + afterMs);
+    await releaseLease(db, jobId, owner, cursor, now + afterMs);
     return { output: {}, publications: [] };
   },
 };

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
 
 /** A queue whose work ends when the test says so. */
-function queue(options: Partial<FairQueueOptions> = {}) {
-  const fair = new FairQueue({ running: 1, waiting: 20, waitingPerKey: 20, ...options });
+function createQueue(options: Partial<FairQueueOptions> = {}) {
+  const fair = new FairQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 20, ...options });
   const started: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
@@ -19,55 +19,55 @@ function queue(options: Partial<FairQueueOptions> = {}) {
   /** Ends the oldest work that runs. */
   const end = async () => {
     ends.shift()?.();
-    await settle();
+    await flushMicrotasks();
   };
   return { fair, started, refused, add, end };
 }
 
-async function settle(): Promise<void> {
+async function flushMicrotasks(): Promise<void> {
   await new Promise(resolve => setImmediate(resolve));
 }
 
 test('so much runs at once as is allowed, and the next begins when one ends', async () => {
-  const { started, add, end } = queue({ running: 2 });
+  const { started, add, end } = createQueue({ concurrency: 2 });
   for (const name of ['a', 'b', 'c', 'd']) void add(name);
-  await settle();
+  await flushMicrotasks();
   expect(started).toEqual(['a', 'b']);
   await end();
   expect(started).toEqual(['a', 'b', 'c']);
 });
 
 test('keys are served in turn, however much one of them brings', async () => {
-  const { started, add, end } = queue();
+  const { started, add, end } = createQueue();
   for (let count = 1; count <= 5; count++) void add('eve', `eve ${count}`);
   void add('ann');
   void add('ben');
-  await settle();
+  await flushMicrotasks();
   for (let count = 0; count < 6; count++) await end();
   expect(started).toEqual(['eve 1', 'eve 2', 'ann', 'ben', 'eve 3', 'eve 4', 'eve 5']);
 });
 
 test('what one key has waiting is bounded, and so is what waits of all', async () => {
-  const { refused, add } = queue({ waiting: 3, waitingPerKey: 1 });
+  const { refused, add } = createQueue({ maxWaiting: 3, maxWaitingPerKey: 1 });
   for (const key of ['a', 'b', 'b', 'c', 'd', 'e']) void add(key);
-  await settle();
-  expect(refused).toEqual(['b slow_down 5', 'e slow_down 5']);
+  await flushMicrotasks();
+  expect(refused).toEqual(['b rate_limited 5', 'e rate_limited 5']);
 });
 
 test('in a full queue the one who has the most waiting gives a place up for somebody new', async () => {
-  const { started, refused, add, end } = queue({ waiting: 3 });
+  const { started, refused, add, end } = createQueue({ maxWaiting: 3 });
   for (let count = 1; count <= 5; count++) void add('eve', `eve ${count}`);
   void add('ann');
-  await settle();
-  expect(refused.toSorted()).toEqual(['eve 4 slow_down 5', 'eve 5 slow_down 5']);
+  await flushMicrotasks();
+  expect(refused.toSorted()).toEqual(['eve 4 rate_limited 5', 'eve 5 rate_limited 5']);
   for (let count = 0; count < 3; count++) await end();
   expect(started).toEqual(['eve 1', 'eve 2', 'ann', 'eve 3']);
 });
 
 test('work that fails makes room, too', async () => {
-  const { fair, started, add } = queue();
+  const { fair, started, add } = createQueue();
   await expect(fair.run('eve', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   void add('ann');
-  await settle();
+  await flushMicrotasks();
   expect(started).toEqual(['ann']);
 });

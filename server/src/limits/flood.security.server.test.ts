@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { PROTOCOL_VERSION } from '@snug/protocol';
-import { cpuOf, processProblem } from '@snug/testkit/process-stats.ts';
+import { getProcUnavailableReason, readCpuMs } from '@snug/testkit/process-stats.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import type { Live } from '@snug/testkit/test-socket.ts';
+import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../ids.ts';
-import type { Flood, Flooded } from '../testing/flooder.ts';
+import type { FloodOptions, FloodStats } from '../testing/flooder.ts';
 
 const PEOPLE = 8;
 /** More make the printed waits steadier. */
@@ -17,7 +17,7 @@ const ROUND_MS = 2_000;
 
 let server: ServerProcess;
 let roomId: string;
-let people: Live[];
+let people: TestSocket[];
 
 beforeAll(async () => {
   server = await ServerProcess.start({
@@ -25,23 +25,23 @@ beforeAll(async () => {
   });
   roomId = await (await TestPerson.signUp(server.url, 'Ann')).createRoom();
   people = await Promise.all(
-    Array.from({ length: PEOPLE }, async () => (await TestPerson.signUp(server.url, 'Ben')).live()),
+    Array.from({ length: PEOPLE }, async () => (await TestPerson.signUp(server.url, 'Ben')).connect()),
   );
-  await Promise.all(people.map(live => live.ask('open_room', { roomId })));
+  await Promise.all(people.map(live => live.request('open_room', { roomId })));
 });
 afterAll(() => server.remove());
 
 /** What people do who want nothing but to talk: some reading, and a message now and then. How long each had to wait, in ms. */
-async function talk(): Promise<number[]> {
+async function chat(): Promise<number[]> {
   const waits: number[] = [];
-  const ask = async (live: Live, command: string, input: object) => {
+  const ask = async (live: TestSocket, command: string, input: object) => {
     const began = performance.now();
-    const answer = await live.ask(command, input);
+    const answer = await live.request(command, input);
     waits.push(performance.now() - began);
     expect(answer).toHaveProperty('ok');
   };
   const until = performance.now() + ROUND_MS;
-  const speak = async (live: Live) => {
+  const speak = async (live: TestSocket) => {
     for (let turn = 0; performance.now() < until; turn++) {
       await ask(live, 'get_messages', { roomId });
       if (turn % 10 === 5) await ask(live, 'send_message', { roomId, id: newId(), text: 'hi' });
@@ -52,27 +52,27 @@ async function talk(): Promise<number[]> {
   return waits;
 }
 
-async function talkDuring(workerData: Flood): Promise<{ waits: number[]; flooded: Flooded }> {
+async function chatDuring(workerData: FloodOptions): Promise<{ waits: number[]; flooded: FloodStats }> {
   const worker = new Worker(new URL('../testing/flooder.ts', import.meta.url), { workerData });
-  const waits = await talk();
+  const waits = await chat();
   worker.postMessage('over');
-  const [flooded] = (await once(worker, 'message')) as [Flooded];
+  const [flooded] = (await once(worker, 'message')) as [FloodStats];
   await worker.terminate();
   return { waits, flooded };
 }
 
 /** By turns, so that whatever else this machine does falls on both. */
-async function compare(flood: Flood) {
+async function compare(flood: FloodOptions) {
   const calm = { waits: [] as number[], cpuMs: 0 };
   const flooded = { waits: [] as number[], cpuMs: 0, asked: 0, done: 0 };
   const began = performance.now();
   for (let round = 0; round < ROUNDS; round++) {
     const before = busyMs();
-    calm.waits.push(...(await talk()));
+    calm.waits.push(...(await chat()));
     const between = busyMs();
-    const during = await talkDuring(flood);
+    const during = await chatDuring(flood);
     flooded.waits.push(...during.waits);
-    flooded.asked += during.flooded.asked;
+    flooded.asked += during.flooded.requested;
     flooded.done += during.flooded.done;
     calm.cpuMs += between - before;
     flooded.cpuMs += busyMs() - between;
@@ -80,23 +80,23 @@ async function compare(flood: Flood) {
   return { calm, flooded, seconds: (performance.now() - began) / 1_000 };
 }
 
-function quantile(waits: readonly number[], share: number): number {
+function percentile(waits: readonly number[], share: number): number {
   return waits.toSorted((a, b) => a - b)[Math.ceil(waits.length * share) - 1] ?? 0;
 }
 
 /** How long the server has kept a processor busy, in ms; 0 where the system does not tell. */
 function busyMs(): number {
-  return processProblem() ? 0 : cpuOf(server.pid);
+  return getProcUnavailableReason() ? 0 : readCpuMs(server.pid);
 }
 
-function wordsOf({ waits, cpuMs }: { waits: readonly number[]; cpuMs: number }): string {
-  const [p50, p99] = [0.5, 0.99].map(share => quantile(waits, share).toFixed(1));
+function formatResult({ waits, cpuMs }: { waits: readonly number[]; cpuMs: number }): string {
+  const [p50, p99] = [0.5, 0.99].map(share => percentile(waits, share).toFixed(1));
   return `others waited p50 ${p50} ms, p99 ${p99} ms; processor ${cpuMs} ms`;
 }
 
 interface Case {
   what: string;
-  flood: () => Omit<Flood, 'url' | 'cookie'>;
+  flood: () => Omit<FloodOptions, 'url' | 'cookie'>;
   /** What the limits let through, at once and in each second. */
   burst: number;
   rate: number;
@@ -115,7 +115,7 @@ for (const { what, flood, burst, rate } of CASES) {
     const { cookie } = await TestPerson.signUp(server.url, 'Eve');
     const { calm, flooded, seconds } = await compare({ url: server.url, cookie, ...flood() });
     process.stdout.write(
-      `${what}: ${flooded.asked} asked, ${flooded.done} done. Calm: ${wordsOf(calm)}. Flooded: ${wordsOf(flooded)}\n`,
+      `${what}: ${flooded.asked} asked, ${flooded.done} done. Calm: ${formatResult(calm)}. Flooded: ${formatResult(flooded)}\n`,
     );
     expect(flooded.done).toBeLessThanOrEqual(burst + rate * seconds);
     // What is left of the processor is the others'. Their waits are printed only: where other programs run beside, those

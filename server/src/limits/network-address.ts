@@ -7,17 +7,17 @@ import { isIPv6 } from 'node:net';
 export function networkAddress(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  return mapped?.[1] ?? `${groupsOf(ip).slice(0, 4).join(':')}::/64`;
+  return mapped?.[1] ?? `${expandGroups(ip).slice(0, 4).join(':')}::/64`;
 }
 
-function groupsOf(ip: string): string[] {
+function expandGroups(ip: string): string[] {
   const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  return [...before, ...Array.from({ length: zeros }, () => '0'), ...after].map(withoutZeros);
+  return [...before, ...Array.from({ length: zeros }, () => '0'), ...after].map(stripLeadingZeros);
 }
 
-function withoutZeros(group: string): string {
+function stripLeadingZeros(group: string): string {
   return group.replace(/^0+(?=.)/, '');
 }

@@ -2,13 +2,13 @@ import { array, assert as assertProperty, integer, option, property, record } fr
 import { expect, test } from 'vitest';
 import { type Rate, RateLimit } from './rate-limit.ts';
 
-function limited(rate: Rate) {
+function createRateLimit(rate: Rate) {
   const clock = { ms: 1_000 };
   return { clock, limit: new RateLimit(rate, () => clock.ms) };
 }
 
 test('a burst is taken at once, and from then on one for each interval', () => {
-  const { clock, limit } = limited({ times: 60, seconds: 60, burst: 10 });
+  const { clock, limit } = createRateLimit({ times: 60, seconds: 60, burst: 10 });
   for (let count = 0; count < 10; count++) expect(limit.take('ann')).toBe(0);
   expect(limit.take('ann')).toBe(1);
   clock.ms += 999;
@@ -20,7 +20,7 @@ test('a burst is taken at once, and from then on one for each interval', () => {
 });
 
 test('who is refused waits no longer for having asked', () => {
-  const { clock, limit } = limited({ times: 1, seconds: 60, burst: 1 });
+  const { clock, limit } = createRateLimit({ times: 1, seconds: 60, burst: 1 });
   expect(limit.take('ann')).toBe(0);
   for (let count = 0; count < 1_000; count++) expect(limit.take('ann')).toBe(60);
   clock.ms += 45_500;
@@ -30,12 +30,12 @@ test('who is refused waits no longer for having asked', () => {
 });
 
 test('one key takes nothing from another', () => {
-  const { limit } = limited({ times: 1, seconds: 60, burst: 1 });
+  const { limit } = createRateLimit({ times: 1, seconds: 60, burst: 1 });
   expect([limit.take('ann'), limit.take('ben'), limit.take('ann')]).toEqual([0, 0, 60]);
 });
 
 test('what costs more takes more', () => {
-  const { clock, limit } = limited({ times: 10, seconds: 10, burst: 10 });
+  const { clock, limit } = createRateLimit({ times: 10, seconds: 10, burst: 10 });
   expect([limit.take('ann', 7), limit.take('ann', 4), limit.take('ann', 3)]).toEqual([0, 1, 0]);
   clock.ms += 4_000;
   expect(limit.take('ann', 4)).toBe(0);
@@ -51,7 +51,7 @@ test('whatever is asked and whenever, never more is given than the rate allows, 
   const waits = array(option(integer({ min: 0, max: 5_000 })), { minLength: 50, maxLength: 200 });
   assertProperty(
     property(rates, waits, (rate, waits) => {
-      const { clock, limit } = limited(rate);
+      const { clock, limit } = createRateLimit(rate);
       let [given, told, passedMs] = [0, 0, 0];
       for (const wait of waits) {
         const isPatient = wait === null && told > 0;
@@ -68,7 +68,7 @@ test('whatever is asked and whenever, never more is given than the rate allows, 
 });
 
 test('a key that is full again is forgotten before long', () => {
-  const { clock, limit } = limited({ times: 60, seconds: 60, burst: 10 });
+  const { clock, limit } = createRateLimit({ times: 60, seconds: 60, burst: 10 });
   for (let key = 0; key < 1_000; key++) {
     limit.take(String(key));
     clock.ms += 100;
@@ -79,12 +79,12 @@ test('a key that is full again is forgotten before long', () => {
   clock.ms += 10_000;
   limit.take('ann');
   expect(limit.size).toBe(1);
-  limit.forget('ann');
+  limit.reset('ann');
   expect(limit.size).toBe(0);
 });
 
 test('what was taken counts, however many others take something meanwhile', () => {
-  const { clock, limit } = limited({ times: 10, seconds: 10, burst: 10 });
+  const { clock, limit } = createRateLimit({ times: 10, seconds: 10, burst: 10 });
   expect(limit.take('ann', 10)).toBe(0);
   for (let second = 1; second <= 25; second++) {
     clock.ms += 1_000;
@@ -94,7 +94,7 @@ test('what was taken counts, however many others take something meanwhile', () =
 });
 
 test('a flood of keys takes so much memory and no more, and those who came last are still limited', () => {
-  const { limit } = limited({ times: 1, seconds: 86_400, burst: 1 });
+  const { limit } = createRateLimit({ times: 1, seconds: 86_400, burst: 1 });
   for (let key = 0; key < 150_000; key++) limit.take(`key ${key}`);
   expect(limit.size).toBeLessThanOrEqual(100_000);
   expect(limit.take('key 149999')).toBe(86_400);

@@ -18,7 +18,7 @@ export class RateLimit {
   readonly #now: () => number;
   /** When each key has its whole burst again: of those that took since `#since`, and of those that did in the time before. */
   #fullAt = new Map<string, number>();
-  #fullAtBefore = new Map<string, number>();
+  #previousFullAt = new Map<string, number>();
   #since = Number.NEGATIVE_INFINITY;
 
   /** `now`: milliseconds, of a clock that never jumps. */
@@ -30,49 +30,49 @@ export class RateLimit {
 
   /** How many keys are kept. */
   get size(): number {
-    return this.#fullAt.size + this.#fullAtBefore.size;
+    return this.#fullAt.size + this.#previousFullAt.size;
   }
 
   /** 0 where this is within the rate, and counted; else in how many whole seconds it will be. */
   take(key: string, cost = 1): number {
     const now = this.#now();
-    this.#forgetOld(now);
-    const fullAt = this.#fullFrom(key, now) + cost * this.#intervalMs;
+    this.#evictOld(now);
+    const fullAt = this.#getFullAt(key, now) + cost * this.#intervalMs;
     // Whole milliseconds, because sums of fractions are not exact.
     const waitMs = Math.floor(fullAt - now - this.#burstMs);
     if (waitMs > 0) return Math.ceil(waitMs / 1000);
-    this.#keep(key, fullAt);
+    this.#store(key, fullAt);
     return 0;
   }
 
   /** Counts `cost` whatever it is: who has none left has to wait until then. */
   charge(key: string, cost: number): void {
     const now = this.#now();
-    this.#forgetOld(now);
-    this.#keep(key, this.#fullFrom(key, now) + cost * this.#intervalMs);
+    this.#evictOld(now);
+    this.#store(key, this.#getFullAt(key, now) + cost * this.#intervalMs);
   }
 
   /** As if the key had never taken anything. */
-  forget(key: string): void {
+  reset(key: string): void {
     this.#fullAt.delete(key);
-    this.#fullAtBefore.delete(key);
+    this.#previousFullAt.delete(key);
   }
 
-  #fullFrom(key: string, now: number): number {
-    return Math.max(this.#fullAt.get(key) ?? this.#fullAtBefore.get(key) ?? now, now);
+  #getFullAt(key: string, now: number): number {
+    return Math.max(this.#fullAt.get(key) ?? this.#previousFullAt.get(key) ?? now, now);
   }
 
-  #keep(key: string, fullAt: number): void {
+  #store(key: string, fullAt: number): void {
     this.#fullAt.set(key, fullAt);
-    this.#fullAtBefore.delete(key);
+    this.#previousFullAt.delete(key);
   }
 
   // All at once: one by one, the oldest would be looked for among thousands of places that others left in a `Map`.
-  #forgetOld(now: number): void {
-    const isOver = now - this.#since >= this.#burstMs;
-    if (!isOver && this.#fullAt.size < MAX_KEYS / 2) return;
+  #evictOld(now: number): void {
+    const isExpired = now - this.#since >= this.#burstMs;
+    if (!isExpired && this.#fullAt.size < MAX_KEYS / 2) return;
     // Who took nothing for as long as one whole burst takes has it again.
-    this.#fullAtBefore = this.#fullAt;
+    this.#previousFullAt = this.#fullAt;
     this.#fullAt = new Map();
     this.#since = now;
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { namesOfLimits, variableOf } from './rates.ts';
+import { listLimitNames, toVariableName } from './rates.ts';
 
 test('limits are on unless they are switched off', () => {
   expect(readSettings({}).rates).toMatchObject({
@@ -17,8 +17,8 @@ test('limits are on unless they are switched off', () => {
 });
 
 test('each limit is a setting', () => {
-  for (const name of namesOfLimits()) {
-    const { rates } = readSettings({ [variableOf(name)]: '7/8,9' });
+  for (const name of listLimitNames()) {
+    const { rates } = readSettings({ [toVariableName(name)]: '7/8,9' });
     expect(rates?.[name]).toEqual({ times: 7, seconds: 8, burst: 9 });
   }
   expect(readSettings({ SNUG_LIMIT_SENDS: '7/8' }).rates?.sends).toEqual({ times: 7, seconds: 8, burst: 7 });
@@ -46,9 +46,9 @@ for (const value of [
 test('the page for admins has each limit and its default', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/self-hosting.md'), 'utf8');
   const { rates } = readSettings({});
-  for (const name of namesOfLimits()) {
+  for (const name of listLimitNames()) {
     const { times, seconds, burst } = rates![name];
     const usual = `${times}/${seconds}${burst === times ? '' : `,${burst}`}`;
-    expect(page).toMatch(new RegExp(`\\| \`${variableOf(name)}\` +\\| \`${usual}\` +\\|`));
+    expect(page).toMatch(new RegExp(`\\| \`${toVariableName(name)}\` +\\| \`${usual}\` +\\|`));
   }
 });

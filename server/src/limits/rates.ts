@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Rate } from './rate-limit.ts';
 
 /** How often what may be done: `<times>/<seconds>`, and how many of them at once where that is fewer. */
-const DEFAULTS = {
+const DEFAULT_RATES = {
   /** Wrong passwords, for one account. */
   sign_in_failures: '5/1800',
   /** From one network address. */
@@ -43,12 +43,12 @@ const DEFAULTS = {
   address_sockets: '600/60,200',
 } as const;
 
-export type LimitName = keyof typeof DEFAULTS;
+export type LimitName = keyof typeof DEFAULT_RATES;
 export type Rates = Readonly<Record<LimitName, Rate>>;
 
 type Variable<Name extends LimitName> = `SNUG_LIMIT_${Uppercase<Name>}`;
 
-const rate = (usual: string) =>
+const rateSchema = (usual: string) =>
   v.optional(
     v.pipe(
       v.string(),
@@ -60,19 +60,19 @@ const rate = (usual: string) =>
 
 /** A part of the environment. */
 export const RATE_VARIABLES = Object.fromEntries(
-  namesOfLimits().map(name => [variableOf(name), rate(DEFAULTS[name])]),
-) as { [Name in LimitName as Variable<Name>]: ReturnType<typeof rate> };
+  listLimitNames().map(name => [toVariableName(name), rateSchema(DEFAULT_RATES[name])]),
+) as { [Name in LimitName as Variable<Name>]: ReturnType<typeof rateSchema> };
 
-export function ratesOf(variables: Record<Variable<LimitName>, Rate>): Rates {
-  return Object.fromEntries(namesOfLimits().map(name => [name, variables[variableOf(name)]])) as Rates;
+export function readRates(variables: Record<Variable<LimitName>, Rate>): Rates {
+  return Object.fromEntries(listLimitNames().map(name => [name, variables[toVariableName(name)]])) as Rates;
 }
 
-export function variableOf<Name extends LimitName>(name: Name): Variable<Name> {
+export function toVariableName<Name extends LimitName>(name: Name): Variable<Name> {
   return `SNUG_LIMIT_${name.toUpperCase() as Uppercase<Name>}`;
 }
 
-export function namesOfLimits(): LimitName[] {
-  return Object.keys(DEFAULTS) as LimitName[];
+export function listLimitNames(): LimitName[] {
+  return Object.keys(DEFAULT_RATES) as LimitName[];
 }
 
 function toRate(text: string): Rate {

@@ -22,7 +22,7 @@ afterAll(() => server.remove());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-async function refusalIn(answer: Response): Promise<ErrorBody> {
+async function readError(answer: Response): Promise<ErrorBody> {
   expect(answer.status).toBe(429);
   const { error } = (await answer.json()) as { error: ErrorBody };
   expect(answer.headers.get('retry-after')).toBe(String(error.retryAfter));
@@ -33,45 +33,48 @@ async function refusalIn(answer: Response): Promise<ErrorBody> {
 test('Q1 a person uploads only so often, and what was taken back counts', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   for (let count = 0; count < 4; count++) {
-    const { id } = await ann.file('a.txt', 'a');
-    await ann.do('discard_file', { fileId: id });
+    const { id } = await ann.uploadFile('a.txt', 'a');
+    await ann.runCommand('discard_file', { fileId: id });
   }
-  expect(await refusalIn(await ann.upload('a.txt', 'a'))).toMatchObject({ code: 'slow_down' });
+  expect(await readError(await ann.upload('a.txt', 'a'))).toMatchObject({ code: 'rate_limited' });
   const ben = await TestPerson.signUp(server.url, 'Ben');
-  expect(await ben.file('b.txt', 'b')).toMatchObject({ name: 'b.txt' } satisfies Partial<MessageFile>);
+  expect(await ben.uploadFile('b.txt', 'b')).toMatchObject({ name: 'b.txt' } satisfies Partial<MessageFile>);
 });
 
 test('Q1 a person uploads only so much, and who does not say how much it is may be bringing the most', async () => {
   const cleo = await TestPerson.signUp(server.url, 'Cleo');
-  await cleo.file('a.txt', 'a'.repeat(500_000));
+  await cleo.uploadFile('a.txt', 'a'.repeat(500_000));
   const streamed = () => new Blob(['a'.repeat(10)]).stream();
   expect((await cleo.upload('b.txt', streamed())).status).toBe(200);
-  await refusalIn(await cleo.upload('c.txt', streamed()));
+  await readError(await cleo.upload('c.txt', streamed()));
   expect((await cleo.upload('d.txt', 'a'.repeat(100_000))).status).toBe(200);
 });
 
 test('Q2 what one asks over HTTP and over the socket counts together', async () => {
   const dora = await TestPerson.signUp(server.url, 'Dora');
   const roomId = await dora.createRoom();
-  const live = await dora.live();
+  const live = await dora.connect();
   const input = { roomId, text: 'hi' };
-  expect((await dora.http('send_message', input)).status).toBe(200);
-  expect(await live.ask('send_message', input)).toHaveProperty('ok');
-  expect((await dora.http('send_message', input)).status).toBe(200);
-  const overSocket = await live.ask('send_message', input);
-  expect(overSocket).toMatchObject({ error: { code: 'slow_down', retryAfter: expect.any(Number) } });
-  expect(await dora.http('send_message', input)).toMatchObject({ status: 429, error: { code: 'slow_down' } });
+  expect((await dora.postCommand('send_message', input)).status).toBe(200);
+  expect(await live.request('send_message', input)).toHaveProperty('ok');
+  expect((await dora.postCommand('send_message', input)).status).toBe(200);
+  const overSocket = await live.request('send_message', input);
+  expect(overSocket).toMatchObject({ error: { code: 'rate_limited', retryAfter: expect.any(Number) } });
+  expect(await dora.postCommand('send_message', input)).toMatchObject({
+    status: 429,
+    error: { code: 'rate_limited' },
+  });
 });
 
 test('Q1 one network address asks only so often, whoever it is, and pages and files are apart', async () => {
   const eve = await TestPerson.signUp(server.url, 'Eve');
-  const ask = (address: string) => eve.http('list_rooms', {}, from(address));
+  const ask = (address: string) => eve.postCommand('list_rooms', {}, from(address));
   for (let count = 0; count < 60; count++) expect((await ask('203.0.113.1')).status).toBe(200);
-  expect((await ask('203.0.113.1')).error).toMatchObject({ code: 'slow_down', retryAfter: 120 });
+  expect((await ask('203.0.113.1')).error).toMatchObject({ code: 'rate_limited', retryAfter: 120 });
   expect((await ask('203.0.113.2')).status).toBe(200);
   for (let count = 0; count < 5; count++)
     expect((await eve.get('/files/none/a', from('203.0.113.1'))).status).toBe(404);
-  await refusalIn(await eve.get('/files/none/a', from('203.0.113.1')));
+  await readError(await eve.get('/files/none/a', from('203.0.113.1')));
   for (let count = 0; count < 100; count++)
     expect((await eve.get('/', from('203.0.113.1'))).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { Chat, type Socket } from '@snug/client';
 import type { CommandOutput } from '@snug/protocol';
-import { openSocket } from '@snug/testkit/client-socket.ts';
-import { programEnvironment } from '@snug/testkit/program-environment.ts';
+import { openClientSocket } from '@snug/testkit/client-socket.ts';
+import { createProgramEnvironment } from '@snug/testkit/program-environment.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -26,11 +26,11 @@ class Tab {
 
   constructor({ uid, cookie }: TestPerson) {
     const address = { url: server.url, origin: server.url, cookie };
-    const environment = programEnvironment(handlers => {
-      this.#socket = openSocket(address, {
+    const environment = createProgramEnvironment(handlers => {
+      this.#socket = openClientSocket(address, {
         ...handlers,
         onText: text => {
-          if (text.includes('"slow_down"')) this.refusals++;
+          if (text.includes('"rate_limited"')) this.refusals++;
           handlers.onText(text);
         },
       });
@@ -51,7 +51,7 @@ class Tab {
   }
 }
 
-async function roomsOf(person: TestPerson, count: number): Promise<string[]> {
+async function createRooms(person: TestPerson, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let room = 0; room < count; room++) ids.push(await person.createRoom());
   return ids;
@@ -59,16 +59,16 @@ async function roomsOf(person: TestPerson, count: number): Promise<string[]> {
 
 test('C3 Q1 a person with three windows of twenty rooms comes back as often as the network likes, and is never held up', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
-  const roomIds = [...(await roomsOf(ann, ROOMS / 2)), ...(await roomsOf(ben, ROOMS / 2))];
+  const roomIds = [...(await createRooms(ann, ROOMS / 2)), ...(await createRooms(ben, ROOMS / 2))];
   const tabs = Array.from({ length: TABS }, () => new Tab(ann));
   for (const { chat } of tabs) {
     for (const roomId of roomIds) chat.room(roomId).open();
-    chat.roomPeople(roomIds[0] as string).open();
+    chat.getRoomPeople(roomIds[0] as string).open();
   }
   for (let round = 1; round <= 3; round++) {
     for (const tab of tabs) tab.lose();
     const [roomId = ''] = roomIds;
-    await ben.do('send_message', { roomId, text: `round ${round}` });
+    await ben.runCommand('send_message', { roomId, text: `round ${round}` });
     const known = () =>
       tabs.map(({ chat }) =>
         roomIds.map(id => chat.room(id).view.get().log?.seq === (id === roomId ? round : 0)),
@@ -92,7 +92,10 @@ test('Q1 O2 what was written in a day offline is sent at the pace that is allowe
   tab.isOnline = true;
   tab.chat.connection.wake();
   await expect.poll(() => tab.chat.outbox.items.get(), { timeout: 90_000 }).toEqual([]);
-  const { messages } = await ann.do<CommandOutput<'get_messages'>>('get_messages', { roomId, limit: 100 });
+  const { messages } = await ann.runCommand<CommandOutput<'get_messages'>>('get_messages', {
+    roomId,
+    limit: 100,
+  });
   expect(messages.map(({ text }) => text)).toEqual(texts);
   expect(tab.refusals).toBeGreaterThan(0);
 });

@@ -1,40 +1,40 @@
 const MIB = 1024 * 1024;
 
 /** How many bytes of answers may wait to be read, of whom. */
-export const MAX_WAITING = { person: 8 * MIB, address: 16 * MIB, process: 48 * MIB };
+export const MAX_BUFFERED_BYTES = { person: 8 * MIB, address: 16 * MIB, process: 48 * MIB };
 
 /** Whose socket it is. */
-export interface Reader {
+export interface BufferOwner {
   readonly uid: string;
   readonly address: string;
 }
 
 /** How many bytes of answers wait on all sockets: kept for those sockets alone that left anything unread. */
-export class WaitingBytes {
-  readonly #bounds: typeof MAX_WAITING;
-  readonly #readers = new Map<Reader, number>();
+export class SendBufferBudget {
+  readonly #bounds: typeof MAX_BUFFERED_BYTES;
+  readonly #owners = new Map<BufferOwner, number>();
   readonly #sums = new Map<string, number>();
-  #all = 0;
+  #total = 0;
 
-  constructor(bounds = MAX_WAITING) {
+  constructor(bounds = MAX_BUFFERED_BYTES) {
     this.#bounds = bounds;
   }
 
   /** What waits for this reader now. */
-  set(reader: Reader, bytes: number): void {
-    const more = bytes - (this.#readers.get(reader) ?? 0);
-    if (bytes > 0) this.#readers.set(reader, bytes);
-    else this.#readers.delete(reader);
-    this.#all += more;
+  set(reader: BufferOwner, bytes: number): void {
+    const more = bytes - (this.#owners.get(reader) ?? 0);
+    if (bytes > 0) this.#owners.set(reader, bytes);
+    else this.#owners.delete(reader);
+    this.#total += more;
     this.#add(`person ${reader.uid}`, more);
     this.#add(`address ${reader.address}`, more);
   }
 
   /** Whether a reader for whom anything waits has to read that before more is read from it. */
-  isFull({ uid, address }: Reader): boolean {
+  isExceeded({ uid, address }: BufferOwner): boolean {
     const { person, process } = this.#bounds;
     return (
-      this.#all > process ||
+      this.#total > process ||
       (this.#sums.get(`person ${uid}`) ?? 0) > person ||
       (this.#sums.get(`address ${address}`) ?? 0) > this.#bounds.address
     );
@@ -42,7 +42,7 @@ export class WaitingBytes {
 
   /** How many keys are kept. */
   get size(): number {
-    return this.#readers.size + this.#sums.size;
+    return this.#owners.size + this.#sums.size;
   }
 
   #add(key: string, bytes: number): void {

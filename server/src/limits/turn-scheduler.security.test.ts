@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { Turns } from './turn-scheduler.ts';
+import { TurnScheduler } from './turn-scheduler.ts';
 
 test('Q5 of much work that comes at once a little begins in each turn, in order, and a quiet server lets it begin at once', async () => {
   const deferred: (() => void)[] = [];
-  const turns = new Turns(4, run => deferred.push(run));
+  const turns = new TurnScheduler(4, run => deferred.push(run));
   const endTurn = async () => {
     for (const run of deferred.splice(0)) run();
     await new Promise(setImmediate);
   };
   const begun: number[] = [];
-  for (let work = 0; work < 10; work++) void turns.next().then(() => begun.push(work));
+  for (let work = 0; work < 10; work++) void turns.waitForTurn().then(() => begun.push(work));
   await new Promise(setImmediate);
-  expect([begun, turns.waiting]).toEqual([[0, 1, 2, 3], 6]);
+  expect([begun, turns.waitingCount]).toEqual([[0, 1, 2, 3], 6]);
   await endTurn();
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   await endTurn();

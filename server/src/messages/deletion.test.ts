@@ -2,35 +2,44 @@ import { readFileSync } from 'node:fs';
 import { HEART } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Job } from '../db/store.ts';
+import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { findRoom } from '../rooms/room-store.ts';
-import { addPerson, aRoom, NOW, positionOf, run, sendJob, sendMany, store } from '../testing/database.ts';
+import {
+  addPerson,
+  createSendJob,
+  createTestRoom,
+  NOW,
+  readSeq,
+  runJob,
+  runJobs,
+  sendMany,
+} from '../testing/database.ts';
 import { readChanges, readPage } from './message-store.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-function deleteJob(uid: string, roomId: string, messageId: string): Job {
-  return { mutation: 'delete_message', call: { uid }, input: { roomId, messageId } };
+function deleteJob(uid: string, roomId: string, messageId: string): WriteJob {
+  return { mutation: 'delete_message', caller: { uid }, input: { roomId, messageId } };
 }
 
-function likeJob(uid: string, roomId: string, messageId: string): Job {
+function likeJob(uid: string, roomId: string, messageId: string): WriteJob {
   const input = { roomId, messageId, emoji: HEART, on: true };
-  return { mutation: 'set_reaction', call: { uid }, input };
+  return { mutation: 'set_reaction', caller: { uid }, input };
 }
 
-async function aRoomWith(count: number) {
-  const room = await aRoom();
+async function createRoomWithMessages(count: number) {
+  const room = await createTestRoom();
   await sendMany(room.db, room.uid, room.roomId, count);
   const { messages } = await readPage(room.db, room.roomId, ALL, count);
   return { ...room, ids: messages.map(message => message.id) };
 }
 
 test('M6 a deleted message leaves its place, and nothing of what it said', async () => {
-  const { db, uid, roomId, ids } = await aRoomWith(2);
+  const { db, uid, roomId, ids } = await createRoomWithMessages(2);
   const id = ids[0] ?? '';
-  await run(db, likeJob(uid, roomId, id));
-  const { publications } = await store(db, deleteJob(uid, roomId, id));
+  await runJobs(db, likeJob(uid, roomId, id));
+  const { publications } = await runJob(db, deleteJob(uid, roomId, id));
   expect(JSON.stringify(publications)).not.toContain('message 1');
   expect(publications[0]?.event).not.toHaveProperty('message.reactions');
   expect(publications).toMatchObject([
@@ -53,57 +62,60 @@ test('M6 a deleted message leaves its place, and nothing of what it said', async
 });
 
 test('M6 only its author deletes a message', async () => {
-  const { db, roomId, ids } = await aRoomWith(1);
+  const { db, roomId, ids } = await createRoomWithMessages(1);
   const ben = await addPerson(db, 'Ben');
-  const [other, absent] = await run(
+  const [other, absent] = await runJobs(
     db,
     deleteJob(ben, roomId, ids[0] ?? ''),
     deleteJob(ben, roomId, newId()),
   );
   expect(other).toMatchObject({ error: { code: 'forbidden' } });
   expect(absent).toMatchObject({ error: { code: 'not_found' } });
-  expect(await positionOf(db, roomId)).toBe(1);
+  expect(await readSeq(db, roomId)).toBe(1);
 });
 
 test('L5 M6 deleting again changes nothing, sending again does not bring it back, and nobody likes it any more', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   const input = { roomId, id: newId(), text: 'gone' };
-  await store(db, sendJob(uid, input));
-  await store(db, deleteJob(uid, roomId, input.id));
-  expect(await store(db, deleteJob(uid, roomId, input.id))).toMatchObject({ publications: [] });
-  expect(await store(db, sendJob(uid, input))).toMatchObject({
+  await runJob(db, createSendJob(uid, input));
+  await runJob(db, deleteJob(uid, roomId, input.id));
+  expect(await runJob(db, deleteJob(uid, roomId, input.id))).toMatchObject({ publications: [] });
+  expect(await runJob(db, createSendJob(uid, input))).toMatchObject({
     publications: [],
     output: { message: { deletedAt: NOW } },
   });
-  expect(await run(db, likeJob(uid, roomId, input.id))).toMatchObject([{ error: { code: 'not_found' } }]);
-  expect(await positionOf(db, roomId)).toBe(2);
+  expect(await runJobs(db, likeJob(uid, roomId, input.id))).toMatchObject([{ error: { code: 'not_found' } }]);
+  expect(await readSeq(db, roomId)).toBe(2);
   expect((await readPage(db, roomId, ALL, 10)).messages).toEqual([]);
 });
 
 test('the last message of a room moves back to the one before, until there is none', async () => {
-  const { db, uid, roomId, ids } = await aRoomWith(3);
+  const { db, uid, roomId, ids } = await createRoomWithMessages(3);
   const lastMessage = async () => (await findRoom(db, roomId))?.lastMessage?.id;
   const [first = '', second = '', third = ''] = ids;
-  await store(db, deleteJob(uid, roomId, second));
+  await runJob(db, deleteJob(uid, roomId, second));
   expect(await lastMessage()).toBe(third);
-  await store(db, deleteJob(uid, roomId, third));
+  await runJob(db, deleteJob(uid, roomId, third));
   expect(await lastMessage()).toBe(first);
-  await store(db, deleteJob(uid, roomId, first));
+  await runJob(db, deleteJob(uid, roomId, first));
   expect(await lastMessage()).toBeUndefined();
 });
 
 test('M6 nothing of what a deleted message said is left in the file of the database', async () => {
-  const { db, path, uid, roomId } = await aRoom();
+  const { db, path, uid, roomId } = await createTestRoom();
   const texts = Array.from(
     { length: 60 },
     (_, index) => `SECRET ${index} ${'x'.repeat((index * 173) % 5_000)} END`,
   );
   const ids = texts.map(newId);
-  await run(db, ...texts.map((text, index) => sendJob(uid, { roomId, id: ids[index] ?? '', text })));
+  await runJobs(
+    db,
+    ...texts.map((text, index) => createSendJob(uid, { roomId, id: ids[index] ?? '', text })),
+  );
   const checkpoint = sql`pragma wal_checkpoint(truncate)`;
   await checkpoint.execute(db);
   expect(readFileSync(path, 'latin1')).toContain('SECRET 59 ');
-  await run(db, ...ids.map(id => deleteJob(uid, roomId, id)));
+  await runJobs(db, ...ids.map(id => deleteJob(uid, roomId, id)));
   await checkpoint.execute(db);
   expect(readFileSync(path, 'latin1').match(/SECRET \d+|xxxx END/g) ?? []).toEqual([]);
 });

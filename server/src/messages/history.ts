@@ -1,11 +1,11 @@
-import { CommandError, type CommandInput, MAX_ANSWER_BYTES, type Message } from '@snug/protocol';
+import { CommandError, type CommandInput, MAX_RESULT_BYTES, type Message } from '@snug/protocol';
 import { accessMessage } from '../access.ts';
-import { Rows } from '../commands/result-encoder.ts';
+import { BoundedRows } from '../commands/result-encoder.ts';
 import type { Db } from '../db/schema.ts';
-import { addMessage, readPage, readPageAfter } from './message-store.ts';
+import { addFittingMessage, readPage, readPageAfter } from './message-store.ts';
 
 /** What the messages leave for the rest of the answer. */
-const MESSAGE_BYTES = MAX_ANSWER_BYTES - 200;
+const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 200;
 
 interface HistoryPage {
   messages: Message[];
@@ -21,21 +21,22 @@ export async function readHistory(
   seq: number,
   { roomId, before, after, around, limit }: CommandInput<'get_messages'>,
 ): Promise<HistoryPage> {
-  if (around !== undefined) return readAround(db, roomId, await placeOf(db, uid, roomId, around), limit);
+  if (around !== undefined)
+    return readAround(db, roomId, await findMessageSeq(db, uid, roomId, around), limit);
   if (after !== undefined) {
-    const page = await readPageAfter(db, roomId, after, limit, MESSAGE_BYTES);
+    const page = await readPageAfter(db, roomId, after, limit, MAX_PAGE_BYTES);
     return { ...page, hasOlder: after > 0 };
   }
   const end = before ?? Number.MAX_SAFE_INTEGER;
-  return { ...(await readPage(db, roomId, end, limit, MESSAGE_BYTES)), hasNewer: end <= seq };
+  return { ...(await readPage(db, roomId, end, limit, MAX_PAGE_BYTES)), hasNewer: end <= seq };
 }
 
 async function readAround(db: Db, roomId: string, seq: number, limit: number): Promise<HistoryPage> {
   const newerLimit = Math.floor((limit - 1) / 2);
-  const older = await readPage(db, roomId, seq + 1, limit - newerLimit, MESSAGE_BYTES);
-  const newer = await readPageAfter(db, roomId, seq, newerLimit, MESSAGE_BYTES);
-  const fitting = new Rows<Message>(MESSAGE_BYTES);
-  fromTheMiddle(older.messages, newer.messages).every(message => addMessage(fitting, message));
+  const older = await readPage(db, roomId, seq + 1, limit - newerLimit, MAX_PAGE_BYTES);
+  const newer = await readPageAfter(db, roomId, seq, newerLimit, MAX_PAGE_BYTES);
+  const fitting = new BoundedRows<Message>(MAX_PAGE_BYTES);
+  interleaveOutwards(older.messages, newer.messages).every(message => addFittingMessage(fitting, message));
   const messages = fitting.rows.toSorted((a, b) => a.seq - b.seq);
   return {
     messages,
@@ -45,7 +46,7 @@ async function readAround(db: Db, roomId: string, seq: number, limit: number): P
 }
 
 /** The last of the older ones, the first of the newer ones, the next of either side, and so on outwards. */
-function fromTheMiddle(older: readonly Message[], newer: readonly Message[]): Message[] {
+function interleaveOutwards(older: readonly Message[], newer: readonly Message[]): Message[] {
   const nearest = older.toReversed();
   const length = Math.max(older.length, newer.length);
   return Array.from({ length }, (_, index) => [nearest[index], newer[index]])
@@ -58,7 +59,7 @@ function isLast(messages: readonly Message[], newer: readonly Message[]): boolea
   return last === undefined || messages.at(-1)?.seq === last.seq;
 }
 
-async function placeOf(db: Db, uid: string, roomId: string, messageId: string): Promise<number> {
+async function findMessageSeq(db: Db, uid: string, roomId: string, messageId: string): Promise<number> {
   const message = await accessMessage(db, uid, roomId, messageId);
   if (message.deletedAt !== undefined) throw new CommandError('not_found');
   return message.seq;

@@ -1,7 +1,7 @@
 import { accessRoom } from '../access.ts';
 import type { Handlers } from '../commands/command-handler.ts';
 import { newId } from '../ids.ts';
-import { withMine } from '../reactions/reaction-store.ts';
+import { addOwnReactions } from '../reactions/reaction-store.ts';
 import { readHistory } from './history.ts';
 
 export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_messages'> = {
@@ -18,6 +18,6 @@ export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_
     // The position first: what changes in between is newer than it, and will be asked for again.
     const { seq, incarnation } = await accessRoom(read, uid, input.roomId);
     const { messages, ...ends } = await readHistory(read, uid, seq, input);
-    return { seq, incarnation, messages: await withMine(read, uid, input.roomId, messages), ...ends };
+    return { seq, incarnation, messages: await addOwnReactions(read, uid, input.roomId, messages), ...ends };
   },
 };

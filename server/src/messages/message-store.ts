@@ -1,5 +1,5 @@
 import type { Message, Reactions } from '@snug/protocol';
-import { Rows } from '../commands/result-encoder.ts';
+import { BoundedRows } from '../commands/result-encoder.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { FILE_COLUMNS, type FileRow, presentFile } from '../files/file.ts';
@@ -7,7 +7,7 @@ import { jsonBytes } from '../limits/json-bytes.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
 
 /** The rows after the last one that fits are read in vain. */
-const ROWS_AT_ONCE = 16;
+const ROWS_PER_READ = 16;
 
 /** Of a left join: all null where nothing was joined. */
 type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null };
@@ -32,18 +32,18 @@ const FROM = `from "messages" m ${JOINS}`;
 // By itself, the database takes the primary key and reads all that was deleted on the way.
 const FROM_LIVE = `from "messages" m indexed by "messages_live" ${JOINS}`;
 
-const byId = prepared<[roomId: string, id: string], MessageRow>(
+const selectById = prepared<[roomId: string, id: string], MessageRow>(
   `select ${COLUMNS} ${FROM} where m."roomId" = $1 and m."id" = $2`,
 );
-const pageBefore = prepared<[roomId: string, before: number, limit: number], MessageRow>(
+const selectPageBefore = prepared<[roomId: string, before: number, limit: number], MessageRow>(
   `select ${COLUMNS} ${FROM_LIVE}
    where m."roomId" = $1 and m."seq" < $2 and m."deletedAt" is null order by m."seq" desc limit $3`,
 );
-const pageAfter = prepared<[roomId: string, after: number, limit: number], MessageRow>(
+const selectPageAfter = prepared<[roomId: string, after: number, limit: number], MessageRow>(
   `select ${COLUMNS} ${FROM_LIVE}
    where m."roomId" = $1 and m."seq" > $2 and m."deletedAt" is null order by m."seq" limit $3`,
 );
-const changedSince = prepared<[roomId: string, since: number, limit: number], MessageRow>(
+const selectChangedSince = prepared<[roomId: string, since: number, limit: number], MessageRow>(
   `select ${COLUMNS} ${FROM} where m."roomId" = $1 and m."changedSeq" > $2 order by m."changedSeq" limit $3`,
 );
 const insert = prepared<
@@ -67,7 +67,7 @@ const insert = prepared<
 
 /** The message as it is now, deleted or not. */
 export async function findMessage(db: Db, roomId: string, id: string): Promise<Message | undefined> {
-  const [row] = await byId(db, roomId, id);
+  const [row] = await selectById(db, roomId, id);
   return row && presentMessage(row);
 }
 
@@ -82,8 +82,14 @@ export async function readPage(
   limit: number,
   bytes = Number.POSITIVE_INFINITY,
 ): Promise<{ messages: Message[]; hasOlder: boolean }> {
-  const read = (from: number, count: number) => pageBefore(db, roomId, from, count);
-  const { messages, hasMore } = await readWithin({ read, place: 'seq', from: before, limit, bytes });
+  const read = (from: number, count: number) => selectPageBefore(db, roomId, from, count);
+  const { messages, hasMore } = await readFittingMessages({
+    read,
+    seqColumn: 'seq',
+    from: before,
+    limit,
+    bytes,
+  });
   return { messages: messages.toReversed(), hasOlder: hasMore };
 }
 
@@ -95,8 +101,14 @@ export async function readPageAfter(
   limit: number,
   bytes = Number.POSITIVE_INFINITY,
 ): Promise<{ messages: Message[]; hasNewer: boolean }> {
-  const read = (from: number, count: number) => pageAfter(db, roomId, from, count);
-  const { messages, hasMore } = await readWithin({ read, place: 'seq', from: after, limit, bytes });
+  const read = (from: number, count: number) => selectPageAfter(db, roomId, from, count);
+  const { messages, hasMore } = await readFittingMessages({
+    read,
+    seqColumn: 'seq',
+    from: after,
+    limit,
+    bytes,
+  });
   return { messages, hasNewer: hasMore };
 }
 
@@ -108,38 +120,44 @@ export async function readChanges(
   limit: number,
   bytes = Number.POSITIVE_INFINITY,
 ): Promise<Message[] | undefined> {
-  const read = (from: number, count: number) => changedSince(db, roomId, from, count);
-  const { messages, hasMore } = await readWithin({ read, place: 'changedSeq', from: since, limit, bytes });
+  const read = (from: number, count: number) => selectChangedSince(db, roomId, from, count);
+  const { messages, hasMore } = await readFittingMessages({
+    read,
+    seqColumn: 'changedSeq',
+    from: since,
+    limit,
+    bytes,
+  });
   return hasMore ? undefined : messages;
 }
 
-interface Reading {
+interface PageQuery {
   read: (from: number, count: number) => Promise<MessageRow[]>;
-  place: 'seq' | 'changedSeq';
+  seqColumn: 'seq' | 'changedSeq';
   from: number;
   limit: number;
   bytes: number;
 }
 
 /** With room for `mine`, which each reader gets besides. */
-export function addMessage(rows: Rows<Message>, message: Message): boolean {
+export function addFittingMessage(rows: BoundedRows<Message>, message: Message): boolean {
   const { reactions } = message;
   return rows.add(message, reactions ? jsonBytes({ mine: Object.keys(reactions) }) : 0);
 }
 
-async function readWithin({ read, place, from, limit, bytes }: Reading) {
-  const fitting = new Rows<Message>(bytes);
-  const messages = fitting.rows;
-  const step = Number.isFinite(bytes) ? ROWS_AT_ONCE : limit + 1;
+async function readFittingMessages({ read, seqColumn, from, limit, bytes }: PageQuery) {
+  const fittingRows = new BoundedRows<Message>(bytes);
+  const messages = fittingRows.rows;
+  const step = Number.isFinite(bytes) ? ROWS_PER_READ : limit + 1;
   for (let next = from; ; ) {
     const count = Math.min(step, limit + 1 - messages.length);
     const some = await read(next, count);
     for (const row of some) {
-      const isLeftOut = messages.length === limit || !addMessage(fitting, presentMessage(row));
+      const isLeftOut = messages.length === limit || !addFittingMessage(fittingRows, presentMessage(row));
       if (isLeftOut) return { messages, hasMore: true };
     }
     if (some.length < count) return { messages, hasMore: false };
-    next = some.at(-1)?.[place] ?? next;
+    next = some.at(-1)?.[seqColumn] ?? next;
   }
 }
 

@@ -1,18 +1,18 @@
 import { type CommandOutput, HEART, type Message, roomTopic } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Job } from '../db/store.ts';
+import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import {
   addPerson,
-  aRoom,
-  createJob,
+  createRoomJob,
+  createSendJob,
+  createTestRoom,
   NOW,
-  positionOf,
-  run,
-  sendJob,
+  readSeq,
+  runJob,
+  runJobs,
   sendMany,
-  store,
 } from '../testing/database.ts';
 import { readPage } from './message-store.ts';
 
@@ -21,9 +21,9 @@ const ALL = Number.MAX_SAFE_INTEGER;
 const ID_TAKEN = { error: { code: 'id_taken', message: 'That id is already in use' } };
 
 test('a message is answered, told and stored as the same thing', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   const id = newId();
-  const { output, publications } = await store<Sent>(db, sendJob(uid, { roomId, id, text: ' hi\n' }));
+  const { output, publications } = await runJob<Sent>(db, createSendJob(uid, { roomId, id, text: ' hi\n' }));
   const author = { uid, name: 'Ann', createdAt: NOW, version: 1 };
   const message: Message = {
     id,
@@ -42,86 +42,86 @@ test('a message is answered, told and stored as the same thing', async () => {
 });
 
 test('M2 sending a message again under its id stores nothing, tells nobody and answers the same', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   const input = { roomId, id: newId(), text: 'once' };
-  const first = await store<Sent>(db, sendJob(uid, input));
+  const first = await runJob<Sent>(db, createSendJob(uid, input));
   await sendMany(db, uid, roomId, 2);
-  const again = await store<Sent>(db, sendJob(uid, input), NOW + 60_000);
+  const again = await runJob<Sent>(db, createSendJob(uid, input), NOW + 60_000);
   expect(again).toEqual({ output: first.output, publications: [] });
-  expect(await positionOf(db, roomId)).toBe(3);
+  expect(await readSeq(db, roomId)).toBe(3);
 });
 
 test('M2 a message that is sent twice in one batch is stored once', async () => {
-  const { db, uid, roomId } = await aRoom();
-  const job = sendJob(uid, { roomId });
-  const [first, again] = await run(db, job, job);
+  const { db, uid, roomId } = await createTestRoom();
+  const job = createSendJob(uid, { roomId });
+  const [first, again] = await runJobs(db, job, job);
   expect(first).toMatchObject({ output: { message: { seq: 1 } }, publications: [{}] });
   expect(again).toMatchObject({ output: { message: { seq: 1 } }, publications: [] });
 });
 
 test('M3 an id that stands in its room for other words or another person is refused', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   const bob = await addPerson(db, 'Bob');
   const input = { roomId, id: newId(), text: 'mine' };
-  await store(db, sendJob(uid, input));
+  await runJob(db, createSendJob(uid, input));
   const jobs = [
-    sendJob(uid, { ...input, text: 'other' }),
-    sendJob(uid, { ...input, text: 'mine ' }),
-    sendJob(bob, input),
+    createSendJob(uid, { ...input, text: 'other' }),
+    createSendJob(uid, { ...input, text: 'mine ' }),
+    createSendJob(bob, input),
   ];
-  expect(await run(db, ...jobs)).toEqual(jobs.map(() => ID_TAKEN));
-  expect(await positionOf(db, roomId)).toBe(1);
+  expect(await runJobs(db, ...jobs)).toEqual(jobs.map(() => ID_TAKEN));
+  expect(await readSeq(db, roomId)).toBe(1);
 });
 
 test('M2 two rooms have messages with the same id, and each command changes the one of its room', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   const bob = await addPerson(db, 'Bob');
-  const { output } = await store<CommandOutput<'create_room'>>(db, createJob(bob));
+  const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(bob));
   const other = output.room.id;
   const id = newId();
-  await store(db, sendJob(uid, { roomId, id, text: 'here' }));
-  await store(db, sendJob(bob, { roomId: other, id, text: 'there' }));
-  const call = { uid: bob, now: NOW };
+  await runJob(db, createSendJob(uid, { roomId, id, text: 'here' }));
+  await runJob(db, createSendJob(bob, { roomId: other, id, text: 'there' }));
+  const caller = { uid: bob, now: NOW };
   const like = { messageId: id, emoji: HEART, on: true };
   for (const room of [roomId, other])
-    await store(db, { mutation: 'set_reaction', call, input: { roomId: room, ...like } });
-  await store(db, { mutation: 'delete_message', call, input: { roomId: other, messageId: id } });
+    await runJob(db, { mutation: 'set_reaction', caller, input: { roomId: room, ...like } });
+  await runJob(db, { mutation: 'delete_message', caller, input: { roomId: other, messageId: id } });
   expect((await readPage(db, roomId, ALL, 10)).messages).toMatchObject([
     { id, text: 'here', reactions: { [HEART]: 1 } },
   ]);
   expect((await readPage(db, other, ALL, 10)).messages).toEqual([]);
-  expect(await run(db, { mutation: 'delete_message', call, input: { roomId, messageId: id } })).toMatchObject(
-    [{ error: { code: 'forbidden' } }],
-  );
+  expect(
+    await runJobs(db, { mutation: 'delete_message', caller, input: { roomId, messageId: id } }),
+  ).toMatchObject([{ error: { code: 'forbidden' } }]);
   const elsewhere = {
-    roomId: (await store<CommandOutput<'create_room'>>(db, createJob(bob))).output.room.id,
+    roomId: (await runJob<CommandOutput<'create_room'>>(db, createRoomJob(bob))).output.room.id,
   };
-  expect(await run(db, { mutation: 'set_reaction', call, input: { ...elsewhere, ...like } })).toMatchObject([
-    { error: { code: 'not_found' } },
-  ]);
+  expect(
+    await runJobs(db, { mutation: 'set_reaction', caller, input: { ...elsewhere, ...like } }),
+  ).toMatchObject([{ error: { code: 'not_found' } }]);
 });
 
 test('L1 each room counts its own changes, from 1, without holes, whatever is refused in between', async () => {
-  const { db, uid, roomId } = await aRoom();
-  const { output } = await store<CommandOutput<'create_room'>>(db, createJob(uid));
+  const { db, uid, roomId } = await createTestRoom();
+  const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(uid));
   const roomIds = [roomId, output.room.id];
   const choice = fc.record({ room: fc.nat(1), kind: fc.constantFrom('send', 'again', 'nobody') });
   const counts = new Map(roomIds.map(id => [id, 0]));
   await fc.assert(
     fc.asyncProperty(fc.array(choice, { maxLength: 8 }), async choices => {
-      const jobs = choices.map(({ room, kind }): Job => {
+      const jobs = choices.map(({ room, kind }): WriteJob => {
         const id = roomIds[room] ?? '';
-        if (kind === 'nobody') return sendJob(newId(), { roomId: id });
+        if (kind === 'nobody') return createSendJob(newId(), { roomId: id });
         counts.set(id, (counts.get(id) ?? 0) + 1);
-        return sendJob(uid, { roomId: id });
+        return createSendJob(uid, { roomId: id });
       });
       const doubled = jobs.flatMap((job, index) => (choices[index]?.kind === 'again' ? [job, job] : [job]));
-      await run(db, ...doubled);
+      await runJobs(db, ...doubled);
       for (const id of roomIds) {
         const { messages } = await readPage(db, id, ALL, 10_000);
         const seqs = messages.map(({ seq }) => seq);
         expect(seqs).toEqual(Array.from({ length: counts.get(id) ?? 0 }, (_, index) => index + 1));
-        expect(await positionOf(db, id)).toBe(counts.get(id));
+        expect(await readSeq(db, id)).toBe(counts.get(id));
       }
     }),
     { numRuns: 20 },
@@ -129,11 +129,11 @@ test('L1 each room counts its own changes, from 1, without holes, whatever is re
 });
 
 test('L3 times in a room never run backwards, however the clock jumps', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   const clock = [-86_400_000, 5, 3, 1_000, -1_000, 999, 1_000, 1_001, 0];
   const times: number[] = [];
   for (const jump of clock) {
-    const { output } = await store<Sent>(db, sendJob(uid, { roomId }), NOW + jump);
+    const { output } = await runJob<Sent>(db, createSendJob(uid, { roomId }), NOW + jump);
     times.push(output.message.createdAt);
   }
   expect(times.map(time => time - NOW)).toEqual([0, 5, 5, 1_000, 1_000, 1_000, 1_000, 1_001, 1_001]);
@@ -142,7 +142,7 @@ test('L3 times in a room never run backwards, however the clock jumps', async ()
 });
 
 test('what was written comes back letter by letter', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   const texts = [
     '👩‍👧‍👦',
     'e\u0301',
@@ -153,12 +153,12 @@ test('what was written comes back letter by letter', async () => {
     "'; drop table users; --",
     'x'.repeat(10_000),
   ];
-  await run(db, ...texts.map(text => sendJob(uid, { roomId, text })));
+  await runJobs(db, ...texts.map(text => createSendJob(uid, { roomId, text })));
   expect((await readPage(db, roomId, ALL, 100)).messages.map(({ text }) => text)).toEqual(texts);
 });
 
 test('a new name of the author shows on old messages', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   await sendMany(db, uid, roomId, 1);
   await db
     .updateTable('users')

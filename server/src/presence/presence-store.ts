@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
-const select = preparedIn<[], Presence>(
+const selectPresences = preparedIn<[], Presence>(
   `select "userId" as "uid", "state", "lastChanged" from "presence" where "userId" in ($values)`,
 );
 
 /** What is known of these people; who never was here is left out. */
 export function readPresences(db: Db, uids: readonly string[]): Promise<Presence[]> {
-  return select(db, uids);
+  return selectPresences(db, uids);
 }
 
 export async function storePresence(db: Db, { uid, state, lastChanged }: Presence): Promise<void> {

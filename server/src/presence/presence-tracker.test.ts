@@ -1,22 +1,22 @@
 import { CommandError } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { Presences, type Visit } from './presence-tracker.ts';
+import { type OnlinePerson, PresenceTracker } from './presence-tracker.ts';
 
-const GRACE_MS = 5_000;
+const GRACE_PERIOD_MS = 5_000;
 
 /** Presences whose clock and disk are in the hands of the test. */
-function presences() {
+function createPresenceTracker() {
   let timers: { at: number; run: () => void }[] = [];
   let now = 0;
   const written: string[] = [];
   const failures: unknown[] = [];
   const disk: { error?: Error } = {};
-  const all = new Presences({
+  const all = new PresenceTracker({
     write: async (uid, state) => {
       if (disk.error) throw disk.error;
       written.push(`${uid} ${state}`);
     },
-    writeEnd: async () => written.push('all offline'),
+    writeAllOffline: async () => written.push('all offline'),
     setTimer: (run, ms) => {
       const timer = { at: now + ms, run };
       timers.push(timer);
@@ -34,40 +34,40 @@ function presences() {
   return { all, pass, written, failures, disk };
 }
 
-function visit(uid = 'ann', sessionId = 'one'): Visit {
+function createConnection(uid = 'ann', sessionId = 'one'): OnlinePerson {
   return { uid, sessionId };
 }
 
 test('P3 on signing in one is offline first, and online when the connection stands', async () => {
-  const { all, written } = presences();
+  const { all, written } = createPresenceTracker();
   await all.signIn('ann');
   expect(written).toEqual(['ann offline']);
-  all.enter(visit());
+  all.enter(createConnection());
   expect(written).toEqual(['ann offline', 'ann online']);
 });
 
 test('P3 who signs in on a second device while the first is connected stays online', async () => {
-  const { all, written } = presences();
-  all.enter(visit());
+  const { all, written } = createPresenceTracker();
+  all.enter(createConnection());
   await all.signIn('ann');
   expect(written).toEqual(['ann online']);
 });
 
 test('P3 signing out is offline at once and without a grace, before it resolves', async () => {
-  const { all, written, pass } = presences();
-  const tabs = [visit(), visit()];
+  const { all, written, pass } = createPresenceTracker();
+  const tabs = [createConnection(), createConnection()];
   for (const tab of tabs) all.enter(tab);
   await all.signOut('ann', 'one');
   expect(written).toEqual(['ann online', 'ann offline']);
   for (const tab of tabs) all.leave(tab);
   await all.signOut('ann', 'one');
-  await pass(GRACE_MS);
+  await pass(GRACE_PERIOD_MS);
   expect(written.filter(line => line.endsWith('online'))).toHaveLength(1);
 });
 
 test('P3 signing out on one device leaves who is connected on another online', async () => {
-  const { all, written } = presences();
-  const [phone, laptop] = [visit('ann', 'phone'), visit('ann', 'laptop')];
+  const { all, written } = createPresenceTracker();
+  const [phone, laptop] = [createConnection('ann', 'phone'), createConnection('ann', 'laptop')];
   all.enter(phone);
   all.enter(laptop);
   await all.signOut('ann', 'phone');
@@ -77,8 +77,8 @@ test('P3 signing out on one device leaves who is connected on another online', a
 });
 
 test('P3 when all sessions are revoked together, one is offline at once', async () => {
-  const { all, written } = presences();
-  const [phone, laptop] = [visit('ann', 'phone'), visit('ann', 'laptop')];
+  const { all, written } = createPresenceTracker();
+  const [phone, laptop] = [createConnection('ann', 'phone'), createConnection('ann', 'laptop')];
   all.enter(phone);
   all.enter(laptop);
   await all.signOut('ann', 'phone');
@@ -92,61 +92,61 @@ test('P3 when all sessions are revoked together, one is offline at once', async 
 });
 
 test('P4 two tabs are one person: offline a grace after the last of them is closed', async () => {
-  const { all, written, pass } = presences();
-  const [one, two] = [visit(), visit()];
+  const { all, written, pass } = createPresenceTracker();
+  const [one, two] = [createConnection(), createConnection()];
   all.enter(one);
   all.enter(two);
   all.leave(one);
-  await pass(GRACE_MS);
+  await pass(GRACE_PERIOD_MS);
   expect(written).toEqual(['ann online']);
   all.leave(two);
   all.leave(two);
-  await pass(GRACE_MS - 1);
+  await pass(GRACE_PERIOD_MS - 1);
   expect(written).toEqual(['ann online']);
   await pass(1);
   expect(written).toEqual(['ann online', 'ann offline']);
 });
 
 test('P4 a page that is loaded again does not flicker', async () => {
-  const { all, written, pass } = presences();
-  const before = visit();
+  const { all, written, pass } = createPresenceTracker();
+  const before = createConnection();
   all.enter(before);
   all.leave(before);
-  await pass(GRACE_MS - 1);
-  all.enter(visit());
-  await pass(10 * GRACE_MS);
+  await pass(GRACE_PERIOD_MS - 1);
+  all.enter(createConnection());
+  await pass(10 * GRACE_PERIOD_MS);
   expect(written).not.toContain('ann offline');
 });
 
 test('P4 the grace counts anew each time, and for each person alone', async () => {
-  const { all, written, pass } = presences();
-  const ben = visit('ben');
+  const { all, written, pass } = createPresenceTracker();
+  const ben = createConnection('ben');
   all.enter(ben);
   for (let load = 0; load < 3; load++) {
-    const page = visit();
+    const page = createConnection();
     all.enter(page);
-    await pass(GRACE_MS - 1);
+    await pass(GRACE_PERIOD_MS - 1);
     all.leave(page);
-    await pass(GRACE_MS - 1);
+    await pass(GRACE_PERIOD_MS - 1);
   }
   all.leave(ben);
   await pass(1);
   expect(written.filter(line => line.endsWith('offline'))).toEqual(['ann offline']);
-  await pass(GRACE_MS);
+  await pass(GRACE_PERIOD_MS);
   expect(written.filter(line => line.endsWith('offline'))).toEqual(['ann offline', 'ben offline']);
 });
 
 test('in a crowd the first is online at once, and those who come after are stored together', async () => {
-  const { all, written, pass } = presences();
-  for (const uid of ['ann', 'ben', 'cleo', 'dora']) all.enter(visit(uid));
+  const { all, written, pass } = createPresenceTracker();
+  for (const uid of ['ann', 'ben', 'cleo', 'dora']) all.enter(createConnection(uid));
   expect(written).toEqual(['ann online']);
   await all.signOut('cleo', 'one');
   await pass(250);
   expect(written).toEqual(['ann online', 'cleo offline', 'ben online', 'dora online']);
-  all.enter(visit('eve'));
+  all.enter(createConnection('eve'));
   await pass(250);
   await pass(250);
-  all.enter(visit('finn'));
+  all.enter(createConnection('finn'));
   expect(written.slice(4), 'who comes when the crowd is in does not wait').toEqual([
     'eve online',
     'finn online',
@@ -154,9 +154,9 @@ test('in a crowd the first is online at once, and those who come after are store
 });
 
 test('a change that could not be stored is stored later, as it is then', async () => {
-  const { all, written, pass, disk, failures } = presences();
+  const { all, written, pass, disk, failures } = createPresenceTracker();
   disk.error = new CommandError('unavailable');
-  const page = visit();
+  const page = createConnection();
   all.enter(page);
   await pass(0);
   expect(failures).toHaveLength(1);
@@ -166,9 +166,9 @@ test('a change that could not be stored is stored later, as it is then', async (
 });
 
 test('what can never be stored, such as of somebody who is gone, is not tried again', async () => {
-  const { all, written, pass, disk } = presences();
+  const { all, written, pass, disk } = createPresenceTracker();
   disk.error = new CommandError('internal');
-  all.enter(visit());
+  all.enter(createConnection());
   await pass(0);
   delete disk.error;
   await pass(60_000);
@@ -176,15 +176,15 @@ test('what can never be stored, such as of somebody who is gone, is not tried ag
 });
 
 test('P5 a server that stops leaves nobody online, and nothing is written after that', async () => {
-  const { all, written, pass } = presences();
-  const [one, two] = [visit('ann'), visit('ben')];
+  const { all, written, pass } = createPresenceTracker();
+  const [one, two] = [createConnection('ann'), createConnection('ben')];
   all.enter(one);
   all.enter(two);
   await pass(250);
   all.leave(one);
   await all.close();
   all.leave(two);
-  all.enter(visit('cleo'));
+  all.enter(createConnection('cleo'));
   await pass(60_000);
   expect(written).toEqual(['ann online', 'ben online', 'all offline']);
 });

@@ -1,7 +1,7 @@
 import { CommandError, type Presence } from '@snug/protocol';
 
 /** How long a person whose last connection ended still counts as here: a page that is loaded again takes less. */
-const GRACE_MS = 5_000;
+const GRACE_PERIOD_MS = 5_000;
 /** For how long those who come after somebody gather: a crowd that returns is stored a few times a second, not one by one. */
 const MERGE_MS = 250;
 /** After this, a change that could not be stored is tried again. */
@@ -10,97 +10,97 @@ const RETRY_MS = 5_000;
 type State = Presence['state'];
 
 /** One living connection of a person. */
-export interface Visit {
+export interface OnlinePerson {
   readonly uid: string;
   readonly sessionId: string;
 }
 
-export interface PresencesOptions {
+export interface PresenceTrackerOptions {
   /** Stores a change and tells those who watch; one that changes nothing costs no more than that. */
   write: (uid: string, state: State) => Promise<unknown>;
   /** Stores that everyone is offline. */
-  writeEnd: () => Promise<unknown>;
+  writeAllOffline: () => Promise<unknown>;
   setTimer: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
 }
 
 /** Who is here: a person with a living connection, or with one that ended a moment ago. */
-export class Presences {
-  readonly #options: PresencesOptions;
-  readonly #visits = new Map<string, Set<Visit>>();
+export class PresenceTracker {
+  readonly #options: PresenceTrackerOptions;
+  readonly #connections = new Map<string, Set<OnlinePerson>>();
   /** How to stop the timer of each person who is gone and still counts as here. */
-  readonly #graces = new Map<string, () => void>();
+  readonly #graceTimers = new Map<string, () => void>();
   /** Who came since those before them were stored; undefined where nobody did of late. */
-  #coming: Set<string> | undefined;
-  #isOver = false;
+  #pendingOnline: Set<string> | undefined;
+  #isClosed = false;
 
-  constructor(options: PresencesOptions) {
+  constructor(options: PresenceTrackerOptions) {
     this.#options = options;
   }
 
   /** A connection stands. */
-  enter(visit: Visit): void {
-    if (this.#isOver) return;
-    const visits = this.#visits.get(visit.uid);
-    if (visits) return void visits.add(visit);
-    this.#visits.set(visit.uid, new Set([visit]));
-    this.#endGrace(visit.uid);
-    if (this.#coming) return void this.#coming.add(visit.uid);
-    void this.#write(visit.uid, 'online');
-    this.#gather();
+  enter(connection: OnlinePerson): void {
+    if (this.#isClosed) return;
+    const visits = this.#connections.get(connection.uid);
+    if (visits) return void visits.add(connection);
+    this.#connections.set(connection.uid, new Set([connection]));
+    this.#cancelGrace(connection.uid);
+    if (this.#pendingOnline) return void this.#pendingOnline.add(connection.uid);
+    void this.#write(connection.uid, 'online');
+    this.#scheduleBatch();
   }
 
   /** A connection ended. Said twice, it changes nothing more. */
-  leave(visit: Visit): void {
-    const { uid } = visit;
-    const visits = this.#visits.get(uid);
-    if (this.#isOver || !visits?.delete(visit) || visits.size > 0) return;
-    this.#visits.delete(uid);
+  leave(connection: OnlinePerson): void {
+    const { uid } = connection;
+    const visits = this.#connections.get(uid);
+    if (this.#isClosed || !visits?.delete(connection) || visits.size > 0) return;
+    this.#connections.delete(uid);
     const end = () => {
-      this.#graces.delete(uid);
+      this.#graceTimers.delete(uid);
       void this.#write(uid, 'offline');
     };
-    this.#graces.set(uid, this.#options.setTimer(end, GRACE_MS));
+    this.#graceTimers.set(uid, this.#options.setTimer(end, GRACE_PERIOD_MS));
   }
 
   /** Somebody signs in, and is not here before a connection stands; unless one does elsewhere. */
   async signIn(uid: string): Promise<void> {
-    if (!this.#visits.has(uid)) await this.#offlineAtOnce(uid);
+    if (!this.#connections.has(uid)) await this.#setOffline(uid);
   }
 
   /** Somebody signs out, and is not here any more; unless another session of theirs is. Resolves when it is stored. */
   async signOut(uid: string, sessionId: string): Promise<void> {
-    const visits = [...(this.#visits.get(uid) ?? [])];
-    if (visits.every(visit => visit.sessionId === sessionId)) await this.#offlineAtOnce(uid);
+    const visits = [...(this.#connections.get(uid) ?? [])];
+    if (visits.every(visit => visit.sessionId === sessionId)) await this.#setOffline(uid);
   }
 
   /** The server goes down, and with it all connections. Resolves when it is stored. */
   async close(): Promise<void> {
-    this.#isOver = true;
-    for (const uid of this.#graces.keys()) this.#endGrace(uid);
-    await this.#options.writeEnd().catch(this.#options.onFailure);
+    this.#isClosed = true;
+    for (const uid of this.#graceTimers.keys()) this.#cancelGrace(uid);
+    await this.#options.writeAllOffline().catch(this.#options.onFailure);
   }
 
-  #gather(): void {
-    const coming = new Set<string>();
-    this.#coming = coming;
+  #scheduleBatch(): void {
+    const pending = new Set<string>();
+    this.#pendingOnline = pending;
     this.#options.setTimer(() => {
-      this.#coming = undefined;
-      if (this.#isOver || coming.size === 0) return;
-      for (const uid of coming) void this.#write(uid, this.#stateOf(uid));
-      this.#gather();
+      this.#pendingOnline = undefined;
+      if (this.#isClosed || pending.size === 0) return;
+      for (const uid of pending) void this.#write(uid, this.#getState(uid));
+      this.#scheduleBatch();
     }, MERGE_MS);
   }
 
-  #offlineAtOnce(uid: string): Promise<void> {
-    this.#endGrace(uid);
-    this.#coming?.delete(uid);
+  #setOffline(uid: string): Promise<void> {
+    this.#cancelGrace(uid);
+    this.#pendingOnline?.delete(uid);
     return this.#write(uid, 'offline');
   }
 
-  #endGrace(uid: string): void {
-    this.#graces.get(uid)?.();
-    this.#graces.delete(uid);
+  #cancelGrace(uid: string): void {
+    this.#graceTimers.get(uid)?.();
+    this.#graceTimers.delete(uid);
   }
 
   async #write(uid: string, state: State): Promise<void> {
@@ -108,14 +108,14 @@ export class Presences {
       await this.#options.write(uid, state);
     } catch (error) {
       this.#options.onFailure(error);
-      if (!(error instanceof CommandError && error.retry)) return;
+      if (!(error instanceof CommandError && error.isRetryable)) return;
       this.#options.setTimer(() => {
-        if (!this.#isOver) void this.#write(uid, this.#stateOf(uid));
+        if (!this.#isClosed) void this.#write(uid, this.#getState(uid));
       }, RETRY_MS);
     }
   }
 
-  #stateOf(uid: string): State {
-    return this.#visits.has(uid) || this.#graces.has(uid) ? 'online' : 'offline';
+  #getState(uid: string): State {
+    return this.#connections.has(uid) || this.#graceTimers.has(uid) ? 'online' : 'offline';
   }
 }

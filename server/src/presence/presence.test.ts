@@ -1,23 +1,23 @@
 import { type Presence, personTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import type { Job } from '../db/store.ts';
+import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
-import { addPerson, NOW, run, runAt, store, temporaryDatabase } from '../testing/database.ts';
+import { addPerson, NOW, runJob, runJobs, runJobsAt, temporaryDatabase } from '../testing/database.ts';
 import { readPresences, storeAllOffline } from './presence-store.ts';
 
-function presenceJob(uid: string, state: Presence['state']): Job {
-  return { mutation: 'set_presence', call: { uid }, input: { state } };
+function createPresenceJob(uid: string, state: Presence['state']): WriteJob {
+  return { mutation: 'set_presence', caller: { uid }, input: { state } };
 }
 
-async function somebody() {
+async function createPerson() {
   const { db } = await temporaryDatabase();
   return { db, uid: await addPerson(db, 'Ann') };
 }
 
 test('P3 a change is stored, and told on the topic of the person', async () => {
-  const { db, uid } = await somebody();
+  const { db, uid } = await createPerson();
   expect(await readPresences(db, [uid])).toEqual([]);
-  const { output, publications } = await store<Presence>(db, presenceJob(uid, 'online'));
+  const { output, publications } = await runJob<Presence>(db, createPresenceJob(uid, 'online'));
   expect(output).toEqual({ uid, state: 'online', lastChanged: NOW });
   expect(publications).toEqual([
     { topic: personTopic(uid), event: { type: 'presence_changed', presence: output } },
@@ -26,23 +26,23 @@ test('P3 a change is stored, and told on the topic of the person', async () => {
 });
 
 test('P6 only the last change is kept, and what changes nothing is no change', async () => {
-  const { db, uid } = await somebody();
-  await store(db, presenceJob(uid, 'online'));
-  await store(db, presenceJob(uid, 'offline'), NOW + 10);
-  const again = await store<Presence>(db, presenceJob(uid, 'offline'), NOW + 20);
+  const { db, uid } = await createPerson();
+  await runJob(db, createPresenceJob(uid, 'online'));
+  await runJob(db, createPresenceJob(uid, 'offline'), NOW + 10);
+  const again = await runJob<Presence>(db, createPresenceJob(uid, 'offline'), NOW + 20);
   expect(again).toEqual({ output: { uid, state: 'offline', lastChanged: NOW + 10 }, publications: [] });
   expect(await db.selectFrom('presence').selectAll().execute()).toHaveLength(1);
 });
 
 test('P6 each change is later than the one before, though the clock goes back', async () => {
-  const { db, uid } = await somebody();
+  const { db, uid } = await createPerson();
   const times: number[] = [];
   for (const [state, now] of [
     ['online', NOW],
     ['offline', NOW],
     ['online', NOW - 60_000],
   ] as const) {
-    times.push((await store<Presence>(db, presenceJob(uid, state), now)).output.lastChanged);
+    times.push((await runJob<Presence>(db, createPresenceJob(uid, state), now)).output.lastChanged);
   }
   await storeAllOffline(db, NOW - 60_000);
   times.push((await readPresences(db, [uid]))[0]?.lastChanged ?? 0);
@@ -50,16 +50,18 @@ test('P6 each change is later than the one before, though the clock goes back', 
 });
 
 test('P5 whoever was online is offline from then on, and who was offline stays what they were', async () => {
-  const { db, uid } = await somebody();
+  const { db, uid } = await createPerson();
   const ben = await addPerson(db, 'Ben');
-  await store(db, presenceJob(uid, 'online'));
-  await store(db, presenceJob(ben, 'offline'));
-  await runAt(NOW + 500, db, { mutation: 'end_presence', call: { uid: '' }, input: undefined });
+  await runJob(db, createPresenceJob(uid, 'online'));
+  await runJob(db, createPresenceJob(ben, 'offline'));
+  await runJobsAt(NOW + 500, db, { mutation: 'set_all_offline', caller: { uid: '' }, input: undefined });
   expect(await readPresences(db, [uid])).toEqual([{ uid, state: 'offline', lastChanged: NOW + 500 }]);
   expect(await readPresences(db, [ben])).toEqual([{ uid: ben, state: 'offline', lastChanged: NOW }]);
 });
 
 test('somebody who is gone has no presence', async () => {
-  const { db } = await somebody();
-  expect(await run(db, presenceJob(newId(), 'online'))).toMatchObject([{ error: { code: 'internal' } }]);
+  const { db } = await createPerson();
+  expect(await runJobs(db, createPresenceJob(newId(), 'online'))).toMatchObject([
+    { error: { code: 'internal' } },
+  ]);
 });

@@ -4,7 +4,7 @@ import { readPresences, storeAllOffline, storePresence } from './presence-store.
 
 /** Says whether the caller is here, and tells those who watch. Staying what one is changes nothing. */
 export const setPresence: Mutation<Pick<Presence, 'state'>, Presence> = {
-  locks: ({ uid }) => [`person:${uid}`],
+  lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, { uid, now }, { state }) {
     const [known] = await readPresences(db, [uid]);
@@ -21,8 +21,8 @@ export const setPresence: Mutation<Pick<Presence, 'state'>, Presence> = {
 };
 
 /** Nobody is here any more: the server goes down, and nobody is there to be told. */
-export const endPresence: Mutation<undefined, undefined> = {
-  locks: () => [],
+export const setAllOffline: Mutation<undefined, undefined> = {
+  lockKeys: () => [],
 
   async run(db, { now }) {
     await storeAllOffline(db, now);

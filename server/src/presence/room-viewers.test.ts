@@ -1,29 +1,29 @@
 import type { Event } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
-import { Attendance } from './room-viewers.ts';
+import { RoomViewers } from './room-viewers.ts';
 
-function attendance() {
+function createRoomViewers() {
   const timers: { run: () => void; ms: number }[] = [];
-  const told: Publication[][] = [];
-  const all = new Attendance({
-    publish: publications => told.push([...publications]),
+  const published: Publication[][] = [];
+  const all = new RoomViewers({
+    publish: publications => published.push([...publications]),
     setTimer: (run, ms) => timers.push({ run, ms }),
   });
-  /** Lets the time pass in which comings and goings gather; answers with the events that are told then. */
-  const tell = (): Event[] => {
-    told.length = 0;
+  /** Lets the time pass in which comings and goings gather; answers with the events that are published then. */
+  const publishNow = (): Event[] => {
+    published.length = 0;
     for (const { run } of timers.splice(0)) run();
-    return told.flat().map(({ event }) => event);
+    return published.flat().map(({ event }) => event);
   };
-  return { all, timers, told, tell };
+  return { all, timers, published, publishNow };
 }
 
 test('W1 who has a room open is here, once, however many connections do', () => {
-  const { all, tell } = attendance();
+  const { all, publishNow } = createRoomViewers();
   for (const uid of ['ann', 'ben', 'ann']) all.enter('room', uid);
   expect(all.list('room')).toEqual(['ann', 'ben']);
-  tell();
+  publishNow();
   all.leave('room', 'ann');
   expect(all.list('room')).toEqual(['ann', 'ben']);
   all.leave('room', 'ann');
@@ -31,19 +31,19 @@ test('W1 who has a room open is here, once, however many connections do', () => 
   expect(all.list('other')).toEqual([]);
 });
 
-test('W2 five hundred who open a room at once are told as one, within half a second, and the last 200 of them by name', () => {
-  const { all, timers, told, tell } = attendance();
+test('W2 five hundred who open a room at once are published as one, within half a second, and the last 200 of them by name', () => {
+  const { all, timers, published, publishNow } = createRoomViewers();
   const uids = Array.from({ length: 500 }, (_, index) => `person ${index}`);
   for (const uid of uids) all.enter('room', uid);
   expect(timers.map(({ ms }) => ms)).toEqual([500]);
-  expect(told).toEqual([]);
-  expect(tell()).toEqual([
-    { type: 'here_count', roomId: 'room', count: 500 },
-    { type: 'here_changed', roomId: 'room', count: 500, entered: uids.slice(300), left: [], more: true },
+  expect(published).toEqual([]);
+  expect(publishNow()).toEqual([
+    { type: 'viewer_count', roomId: 'room', count: 500 },
+    { type: 'viewers_changed', roomId: 'room', count: 500, entered: uids.slice(300), left: [], more: true },
   ]);
   for (const uid of uids) all.leave('room', uid);
-  expect(tell()[1]).toEqual({
-    type: 'here_changed',
+  expect(publishNow()[1]).toEqual({
+    type: 'viewers_changed',
     roomId: 'room',
     count: 0,
     entered: [],
@@ -53,32 +53,32 @@ test('W2 five hundred who open a room at once are told as one, within half a sec
 });
 
 test('W2 the count goes to the room, who it is to those who watch', () => {
-  const { all, told, tell } = attendance();
+  const { all, published, publishNow } = createRoomViewers();
   all.enter('room', 'ann');
-  tell();
-  expect(told.flat().map(({ topic, event }) => [topic, event.type])).toEqual([
-    ['room:room', 'here_count'],
-    ['here:room', 'here_changed'],
+  publishNow();
+  expect(published.flat().map(({ topic, event }) => [topic, event.type])).toEqual([
+    ['room:room', 'viewer_count'],
+    ['viewers:room', 'viewers_changed'],
   ]);
 });
 
-test('W2 of somebody who came and went it is told how it ended', () => {
-  const { all, tell } = attendance();
+test('W2 of somebody who came and went it is published how it ended', () => {
+  const { all, publishNow } = createRoomViewers();
   all.enter('room', 'ann');
   all.enter('room', 'ben');
   all.leave('room', 'ben');
-  expect(tell()[1]).toMatchObject({ count: 1, entered: ['ann'], left: ['ben'] });
+  expect(publishNow()[1]).toMatchObject({ count: 1, entered: ['ann'], left: ['ben'] });
   all.leave('room', 'ann');
   all.enter('room', 'ann');
-  expect(tell()[1]).toMatchObject({ count: 1, entered: ['ann'], left: [] });
+  expect(publishNow()[1]).toMatchObject({ count: 1, entered: ['ann'], left: [] });
 });
 
-test('W2 each room is told for itself, and what comes later later', () => {
-  const { all, tell, timers } = attendance();
+test('W2 each room is published for itself, and what comes later later', () => {
+  const { all, publishNow, timers } = createRoomViewers();
   all.enter('one', 'ann');
   all.enter('two', 'ben');
-  expect(tell().map(event => 'roomId' in event && event.roomId)).toEqual(['one', 'one', 'two', 'two']);
+  expect(publishNow().map(event => 'roomId' in event && event.roomId)).toEqual(['one', 'one', 'two', 'two']);
   expect(timers).toEqual([]);
   all.leave('two', 'ben');
-  expect(tell()[0]).toEqual({ type: 'here_count', roomId: 'two', count: 0 });
+  expect(publishNow()[0]).toEqual({ type: 'viewer_count', roomId: 'two', count: 0 });
 });

@@ -1,23 +1,23 @@
-import { type EventOf, hereTopic, MAX_LISTED_PEOPLE, roomTopic } from '@snug/protocol';
+import { type EventOf, MAX_LISTED_PEOPLE, roomTopic, viewersTopic } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 
 /** For how long comings and goings gather: five hundred who open a room at once are told as one. */
-const MERGE_MS = 500;
+const PUBLISH_DELAY_MS = 500;
 
-export interface AttendanceOptions {
+export interface RoomViewersOptions {
   publish: (publications: readonly Publication[]) => void;
   setTimer: (run: () => void, ms: number) => void;
 }
 
 /** Who has which room open, be it on one connection or on several. */
-export class Attendance {
-  readonly #options: AttendanceOptions;
+export class RoomViewers {
+  readonly #options: RoomViewersOptions;
   /** By room, on how many connections each person has it open. */
   readonly #rooms = new Map<string, Map<string, number>>();
   /** By room, who came or went since it was told last. */
-  readonly #moved = new Map<string, Set<string>>();
+  readonly #changed = new Map<string, Set<string>>();
 
-  constructor(options: AttendanceOptions) {
+  constructor(options: RoomViewersOptions) {
     this.#options = options;
   }
 
@@ -25,7 +25,7 @@ export class Attendance {
   enter(roomId: string, uid: string): void {
     const room = this.#rooms.get(roomId) ?? new Map<string, number>();
     this.#rooms.set(roomId, room.set(uid, (room.get(uid) ?? 0) + 1));
-    this.#note(roomId, uid);
+    this.#recordChange(roomId, uid);
   }
 
   /** A connection of a person closed a room that it had opened. */
@@ -35,7 +35,7 @@ export class Attendance {
     if (left > 0) room?.set(uid, left);
     else room?.delete(uid);
     if (room?.size === 0) this.#rooms.delete(roomId);
-    this.#note(roomId, uid);
+    this.#recordChange(roomId, uid);
   }
 
   /** Those who have the room open, who came last at the end. */
@@ -43,37 +43,37 @@ export class Attendance {
     return [...(this.#rooms.get(roomId)?.keys() ?? [])];
   }
 
-  #note(roomId: string, uid: string): void {
-    if (this.#moved.size === 0) this.#options.setTimer(() => this.#tell(), MERGE_MS);
-    const moved = this.#moved.get(roomId);
-    if (moved) moved.add(uid);
-    else this.#moved.set(roomId, new Set([uid]));
+  #recordChange(roomId: string, uid: string): void {
+    if (this.#changed.size === 0) this.#options.setTimer(() => this.#publish(), PUBLISH_DELAY_MS);
+    const changed = this.#changed.get(roomId);
+    if (changed) changed.add(uid);
+    else this.#changed.set(roomId, new Set([uid]));
   }
 
-  #tell(): void {
-    const moved = [...this.#moved];
-    this.#moved.clear();
-    this.#options.publish(moved.flatMap(([roomId, uids]) => this.#changes(roomId, [...uids])));
+  #publish(): void {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    this.#options.publish(changed.flatMap(([roomId, uids]) => this.#toPublications(roomId, [...uids])));
   }
 
   // As it is now, and not what happened: whoever began to watch in between has read a part of that already.
-  #changes(roomId: string, uids: readonly string[]): Publication[] {
+  #toPublications(roomId: string, uids: readonly string[]): Publication[] {
     const room = this.#rooms.get(roomId);
     const count = room?.size ?? 0;
     const entered = uids.filter(uid => room?.has(uid));
     const left = uids.filter(uid => !room?.has(uid));
-    const isMore = Math.max(entered.length, left.length) > MAX_LISTED_PEOPLE;
-    const moved: EventOf<'here_changed'> = {
-      type: 'here_changed',
+    const isTruncated = Math.max(entered.length, left.length) > MAX_LISTED_PEOPLE;
+    const viewersChanged: EventOf<'viewers_changed'> = {
+      type: 'viewers_changed',
       roomId,
       count,
       entered: entered.slice(-MAX_LISTED_PEOPLE),
       left: left.slice(-MAX_LISTED_PEOPLE),
-      ...(isMore && { more: true as const }),
+      ...(isTruncated && { more: true as const }),
     };
     return [
-      { topic: roomTopic(roomId), event: { type: 'here_count', roomId, count } },
-      { topic: hereTopic(roomId), event: moved },
+      { topic: roomTopic(roomId), event: { type: 'viewer_count', roomId, count } },
+      { topic: viewersTopic(roomId), event: viewersChanged },
     ];
   }
 }

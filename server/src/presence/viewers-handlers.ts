@@ -1,39 +1,45 @@
-import { hereTopic, MAX_ANSWER_BYTES, MAX_LISTED_PEOPLE, type Person, type RoomPeople } from '@snug/protocol';
+import {
+  MAX_LISTED_PEOPLE,
+  MAX_RESULT_BYTES,
+  type Person,
+  type RoomPeople,
+  viewersTopic,
+} from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Handlers, Services } from '../commands/command-handler.ts';
-import { Rows } from '../commands/result-encoder.ts';
+import { BoundedRows } from '../commands/result-encoder.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readPeople } from '../profiles/person.ts';
 import { listWriters } from '../rooms/room-writers-store.ts';
 
-const REST_BYTES = 200;
+const OVERHEAD_BYTES = 200;
 
-export const roomPeopleHandlers: Handlers<'watch_room' | 'unwatch_room'> = {
-  watch_room: async (services, { uid, listener }, { roomId }) => {
+export const viewersHandlers: Handlers<'watch_viewers' | 'unwatch_viewers'> = {
+  watch_viewers: async (services, { uid, subscriber }, { roomId }) => {
     await accessRoom(services.read, uid, roomId);
     // Before they are read, so that no coming or going falls in between.
-    const withdraw = await listener?.listen(hereTopic(roomId));
+    const withdraw = await subscriber?.subscribe(viewersTopic(roomId));
     try {
       await accessRoom(services.read, uid, roomId);
-      return await readRoomPeople(services, roomId);
+      return await readRoomViewers(services, roomId);
     } catch (error) {
       withdraw?.();
       throw error;
     }
   },
 
-  unwatch_room: async (_services, { listener }, { roomId }) => {
-    listener?.unlisten(hereTopic(roomId));
+  unwatch_viewers: async (_services, { subscriber }, { roomId }) => {
+    subscriber?.unsubscribe(viewersTopic(roomId));
     return {};
   },
 };
 
-async function readRoomPeople({ read, attendance }: Services, roomId: string): Promise<RoomPeople> {
-  const all = attendance.list(roomId);
-  const here = all.slice(-MAX_LISTED_PEOPLE);
+async function readRoomViewers({ read, roomViewers }: Services, roomId: string): Promise<RoomPeople> {
+  const all = roomViewers.list(roomId);
+  const viewers = all.slice(-MAX_LISTED_PEOPLE);
   const { writers, writerCount } = await listWriters(read, roomId);
-  const named = { here, hereCount: all.length, writers, writerCount };
-  const people = new Rows<Person>(MAX_ANSWER_BYTES - jsonBytes(named) - REST_BYTES);
-  (await readPeople(read, [...new Set([...here, ...writers])])).every(person => people.add(person));
-  return { ...named, people: people.rows };
+  const summary = { viewers, viewerCount: all.length, writers, writerCount };
+  const people = new BoundedRows<Person>(MAX_RESULT_BYTES - jsonBytes(summary) - OVERHEAD_BYTES);
+  (await readPeople(read, [...new Set([...viewers, ...writers])])).every(person => people.add(person));
+  return { ...summary, people: people.rows };
 }

@@ -6,34 +6,34 @@ import { assert, asyncProperty, boolean, type Scheduler, scheduler } from 'fast-
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { newId } from '../ids.ts';
-import { addPerson, run, store } from '../testing/database.ts';
-import { aRoomWithFiles } from '../testing/files.ts';
-import { Avatars } from './avatar-service.ts';
+import { addPerson, runJob, runJobs } from '../testing/database.ts';
+import { createRoomWithFiles } from '../testing/files.ts';
+import { AvatarService } from './avatar-service.ts';
 import { findPerson } from './person.ts';
 
 const ADDRESS = /^\/avatars\/[\w-]{36}\/[0-9a-f]{32}\.png$/;
 const HOUR = 60 * 60_000;
 
-type World = Awaited<ReturnType<typeof aRoomWithFiles>>;
+type World = Awaited<ReturnType<typeof createRoomWithFiles>>;
 
-function picture(width: number, height: number, background = 'red') {
+function createPicture(width: number, height: number, background = 'red') {
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
-function bytesOf({ pathOf }: World, avatar = ''): Buffer {
+function readAvatarBytes({ pathOf }: World, avatar = ''): Buffer {
   return readFileSync(pathOf(avatar.slice(1)));
 }
 
 test('F6 an upload becomes a square PNG at an address that nobody can guess, and is gone itself', async () => {
-  const world = await aRoomWithFiles();
+  const world = await createRoomWithFiles();
   const { uid, db } = world;
-  const { id } = await world.upload(await picture(400, 300).jpeg().toBuffer());
+  const { id } = await world.upload(await createPicture(400, 300).jpeg().toBuffer());
   const person = await world.avatars.set(uid, id);
   expect(person).toMatchObject({ uid, version: 2, avatar: expect.stringMatching(ADDRESS) });
   expect(await findPerson(db, uid)).toEqual(person);
   expect(world.left()).toEqual([`files${person.avatar}`]);
   expect(await db.selectFrom('files').select('id').execute()).toEqual([]);
-  expect(await sharp(bytesOf(world, person.avatar)).metadata()).toMatchObject({
+  expect(await sharp(readAvatarBytes(world, person.avatar)).metadata()).toMatchObject({
     format: 'png',
     width: 200,
     height: 200,
@@ -41,28 +41,28 @@ test('F6 an upload becomes a square PNG at an address that nobody can guess, and
 });
 
 test('F6 nothing of an upload is shown but its pixels, upright', async () => {
-  const world = await aRoomWithFiles();
-  const halves = await picture(400, 200)
-    .composite([{ input: await picture(200, 200, 'blue').png().toBuffer(), left: 0, top: 0 }])
+  const world = await createRoomWithFiles();
+  const halves = await createPicture(400, 200)
+    .composite([{ input: await createPicture(200, 200, 'blue').png().toBuffer(), left: 0, top: 0 }])
     .withExif({ IFD0: { ImageDescription: 'secret place' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
   const { id } = await world.upload(halves);
   const { avatar } = await world.avatars.set(world.uid, id);
-  const bytes = bytesOf(world, avatar);
+  const bytes = readAvatarBytes(world, avatar);
   const { exif, xmp, icc, orientation } = await sharp(bytes).metadata();
   expect([exif, xmp, icc, orientation]).toEqual([undefined, undefined, undefined, undefined]);
-  const [top, bottom] = await Promise.all([20, 180].map(y => pixel(bytes, 100, y)));
+  const [top, bottom] = await Promise.all([20, 180].map(y => readPixel(bytes, 100, y)));
   expect([(top?.[2] ?? 0) > 200, (bottom?.[0] ?? 0) > 200], 'blue above red').toEqual([true, true]);
 });
 
-async function pixel(bytes: Buffer, left: number, top: number): Promise<Buffer> {
+async function readPixel(bytes: Buffer, left: number, top: number): Promise<Buffer> {
   return sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer();
 }
 
 test('F6 the picture before is removed, and an hour later whatever a process left that ended', async () => {
-  const world = await aRoomWithFiles();
+  const world = await createRoomWithFiles();
   const { uid, storage, data } = world;
   world.clock.now = Date.now();
   await world.avatars.set(uid, (await world.upload(PNG)).id);
@@ -78,39 +78,42 @@ test('F6 the picture before is removed, and an hour later whatever a process lef
 });
 
 test('F6 a picture at a provider is replaced, and nothing of it removed', async () => {
-  const world = await aRoomWithFiles();
+  const world = await createRoomWithFiles();
   await world.db.updateTable('users').set({ avatar: 'https://elsewhere.example/a.png' }).execute();
   const { avatar } = await world.avatars.set(world.uid, (await world.upload(PNG)).id);
   expect([world.left(), world.failures]).toEqual([[`files${avatar}`], []]);
 });
 
 test('F6 what is no PNG and no JPEG is refused, and so is what cannot be decoded', async () => {
-  const world = await aRoomWithFiles();
+  const world = await createRoomWithFiles();
   const set = async (bytes: string | Uint8Array) =>
     world.avatars.set(world.uid, (await world.upload(bytes)).id);
-  const gif = await picture(4, 4).gif().toBuffer();
-  await expect(set(gif)).rejects.toMatchObject({ code: 'bad_input', message: 'Wrong file type image/gif' });
+  const gif = await createPicture(4, 4).gif().toBuffer();
+  await expect(set(gif)).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: 'Wrong file type image/gif',
+  });
   await expect(set('<svg/>')).rejects.toThrow('Wrong file type text/plain; charset=utf-8');
-  const cut = (await picture(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 1_000);
-  await expect(set(cut)).rejects.toMatchObject({ code: 'bad_input', message: 'File process error' });
+  const cut = (await createPicture(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 1_000);
+  await expect(set(cut)).rejects.toMatchObject({ code: 'invalid_input', message: 'File process error' });
   expect(await findPerson(world.db, world.uid)).toMatchObject({ version: 1 });
 });
 
 test('F6 only an unsent upload of one’s own becomes a picture', async () => {
-  const world = await aRoomWithFiles();
+  const world = await createRoomWithFiles();
   const ben = await addPerson(world.db, 'Ben');
   const { id } = await world.upload(PNG);
   await expect(world.avatars.set(ben, id)).rejects.toMatchObject({ code: 'not_found' });
   const input = { id: newId(), roomId: world.roomId, fileId: id };
-  await store(world.db, { mutation: 'send_message', call: { uid: world.uid }, input });
+  await runJob(world.db, { mutation: 'send_message', caller: { uid: world.uid }, input });
   await expect(world.avatars.set(world.uid, id)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
 test('F6 those who watch receive the person with the picture', async () => {
-  const { db, uid, upload } = await aRoomWithFiles();
+  const { db, uid, upload } = await createRoomWithFiles();
   const { id: fileId } = await upload(PNG);
   const input = { fileId, key: `avatars/${uid}/a.png` };
-  const { publications } = await store(db, { mutation: 'set_avatar', call: { uid }, input });
+  const { publications } = await runJob(db, { mutation: 'set_avatar', caller: { uid }, input });
   const person = await findPerson(db, uid);
   expect(person).toMatchObject({ avatar: `/avatars/${uid}/a.png`, version: 2 });
   expect(publications).toEqual([{ topic: personTopic(uid), event: { type: 'profile_changed', person } }]);
@@ -118,7 +121,7 @@ test('F6 those who watch receive the person with the picture', async () => {
 
 test('F6 a nickname that comes in between, and a second picture, all have a version of their own', async () => {
   let puts = 0;
-  const world: World = await aRoomWithFiles(disk => ({
+  const world: World = await createRoomWithFiles(disk => ({
     put: async (key, bytes) => {
       await disk.put(key, bytes);
       if (++puts === 1) await rename(world, 'Ada');
@@ -134,17 +137,17 @@ test('F6 a nickname that comes in between, and a second picture, all have a vers
 });
 
 test('F6 two processes that set pictures at once leave the one that the row names', async () => {
-  const world = await aRoomWithFiles();
+  const world = await createRoomWithFiles();
   const { uid, db, storage, writer } = world;
   await assert(
     asyncProperty(scheduler(), boolean(), async (steps, isSameUpload) => {
       const first = await world.upload(PNG);
       const second = isSameUpload ? first : await world.upload(PNG);
       const aProcess = () =>
-        new Avatars({
+        new AvatarService({
           ...world,
-          writer: stepping(steps, writer, ['write']),
-          storage: stepping(steps, storage, ['put', 'read', 'list', 'find', 'remove']),
+          writer: createStepping(steps, writer, ['write']),
+          storage: createStepping(steps, storage, ['put', 'read', 'list', 'find', 'remove']),
         });
       const settling = Promise.allSettled([first, second].map(({ id }) => aProcess().set(uid, id)));
       await steps.waitFor(settling);
@@ -160,7 +163,11 @@ test('F6 two processes that set pictures at once leave the one that the row name
 });
 
 /** The same object, whose methods begin when it is their turn. */
-function stepping<Real extends object>(steps: Scheduler, real: Real, names: (keyof Real & string)[]): Real {
+function createStepping<Real extends object>(
+  steps: Scheduler,
+  real: Real,
+  names: (keyof Real & string)[],
+): Real {
   const stepped = Object.create(real) as Real;
   for (const name of names) {
     const method = real[name] as (...input: unknown[]) => Promise<unknown>;
@@ -178,7 +185,7 @@ test('F6 a picture that is refused in the end leaves no bytes, and one of unknow
     ['forbidden', 0],
     ['unavailable', 1],
   ] as const) {
-    const world = await aRoomWithFiles();
+    const world = await createRoomWithFiles();
     const { id } = await world.upload(PNG);
     vi.spyOn(world.writer, 'write').mockRejectedValue(new CommandError(code));
     await expect(world.avatars.set(world.uid, id)).rejects.toMatchObject({ code });
@@ -187,25 +194,25 @@ test('F6 a picture that is refused in the end leaves no bytes, and one of unknow
 });
 
 async function rename({ db, uid }: World, name: string): Promise<void> {
-  await run(db, { mutation: 'set_nickname', call: { uid }, input: { name } });
+  await runJobs(db, { mutation: 'set_nickname', caller: { uid }, input: { name } });
 }
 
 test('F6 a picture that cannot be decoded, or has more than 8 megapixels, is dropped', async () => {
-  const world = await aRoomWithFiles();
-  const large = await picture(4_000, 2_001).png({ compressionLevel: 1 }).toBuffer();
-  const cut = (await picture(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 1_000);
+  const world = await createRoomWithFiles();
+  const large = await createPicture(4_000, 2_001).png({ compressionLevel: 1 }).toBuffer();
+  const cut = (await createPicture(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 1_000);
   for (const bytes of [large, cut]) {
     const { id } = await world.upload(bytes);
     await expect(world.avatars.set(world.uid, id)).rejects.toThrow('File process error');
     await expect(world.avatars.set(world.uid, id)).rejects.toMatchObject({ code: 'not_found' });
   }
   expect(world.left()).toEqual([]);
-  const fits = await world.upload(await picture(4_000, 2_000).png({ compressionLevel: 1 }).toBuffer());
+  const fits = await world.upload(await createPicture(4_000, 2_000).png({ compressionLevel: 1 }).toBuffer());
   expect(await world.avatars.set(world.uid, fits.id)).toHaveProperty('avatar');
 });
 
 test('F6 Q9 whoever tries many pictures at once has one waiting, and others come between', async () => {
-  const world = await aRoomWithFiles();
+  const world = await createRoomWithFiles();
   const ben = await addPerson(world.db, 'Ben');
   const own = await Promise.all(Array.from({ length: 4 }, () => world.upload(PNG)));
   const bens = await world.upload(PNG, 'me.png', ben);

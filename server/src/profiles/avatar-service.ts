@@ -9,16 +9,16 @@ import { makeAvatar } from '../files/pictures.ts';
 import type { FileRemoval } from '../files/removal.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
-import { avatarKey, avatarsOf } from './avatar.ts';
+import { getAvatarFolder, getAvatarKey } from './avatar.ts';
 
-const TYPES = new Set(['image/png', 'image/jpeg']);
+const ACCEPTED_TYPES = new Set(['image/png', 'image/jpeg']);
 
 /** A picture that no row names after so long, in ms, is what a process left that ended; it may be on its way before. */
-const LEFT_AFTER_MS = 60 * 60_000;
+const ORPHAN_AGE_MS = 60 * 60_000;
 /** More pictures than one person leaves; the next change goes on. */
 const MAX_LISTED = 100;
 
-export interface AvatarsOptions {
+export interface AvatarServiceOptions {
   storage: FileStorage;
   removal: FileRemoval;
   read: Db;
@@ -28,38 +28,38 @@ export interface AvatarsOptions {
 }
 
 /** The pictures of people. */
-export class Avatars {
-  readonly #options: AvatarsOptions;
+export class AvatarService {
+  readonly #options: AvatarServiceOptions;
   // One after the other, because a decoded picture is large.
-  readonly #queue = new FairQueue({ running: 1, waiting: 20, waitingPerKey: 1 });
+  readonly #queue = new FairQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 1 });
 
-  constructor(options: AvatarsOptions) {
+  constructor(options: AvatarServiceOptions) {
     this.#options = options;
   }
 
   /**
-   * Makes an upload of the person's their picture. Throws `bad_input` for what is no PNG and no JPEG, `not_found`,
-   * `forbidden`, `slow_down` and `unavailable`.
+   * Makes an upload of the person's their picture. Throws `invalid_input` for what is no PNG and no JPEG, `not_found`,
+   * `forbidden`, `rate_limited` and `unavailable`.
    */
   set(uid: string, fileId: string): Promise<Person> {
     return this.#queue.run(uid, () => this.#set(uid, fileId));
   }
 
   async #set(uid: string, fileId: string): Promise<Person> {
-    const picture = await this.#make(uid, fileId);
-    const key = avatarKey(uid, randomBytes(16).toString('hex'));
-    const { person, upload, replaced } = await this.#show(uid, fileId, key, picture);
+    const picture = await this.#createPicture(uid, fileId);
+    const key = getAvatarKey(uid, randomBytes(16).toString('hex'));
+    const { person, upload, replaced } = await this.#store(uid, fileId, key, picture);
     await this.#options.removal.remove(upload);
     if (replaced) await this.#remove(replaced);
-    await this.#removeLeft(uid);
+    await this.#removeOrphans(uid);
     return person;
   }
 
-  async #make(uid: string, fileId: string): Promise<Uint8Array> {
+  async #createPicture(uid: string, fileId: string): Promise<Uint8Array> {
     const { storage, read, removal } = this.#options;
     const file = await accessUpload(read, uid, fileId);
-    if (!TYPES.has(file.contentType)) {
-      throw new CommandError('bad_input', `Wrong file type ${file.contentType}`);
+    if (!ACCEPTED_TYPES.has(file.contentType)) {
+      throw new CommandError('invalid_input', `Wrong file type ${file.contentType}`);
     }
     const bytes = await storage.read(file.key);
     if (!bytes) throw new CommandError('not_found');
@@ -67,11 +67,11 @@ export class Avatars {
     if (picture) return picture;
     // Or it would be tried again and again.
     await removal.discard(uid, fileId);
-    throw new CommandError('bad_input', 'File process error');
+    throw new CommandError('invalid_input', 'File process error');
   }
 
   // The bytes are first, so that no row names a picture that is not there.
-  async #show(uid: string, fileId: string, key: string, picture: Uint8Array) {
+  async #store(uid: string, fileId: string, key: string, picture: Uint8Array) {
     const { storage, writer, onFailure } = this.#options;
     try {
       await storage.put(key, picture);
@@ -96,15 +96,15 @@ export class Avatars {
   }
 
   /** Removes what a process left that ended between the bytes and the row, or between the row and the bytes before. */
-  async #removeLeft(uid: string): Promise<void> {
+  async #removeOrphans(uid: string): Promise<void> {
     const { storage, read, now, onFailure } = this.#options;
     try {
-      const keys = await storage.list(avatarsOf(uid), { limit: MAX_LISTED });
+      const keys = await storage.list(getAvatarFolder(uid), { limit: MAX_LISTED });
       // After the list: another process may have changed the picture meanwhile.
       const { avatar } = await accessSelf(read, uid);
       for (const key of keys) {
         const found = avatar === `/${key}` ? undefined : await storage.find(key);
-        if (found && found.modifiedAt.getTime() < now() - LEFT_AFTER_MS) await storage.remove(key);
+        if (found && found.modifiedAt.getTime() < now() - ORPHAN_AGE_MS) await storage.remove(key);
       }
     } catch (error) {
       onFailure(error);

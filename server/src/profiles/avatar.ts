@@ -21,7 +21,7 @@ interface ChangedAvatar {
 
 /** Shows a picture that is stored. Of two at once the later one stays, and replaces the other. Throws as `accessUpload`. */
 export const setAvatar: Mutation<NewAvatar, ChangedAvatar> = {
-  locks: ({ uid }) => [`person:${uid}`],
+  lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, call, { fileId, key }) {
     const { avatar: before } = await accessSelf(db, call.uid);
@@ -29,22 +29,22 @@ export const setAvatar: Mutation<NewAvatar, ChangedAvatar> = {
     const upload = await releaseFile(db, fileId, 'unsent');
     if (!upload) throw new CommandError('not_found');
     const { output, publications } = await changeProfile(db, call, { avatar: `/${key}` });
-    const replaced = before && isStored(before) ? before.slice(1) : undefined;
+    const replaced = before && isLocalAvatar(before) ? before.slice(1) : undefined;
     return { output: { ...output, upload, ...(replaced && { replaced }) }, publications };
   },
 };
 
 /** Where a person's pictures are in the storage. */
-export function avatarsOf(uid: string): string {
+export function getAvatarFolder(uid: string): string {
   return `avatars/${uid}`;
 }
 
 /** Where a picture is in the storage; the same as its address. `mark` is random, so nobody can guess it. */
-export function avatarKey(uid: string, mark: string): string {
-  return `${avatarsOf(uid)}/${mark}.png`;
+export function getAvatarKey(uid: string, token: string): string {
+  return `${getAvatarFolder(uid)}/${token}.png`;
 }
 
 /** Whether a picture is here, and not at a provider. */
-function isStored(address: string): boolean {
+function isLocalAvatar(address: string): boolean {
   return address.startsWith('/avatars/');
 }

@@ -1,7 +1,7 @@
 import type { Person } from '@snug/protocol';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
-import { timeOf } from '../db/stored-time.ts';
+import { parseStoredTime } from '../db/stored-time.ts';
 
 export interface PersonRow {
   uid: string;
@@ -16,7 +16,7 @@ export const PERSON_COLUMNS = `u."id" as "uid", u."name" as "name", u."avatar" a
   u."createdAt" as "joinedAt", u."version" as "version"`;
 
 export function presentPerson({ uid, name, avatar, joinedAt, version }: PersonRow): Person {
-  return { uid, name, createdAt: timeOf(joinedAt), version, ...(avatar !== null && { avatar }) };
+  return { uid, name, createdAt: parseStoredTime(joinedAt), version, ...(avatar !== null && { avatar }) };
 }
 
 const selectPerson = prepared<[uid: string], PersonRow>(

@@ -1,7 +1,7 @@
 import { accessPerson } from '../access.ts';
 import type { Handlers } from '../commands/command-handler.ts';
 import { readPresences } from '../presence/presence-store.ts';
-import { readWatched } from './watched-people.ts';
+import { readWatchedPeople } from './watched-people.ts';
 
 export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_profile' | 'watch_people'> = {
   set_nickname: ({ writer }, { uid }, input) => writer.write('set_nickname', { uid }, input),
@@ -14,9 +14,9 @@ export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_prof
     return { person, ...(presence && { presence }) };
   },
 
-  watch_people: async ({ read }, { listener }, { uids, from }) => {
+  watch_people: async ({ read }, { subscriber }, { uids, from }) => {
     // Before they are read, so that no change falls in between.
-    await listener?.watchPeople(uids);
-    return readWatched(read, uids, from);
+    await subscriber?.watchPeople(uids);
+    return readWatchedPeople(read, uids, from);
   },
 };

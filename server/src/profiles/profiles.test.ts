@@ -1,20 +1,20 @@
 import { type CommandOutput, personTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import type { Job } from '../db/store.ts';
+import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readPage } from '../messages/message-store.ts';
 import { findRoom } from '../rooms/room-store.ts';
-import { addPerson, aRoom, NOW, run, sendMany, store } from '../testing/database.ts';
+import { addPerson, createTestRoom, NOW, runJob, runJobs, sendMany } from '../testing/database.ts';
 import { findPerson, readPeople } from './person.ts';
 import { changeProfile } from './profiles.ts';
 
-function nicknameJob(uid: string, name: string): Job {
-  return { mutation: 'set_nickname', call: { uid }, input: { name } };
+function nicknameJob(uid: string, name: string): WriteJob {
+  return { mutation: 'set_nickname', caller: { uid }, input: { name } };
 }
 
 test('P1 a new nickname is the next version of the person, told on their topic', async () => {
-  const { db, uid } = await aRoom();
-  const { output, publications } = await store<CommandOutput<'set_nickname'>>(db, nicknameJob(uid, 'Ada'));
+  const { db, uid } = await createTestRoom();
+  const { output, publications } = await runJob<CommandOutput<'set_nickname'>>(db, nicknameJob(uid, 'Ada'));
   expect(output.person).toMatchObject({ uid, name: 'Ada', version: 2 });
   expect(publications).toEqual([
     { topic: personTopic(uid), event: { type: 'profile_changed', person: output.person } },
@@ -23,22 +23,22 @@ test('P1 a new nickname is the next version of the person, told on their topic',
 });
 
 test('P1 the name that somebody has already is no new version, and nobody is told', async () => {
-  const { db, uid } = await aRoom();
-  const same = await store<CommandOutput<'set_nickname'>>(db, nicknameJob(uid, 'Ann'));
+  const { db, uid } = await createTestRoom();
+  const same = await runJob<CommandOutput<'set_nickname'>>(db, nicknameJob(uid, 'Ann'));
   expect(same).toMatchObject({ output: { person: { name: 'Ann', version: 1 } }, publications: [] });
 });
 
 test('P1 a new nickname shows on what was said before, in the room and in the list of rooms', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   await sendMany(db, uid, roomId, 2);
-  await store(db, nicknameJob(uid, 'Ada'));
+  await runJob(db, nicknameJob(uid, 'Ada'));
   const { messages } = await readPage(db, roomId, Number.MAX_SAFE_INTEGER, 10);
   expect(messages.map(({ author }) => author.name)).toEqual(['Ada', 'Ada']);
   expect((await findRoom(db, roomId))?.lastMessage?.author).toMatchObject({ name: 'Ada', version: 2 });
 });
 
 test('an avatar comes, stays with a new nickname, and goes, a version each', async () => {
-  const { db, uid } = await aRoom();
+  const { db, uid } = await createTestRoom();
   const call = { uid, now: NOW, incarnation: 'test' };
   const avatar = '/avatars/a/2.png';
   expect((await changeProfile(db, call, { avatar })).output.person).toMatchObject({ avatar, version: 2 });
@@ -52,12 +52,14 @@ test('an avatar comes, stays with a new nickname, and goes, a version each', asy
 });
 
 test('who is gone changes nothing', async () => {
-  const { db } = await aRoom();
-  expect(await run(db, nicknameJob(newId(), 'Eve'))).toMatchObject([{ error: { code: 'signed_out' } }]);
+  const { db } = await createTestRoom();
+  expect(await runJobs(db, nicknameJob(newId(), 'Eve'))).toMatchObject([
+    { error: { code: 'unauthenticated' } },
+  ]);
 });
 
 test('of several people those who are known are read', async () => {
-  const { db, uid } = await aRoom();
+  const { db, uid } = await createTestRoom();
   const ben = await addPerson(db, 'Ben');
   const people = await readPeople(db, [ben, newId(), uid]);
   expect(people.map(({ name }) => name).toSorted()).toEqual(['Ann', 'Ben']);

@@ -1,11 +1,11 @@
 import { type CommandInput, type CommandOutput, type Person, personTopic } from '@snug/protocol';
 import { accessSelf } from '../access.ts';
-import type { Context, Mutation, Written } from '../db/mutation.ts';
+import type { Mutation, MutationContext, MutationResult } from '../db/mutation.ts';
 import type { Db, UserTable } from '../db/schema.ts';
-import { storedTime } from '../db/stored-time.ts';
+import { toStoredTime } from '../db/stored-time.ts';
 
 export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'set_nickname'>> = {
-  locks: ({ uid }) => [`person:${uid}`],
+  lockKeys: ({ uid }) => [`person:${uid}`],
 
   async run(db, call, { name }) {
     return changeProfile(db, call, { name });
@@ -14,20 +14,20 @@ export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'
 
 /**
  * Changes what everyone sees of the caller, and tells those who watch. What is so already is no new version.
- * Throws `signed_out` where there is no such person.
+ * Throws `unauthenticated` where there is no such person.
  */
 export async function changeProfile(
   db: Db,
-  { uid, now }: Context,
+  { uid, now }: MutationContext,
   change: Partial<Pick<UserTable, 'name' | 'avatar'>>,
-): Promise<Written<{ person: Person }>> {
+): Promise<MutationResult<{ person: Person }>> {
   const known = await accessSelf(db, uid);
   const { name = known.name, avatar = known.avatar ?? null } = change;
   if (name === known.name && avatar === (known.avatar ?? null)) {
     return { output: { person: known }, publications: [] };
   }
   const version = known.version + 1;
-  const updatedAt = storedTime(now);
+  const updatedAt = toStoredTime(now);
   await db.updateTable('users').set({ name, avatar, version, updatedAt }).where('id', '=', uid).execute();
   const person: Person = {
     uid,

@@ -1,24 +1,24 @@
 import type { Person } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test } from 'vitest';
-import type { Job, Outcome } from '../db/store.ts';
-import { expectLocksToDecide } from '../testing/concurrency/races.ts';
+import type { WriteJob, WriteOutcome } from '../db/store.ts';
+import { expectLocksRequired } from '../testing/concurrency/races.ts';
 import { addPerson, temporaryDatabase } from '../testing/database.ts';
-import { aRoomWithFiles } from '../testing/files.ts';
+import { createRoomWithFiles } from '../testing/files.ts';
 import { findPerson } from './person.ts';
 
 test('P1 of two new names at once each is a version of its own', async () => {
   const { db, path } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');
-  const jobs: Job[] = ['Anna', 'Anne'].map(name => ({
+  const jobs: WriteJob[] = ['Anna', 'Anne'].map(name => ({
     mutation: 'set_nickname',
-    call: { uid },
+    caller: { uid },
     input: { name },
   }));
-  await expectLocksToDecide({
+  await expectLocksRequired({
     path,
     jobs,
-    promise: async (after, outcomes) => {
+    assertInvariant: async (after, outcomes) => {
       const versions = outcomes.map(outcome =>
         'output' in outcome ? (outcome.output as { person: Person }).person.version : 0,
       );
@@ -29,28 +29,28 @@ test('P1 of two new names at once each is a version of its own', async () => {
 });
 
 /** The picture that a change replaced. */
-function replacedBy(outcome: Outcome): string[] {
+function listReplaced(outcome: WriteOutcome): string[] {
   const { replaced } = 'output' in outcome ? (outcome.output as { replaced?: string }) : {};
   return replaced === undefined ? [] : [replaced];
 }
 
 test('F6 of two pictures at once one is shown, and the other one is replaced', async () => {
-  const { db, path, uid, upload } = await aRoomWithFiles();
+  const { db, path, uid, upload } = await createRoomWithFiles();
   const keys = ['one', 'two'].map(name => `avatars/${uid}/${name}.png`);
-  const jobs: Job[] = [];
+  const jobs: WriteJob[] = [];
   for (const key of keys) {
     const { id: fileId } = await upload(PNG);
-    jobs.push({ mutation: 'set_avatar', call: { uid }, input: { fileId, key } });
+    jobs.push({ mutation: 'set_avatar', caller: { uid }, input: { fileId, key } });
   }
   expect(await findPerson(db, uid)).toMatchObject({ version: 1 });
-  await expectLocksToDecide({
+  await expectLocksRequired({
     path,
     jobs,
-    promise: async (after, outcomes) => {
+    assertInvariant: async (after, outcomes) => {
       const person = await findPerson(after, uid);
       const [shown, ...others] = keys.toSorted(key => (`/${key}` === person?.avatar ? -1 : 1));
       expect(person).toMatchObject({ version: 3, avatar: `/${shown}` });
-      expect(outcomes.flatMap(replacedBy)).toEqual(others);
+      expect(outcomes.flatMap(listReplaced)).toEqual(others);
     },
   });
 });

@@ -1,9 +1,9 @@
-import { MAX_ANSWER_BYTES, MAX_WATCHED_PEOPLE } from '@snug/protocol';
+import { MAX_RESULT_BYTES, MAX_WATCHED_PEOPLE } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { addPerson, temporaryDatabase } from '../testing/database.ts';
-import { readWatched } from './watched-people.ts';
+import { readWatchedPeople } from './watched-people.ts';
 
 test('P2 Q10 500 people with long names are answered in parts of at most 64 kB, each person once', async () => {
   const { db } = await temporaryDatabase();
@@ -13,8 +13,8 @@ test('P2 Q10 500 people with long names are answered in parts of at most 64 kB, 
   const seen: string[] = [];
   let parts = 0;
   for (let from: number | undefined = 0; from !== undefined; parts++) {
-    const answer = await readWatched(db, uids, from);
-    expect(jsonBytes(answer)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+    const answer = await readWatchedPeople(db, uids, from);
+    expect(jsonBytes(answer)).toBeLessThanOrEqual(MAX_RESULT_BYTES);
     seen.push(...answer.people.map(({ uid }) => uid));
     from = answer.next;
   }

@@ -1,12 +1,12 @@
 import { accessRoom } from '../access.ts';
 import type { Handlers } from '../commands/command-handler.ts';
-import { readMine } from './reaction-store.ts';
+import { readOwnReactions } from './reaction-store.ts';
 
 export const reactionHandlers: Handlers<'set_reaction' | 'get_mine'> = {
   set_reaction: ({ writer }, { uid }, input) => writer.write('set_reaction', { uid }, input),
 
   get_mine: async ({ read }, { uid }, { roomId, messageIds }) => {
     await accessRoom(read, uid, roomId);
-    return { mine: await readMine(read, uid, roomId, messageIds) };
+    return { mine: await readOwnReactions(read, uid, roomId, messageIds) };
   },
 };

@@ -1,21 +1,21 @@
-import { MAX_ANSWER_BYTES, type Message, type Reactions } from '@snug/protocol';
-import { Rows } from '../commands/result-encoder.ts';
+import { MAX_RESULT_BYTES, type Message, type Reactions } from '@snug/protocol';
+import { BoundedRows } from '../commands/result-encoder.ts';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
-interface OneReaction {
+interface PersonReaction {
   uid: string;
   emoji: string;
 }
 
-type Place = Pick<Message, 'roomId' | 'id'>;
-type Key = [roomId: string, messageId: string, userId: string, emoji: string];
+type MessageRef = Pick<Message, 'roomId' | 'id'>;
+type ReactionKey = [roomId: string, messageId: string, userId: string, emoji: string];
 
-const insert = prepared<Key, { emoji: string }>(
+const insert = prepared<ReactionKey, { emoji: string }>(
   `insert into "reactions" ("roomId", "messageId", "userId", "emoji") values ($1, $2, $3, $4)
    on conflict do nothing returning "emoji"`,
 );
-const remove = prepared<Key, { emoji: string }>(
+const remove = prepared<ReactionKey, { emoji: string }>(
   `delete from "reactions" where "roomId" = $1 and "messageId" = $2 and "userId" = $3 and "emoji" = $4
    returning "emoji"`,
 );
@@ -23,49 +23,52 @@ const setCounts = prepared<
   [reactions: string | null, changedSeq: number, roomId: string, messageId: string],
   never
 >(`update "messages" set "reactions" = $1, "changedSeq" = $2 where "roomId" = $3 and "id" = $4`);
-const ofPerson = preparedIn<[uid: string, roomId: string], { messageId: string; emoji: string }>(
+const selectByPerson = preparedIn<[uid: string, roomId: string], { messageId: string; emoji: string }>(
   `select "messageId", "emoji" from "reactions"
    where "userId" = $1 and "roomId" = $2 and "messageId" in ($values)`,
 );
 
 /** The messages of one room, each that has reactions with those of `uid`. */
-export async function withMine(
+export async function addOwnReactions(
   db: Db,
   uid: string,
   roomId: string,
   messages: readonly Message[],
 ): Promise<Message[]> {
   const ids = messages.filter(({ reactions }) => reactions).map(({ id }) => id);
-  const rows = Map.groupBy(await ofPerson(db, ids, uid, roomId), ({ messageId }) => messageId);
+  const rows = Map.groupBy(await selectByPerson(db, ids, uid, roomId), ({ messageId }) => messageId);
   return messages.map(message => {
     const emoji = rows.get(message.id)?.map(row => row.emoji) ?? [];
-    return message.reactions ? { ...message, mine: mineAmong(message.reactions, emoji) } : message;
+    return message.reactions ? { ...message, mine: sortOwnReactions(message.reactions, emoji) } : message;
   });
 }
 
 /** The reactions of `uid` to the first of these messages, as many as an answer has space for. */
-export async function readMine(
+export async function readOwnReactions(
   db: Db,
   uid: string,
   roomId: string,
   messageIds: readonly string[],
 ): Promise<Record<string, string[]>> {
-  const byMessage = Map.groupBy(await ofPerson(db, messageIds, uid, roomId), ({ messageId }) => messageId);
-  const fitting = new Rows<[id: string, mine: string[]]>(MAX_ANSWER_BYTES);
+  const byMessage = Map.groupBy(
+    await selectByPerson(db, messageIds, uid, roomId),
+    ({ messageId }) => messageId,
+  );
+  const fitting = new BoundedRows<[id: string, mine: string[]]>(MAX_RESULT_BYTES);
   messageIds.every(id => fitting.add([id, byMessage.get(id)?.map(({ emoji }) => emoji) ?? []]));
   return Object.fromEntries(fitting.rows);
 }
 
 /** In the order of the counts. */
-export function mineAmong(reactions: Reactions, emoji: readonly string[]): string[] {
+export function sortOwnReactions(reactions: Reactions, emoji: readonly string[]): string[] {
   return Object.keys(reactions).filter(one => emoji.includes(one));
 }
 
 /** Makes it so that the person reacts with the emoji, or does not. False if it was so already. */
 export async function storeReaction(
   db: Db,
-  { roomId, id }: Place,
-  { uid, emoji }: OneReaction,
+  { roomId, id }: MessageRef,
+  { uid, emoji }: PersonReaction,
   on: boolean,
 ): Promise<boolean> {
   const rows = await (on ? insert : remove)(db, roomId, id, uid, emoji);
@@ -75,7 +78,7 @@ export async function storeReaction(
 /** Stores the counts of a message's reactions, as the change `changedSeq` of the room. */
 export async function storeCounts(
   db: Db,
-  { roomId, id }: Place,
+  { roomId, id }: MessageRef,
   reactions: Reactions,
   changedSeq: number,
 ): Promise<void> {

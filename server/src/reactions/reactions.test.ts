@@ -2,18 +2,18 @@ import {
   type CommandOutput,
   type EventOf,
   HEART,
-  MAX_ANSWER_BYTES,
   MAX_REACTION_KINDS,
+  MAX_RESULT_BYTES,
 } from '@snug/protocol';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
-import type { Job } from '../db/store.ts';
+import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
-import { addPerson, aRoom, positionOf, run, sendJob, store } from '../testing/database.ts';
-import { readMine, withMine } from './reaction-store.ts';
+import { addPerson, createSendJob, createTestRoom, readSeq, runJob, runJobs } from '../testing/database.ts';
+import { addOwnReactions, readOwnReactions } from './reaction-store.ts';
 
 type Reacted = CommandOutput<'set_reaction'>;
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -23,94 +23,94 @@ interface Message {
   messageId: string;
 }
 
-function reactJob(uid: string, { roomId, messageId }: Message, on: boolean, emoji = HEART): Job {
+function reactJob(uid: string, { roomId, messageId }: Message, on: boolean, emoji = HEART): WriteJob {
   const input = { roomId, messageId, emoji, on };
-  return { mutation: 'set_reaction', call: { uid }, input };
+  return { mutation: 'set_reaction', caller: { uid }, input };
 }
 
-async function aMessage(): Promise<{ db: Db; uid: string; roomId: string; messageId: string }> {
-  const { db, uid, roomId } = await aRoom();
+async function createMessage(): Promise<{ db: Db; uid: string; roomId: string; messageId: string }> {
+  const { db, uid, roomId } = await createTestRoom();
   const messageId = newId();
-  await store(db, sendJob(uid, { roomId, id: messageId }));
+  await runJob(db, createSendJob(uid, { roomId, id: messageId }));
   return { db, uid, roomId, messageId };
 }
 
 /** A room's messages as a person reads them. */
-async function seenBy(db: Db, uid: string, roomId: string) {
+async function readAs(db: Db, uid: string, roomId: string) {
   const { messages } = await readPage(db, roomId, ALL, 10);
-  return withMine(db, uid, roomId, messages);
+  return addOwnReactions(db, uid, roomId, messages);
 }
 
 test('L5 M7 a reaction is a change of the room, published to all, and its author knows it as their own', async () => {
-  const { db, uid, roomId, messageId } = await aMessage();
+  const { db, uid, roomId, messageId } = await createMessage();
   const ben = await addPerson(db, 'Ben');
-  const { output, publications } = await store<Reacted>(db, reactJob(ben, { roomId, messageId }, true));
+  const { output, publications } = await runJob<Reacted>(db, reactJob(ben, { roomId, messageId }, true));
   const expected = { reactions: { [HEART]: 1 }, mine: [HEART] };
   expect(output.message).toMatchObject({ seq: 1, changedSeq: 2, ...expected });
   expect(publications).toMatchObject([
     { event: { type: 'message_reacted', roomId, seq: 2, uid: ben, emoji: HEART, on: true } },
   ]);
   expect(publications[0]?.event).not.toHaveProperty('message.mine');
-  expect(await seenBy(db, ben, roomId)).toMatchObject([expected]);
-  expect(await seenBy(db, uid, roomId)).toMatchObject([{ ...expected, mine: [] }]);
+  expect(await readAs(db, ben, roomId)).toMatchObject([expected]);
+  expect(await readAs(db, uid, roomId)).toMatchObject([{ ...expected, mine: [] }]);
   expect(await readChanges(db, roomId, 1, 10)).toMatchObject([{ id: messageId, changedSeq: 2 }]);
 });
 
 test('L5 M7 reacting twice with one emoji changes nothing and takes no place in the log', async () => {
-  const { db, uid, roomId, messageId } = await aMessage();
-  await store(db, reactJob(uid, { roomId, messageId }, false));
-  await store(db, reactJob(uid, { roomId, messageId }, true));
-  const again = await store<Reacted>(db, reactJob(uid, { roomId, messageId }, true));
+  const { db, uid, roomId, messageId } = await createMessage();
+  await runJob(db, reactJob(uid, { roomId, messageId }, false));
+  await runJob(db, reactJob(uid, { roomId, messageId }, true));
+  const again = await runJob<Reacted>(db, reactJob(uid, { roomId, messageId }, true));
   const message = { reactions: { [HEART]: 1 }, mine: [HEART] };
   expect(again).toMatchObject({ output: { message }, publications: [] });
-  expect(await positionOf(db, roomId)).toBe(2);
+  expect(await readSeq(db, roomId)).toBe(2);
 });
 
 test('M7 each emoji counts on its own, each skin tone, too, and without the last one no reactions are left', async () => {
-  const { db, uid, roomId, messageId } = await aMessage();
+  const { db, uid, roomId, messageId } = await createMessage();
   const message = { roomId, messageId };
-  for (const emoji of ['👍', '👍🏽', HEART]) await store(db, reactJob(uid, message, true, emoji));
+  for (const emoji of ['👍', '👍🏽', HEART]) await runJob(db, reactJob(uid, message, true, emoji));
   const counts = { '👍': 1, '👍🏽': 1, [HEART]: 1 };
-  expect(await seenBy(db, uid, roomId)).toMatchObject([{ reactions: counts, mine: Object.keys(counts) }]);
-  for (const emoji of ['👍🏽', HEART]) await store(db, reactJob(uid, message, false, emoji));
-  expect((await seenBy(db, uid, roomId))[0]).toMatchObject({ reactions: { '👍': 1 }, mine: ['👍'] });
-  const { output } = await store<Reacted>(db, reactJob(uid, message, false, '👍'));
-  for (const row of [output.message, ...(await seenBy(db, uid, roomId))]) {
+  expect(await readAs(db, uid, roomId)).toMatchObject([{ reactions: counts, mine: Object.keys(counts) }]);
+  for (const emoji of ['👍🏽', HEART]) await runJob(db, reactJob(uid, message, false, emoji));
+  expect((await readAs(db, uid, roomId))[0]).toMatchObject({ reactions: { '👍': 1 }, mine: ['👍'] });
+  const { output } = await runJob<Reacted>(db, reactJob(uid, message, false, '👍'));
+  for (const row of [output.message, ...(await readAs(db, uid, roomId))]) {
     expect(row).not.toHaveProperty('reactions');
     expect(row).not.toHaveProperty('mine');
   }
 });
 
 test('M7 a message has the heart and at most 20 other emoji, whoever reacts', async () => {
-  const { db, uid, roomId, messageId } = await aMessage();
+  const { db, uid, roomId, messageId } = await createMessage();
   const ben = await addPerson(db, 'Ben');
   const message = { roomId, messageId };
   const emoji = Array.from({ length: MAX_REACTION_KINDS }, (_, index) =>
     String.fromCodePoint(0x1f600 + index),
   );
-  for (const one of emoji) await store(db, reactJob(uid, message, true, one));
-  const seq = await positionOf(db, roomId);
-  const [other] = await run(db, reactJob(ben, message, true, '👍'));
-  expect(other).toMatchObject({ error: { code: 'too_many' } });
-  expect(await positionOf(db, roomId)).toBe(seq);
+  for (const one of emoji) await runJob(db, reactJob(uid, message, true, one));
+  const seq = await readSeq(db, roomId);
+  const [other] = await runJobs(db, reactJob(ben, message, true, '👍'));
+  expect(other).toMatchObject({ error: { code: 'limit_exceeded' } });
+  expect(await readSeq(db, roomId)).toBe(seq);
   const rows = await db.selectFrom('reactions').select('userId').where('emoji', '=', '👍').execute();
   expect(rows).toEqual([]);
-  await store(db, reactJob(ben, message, true));
-  await store(db, reactJob(ben, message, true, emoji[3]));
-  await store(db, reactJob(uid, message, false, emoji[0]));
-  const { output } = await store<Reacted>(db, reactJob(ben, message, true, '👍'));
+  await runJob(db, reactJob(ben, message, true));
+  await runJob(db, reactJob(ben, message, true, emoji[3]));
+  await runJob(db, reactJob(uid, message, false, emoji[0]));
+  const { output } = await runJob<Reacted>(db, reactJob(ben, message, true, '👍'));
   expect(output.message.reactions).toMatchObject({ [HEART]: 1, [emoji[3] ?? '']: 2, '👍': 1 });
 });
 
 test('Q12 the event of a reaction does not repeat a long text, the answer does', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   for (const [text, isRepeated] of [
     ['a'.repeat(2_000), true],
     ['\u0001'.repeat(400), false],
   ] as const) {
     const messageId = newId();
-    await store(db, sendJob(uid, { roomId, id: messageId, text }));
-    const { output, publications } = await store<Reacted>(db, reactJob(uid, { roomId, messageId }, true));
+    await runJob(db, createSendJob(uid, { roomId, id: messageId, text }));
+    const { output, publications } = await runJob<Reacted>(db, reactJob(uid, { roomId, messageId }, true));
     expect(output.message.text).toBe(text);
     const event = publications[0]?.event as EventOf<'message_reacted'>;
     expect([event.message.text, event.withoutText]).toEqual(
@@ -120,7 +120,7 @@ test('Q12 the event of a reaction does not repeat a long text, the answer does',
 });
 
 test('M7 after 200 reactions of many at once, on and off, the counts are those of the reactions', async () => {
-  const { db, roomId, messageId } = await aMessage();
+  const { db, roomId, messageId } = await createMessage();
   const people = await Promise.all(
     Array.from({ length: 10 }, (_, index) => addPerson(db, `Person ${index}`)),
   );
@@ -130,7 +130,7 @@ test('M7 after 200 reactions of many at once, on and off, the counts are those o
   });
   await fc.assert(
     fc.asyncProperty(turns, async turns => {
-      await run(db, ...turns.map(([uid, emoji, on]) => reactJob(uid, { roomId, messageId }, on, emoji)));
+      await runJobs(db, ...turns.map(([uid, emoji, on]) => reactJob(uid, { roomId, messageId }, on, emoji)));
       const rows = await db.selectFrom('reactions').selectAll().execute();
       const last = new Map(turns.map(turn => [`${turn[0]} ${turn[1]}`, turn]));
       for (const [uid, emoji, on] of last.values())
@@ -145,24 +145,24 @@ test('M7 after 200 reactions of many at once, on and off, the counts are those o
 });
 
 test('nobody can react to a message that is not there', async () => {
-  const { db, uid, roomId } = await aMessage();
-  expect(await run(db, reactJob(uid, { roomId, messageId: newId() }, true))).toMatchObject([
+  const { db, uid, roomId } = await createMessage();
+  expect(await runJobs(db, reactJob(uid, { roomId, messageId: newId() }, true))).toMatchObject([
     { error: { code: 'not_found' } },
   ]);
 });
 
 test('Q10 ones own reactions are read for as many messages as an answer has space for, and for none of others', async () => {
-  const { db, uid, roomId, messageId } = await aMessage();
+  const { db, uid, roomId, messageId } = await createMessage();
   const ben = await addPerson(db, 'Ben');
-  await store(db, reactJob(uid, { roomId, messageId }, true));
-  await store(db, reactJob(ben, { roomId, messageId }, true, '👍'));
+  await runJob(db, reactJob(uid, { roomId, messageId }, true));
+  await runJob(db, reactJob(ben, { roomId, messageId }, true, '👍'));
   const unknown = newId();
-  expect(await readMine(db, uid, roomId, [messageId, unknown])).toEqual({
+  expect(await readOwnReactions(db, uid, roomId, [messageId, unknown])).toEqual({
     [messageId]: [HEART],
     [unknown]: [],
   });
-  expect(await readMine(db, uid, newId(), [messageId])).toEqual({ [messageId]: [] });
-  const many = await readMine(db, uid, roomId, Array.from({ length: 2_000 }, newId));
+  expect(await readOwnReactions(db, uid, newId(), [messageId])).toEqual({ [messageId]: [] });
+  const many = await readOwnReactions(db, uid, roomId, Array.from({ length: 2_000 }, newId));
   expect(Object.keys(many).length).toBeGreaterThan(500);
-  expect(jsonBytes({ mine: many })).toBeLessThan(MAX_ANSWER_BYTES);
+  expect(jsonBytes({ mine: many })).toBeLessThan(MAX_RESULT_BYTES);
 });

@@ -11,56 +11,57 @@ import {
 import { accessMessage } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
-import { changed, unchanged } from '../messages/messages.ts';
-import { nextInLog } from '../rooms/room-store.ts';
-import { storeCounts, storeReaction, withMine } from './reaction-store.ts';
+import { toChangedResult, toUnchangedResult } from '../messages/messages.ts';
+import { appendToLog } from '../rooms/room-store.ts';
+import { addOwnReactions, storeCounts, storeReaction } from './reaction-store.ts';
 
 /** Sets whether the caller reacts to a message with an emoji. The counts and the set of reactions change together or not at all. */
 export const setReaction: Mutation<CommandInput<'set_reaction'>, CommandOutput<'set_reaction'>> = {
-  locks: (_call, { roomId }) => [`room:${roomId}`],
+  lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, { roomId, messageId, emoji, on }) {
     const { uid } = call;
     const { reactions = {}, ...stored } = await accessMessage(db, uid, roomId, messageId);
     if (stored.deletedAt !== undefined) throw new CommandError('not_found');
-    const answer = async (message: Message) => (await withMine(db, uid, roomId, [message]))[0] ?? message;
+    const toResultMessage = async (message: Message) =>
+      (await addOwnReactions(db, uid, roomId, [message]))[0] ?? message;
     if (!(await storeReaction(db, stored, { uid, emoji }, on)))
-      return unchanged(await answer({ ...stored, ...shown(reactions) }));
-    const counts = counted(reactions, emoji, on);
-    const { seq, incarnation } = await nextInLog(db, roomId, call);
+      return toUnchangedResult(await toResultMessage({ ...stored, ...toReactionsField(reactions) }));
+    const counts = updateCounts(reactions, emoji, on);
+    const { seq, incarnation } = await appendToLog(db, roomId, call);
     await storeCounts(db, stored, counts, seq);
-    const message = { ...stored, ...shown(counts), changedSeq: seq };
-    const reaction = { ...withoutLongText(message), uid, emoji, on };
-    const { publications } = changed(message, {
+    const message = { ...stored, ...toReactionsField(counts), changedSeq: seq };
+    const reaction = { ...omitLongText(message), uid, emoji, on };
+    const { publications } = toChangedResult(message, {
       type: 'message_reacted',
       roomId,
       seq,
       incarnation,
       ...reaction,
     });
-    return { output: { message: await answer(message) }, publications };
+    return { output: { message: await toResultMessage(message) }, publications };
   },
 };
 
-/** Throws `too_many` if the message has no place for another emoji. */
-function counted(reactions: Reactions, emoji: string, on: boolean): Reactions {
+/** Throws `limit_exceeded` if the message has no place for another emoji. */
+function updateCounts(reactions: Reactions, emoji: string, on: boolean): Reactions {
   const { [emoji]: count = 0, ...others } = reactions;
   if (!on) return count > 1 ? { ...reactions, [emoji]: count - 1 } : others;
   const kinds = Object.keys(others).filter(other => other !== HEART);
   if (count === 0 && emoji !== HEART && kinds.length >= MAX_REACTION_KINDS)
     throw new CommandError(
-      'too_many',
+      'limit_exceeded',
       `This message has ${MAX_REACTION_KINDS} different reactions already. Choose one of them.`,
     );
   return { ...reactions, [emoji]: count + 1 };
 }
 
-function shown(reactions: Reactions): Pick<Message, 'reactions'> {
+function toReactionsField(reactions: Reactions): Pick<Message, 'reactions'> {
   return Object.keys(reactions).length > 0 ? { reactions } : {};
 }
 
 /** Everyone in the room has the text already: a reaction to a long message must not send it to all of them again. */
-function withoutLongText(message: Message): { message: Message; withoutText?: true } {
+function omitLongText(message: Message): { message: Message; withoutText?: true } {
   const { text, ...rest } = message;
   if (text === undefined || jsonBytes(text) <= MAX_REPEATED_TEXT_BYTES) return { message };
   return { message: rest, withoutText: true };

@@ -4,12 +4,12 @@ import type { Publication } from '../db/mutation.ts';
 import { LocalBus } from './bus.ts';
 import { Publisher } from './publisher.ts';
 
-const HERE: Publication = {
+const VIEWER_COUNT: Publication = {
   topic: roomTopic('a'),
-  event: { type: 'here_count', roomId: 'a', count: 1 },
+  event: { type: 'viewer_count', roomId: 'a', count: 1 },
 };
 
-function local() {
+function createLocalBus() {
   const bus = new LocalBus();
   const delivered: (readonly Publication[])[] = [];
   bus.start({ deliver: publications => delivered.push(publications), hint: () => {} });
@@ -17,8 +17,8 @@ function local() {
 }
 
 test('L2 what is published on this node is delivered at once, as it is', () => {
-  const { publisher, delivered } = local();
-  const publications = [HERE, HERE];
+  const { publisher, delivered } = createLocalBus();
+  const publications = [VIEWER_COUNT, VIEWER_COUNT];
   publisher.publish(publications);
   publisher.publish([]);
   expect(delivered).toEqual([publications]);

@@ -25,7 +25,7 @@ export interface Bus {
   unsubscribe(topic: Topic): void;
 }
 
-const STANDING = Promise.resolve();
+const RESOLVED = Promise.resolve();
 
 /** The bus of a server that is alone: it delivers everything at once, in order. */
 export class LocalBus implements Bus {
@@ -40,7 +40,7 @@ export class LocalBus implements Bus {
   }
 
   subscribe(): Promise<void> {
-    return STANDING;
+    return RESOLVED;
   }
 
   unsubscribe(): void {

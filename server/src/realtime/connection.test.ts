@@ -1,35 +1,35 @@
 import {
-  CLOSE,
+  CLOSE_CODE,
   CommandError,
   type ErrorCode,
   type EventOf,
   MAX_OPEN_ROOMS,
   MAX_WATCHED_SUMMARIES,
-  MAX_WATCHED_SUMMARIES_A_CALL,
+  MAX_WATCHED_SUMMARIES_PER_CALL,
   personTopic,
   roomTopic,
   summaryTopic,
 } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { MAX_WAITING, WaitingBytes } from '../limits/send-buffer-budget.ts';
-import { aConnection } from '../testing/fake-transport.ts';
+import { MAX_BUFFERED_BYTES, SendBufferBudget } from '../limits/send-buffer-budget.ts';
+import { createTestConnection } from '../testing/fake-transport.ts';
 import type { ConnectionOptions } from './connection.ts';
-import { frame } from './frame.ts';
-import { heartbeatOf } from './heartbeats.ts';
+import { createFrame } from './frame.ts';
+import { createHeartbeat } from './heartbeats.ts';
 
 const ROOM = roomTopic('a');
 const MIB = 1024 * 1024;
 
 test('T2 a command is answered under the id of its frame', async () => {
-  const { connection, transport, endTurn } = aConnection();
+  const { connection, transport, endTurn } = createTestConnection();
   connection.receive('{"id":7,"command":"list_rooms","input":{}}');
   await endTurn();
   expect(transport.sent).toEqual([{ id: 7, ok: { did: 'list_rooms' } }]);
 });
 
 test('T2 a refusal is answered with its code and its words, and nothing more', async () => {
-  const { connection, transport, endTurn } = aConnection({
+  const { connection, transport, endTurn } = createTestConnection({
     dispatch: () => Promise.reject(new CommandError('not_found', 'No such room')),
   });
   connection.receive('{"id":-7,"command":"open_room","input":null}');
@@ -41,7 +41,7 @@ test('T2 a quick command does not wait for a slow one', async () => {
   const slow = Promise.withResolvers<unknown>();
   const dispatch: ConnectionOptions['dispatch'] = async (_caller, command) =>
     command === 'slow' ? slow.promise : 'quick';
-  const { connection, transport, endTurn } = aConnection({ dispatch });
+  const { connection, transport, endTurn } = createTestConnection({ dispatch });
   connection.receive('{"id":1,"command":"slow","input":{}}');
   connection.receive('{"id":2,"command":"quick","input":{}}');
   await endTurn();
@@ -54,9 +54,9 @@ test('T2 a quick command does not wait for a slow one', async () => {
 });
 
 test('Q5 who is told to slow down a hundred times in a row, and goes on, is sent away for a while', async () => {
-  const { connection, transport, timers, endTurn } = aConnection({
+  const { connection, transport, timers, endTurn } = createTestConnection({
     dispatch: async (_, command) => {
-      if (command === 'more') throw new CommandError('slow_down', 'Slow down', 1);
+      if (command === 'more') throw new CommandError('rate_limited', 'Slow down', 1);
     },
   });
   const ask = async (command: string, times: number) => {
@@ -72,15 +72,15 @@ test('Q5 who is told to slow down a hundred times in a row, and goes on, is sent
   await ask('more', 100);
   expect(transport.closed).toEqual([]);
   await ask('more', 1);
-  expect([transport.closed, transport.closeReason]).toEqual([[CLOSE.tryLater], 'retry after 30']);
+  expect([transport.closed, transport.closeReason]).toEqual([[CLOSE_CODE.tryLater], 'retry after 30']);
 });
 
 test('Q5 from a socket that was told to slow down nothing is read for 200 ms, and then the next command is done', async () => {
   const asked: string[] = [];
-  const { connection, transport, timers, endTurn } = aConnection({
+  const { connection, transport, timers, endTurn } = createTestConnection({
     dispatch: async (_, command) => {
       asked.push(command);
-      throw new CommandError('slow_down', 'Slow down', 1);
+      throw new CommandError('rate_limited', 'Slow down', 1);
     },
   });
   const ask = (command: string) => connection.receive(JSON.stringify({ id: 1, command, input: {} }));
@@ -103,7 +103,7 @@ test('a command is given by the person of the connection', async () => {
   const dispatch: ConnectionOptions['dispatch'] = async ({ uid }, command, input) => {
     callers.push([uid, command, input]);
   };
-  const { connection } = aConnection({ uid: 'bob', dispatch });
+  const { connection } = createTestConnection({ uid: 'bob', dispatch });
   connection.receive('{"id":1,"command":"list_rooms","input":{"uid":"ann"}}');
   expect(callers).toEqual([['bob', 'list_rooms', { uid: 'ann' }]]);
 });
@@ -125,12 +125,12 @@ const BAD_FRAMES = [
 for (const text of BAD_FRAMES) {
   test(`T5 the frame ${text || '(empty)'} closes the connection with 1007 and does nothing`, async () => {
     const done: string[] = [];
-    const { connection, transport, endTurn } = aConnection({
+    const { connection, transport, endTurn } = createTestConnection({
       dispatch: async (_, command) => done.push(command),
     });
     connection.receive(text);
     await endTurn();
-    expect(transport.closed).toEqual([CLOSE.badFrame]);
+    expect(transport.closed).toEqual([CLOSE_CODE.invalidFrame]);
     expect(transport.sent).toEqual([]);
     expect(done).toEqual([]);
   });
@@ -138,16 +138,18 @@ for (const text of BAD_FRAMES) {
 
 test('T5 H5 what comes in after the connection was closed is not done', async () => {
   const done: string[] = [];
-  const { connection, endTurn } = aConnection({ dispatch: async (_, command) => done.push(command) });
-  connection.close(CLOSE.signedOut);
+  const { connection, endTurn } = createTestConnection({
+    dispatch: async (_, command) => done.push(command),
+  });
+  connection.close(CLOSE_CODE.unauthenticated);
   connection.receive('{"id":1,"command":"send_message","input":{}}');
   await endTurn();
   expect(done).toEqual([]);
 });
 
 test('H6 what gathers in one turn of the event loop leaves in one write, in order', async () => {
-  const { connection, transport, hub, endTurn } = aConnection();
-  void connection.listen(ROOM);
+  const { connection, transport, hub, endTurn } = createTestConnection();
+  void connection.subscribe(ROOM);
   connection.receive('{"id":1,"command":"a","input":{}}');
   for (const seq of [1, 2]) hub.publish([{ topic: ROOM, event: { type: 'heartbeat', rooms: { a: seq } } }]);
   connection.receive('{"id":2,"command":"b","input":{}}');
@@ -166,10 +168,10 @@ test('H6 what gathers in one turn of the event loop leaves in one write, in orde
 
 test('H6 an answer waits for no round, and brings along what was told before it', async () => {
   const round: { flush(): void }[] = [];
-  const { connection, transport, hub, endTurn } = aConnection({
-    rounds: { join: member => round.push(member) },
+  const { connection, transport, hub, endTurn } = createTestConnection({
+    writes: { enqueue: member => round.push(member) },
   });
-  void connection.listen(ROOM);
+  void connection.subscribe(ROOM);
   hub.publish([{ topic: ROOM, event: { type: 'heartbeat', rooms: { a: 1 } } }]);
   await endTurn();
   expect(transport.writes).toEqual([]);
@@ -183,41 +185,41 @@ test('H6 an answer waits for no round, and brings along what was told before it'
 
 test('H6 what can wait leaves with what cannot, in one write and in order', async () => {
   const [round, laterRound]: { flush(): void }[][] = [[], []];
-  const { connection, transport } = aConnection({
-    rounds: { join: member => round?.push(member) },
-    laterRounds: { join: member => laterRound?.push(member) },
+  const { connection, transport } = createTestConnection({
+    writes: { enqueue: member => round?.push(member) },
+    backgroundWrites: { enqueue: member => laterRound?.push(member) },
   });
   const answers = [1, 2, 3].map(id => ({ id, ok: {} }));
-  const [one, two, three] = answers.map(answer => frame(answer));
+  const [one, two, three] = answers.map(answer => createFrame(answer));
   if (!(one && two && three)) return;
-  connection.sendLater(one);
+  connection.sendInBackground(one);
   connection.send(two);
-  connection.sendLater(three);
+  connection.sendInBackground(three);
   expect([round?.length, laterRound?.length]).toEqual([1, 1]);
   round?.[0]?.flush();
   laterRound?.[0]?.flush();
   expect(transport.writes).toEqual([answers]);
-  connection.sendLater(one);
+  connection.sendInBackground(one);
   connection.send(two);
   expect([round?.length, laterRound?.length]).toEqual([2, 2]);
 });
 
 test('H6 what comes in the next turn leaves in the next write', async () => {
-  const { connection, transport, endTurn } = aConnection();
+  const { connection, transport, endTurn } = createTestConnection();
   for (const id of [1, 2]) {
-    connection.send(frame({ id, ok: {} }));
+    connection.send(createFrame({ id, ok: {} }));
     await endTurn();
   }
   expect(transport.writes).toEqual([[{ id: 1, ok: {} }], [{ id: 2, ok: {} }]]);
 });
 
 test('H3 a reader that leaves more than 1 MiB unread for 5 s is closed with 4429, one that leaves 1 MiB is not', async () => {
-  const { connection, transport, hub, clock, endTurn } = aConnection();
-  void connection.listen(ROOM);
+  const { connection, transport, hub, clock, endTurn } = createTestConnection();
+  void connection.subscribe(ROOM);
   const tell = async (at: number, unread: number) => {
     clock.now = at;
     transport.unread = unread;
-    connection.send(frame({ id: 1, ok: {} }));
+    connection.send(createFrame({ id: 1, ok: {} }));
     await endTurn();
   };
   await tell(0, MIB);
@@ -225,18 +227,18 @@ test('H3 a reader that leaves more than 1 MiB unread for 5 s is closed with 4429
   await tell(15_000, MIB + 1);
   expect(transport.closed).toEqual([]);
   await tell(15_001, MIB + 1);
-  expect(transport.closed).toEqual([CLOSE.slowReader]);
+  expect(transport.closed).toEqual([CLOSE_CODE.slowConsumer]);
   hub.publish([{ topic: ROOM, event: { type: 'heartbeat', rooms: {} } }]);
   await endTurn();
   expect(transport.writes).toHaveLength(4);
 });
 
 test('H3 a reader that catches up in between is not slow, and one that leaves more than 8 MiB is at once', async () => {
-  const { connection, transport, clock, endTurn } = aConnection();
+  const { connection, transport, clock, endTurn } = createTestConnection();
   const tell = async (at: number, unread: number) => {
     clock.now = at;
     transport.unread = unread;
-    connection.send(frame({ id: 1, ok: {} }));
+    connection.send(createFrame({ id: 1, ok: {} }));
     await endTurn();
   };
   await tell(0, 2 * MIB);
@@ -244,12 +246,12 @@ test('H3 a reader that catches up in between is not slow, and one that leaves mo
   await tell(8_000, 8 * MIB);
   expect(transport.closed).toEqual([]);
   await tell(8_001, 8 * MIB + 1);
-  expect(transport.closed).toEqual([CLOSE.slowReader]);
+  expect(transport.closed).toEqual([CLOSE_CODE.slowConsumer]);
 });
 
 test('H3 what is only being written is not what a reader left', async () => {
-  const { connection, transport, endTurn } = aConnection({
-    answers: { encode: () => JSON.stringify('x'.repeat(9 * MIB)), charge: () => {} },
+  const { connection, transport, endTurn } = createTestConnection({
+    resultEncoder: { encode: () => JSON.stringify('x'.repeat(9 * MIB)), charge: () => {} },
   });
   connection.receive('{"id":1,"command":"a","input":{}}');
   transport.write = () => (transport.unread = 9 * MIB);
@@ -258,19 +260,19 @@ test('H3 what is only being written is not what a reader left', async () => {
 });
 
 /** Gives many commands at once, and ends turns until nothing more happens. */
-async function askMany({ connection, endTurn }: ReturnType<typeof aConnection>, count: number) {
+async function sendMany({ connection, endTurn }: ReturnType<typeof createTestConnection>, count: number) {
   for (let id = 0; id < count; id++) connection.receive(`{"id":${id},"command":"a","input":{}}`);
   for (let turn = 0; turn < count * 3; turn++) await endTurn();
 }
 
 test('H8 while more than 128 kB waits, a socket is not read and its commands wait; then they are done in order', async () => {
-  const world = aConnection();
+  const world = createTestConnection();
   const { connection, transport } = world;
   transport.unread = 128 * 1024 + 1;
-  await askMany(world, 5);
+  await sendMany(world, 5);
   expect([transport.sent, transport.isPaused]).toEqual([[], true]);
   transport.unread = 0;
-  connection.drained();
+  connection.onDrain();
   for (let turn = 0; turn < 20; turn++) await world.endTurn();
   expect(transport.sent.map(answer => 'id' in answer && answer.id)).toEqual([0, 1, 2, 3, 4]);
   expect(transport.isPaused).toBe(false);
@@ -278,10 +280,10 @@ test('H8 while more than 128 kB waits, a socket is not read and its commands wai
 
 test('H8 a socket has 32 commands under way, and the others wait for these', async () => {
   const gates: (() => void)[] = [];
-  const world = aConnection({
+  const world = createTestConnection({
     dispatch: () => new Promise(resolve => gates.push(() => resolve({}))),
   });
-  await askMany(world, 40);
+  await sendMany(world, 40);
   expect([gates.length, world.transport.isPaused]).toEqual([32, true]);
   gates[0]?.();
   for (let turn = 0; turn < 5; turn++) await world.endTurn();
@@ -291,13 +293,13 @@ test('H8 a socket has 32 commands under way, and the others wait for these', asy
 test('H8 rows that come with an answer wait with it, and are charged: beyond 128 kB the next command waits for them', async () => {
   const done: number[] = [];
   let charged = 0;
-  const world = aConnection({
-    dispatch: async ({ listener }) => {
+  const world = createTestConnection({
+    dispatch: async ({ subscriber }) => {
       done.push(world.transport.sent.length);
-      listener?.tell(ROWS);
+      subscriber?.sendEvents(ROWS);
       return { missing: [] };
     },
-    answers: {
+    resultEncoder: {
       encode: (_uid, _command, value) => JSON.stringify(value),
       charge: (_uid, bytes) => (charged += bytes),
     },
@@ -315,7 +317,7 @@ test('H8 rows that come with an answer wait with it, and are charged: beyond 128
 });
 
 /** As many as one call brings, each as large as it may be. */
-const ROWS: EventOf<'room_summary'>[] = Array.from({ length: MAX_WATCHED_SUMMARIES_A_CALL }, (_, seq) => ({
+const ROWS: EventOf<'room_summary'>[] = Array.from({ length: MAX_WATCHED_SUMMARIES_PER_CALL }, (_, seq) => ({
   type: 'room_summary',
   room: { id: newId(), name: 'x'.repeat(1_300), createdAt: 0, seq },
   from: 0,
@@ -325,40 +327,40 @@ const ROWS: EventOf<'room_summary'>[] = Array.from({ length: MAX_WATCHED_SUMMARI
 }));
 
 test('H8 who has read nothing waits where others of the same person left too much', async () => {
-  const waiting = new WaitingBytes();
+  const sendBufferBudget = new SendBufferBudget();
   const other = { uid: 'ann', address: 'elsewhere' };
-  waiting.set(other, MAX_WAITING.person + 1);
-  const world = aConnection({ waiting });
+  sendBufferBudget.set(other, MAX_BUFFERED_BYTES.person + 1);
+  const world = createTestConnection({ sendBufferBudget });
   world.transport.unread = 1;
-  await askMany(world, 2);
+  await sendMany(world, 2);
   expect(world.transport.sent).toEqual([]);
-  waiting.set(other, 0);
-  world.connection.drained();
+  sendBufferBudget.set(other, 0);
+  world.connection.onDrain();
   for (let turn = 0; turn < 10; turn++) await world.endTurn();
   expect(world.transport.sent).toHaveLength(2);
 });
 
 test('H1 a line of 8,000 bytes a second has the time to answer behind all that was written to it', async () => {
-  const { connection, transport, clock, endTurn } = aConnection();
-  connection.send(frame({ text: 'x'.repeat(160_000) }));
+  const { connection, transport, clock, endTurn } = createTestConnection();
+  connection.send(createFrame({ text: 'x'.repeat(160_000) }));
   await endTurn();
   clock.now = 45_000;
-  connection.heartbeat(heartbeatOf(new Map()));
+  connection.heartbeat(createHeartbeat(new Map()));
   expect(transport.terminated).toBe(0);
   await endTurn();
   clock.now = 46_000;
-  connection.heartbeat(heartbeatOf(new Map()));
+  connection.heartbeat(createHeartbeat(new Map()));
   expect(transport.terminated).toBe(1);
 });
 
 test('H1 a connection that was silent for more than 25 s is ended without a word', async () => {
-  const { connection, transport, clock, endTurn } = aConnection();
-  void connection.listen(ROOM);
+  const { connection, transport, clock, endTurn } = createTestConnection();
+  void connection.subscribe(ROOM);
   clock.now = 25_000;
-  connection.heartbeat(heartbeatOf(new Map()));
+  connection.heartbeat(createHeartbeat(new Map()));
   expect(transport.terminated).toBe(0);
   clock.now = 25_001;
-  connection.heartbeat(heartbeatOf(new Map()));
+  connection.heartbeat(createHeartbeat(new Map()));
   expect(transport.terminated).toBe(1);
   await endTurn();
   expect(transport.sent).toEqual([]);
@@ -366,59 +368,59 @@ test('H1 a connection that was silent for more than 25 s is ended without a word
 });
 
 test('H1 anything that is heard keeps a connection: a frame, or the answer to a ping', () => {
-  const { connection, transport, clock } = aConnection();
+  const { connection, transport, clock } = createTestConnection();
   clock.now = 20_000;
-  connection.heard();
+  connection.touch();
   clock.now = 40_000;
   connection.receive('{"id":1,"command":"a","input":{}}');
   clock.now = 65_000;
-  connection.heartbeat(heartbeatOf(new Map()));
+  connection.heartbeat(createHeartbeat(new Map()));
   expect(transport.terminated).toBe(0);
 });
 
 test('C6 a heartbeat tells the positions of the rooms that are open, and of no others', async () => {
-  const { connection, transport, endTurn } = aConnection();
-  for (const topic of ['room:a', 'room:b', 'list', 'room:c'] as const) void connection.listen(topic);
-  connection.unlisten('room:c');
-  connection.heartbeat(heartbeatOf(new Map(['a', 'b', 'c', 'd'].map((id, index) => [id, index + 1]))));
+  const { connection, transport, endTurn } = createTestConnection();
+  for (const topic of ['room:a', 'room:b', 'list', 'room:c'] as const) void connection.subscribe(topic);
+  connection.unsubscribe('room:c');
+  connection.heartbeat(createHeartbeat(new Map(['a', 'b', 'c', 'd'].map((id, index) => [id, index + 1]))));
   await endTurn();
   expect(transport.sent).toEqual([{ events: [{ type: 'heartbeat', rooms: { a: 1, b: 2 } }] }]);
 });
 
 test('a connection may have 100 rooms open, the same one as often as it likes, and another one when it closes one', async () => {
-  const { connection } = aConnection();
-  for (let room = 0; room < MAX_OPEN_ROOMS; room++) void connection.listen(roomTopic(String(room)));
-  void connection.listen(roomTopic('0'));
-  void connection.listen('list');
-  const refusal: ErrorCode = 'too_many';
-  await expect(connection.listen(roomTopic('one more'))).rejects.toMatchObject({ code: refusal });
-  connection.unlisten(roomTopic('0'));
-  void connection.listen(roomTopic('one more'));
+  const { connection } = createTestConnection();
+  for (let room = 0; room < MAX_OPEN_ROOMS; room++) void connection.subscribe(roomTopic(String(room)));
+  void connection.subscribe(roomTopic('0'));
+  void connection.subscribe('list');
+  const refusal: ErrorCode = 'limit_exceeded';
+  await expect(connection.subscribe(roomTopic('one more'))).rejects.toMatchObject({ code: refusal });
+  connection.unsubscribe(roomTopic('0'));
+  void connection.subscribe(roomTopic('one more'));
   expect(connection.openRooms).toHaveLength(MAX_OPEN_ROOMS);
 });
 
 test('R3 a connection follows at most 500 rooms, and of too many it follows none', async () => {
-  const { connection, hub } = aConnection();
+  const { connection, hub } = createTestConnection();
   const rooms = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `${from + index}`);
   void connection.watchRooms(rooms(0, MAX_WATCHED_SUMMARIES - 1), []);
   void connection.watchRooms(rooms(0, 100), []);
-  const refusal: ErrorCode = 'too_many';
+  const refusal: ErrorCode = 'limit_exceeded';
   await expect(connection.watchRooms(rooms(600, 602), [])).rejects.toMatchObject({ code: refusal });
-  expect(hub.isHeard(summaryTopic('600'))).toBe(false);
+  expect(hub.hasSubscribers(summaryTopic('600'))).toBe(false);
   void connection.watchRooms(rooms(600, 602), ['0']);
-  expect(['0', '1', '600', '601'].map(id => hub.isHeard(summaryTopic(id)))).toEqual([
+  expect(['0', '1', '600', '601'].map(id => hub.hasSubscribers(summaryTopic(id)))).toEqual([
     false,
     true,
     true,
     true,
   ]);
-  connection.ended();
-  expect(hub.isHeard(summaryTopic('1'))).toBe(false);
+  connection.dispose();
+  expect(hub.hasSubscribers(summaryTopic('1'))).toBe(false);
 });
 
 test('P2 a connection hears of those whom it named last, and always of its own person', async () => {
-  const { connection, transport, hub, endTurn } = aConnection();
+  const { connection, transport, hub, endTurn } = createTestConnection();
   const heard = async () => {
     const uids = ['ann', 'ben', 'cleo'];
     hub.publish(
@@ -438,29 +440,29 @@ test('P2 a connection hears of those whom it named last, and always of its own p
   expect(await heard()).toEqual(['ann', 'ben']);
   void connection.watchPeople(['cleo']);
   expect(await heard()).toEqual(['ann', 'cleo']);
-  connection.ended();
+  connection.dispose();
   void connection.watchPeople(['ben']);
   expect(await heard()).toEqual([]);
 });
 
 test('H5 what was said before a connection is closed still leaves, nothing that comes later does', async () => {
-  const { connection, transport, hub, endTurn } = aConnection();
-  void connection.listen(ROOM);
-  connection.send(frame({ id: 1, ok: {} }));
-  connection.close(CLOSE.signedOut);
-  connection.close(CLOSE.restart);
-  connection.send(frame({ id: 2, ok: {} }));
-  void connection.listen(ROOM);
+  const { connection, transport, hub, endTurn } = createTestConnection();
+  void connection.subscribe(ROOM);
+  connection.send(createFrame({ id: 1, ok: {} }));
+  connection.close(CLOSE_CODE.unauthenticated);
+  connection.close(CLOSE_CODE.restart);
+  connection.send(createFrame({ id: 2, ok: {} }));
+  void connection.subscribe(ROOM);
   hub.publish([{ topic: ROOM, event: { type: 'heartbeat', rooms: {} } }]);
   await endTurn();
   expect(transport.sent).toEqual([{ id: 1, ok: {} }]);
-  expect(transport.closed).toEqual([CLOSE.signedOut]);
+  expect(transport.closed).toEqual([CLOSE_CODE.unauthenticated]);
 });
 
 test('an answer that comes when the socket is gone is dropped', async () => {
-  const { connection, transport, endTurn } = aConnection();
+  const { connection, transport, endTurn } = createTestConnection();
   connection.receive('{"id":1,"command":"a","input":{}}');
-  connection.ended();
+  connection.dispose();
   await endTurn();
   expect(transport.writes).toEqual([]);
 });

@@ -4,46 +4,46 @@ import type { Frame } from './frame.ts';
  * Frames that leave in one write, in their order. Adding one makes another bundle, and the same one for everybody who adds it to
  * the same: so those who are told the same in a row share one, and its bytes are put together once for all of them.
  */
-export class Bundle {
-  static readonly EMPTY = new Bundle();
-  readonly #before: Bundle | undefined;
+export class FrameBatch {
+  static readonly EMPTY = new FrameBatch();
+  readonly #previous: FrameBatch | undefined;
   readonly #last: Frame | undefined;
   /** How many frames these are. */
   readonly count: number;
   /** What came of adding the frame that was added last. */
-  #after: Bundle | undefined;
+  #next: FrameBatch | undefined;
   #bytes: Buffer | undefined;
 
-  private constructor(before?: Bundle, last?: Frame) {
-    this.#before = before;
+  private constructor(before?: FrameBatch, last?: Frame) {
+    this.#previous = before;
     this.#last = last;
     this.count = before ? before.count + 1 : 0;
   }
 
-  and(frame: Frame): Bundle {
-    const known = this.#after;
-    if (known && known.#last === frame) return known;
-    this.#after = new Bundle(this, frame);
-    return this.#after;
+  append(frame: Frame): FrameBatch {
+    const existing = this.#next;
+    if (existing && existing.#last === frame) return existing;
+    this.#next = new FrameBatch(this, frame);
+    return this.#next;
   }
 
   get frames(): Frame[] {
-    return Bundle.#backwards(this).toReversed();
+    return FrameBatch.#listBackwards(this).toReversed();
   }
 
-  static #backwards(bundle: Bundle): Frame[] {
+  static #listBackwards(batch: FrameBatch): Frame[] {
     const frames: Frame[] = [];
-    for (let rest = bundle; rest.#before && rest.#last; rest = rest.#before) frames.push(rest.#last);
+    for (let rest = batch; rest.#previous && rest.#last; rest = rest.#previous) frames.push(rest.#last);
     return frames;
   }
 
   get bytes(): Buffer {
-    this.#bytes ??= concatenated(this.frames);
+    this.#bytes ??= concatBytes(this.frames);
     return this.#bytes;
   }
 }
 
-function concatenated(frames: readonly Frame[]): Buffer {
+function concatBytes(frames: readonly Frame[]): Buffer {
   const [only] = frames;
   return only && frames.length === 1 ? only.bytes : Buffer.concat(frames.map(({ bytes }) => bytes));
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import * as ws from 'ws';
-import { behindPing, frame } from './frame.ts';
+import { createFrame, prependPing } from './frame.ts';
 
 // The reader of frames of `ws`, which its types leave out.
 const { Receiver } = ws as unknown as { Receiver: new (options: { isServer: boolean }) => Writable };
@@ -31,7 +31,7 @@ for (const length of [10, 125, 126, 127, 65_535, 65_536, 200_000]) {
   ] as const) {
     test(`a frame of ${length} bytes of "${character}" is one WebSocket text frame`, async () => {
       const content = contentOf(length, character, width);
-      const { bytes, text } = frame(content);
+      const { bytes, text } = createFrame(content);
       expect(text).toBe(JSON.stringify(content));
       expect(Buffer.byteLength(text)).toBe(length);
       expect(bytes.length - length).toBe(length < 126 ? 2 : length < 65_536 ? 4 : 10);
@@ -44,13 +44,13 @@ test('frames in one write are read one by one', async () => {
   const receiver = new Receiver({ isServer: false });
   const texts: string[] = [];
   receiver.on('message', (data: Buffer) => texts.push(String(data)));
-  const frames = [frame({}), frame({ a: 'x'.repeat(300) }), frame({ b: 1 })];
+  const frames = [createFrame({}), createFrame({ a: 'x'.repeat(300) }), createFrame({ b: 1 })];
   receiver.write(Buffer.concat(frames.map(({ bytes }) => bytes)));
   await expect.poll(() => texts).toEqual(frames.map(({ text }) => text));
 });
 
 test('the bytes of a frame are made once for all who receive it', () => {
-  const made = frame({ a: 1 });
+  const made = createFrame({ a: 1 });
   expect(made.bytes).toBe(made.bytes);
 });
 
@@ -59,6 +59,6 @@ test('H1 a frame behind a ping is read as a ping and then as itself', async () =
   const read: string[] = [];
   receiver.on('ping', (payload: Buffer) => read.push(`ping ${payload.length}`));
   receiver.on('message', (text: Buffer) => read.push(text.toString()));
-  receiver.write(behindPing(frame({ a: 1 })).bytes);
+  receiver.write(prependPing(createFrame({ a: 1 })).bytes);
   await expect.poll(() => read).toEqual(['ping 0', '{"a":1}']);
 });

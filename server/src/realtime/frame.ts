@@ -9,28 +9,28 @@ const FINAL_TEXT = 0x81;
 /** A ping without a payload (RFC 6455, 5.5.2). */
 const PING = Buffer.from([0x89, 0]);
 
-export function frame(content: object): Frame {
-  return frameOf(JSON.stringify(content));
+export function createFrame(content: object): Frame {
+  return createFrameFromJson(JSON.stringify(content));
 }
 
 /** `text`: JSON. */
-export function frameOf(text: string): Frame {
+export function createFrameFromJson(text: string): Frame {
   let bytes: Buffer | undefined;
   return {
     text,
     get bytes() {
-      bytes ??= encode(text);
+      bytes ??= encodeTextFrame(text);
       return bytes;
     },
   };
 }
 
 /** The same frame, and before it, in the same write, a ping: a browser answers that by itself. */
-export function behindPing({ text, bytes }: Frame): Frame {
+export function prependPing({ text, bytes }: Frame): Frame {
   return { text, bytes: Buffer.concat([PING, bytes]) };
 }
 
-function encode(text: string): Buffer {
+function encodeTextFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const headerLength = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   const bytes = Buffer.allocUnsafe(headerLength + length);

@@ -1,23 +1,23 @@
 import type { Event } from '@snug/protocol';
-import { behindPing, type Frame, frame } from './frame.ts';
+import { createFrame, type Frame, prependPing } from './frame.ts';
 
 /**
  * One heartbeat: what it says to a connection, by the rooms that are open there. `seqs`: where the logs of all open rooms stand; a
  * room that is not among them is left out. Who has the same rooms open shares one frame.
  */
-export function heartbeatOf(seqs: ReadonlyMap<string, number>): (openRooms: readonly string[]) => Frame {
+export function createHeartbeat(seqs: ReadonlyMap<string, number>): (openRooms: readonly string[]) => Frame {
   const frames = new Map<string, Frame>();
   return openRooms => {
     const key = openRooms.join();
     const known = frames.get(key);
     if (known) return known;
-    const rooms = Object.fromEntries(openRooms.map(id => [id, seqs.get(id)] as const).filter(isKnown));
-    const made = behindPing(frame({ events: [{ type: 'heartbeat', rooms } satisfies Event] }));
+    const rooms = Object.fromEntries(openRooms.map(id => [id, seqs.get(id)] as const).filter(hasSeq));
+    const made = prependPing(createFrame({ events: [{ type: 'heartbeat', rooms } satisfies Event] }));
     frames.set(key, made);
     return made;
   };
 }
 
-function isKnown(entry: readonly [string, number | undefined]): entry is readonly [string, number] {
+function hasSeq(entry: readonly [string, number | undefined]): entry is readonly [string, number] {
   return entry[1] !== undefined;
 }

@@ -1,4 +1,4 @@
-import { hereTopic, personTopic, roomTopic } from '@snug/protocol';
+import { personTopic, roomTopic, viewersTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
 import { LocalBus } from './bus.ts';
@@ -7,57 +7,69 @@ import { Hub } from './hub.ts';
 
 const ROOM = roomTopic('a');
 
-function beat(topic: Publication['topic'], seq: number): Publication {
+function createHeartbeat(topic: Publication['topic'], seq: number): Publication {
   return { topic, event: { type: 'heartbeat', rooms: { a: seq } } };
 }
 
-function listener() {
+function createSubscriber() {
   const heard: Frame[] = [];
   const hear = (frame: Frame) => heard.push(frame);
-  return { heard, send: hear, sendLater: hear, close: () => {}, texts: () => heard.map(({ text }) => text) };
+  return {
+    heard,
+    send: hear,
+    sendInBackground: hear,
+    close: () => {},
+    texts: () => heard.map(({ text }) => text),
+  };
 }
 
 test('L2 those who listen to a topic hear its events in their order, and nothing else', () => {
   const hub = new Hub(new LocalBus());
-  const [one, two] = [listener(), listener()];
+  const [one, two] = [createSubscriber(), createSubscriber()];
   void hub.subscribe(ROOM, one);
   void hub.subscribe('list', two);
-  hub.publish([beat(ROOM, 1), beat('list', 2), beat(ROOM, 3)]);
-  expect(one.texts()).toEqual([JSON.stringify({ events: [1, 3].map(seq => beat(ROOM, seq).event) })]);
+  hub.publish([createHeartbeat(ROOM, 1), createHeartbeat('list', 2), createHeartbeat(ROOM, 3)]);
+  expect(one.texts()).toEqual([
+    JSON.stringify({ events: [1, 3].map(seq => createHeartbeat(ROOM, seq).event) }),
+  ]);
   expect(two.heard).toHaveLength(1);
 });
 
 test('H6 what is said in a room goes first, and what lists and people are about comes after it', () => {
   const hub = new Hub(new LocalBus());
   const told: string[] = [];
-  const subscriber = { send: () => told.push('first'), sendLater: () => told.push('later'), close: () => {} };
-  const topics = [ROOM, 'list', hereTopic('a'), personTopic('ann')] as const;
+  const subscriber = {
+    send: () => told.push('first'),
+    sendInBackground: () => told.push('later'),
+    close: () => {},
+  };
+  const topics = [ROOM, 'list', viewersTopic('a'), personTopic('ann')] as const;
   for (const topic of topics) {
     void hub.subscribe(topic, subscriber);
-    hub.publish([beat(topic, 1)]);
+    hub.publish([createHeartbeat(topic, 1)]);
   }
   expect(told).toEqual(['first', 'later', 'later', 'later']);
 });
 
 test('an event is put into words once for all who hear it', () => {
   const hub = new Hub(new LocalBus());
-  const [one, two] = [listener(), listener()];
+  const [one, two] = [createSubscriber(), createSubscriber()];
   void hub.subscribe(ROOM, one);
   void hub.subscribe(ROOM, two);
-  hub.publish([beat(ROOM, 1)]);
+  hub.publish([createHeartbeat(ROOM, 1)]);
   expect(one.heard[0]).toBe(two.heard[0]);
 });
 
 test('who listens twice hears once, and who stops hears nothing more', () => {
   const hub = new Hub(new LocalBus());
-  const [one, two] = [listener(), listener()];
+  const [one, two] = [createSubscriber(), createSubscriber()];
   void hub.subscribe(ROOM, one);
   void hub.subscribe(ROOM, one);
   void hub.subscribe(ROOM, two);
-  hub.publish([beat(ROOM, 1)]);
+  hub.publish([createHeartbeat(ROOM, 1)]);
   hub.unsubscribe(ROOM, one);
   hub.unsubscribe('list', one);
-  hub.publish([beat(ROOM, 2)]);
+  hub.publish([createHeartbeat(ROOM, 2)]);
   expect([one.heard.length, two.heard.length]).toEqual([1, 2]);
 });
 
@@ -71,10 +83,10 @@ test('a topic is asked for while anyone listens to it, and those who come meanwh
     },
     unsubscribe: topic => calls.push(`-${topic}`),
   });
-  const [one, two] = [listener(), listener()];
+  const [one, two] = [createSubscriber(), createSubscriber()];
   const opening = hub.subscribe(ROOM, one);
   expect(hub.subscribe(ROOM, two)).toBe(opening);
-  hub.publish([beat(ROOM, 1)]);
+  hub.publish([createHeartbeat(ROOM, 1)]);
   expect(one.heard).toHaveLength(1);
   standing.resolve();
   await opening;
@@ -87,13 +99,13 @@ test('a topic is asked for while anyone listens to it, and those who come meanwh
 
 test('who listens to the topic that an event excepts does not hear it', () => {
   const hub = new Hub(new LocalBus());
-  const [one, two] = [listener(), listener()];
+  const [one, two] = [createSubscriber(), createSubscriber()];
   for (const subscriber of [one, two]) void hub.subscribe('list', subscriber);
   void hub.subscribe(ROOM, one);
-  hub.publish([{ ...beat('list', 1), except: ROOM }]);
+  hub.publish([{ ...createHeartbeat('list', 1), exceptTopic: ROOM }]);
   expect([one.heard.length, two.heard.length]).toEqual([0, 1]);
   hub.unsubscribe(ROOM, one);
-  hub.publish([{ ...beat('list', 2), except: ROOM }]);
+  hub.publish([{ ...createHeartbeat('list', 2), exceptTopic: ROOM }]);
   expect([one.heard.length, two.heard.length]).toEqual([1, 2]);
 });
 
@@ -101,14 +113,14 @@ test('what is told at once is one frame, and the same for all who know the same 
   const hub = new Hub(new LocalBus());
   const rooms = ['a', 'b'].map(id => roomTopic(id));
   const people = [[], ['a'], ['a'], ['a', 'b']].map(open => {
-    const person = listener();
+    const person = createSubscriber();
     void hub.subscribe('list', person);
     for (const id of open) void hub.subscribe(roomTopic(id), person);
     return person;
   });
-  hub.publish(rooms.map((except, seq) => ({ ...beat('list', seq), except })));
+  hub.publish(rooms.map((except, seq) => ({ ...createHeartbeat('list', seq), exceptTopic: except })));
   const [both, ofOne] = [[0, 1], [1]].map(seqs =>
-    JSON.stringify({ events: seqs.map(seq => beat('list', seq).event) }),
+    JSON.stringify({ events: seqs.map(seq => createHeartbeat('list', seq).event) }),
   );
   expect(people.map(person => person.texts())).toEqual([[both], [ofOne], [ofOne], []]);
   expect(people[1]?.heard[0]).toBe(people[2]?.heard[0]);

@@ -1,13 +1,13 @@
-import { CLOSE, type Event, partsOf, type Topic } from '@snug/protocol';
+import { CLOSE_CODE, type Event, parseTopic, type Topic } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
-import { type Frame, frame } from './frame.ts';
+import { createFrame, type Frame } from './frame.ts';
 
 /** One who receives what is published. */
 export interface Subscriber {
   /** What is said in a room. */
   send(frame: Frame): void;
   /** All else, such as what a list shows. */
-  sendLater(frame: Frame): void;
+  sendInBackground(frame: Frame): void;
   close(code: number): void;
 }
 
@@ -18,14 +18,14 @@ export interface TopicSource {
   unsubscribe(topic: Topic): void;
 }
 
-const STANDING = Promise.resolve();
+const RESOLVED = Promise.resolve();
 
 /** Who listens to what in this process. What several hear alike is put into words once, and is one frame for each. */
 export class Hub {
   readonly #source: TopicSource;
   readonly #subscribers = new Map<Topic, Set<Subscriber>>();
   /** The topics that do not stand yet. */
-  readonly #opening = new Map<Topic, Promise<void>>();
+  readonly #pendingSubscriptions = new Map<Topic, Promise<void>>();
 
   constructor(source: TopicSource) {
     this.#source = source;
@@ -35,66 +35,70 @@ export class Hub {
   subscribe(topic: Topic, subscriber: Subscriber): Promise<void> {
     const known = this.#subscribers.get(topic);
     if (known) known.add(subscriber);
-    else this.#open(topic, subscriber);
-    return this.#opening.get(topic) ?? STANDING;
+    else this.#openTopic(topic, subscriber);
+    return this.#pendingSubscriptions.get(topic) ?? RESOLVED;
   }
 
   unsubscribe(topic: Topic, subscriber: Subscriber): void {
     const subscribers = this.#subscribers.get(topic);
     if (!subscribers?.delete(subscriber) || subscribers.size > 0) return;
     this.#subscribers.delete(topic);
-    this.#opening.delete(topic);
+    this.#pendingSubscriptions.delete(topic);
     this.#source.unsubscribe(topic);
   }
 
-  #open(topic: Topic, subscriber: Subscriber): void {
+  #openTopic(topic: Topic, subscriber: Subscriber): void {
     this.#subscribers.set(topic, new Set([subscriber]));
     const opening = this.#source.subscribe(topic);
-    this.#opening.set(topic, opening);
-    const stands = () => {
-      if (this.#opening.get(topic) === opening) this.#opening.delete(topic);
+    this.#pendingSubscriptions.set(topic, opening);
+    const markSubscribed = () => {
+      if (this.#pendingSubscriptions.get(topic) === opening) this.#pendingSubscriptions.delete(topic);
     };
     // Where it fails, all who wait for it stop listening, and whoever comes next tries again.
-    opening.then(stands, () => {});
+    opening.then(markSubscribed, () => {});
   }
 
   /** Whether anyone listens to a topic. */
-  readonly isHeard = (topic: Topic): boolean => this.#subscribers.has(topic);
+  readonly hasSubscribers = (topic: Topic): boolean => this.#subscribers.has(topic);
 
   /** How many listen to a topic. */
-  count(topic: Topic): number {
+  countSubscribers(topic: Topic): number {
     return this.#subscribers.get(topic)?.size ?? 0;
   }
 
   publish(publications: readonly Publication[]): void {
-    for (const [topic, some] of Map.groupBy(publications, ({ topic }) => topic)) this.#tell(topic, some);
+    for (const [topic, some] of Map.groupBy(publications, ({ topic }) => topic)) this.#deliver(topic, some);
   }
 
-  #tell(topic: Topic, publications: readonly Publication[]): void {
+  #deliver(topic: Topic, publications: readonly Publication[]): void {
     const subscribers = this.#subscribers.get(topic);
     if (!subscribers) return;
-    const told = new Frames(publications.map(({ event }) => event));
-    const knowing = publications.map(({ except }) => except && this.#subscribers.get(except));
-    const isKnown = knowing.some(known => known !== undefined);
-    const [kind] = partsOf(topic);
+    const frames = new FilteredFrames(publications.map(({ event }) => event));
+    const exceptSubscribers = publications.map(
+      ({ exceptTopic }) => exceptTopic && this.#subscribers.get(exceptTopic),
+    );
+    const isKnown = exceptSubscribers.some(known => known !== undefined);
+    const [kind] = parseTopic(topic);
     for (const subscriber of subscribers) {
-      const some = isKnown ? told.without(knowing.map(known => known?.has(subscriber) ?? false)) : told.all;
-      if (!some) continue;
-      if (kind === 'room') subscriber.send(some);
-      else subscriber.sendLater(some);
-      if (kind === 'session') subscriber.close(CLOSE.signedOut);
+      const content = isKnown
+        ? frames.without(exceptSubscribers.map(known => known?.has(subscriber) ?? false))
+        : frames.all;
+      if (!content) continue;
+      if (kind === 'room') subscriber.send(content);
+      else subscriber.sendInBackground(content);
+      if (kind === 'session') subscriber.close(CLOSE_CODE.unauthenticated);
     }
   }
 }
 
 /** Events in one frame: all of them, and those of them that somebody does not know yet. */
-class Frames {
+class FilteredFrames {
   readonly all: Frame;
   readonly #events: readonly Event[];
   readonly #some = new Map<string, Frame | undefined>();
 
   constructor(events: readonly Event[]) {
-    this.all = frame({ events });
+    this.all = createFrame({ events });
     this.#events = events;
   }
 
@@ -103,11 +107,11 @@ class Frames {
     if (!isKnown.includes(true)) return this.all;
     const key = isKnown.join();
     if (!this.#some.has(key))
-      this.#some.set(key, frameOf(this.#events.filter((_, index) => !isKnown[index])));
+      this.#some.set(key, createEventsFrame(this.#events.filter((_, index) => !isKnown[index])));
     return this.#some.get(key);
   }
 }
 
-function frameOf(events: readonly Event[]): Frame | undefined {
-  return events.length > 0 ? frame({ events }) : undefined;
+function createEventsFrame(events: readonly Event[]): Frame | undefined {
+  return events.length > 0 ? createFrame({ events }) : undefined;
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { anEar } from '../testing/frame-recorder.ts';
+import { createFrameRecorder } from '../testing/frame-recorder.ts';
 
 /** After it, what nothing needs any more is gone. */
 function collectGarbage(): void {
@@ -12,7 +12,7 @@ function collectGarbage(): void {
 
 test('a socket that stands keeps nothing of the request that it began with, nor of its answer', async () => {
   const left = new Map<string, WeakRef<object>>();
-  const { app, heard, open } = await anEar(app =>
+  const { app, received, open } = await createFrameRecorder(app =>
     app.addHook('onRequest', async (request, reply) => {
       const things = {
         request,
@@ -30,5 +30,5 @@ test('a socket that stands keeps nothing of the request that it began with, nor 
   const kept = [...left].flatMap(([name, thing]) => (thing.deref() ? [name] : []));
   expect([left.size, kept, app.websocketServer.clients.size]).toEqual([5, [], 1]);
   socket.send('second');
-  await expect.poll(() => heard.at(-1)?.text).toBe('second');
+  await expect.poll(() => received.at(-1)?.text).toBe('second');
 });

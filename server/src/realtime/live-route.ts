@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
-import { adviceIn, CLOSE, CommandError, PROTOCOL_VERSION } from '@snug/protocol';
+import { CLOSE_CODE, CommandError, PROTOCOL_VERSION, retryAfterReason } from '@snug/protocol';
 import '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { Session, Sessions } from '../accounts/session-authenticator.ts';
+import type { Session, SessionAuthenticator } from '../accounts/session-authenticator.ts';
 import { networkAddress } from '../limits/network-address.ts';
 import type { Connection } from './connection.ts';
-import type { Connections } from './connection-registry.ts';
+import type { ConnectionRegistry } from './connection-registry.ts';
 import type { SocketLimits } from './socket-limits.ts';
 import { SocketTransport } from './socket-transport.ts';
 import { LIVE_PATH } from './upgrades.ts';
@@ -17,8 +17,8 @@ const MAX_EARLY_FRAMES = 100;
 const MAX_DROPPED_BYTES = 128 * 1024;
 
 export interface LiveRouteOptions {
-  sessions: Sessions;
-  connections: Connections;
+  sessions: SessionAuthenticator;
+  connections: ConnectionRegistry;
   isOwnOrigin: (origin: string | undefined) => boolean;
   limits: SocketLimits;
 }
@@ -29,7 +29,7 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
     method: 'GET',
     url: LIVE_PATH,
     // Whoever is not signed in is told by a close code, which a page can read.
-    config: { door: 'open' },
+    config: { auth: 'public' },
     // Browsers send cookies with a foreign page's socket, too: without this any site could read along.
     preValidation: async (request, reply) => {
       if (!options.isOwnOrigin(request.headers.origin)) {
@@ -41,24 +41,24 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
       if (request.ws) reply.raw.detachSocket(request.raw.socket);
     },
     handler: (_request, reply) => reply.code(426).send(),
-    wsHandler: (socket, request) => welcome(socket, request, options),
+    wsHandler: (socket, request) => acceptSocket(socket, request, options),
   });
 }
 
-function welcome(socket: WebSocket, request: FastifyRequest, options: LiveRouteOptions): void {
+function acceptSocket(socket: WebSocket, request: FastifyRequest, options: LiveRouteOptions): void {
   // A browser's page cannot see why an upgrade is refused, so it is told after the upgrade, by a close code.
   const { version } = request.query as { version?: string };
-  if (Number(version) !== PROTOCOL_VERSION) return socket.close(CLOSE.outdated);
+  if (Number(version) !== PROTOCOL_VERSION) return socket.close(CLOSE_CODE.outdated);
   const address = networkAddress(request.ip);
-  const refuse = (error: unknown) => turnAway(socket, request.server.log, error);
+  const refuse = (error: unknown) => closeWithError(socket, request.server.log, error);
   try {
-    options.limits.enterFrom(address, socket);
+    options.limits.countAddress(address, socket);
   } catch (error) {
     return refuse(error);
   }
   // The plugin's own, which keeps the request and its answer; `listen` has another.
   socket.removeAllListeners('error');
-  const accept = listen(socket, options, request.server.log);
+  const accept = attachHandlers(socket, options, request.server.log);
   options.sessions
     .find(request.headers)
     .then(session => accept(session, request.raw.socket, address))
@@ -69,13 +69,17 @@ function welcome(socket: WebSocket, request: FastifyRequest, options: LiveRouteO
  * Hears what a socket says from now on. Answers with what greets it, once it is known whose it is. Must not know the request: what
  * one listener knows is kept for as long as the socket lives, and a request is more than all that a connection needs.
  */
-function listen(socket: WebSocket, { connections, limits }: LiveRouteOptions, log: FastifyBaseLogger) {
+function attachHandlers(
+  socket: WebSocket,
+  { connections, limits }: LiveRouteOptions,
+  log: FastifyBaseLogger,
+) {
   let connection: Connection | undefined;
   // Whoever is refused may send as much as the line takes before it reads so: 250 sockets, a megabyte each.
   socket.pause();
   let dropped = 0;
   // What arrived with the handshake must not get lost.
-  const early: string[] = [];
+  const earlyFrames: string[] = [];
   const end = () => connection && connections.remove(connection);
   socket.on('message', (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) {
@@ -84,14 +88,14 @@ function listen(socket: WebSocket, { connections, limits }: LiveRouteOptions, lo
       return;
     }
     if (isBinary) {
-      socket.close(CLOSE.badFrame);
+      socket.close(CLOSE_CODE.invalidFrame);
       return end();
     }
     const text = (data as Buffer).toString();
     if (connection) connection.receive(text);
-    else if (early.push(text) > MAX_EARLY_FRAMES) socket.close(CLOSE.slowReader);
+    else if (earlyFrames.push(text) > MAX_EARLY_FRAMES) socket.close(CLOSE_CODE.slowConsumer);
   });
-  socket.on('pong', () => connection?.heard());
+  socket.on('pong', () => connection?.touch());
   socket.on('error', error => {
     log.debug({ error }, 'socket error');
     // The library has said its last word already, and waits for an answer to it that may never come.
@@ -99,26 +103,26 @@ function listen(socket: WebSocket, { connections, limits }: LiveRouteOptions, lo
   });
   socket.on('close', end);
   return (session: Session | undefined, wire: Socket, address: string) => {
-    if (!session) return closeReading(socket, CLOSE.signedOut);
+    if (!session) return closeAndDrain(socket, CLOSE_CODE.unauthenticated);
     if (socket.readyState !== socket.OPEN) return;
-    limits.enterAs(session.me.uid, socket);
+    limits.countPerson(session.me.uid, socket);
     connection = connections.accept(session.me, session.id, new SocketTransport(socket, wire, address));
-    const drained = () => connection?.drained();
+    const drained = () => connection?.onDrain();
     wire.on('drain', drained);
     socket.resume();
-    for (const text of early.splice(0)) connection.receive(text);
+    for (const text of earlyFrames.splice(0)) connection.receive(text);
   };
 }
 
-function turnAway(socket: WebSocket, log: FastifyBaseLogger, error: unknown): void {
+function closeWithError(socket: WebSocket, log: FastifyBaseLogger, error: unknown): void {
   if (error instanceof CommandError && error.retryAfter !== undefined)
-    return closeReading(socket, CLOSE.tryLater, adviceIn(error.retryAfter));
+    return closeAndDrain(socket, CLOSE_CODE.tryLater, retryAfterReason(error.retryAfter));
   log.error(error);
-  closeReading(socket, CLOSE.internal);
+  closeAndDrain(socket, CLOSE_CODE.internal);
 }
 
 /** The other end answers a close, and neither waits for the time that it may take. */
-function closeReading(socket: WebSocket, code: number, reason?: string): void {
+function closeAndDrain(socket: WebSocket, code: number, reason?: string): void {
   socket.close(code, reason);
   socket.resume();
 }

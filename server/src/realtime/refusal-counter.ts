@@ -4,9 +4,9 @@ const MAX_REFUSALS = 100;
 const PAUSE_MS = 200;
 
 /** How often in a row one socket was asked to slow down, and whether it rests after that. */
-export class Refusals {
+export class RefusalCounter {
   readonly #setTimer: (run: () => void, ms: number) => void;
-  #inARow = 0;
+  #count = 0;
   #isPaused = false;
 
   constructor(setTimer: (run: () => void, ms: number) => void) {
@@ -17,13 +17,13 @@ export class Refusals {
     return this.#isPaused;
   }
 
-  get areTooMany(): boolean {
-    return this.#inARow > MAX_REFUSALS;
+  get isOverLimit(): boolean {
+    return this.#count > MAX_REFUSALS;
   }
 
   /** Counts one, and calls `resume` after the pause that follows it. */
   add(resume: () => void): void {
-    this.#inARow++;
+    this.#count++;
     if (this.#isPaused) return;
     this.#isPaused = true;
     this.#setTimer(() => {
@@ -33,6 +33,6 @@ export class Refusals {
   }
 
   clear(): void {
-    this.#inARow = 0;
+    this.#count = 0;
   }
 }

@@ -1,7 +1,7 @@
 import {
   type Event,
   isRoomEvent,
-  partsOf,
+  parseTopic,
   type RoomEvent,
   type RoomState,
   roomTopic,
@@ -9,10 +9,10 @@ import {
 } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 import type { Bus, Receiver } from './bus.ts';
-import { HeldBudget, HeldEvents } from './reorder-buffer.ts';
+import { ReorderBudget, ReorderBuffer } from './reorder-buffer.ts';
 
 /** For how long an event waits for those in front of it, ms: a bus that loses nothing brings them sooner. */
-const HOLD_MS = 150;
+const GAP_TIMEOUT_MS = 150;
 /** After this, a gap that could not be read is read again, ms. */
 const RETRY_MS = 1_000;
 
@@ -33,7 +33,7 @@ interface FollowedRoom {
   readonly roomId: string;
   /** The step that is delivered next; undefined until the head of the log is read. */
   next: number | undefined;
-  readonly held: HeldEvents;
+  readonly buffer: ReorderBuffer;
   /** The log has come this far at least. */
   head: number;
   isRepairing: boolean;
@@ -46,7 +46,7 @@ interface FollowedRoom {
 export class RoomFeed implements Receiver {
   readonly #options: RoomFeedOptions;
   readonly #rooms = new Map<string, FollowedRoom>();
-  readonly #budget = new HeldBudget();
+  readonly #budget = new ReorderBudget();
 
   constructor(options: RoomFeedOptions) {
     this.#options = options;
@@ -54,108 +54,108 @@ export class RoomFeed implements Receiver {
 
   /** Resolves when everything that is published on the topic from now on is delivered. */
   subscribe(topic: Topic): Promise<void> {
-    const [kind, id] = partsOf(topic);
-    const standing = this.#options.bus.subscribe(topic);
-    return kind === 'room' ? this.#follow(id, standing) : standing;
+    const [kind, id] = parseTopic(topic);
+    const subscribed = this.#options.bus.subscribe(topic);
+    return kind === 'room' ? this.#follow(id, subscribed) : subscribed;
   }
 
   unsubscribe(topic: Topic): void {
-    const [kind, id] = partsOf(topic);
-    if (kind === 'room') this.#forget(id);
+    const [kind, id] = parseTopic(topic);
+    if (kind === 'room') this.#unfollow(id);
     this.#options.bus.unsubscribe(topic);
   }
 
   /** The last step of a room that was delivered; undefined where nobody here has it open, or it is only being opened. */
-  positionOf(roomId: string): number | undefined {
+  getPosition(roomId: string): number | undefined {
     const next = this.#rooms.get(roomId)?.next;
     return next === undefined ? undefined : next - 1;
   }
 
   // With a bus that keeps the order, this costs one lookup and one comparison for each step.
   deliver(publications: readonly Publication[]): void {
-    const early = publications.findIndex(({ event }) => !this.#isInOrder(event));
+    const early = publications.findIndex(({ event }) => !this.#advanceIfNext(event));
     if (early === -1) return this.#options.deliver(publications);
-    const rest = publications.slice(early).flatMap(publication => this.#sort(publication));
+    const rest = publications.slice(early).flatMap(publication => this.#reorder(publication));
     const all = [...publications.slice(0, early), ...rest];
     if (all.length > 0) this.#options.deliver(all);
   }
 
   hint(roomId: string, seq: number): void {
-    this.#seek(roomId, seq, 0);
+    this.#raiseHead(roomId, seq, 0);
   }
 
   /** The log of a room stands at `seq`. Its events may be under way: what is missing is read when they had the time to come. */
   expect(roomId: string, seq: number): void {
-    this.#seek(roomId, seq, HOLD_MS);
+    this.#raiseHead(roomId, seq, GAP_TIMEOUT_MS);
   }
 
   /** First the bus, then the head of the log: no step falls in between. */
-  async #follow(roomId: string, standing: Promise<void>): Promise<void> {
+  async #follow(roomId: string, subscribed: Promise<void>): Promise<void> {
     const { readPosition, deliver } = this.#options;
-    const held = new HeldEvents(this.#budget);
-    const room: FollowedRoom = { roomId, next: undefined, held, head: 0, isRepairing: false };
+    const buffer = new ReorderBuffer(this.#budget);
+    const room: FollowedRoom = { roomId, next: undefined, buffer, head: 0, isRepairing: false };
     this.#rooms.set(roomId, room);
-    await standing;
+    await subscribed;
     const position = await readPosition(roomId);
     if (!this.#isFollowed(room)) return;
     room.next = (position ?? 0) + 1;
-    const known = held.takeTo(room.next - 1).map(published);
-    const all = [...known, ...this.#release(room)];
+    const known = buffer.takeUpTo(room.next - 1).map(toPublication);
+    const all = [...known, ...this.#takeReady(room)];
     if (all.length > 0) deliver(all);
-    this.#repairSoon(room, HOLD_MS);
+    this.#scheduleRepair(room, GAP_TIMEOUT_MS);
   }
 
-  #forget(roomId: string): void {
+  #unfollow(roomId: string): void {
     const room = this.#rooms.get(roomId);
     this.#rooms.delete(roomId);
-    room?.held.takeTo(Number.POSITIVE_INFINITY);
+    room?.buffer.takeUpTo(Number.POSITIVE_INFINITY);
   }
 
   /** Takes a step that is the next one of its room, where none is held. What is no step, or of another room, needs no order. */
-  #isInOrder(event: Event): boolean {
+  #advanceIfNext(event: Event): boolean {
     const room = isRoomEvent(event) ? this.#rooms.get(event.roomId) : undefined;
     if (!room) return true;
-    if (room.held.size > 0 || room.next !== (event as RoomEvent).seq) return false;
+    if (room.buffer.size > 0 || room.next !== (event as RoomEvent).seq) return false;
     room.next++;
     return true;
   }
 
   /** What can be delivered now that this came. */
-  #sort(publication: Publication): Publication[] {
+  #reorder(publication: Publication): Publication[] {
     const { event } = publication;
     const room = isRoomEvent(event) ? this.#rooms.get(event.roomId) : undefined;
     if (!room || !isRoomEvent(event)) return [publication];
     if (room.next === event.seq) {
       room.next++;
-      return [publication, ...this.#release(room)];
+      return [publication, ...this.#takeReady(room)];
     }
     if (room.next !== undefined && event.seq < room.next) return [];
     room.head = Math.max(room.head, event.seq);
-    room.held.hold(event);
-    this.#repairSoon(room, HOLD_MS);
+    room.buffer.add(event);
+    this.#scheduleRepair(room, GAP_TIMEOUT_MS);
     return [];
   }
 
-  #seek(roomId: string, seq: number, waitMs: number): void {
+  #raiseHead(roomId: string, seq: number, waitMs: number): void {
     const room = this.#rooms.get(roomId);
     if (!room) return;
     room.head = Math.max(room.head, seq);
-    this.#repairSoon(room, waitMs);
+    this.#scheduleRepair(room, waitMs);
   }
 
   /** Those that were held for the step that is delivered now. */
-  #release(room: FollowedRoom): Publication[] {
+  #takeReady(room: FollowedRoom): Publication[] {
     const released: Publication[] = [];
-    while (room.next !== undefined && room.held.size > 0) {
-      const event = room.held.take(room.next);
+    while (room.next !== undefined && room.buffer.size > 0) {
+      const event = room.buffer.take(room.next);
       if (!event) break;
-      released.push(published(event));
+      released.push(toPublication(event));
       room.next++;
     }
     return released;
   }
 
-  #repairSoon(room: FollowedRoom, waitMs: number): void {
+  #scheduleRepair(room: FollowedRoom, waitMs: number): void {
     if (room.isRepairing || !isBehind(room)) return;
     room.isRepairing = true;
     void this.#repair(room, waitMs);
@@ -164,7 +164,7 @@ export class RoomFeed implements Receiver {
   async #repair(room: FollowedRoom, waitMs: number): Promise<void> {
     let wait = waitMs;
     do {
-      if (wait > 0) await this.#wait(wait);
+      if (wait > 0) await this.#sleep(wait);
       if (this.#isFollowed(room) && isBehind(room)) wait = await this.#fillGap(room);
     } while (this.#isFollowed(room) && isBehind(room));
     room.isRepairing = false;
@@ -181,18 +181,18 @@ export class RoomFeed implements Receiver {
     try {
       const state = await readSince(room.roomId, from);
       if (!this.#isFollowed(room) || room.next === undefined) return 0;
-      if (state.seq < room.next) return room.next - 1 > from ? HOLD_MS : RETRY_MS;
+      if (state.seq < room.next) return room.next - 1 > from ? GAP_TIMEOUT_MS : RETRY_MS;
       room.next = state.seq + 1;
-      room.held.takeTo(state.seq);
-      deliver([caughtUp(room.roomId, from, state), ...this.#release(room)]);
-      return HOLD_MS;
+      room.buffer.takeUpTo(state.seq);
+      deliver([toCaughtUpPublication(room.roomId, from, state), ...this.#takeReady(room)]);
+      return GAP_TIMEOUT_MS;
     } catch (error) {
       onFailure(error);
       return RETRY_MS;
     }
   }
 
-  #wait(ms: number): Promise<void> {
+  #sleep(ms: number): Promise<void> {
     return new Promise(resolve => this.#options.setTimer(resolve, ms));
   }
 }
@@ -201,10 +201,10 @@ function isBehind({ next, head }: FollowedRoom): boolean {
   return next !== undefined && head >= next;
 }
 
-function published(event: RoomEvent): Publication {
+function toPublication(event: RoomEvent): Publication {
   return { topic: roomTopic(event.roomId), event };
 }
 
-function caughtUp(roomId: string, from: number, { seq: to, ...state }: RoomState): Publication {
+function toCaughtUpPublication(roomId: string, from: number, { seq: to, ...state }: RoomState): Publication {
   return { topic: roomTopic(roomId), event: { type: 'room_caught_up', roomId, from, to, ...state } };
 }

@@ -1,26 +1,26 @@
 import type { WebSocket } from 'ws';
-import { Places } from '../limits/concurrency-limit.ts';
-import { type Limits, slowDown } from '../limits/rate-limits.ts';
+import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
+import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
 
 /** For one who has too many sockets: one of them may have ended by then. */
 const RETRY_AFTER_S = 30;
 
 /** The most sockets at once, and of whom. */
-export interface SocketCounts {
+export interface MaxSockets {
   perPerson: number;
   perAddress: number;
 }
 
-/** How many sockets people and network addresses open and have. All throw `slow_down`. */
+/** How many sockets people and network addresses open and have. All throw `rate_limited`. */
 export class SocketLimits {
-  readonly #limits: Limits;
-  readonly #people: Places;
-  readonly #addresses: Places;
+  readonly #limits: RateLimits;
+  readonly #people: ConcurrencyLimit;
+  readonly #addresses: ConcurrencyLimit;
 
-  constructor(limits: Limits, { perPerson, perAddress }: SocketCounts) {
+  constructor(limits: RateLimits, { perPerson, perAddress }: MaxSockets) {
     this.#limits = limits;
-    this.#people = new Places(perPerson);
-    this.#addresses = new Places(perAddress);
+    this.#people = new ConcurrencyLimit(perPerson);
+    this.#addresses = new ConcurrencyLimit(perAddress);
   }
 
   /** Before the handshake, which is most of what a socket costs. */
@@ -29,18 +29,18 @@ export class SocketLimits {
   }
 
   /** Counts a socket until it is closed. */
-  enterFrom(address: string, socket: WebSocket): void {
-    enter(this.#addresses, address, socket);
+  countAddress(address: string, socket: WebSocket): void {
+    acquire(this.#addresses, address, socket);
   }
 
   /** Counts the socket of somebody who is known by now. */
-  enterAs(uid: string, socket: WebSocket): void {
+  countPerson(uid: string, socket: WebSocket): void {
     this.#limits.take('sockets', uid);
-    enter(this.#people, uid, socket);
+    acquire(this.#people, uid, socket);
   }
 }
 
-function enter(places: Places, key: string, socket: WebSocket): void {
-  if (!places.enter(key)) throw slowDown(RETRY_AFTER_S);
-  socket.on('close', () => places.leave(key));
+function acquire(limit: ConcurrencyLimit, key: string, socket: WebSocket): void {
+  if (!limit.acquire(key)) throw createRateLimitedError(RETRY_AFTER_S);
+  socket.on('close', () => limit.release(key));
 }

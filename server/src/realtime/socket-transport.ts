@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import { CLOSE } from '@snug/protocol';
+import { CLOSE_CODE } from '@snug/protocol';
 import type { WebSocket } from 'ws';
-import type { Transport } from './connection.ts';
-import type { Bundle } from './frame-batch.ts';
+import type { FrameBatch } from './frame-batch.ts';
+import type { Transport } from './transport.ts';
 
 /**
  * A WebSocket as a transport. Frames are written to the TCP socket below it as they are: they were encoded once
@@ -21,7 +21,7 @@ export class SocketTransport implements Transport {
     this.#socket = socket;
   }
 
-  write({ bytes }: Bundle): void {
+  write({ bytes }: FrameBatch): void {
     this.#socket.write(bytes);
   }
 
@@ -33,7 +33,7 @@ export class SocketTransport implements Transport {
     this.#webSocket.close(code, reason);
     this.#webSocket.resume();
     // Who is sent away for asking too much is not read any more: its frames would cost as before.
-    if (code === CLOSE.tryLater) this.#webSocket.pause();
+    if (code === CLOSE_CODE.tryLater) this.#webSocket.pause();
   }
 
   pause(): void {

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { PROTOCOL_VERSION } from '@snug/protocol';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import type { Live } from '@snug/testkit/test-socket.ts';
+import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -10,7 +10,7 @@ const PER_PERSON = 3;
 const PER_ADDRESS = 5;
 
 /** 60 MB, more than the system keeps on the way. */
-const MOST_FRAMES = 1_000;
+const MAX_FRAMES = 1_000;
 
 let server: ServerProcess;
 let addresses = 0;
@@ -30,12 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-const elsewhere = () => `203.0.113.${++addresses}`;
-const open = (person: TestPerson, from = elsewhere()) =>
-  person.live({ headers: { 'x-forwarded-for': from } });
-const isServed = (live: Live) => live.ask('list_rooms', {});
+const newAddress = () => `203.0.113.${++addresses}`;
+const open = (person: TestPerson, from = newAddress()) =>
+  person.connect({ headers: { 'x-forwarded-for': from } });
+const isServed = (live: TestSocket) => live.request('list_rooms', {});
 
-async function close(live: Live): Promise<void> {
+async function close(live: TestSocket): Promise<void> {
   live.socket.close();
   await live.closed;
 }
@@ -47,22 +47,22 @@ test('Q6 a person has so many sockets at once, wherever they are, and another on
   const tooMany = await open(ann);
   expect([await tooMany.closed, tooMany.closeReason]).toEqual([1013, 'retry after 30']);
   expect(tooMany.texts).toEqual([]);
-  await close(sockets[0] as Live);
+  await close(sockets[0] as TestSocket);
   expect(await isServed(await open(ann))).toHaveProperty('ok');
   const ben = await open(await TestPerson.signUp(server.url, 'Ben'));
   expect(await isServed(ben)).toHaveProperty('ok');
 });
 
 test('Q6 a network address has so many sockets at once, whoever they are of', async () => {
-  const from = elsewhere();
+  const from = newAddress();
   const people = await Promise.all([1, 2].map(() => TestPerson.signUp(server.url, 'Cleo')));
-  const sockets: Live[] = [];
+  const sockets: TestSocket[] = [];
   for (let count = 0; count < PER_ADDRESS; count++)
     sockets.push(await open(people[count % 2] as TestPerson, from));
   await Promise.all(sockets.map(isServed));
   const tooMany = await open(people[1] as TestPerson, from);
   expect([await tooMany.closed, tooMany.closeReason]).toEqual([1013, 'retry after 30']);
-  await close(sockets[0] as Live);
+  await close(sockets[0] as TestSocket);
   expect(await isServed(await open(people[1] as TestPerson, from))).toHaveProperty('ok');
 });
 
@@ -78,13 +78,13 @@ test('Q6 a person opens so many sockets in a time, also where each is closed at 
 });
 
 test('Q6 who opens more from one address than it may is refused before the handshake, and told when to come', async () => {
-  const from = elsewhere();
+  const from = newAddress();
   for (let count = 0; count < 12; count++) {
     const socket = dial(from);
     expect(await socket.outcome).toBe(4401);
   }
   expect(await dial(from).outcome).toEqual([429, '600']);
-  expect(await dial(elsewhere()).outcome).toBe(4401);
+  expect(await dial(newAddress()).outcome).toBe(4401);
 });
 
 test('Q7 a message in more than 128 pieces is not put together, one in fewer is', async () => {
@@ -109,11 +109,11 @@ test('Q7 a frame that announces a gigabyte is refused before it comes', async ()
   const announced = Buffer.alloc(14);
   announced.writeUInt16BE(0x81ff);
   announced.writeBigUInt64BE(1n << 30n, 2);
-  tcpOf(live.socket).write(announced);
+  getTcpSocket(live.socket).write(announced);
   expect(await live.closed).toBe(1009);
 });
 
-function tcpOf(socket: WebSocket): Socket {
+function getTcpSocket(socket: WebSocket): Socket {
   return (socket as unknown as { _socket: Socket })._socket;
 }
 
@@ -140,14 +140,14 @@ test('Q6 whoever is refused and goes on sending is cut off', async () => {
   wire.resume();
   wire.write(
     `GET /api/live?version=${PROTOCOL_VERSION} HTTP/1.1\r\nhost: 127.0.0.1:${server.port}\r\norigin: ${server.url}\r\n` +
-      `cookie: ${eve.cookie}\r\nx-forwarded-for: ${elsewhere()}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n` +
+      `cookie: ${eve.cookie}\r\nx-forwarded-for: ${newAddress()}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n` +
       'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   );
   // A masked text frame of 60,000 bytes; it never answers the close.
   const frame = Buffer.concat([Buffer.from('81feea6000000000', 'hex'), Buffer.alloc(60_000, 'x')]);
   let sent = 0;
-  for (; !wire.destroyed && sent < MOST_FRAMES; sent++)
+  for (; !wire.destroyed && sent < MAX_FRAMES; sent++)
     if (!wire.write(frame))
       await new Promise<void>(resolve => wire.once('drain', resolve).once('close', () => resolve()));
-  expect(sent).toBeLessThan(MOST_FRAMES);
+  expect(sent).toBeLessThan(MAX_FRAMES);
 });

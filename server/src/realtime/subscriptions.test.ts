@@ -6,7 +6,7 @@ import { Subscriptions } from './subscriptions.ts';
 const ROOM = roomTopic('a');
 
 /** The subscriptions of one connection, at a bus in the hands of a test. */
-function subscriptions() {
+function createSubscriptions() {
   const calls: string[] = [];
   const standing: PromiseWithResolvers<void>[] = [];
   const here: string[] = [];
@@ -19,12 +19,12 @@ function subscriptions() {
     },
     unsubscribe: (topic: Topic) => calls.push(`-${topic}`),
   });
-  const attendance = {
+  const roomViewers = {
     enter: (roomId: string) => here.push(roomId),
     leave: (roomId: string) => here.splice(here.indexOf(roomId), 1),
   };
-  const subscriber = { send: () => {}, sendLater: () => {}, close: () => {} };
-  return { all: new Subscriptions({ uid: 'ann', hub, attendance }, subscriber), hub, calls, standing, here };
+  const subscriber = { send: () => {}, sendInBackground: () => {}, close: () => {} };
+  return { all: new Subscriptions({ uid: 'ann', hub, roomViewers }, subscriber), hub, calls, standing, here };
 }
 
 /** Whether a promise is settled by now. */
@@ -36,7 +36,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 test('C1 who listens waits until the subscription stands, also who asks a second time', async () => {
-  const { all, standing } = subscriptions();
+  const { all, standing } = createSubscriptions();
   const both = [all.add(ROOM), all.add(ROOM)];
   for (const one of both) expect(await isSettled(one)).toBe(false);
   standing[0]?.resolve();
@@ -45,7 +45,7 @@ test('C1 who listens waits until the subscription stands, also who asks a second
 });
 
 test('C1 of wishes about one topic the last one counts, and the bus gets them in their order', async () => {
-  const { all, hub, calls, standing } = subscriptions();
+  const { all, hub, calls, standing } = createSubscriptions();
   const first = all.add(ROOM);
   all.remove(ROOM);
   const second = all.add(ROOM);
@@ -54,35 +54,35 @@ test('C1 of wishes about one topic the last one counts, and the bus gets them in
   const [withdrawFirst, withdrawSecond] = await Promise.all([first, second]);
   expect(calls).toEqual([`+${ROOM}`, `-${ROOM}`, `+${ROOM}`]);
   withdrawFirst();
-  expect(hub.isHeard(ROOM)).toBe(true);
+  expect(hub.hasSubscribers(ROOM)).toBe(true);
   withdrawSecond();
-  expect(hub.isHeard(ROOM)).toBe(false);
+  expect(hub.hasSubscribers(ROOM)).toBe(false);
 });
 
 test('who gives up listening does not take it from who asked again meanwhile', async () => {
-  const { all, hub, standing } = subscriptions();
+  const { all, hub, standing } = createSubscriptions();
   const [first, second] = [all.add(ROOM), all.add(ROOM)];
   standing[0]?.resolve();
   (await first)();
-  expect(hub.isHeard(ROOM)).toBe(true);
+  expect(hub.hasSubscribers(ROOM)).toBe(true);
   (await second)();
-  expect(hub.isHeard(ROOM)).toBe(false);
+  expect(hub.hasSubscribers(ROOM)).toBe(false);
 });
 
 test('a subscription that fails leaves nothing, and can be tried again', async () => {
-  const { all, hub, standing, here } = subscriptions();
+  const { all, hub, standing, here } = createSubscriptions();
   const asked = [all.add(ROOM), all.add(ROOM)];
   standing[0]?.reject(new Error('no bus'));
   for (const one of asked) await expect(one).rejects.toThrow('no bus');
-  expect([hub.isHeard(ROOM), here]).toEqual([false, []]);
+  expect([hub.hasSubscribers(ROOM), here]).toEqual([false, []]);
   const again = all.add(ROOM);
   standing[1]?.resolve();
   await again;
-  expect([hub.isHeard(ROOM), here]).toEqual([true, ['a']]);
+  expect([hub.hasSubscribers(ROOM), here]).toEqual([true, ['a']]);
 });
 
 test('of many that are asked for at once, none of the new ones stays where one fails', async () => {
-  const { all, hub, standing } = subscriptions();
+  const { all, hub, standing } = createSubscriptions();
   const known = all.replacePeople(new Set(['ann']));
   standing[0]?.resolve();
   await known;
@@ -91,16 +91,16 @@ test('of many that are asked for at once, none of the new ones stays where one f
   standing[1]?.resolve();
   await expect(asked).rejects.toThrow('no bus');
   const topics = ['ann', 'ben', 'cleo'].map(uid => `person:${uid}` as const);
-  expect(topics.map(topic => hub.isHeard(topic))).toEqual([true, false, false]);
+  expect(topics.map(topic => hub.hasSubscribers(topic))).toEqual([true, false, false]);
 });
 
 test('nothing that a closed socket asked for stands later', async () => {
-  const { all, hub, calls, standing, here } = subscriptions();
+  const { all, hub, calls, standing, here } = createSubscriptions();
   const asked = all.add(ROOM);
   all.end();
   standing[0]?.resolve();
   await asked;
   await all.add(roomTopic('b'));
   expect(calls).toEqual([`+${ROOM}`, `-${ROOM}`]);
-  expect([hub.isHeard(ROOM), here]).toEqual([false, []]);
+  expect([hub.hasSubscribers(ROOM), here]).toEqual([false, []]);
 });

@@ -19,7 +19,7 @@ const LIVE = `/api/live?version=${PROTOCOL_VERSION}`;
 const KEY = 'dGhlIHNhbXBsZSBub25jZQ==';
 
 /** What a raw request is answered with until the server ends the connection. */
-function answerTo(lines: string[], localAddress = '127.0.0.1'): Promise<string> {
+function sendRequest(lines: string[], localAddress = '127.0.0.1'): Promise<string> {
   const socket = connect({ port: server.port, host: '127.0.0.1', localAddress });
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   let answer = '';
@@ -47,7 +47,7 @@ function upgrade(path: string, headers: Record<string, string> = {}): string[] {
   return [`GET ${path} HTTP/1.1`, ...Object.entries(all).map(([name, value]) => `${name}: ${value}`)];
 }
 
-const REFUSED: [what: string, lines: () => string[], status: number][] = [
+const REJECTED_REQUESTS: [what: string, lines: () => string[], status: number][] = [
   ['the page', () => upgrade('/'), 400],
   ['no page', () => upgrade('/nothing?secret=1'), 400],
   ['no address', () => upgrade('/%'), 400],
@@ -60,9 +60,9 @@ const REFUSED: [what: string, lines: () => string[], status: number][] = [
   ['no HTTP at all', () => ['\u0016\u0003\u0001'], 400],
   ['headers without an end', () => ['GET / HTTP/1.1', `x: ${'x'.repeat(20_000)}`], 431],
 ];
-for (const [what, lines, status] of REFUSED) {
+for (const [what, lines, status] of REJECTED_REQUESTS) {
   test(`V1 ${what} is refused before an upgrade, with the headers of every answer, and the connection ends`, async () => {
-    const answer = await answerTo(lines());
+    const answer = await sendRequest(lines());
     expect(answer.split('\r\n')[0]).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('\r\ncontent-security-policy: default-src');
     expect(answer).toContain('\r\nx-content-type-options: nosniff');
@@ -71,9 +71,9 @@ for (const [what, lines, status] of REFUSED) {
 
 test('Q6 upgrades of a network address are limited, wherever they lead', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 60 }, () => answerTo(upgrade('/nothing'), '127.0.0.9')),
+    Array.from({ length: 60 }, () => sendRequest(upgrade('/nothing'), '127.0.0.9')),
   );
   expect(answers.filter(answer => answer.startsWith('HTTP/1.1 400'))).toHaveLength(40);
   expect(answers.filter(answer => answer.startsWith('HTTP/1.1 429'))).toHaveLength(20);
-  expect(await answerTo(upgrade(LIVE))).toMatch(/^HTTP\/1.1 101/);
+  expect(await sendRequest(upgrade(LIVE))).toMatch(/^HTTP\/1.1 101/);
 });

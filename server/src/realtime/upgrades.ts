@@ -12,13 +12,13 @@ export const LIVE_PATH = '/api/live';
  * Refuses every upgrade to something else than the socket before its handshake. The library would answer each route
  * with 101, and write the path of a stranger's choice to the log. Must come after the library's own hook.
  */
-export function guardUpgrades(app: FastifyInstance, limits: SocketLimits): void {
+export function rejectOtherUpgrades(app: FastifyInstance, limits: SocketLimits): void {
   app.addHook('onRequest', async request => {
     if (!request.ws) return;
     const isLive = request.method === 'GET' && request.routeOptions.url === LIVE_PATH;
     if (isLive && isHandshake(request.headers)) return;
     limits.assertMayOpen(networkAddress(request.ip));
-    throw new CommandError('bad_input', 'There is no WebSocket here');
+    throw new CommandError('invalid_input', 'There is no WebSocket here');
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Rounds } from './write-scheduler.ts';
+import { WriteScheduler } from './write-scheduler.ts';
 
-interface Flushing {
+interface SchedulerSetup {
   flushMs: number;
   frames?: number;
   /** What is deferred, where others defer as well. */
@@ -9,17 +9,17 @@ interface Flushing {
 }
 
 /** Rounds in a time of the test's own, in which each flush takes a while. */
-function someRounds({ flushMs, frames = 2, turn = [] }: Flushing) {
+function createWriteScheduler({ flushMs, frames = 2, turn = [] }: SchedulerSetup) {
   const clock = { now: 1_000 };
   const timers: { run: () => void; ms: number }[] = [];
   const flushed: string[] = [];
-  const rounds = new Rounds({
+  const rounds = new WriteScheduler({
     now: () => clock.now,
     defer: run => turn.push(run),
     setTimer: (run, ms) => timers.push({ run, ms }),
   });
   const join = (name: string) =>
-    rounds.join({
+    rounds.enqueue({
       flush: () => {
         clock.now += flushMs;
         flushed.push(name);
@@ -31,7 +31,7 @@ function someRounds({ flushMs, frames = 2, turn = [] }: Flushing) {
 }
 
 test('H6 where all is quiet, a round is at the end of the turn', () => {
-  const { clock, timers, flushed, join, endTurn } = someRounds({ flushMs: 2 });
+  const { clock, timers, flushed, join, endTurn } = createWriteScheduler({ flushMs: 2 });
   for (const seq of [1, 2, 3]) {
     join(`message ${seq}`);
     endTurn();
@@ -42,7 +42,7 @@ test('H6 where all is quiet, a round is at the end of the turn', () => {
 });
 
 test('H6 where a rest would gather nothing there is none, however many are told', () => {
-  const { timers, flushed, join, endTurn } = someRounds({ flushMs: 1, frames: 1 });
+  const { timers, flushed, join, endTurn } = createWriteScheduler({ flushMs: 1, frames: 1 });
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   for (const name of names) {
     join(name);
@@ -53,7 +53,7 @@ test('H6 where a rest would gather nothing there is none, however many are told'
 });
 
 test('H6 after rounds that told more than one thing there is none for six times as long, and who joins meanwhile is in the next', () => {
-  const { clock, timers, flushed, join, endTurn } = someRounds({ flushMs: 1 });
+  const { clock, timers, flushed, join, endTurn } = createWriteScheduler({ flushMs: 1 });
   join('first');
   endTurn();
   for (const name of ['a', 'b', 'c']) join(name);
@@ -68,7 +68,7 @@ test('H6 after rounds that told more than one thing there is none for six times 
 });
 
 test('H6 what gathered while nothing could be done is no reason to rest', () => {
-  const { clock, timers, join, endTurn } = someRounds({ flushMs: 1 });
+  const { clock, timers, join, endTurn } = createWriteScheduler({ flushMs: 1 });
   join('before');
   endTurn();
   clock.now += 200;
@@ -79,7 +79,7 @@ test('H6 what gathered while nothing could be done is no reason to rest', () => 
 });
 
 test('H6 a round of members who have written already is no reason to rest', () => {
-  const { timers, join, endTurn } = someRounds({ flushMs: 1, frames: 0 });
+  const { timers, join, endTurn } = createWriteScheduler({ flushMs: 1, frames: 0 });
   for (const name of ['a', 'b', 'c']) {
     join(name);
     endTurn();
@@ -88,7 +88,7 @@ test('H6 a round of members who have written already is no reason to rest', () =
 });
 
 test('H6 however long a round takes, the next begins 50 ms after it at the latest', () => {
-  const { timers, join, endTurn } = someRounds({ flushMs: 700, frames: 50 });
+  const { timers, join, endTurn } = createWriteScheduler({ flushMs: 700, frames: 50 });
   for (const name of ['a', 'b']) {
     join(name);
     endTurn();
@@ -98,7 +98,7 @@ test('H6 however long a round takes, the next begins 50 ms after it at the lates
 });
 
 test('H6 whoever joins during a round is in the next', () => {
-  const { flushed, join, endTurn } = someRounds({ flushMs: 1 });
+  const { flushed, join, endTurn } = createWriteScheduler({ flushMs: 1 });
   join('a');
   join('b');
   endTurn();
@@ -108,7 +108,7 @@ test('H6 whoever joins during a round is in the next', () => {
 });
 
 test('H6 a round of very many lets others have their turn after each hundred', () => {
-  const { flushed, join, endTurn } = someRounds({ flushMs: 0.01, frames: 1 });
+  const { flushed, join, endTurn } = createWriteScheduler({ flushMs: 0.01, frames: 1 });
   for (let index = 0; index < 250; index++) join(`member ${index}`);
   for (const count of [100, 200]) {
     endTurn();
@@ -122,7 +122,7 @@ test('H6 a round of very many lets others have their turn after each hundred', (
 });
 
 test('H6 a round whose writes take long lets others have their turn after each 4 ms', () => {
-  const { flushed, join, endTurn } = someRounds({ flushMs: 2 });
+  const { flushed, join, endTurn } = createWriteScheduler({ flushMs: 2 });
   for (let index = 0; index < 5; index++) join(`member ${index}`);
   for (const count of [2, 4, 5]) {
     endTurn();
@@ -132,7 +132,10 @@ test('H6 a round whose writes take long lets others have their turn after each 4
 
 test('H6 rounds of two kinds take turns: nobody waits for all of a crowd of the other kind', () => {
   const turn: (() => void)[] = [];
-  const [said, listed] = [someRounds({ flushMs: 0.01, turn }), someRounds({ flushMs: 0.01, turn })];
+  const [said, listed] = [
+    createWriteScheduler({ flushMs: 0.01, turn }),
+    createWriteScheduler({ flushMs: 0.01, turn }),
+  ];
   for (let index = 0; index < 300; index++) listed.join(`member ${index}`);
   listed.endTurn();
   said.join('reader');

@@ -1,96 +1,102 @@
 import { MAX_ADMINS } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/schema.ts';
-import type { Job } from '../db/store.ts';
+import type { WriteJob } from '../db/store.ts';
 import { newId } from '../ids.ts';
-import { addPerson, aRoom, positionOf, run, store } from '../testing/database.ts';
+import { addPerson, createTestRoom, readSeq, runJob, runJobs } from '../testing/database.ts';
 import { listAdmins } from './admin-store.ts';
 import { findRoom } from './room-store.ts';
 
 const FORBIDDEN = { error: { code: 'forbidden' } };
 
-function editJob(uid: string, roomId: string, words: { name?: string; description?: string }): Job {
-  return { mutation: 'edit_room', call: { uid }, input: { roomId, ...words } };
+function editJob(uid: string, roomId: string, words: { name?: string; description?: string }): WriteJob {
+  return { mutation: 'edit_room', caller: { uid }, input: { roomId, ...words } };
 }
 
-function adminJob(by: string, roomId: string, uid: string, admin: boolean): Job {
-  return { mutation: 'set_admin', call: { uid: by }, input: { roomId, uid, admin } };
+function adminJob(by: string, roomId: string, uid: string, admin: boolean): WriteJob {
+  return { mutation: 'set_admin', caller: { uid: by }, input: { roomId, uid, admin } };
 }
 
-async function aRoomOfTwo(): Promise<{ db: Db; ann: string; ben: string; roomId: string }> {
-  const { db, uid, roomId } = await aRoom();
+async function createRoomOfTwo(): Promise<{ db: Db; ann: string; ben: string; roomId: string }> {
+  const { db, uid, roomId } = await createTestRoom();
   return { db, ann: uid, ben: await addPerson(db, 'Ben'), roomId };
 }
 
 test('A1 L5 an admin edits the room, which is a change of its log', async () => {
-  const { db, ann, roomId } = await aRoomOfTwo();
-  const { publications } = await store(db, editJob(ann, roomId, { name: 'New' }));
+  const { db, ann, roomId } = await createRoomOfTwo();
+  const { publications } = await runJob(db, editJob(ann, roomId, { name: 'New' }));
   expect(publications).toMatchObject([
     { event: { type: 'room_edited', roomId, seq: 1, room: { name: 'New', description: 'A room', seq: 1 } } },
   ]);
   expect(await findRoom(db, roomId)).toMatchObject({ name: 'New', description: 'A room', seq: 1 });
-  expect(await store(db, editJob(ann, roomId, { name: 'New' })), 'the same again').toMatchObject({
+  expect(await runJob(db, editJob(ann, roomId, { name: 'New' })), 'the same again').toMatchObject({
     publications: [],
   });
-  expect(await positionOf(db, roomId)).toBe(1);
+  expect(await readSeq(db, roomId)).toBe(1);
 });
 
 test('A1 who is no admin neither edits the room nor makes admins', async () => {
-  const { db, ben, roomId } = await aRoomOfTwo();
+  const { db, ben, roomId } = await createRoomOfTwo();
   const cleo = await addPerson(db, 'Cleo');
   const jobs = [
     editJob(ben, roomId, { name: 'Mine' }),
     adminJob(ben, roomId, ben, true),
     adminJob(ben, roomId, cleo, true),
   ];
-  expect(await run(db, ...jobs)).toMatchObject([FORBIDDEN, FORBIDDEN, FORBIDDEN]);
-  expect(await positionOf(db, roomId)).toBe(0);
+  expect(await runJobs(db, ...jobs)).toMatchObject([FORBIDDEN, FORBIDDEN, FORBIDDEN]);
+  expect(await readSeq(db, roomId)).toBe(0);
 });
 
 test('A1 rights are given and taken, each once', async () => {
-  const { db, ann, ben, roomId } = await aRoomOfTwo();
-  const { publications } = await store(db, adminJob(ann, roomId, ben, true));
+  const { db, ann, ben, roomId } = await createRoomOfTwo();
+  const { publications } = await runJob(db, adminJob(ann, roomId, ben, true));
   expect(publications).toMatchObject([
     { event: { type: 'admin_changed', roomId, seq: 1, uid: ben, admin: true } },
   ]);
-  expect(await store(db, adminJob(ann, roomId, ben, true))).toMatchObject({ publications: [] });
-  expect(await run(db, editJob(ben, roomId, { name: 'Ours' }))).toMatchObject([
+  expect(await runJob(db, adminJob(ann, roomId, ben, true))).toMatchObject({ publications: [] });
+  expect(await runJobs(db, editJob(ben, roomId, { name: 'Ours' }))).toMatchObject([
     { output: { room: { name: 'Ours' } } },
   ]);
-  await store(db, adminJob(ann, roomId, ben, false));
-  expect(await run(db, editJob(ben, roomId, { name: 'Mine' }))).toMatchObject([FORBIDDEN]);
+  await runJob(db, adminJob(ann, roomId, ben, false));
+  expect(await runJobs(db, editJob(ben, roomId, { name: 'Mine' }))).toMatchObject([FORBIDDEN]);
 });
 
 test('A2 nobody changes their own rights, and two who remove each other leave one', async () => {
-  const { db, ann, ben, roomId } = await aRoomOfTwo();
-  expect(await run(db, adminJob(ann, roomId, ann, false))).toMatchObject([FORBIDDEN]);
-  await store(db, adminJob(ann, roomId, ben, true));
-  const [first, second] = await run(db, adminJob(ann, roomId, ben, false), adminJob(ben, roomId, ann, false));
+  const { db, ann, ben, roomId } = await createRoomOfTwo();
+  expect(await runJobs(db, adminJob(ann, roomId, ann, false))).toMatchObject([FORBIDDEN]);
+  await runJob(db, adminJob(ann, roomId, ben, true));
+  const [first, second] = await runJobs(
+    db,
+    adminJob(ann, roomId, ben, false),
+    adminJob(ben, roomId, ann, false),
+  );
   expect(first).toMatchObject({ output: { admins: [ann] } });
   expect(second, 'demoted a moment ago').toMatchObject(FORBIDDEN);
   expect(await listAdmins(db, roomId)).toEqual([ann]);
 });
 
 test('A1 a room or a person that is not there is not found', async () => {
-  const { db, ann, roomId } = await aRoomOfTwo();
+  const { db, ann, roomId } = await createRoomOfTwo();
   const jobs = [
     editJob(ann, newId(), { name: 'x' }),
     adminJob(ann, newId(), ann, true),
     adminJob(ann, roomId, newId(), true),
   ];
-  expect(await run(db, ...jobs)).toMatchObject(jobs.map(() => ({ error: { code: 'not_found' } })));
+  expect(await runJobs(db, ...jobs)).toMatchObject(jobs.map(() => ({ error: { code: 'not_found' } })));
 });
 
 test('R5 a room has at most 100 admins: one more is refused, and one who is an admin already is not', async () => {
-  const { db, ann, ben, roomId } = await aRoomOfTwo();
+  const { db, ann, ben, roomId } = await createRoomOfTwo();
   const others = [ben];
   while (others.length < MAX_ADMINS - 1) others.push(await addPerson(db, 'Cleo'));
-  await run(db, ...others.map(uid => adminJob(ann, roomId, uid, true)));
+  await runJobs(db, ...others.map(uid => adminJob(ann, roomId, uid, true)));
   const one = await addPerson(db, 'Dora');
-  expect(await run(db, adminJob(ann, roomId, one, true))).toMatchObject([{ error: { code: 'too_many' } }]);
-  expect(await run(db, adminJob(ann, roomId, ben, true))).toMatchObject([{ publications: [] }]);
+  expect(await runJobs(db, adminJob(ann, roomId, one, true))).toMatchObject([
+    { error: { code: 'limit_exceeded' } },
+  ]);
+  expect(await runJobs(db, adminJob(ann, roomId, ben, true))).toMatchObject([{ publications: [] }]);
   expect(await listAdmins(db, roomId)).toHaveLength(MAX_ADMINS);
-  await store(db, adminJob(ann, roomId, ben, false));
-  await store(db, adminJob(ann, roomId, one, true));
-  await store(db, editJob(one, roomId, { name: 'By the last one' }));
+  await runJob(db, adminJob(ann, roomId, ben, false));
+  await runJob(db, adminJob(ann, roomId, one, true));
+  await runJob(db, editJob(one, roomId, { name: 'By the last one' }));
 });

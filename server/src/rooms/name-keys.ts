@@ -18,7 +18,7 @@ const UNSPACED =
 const MARK = /\p{M}/u;
 
 /** Words as they are compared: without case, without Latin, Greek and Cyrillic accents, with one space between them. */
-export function fold(text: string): string {
+export function foldText(text: string): string {
   const plain = text.normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
   const words = plain.replace(BETWEEN_WORDS, ' ').trim();
   // A name of nothing but punctuation is found as it is.
@@ -26,18 +26,20 @@ export function fold(text: string): string {
 }
 
 /** The keys of a name: one for each of its words. */
-export function nameKeys(name: string): NameKey[] {
-  const folded = fold(name);
-  const words = wordStarts(folded).map(start => folded.slice(start, start + MAX_KEY_LENGTH).toWellFormed());
+export function toNameKeys(name: string): NameKey[] {
+  const folded = foldText(name);
+  const words = findWordStarts(folded).map(start =>
+    folded.slice(start, start + MAX_KEY_LENGTH).toWellFormed(),
+  );
   return [...new Set(words)].map((words, index) => ({ isInside: index > 0, words }));
 }
 
 /** Whether a word of the folded name begins with the folded words. */
-export function hasWords(name: string, words: string): boolean {
-  return wordStarts(name).some(start => name.startsWith(words, start));
+export function hasWordPrefix(name: string, words: string): boolean {
+  return findWordStarts(name).some(start => name.startsWith(words, start));
 }
 
-function wordStarts(folded: string): number[] {
+function findWordStarts(folded: string): number[] {
   const starts: number[] = [];
   let isInWord = false;
   let at = 0;

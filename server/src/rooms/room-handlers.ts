@@ -3,7 +3,7 @@ import { accessRoom, accessRooms } from '../access.ts';
 import type { Handlers } from '../commands/command-handler.ts';
 import { newId } from '../ids.ts';
 import { findRoomIds } from './room-names.ts';
-import { listRooms, readRows } from './room-store.ts';
+import { listRooms, readListedRooms } from './room-store.ts';
 
 type RoomCommand =
   | 'create_room'
@@ -29,35 +29,35 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   find_rooms: async ({ read }, _caller, input) => {
     const { roomIds, ...next } = await findRoomIds(read, input);
-    const rows = new Map((await readRows(read, roomIds)).map(row => [row.id, row]));
+    const rows = new Map((await readListedRooms(read, roomIds)).map(row => [row.id, row]));
     return { rooms: roomIds.flatMap(roomId => rows.get(roomId) ?? []), ...next };
   },
 
-  watch_rooms: async ({ read }, { uid, listener }, { add, remove }) => {
+  watch_rooms: async ({ read }, { uid, subscriber }, { add, remove }) => {
     const roomIds = Object.keys(add);
     const allowed = await accessRooms(read, uid, roomIds);
     // Before they are read, so that no change falls in between.
-    await listener?.watchRooms([...allowed.keys()], remove);
+    await subscriber?.watchRooms([...allowed.keys()], remove);
     // Once more: access may have ended before the end of it could be received here.
     const seqs = await accessRooms(read, uid, [...allowed.keys()]);
     const lost = [...allowed.keys()].filter(roomId => !seqs.has(roomId));
-    if (lost.length > 0) await listener?.watchRooms([], lost);
+    if (lost.length > 0) await subscriber?.watchRooms([], lost);
     const changed = [...seqs].flatMap(([roomId, seq]) => (seq === add[roomId] ? [] : [roomId]));
-    const rows = await readRows(read, changed);
-    listener?.tell(rows.map(room => summaryAt(room, Math.max(0, add[room.id] ?? 0))));
+    const rows = await readListedRooms(read, changed);
+    subscriber?.sendEvents(rows.map(room => toResetSummary(room, Math.max(0, add[room.id] ?? 0))));
     return { missing: roomIds.filter(roomId => !seqs.has(roomId)) };
   },
 
-  watch_list: async (_services, { listener }, { on }) => {
-    if (on) await listener?.listen('list');
-    else listener?.unlisten('list');
+  watch_list: async (_services, { subscriber }, { on }) => {
+    if (on) await subscriber?.subscribe('list');
+    else subscriber?.unsubscribe('list');
     return {};
   },
 
-  open_room: async ({ read, roomStates }, { uid, listener }, { roomId, since, incarnation }) => {
+  open_room: async ({ read, roomStates }, { uid, subscriber }, { roomId, since, incarnation }) => {
     await accessRoom(read, uid, roomId);
     // Before the room is read, so that no event falls in between.
-    const withdraw = await listener?.listen(roomTopic(roomId));
+    const withdraw = await subscriber?.subscribe(roomTopic(roomId));
     try {
       // Asks for access once more: it may have ended before the end of it could be received here.
       return await roomStates.read(uid, roomId, since, incarnation);
@@ -67,8 +67,8 @@ export const roomHandlers: Handlers<RoomCommand> = {
     }
   },
 
-  close_room: async (_services, { listener }, { roomId }) => {
-    listener?.unlisten(roomTopic(roomId));
+  close_room: async (_services, { subscriber }, { roomId }) => {
+    subscriber?.unsubscribe(roomTopic(roomId));
     return {};
   },
 
@@ -77,6 +77,6 @@ export const roomHandlers: Handlers<RoomCommand> = {
 };
 
 /** For somebody who has the row of a room as of its step `from`, and of whom nobody knows what they missed. */
-function summaryAt(room: ListedRoom, from: number): EventOf<'room_summary'> {
+function toResetSummary(room: ListedRoom, from: number): EventOf<'room_summary'> {
   return { type: 'room_summary', room, from, to: room.seq, changes: [], reset: true };
 }

@@ -2,16 +2,16 @@ import type { Event } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { MUTATIONS } from '../commands/mutations.ts';
 import { runBatch } from '../db/open.ts';
-import type { Job } from '../db/store.ts';
-import { aRoom, NOW, positionOf, sendJob } from '../testing/database.ts';
+import type { WriteJob } from '../db/store.ts';
+import { createSendJob, createTestRoom, NOW, readSeq } from '../testing/database.ts';
 import { isInHistory } from './room-incarnations.ts';
-import { RoomStates } from './room-state-reader.ts';
+import { RoomStateReader } from './room-state-reader.ts';
 
 /** A room, and a way to send messages under an incarnation. */
-async function aHistory() {
-  const { db, uid, roomId } = await aRoom();
+async function createHistory() {
+  const { db, uid, roomId } = await createTestRoom();
   const send = async (incarnation: string, count = 1): Promise<Event[]> => {
-    const jobs: Job[] = Array.from({ length: count }, () => sendJob(uid, { roomId }));
+    const jobs: WriteJob[] = Array.from({ length: count }, () => createSendJob(uid, { roomId }));
     const outcomes = await runBatch(
       db,
       MUTATIONS,
@@ -24,7 +24,7 @@ async function aHistory() {
       .map(({ event }) => event);
   };
   const has = (incarnation: string, seq: number) => isInHistory(db, roomId, { seq, incarnation });
-  const states = new RoomStates({ read: db, maxCatchUp: 10, setTimer: () => {} });
+  const states = new RoomStateReader({ read: db, maxCatchUp: 10, setTimer: () => {} });
   const readFrom = async (incarnation: string | undefined, since: number) => {
     const { reset, ...state } = await states.read(uid, roomId, since, incarnation);
     return { reset, incarnation: state.incarnation };
@@ -35,7 +35,7 @@ async function aHistory() {
 }
 
 test('L6 the first step of a room under an incarnation is noted, once', async () => {
-  const { roomId, send, parts } = await aHistory();
+  const { roomId, send, parts } = await createHistory();
   const events = [...(await send('A', 3)), ...(await send('B', 2))];
   expect(events).toMatchObject(
     ['A', 'A', 'A', 'B', 'B'].map((incarnation, index) => ({ seq: index + 1, incarnation })),
@@ -47,9 +47,13 @@ test('L6 the first step of a room under an incarnation is noted, once', async ()
 });
 
 test('L6 a change that is refused begins no part of history', async () => {
-  const { db, roomId, uid, send, parts } = await aHistory();
+  const { db, roomId, uid, send, parts } = await createHistory();
   await send('A');
-  const refused: Job = { mutation: 'edit_room', call: { uid: 'nobody' }, input: { roomId, name: 'Other' } };
+  const refused: WriteJob = {
+    mutation: 'edit_room',
+    caller: { uid: 'nobody' },
+    input: { roomId, name: 'Other' },
+  };
   await runBatch(
     db,
     MUTATIONS,
@@ -58,7 +62,7 @@ test('L6 a change that is refused begins no part of history', async () => {
     () => 'B',
   );
   const id = '01890a5d-ac96-774b-bcce-b302099a8057';
-  const undone = [sendJob(uid, { roomId, id }), sendJob(uid, { roomId, id, text: 'other' })];
+  const undone = [createSendJob(uid, { roomId, id }), createSendJob(uid, { roomId, id, text: 'other' })];
   await runBatch(
     db,
     MUTATIONS,
@@ -67,11 +71,11 @@ test('L6 a change that is refused begins no part of history', async () => {
     () => 'C',
   );
   expect((await parts()).map(({ incarnation }) => incarnation)).toEqual(['A', 'C']);
-  expect(await positionOf(db, roomId)).toBe(2);
+  expect(await readSeq(db, roomId)).toBe(2);
 });
 
 test('L6 a position is in the history up to the next part, and one of an unknown part is not', async () => {
-  const { send, has } = await aHistory();
+  const { send, has } = await createHistory();
   expect(await has('', 0)).toBe(true);
   await send('A', 2);
   await send('B', 2);
@@ -86,7 +90,7 @@ test('L6 a position is in the history up to the next part, and one of an unknown
 });
 
 test('L6 the newest hundred parts of a room are known, and who knows an older one starts over', async () => {
-  const { send, has, parts } = await aHistory();
+  const { send, has, parts } = await createHistory();
   for (let part = 1; part <= 102; part++) await send(`part-${part}`);
   expect((await parts()).map(({ firstSeq }) => firstSeq)).toEqual(
     Array.from({ length: 100 }, (_, index) => index + 3),
@@ -95,7 +99,7 @@ test('L6 the newest hundred parts of a room are known, and who knows an older on
 });
 
 test('L6 C4 a catch-up from another history is a reset; from this one, and by a number alone, it is none', async () => {
-  const { send, readFrom } = await aHistory();
+  const { send, readFrom } = await createHistory();
   await send('A', 3);
   expect(await readFrom('A', 3)).toEqual({ reset: false, incarnation: 'A' });
   await send('B', 2);

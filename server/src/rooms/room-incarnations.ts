@@ -3,43 +3,43 @@ import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
 /** So many of the newest are kept of each room. */
-const MOST = 100;
+const MAX_INCARNATIONS = 100;
 
-interface Part {
+interface IncarnationStart {
   incarnation: string;
   firstSeq: number;
 }
 
-const take = prepared<[incarnation: string, roomId: string], { seq: number }>(
+const setIncarnation = prepared<[incarnation: string, roomId: string], { seq: number }>(
   `update "rooms" set "incarnation" = $1 where "id" = $2 returning "seq"`,
 );
 const insert = prepared<[roomId: string, firstSeq: number, incarnation: string], never>(
   `insert into "room_incarnations" ("roomId", "firstSeq", "incarnation") values ($1, $2, $3)`,
 );
-const removeOld = prepared<[roomId: string], never>(
+const deleteOld = prepared<[roomId: string], never>(
   `delete from "room_incarnations" where "roomId" = $1 and "firstSeq" <= (
-     select "firstSeq" from "room_incarnations" where "roomId" = $1 order by "firstSeq" desc limit 1 offset ${MOST}
+     select "firstSeq" from "room_incarnations" where "roomId" = $1 order by "firstSeq" desc limit 1 offset ${MAX_INCARNATIONS}
    )`,
 );
-const newest = prepared<[roomId: string], Part>(
+const selectNewest = prepared<[roomId: string], IncarnationStart>(
   `select "incarnation", "firstSeq" from "room_incarnations"
-   where "roomId" = $1 order by "firstSeq" desc limit ${MOST}`,
+   where "roomId" = $1 order by "firstSeq" desc limit ${MAX_INCARNATIONS}`,
 );
 
 /** Notes that the room's next step is its first one under an incarnation. Throws `not_found`. */
 export async function beginIncarnation(db: Db, roomId: string, incarnation: string): Promise<void> {
-  const [room] = await take(db, incarnation, roomId);
+  const [room] = await setIncarnation(db, incarnation, roomId);
   if (!room) throw new CommandError('not_found');
   await insert(db, roomId, room.seq + 1, incarnation);
-  await removeOld(db, roomId);
+  await deleteOld(db, roomId);
 }
 
 /** Whether the log of a room went through this position: it is of a part that is known, and before all later ones. */
 export async function isInHistory(db: Db, roomId: string, { seq, incarnation }: Position): Promise<boolean> {
-  const parts = await newest(db, roomId);
+  const parts = await selectNewest(db, roomId);
   const own = parts.findIndex(part => part.incarnation === incarnation);
   // What was before the first part has no name, and is as good as forgotten when parts are.
-  const isFirst = incarnation === '' && parts.length < MOST;
+  const isFirst = incarnation === '' && parts.length < MAX_INCARNATIONS;
   if (own === -1 && !isFirst) return false;
   const later = own === -1 ? parts : parts.slice(0, own);
   return later.every(({ firstSeq }) => firstSeq > seq);

@@ -1,18 +1,18 @@
 import { type FindCursor, MAX_FOUND_ROOMS } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
-import { addPerson, createJob, run, temporaryDatabase } from '../testing/database.ts';
-import { fold, nameKeys } from './name-keys.ts';
+import { addPerson, createRoomJob, runJobs, temporaryDatabase } from '../testing/database.ts';
+import { foldText, toNameKeys } from './name-keys.ts';
 import { findRoomIds } from './room-names.ts';
 
-async function named(...names: string[]) {
+async function createNamedRooms(...names: string[]) {
   const { db } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');
   const byId = new Map<string, string>();
   for (const name of names) {
     const id = newId();
     byId.set(id, name);
-    await run(db, createJob(uid, { id, name }));
+    await runJobs(db, createRoomJob(uid, { id, name }));
   }
   const page = async (text: string, after?: FindCursor) => {
     const { roomIds, next } = await findRoomIds(db, { text, after });
@@ -22,13 +22,13 @@ async function named(...names: string[]) {
   const rename = (from: string, to: string) => {
     const [roomId] = [...byId].find(([, name]) => name === from) ?? [''];
     byId.set(roomId, to);
-    return run(db, { mutation: 'edit_room', call: { uid }, input: { roomId, name: to } });
+    return runJobs(db, { mutation: 'edit_room', caller: { uid }, input: { roomId, name: to } });
   };
   return { find, page, rename };
 }
 
 test('R4 names that begin so come first, then those with such a word, then those with the words in any order', async () => {
-  const { find } = await named(
+  const { find } = await createNamedRooms(
     'Kitchen garden',
     'Garden',
     'Garden party',
@@ -42,7 +42,7 @@ test('R4 names that begin so come first, then those with such a word, then those
 });
 
 test('R4 case, accents and what stands between words make no difference', async () => {
-  const { find } = await named('Café Zürich', 'ΟΔΟΣ', 'Straße', 'release/1.0-notes', 'C++');
+  const { find } = await createNamedRooms('Café Zürich', 'ΟΔΟΣ', 'Straße', 'release/1.0-notes', 'C++');
   expect(await find('CAFE')).toEqual(['Café Zürich']);
   expect(await find('zuri')).toEqual(['Café Zürich']);
   expect(await find('οδός')).toEqual(['ΟΔΟΣ']);
@@ -52,7 +52,7 @@ test('R4 case, accents and what stands between words make no difference', async 
 });
 
 test('R4 names in every script are found, also those without spaces between words', async () => {
-  const { find } = await named(
+  const { find } = await createNamedRooms(
     '日本語チャット',
     'ห้องนั่งเล่น',
     'Кухня сада',
@@ -72,14 +72,14 @@ test('R4 names in every script are found, also those without spaces between word
 });
 
 test('R4 a room is found by its new name, and not by the old one', async () => {
-  const { find, rename } = await named('Garden');
+  const { find, rename } = await createNamedRooms('Garden');
   await rename('Garden', 'Cellar');
   expect([await find('garden'), await find('cell')]).toEqual([[], ['Cellar']]);
 });
 
 test('R4 an answer has at most 20 rooms, and the search goes on after it, each room once', async () => {
   const names = Array.from({ length: 130 }, (_, index) => `Go go room ${String(index).padStart(3, '0')} go`);
-  const { page } = await named(...names);
+  const { page } = await createNamedRooms(...names);
   for (const text of ['go', 'go room', 'room go']) {
     const found: unknown[] = [];
     let after: FindCursor | undefined;
@@ -96,16 +96,18 @@ test('R4 an answer has at most 20 rooms, and the search goes on after it, each r
 });
 
 test('R4 one call looks at a bounded number of names, and picks the rarest word', async () => {
-  const { find, page } = await named(...Array.from({ length: 500 }, (_, index) => `Common room ${index}`));
+  const { find, page } = await createNamedRooms(
+    ...Array.from({ length: 500 }, (_, index) => `Common room ${index}`),
+  );
   expect(await find('499 common')).toEqual(['Common room 499']);
   const { names, next } = await page('room absent common');
   expect([names, next]).toEqual([[], undefined]);
 });
 
 test('R4 the keys of a name are bounded', () => {
-  const keys = nameKeys('ﷺ'.repeat(80));
+  const keys = toNameKeys('ﷺ'.repeat(80));
   expect(keys.length).toBeLessThanOrEqual(80 * 4);
   for (const { words } of keys) expect(words.length).toBeLessThanOrEqual(64);
-  expect(nameKeys('日本語'.repeat(26)).length).toBeLessThanOrEqual(78);
-  expect(fold('  Ä  b ')).toBe('a b');
+  expect(toNameKeys('日本語'.repeat(26)).length).toBeLessThanOrEqual(78);
+  expect(foldText('  Ä  b ')).toBe('a b');
 });

@@ -1,14 +1,14 @@
 import { type FindCursor, MAX_FOUND_ROOMS } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
-import { fold, hasWords, MAX_KEY_LENGTH, nameKeys } from './name-keys.ts';
+import { foldText, hasWordPrefix, MAX_KEY_LENGTH, toNameKeys } from './name-keys.ts';
 
 /** Most names that one search looks at; beyond that its answer says that there may be more. */
-const MAX_LOOKED_AT = 200;
+const MAX_SCANNED_NAMES = 200;
 /** Names that are read at once: most answers are full after them. */
-const READ_AT_ONCE = 25;
+const NAMES_PER_READ = 25;
 /** How far it is counted which word of several is the rarest. */
-const MAX_COUNTED = 200;
+const MAX_COUNTED_NAMES = 200;
 /** Most words of a search that are looked for one by one. */
 const MAX_WORDS = 10;
 
@@ -23,7 +23,7 @@ const remove = prepared<[roomId: string], never>(`delete from "room_names" where
 const insert = prepared<[isInside: number, words: string, roomId: string], never>(
   `insert into "room_names" ("isInside", "words", "roomId") values ($1, $2, $3) on conflict do nothing`,
 );
-const namesFrom = prepared<
+const selectNamesFrom = prepared<
   [isInside: number, words: string, roomId: string, end: string, limit: number],
   FoundName
 >(
@@ -38,9 +38,9 @@ const countNames = prepared<[from: string, end: string, limit: number], { count:
 );
 
 /** Puts the name of a room into the index of names, in place of the name that it had. */
-export async function storeName(db: Db, roomId: string, name: string): Promise<void> {
+export async function indexName(db: Db, roomId: string, name: string): Promise<void> {
   await remove(db, roomId);
-  for (const { isInside, words } of nameKeys(name)) await insert(db, Number(isInside), words, roomId);
+  for (const { isInside, words } of toNameKeys(name)) await insert(db, Number(isInside), words, roomId);
 }
 
 /**
@@ -51,18 +51,18 @@ export async function findRoomIds(
   db: Db,
   { text, after }: { text: string; after?: FindCursor | undefined },
 ): Promise<{ roomIds: readonly string[]; next?: FindCursor }> {
-  const search = new Search(db, fold(text));
+  const search = new NameSearch(db, foldText(text));
   const next = await search.run(after);
-  return { roomIds: search.found, ...(next && { next }) };
+  return { roomIds: search.roomIds, ...(next && { next }) };
 }
 
 /** One call of a search. */
-class Search {
-  readonly found: string[] = [];
+class NameSearch {
+  readonly roomIds: string[] = [];
   readonly #db: Db;
   readonly #phrase: string;
   readonly #words: readonly string[];
-  #left = MAX_LOOKED_AT;
+  #remaining = MAX_SCANNED_NAMES;
   /** The name that was looked at last. */
   #cursor: FindCursor | undefined;
 
@@ -78,7 +78,7 @@ class Search {
       const next = await this.#scan(-1, this.#phrase, cursor);
       if (next || this.#words.length < 2) return next;
     }
-    const by = cursor && cursor.by >= 0 ? cursor.by : await this.#rarest();
+    const by = cursor && cursor.by >= 0 ? cursor.by : await this.#findRarestWord();
     const word = this.#words[by];
     return word === undefined ? undefined : this.#scan(by, word, cursor?.by === by ? cursor : undefined);
   }
@@ -98,38 +98,39 @@ class Search {
     isInside: boolean,
     after: FindCursor | undefined,
   ): Promise<FindCursor | undefined> {
-    const { start, end } = rangeOf(begin);
+    const { start, end } = toKeyRange(begin);
     let [words, roomId] = after ? [after.words < start ? start : after.words, after.roomId] : [start, ''];
     for (;;) {
-      const rows = await namesFrom(this.#db, Number(isInside), words, roomId, end, READ_AT_ONCE);
+      const rows = await selectNamesFrom(this.#db, Number(isInside), words, roomId, end, NAMES_PER_READ);
       for (const row of rows) {
-        if (this.found.length === MAX_FOUND_ROOMS || this.#left === 0) return this.#cursor;
-        this.#left--;
+        if (this.roomIds.length === MAX_FOUND_ROOMS || this.#remaining === 0) return this.#cursor;
+        this.#remaining--;
         ({ words, roomId } = row);
         this.#cursor = { by, isInside, words, roomId };
-        if (this.#isFound(row, by, begin)) this.found.push(roomId);
+        if (this.#isFound(row, by, begin)) this.roomIds.push(roomId);
       }
-      if (rows.length < READ_AT_ONCE) return undefined;
+      if (rows.length < NAMES_PER_READ) return undefined;
     }
   }
 
   /** Each room once: at the first of its keys that the search comes to. */
   #isFound({ name, isInside, words }: FoundName, by: number, begin: string): boolean {
-    const folded = fold(name);
-    if (by >= 0 && hasWords(folded, this.#phrase)) return false;
-    const isMatch = by >= 0 ? this.#words.every(word => hasWords(folded, word)) : hasWords(folded, begin);
-    const [first] = nameKeys(name)
+    const folded = foldText(name);
+    if (by >= 0 && hasWordPrefix(folded, this.#phrase)) return false;
+    const isMatch =
+      by >= 0 ? this.#words.every(word => hasWordPrefix(folded, word)) : hasWordPrefix(folded, begin);
+    const [first] = toNameKeys(name)
       .filter(key => key.words.startsWith(begin.slice(0, MAX_KEY_LENGTH)))
       .toSorted((a, b) => Number(a.isInside) - Number(b.isInside) || (a.words < b.words ? -1 : 1));
     return isMatch && first?.words === words && Number(first.isInside) === isInside;
   }
 
   /** The number of the word with which the fewest names have a word that begins so. */
-  async #rarest(): Promise<number> {
+  async #findRarestWord(): Promise<number> {
     const counts = await Promise.all(
       this.#words.map(async word => {
-        const { start, end } = rangeOf(word);
-        const [row] = await countNames(this.#db, start, end, MAX_COUNTED);
+        const { start, end } = toKeyRange(word);
+        const [row] = await countNames(this.#db, start, end, MAX_COUNTED_NAMES);
         return row?.count ?? 0;
       }),
     );
@@ -138,7 +139,7 @@ class Search {
 }
 
 /** The keys that begin with these words. */
-function rangeOf(words: string): { start: string; end: string } {
+function toKeyRange(words: string): { start: string; end: string } {
   const start = words.slice(0, MAX_KEY_LENGTH).toWellFormed();
   return { start, end: `${start}\u{10ffff}` };
 }

@@ -1,18 +1,18 @@
-import { HEART, MAX_ANSWER_BYTES, MAX_CATCH_UP, PAGE_SIZE } from '@snug/protocol';
+import { HEART, MAX_CATCH_UP_MESSAGES, MAX_RESULT_BYTES, PAGE_SIZE } from '@snug/protocol';
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readHistory } from '../messages/history.ts';
-import { addPerson, aRoom, run, sendJob, sendMany, store } from '../testing/database.ts';
-import { failingFor } from '../testing/failing-database.ts';
-import { RoomStates } from './room-state-reader.ts';
+import { addPerson, createSendJob, createTestRoom, runJob, runJobs, sendMany } from '../testing/database.ts';
+import { createFailingDatabase } from '../testing/failing-database.ts';
+import { RoomStateReader } from './room-state-reader.ts';
 
-async function aRoomOf(count: number) {
-  const { db, uid, roomId } = await aRoom();
+async function createRoomWithMessages(count: number) {
+  const { db, uid, roomId } = await createTestRoom();
   await sendMany(db, uid, roomId, count);
-  const read = async (since?: number, maxCatchUp = MAX_CATCH_UP) => {
-    const states = new RoomStates({ read: db, maxCatchUp, setTimer: () => {} });
+  const read = async (since?: number, maxCatchUp = MAX_CATCH_UP_MESSAGES) => {
+    const states = new RoomStateReader({ read: db, maxCatchUp, setTimer: () => {} });
     const { messages, seq, reset, hasOlder } = await states.read(uid, roomId, since);
     return { seqs: messages.map(message => message.seq), seq, reset, hasOlder };
   };
@@ -24,28 +24,28 @@ function range(from: number, to: number): number[] {
 }
 
 test('who knows nothing of a room gets its newest page', async () => {
-  const { read } = await aRoomOf(PAGE_SIZE + 1);
+  const { read } = await createRoomWithMessages(PAGE_SIZE + 1);
   expect(await read()).toEqual({ seqs: range(2, 16), seq: 16, reset: true, hasOlder: true });
-  const { read: readShort } = await aRoomOf(PAGE_SIZE);
+  const { read: readShort } = await createRoomWithMessages(PAGE_SIZE);
   expect(await readShort()).toEqual({ seqs: range(1, 15), seq: 15, reset: true, hasOlder: false });
 });
 
 test('a room without messages is read, too', async () => {
-  const { read } = await aRoomOf(0);
+  const { read } = await createRoomWithMessages(0);
   expect(await read()).toEqual({ seqs: [], seq: 0, reset: true, hasOlder: false });
   expect(await read(0)).toEqual({ seqs: [], seq: 0, reset: false, hasOlder: false });
 });
 
 test('C4 a catch-up has everything that changed since, up to the limit, and one more is a reset', async () => {
-  const { read } = await aRoomOf(MAX_CATCH_UP + 1);
-  const seq = MAX_CATCH_UP + 1;
+  const { read } = await createRoomWithMessages(MAX_CATCH_UP_MESSAGES + 1);
+  const seq = MAX_CATCH_UP_MESSAGES + 1;
   expect(await read(1)).toEqual({ seqs: range(2, seq), seq, reset: false, hasOlder: false });
   expect(await read(0)).toEqual({ seqs: range(seq - PAGE_SIZE + 1, seq), seq, reset: true, hasOlder: true });
   expect(await read(seq)).toEqual({ seqs: [], seq, reset: false, hasOlder: false });
 });
 
 test('C4 whatever the limit is, a catch-up is complete or a reset', async () => {
-  const { read } = await aRoomOf(20);
+  const { read } = await createRoomWithMessages(20);
   for (let since = 0; since <= 20; since++) {
     for (const limit of [0, 1, 5, 19, 20, 21]) {
       const state = await read(since, limit);
@@ -57,26 +57,26 @@ test('C4 whatever the limit is, a catch-up is complete or a reset', async () => 
 });
 
 test('C4 a position that the room has never reached is a reset', async () => {
-  const { read } = await aRoomOf(3);
+  const { read } = await createRoomWithMessages(3);
   expect(await read(4)).toMatchObject({ seqs: [1, 2, 3], seq: 3, reset: true });
 });
 
 test('C4 a message that changed since is told, however old it is', async () => {
-  const { db, roomId, read } = await aRoomOf(5);
+  const { db, roomId, read } = await createRoomWithMessages(5);
   await db.updateTable('messages').set({ changedSeq: 6 }).where('seq', '=', 2).execute();
   await db.updateTable('rooms').set({ seq: 6 }).where('id', '=', roomId).execute();
   expect(await read(5)).toMatchObject({ seqs: [2], seq: 6, reset: false });
 });
 
 test('a room that is not there is not found', async () => {
-  const { db } = await aRoomOf(0);
-  const states = new RoomStates({ read: db, maxCatchUp: 1, setTimer: () => {} });
+  const { db } = await createRoomWithMessages(0);
+  const states = new RoomStateReader({ read: db, maxCatchUp: 1, setTimer: () => {} });
   await expect(states.read(newId(), newId())).rejects.toMatchObject({ code: 'not_found' });
 });
 
 /** A room's states, with a count of how often messages were read and a way to let the timers run out. */
-async function counted() {
-  const { db, uid, roomId } = await aRoom();
+async function createCountingReader() {
+  const { db, uid, roomId } = await createTestRoom();
   await sendMany(db, uid, roomId, 3);
   const timers: (() => void)[] = [];
   const reads = { messages: 0 };
@@ -91,16 +91,16 @@ async function counted() {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  const states = new RoomStates({ read, maxCatchUp: 10, setTimer: run => timers.push(run) });
+  const states = new RoomStateReader({ read, maxCatchUp: 10, setTimer: run => timers.push(run) });
   return { db, uid, roomId, states, reads, timers };
 }
 
 test('C8 what many ask for at once is read once, and each gets their own reactions', async () => {
-  const { db, uid, roomId, states, reads, timers } = await counted();
+  const { db, uid, roomId, states, reads, timers } = await createCountingReader();
   const [first] = (await states.read(uid, roomId, 0)).messages;
-  await store(db, {
+  await runJob(db, {
     mutation: 'set_reaction',
-    call: { uid },
+    caller: { uid },
     input: { roomId, messageId: first?.id ?? '', emoji: HEART, on: true },
   });
   const people = await Promise.all(
@@ -121,7 +121,7 @@ test('C8 what many ask for at once is read once, and each gets their own reactio
 });
 
 test('C8 what is shared is never older than the room', async () => {
-  const { db, uid, roomId, states } = await counted();
+  const { db, uid, roomId, states } = await createCountingReader();
   await states.read(uid, roomId, 1);
   await sendMany(db, uid, roomId, 1);
   const { messages, seq } = await states.read(uid, roomId, 1);
@@ -129,10 +129,10 @@ test('C8 what is shared is never older than the room', async () => {
 });
 
 test('C8 a reading that failed is not shared with those who come later', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   let isBroken = true;
-  const read = failingFor(db, 'members', () => isBroken);
-  const states = new RoomStates({ read, maxCatchUp: 10, setTimer: () => {} });
+  const read = createFailingDatabase(db, 'members', () => isBroken);
+  const states = new RoomStateReader({ read, maxCatchUp: 10, setTimer: () => {} });
   await expect(states.read(uid, roomId)).rejects.toThrow('the disk is gone');
   isBroken = false;
   expect(await states.read(uid, roomId)).toMatchObject({ seq: 0, messages: [] });
@@ -142,22 +142,22 @@ test('C8 a reading that failed is not shared with those who come later', async (
 const LONG = '\u0001'.repeat(10_000);
 
 /** A room of messages with these texts, read with the bounds of the server. */
-async function aRoomSaying(texts: readonly string[]) {
-  const { db, uid, roomId } = await aRoom();
-  await run(db, ...texts.map(text => sendJob(uid, { roomId, text })));
-  const states = new RoomStates({ read: db, maxCatchUp: MAX_CATCH_UP, setTimer: () => {} });
+async function createRoomWithTexts(texts: readonly string[]) {
+  const { db, uid, roomId } = await createTestRoom();
+  await runJobs(db, ...texts.map(text => createSendJob(uid, { roomId, text })));
+  const states = new RoomStateReader({ read: db, maxCatchUp: MAX_CATCH_UP_MESSAGES, setTimer: () => {} });
   const page = (where: { before?: number; after?: number; around?: string }, limit = 100) =>
     readHistory(db, uid, texts.length, { roomId, limit, ...where });
   return { db, uid, roomId, page, read: (since?: number) => states.read(uid, roomId, since) };
 }
 
 test('C4 Q10 a catch-up of more than 64 kB is a reset, whose page is shorter and says so', async () => {
-  const { read } = await aRoomSaying(Array.from({ length: 490 }, () => LONG));
+  const { read } = await createRoomWithTexts(Array.from({ length: 490 }, () => LONG));
   for (const since of [undefined, 0, 100, 488]) {
     const state = await read(since);
     expect(state).toMatchObject({ seq: 490, reset: true, hasOlder: true });
     expect(state.messages.map(({ seq }) => seq)).toEqual([490]);
-    expect(jsonBytes(state)).toBeLessThan(MAX_ANSWER_BYTES);
+    expect(jsonBytes(state)).toBeLessThan(MAX_RESULT_BYTES);
   }
   const { messages, reset } = await read(489);
   expect([reset, messages.map(({ seq }) => seq)]).toEqual([false, [490]]);
@@ -165,17 +165,17 @@ test('C4 Q10 a catch-up of more than 64 kB is a reset, whose page is shorter and
 
 test('C4 Q10 whatever the lengths are, a catch-up is complete or a reset, and has at most 64 kB', async () => {
   const texts = Array.from({ length: 60 }, (_, index) => '\u0001'.repeat(1 + ((index * 131) % 1_900)));
-  const { read } = await aRoomSaying(texts);
+  const { read } = await createRoomWithTexts(texts);
   for (let since = 0; since <= 60; since++) {
     const state = await read(since);
-    expect(jsonBytes(state)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+    expect(jsonBytes(state)).toBeLessThanOrEqual(MAX_RESULT_BYTES);
     const seqs = state.messages.map(({ seq }) => seq);
     expect(seqs).toEqual(range(state.reset ? 61 - seqs.length : since + 1, 60));
   }
 });
 
 test('C7 Q10 a page has what fits into 64 kB, one message at least, and says where there is more', async () => {
-  const { page } = await aRoomSaying([
+  const { page } = await createRoomWithTexts([
     ...Array.from({ length: 20 }, () => 'x'.repeat(6_000)),
     LONG,
     LONG,
@@ -184,7 +184,7 @@ test('C7 Q10 a page has what fits into 64 kB, one message at least, and says whe
   ]);
   const seqsOf = async (where: Parameters<typeof page>[0]) => {
     const { messages, hasOlder, hasNewer } = await page(where);
-    expect(jsonBytes(messages)).toBeLessThan(MAX_ANSWER_BYTES);
+    expect(jsonBytes(messages)).toBeLessThan(MAX_RESULT_BYTES);
     return [messages.map(({ seq }) => seq), hasOlder, hasNewer];
   };
   expect(await seqsOf({})).toEqual([[23, 24], true, false]);
@@ -196,7 +196,7 @@ test('C7 Q10 a page has what fits into 64 kB, one message at least, and says whe
 });
 
 test('Q10 an answer has at most 64 kB with the reactions of its reader, too', async () => {
-  const { db, uid, read } = await aRoomSaying(Array.from({ length: 100 }, () => 'x'.repeat(300)));
+  const { db, uid, read } = await createRoomWithTexts(Array.from({ length: 100 }, () => 'x'.repeat(300)));
   const emoji = Array.from({ length: 20 }, (_, index) => `\u{1f9d1}\u{1f3fb}\u200d\u2764\ufe0f${index}`);
   const counts = JSON.stringify(Object.fromEntries(emoji.map(one => [one, 1])));
   await db.updateTable('messages').set({ reactions: counts }).execute();
@@ -206,14 +206,14 @@ test('Q10 an answer has at most 64 kB with the reactions of its reader, too', as
   }
   for (let since = 0; since < 100; since++) {
     const state = await read(since);
-    expect(jsonBytes(state)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+    expect(jsonBytes(state)).toBeLessThanOrEqual(MAX_RESULT_BYTES);
     expect(state.messages.every(({ mine }) => mine?.length === emoji.length)).toBe(true);
   }
 });
 
 test('C7 Q10 a page around a message grows from it to both sides', async () => {
   const texts = Array.from({ length: 40 }, () => 'x'.repeat(6_000));
-  const { page, db } = await aRoomSaying(texts);
+  const { page, db } = await createRoomWithTexts(texts);
   const around = async (seq: number) => {
     const { id } = await db
       .selectFrom('messages')

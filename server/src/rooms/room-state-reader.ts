@@ -1,20 +1,20 @@
-import { CommandError, MAX_ANSWER_BYTES, PAGE_SIZE, type Position, type RoomState } from '@snug/protocol';
+import { CommandError, MAX_RESULT_BYTES, PAGE_SIZE, type Position, type RoomState } from '@snug/protocol';
 import { accessRoom } from '../access.ts';
 import type { Db } from '../db/schema.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { readChanges, readPage } from '../messages/message-store.ts';
-import { withMine } from '../reactions/reaction-store.ts';
+import { addOwnReactions } from '../reactions/reaction-store.ts';
 import { listAdmins } from './admin-store.ts';
 import { isInHistory } from './room-incarnations.ts';
 import { findRoom, readPosition } from './room-store.ts';
 
 /** How long what was read for one person serves the others, ms: a crowd that returns comes within seconds. */
-const SHARED_MS = 250;
+const SHARED_READ_MS = 250;
 
 /** What an answer says beside the room, its admins and its messages. */
-const REST_BYTES = 200;
+const OVERHEAD_BYTES = 200;
 
-export interface RoomStatesOptions {
+export interface RoomStateReaderOptions {
   read: Db;
   /** Most changes that a catch-up tells; more is a reset. */
   maxCatchUp: number;
@@ -22,11 +22,11 @@ export interface RoomStatesOptions {
 }
 
 /** Reads rooms for those who come: what is the same for all is read once for all who ask at once. */
-export class RoomStates {
-  readonly #options: RoomStatesOptions;
+export class RoomStateReader {
+  readonly #options: RoomStateReaderOptions;
   readonly #shared = new Map<string, Promise<unknown>>();
 
-  constructor(options: RoomStatesOptions) {
+  constructor(options: RoomStateReaderOptions) {
     this.#options = options;
   }
 
@@ -37,20 +37,20 @@ export class RoomStates {
   async read(uid: string, roomId: string, since?: number, incarnation?: string): Promise<RoomState> {
     // The position first: what changes while the rest is read is newer, and harmless to be told twice.
     const position = await accessRoom(this.#options.read, uid, roomId);
-    const known = await this.#known(roomId, position, since, incarnation);
+    const known = await this.#resolveSince(roomId, position, since, incarnation);
     const state = await this.#readShared(roomId, position, known);
-    return { ...state, messages: await withMine(this.#options.read, uid, roomId, state.messages) };
+    return { ...state, messages: await addOwnReactions(this.#options.read, uid, roomId, state.messages) };
   }
 
   /** What changed in a room after `since`, without what anyone in particular sees of it. Throws `not_found`. */
   async readSince(roomId: string, since: number): Promise<RoomState> {
     const position = await readPosition(this.#options.read, roomId);
     if (!position) throw new CommandError('not_found');
-    return this.#readShared(roomId, position, await this.#known(roomId, position, since, undefined));
+    return this.#readShared(roomId, position, await this.#resolveSince(roomId, position, since, undefined));
   }
 
   /** The position that the reader is at, if the log went through it: else the reader knows another history. */
-  async #known(
+  async #resolveSince(
     roomId: string,
     position: Position,
     since: number | undefined,
@@ -73,7 +73,7 @@ export class RoomStates {
     const reading = read();
     this.#shared.set(key, reading);
     const forget = () => this.#shared.delete(key);
-    reading.then(() => this.#options.setTimer(forget, SHARED_MS), forget);
+    reading.then(() => this.#options.setTimer(forget, SHARED_READ_MS), forget);
     return reading;
   }
 
@@ -82,7 +82,7 @@ export class RoomStates {
     const room = await findRoom(read, roomId);
     if (!room) throw new CommandError('not_found');
     const admins = await listAdmins(read, roomId);
-    const bytes = MAX_ANSWER_BYTES - jsonBytes({ room, admins }) - REST_BYTES;
+    const bytes = MAX_RESULT_BYTES - jsonBytes({ room, admins }) - OVERHEAD_BYTES;
     if (since !== undefined) {
       const messages = await readChanges(read, roomId, since, maxCatchUp, bytes);
       if (messages) return { room, admins, ...position, reset: false, messages, hasOlder: false };

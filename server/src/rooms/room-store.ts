@@ -1,22 +1,22 @@
 import {
-  activeAt,
   CommandError,
-  cursorOf,
-  fittingRows,
+  getLastActivityAt,
   type ListCursor,
   type ListedRoom,
-  listedRoom,
   MAX_LISTED_BYTES,
   MAX_PREVIEW_LENGTH,
   type Position,
   type Room,
+  takeFittingRows,
+  toListCursor,
+  toListedRoom,
 } from '@snug/protocol';
-import type { Context } from '../db/mutation.ts';
+import type { MutationContext } from '../db/mutation.ts';
 import { prepared, preparedIn } from '../db/prepared.ts';
 import type { Db, RoomTable } from '../db/schema.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
 import { beginIncarnation } from './room-incarnations.ts';
-import { storeName } from './room-names.ts';
+import { indexName } from './room-names.ts';
 
 interface RoomRow extends PersonRow {
   roomId: string;
@@ -42,29 +42,29 @@ const JOINS = `left join "messages" m on m."roomId" = r."id" and m."seq" = r."la
   left join "users" u on u."id" = m."authorId"
   left join "files" f on f."id" = m."fileId"`;
 
-const byId = prepared<[roomId: string], RoomRow>(`${SELECT} from "rooms" r ${JOINS} where r."id" = $1`);
-const byIds = preparedIn<[], RoomRow>(`${SELECT} from "rooms" r ${JOINS} where r."id" in ($values)`);
-const byActivity = prepared<[at: number, roomId: string, limit: number], RoomRow>(
+const selectById = prepared<[roomId: string], RoomRow>(`${SELECT} from "rooms" r ${JOINS} where r."id" = $1`);
+const selectByIds = preparedIn<[], RoomRow>(`${SELECT} from "rooms" r ${JOINS} where r."id" in ($values)`);
+const selectByActivity = prepared<[at: number, roomId: string, limit: number], RoomRow>(
   `${SELECT} from "room_activity" a join "rooms" r on r."id" = a."roomId" ${JOINS}
    where (a."at", a."roomId") < ($1, $2) order by a."at" desc, a."roomId" desc limit $3`,
 );
-const positionFor = prepared<[uid: string, roomId: string], Position>(
+const selectPositionForPerson = prepared<[uid: string, roomId: string], Position>(
   `select r."seq" as "seq", r."incarnation" as "incarnation" from "rooms" r join "users" u on u."id" = $1 where r."id" = $2`,
 );
-const setActivity = prepared<[roomId: string, at: number], never>(
+const upsertActivity = prepared<[roomId: string, at: number], never>(
   `insert into "room_activity" ("roomId", "at") values ($1, $2)
    on conflict ("roomId") do update set "at" = excluded."at"`,
 );
-const positionsFor = preparedIn<[uid: string], Pick<RoomTable, 'id' | 'seq'>>(
+const selectPositionsForPerson = preparedIn<[uid: string], Pick<RoomTable, 'id' | 'seq'>>(
   `select r."id" as "id", r."seq" as "seq" from "rooms" r join "users" u on u."id" = $1 where r."id" in ($values)`,
 );
-const positions = preparedIn<[], Pick<RoomTable, 'id' | 'seq'>>(
+const selectPositions = preparedIn<[], Pick<RoomTable, 'id' | 'seq'>>(
   `select "id", "seq" from "rooms" where "id" in ($values)`,
 );
-const positionOf = prepared<[roomId: string], Position>(
+const selectPosition = prepared<[roomId: string], Position>(
   `select "seq", "incarnation" from "rooms" where "id" = $1`,
 );
-const advance = prepared<
+const advanceLog = prepared<
   [now: number, isMessage: number, roomId: string, incarnation: string],
   { seq: number; at: number }
 >(
@@ -74,7 +74,7 @@ const advance = prepared<
    where "id" = $3 and "incarnation" = $4 returning "seq", "changedAt" as "at"`,
 );
 
-const toNewestMessage = prepared<[roomId: string], never>(
+const updateLastMessage = prepared<[roomId: string], never>(
   `update "rooms" set "lastMessageSeq" = (
      select m."seq" from "messages" m indexed by "messages_live"
      where m."roomId" = $1 and m."deletedAt" is null order by m."seq" desc limit 1
@@ -82,7 +82,7 @@ const toNewestMessage = prepared<[roomId: string], never>(
 );
 
 export async function findRoom(db: Db, roomId: string): Promise<Room | undefined> {
-  const [row] = await byId(db, roomId);
+  const [row] = await selectById(db, roomId);
   return row && presentRoom(row);
 }
 
@@ -91,35 +91,35 @@ export async function listRooms(
   db: Db,
   { before, limit }: { before?: ListCursor | undefined; limit: number },
 ): Promise<{ rooms: ListedRoom[]; next?: ListCursor }> {
-  const { at, roomId } = before ?? FIRST;
-  const rows = await byActivity(db, at, roomId, limit + 1);
-  const rooms = fittingRows(rows.slice(0, limit).map(presentRow), MAX_LISTED_BYTES);
+  const { at, roomId } = before ?? START_CURSOR;
+  const rows = await selectByActivity(db, at, roomId, limit + 1);
+  const rooms = takeFittingRows(rows.slice(0, limit).map(presentRow), MAX_LISTED_BYTES);
   const last = rooms.at(-1);
-  return { rooms, ...(last && rooms.length < rows.length && { next: cursorOf(last) }) };
+  return { rooms, ...(last && rooms.length < rows.length && { next: toListCursor(last) }) };
 }
 
 /** Before all rooms. */
-const FIRST: ListCursor = { at: Number.MAX_SAFE_INTEGER, roomId: '' };
+const START_CURSOR: ListCursor = { at: Number.MAX_SAFE_INTEGER, roomId: '' };
 
 /** The rows of these rooms, in no particular order; those that are not there are left out. */
-export async function readRows(db: Db, roomIds: readonly string[]): Promise<ListedRoom[]> {
-  return unique(await byIds(db, roomIds)).map(presentRow);
+export async function readListedRooms(db: Db, roomIds: readonly string[]): Promise<ListedRoom[]> {
+  return uniqueByRoom(await selectByIds(db, roomIds)).map(presentRow);
 }
 
 /** The statement may name an id twice. */
-function unique(rows: readonly RoomRow[]): RoomRow[] {
+function uniqueByRoom(rows: readonly RoomRow[]): RoomRow[] {
   return [...new Map(rows.map(row => [row.roomId, row])).values()];
 }
 
 /** Where the room's log stands, for a person; undefined where either is not there. */
 export async function findPosition(db: Db, roomId: string, uid: string): Promise<Position | undefined> {
-  const [row] = await positionFor(db, uid, roomId);
+  const [row] = await selectPositionForPerson(db, uid, roomId);
   return row;
 }
 
 /** The same for nobody in particular. */
 export async function readPosition(db: Db, roomId: string): Promise<Position | undefined> {
-  const [row] = await positionOf(db, roomId);
+  const [row] = await selectPosition(db, roomId);
   return row;
 }
 
@@ -129,13 +129,13 @@ export async function findPositions(
   roomIds: readonly string[],
   uid: string,
 ): Promise<Map<string, number>> {
-  const rows = await positionsFor(db, roomIds, uid);
+  const rows = await selectPositionsForPerson(db, roomIds, uid);
   return new Map(rows.map(row => [row.id, row.seq]));
 }
 
 /** Where the logs of several rooms stand. */
 export async function readPositions(db: Db, roomIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await positions(db, roomIds);
+  const rows = await selectPositions(db, roomIds);
   return new Map(rows.map(row => [row.id, row.seq]));
 }
 
@@ -143,20 +143,20 @@ export async function readPositions(db: Db, roomIds: readonly string[]): Promise
  * Takes the next place in the room's log, and the time that stands there: `now`, or that of the change before
  * where the clock went back. Throws `not_found`.
  */
-export async function nextInLog(
+export async function appendToLog(
   db: Db,
   roomId: string,
-  { now, incarnation }: Pick<Context, 'now' | 'incarnation'>,
+  { now, incarnation }: Pick<MutationContext, 'now' | 'incarnation'>,
   { isMessage = false } = {},
 ): Promise<Position & { at: number }> {
-  const step = () => advance(db, now, isMessage ? 1 : 0, roomId, incarnation);
+  const step = () => advanceLog(db, now, isMessage ? 1 : 0, roomId, incarnation);
   let [row] = await step();
   if (!row) {
     await beginIncarnation(db, roomId, incarnation);
     [row] = await step();
   }
   if (!row) throw new CommandError('not_found');
-  if (isMessage) await setActivity(db, roomId, row.at);
+  if (isMessage) await upsertActivity(db, roomId, row.at);
   return { ...row, incarnation };
 }
 
@@ -171,9 +171,9 @@ export async function findLastMessageSeq(db: Db, roomId: string): Promise<number
 
 /** Looks again which message is the room's last one; none where all are deleted. */
 export async function setLastMessage(db: Db, roomId: string): Promise<void> {
-  await toNewestMessage(db, roomId);
+  await updateLastMessage(db, roomId);
   const room = await findRoom(db, roomId);
-  if (room) await setActivity(db, roomId, activeAt(room));
+  if (room) await upsertActivity(db, roomId, getLastActivityAt(room));
 }
 
 /** Stores a new room, its log empty. */
@@ -185,8 +185,8 @@ export async function insertRoom(
     .insertInto('rooms')
     .values({ ...room, seq: 0, changedAt: room.createdAt, lastMessageSeq: null })
     .execute();
-  await setActivity(db, room.id, room.createdAt);
-  await storeName(db, room.id, room.name);
+  await upsertActivity(db, room.id, room.createdAt);
+  await indexName(db, room.id, room.name);
 }
 
 export async function findCreator(db: Db, roomId: string): Promise<string | undefined> {
@@ -197,10 +197,10 @@ export async function findCreator(db: Db, roomId: string): Promise<string | unde
 export async function updateRoom(
   db: Db,
   roomId: string,
-  words: Pick<RoomTable, 'name' | 'description'>,
+  texts: Pick<RoomTable, 'name' | 'description'>,
 ): Promise<void> {
-  await db.updateTable('rooms').set(words).where('id', '=', roomId).execute();
-  await storeName(db, roomId, words.name);
+  await db.updateTable('rooms').set(texts).where('id', '=', roomId).execute();
+  await indexName(db, roomId, texts.name);
 }
 
 function presentRoom(row: RoomRow): Room {
@@ -211,8 +211,8 @@ function presentRow(row: RoomRow): ListedRoom {
   const { roomId: id, roomName, roomCreatedAt: createdAt, roomSeq: seq, incarnation } = row;
   const room = { id, name: roomName, createdAt, seq, incarnation };
   const { messageId, fileName: name, contentType } = row;
-  if (messageId === null) return listedRoom(room, undefined);
-  return listedRoom(room, {
+  if (messageId === null) return toListedRoom(room, undefined);
+  return toListedRoom(room, {
     id: messageId,
     seq: row.messageSeq,
     author: presentPerson(row),

@@ -5,18 +5,18 @@ import { newId } from '../ids.ts';
 import { populate } from '../seed/bulk.ts';
 import {
   addPerson,
-  aRoom,
+  createSendJob,
+  createTestRoom,
   NOW,
-  run,
-  sendJob,
+  runJob,
+  runJobs,
   sendMany,
-  store,
   temporaryDatabase,
 } from '../testing/database.ts';
-import { anOlderDatabase, insertRow } from '../testing/older-database.ts';
+import { createOlderDatabase, insertRow } from '../testing/older-database.ts';
 import { listWriters } from './room-writers-store.ts';
 
-async function rows(db: Db) {
+async function readMembers(db: Db) {
   return db
     .selectFrom('members')
     .select(['roomId', 'userId', 'messageCount', 'lastSeq'])
@@ -27,7 +27,7 @@ async function rows(db: Db) {
 }
 
 /** What the table must say, read from the messages themselves. */
-async function counted(db: Db) {
+async function countFromMessages(db: Db) {
   return db
     .selectFrom('messages')
     .select(row => [
@@ -44,7 +44,7 @@ async function counted(db: Db) {
 }
 
 test('W3 whose messages stand in a room is known, whoever wrote last first', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   const ben = await addPerson(db, 'Ben');
   expect(await listWriters(db, roomId)).toEqual({ writers: [], writerCount: 0 });
   await sendMany(db, uid, roomId, 3);
@@ -52,19 +52,19 @@ test('W3 whose messages stand in a room is known, whoever wrote last first', asy
   expect(await listWriters(db, roomId)).toEqual({ writers: [ben, uid], writerCount: 2 });
   await sendMany(db, uid, roomId, 1);
   expect(await listWriters(db, roomId)).toEqual({ writers: [uid, ben], writerCount: 2 });
-  expect(await rows(db)).toEqual(await counted(db));
+  expect(await readMembers(db)).toEqual(await countFromMessages(db));
 });
 
 test('W3 a message that is sent twice counts once, and who deletes their last one is no writer', async () => {
-  const { db, uid, roomId } = await aRoom();
-  const job = sendJob(uid, { roomId, id: newId() });
-  await run(db, job, job);
-  expect(await rows(db)).toMatchObject([{ userId: uid, messageCount: 1 }]);
+  const { db, uid, roomId } = await createTestRoom();
+  const job = createSendJob(uid, { roomId, id: newId() });
+  await runJobs(db, job, job);
+  expect(await readMembers(db)).toMatchObject([{ userId: uid, messageCount: 1 }]);
   const messageId = 'input' in job ? (job.input as { id: string }).id : '';
-  const remove = { mutation: 'delete_message', call: { uid }, input: { roomId, messageId } };
-  await run(db, remove, remove);
+  const remove = { mutation: 'delete_message', caller: { uid }, input: { roomId, messageId } };
+  await runJobs(db, remove, remove);
   expect(await listWriters(db, roomId)).toEqual({ writers: [], writerCount: 0 });
-  await store(db, sendJob(uid, { roomId }));
+  await runJob(db, createSendJob(uid, { roomId }));
   expect(await listWriters(db, roomId)).toMatchObject({ writers: [uid] });
 });
 
@@ -74,11 +74,11 @@ test('W3 an answer names at most 200, and counts all', async () => {
   const [room] = await db.selectFrom('rooms').select('id').execute();
   const { writers, writerCount } = await listWriters(db, room?.id ?? '');
   expect([writers.length, new Set(writers).size, writerCount]).toEqual([MAX_LISTED_PEOPLE, 200, 250]);
-  expect(await rows(db)).toEqual(await counted(db));
+  expect(await readMembers(db)).toEqual(await countFromMessages(db));
 });
 
 test('W3 who wrote before this was counted is counted when the database is brought up to date', async () => {
-  const { db, upgrade } = await anOlderDatabase('0001-start');
+  const { db, upgrade } = await createOlderDatabase('0001-start');
   const [ann, ben] = [await addPerson(db, 'Ann'), await addPerson(db, 'Ben')];
   const room = { id: 'r', name: 'Room', description: 'A room', seq: 3, lastMessageSeq: 3 };
   await insertRow(db, 'rooms', { ...room, createdBy: ann, createdAt: NOW, changedAt: NOW });
@@ -95,13 +95,13 @@ test('W3 who wrote before this was counted is counted when the database is broug
     await insertRow(db, 'messages', message);
   }
   await upgrade();
-  expect(await rows(db)).toHaveLength(2);
-  expect(await rows(db)).toEqual(await counted(db));
+  expect(await readMembers(db)).toHaveLength(2);
+  expect(await readMembers(db)).toEqual(await countFromMessages(db));
   expect(await listWriters(db, 'r')).toEqual({ writers: [ann, ben], writerCount: 2 });
 });
 
 test('W3 writers are the authors of the newest 1,000 messages that stand there, and all writers are counted', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   const ben = await addPerson(db, 'Ben');
   await sendMany(db, uid, roomId, 1);
   await sendMany(db, ben, roomId, 999);

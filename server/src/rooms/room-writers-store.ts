@@ -5,36 +5,36 @@ import type { Db } from '../db/schema.ts';
 /** The writers of a room are the authors of so many of its newest messages. */
 const RECENT_MESSAGES = 1_000;
 
-const add = prepared<[roomId: string, uid: string, seq: number], { messageCount: number }>(
+const incrementMessageCount = prepared<[roomId: string, uid: string, seq: number], { messageCount: number }>(
   `insert into "members" ("roomId", "userId", "messageCount", "lastSeq") values ($1, $2, 1, $3)
    on conflict ("roomId", "userId") do update
    set "messageCount" = "members"."messageCount" + 1, "lastSeq" = excluded."lastSeq" returning "messageCount"`,
 );
-const remove = prepared<[roomId: string, uid: string], { messageCount: number }>(
+const decrementMessageCount = prepared<[roomId: string, uid: string], { messageCount: number }>(
   `update "members" set "messageCount" = "messageCount" - 1 where "roomId" = $1 and "userId" = $2
    returning "messageCount"`,
 );
-const countWriters = prepared<[difference: number, roomId: string], never>(
+const adjustWriterCount = prepared<[difference: number, roomId: string], never>(
   `update "rooms" set "writerCount" = "writerCount" + $1 where "id" = $2`,
 );
-const writerCountOf = prepared<[roomId: string], { writerCount: number }>(
+const selectWriterCount = prepared<[roomId: string], { writerCount: number }>(
   `select "writerCount" from "rooms" where "id" = $1`,
 );
-const recentAuthors = prepared<[roomId: string, limit: number], { authorId: string }>(
+const selectRecentAuthors = prepared<[roomId: string, limit: number], { authorId: string }>(
   `select "authorId" from "messages" indexed by "messages_live"
    where "roomId" = $1 and "deletedAt" is null order by "seq" desc limit $2`,
 );
 
 /** One message more of a person's stands in the room, at `seq`. */
 export async function countMessage(db: Db, roomId: string, uid: string, seq: number): Promise<void> {
-  const [row] = await add(db, roomId, uid, seq);
-  if (row?.messageCount === 1) await countWriters(db, 1, roomId);
+  const [row] = await incrementMessageCount(db, roomId, uid, seq);
+  if (row?.messageCount === 1) await adjustWriterCount(db, 1, roomId);
 }
 
 /** One message less of a person's stands in the room. */
 export async function uncountMessage(db: Db, roomId: string, uid: string): Promise<void> {
-  const [row] = await remove(db, roomId, uid);
-  if (row?.messageCount === 0) await countWriters(db, -1, roomId);
+  const [row] = await decrementMessageCount(db, roomId, uid);
+  if (row?.messageCount === 0) await adjustWriterCount(db, -1, roomId);
 }
 
 /** Who wrote the newest messages of the room, the last writer first, and how many wrote any that still stand there. */
@@ -43,10 +43,10 @@ export async function listWriters(
   roomId: string,
 ): Promise<{ writers: string[]; writerCount: number }> {
   const authors = new Set<string>();
-  for (const { authorId } of await recentAuthors(db, roomId, RECENT_MESSAGES)) {
+  for (const { authorId } of await selectRecentAuthors(db, roomId, RECENT_MESSAGES)) {
     authors.add(authorId);
     if (authors.size === MAX_LISTED_PEOPLE) break;
   }
-  const [room] = await writerCountOf(db, roomId);
+  const [room] = await selectWriterCount(db, roomId);
   return { writers: [...authors], writerCount: room?.writerCount ?? 0 };
 }

@@ -1,25 +1,25 @@
 import {
-  bytesOf,
   type CommandOutput,
-  cursorOf,
+  countJsonBytes,
   type ListCursor,
   MAX_LISTED_BYTES,
   MAX_LISTED_ROOMS,
   MAX_PREVIEW_LENGTH,
   MAX_ROW_BYTES,
   summaryTopic,
+  toListCursor,
 } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { newId } from '../ids.ts';
 import {
   addPerson,
-  aRoom,
-  createJob,
+  createRoomJob,
+  createSendJob,
+  createTestRoom,
   NOW,
-  run,
-  runAt,
-  sendJob,
-  store,
+  runJob,
+  runJobs,
+  runJobsAt,
   temporaryDatabase,
 } from '../testing/database.ts';
 import { listAdmins } from './admin-store.ts';
@@ -33,7 +33,7 @@ test('R1 a new room is told to everyone, and its creator is its admin', async ()
   const { db } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');
   const id = newId();
-  const { output, publications } = await store<Created>(db, createJob(uid, { id, name: 'Garden' }));
+  const { output, publications } = await runJob<Created>(db, createRoomJob(uid, { id, name: 'Garden' }));
   const room = { id, name: 'Garden', description: 'A room', createdAt: NOW, seq: 0 };
   expect(output).toEqual({ room });
   const { description: _, ...row } = room;
@@ -44,18 +44,24 @@ test('R1 a new room is told to everyone, and its creator is its admin', async ()
 });
 
 test('R2 creating a room again under its id makes no second one, tells nobody and answers it as it is now', async () => {
-  const { db, uid, roomId } = await aRoom();
-  await store(db, sendJob(uid, { roomId, text: 'hi' }));
-  const again = await store<Created>(db, createJob(uid, { id: roomId, name: 'Another name' }), NOW + 1_000);
+  const { db, uid, roomId } = await createTestRoom();
+  await runJob(db, createSendJob(uid, { roomId, text: 'hi' }));
+  const again = await runJob<Created>(
+    db,
+    createRoomJob(uid, { id: roomId, name: 'Another name' }),
+    NOW + 1_000,
+  );
   expect(again.publications).toEqual([]);
   expect(again.output.room).toMatchObject({ id: roomId, name: 'Room', seq: 1, lastMessage: { text: 'hi' } });
   expect((await listRooms(db, FIRST_PAGE)).rooms).toHaveLength(1);
 });
 
 test('R2 the id of a room that someone else made is taken', async () => {
-  const { db, roomId } = await aRoom();
+  const { db, roomId } = await createTestRoom();
   const bob = await addPerson(db, 'Bob');
-  expect(await run(db, createJob(bob, { id: roomId }))).toMatchObject([{ error: { code: 'id_taken' } }]);
+  expect(await runJobs(db, createRoomJob(bob, { id: roomId }))).toMatchObject([
+    { error: { code: 'id_taken' } },
+  ]);
   expect(await listAdmins(db, roomId)).not.toContain(bob);
 });
 
@@ -64,18 +70,18 @@ test('rooms are listed by their newest message, or their creation where there is
   const uid = await addPerson(db, 'Ann');
   const ids = [newId(), newId(), newId()];
   for (const [index, id] of ids.entries())
-    await runAt(NOW + index, db, createJob(uid, { id, name: String(index) }));
+    await runJobsAt(NOW + index, db, createRoomJob(uid, { id, name: String(index) }));
   const names = async () => (await listRooms(db, FIRST_PAGE)).rooms.map(({ name }) => name);
   expect(await names()).toEqual(['2', '1', '0']);
-  await runAt(NOW + 10, db, sendJob(uid, { roomId: ids[0] ?? '' }));
+  await runJobsAt(NOW + 10, db, createSendJob(uid, { roomId: ids[0] ?? '' }));
   expect(await names()).toEqual(['0', '2', '1']);
 });
 
 test('the list shows the newest message of a room, cut where it is long', async () => {
-  const { db, uid, roomId } = await aRoom();
+  const { db, uid, roomId } = await createTestRoom();
   const [short, long, emoji] = ['hi', 'x'.repeat(5_000), '👍'.repeat(5_000)];
   const preview = async (text: string) => {
-    await store(db, sendJob(uid, { roomId, text }));
+    await runJob(db, createSendJob(uid, { roomId, text }));
     return (await listRooms(db, FIRST_PAGE)).rooms[0]?.lastMessage?.text ?? '';
   };
   expect(await preview(short)).toBe('hi');
@@ -87,8 +93,8 @@ test('the list shows the newest message of a room, cut where it is long', async 
 });
 
 test('the positions of rooms are read at once, those that are not there are left out', async () => {
-  const { db, uid, roomId } = await aRoom();
-  await store(db, sendJob(uid, { roomId }));
+  const { db, uid, roomId } = await createTestRoom();
+  await runJob(db, createSendJob(uid, { roomId }));
   expect(await readPositions(db, [roomId, newId()])).toEqual(new Map([[roomId, 1]]));
   expect(await readPositions(db, [])).toEqual(new Map());
 });
@@ -98,13 +104,13 @@ test('R1 a deleted last message takes its room back to its place', async () => {
   const uid = await addPerson(db, 'Ann');
   const [older, newer] = [newId(), newId()];
   for (const [index, id] of [older, newer].entries())
-    await runAt(NOW + index, db, createJob(uid, { id, name: String(index) }));
+    await runJobsAt(NOW + index, db, createRoomJob(uid, { id, name: String(index) }));
   const id = newId();
-  await runAt(NOW + 10, db, sendJob(uid, { roomId: older, id }));
+  await runJobsAt(NOW + 10, db, createSendJob(uid, { roomId: older, id }));
   const ids = async () => (await listRooms(db, FIRST_PAGE)).rooms.map(room => room.id);
   expect(await ids()).toEqual([older, newer]);
   const removal = { roomId: older, messageId: id };
-  await runAt(NOW + 20, db, { mutation: 'delete_message', call: { uid }, input: removal });
+  await runJobsAt(NOW + 20, db, { mutation: 'delete_message', caller: { uid }, input: removal });
   expect(await ids()).toEqual([newer, older]);
 });
 
@@ -113,12 +119,12 @@ test('R3 pages have every room once, in one order, at most 50 of them', async ()
   const uid = await addPerson(db, 'Ann');
   const ids = Array.from({ length: 120 }, () => newId());
   for (const [index, id] of ids.entries())
-    await runAt(NOW + Math.floor(index / 7), db, createJob(uid, { id, name: `${index}` }));
+    await runJobsAt(NOW + Math.floor(index / 7), db, createRoomJob(uid, { id, name: `${index}` }));
   const pages: string[][] = [];
   let before: ListCursor | undefined;
   do {
     const { rooms, next } = await listRooms(db, { before, limit: 50 });
-    expect(next).toEqual(next && cursorOf(rooms.at(-1)!));
+    expect(next).toEqual(next && toListCursor(rooms.at(-1)!));
     pages.push(rooms.map(room => room.id));
     before = next;
   } while (before);
@@ -131,15 +137,15 @@ test('R3 no row has more than 1.5 kB, no page more than 64 kB, whatever people w
   const uid = await addPerson(db, '\u0001'.repeat(80));
   for (let room = 0; room < 51; room++) {
     const roomId = newId();
-    await run(db, createJob(uid, { id: roomId, name: `${'\u0001'.repeat(79)}x` }));
-    await run(db, sendJob(uid, { roomId, text: '\u0001x'.repeat(5_000) }));
+    await runJobs(db, createRoomJob(uid, { id: roomId, name: `${'\u0001'.repeat(79)}x` }));
+    await runJobs(db, createSendJob(uid, { roomId, text: '\u0001x'.repeat(5_000) }));
   }
   const { rooms, next } = await listRooms(db, FIRST_PAGE);
-  const sizes = rooms.map(bytesOf);
+  const sizes = rooms.map(countJsonBytes);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_ROW_BYTES);
   expect(Math.max(...sizes), 'the row is used').toBeGreaterThan(MAX_ROW_BYTES - 10);
-  expect(bytesOf({ id: Number.MAX_SAFE_INTEGER, ok: { rooms, next } })).toBeLessThanOrEqual(64_000);
-  expect(bytesOf(rooms)).toBeLessThanOrEqual(MAX_LISTED_BYTES);
+  expect(countJsonBytes({ id: Number.MAX_SAFE_INTEGER, ok: { rooms, next } })).toBeLessThanOrEqual(64_000);
+  expect(countJsonBytes(rooms)).toBeLessThanOrEqual(MAX_LISTED_BYTES);
   const { rooms: rest } = await listRooms(db, { before: next, limit: 50 });
   expect(new Set([...rooms, ...rest].map(({ id }) => id)).size).toBe(51);
 });

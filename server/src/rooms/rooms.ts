@@ -3,16 +3,16 @@ import {
   type CommandInput,
   type CommandOutput,
   type Event,
-  listedRoom,
   MAX_ADMINS,
   type Room,
   roomTopic,
   summaryTopic,
+  toListedRoom,
 } from '@snug/protocol';
 import { accessPerson, accessRoomAsAdmin, accessRoomAsCreator } from '../access.ts';
 import type { Mutation } from '../db/mutation.ts';
 import { listAdmins, storeAdmin } from './admin-store.ts';
-import { insertRoom, nextInLog, updateRoom } from './room-store.ts';
+import { appendToLog, insertRoom, updateRoom } from './room-store.ts';
 
 interface NewRoom {
   id: string;
@@ -22,7 +22,7 @@ interface NewRoom {
 
 /** Makes a room. One that this person made before under the same id is answered as it is now. */
 export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = {
-  locks: (_call, { id }) => [`room:${id}`],
+  lockKeys: (_call, { id }) => [`room:${id}`],
 
   async run(db, { uid, now }, input) {
     const known = await accessRoomAsCreator(db, uid, input.id);
@@ -32,7 +32,7 @@ export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = {
     const room: Room = { ...input, createdAt: now, seq: 0 };
     const event: Event = {
       type: 'room_summary',
-      room: listedRoom(room, undefined),
+      room: toListedRoom(room, undefined),
       from: 0,
       to: 0,
       changes: [],
@@ -43,14 +43,14 @@ export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = {
 
 /** Changes the words about a room. What they are already takes no place in the log. */
 export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_room'>> = {
-  locks: (_call, { roomId }) => [`room:${roomId}`],
+  lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, input) {
     const { roomId } = input;
     const room = await accessRoomAsAdmin(db, call.uid, roomId);
     const { name = room.name, description = room.description } = input;
     if (name === room.name && description === room.description) return { output: { room }, publications: [] };
-    const { seq, incarnation } = await nextInLog(db, roomId, call);
+    const { seq, incarnation } = await appendToLog(db, roomId, call);
     await updateRoom(db, roomId, { name, description });
     const edited: Room = { ...room, name, description, seq, incarnation };
     return {
@@ -62,14 +62,14 @@ export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_r
   },
 };
 
-function assertPlaceFor(uid: string, admins: readonly string[]): void {
+function assertAdminLimit(uid: string, admins: readonly string[]): void {
   if (admins.length >= MAX_ADMINS && !admins.includes(uid))
-    throw new CommandError('too_many', `A room can have at most ${MAX_ADMINS} admins`);
+    throw new CommandError('limit_exceeded', `A room can have at most ${MAX_ADMINS} admins`);
 }
 
 /** Gives or takes an admin's rights. Whoever asks stays an admin, so there is always one. */
 export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_admin'>> = {
-  locks: (_call, { roomId }) => [`room:${roomId}`],
+  lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
   async run(db, call, input) {
     const { roomId, uid, admin } = input;
@@ -77,11 +77,11 @@ export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_ad
     if (uid === call.uid)
       throw new CommandError('forbidden', "You can't change your own permission. Ask another admin.");
     await accessPerson(db, uid);
-    if (admin) assertPlaceFor(uid, await listAdmins(db, roomId));
+    if (admin) assertAdminLimit(uid, await listAdmins(db, roomId));
     const hasChanged = await storeAdmin(db, roomId, uid, admin, call.now);
     const output = { admins: await listAdmins(db, roomId) };
     if (!hasChanged) return { output, publications: [] };
-    const { seq, incarnation } = await nextInLog(db, roomId, call);
+    const { seq, incarnation } = await appendToLog(db, roomId, call);
     return {
       output,
       publications: [

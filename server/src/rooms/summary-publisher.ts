@@ -1,7 +1,6 @@
 import {
   type Event,
   type EventOf,
-  fittingRows,
   isRoomEvent,
   type ListedRoom,
   MAX_LIST_EVENT_BYTES,
@@ -12,31 +11,32 @@ import {
   type SummaryChange,
   summaryTopic,
   type Topic,
+  takeFittingRows,
 } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
-import { readRows } from './room-store.ts';
+import { readListedRooms } from './room-store.ts';
 
 /** All summaries leave at once, and so long after those before, ms. */
-const TICK_MS = 1_000;
+const PUBLISH_INTERVAL_MS = 1_000;
 /** For how long changes gather after a quiet time, ms. */
-const GATHER_MS = 100;
+const BATCH_DELAY_MS = 100;
 /** Most rooms that are read for one tick; the others wait for the next one. */
-const MAX_READ = 500;
+const MAX_SUMMARIES_PER_TICK = 500;
 
 /** What stands around the rows of a frame of the list. */
 const FRAME_BYTES = 100;
 
 /** The events that say all that a summary would. */
-const SAY_ALL: ReadonlySet<RoomEvent['type']> = new Set(['message_sent', 'room_edited']);
+const SELF_CONTAINED_EVENTS: ReadonlySet<RoomEvent['type']> = new Set(['message_sent', 'room_edited']);
 /** The events that change nothing in a row of the list. */
-const NOT_LISTED: ReadonlySet<RoomEvent['type']> = new Set(['message_reacted', 'admin_changed']);
+const UNLISTED_EVENTS: ReadonlySet<RoomEvent['type']> = new Set(['message_reacted', 'admin_changed']);
 
-export interface SummaryOptions {
+export interface SummaryPublisherOptions {
   read: Db;
   publish: (publications: readonly Publication[]) => void;
   /** Whether anyone listens to a topic. */
-  isHeard: (topic: Topic) => boolean;
+  hasSubscribers: (topic: Topic) => boolean;
   /** Milliseconds, of a clock that never jumps. */
   now: () => number;
   setTimer: (run: () => void, ms: number) => void;
@@ -44,102 +44,114 @@ export interface SummaryOptions {
 }
 
 /** What happened in a room since its last summary. */
-interface Noted {
+interface PendingSummary {
   from: number;
   to: number;
   changes: SummaryChange[];
   reset: boolean;
   /** Whether those who have the room open know all of it. */
-  isKnownInside: boolean;
+  isKnownToViewers: boolean;
   isListed: boolean;
 }
 
 /** Tells those who follow a room, or see the head of the list, what happens in rooms that they do not have open. */
-export class RoomSummaries {
-  readonly #options: SummaryOptions;
+export class SummaryPublisher {
+  readonly #options: SummaryPublisherOptions;
   /** By room; the one that changed last stands last. */
-  #noted = new Map<string, Noted>();
+  #pending = new Map<string, PendingSummary>();
   #tickedAt = Number.NEGATIVE_INFINITY;
-  #isDue = false;
+  #isScheduled = false;
 
-  constructor(options: SummaryOptions) {
+  constructor(options: SummaryPublisherOptions) {
     this.#options = options;
   }
 
   /** Notes what a change says of its room: a step of its log, or that there is one now. */
-  note(event: Event): void {
+  record(event: Event): void {
     if (event.type === 'room_summary') this.#put(event.room.id, NEW_ROOM);
     else if (event.type === 'room_caught_up')
-      this.#put(event.roomId, gapOf(this.#noted.get(event.roomId), event));
-    else if (isRoomEvent(event)) this.#noteStep(event);
+      this.#put(event.roomId, toGap(this.#pending.get(event.roomId), event));
+    else if (isRoomEvent(event)) this.#recordStep(event);
   }
 
   // Of a room that nobody here has open, the bus may bring steps late, twice or not at all.
-  #noteStep(event: RoomEvent): void {
-    const known = this.#noted.get(event.roomId);
+  #recordStep(event: RoomEvent): void {
+    const known = this.#pending.get(event.roomId);
     if (known && event.seq <= known.to) return;
     const isNext = !known || event.seq === known.to + 1;
-    this.#put(event.roomId, isNext ? noteOf(known, event) : gapOf(known, { from: known.to, to: event.seq }));
+    this.#put(event.roomId, isNext ? addStep(known, event) : toGap(known, { from: known.to, to: event.seq }));
   }
 
-  #put(roomId: string, noted: Noted): void {
-    this.#noted.delete(roomId);
-    this.#noted.set(roomId, noted);
-    this.#plan();
+  #put(roomId: string, noted: PendingSummary): void {
+    this.#pending.delete(roomId);
+    this.#pending.set(roomId, noted);
+    this.#schedule();
   }
 
-  #plan(): void {
-    if (this.#isDue) return;
-    this.#isDue = true;
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     const { now, setTimer, onFailure } = this.#options;
-    const wait = Math.max(GATHER_MS, this.#tickedAt + TICK_MS - now());
+    const wait = Math.max(BATCH_DELAY_MS, this.#tickedAt + PUBLISH_INTERVAL_MS - now());
     setTimer(() => void this.#tick().catch(onFailure), wait);
   }
 
   async #tick(): Promise<void> {
-    const { now, isHeard, read, publish } = this.#options;
+    const { now, hasSubscribers, read, publish } = this.#options;
     this.#tickedAt = now();
-    this.#isDue = false;
-    const noted = [...this.#noted];
-    const listed = isHeard('list') ? noted.filter(([, { isListed }]) => isListed).map(([id]) => id) : [];
+    this.#isScheduled = false;
+    const noted = [...this.#pending];
+    const listed = hasSubscribers('list')
+      ? noted.filter(([, { isListed }]) => isListed).map(([id]) => id)
+      : [];
     const head = listed.slice(-MAX_LIST_EVENT_ROOMS).toReversed();
-    const followed = noted.filter(([roomId]) => isHeard(summaryTopic(roomId)));
-    const told = followed.slice(0, MAX_READ);
-    this.#noted = new Map(followed.slice(MAX_READ));
-    if (this.#noted.size > 0) this.#plan();
-    const rows = await readRows(read, [...new Set([...head, ...told.map(([id]) => id)])]);
+    const followed = noted.filter(([roomId]) => hasSubscribers(summaryTopic(roomId)));
+    const published = followed.slice(0, MAX_SUMMARIES_PER_TICK);
+    this.#pending = new Map(followed.slice(MAX_SUMMARIES_PER_TICK));
+    if (this.#pending.size > 0) this.#schedule();
+    const rows = await readListedRooms(read, [...new Set([...head, ...published.map(([id]) => id)])]);
     const byId = new Map(rows.map(row => [row.id, row]));
     const changed = head.flatMap(roomId => byId.get(roomId) ?? []);
     publish([
-      ...told.flatMap(([roomId, note]) => summaryOf(byId.get(roomId), note)),
-      ...listChange(changed, listed.length),
+      ...published.flatMap(([roomId, note]) => toSummaryPublications(byId.get(roomId), note)),
+      ...toListPublications(changed, listed.length),
     ]);
   }
 }
 
-const NEW_ROOM: Noted = { from: 0, to: 0, changes: [], reset: false, isKnownInside: false, isListed: true };
+const NEW_ROOM: PendingSummary = {
+  from: 0,
+  to: 0,
+  changes: [],
+  reset: false,
+  isKnownToViewers: false,
+  isListed: true,
+};
 
 /** Nobody knows what happened in between. */
-function gapOf(known: Noted | undefined, { from, to }: { from: number; to: number }): Noted {
+function toGap(
+  known: PendingSummary | undefined,
+  { from, to }: { from: number; to: number },
+): PendingSummary {
   return {
     from: Math.min(from, known?.from ?? from),
     to: Math.max(to, known?.to ?? to),
     changes: [],
     reset: true,
-    isKnownInside: false,
+    isKnownToViewers: false,
     isListed: true,
   };
 }
 
-function noteOf(known: Noted | undefined, event: RoomEvent): Noted {
+function addStep(known: PendingSummary | undefined, event: RoomEvent): PendingSummary {
   const {
     from = event.seq - 1,
     changes = [],
     reset = false,
-    isKnownInside = true,
+    isKnownToViewers = true,
     isListed = false,
   } = known ?? {};
-  const change = changeOf(event);
+  const change = toSummaryChange(event);
   const all = change ? [...changes, change] : changes;
   const isTooMuch = reset || all.length > MAX_SUMMARY_CHANGES;
   return {
@@ -147,20 +159,20 @@ function noteOf(known: Noted | undefined, event: RoomEvent): Noted {
     to: event.seq,
     changes: isTooMuch ? [] : all,
     reset: isTooMuch,
-    isKnownInside: isKnownInside && SAY_ALL.has(event.type),
-    isListed: isListed || !NOT_LISTED.has(event.type),
+    isKnownToViewers: isKnownToViewers && SELF_CONTAINED_EVENTS.has(event.type),
+    isListed: isListed || !UNLISTED_EVENTS.has(event.type),
   };
 }
 
-function changeOf(event: RoomEvent): SummaryChange | undefined {
+function toSummaryChange(event: RoomEvent): SummaryChange | undefined {
   if (event.type !== 'message_sent' && event.type !== 'message_deleted') return undefined;
   const kind = event.type === 'message_sent' ? 'added' : 'deleted';
   return { at: event.seq, seq: event.message.seq, authorId: event.message.author.uid, kind };
 }
 
-function summaryOf(
+function toSummaryPublications(
   room: ListedRoom | undefined,
-  { from, to, changes, reset, isKnownInside }: Noted,
+  { from, to, changes, reset, isKnownToViewers }: PendingSummary,
 ): Publication[] {
   if (!room) return [];
   const event: EventOf<'room_summary'> = {
@@ -171,12 +183,14 @@ function summaryOf(
     changes,
     ...(reset && { reset }),
   };
-  return [{ topic: summaryTopic(room.id), event, ...(isKnownInside && { except: roomTopic(room.id) }) }];
+  return [
+    { topic: summaryTopic(room.id), event, ...(isKnownToViewers && { exceptTopic: roomTopic(room.id) }) },
+  ];
 }
 
 /** `count`: how many rooms changed. */
-function listChange(changed: readonly ListedRoom[], count: number): Publication[] {
-  const rooms = fittingRows(changed, MAX_LIST_EVENT_BYTES - FRAME_BYTES);
+function toListPublications(changed: readonly ListedRoom[], count: number): Publication[] {
+  const rooms = takeFittingRows(changed, MAX_LIST_EVENT_BYTES - FRAME_BYTES);
   if (count === 0) return [];
   return [{ topic: 'list', event: { type: 'list_changed', rooms, more: rooms.length < count } }];
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../ids.ts';
-import { nameKeys } from '../rooms/name-keys.ts';
+import { toNameKeys } from '../rooms/name-keys.ts';
 
-const ROWS_A_STATEMENT = 500;
+const ROWS_PER_STATEMENT = 500;
 const WORDS =
   'one two three four five six seven eight nine ten bulk data for measuring nothing that anyone said'.split(
     ' ',
@@ -22,22 +22,22 @@ export interface PopulateCounts {
 export async function populate(
   db: Db,
   counts: PopulateCounts,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string[]> {
   const uids = await insertUsers(db, counts.users);
-  say(`${counts.users} people`);
+  print(`${counts.users} people`);
   const roomIds = await insertRooms(db, counts.rooms, uids);
-  say(`${counts.rooms} rooms`);
+  print(`${counts.rooms} rooms`);
   const before = (index: number) => Math.floor((counts.messages * index) / counts.rooms);
   const rooms = roomIds.map((id, index) => ({ id, share: before(index + 1) - before(index) }));
-  const roomsAtOnce = Math.max(1, Math.floor((ROWS_A_STATEMENT * counts.rooms) / (counts.messages + 1)));
+  const roomsAtOnce = Math.max(1, Math.floor((ROWS_PER_STATEMENT * counts.rooms) / (counts.messages + 1)));
   let filled = 0;
-  for (const part of chunks(rooms, Math.min(roomsAtOnce, ROWS_A_STATEMENT))) {
+  for (const part of chunks(rooms, Math.min(roomsAtOnce, ROWS_PER_STATEMENT))) {
     await db.transaction().execute(async transaction => {
       for (const { id, share } of part) await insertMessages(transaction, id, share, uids);
     });
     filled += part.length;
-    say(`${before(filled)} messages in ${filled} of ${counts.rooms} rooms`);
+    print(`${before(filled)} messages in ${filled} of ${counts.rooms} rooms`);
   }
   return uids;
 }
@@ -48,7 +48,7 @@ async function insertUsers(db: Db, count: number): Promise<string[]> {
   for (const [index, part] of chunks(uids).entries()) {
     const users = part.map((id, offset) => ({
       id,
-      name: `Bulk person ${index * ROWS_A_STATEMENT + offset + 1}`,
+      name: `Bulk person ${index * ROWS_PER_STATEMENT + offset + 1}`,
       email: `${id}@bulk.snug.example`,
       emailVerified: sql<boolean>`0`,
       avatar: null,
@@ -76,7 +76,7 @@ async function insertRooms(db: Db, count: number, uids: readonly string[]): Prom
   for (const [index, part] of chunks(roomIds).entries()) {
     const rooms = part.map((id, offset) => ({
       id,
-      name: `Bulk room ${index * ROWS_A_STATEMENT + offset + 1}`,
+      name: `Bulk room ${index * ROWS_PER_STATEMENT + offset + 1}`,
       description: 'Bulk data for measuring',
       createdAt: now,
       createdBy: uids[offset % uids.length] ?? '',
@@ -89,7 +89,7 @@ async function insertRooms(db: Db, count: number, uids: readonly string[]): Prom
       .insertInto('room_activity')
       .values(rooms.map(({ id, createdAt }) => ({ roomId: id, at: createdAt })))
       .execute();
-    await db.insertInto('room_names').values(rooms.flatMap(nameRows)).execute();
+    await db.insertInto('room_names').values(rooms.flatMap(toNameRows)).execute();
     await db
       .insertInto('members')
       .values(
@@ -132,8 +132,8 @@ async function insertMessages(db: Db, roomId: string, count: number, uids: reado
     await db.updateTable('room_activity').set({ at: now }).where('roomId', '=', roomId).execute();
 }
 
-function nameRows({ id: roomId, name }: { id: string; name: string }) {
-  return nameKeys(name).map(({ isInside, words }) => ({ isInside: Number(isInside), words, roomId }));
+function toNameRows({ id: roomId, name }: { id: string; name: string }) {
+  return toNameKeys(name).map(({ isInside, words }) => ({ isInside: Number(isInside), words, roomId }));
 }
 
 /** Who wrote is kept beside the messages: those with the seqs 1 to `count` were written by turns. */
@@ -159,7 +159,7 @@ async function insertWriters(db: Db, roomId: string, count: number, uids: readon
   }
 }
 
-function chunks<Item>(items: readonly Item[], size = ROWS_A_STATEMENT): Item[][] {
+function chunks<Item>(items: readonly Item[], size = ROWS_PER_STATEMENT): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );

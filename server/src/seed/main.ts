@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeSignature } from 'better-auth/crypto';
 import { createAuth } from '../accounts/auth.ts';
-import { splitDatabase } from '../accounts/auth-dialect.ts';
-import { readOrMakeSecret } from '../accounts/secret.ts';
-import { dialect, openData, runBatch } from '../db/open.ts';
+import { createAccountsDatabase } from '../accounts/auth-dialect.ts';
+import { readOrCreateSecret } from '../accounts/secret.ts';
+import { dialect, openDataFolder, runBatch } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
-import { writePrivately } from '../private-files.ts';
+import { setPrivateUmask } from '../private-files.ts';
 import { readSettings } from '../settings.ts';
 import { populate } from './bulk.ts';
 
@@ -21,37 +21,37 @@ const { values } = parseArgs({
     cookies: { type: 'string' },
   },
 });
-const counts = { users: count('users'), rooms: count('rooms'), messages: count('messages') };
+const counts = { users: readCount('users'), rooms: readCount('rooms'), messages: readCount('messages') };
 if (counts.users === 0 && counts.rooms > 0) fail('--rooms needs --users');
 if (counts.rooms === 0 && counts.messages > 0) fail('--messages needs --rooms');
 
-writePrivately();
+setPrivateUmask();
 const settings = readSettings(process.env);
 const cookieFile = values.cookies ?? join(settings.data, 'cookies.txt');
-const { db, unlock } = await openData(settings.data);
+const { db, unlock } = await openDataFolder(settings.data);
 const started = performance.now();
-const uids = await populate(db, counts, say);
+const uids = await populate(db, counts, print);
 writeFileSync(cookieFile, `${(await signIn(uids)).join('\n')}\n`, { mode: 0o600 });
 await db.destroy();
 unlock();
-say(
+print(
   `Stored in ${((performance.now() - started) / 1000).toFixed(1)} s. One session cookie a line: ${cookieFile}`,
 );
 
 /** A session for each person, as the `Cookie` header that stands for it. */
 async function signIn(uids: readonly string[]): Promise<string[]> {
-  const secret = settings.secret ?? readOrMakeSecret(settings.data);
+  const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const writer = new Writer({
     runBatch: jobs => runBatch(db, {}, jobs),
     onCommit: () => {},
     onFailure: fail,
   });
-  const nobodyHears = async () => {};
+  const noop = async () => {};
   const auth = createAuth({
     settings,
     secret,
-    database: splitDatabase(db, writer, dialect),
-    onSession: { begun: nobodyHears, ending: nobodyHears, ended: nobodyHears },
+    database: createAccountsDatabase(db, writer, dialect),
+    sessionEvents: { onStarted: noop, onEnding: noop, onEnded: noop },
     onFailure: () => {},
   });
   const { authCookies, internalAdapter } = await auth.$context;
@@ -64,12 +64,12 @@ async function signIn(uids: readonly string[]): Promise<string[]> {
   );
 }
 
-function count(name: 'users' | 'rooms' | 'messages'): number {
+function readCount(name: 'users' | 'rooms' | 'messages'): number {
   const number = Number(values[name]);
   return Number.isSafeInteger(number) && number >= 0 ? number : fail(`--${name} must be a whole number`);
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

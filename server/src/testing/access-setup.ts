@@ -2,76 +2,77 @@ import { type CommandName, type CommandOutput, HEART, type MessageFile } from '@
 import { PNG } from '@snug/testkit/sample-files.ts';
 import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
-import type { Live } from '@snug/testkit/test-socket.ts';
+import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { openDatabase } from '../db/open.ts';
 import { newId } from '../ids.ts';
-import { EVERYONE, type Who } from './access-matrix.ts';
+import { ACTORS, type Actor } from './access-matrix.ts';
 import { addAccount } from './database.ts';
 
 /** A server with everyone of the table of doors, and with what they try to get at. */
-export interface DoorScene {
+export interface AccessSetup {
   server: ServerProcess;
-  people: Record<Who, TestPerson>;
+  people: Record<Actor, TestPerson>;
   authorUid: string;
   /** Someone who does nothing. */
   bystanderUid: string;
   roomId: string;
 }
 
-export async function openDoorScene(server: ServerProcess): Promise<DoorScene> {
-  const people = { nobody: TestPerson.nobody(server.url) } as Record<Who, TestPerson>;
-  for (const who of EVERYONE.slice(1)) people[who] = await TestPerson.signUp(server.url, who);
+export async function createAccessSetup(server: ServerProcess): Promise<AccessSetup> {
+  const people = { nobody: TestPerson.anonymous(server.url) } as Record<Actor, TestPerson>;
+  for (const who of ACTORS.slice(1)) people[who] = await TestPerson.signUp(server.url, who);
   const roomId = await people.admin.createRoom();
   await people.otherAdmin.createRoom();
-  const { id: fileId } = await people.author.file('me.png', PNG);
-  const { person } = await people.author.do<CommandOutput<'set_avatar'>>('set_avatar', { fileId });
+  const { id: fileId } = await people.author.uploadFile('me.png', PNG);
+  const { person } = await people.author.runCommand<CommandOutput<'set_avatar'>>('set_avatar', { fileId });
   await people.signedOut.signOut();
   return {
     server,
     people,
     authorUid: person.uid,
-    bystanderUid: await uidOf(await TestPerson.signUp(server.url, 'Bystander')),
+    bystanderUid: await readUid(await TestPerson.signUp(server.url, 'Bystander')),
     roomId,
   };
 }
 
 /** What a command is given, made anew: it is about the scene's room, or the author's message, upload or account. */
-export const INPUTS: Readonly<Record<CommandName, (scene: DoorScene) => object | Promise<object>>> = {
-  create_room: () => ({ name: 'Room', description: 'A room' }),
-  edit_room: ({ roomId }) => ({ roomId, description: newId() }),
-  set_admin: ({ roomId, bystanderUid }) => ({ roomId, uid: bystanderUid, admin: true }),
-  list_rooms: () => ({}),
-  find_rooms: () => ({ text: 'room' }),
-  watch_rooms: ({ roomId }) => ({ add: { [roomId]: -1 }, remove: [] }),
-  watch_list: () => ({ on: true }),
-  open_room: ({ roomId }) => ({ roomId }),
-  close_room: ({ roomId }) => ({ roomId }),
-  catch_up: ({ roomId }) => ({ roomId, since: 0 }),
-  get_messages: ({ roomId }) => ({ roomId }),
-  send_message: ({ roomId }) => ({ roomId, text: 'hello' }),
-  delete_message: async scene => ({ roomId: scene.roomId, messageId: await messageOf(scene) }),
-  set_reaction: async scene => ({
-    roomId: scene.roomId,
-    messageId: await messageOf(scene),
-    emoji: HEART,
-    on: true,
-  }),
-  get_mine: async scene => ({ roomId: scene.roomId, messageIds: [await messageOf(scene)] }),
-  discard_file: async scene => ({ fileId: (await uploadOf(scene)).id }),
-  set_nickname: () => ({ name: newId() }),
-  set_avatar: async scene => ({ fileId: (await uploadOf(scene)).id }),
-  get_profile: ({ authorUid }) => ({ uid: authorUid }),
-  watch_people: ({ authorUid }) => ({ uids: [authorUid] }),
-  watch_room: ({ roomId }) => ({ roomId }),
-  unwatch_room: ({ roomId }) => ({ roomId }),
-  list_accounts: () => ({}),
-  unlink_account: async scene => ({ provider: await linkOf(scene) }),
-  list_sessions: () => ({}),
-  sign_out_everywhere: () => ({}),
-};
+export const COMMAND_INPUTS: Readonly<Record<CommandName, (scene: AccessSetup) => object | Promise<object>>> =
+  {
+    create_room: () => ({ name: 'Room', description: 'A room' }),
+    edit_room: ({ roomId }) => ({ roomId, description: newId() }),
+    set_admin: ({ roomId, bystanderUid }) => ({ roomId, uid: bystanderUid, admin: true }),
+    list_rooms: () => ({}),
+    find_rooms: () => ({ text: 'room' }),
+    watch_rooms: ({ roomId }) => ({ add: { [roomId]: -1 }, remove: [] }),
+    watch_list: () => ({ on: true }),
+    open_room: ({ roomId }) => ({ roomId }),
+    close_room: ({ roomId }) => ({ roomId }),
+    catch_up: ({ roomId }) => ({ roomId, since: 0 }),
+    get_messages: ({ roomId }) => ({ roomId }),
+    send_message: ({ roomId }) => ({ roomId, text: 'hello' }),
+    delete_message: async scene => ({ roomId: scene.roomId, messageId: await createMessage(scene) }),
+    set_reaction: async scene => ({
+      roomId: scene.roomId,
+      messageId: await createMessage(scene),
+      emoji: HEART,
+      on: true,
+    }),
+    get_mine: async scene => ({ roomId: scene.roomId, messageIds: [await createMessage(scene)] }),
+    discard_file: async scene => ({ fileId: (await createUpload(scene)).id }),
+    set_nickname: () => ({ name: newId() }),
+    set_avatar: async scene => ({ fileId: (await createUpload(scene)).id }),
+    get_profile: ({ authorUid }) => ({ uid: authorUid }),
+    watch_people: ({ authorUid }) => ({ uids: [authorUid] }),
+    watch_viewers: ({ roomId }) => ({ roomId }),
+    unwatch_viewers: ({ roomId }) => ({ roomId }),
+    list_accounts: () => ({}),
+    unlink_account: async scene => ({ provider: await createLink(scene) }),
+    list_sessions: () => ({}),
+    sign_out_everywhere: () => ({}),
+  };
 
 /** What is kept of rooms and people. Who is here and who is signed in is not in it: that changes by looking. */
-const TABLES = [
+const COMPARED_TABLES = [
   'users',
   'accounts',
   'rooms',
@@ -85,42 +86,42 @@ const TABLES = [
 ] as const;
 
 /** Everything that is stored, to be compared. */
-export async function snapshot({ server }: DoorScene): Promise<string> {
+export async function snapshot({ server }: AccessSetup): Promise<string> {
   const db = openDatabase(server.data, { readOnly: true });
-  const tables = await Promise.all(TABLES.map(table => db.selectFrom(table).selectAll().execute()));
+  const tables = await Promise.all(COMPARED_TABLES.map(table => db.selectFrom(table).selectAll().execute()));
   await db.destroy();
   return JSON.stringify(tables);
 }
 
 /** An upload of the author's that waits. */
-export function uploadOf({ people }: DoorScene): Promise<MessageFile> {
-  return people.author.file('dot.png', PNG);
+export function createUpload({ people }: AccessSetup): Promise<MessageFile> {
+  return people.author.uploadFile('dot.png', PNG);
 }
 
 /** The author's picture. */
-export async function avatarOf({ people, authorUid }: DoorScene): Promise<string> {
+export async function readAvatar({ people, authorUid }: AccessSetup): Promise<string> {
   const input = { uid: authorUid };
-  const { person } = await people.author.do<CommandOutput<'get_profile'>>('get_profile', input);
+  const { person } = await people.author.runCommand<CommandOutput<'get_profile'>>('get_profile', input);
   return person.avatar ?? '';
 }
 
-async function messageOf({ people, roomId }: DoorScene): Promise<string> {
+async function createMessage({ people, roomId }: AccessSetup): Promise<string> {
   const id = newId();
-  await people.author.do('send_message', { roomId, id, text: 'of the author' });
+  await people.author.runCommand('send_message', { roomId, id, text: 'of the author' });
   return id;
 }
 
 /** Only the author signs in by this provider. */
-async function linkOf({ server, authorUid }: DoorScene): Promise<string> {
+async function createLink({ server, authorUid }: AccessSetup): Promise<string> {
   const db = openDatabase(server.data);
   await addAccount(db, authorUid, 'github');
   await db.destroy();
   return 'github';
 }
 
-async function uidOf(person: TestPerson): Promise<string> {
-  const live: Live = await person.live();
-  await live.ask('list_rooms', {});
+async function readUid(person: TestPerson): Promise<string> {
+  const live: TestSocket = await person.connect();
+  await live.request('list_rooms', {});
   live.socket.close();
-  return live.eventsOf('connected')[0]?.me.uid ?? '';
+  return live.getEvents('connected')[0]?.me.uid ?? '';
 }

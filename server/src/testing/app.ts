@@ -8,12 +8,12 @@ import { MUTATIONS } from '../commands/mutations.ts';
 import { createCore } from '../core.ts';
 import { dialect, runBatch } from '../db/open.ts';
 import { createApp, createServer } from '../http/app.ts';
-import type { Limits } from '../limits/rate-limits.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
 import { temporaryFolder } from './database.ts';
-import { aRoomWithFiles, uploadTo } from './files.ts';
+import { createRoomWithFiles, createUploader } from './files.ts';
 
 /** The bare server, which says nothing and ends with the test. */
-export function aServer(options: Partial<Parameters<typeof createServer>[0]> = {}): FastifyInstance {
+export function createTestServer(options: Partial<Parameters<typeof createServer>[0]> = {}): FastifyInstance {
   const app = createServer({
     logLevel: 'silent',
     origins: ['http://localhost:3000'],
@@ -25,7 +25,7 @@ export function aServer(options: Partial<Parameters<typeof createServer>[0]> = {
 }
 
 /** Nothing that waits falls due. */
-const STILL: Clock = {
+const STOPPED_CLOCK: Clock = {
   ...systemClock,
   steadyNow: () => 0,
   setTimer: () => () => {},
@@ -33,14 +33,14 @@ const STILL: Clock = {
 };
 
 /** All of Snug's routes, in this process, with somebody who is signed in. Sockets are not answered. */
-export async function anApp({
+export async function createTestApp({
   url = 'http://localhost:3000',
   rates,
 }: {
   url?: string;
-  rates?: ConstructorParameters<typeof Limits>[0];
+  rates?: ConstructorParameters<typeof RateLimits>[0];
 } = {}) {
-  const world = await aRoomWithFiles();
+  const setup = await createRoomWithFiles();
   const settings = {
     origins: [url] as [string],
     signUp: 'open' as const,
@@ -50,52 +50,52 @@ export async function anApp({
     rates,
     logLevel: 'silent',
   };
-  const { db, onFailure } = world;
+  const { db, onFailure } = setup;
   const core = createCore({
     store: { read: db, epoch: 'epoch', now: Date.now, runBatch: jobs => runBatch(db, MUTATIONS, jobs) },
-    files: { storage: world.storage, folder: world.data, diskSpace: async () => ({ total: 1, free: 1 }) },
-    clock: STILL,
+    files: { storage: setup.storage, folder: setup.data, diskSpace: async () => ({ total: 1, free: 1 }) },
+    clock: STOPPED_CLOCK,
     settings,
     onFailure,
   });
   const accounts = createAccounts({ ...core, dialect, settings, secret: 'x'.repeat(32), onFailure });
-  const app = aServer(settings);
+  const app = createTestServer(settings);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', route => void routes.push(route));
-  await createApp(app, { ...core, ...accounts, settings, webFolder: aWebFolder() });
+  await createApp(app, { ...core, ...accounts, settings, webFolder: createWebFolder() });
   const person = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   const signUp = { method: 'POST', url: '/api/auth/sign-up/email', headers: { origin: url }, body: person };
   const answer = await app.inject(signUp as InjectOptions);
   const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   return {
-    ...world,
+    ...setup,
     ...core,
     ...core.files,
-    upload: uploadTo(core.files.uploads, world.uid),
+    upload: createUploader(core.files.uploads, setup.uid),
     app,
-    routes: routes.flatMap(namesOf),
+    routes: routes.flatMap(toRouteNames),
     cookie,
     uid: answer.json<{ user: { id: string } }>().user.id,
   };
 }
 
 /** A route's methods and path, as one line for each. What can be read can be asked for its head, by the same handler. */
-function namesOf({ method, url, config }: RouteOptions): { name: string; isOpen: boolean }[] {
+function toRouteNames({ method, url, config }: RouteOptions): { name: string; isOpen: boolean }[] {
   const methods = [method].flat().filter(method => method !== 'HEAD');
-  return methods.map(method => ({ name: `${method} ${url}`, isOpen: config?.door === 'open' }));
+  return methods.map(method => ({ name: `${method} ${url}`, isOpen: config?.auth === 'public' }));
 }
 
 /** As much of the page as the server looks at. */
 const PAGE =
   '<link rel="preload" as="fetch" href="/api/auth/get-session" crossorigin><body><div id="root"></div></body>';
-const TO_INSTALL = ['manifest.webmanifest', 'icons/icon-192.png'];
+const INSTALL_FILES = ['manifest.webmanifest', 'icons/icon-192.png'];
 
 /** As the build leaves it: pages, and files whose names change with what is in them. */
-function aWebFolder(): string {
+function createWebFolder(): string {
   const folder = temporaryFolder();
   for (const part of ['assets', 'icons']) mkdirSync(join(folder, part));
   writeFileSync(join(folder, '.built'), 'a stamp');
-  for (const file of ['linking.html', 'favicon.svg', 'assets/app-1.js', ...TO_INSTALL])
+  for (const file of ['linking.html', 'favicon.svg', 'assets/app-1.js', ...INSTALL_FILES])
     writeFileSync(join(folder, file), '');
   writeFileSync(join(folder, 'index.html'), PAGE);
   for (const file of ['linking.html.br', 'assets/app-1.js.br']) writeFileSync(join(folder, file), 'br');

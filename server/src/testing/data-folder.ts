@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { CommandOutput } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
 import { MUTATIONS, type SnugMutations } from '../commands/mutations.ts';
-import { openData, openDatabase, runBatch } from '../db/open.ts';
+import { openDatabase, openDataFolder, runBatch } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { backUp } from '../db/sqlite/backup/backup.ts';
 import { restore } from '../db/sqlite/backup/restore.ts';
@@ -13,25 +13,25 @@ import { createFileServices } from '../files/file-services.ts';
 import { findFile } from '../files/file-store.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import { newId } from '../ids.ts';
-import { addPerson, createJob, NOW, sendJob, store, temporaryFolder } from './database.ts';
+import { addPerson, createRoomJob, createSendJob, NOW, runJob, temporaryFolder } from './database.ts';
 
 export const BACKED_UP_AT = new Date(NOW);
 
 /** A data folder with a person, their room and a secret, as a server that was stopped leaves it, and a folder beside. */
-export async function aDataFolder() {
+export async function createDataFolder() {
   const data = temporaryFolder();
-  const { db, path, unlock } = await openData(data);
+  const { db, path, unlock } = await openDataFolder(data);
   unlock();
   onTestFinished(() => db.destroy());
   writeFileSync(join(data, 'secret'), 'the secret of this folder');
   const uid = await addPerson(db, 'Ann');
-  const { output } = await store<CommandOutput<'create_room'>>(db, createJob(uid));
+  const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(uid));
   const room = { db, data, uid, roomId: output.room.id };
   const archive = join(temporaryFolder(), 'snug.tar');
   return { ...room, ...openFiles(room), path, archive };
 }
 
-export type DataFolder = Awaited<ReturnType<typeof aDataFolder>>;
+export type DataFolder = Awaited<ReturnType<typeof createDataFolder>>;
 
 export function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid: string; roomId: string }) {
   const folder = join(data, 'uploads');
@@ -60,15 +60,15 @@ export function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid
   /** Sends a message with a file; answers with its id, which is the file's as well. */
   const sendFile = async (bytes?: string) => {
     const { id } = await upload(bytes);
-    await store(db, { mutation: 'send_message', call: { uid }, input: { id, roomId, fileId: id } });
+    await runJob(db, { mutation: 'send_message', caller: { uid }, input: { id, roomId, fileId: id } });
     return id;
   };
   const remove = (messageId: string) =>
-    store(db, { mutation: 'delete_message', call: { uid }, input: { roomId, messageId } });
+    runJob(db, { mutation: 'delete_message', caller: { uid }, input: { roomId, messageId } });
   /** The path of a file's bytes. */
   const pathOf = async (id: string) => join(data, 'files', (await findFile(db, id))?.key ?? '');
-  const say = (text: string) => store(db, sendJob(uid, { roomId, id: newId(), text }));
-  return { files, upload, sendFile, say, remove, pathOf };
+  const sendText = (text: string) => runJob(db, createSendJob(uid, { roomId, id: newId(), text }));
+  return { files, upload, sendFile, sendText, remove, pathOf };
 }
 
 /** Backs the folder up, into `archive` where no other is named. */
@@ -81,7 +81,7 @@ export function restoreFolder(data: string, path: string, now = BACKED_UP_AT) {
 }
 
 /** What a data folder says: its messages, and the bytes of its files by their ids. */
-export async function contentsOf(data: string) {
+export async function readContents(data: string) {
   const db = openDatabase(data);
   const messages = await db.selectFrom('messages').select(['text', 'deletedAt']).orderBy('seq').execute();
   const files = await db.selectFrom('files').select(['id', 'key', 'state']).execute();

@@ -5,9 +5,9 @@ import type { CommandOutput } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
 import { MUTATIONS } from '../commands/mutations.ts';
 import type { Publication } from '../db/mutation.ts';
-import { openData, runBatch } from '../db/open.ts';
+import { openDataFolder, runBatch } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
-import type { Job, Outcome } from '../db/store.ts';
+import type { WriteJob, WriteOutcome } from '../db/store.ts';
 import { newId } from '../ids.ts';
 import { readPositions } from '../rooms/room-store.ts';
 
@@ -23,7 +23,7 @@ export function temporaryFolder(): string {
 /** A real database with the newest schema, gone when the test is over, and its data folder. */
 export async function temporaryDatabase(): Promise<{ db: Db; folder: string; path: string }> {
   const folder = temporaryFolder();
-  const { db, path, unlock } = await openData(folder);
+  const { db, path, unlock } = await openDataFolder(folder);
   onTestFinished(async () => {
     await db.destroy();
     unlock();
@@ -32,7 +32,7 @@ export async function temporaryDatabase(): Promise<{ db: Db; folder: string; pat
 }
 
 /** Stores a person who can sign in, or, half made, cannot. */
-export async function addPerson(db: Db, name: string, { halfMade = false } = {}): Promise<string> {
+export async function addPerson(db: Db, name: string, { isIncomplete = false } = {}): Promise<string> {
   const id = newId();
   const at = new Date(NOW).toISOString();
   // A boolean is stored as a number.
@@ -49,7 +49,7 @@ export async function addPerson(db: Db, name: string, { halfMade = false } = {})
       updatedAt: at,
     })
     .execute();
-  if (!halfMade) await addAccount(db, id, 'test');
+  if (!isIncomplete) await addAccount(db, id, 'test');
   return id;
 }
 
@@ -62,31 +62,31 @@ export async function addAccount(db: Db, userId: string, providerId: string): Pr
     .execute();
 }
 
-export function sendJob(uid: string, input: { roomId: string; id?: string; text?: string }): Job {
-  return { mutation: 'send_message', call: { uid }, input: { id: newId(), text: 'hello', ...input } };
+export function createSendJob(uid: string, input: { roomId: string; id?: string; text?: string }): WriteJob {
+  return { mutation: 'send_message', caller: { uid }, input: { id: newId(), text: 'hello', ...input } };
 }
 
-export function createJob(uid: string, input: { id?: string; name?: string } = {}): Job {
+export function createRoomJob(uid: string, input: { id?: string; name?: string } = {}): WriteJob {
   const room = { id: newId(), name: 'Room', description: 'A room', ...input };
-  return { mutation: 'create_room', call: { uid }, input: room };
+  return { mutation: 'create_room', caller: { uid }, input: room };
 }
 
-export function run(db: Db, ...jobs: Job[]): Promise<Outcome[]> {
-  return runAt(NOW, db, ...jobs);
+export function runJobs(db: Db, ...jobs: WriteJob[]): Promise<WriteOutcome[]> {
+  return runJobsAt(NOW, db, ...jobs);
 }
 
 /** The same at another time. */
-export function runAt(now: number, db: Db, ...jobs: Job[]): Promise<Outcome[]> {
+export function runJobsAt(now: number, db: Db, ...jobs: WriteJob[]): Promise<WriteOutcome[]> {
   return runBatch(db, MUTATIONS, jobs, () => now);
 }
 
 /** Carries out one job, which must succeed. */
-export async function store<Output>(
+export async function runJob<Output>(
   db: Db,
-  job: Job,
+  job: WriteJob,
   now = NOW,
 ): Promise<{ output: Output; publications: Publication[] }> {
-  const [outcome] = await runAt(now, db, job);
+  const [outcome] = await runJobsAt(now, db, job);
   if (!outcome || !('output' in outcome)) throw new Error(`refused: ${JSON.stringify(outcome)}`);
   return { output: outcome.output as Output, publications: outcome.publications };
 }
@@ -94,18 +94,18 @@ export async function store<Output>(
 /** Sends `count` messages in one transaction. */
 export async function sendMany(db: Db, uid: string, roomId: string, count: number): Promise<void> {
   const texts = Array.from({ length: count }, (_, index) => `message ${index + 1}`);
-  await run(db, ...texts.map(text => sendJob(uid, { roomId, text })));
+  await runJobs(db, ...texts.map(text => createSendJob(uid, { roomId, text })));
 }
 
 /** Where a room's log stands. */
-export async function positionOf(db: Db, roomId: string): Promise<number | undefined> {
+export async function readSeq(db: Db, roomId: string): Promise<number | undefined> {
   return (await readPositions(db, [roomId])).get(roomId);
 }
 
 /** A database with one person and one room of theirs. */
-export async function aRoom(): Promise<{ db: Db; path: string; uid: string; roomId: string }> {
+export async function createTestRoom(): Promise<{ db: Db; path: string; uid: string; roomId: string }> {
   const { db, path } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');
-  const { output } = await store<CommandOutput<'create_room'>>(db, createJob(uid));
+  const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(uid));
   return { db, path, uid, roomId: output.room.id };
 }

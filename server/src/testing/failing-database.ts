@@ -1,7 +1,7 @@
 import type { Db } from '../db/schema.ts';
 
 /** The database, whose prepared statements about `table` fail as long as `isBroken` says so. */
-export function failingFor(db: Db, table: string, isBroken = () => true): Db {
+export function createFailingDatabase(db: Db, table: string, isBroken = () => true): Db {
   return new Proxy(db, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key, target);

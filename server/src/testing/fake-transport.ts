@@ -1,10 +1,11 @@
 import type { ServerFrame } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
-import { WaitingBytes } from '../limits/send-buffer-budget.ts';
+import { SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import { LocalBus } from '../realtime/bus.ts';
-import { Connection, type ConnectionOptions, type Transport } from '../realtime/connection.ts';
+import { Connection, type ConnectionOptions } from '../realtime/connection.ts';
 import { Hub } from '../realtime/hub.ts';
-import type { Member } from '../realtime/write-scheduler.ts';
+import type { Transport } from '../realtime/transport.ts';
+import type { Flushable } from '../realtime/write-scheduler.ts';
 
 /** A wire that only notes what happens on it. */
 export class FakeTransport implements Transport {
@@ -41,35 +42,35 @@ export class FakeTransport implements Transport {
 }
 
 /** A connection over a wire, a hub and a clock of the test's own. */
-export function aConnection(options: Partial<ConnectionOptions> = {}) {
-  const turn: (() => void)[] = [];
+export function createTestConnection(options: Partial<ConnectionOptions> = {}) {
+  const deferred: (() => void)[] = [];
   const clock = { now: 0 };
   const timers: { run: () => void; ms: number }[] = [];
   const transport = new FakeTransport();
   const hub = new Hub(new LocalBus());
-  const rounds = { join: (member: Member) => turn.push(() => member.flush()) };
+  const writes = { enqueue: (member: Flushable) => deferred.push(() => member.flush()) };
   const connection = new Connection({
     uid: 'ann',
     sessionId: 'session',
     transport,
     hub,
-    attendance: { enter: () => {}, leave: () => {} },
+    roomViewers: { enter: () => {}, leave: () => {} },
     dispatch: async (_caller, command) => ({ did: command }),
-    answers: { encode: (_uid, _command, value) => JSON.stringify(value ?? null), charge: () => {} },
-    waiting: new WaitingBytes(),
+    resultEncoder: { encode: (_uid, _command, value) => JSON.stringify(value ?? null), charge: () => {} },
+    sendBufferBudget: new SendBufferBudget(),
     now: () => clock.now,
-    defer: flush => turn.push(flush),
+    defer: flush => deferred.push(flush),
     setTimer: (run, ms) => timers.push({ run, ms }),
-    rounds,
-    laterRounds: rounds,
+    writes,
+    backgroundWrites: writes,
     onEnd: () => {},
     ...options,
   });
   /** Ends this turn of the event loop, after what is ready was done. */
   const endTurn = async () => {
     await new Promise(setImmediate);
-    for (const flush of turn.splice(0)) flush();
+    for (const flush of deferred.splice(0)) flush();
   };
-  onTestFinished(() => connection.ended());
-  return { connection, transport, hub, clock, turn, timers, endTurn };
+  onTestFinished(() => connection.dispose());
+  return { connection, transport, hub, clock, deferred, timers, endTurn };
 }

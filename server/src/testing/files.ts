@@ -7,15 +7,15 @@ import { Writer } from '../db/writer.ts';
 import { createFileServices } from '../files/file-services.ts';
 import { DiskStorage } from '../files/storage/disk.ts';
 import type { FileStorage } from '../files/storage/storage.ts';
-import type { Uploads } from '../files/upload-receiver.ts';
-import { aRoom, NOW, temporaryFolder } from './database.ts';
+import type { UploadReceiver } from '../files/upload-receiver.ts';
+import { createTestRoom, NOW, temporaryFolder } from './database.ts';
 
 /** A person, their room, and files on a real disk. `change` puts something between Snug and its storage. */
-export async function aRoomWithFiles(
+export async function createRoomWithFiles(
   change: (disk: FileStorage) => Partial<FileStorage> = () => ({}),
   { quota = 1024 ** 3, space = { total: 1, free: 1 } } = {},
 ) {
-  const room = await aRoom();
+  const room = await createTestRoom();
   const data = temporaryFolder();
   const clock = { now: NOW };
   const failures: unknown[] = [];
@@ -35,19 +35,29 @@ export async function aRoomWithFiles(
     folder: data,
     diskSpace: async () => space,
   });
-  const upload = uploadTo(files.uploads, room.uid);
+  const upload = createUploader(files.uploads, room.uid);
   const pathOf = (key: string) => join(data, 'files', key);
-  return { ...room, ...services, ...files, data, clock, failures, upload, pathOf, left: () => filesIn(data) };
+  return {
+    ...room,
+    ...services,
+    ...files,
+    data,
+    clock,
+    failures,
+    upload,
+    pathOf,
+    left: () => listFiles(data),
+  };
 }
 
 /** How a person, `owner` unless another is named, uploads bytes. */
-export function uploadTo(uploads: Uploads, owner: string) {
+export function createUploader(uploads: UploadReceiver, owner: string) {
   return (bytes: string | Uint8Array = 'hello', name = 'a.txt', uid = owner) =>
     uploads.receive(uid, { name }, Readable.from([Buffer.from(bytes)]));
 }
 
 /** Every file in a folder and in those inside it. */
-export function filesIn(folder: string): string[] {
+export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
     statSync(join(folder, path)).isFile(),
   );

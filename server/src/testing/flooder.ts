@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 
 /** What a flooder does; in a thread of its own, so that it holds up nobody's measurements but through the server. */
-export interface Flood {
+export interface FloodOptions {
   url: string;
   cookie: string;
   /** The address of the socket, or nothing for HTTP. */
@@ -13,62 +13,63 @@ export interface Flood {
 }
 
 /** How much of it there was, and how much was let through. */
-export interface Flooded {
-  asked: number;
+export interface FloodStats {
+  requested: number;
   done: number;
   refused: number;
   sockets: number;
 }
 
 const CONNECTIONS = 4;
-const AT_ONCE = 20;
-const EVERY_MS = 10;
+const COMMANDS_PER_WRITE = 20;
+const WRITE_INTERVAL_MS = 10;
 const MAX_UNSENT_BYTES = 256 * 1024;
 
-const { url, cookie, live, command, input } = workerData as Flood;
-const flooded: Flooded = { asked: 0, done: 0, refused: 0, sockets: 0 };
+const { url, cookie, live, command, input } = workerData as FloodOptions;
+const stats: FloodStats = { requested: 0, done: 0, refused: 0, sockets: 0 };
 
 // It goes on until the thread is ended.
-parentPort?.once('message', () => parentPort?.postMessage(flooded));
-for (let connection = 0; connection < CONNECTIONS; connection++) void (live ? bySockets(live) : byRequests());
+parentPort?.once('message', () => parentPort?.postMessage(stats));
+for (let connection = 0; connection < CONNECTIONS; connection++)
+  void (live ? floodSockets(live) : floodRequests());
 
 /** Writes as fast as it is taken, and opens the next socket as soon as one is closed. */
-async function bySockets(address: string): Promise<void> {
+async function floodSockets(address: string): Promise<void> {
   for (;;) {
     const socket = new WebSocket(address, { headers: { cookie, origin: url } });
-    socket.on('open', () => flooded.sockets++);
+    socket.on('open', () => stats.sockets++);
     socket.on('error', () => {});
-    socket.on('message', data => count((data as Buffer).toString().includes('"ok"')));
+    socket.on('message', data => countResult((data as Buffer).toString().includes('"ok"')));
     const closed = new Promise(resolve => socket.on('close', resolve));
-    const pump = setInterval(() => write(socket), EVERY_MS);
+    const pump = setInterval(() => writeCommands(socket), WRITE_INTERVAL_MS);
     await closed;
     clearInterval(pump);
     await wait(1);
   }
 }
 
-function write(socket: WebSocket): void {
+function writeCommands(socket: WebSocket): void {
   if (socket.readyState !== socket.OPEN || socket.bufferedAmount > MAX_UNSENT_BYTES) return;
   const frame = JSON.stringify({ id: 1, command, input });
-  for (let asked = 0; asked < AT_ONCE; asked++) socket.send(frame);
-  flooded.asked += AT_ONCE;
+  for (let asked = 0; asked < COMMANDS_PER_WRITE; asked++) socket.send(frame);
+  stats.requested += COMMANDS_PER_WRITE;
 }
 
-async function byRequests(): Promise<void> {
+async function floodRequests(): Promise<void> {
   const headers = { 'content-type': 'application/json', cookie };
   for (;;) {
-    flooded.asked++;
+    stats.requested++;
     const answer = await fetch(`${url}/api/${command}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(input),
     });
     await answer.text();
-    count(answer.ok);
+    countResult(answer.ok);
   }
 }
 
-function count(isDone: boolean): void {
-  if (isDone) flooded.done++;
-  else flooded.refused++;
+function countResult(isDone: boolean): void {
+  if (isDone) stats.done++;
+  else stats.refused++;
 }

@@ -5,34 +5,34 @@ import { PROTOCOL_VERSION } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Sessions } from '../accounts/session-authenticator.ts';
-import { WEB_SOCKET } from '../http/app.ts';
-import { Limits } from '../limits/rate-limits.ts';
-import type { Connections } from '../realtime/connection-registry.ts';
+import type { SessionAuthenticator } from '../accounts/session-authenticator.ts';
+import { WEB_SOCKET_OPTIONS } from '../http/app.ts';
+import { RateLimits } from '../limits/rate-limits.ts';
+import type { ConnectionRegistry } from '../realtime/connection-registry.ts';
 import { liveRoute } from '../realtime/live-route.ts';
 import { SocketLimits } from '../realtime/socket-limits.ts';
-import { aServer } from './app.ts';
+import { createTestServer } from './app.ts';
 
 /** The socket's route on a server in this process, which notes who says what, and no more. `uid`s are cookies. */
-export async function anEar(prepare: (app: FastifyInstance) => void = () => {}) {
-  const heard: { uid: string; text: string }[] = [];
-  const app = aServer();
+export async function createFrameRecorder(prepare: (app: FastifyInstance) => void = () => {}) {
+  const received: { uid: string; text: string }[] = [];
+  const app = createTestServer();
   prepare(app);
-  await app.register(websocket, { options: WEB_SOCKET });
+  await app.register(websocket, { options: WEB_SOCKET_OPTIONS });
   await app.register(async routes =>
     liveRoute(routes, {
       isOwnOrigin: () => true,
-      limits: new SocketLimits(new Limits(undefined, () => 0), { perPerson: 10, perAddress: 10 }),
+      limits: new SocketLimits(new RateLimits(undefined, () => 0), { perPerson: 10, perAddress: 10 }),
       sessions: {
         find: async ({ cookie }: { cookie: string }) => ({ me: { uid: cookie } }),
-      } as unknown as Sessions,
+      } as unknown as SessionAuthenticator,
       connections: {
         accept: ({ uid }: { uid: string }) => ({
-          receive: (text: string) => heard.push({ uid, text }),
-          heard: () => {},
+          receive: (text: string) => received.push({ uid, text }),
+          touch: () => {},
         }),
         remove: () => {},
-      } as unknown as Connections,
+      } as unknown as ConnectionRegistry,
     }),
   );
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -44,8 +44,8 @@ export async function anEar(prepare: (app: FastifyInstance) => void = () => {}) 
     onTestFinished(() => socket.terminate());
     await once(socket, 'open');
     socket.send('first');
-    await expect.poll(() => heard).toContainEqual({ uid: cookie, text: 'first' });
+    await expect.poll(() => received).toContainEqual({ uid: cookie, text: 'first' });
     return socket;
   };
-  return { app, heard, open };
+  return { app, received, open };
 }

@@ -7,7 +7,7 @@ import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { temporaryFolder } from './database.ts';
 
 /** An empty database with the schema after the migration `last`, gone when the test is over. */
-export async function anOlderDatabase(last: string): Promise<{
+export async function createOlderDatabase(last: string): Promise<{
   db: Db;
   path: string;
   /** Brings it up to date. */

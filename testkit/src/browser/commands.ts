@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
 import type { FileUpload, MessageFile } from '@snug/protocol';
-import type { Media } from './input-files.ts';
+import type { InputFile } from './input-files.ts';
 
 /** Gives a command as a program would: one HTTP request with the session cookie of somebody's browser. */
-export async function post(
+export async function sendCommand(
   url: string,
   context: BrowserContext,
   command: string,
@@ -13,10 +13,10 @@ export async function post(
 }
 
 /** Uploads a file in the same way. `details`: of a recording, its length and its loudness. */
-export async function upload(
+export async function uploadFile(
   url: string,
   context: BrowserContext,
-  { name, buffer }: Media,
+  { name, buffer }: InputFile,
   details: Omit<FileUpload, 'name'> = {},
 ): Promise<MessageFile> {
   const query = new URLSearchParams({ name, ...details } as Record<string, string>);
@@ -33,14 +33,14 @@ async function request(
 ): Promise<unknown> {
   const answer = await fetch(`${url}/api/${path}`, {
     method: 'POST',
-    headers: { 'content-type': contentType, cookie: await cookieOf(context) },
+    headers: { 'content-type': contentType, cookie: await readCookies(context) },
     body,
   });
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   return answer.json();
 }
 
-export async function cookieOf(context: BrowserContext): Promise<string> {
+export async function readCookies(context: BrowserContext): Promise<string> {
   const cookies = await context.cookies();
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }

@@ -1,11 +1,11 @@
 import type { JSHandle, Page } from '@playwright/test';
-import type { Media } from './input-files.ts';
+import type { InputFile } from './input-files.ts';
 
 /** Files, or words, as a page is given them that are dragged over it. */
-export function transferOf(
+export function createDataTransfer(
   page: Page,
-  files: readonly Media[],
-  words?: string,
+  files: readonly InputFile[],
+  text?: string,
 ): Promise<JSHandle<DataTransfer>> {
   const given = files.map(({ name, mimeType, buffer }) => ({
     name,
@@ -13,22 +13,22 @@ export function transferOf(
     base64: buffer.toString('base64'),
   }));
   return page.evaluateHandle(
-    ({ given, words }) => {
+    ({ given, text }) => {
       const transfer = new DataTransfer();
       for (const { name, mimeType, base64 } of given) {
         const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
         transfer.items.add(new File([bytes], name, { type: mimeType }));
       }
-      if (words !== undefined) transfer.setData('text/plain', words);
+      if (text !== undefined) transfer.setData('text/plain', text);
       return transfer;
     },
-    { given, words },
+    { given, text },
   );
 }
 
 /** As if somebody pasted that where the focus is. Answers whether the page took it, so that the browser does nothing. */
-export async function paste(page: Page, files: readonly Media[], words?: string): Promise<boolean> {
-  const clipboardData = await transferOf(page, files, words);
+export async function paste(page: Page, files: readonly InputFile[], text?: string): Promise<boolean> {
+  const clipboardData = await createDataTransfer(page, files, text);
   return page.evaluate(clipboardData => {
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
     return !(document.activeElement ?? document.body).dispatchEvent(event);

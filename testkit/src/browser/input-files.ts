@@ -1,24 +1,24 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A file as it is given to a file input. */
-export interface Media {
+export interface InputFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-export function textFile(name: string, bytes = 5): Media {
+export function textFile(name: string, bytes = 5): InputFile {
   return { name, mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'hello ') };
 }
 
 /** An SVG with a script in it, which must never run. */
-export function svg(name: string): Media {
+export function svg(name: string): InputFile {
   const source = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>document.title="run"</script><circle cx="20" cy="15" r="9"/></svg>`;
   return { name, mimeType: 'image/svg+xml', buffer: Buffer.from(source) };
 }
 
 /** A picture whose left half is red and whose right half is blue. */
-export function png(name: string, width: number, height: number): Media {
+export function png(name: string, width: number, height: number): InputFile {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -41,19 +41,19 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-const WAV_RATE = 48_000;
+const WAV_SAMPLE_RATE = 48_000;
 
 /** A steady tone: one channel, 16 bits. A whole number of seconds can be repeated without a click. */
-export function wav(name: string, seconds: number, hz: number): Media {
-  const samples = Math.round(seconds * WAV_RATE);
+export function wav(name: string, seconds: number, hz: number): InputFile {
+  const samples = Math.round(seconds * WAV_SAMPLE_RATE);
   const file = Buffer.alloc(44 + samples * 2);
   file.write('RIFF', 0);
   file.writeUInt32LE(36 + samples * 2, 4);
   file.write('WAVEfmt ', 8);
   for (const [value, at] of [
     [16, 16],
-    [WAV_RATE, 24],
-    [WAV_RATE * 2, 28],
+    [WAV_SAMPLE_RATE, 24],
+    [WAV_SAMPLE_RATE * 2, 28],
     [samples * 2, 40],
   ] as const)
     file.writeUInt32LE(value, at);
@@ -66,6 +66,6 @@ export function wav(name: string, seconds: number, hz: number): Media {
     file.writeUInt16LE(value, at);
   file.write('data', 36);
   for (let i = 0; i < samples; i++)
-    file.writeInt16LE(Math.round(Math.sin((i / WAV_RATE) * hz * 2 * Math.PI) * 12_000), 44 + i * 2);
+    file.writeInt16LE(Math.round(Math.sin((i / WAV_SAMPLE_RATE) * hz * 2 * Math.PI) * 12_000), 44 + i * 2);
   return { name, mimeType: 'audio/wav', buffer: file };
 }

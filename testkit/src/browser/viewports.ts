@@ -10,9 +10,9 @@ export const SCREENS = [
 ] as const;
 
 /** Looks at the page as it is, on a narrow screen and then on a wide one. */
-export async function onBothScreens(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
+export async function forBothScreens(page: Page, check: (screen: string) => Promise<void>): Promise<void> {
   for (const [screen, viewport] of SCREENS.toReversed()) {
     await page.setViewportSize(viewport);
-    await look(screen);
+    await check(screen);
   }
 }

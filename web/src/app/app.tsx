@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { useStore } from '../chat/use-store.ts';
-import { wantedPath } from '../sign-in/post-sign-in-path.ts';
+import { getPostSignInPath } from '../sign-in/post-sign-in-path.ts';
 import { reloadSession, type Session, session } from '../sign-in/session.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { LoadingPage } from '../ui/feedback/loading.tsx';
 import { PageNotice } from '../ui/feedback/page-notice.tsx';
 import { ToastArea } from '../ui/feedback/toast-area.tsx';
@@ -15,28 +15,28 @@ const SignInPage = lazy(async () => {
   try {
     return { default: (await import('../sign-in/sign-in-page.tsx')).SignInPage };
   } catch {
-    return { default: SignInMissing };
+    return { default: SignInLoadFailed };
   }
 });
 
 export function App() {
   return (
     <>
-      <Page session={useStore(session)} />
+      <SessionPage session={useStore(session)} />
       <ToastArea />
     </>
   );
 }
 
-function Page({ session }: { session: Session }) {
-  if (session.status === 'loading') return <LoadingPage words={words.shell.loading} />;
+function SessionPage({ session }: { session: Session }) {
+  if (session.status === 'loading') return <LoadingPage words={strings.shell.loading} />;
   if (session.status === 'unreachable') return <Unreachable onRetry={reloadSession} />;
   if (session.status === 'signed_out') return <SignedOutPages />;
   return (
     <ChatProvider key={session.account.id} {...session}>
       <Switch>
         <Route path="/signin">
-          <Redirect to={wantedPath()} replace />
+          <Redirect to={getPostSignInPath()} replace />
         </Route>
         <Route>
           <ChatScreen />
@@ -51,7 +51,7 @@ function SignedOutPages() {
   return (
     <Switch>
       <Route path="/signin">
-        <Suspense fallback={<LoadingPage words={words.shell.loadingPage} />}>
+        <Suspense fallback={<LoadingPage words={strings.shell.loadingPage} />}>
           <SignInPage />
         </Suspense>
       </Route>
@@ -62,16 +62,16 @@ function SignedOutPages() {
   );
 }
 
-function SignInMissing() {
+function SignInLoadFailed() {
   // A browser remembers a module that it could not fetch, and never asks for it again on the same page.
   return <Unreachable onRetry={() => location.reload()} />;
 }
 
 function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
-    <PageNotice element="main" title={words.shell.unreachable} words={words.shell.unreachableWhy}>
-      <Button look="main" onClick={onRetry}>
-        {words.shell.tryAgain}
+    <PageNotice element="main" title={strings.shell.unreachable} text={strings.shell.unreachableDescription}>
+      <Button variant="main" onClick={onRetry}>
+        {strings.shell.tryAgain}
       </Button>
     </PageNotice>
   );

@@ -1,8 +1,8 @@
-import { type Environment, newId, type Socket, type SocketHandlers, type Uploading } from '@snug/client';
+import { type Environment, newId, type Socket, type SocketHandlers, type UploadTask } from '@snug/client';
 import { CommandError, PROTOCOL_VERSION } from '@snug/protocol';
 import { uploadFile } from '../files/upload/upload-file.ts';
-import { roomsStorage } from '../offline/rooms-storage.ts';
-import { outboxStorage } from '../outbox/outbox-storage.ts';
+import { createRoomsStorage } from '../offline/rooms-storage.ts';
+import { createOutboxStorage } from '../outbox/outbox-storage.ts';
 
 function openSocket(handlers: SocketHandlers): Socket {
   const address = new URL(`/api/live?version=${PROTOCOL_VERSION}`, location.href);
@@ -16,14 +16,14 @@ function openSocket(handlers: SocketHandlers): Socket {
   };
 }
 
-const upload: Environment['upload'] = ({ bytes, ...details }, onProgress): Uploading => {
+const upload: Environment['upload'] = ({ bytes, ...details }, onProgress): UploadTask => {
   const control = new AbortController();
   const file = uploadFile(bytes as Blob, details, { onProgress, signal: control.signal });
   return { file, cancel: () => control.abort(new CommandError('unavailable')) };
 };
 
 /** The outside of the client of one person. */
-export function browserEnvironment(uid: string): Environment {
+export function createBrowserEnvironment(uid: string): Environment {
   return {
     openSocket,
     now: () => Date.now(),
@@ -34,7 +34,7 @@ export function browserEnvironment(uid: string): Environment {
     },
     newId,
     upload,
-    outbox: outboxStorage(uid),
-    rooms: roomsStorage(uid),
+    outboxStorage: createOutboxStorage(uid),
+    roomCacheStorage: createRoomsStorage(uid),
   };
 }

@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ChatContext, type ChatContextValue } from '../chat/chat-context.ts';
 import { Drafts } from '../chat/drafts.ts';
 import { ReadMarks } from '../chat/read-marks.ts';
-import { Unread } from '../chat/unread-counter.ts';
+import { UnreadCounter } from '../chat/unread-counter.ts';
 import type { Account } from '../sign-in/accounts.ts';
 import { endSession, reloadSession } from '../sign-in/session.ts';
-import { browserEnvironment } from './browser-environment.ts';
+import { createBrowserEnvironment } from './browser-environment.ts';
 import { reloadOnce } from './reload.ts';
 
 interface ChatProviderProps {
@@ -18,28 +18,28 @@ interface ChatProviderProps {
 
 /** Runs the chat of one signed-in person for as long as it is on screen. */
 export function ChatProvider({ account, initialState, children }: ChatProviderProps) {
-  const [value] = useState(() => contextOf(account, initialState));
-  useEffect(() => run(value), [value]);
+  const [value] = useState(() => createContextValue(account, initialState));
+  useEffect(() => startChat(value), [value]);
   return <ChatContext value={value}>{children}</ChatContext>;
 }
 
-function contextOf(account: Account, initialState?: InitialState): ChatContextValue {
-  const chat = new Chat(browserEnvironment(account.id), account.id);
-  if (initialState) chat.show(initialState);
+function createContextValue(account: Account, initialState?: InitialState): ChatContextValue {
+  const chat = new Chat(createBrowserEnvironment(account.id), account.id);
+  if (initialState) chat.showInitialState(initialState);
   return {
     chat,
     account: { uid: account.id, name: account.name, createdAt: Date.parse(account.createdAt), version: 0 },
     drafts: new Drafts(account.id),
     recorders: new Map(),
     chosenFiles: new Map(),
-    places: new Map(),
-    unread: new Unread(chat, new ReadMarks(account.id)),
+    savedScrolls: new Map(),
+    unreadCounter: new UnreadCounter(chat, new ReadMarks(account.id)),
   };
 }
 
-function run({ chat, unread }: ChatContextValue): () => void {
+function startChat({ chat, unreadCounter }: ChatContextValue): () => void {
   const { state } = chat.connection;
-  const stopWatching = state.subscribe(() => {
+  const unsubscribe = state.subscribe(() => {
     const now = state.get();
     if (now.status !== 'closed') return;
     if (now.reason === 'signed_out') endSession();
@@ -52,10 +52,10 @@ function run({ chat, unread }: ChatContextValue): () => void {
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', wake);
   chat.start();
-  const stopCounting = unread.start();
+  const stopCounter = unreadCounter.start();
   return () => {
-    stopWatching();
-    stopCounting();
+    unsubscribe();
+    stopCounter();
     window.removeEventListener('online', wake);
     document.removeEventListener('visibilitychange', wake);
     chat.stop();

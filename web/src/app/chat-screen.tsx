@@ -1,16 +1,16 @@
 import { useRoute } from 'wouter';
-import { useUnkeptNotice } from '../outbox/use-volatile-outbox-notice.ts';
-import { FirstRoom } from '../rooms/create-first-room.tsx';
+import { useVolatileOutboxNotice } from '../outbox/use-volatile-outbox-notice.ts';
+import { CreateFirstRoom } from '../rooms/create-first-room.tsx';
 import { ListResizer } from '../rooms/list-resizer.tsx';
 import { RoomScreen } from '../rooms/room-screen.tsx';
 import { Sidebar } from '../rooms/sidebar.tsx';
 import { ShareStrip } from '../share/share-strip.tsx';
-import { useShare } from '../share/use-apply-share.ts';
-import { ShortcutsByKey } from '../shortcuts/shortcuts-dialog.tsx';
+import { useApplyShare } from '../share/use-apply-share.ts';
+import { ShortcutsHotkey } from '../shortcuts/shortcuts-dialog.tsx';
 import { useArrivalSound } from '../sound/use-arrival-sound.ts';
-import { words } from '../strings/strings.ts';
-import { useNarrow } from '../ui/browser/use-is-narrow.ts';
-import { Mark } from '../ui/feedback/logo.tsx';
+import { strings } from '../strings/strings.ts';
+import { useIsNarrow } from '../ui/browser/use-is-narrow.ts';
+import { Logo } from '../ui/feedback/logo.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
 import styles from './chat-screen.module.css';
 import { ConnectionStatus } from './connection-status.tsx';
@@ -24,23 +24,29 @@ export function ChatScreen() {
   const [isShare] = useRoute('/share');
   const isList = isRoot || isShare;
   const roomId = params?.roomId;
-  const isAlone = useNarrow() && isList;
-  useUnkeptNotice();
+  const isOnlyPane = useIsNarrow() && isList;
+  useVolatileOutboxNotice();
   useArrivalSound(roomId);
   return (
     <div className={styles.screen}>
-      {!isAlone && <SkipLink />}
+      {!isOnlyPane && <SkipLink />}
       <ConnectionStatus roomId={roomId} />
       <ShareStrip />
-      <ShortcutsByKey />
+      <ShortcutsHotkey />
       <div className={styles.panes} data-pane={isList ? 'list' : 'room'}>
         {/* Where it is the only pane, the list is what the page is about. */}
-        <div className={styles.list} role={isAlone ? 'main' : undefined}>
-          <Sidebar roomId={roomId} isTitled={isList} isAlone={isAlone} />
+        <div className={styles.list} role={isOnlyPane ? 'main' : undefined}>
+          <Sidebar roomId={roomId} isTitled={isList} isOnlyPane={isOnlyPane} />
         </div>
         <main className={styles.room} id={MAIN_ID} tabIndex={-1}>
           <ListResizer />
-          {roomId ? <OpenRoom key={roomId} roomId={roomId} /> : isList ? <NoRoom /> : <NotFoundPage />}
+          {roomId ? (
+            <OpenRoom key={roomId} roomId={roomId} />
+          ) : isList ? (
+            <NoRoomSelected />
+          ) : (
+            <NotFoundPage />
+          )}
         </main>
       </div>
     </div>
@@ -48,18 +54,18 @@ export function ChatScreen() {
 }
 
 function OpenRoom({ roomId }: { roomId: string }) {
-  return useShare(roomId) && <RoomScreen roomId={roomId} />;
+  return useApplyShare(roomId) && <RoomScreen roomId={roomId} />;
 }
 
-function NoRoom() {
+function NoRoomSelected() {
   return (
     <div className={styles.noRoom}>
       <RoomTitle />
-      <FirstRoom
-        otherwise={
+      <CreateFirstRoom
+        fallback={
           <>
-            <Mark size={56} />
-            <p>{words.shell.selectChat}</p>
+            <Logo size={56} />
+            <p>{strings.shell.selectChat}</p>
           </>
         }
       />

@@ -2,10 +2,10 @@ import type { OutboxItem } from '@snug/client';
 import { Link } from 'wouter';
 import { useChat } from '../chat/chat-context.ts';
 import { roomPath } from '../chat/room-path.ts';
-import { useWas } from '../chat/use-has-been.ts';
+import { useHasBeen } from '../chat/use-has-been.ts';
 import { useOverdue } from '../chat/use-overdue.ts';
 import { useStore } from '../chat/use-store.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import styles from './connection-status.module.css';
 import { useOnline } from './use-online.ts';
@@ -18,23 +18,25 @@ export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
   const waiting = items.filter(({ status }) => status === 'waiting').length;
   // In its own room, a message says so itself.
   const failed = items.filter(item => item.status === 'failed' && item.roomId !== roomId);
-  const isAway = useOverdue(state.status === 'connecting' || state.status === 'disconnected');
-  const isSlow = useOverdue(waiting > 0);
-  const wasConnected = useWas(state.status === 'connected');
-  const isUnconnected = !wasConnected && state.status === 'disconnected';
+  const isReconnecting = useOverdue(state.status === 'connecting' || state.status === 'disconnected');
+  const isSendingSlow = useOverdue(waiting > 0);
+  const wasConnected = useHasBeen(state.status === 'connected');
+  const hasNeverConnected = !wasConnected && state.status === 'disconnected';
   const isOffline = !useOnline();
-  const isInTrouble = isAway || isSlow || isUnconnected || isOffline;
-  if (state.status === 'closed' && state.reason === 'outdated') return <Outdated />;
+  const hasProblem = isReconnecting || isSendingSlow || hasNeverConnected || isOffline;
+  if (state.status === 'closed' && state.reason === 'outdated') return <OutdatedNotice />;
   return (
     <output className={styles.place}>
-      {(isInTrouble || failed.length > 0) && (
+      {(hasProblem || failed.length > 0) && (
         <span className={styles.line}>
-          {isAway && <span className={styles.dot} aria-hidden />}
-          {isAway && <span>{words.shell.reconnecting}</span>}
-          {isUnconnected && <span className={styles.quiet}>{words.shell.offline}</span>}
-          {isOffline && !isUnconnected && <span className={styles.quiet}>{words.shell.noNetwork}</span>}
-          {isInTrouble && waiting > 0 && <span className={styles.quiet}>{words.shell.waiting(waiting)}</span>}
-          <NotSent items={failed} />
+          {isReconnecting && <span className={styles.dot} aria-hidden />}
+          {isReconnecting && <span>{strings.shell.reconnecting}</span>}
+          {hasNeverConnected && <span className={styles.quiet}>{strings.shell.offline}</span>}
+          {isOffline && !hasNeverConnected && <span className={styles.quiet}>{strings.shell.noNetwork}</span>}
+          {hasProblem && waiting > 0 && (
+            <span className={styles.quiet}>{strings.shell.waiting(waiting)}</span>
+          )}
+          <FailedMessagesLink items={failed} />
         </span>
       )}
     </output>
@@ -42,22 +44,22 @@ export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
 }
 
 /** What failed in rooms that are not on screen, and the way to the first of them. */
-function NotSent({ items }: { items: readonly OutboxItem[] }) {
+function FailedMessagesLink({ items }: { items: readonly OutboxItem[] }) {
   const [first] = items;
   if (!first) return null;
   return (
     <Link className={styles.notSent} href={roomPath(first.roomId)}>
-      {words.shell.notSent(items.length)}
+      {strings.shell.notSent(items.length)}
     </Link>
   );
 }
 
-function Outdated() {
+function OutdatedNotice() {
   return (
     <p role="alert" className={styles.line}>
-      <span>{words.shell.newerVersion}</span>
-      <Button look="plain" onClick={() => location.reload()}>
-        {words.shell.reload}
+      <span>{strings.shell.newerVersion}</span>
+      <Button variant="plain" onClick={() => location.reload()}>
+        {strings.shell.reload}
       </Button>
     </p>
   );

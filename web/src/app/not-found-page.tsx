@@ -1,14 +1,14 @@
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { useTitle } from '../ui/browser/use-title.ts';
 import { PageNotice } from '../ui/feedback/page-notice.tsx';
 import { LinkButton } from '../ui/form/link-button.tsx';
 
 /** For an address that leads nowhere in Snug. */
 export function NotFoundPage() {
-  useTitle(words.shell.noPage);
+  useTitle(strings.shell.pageNotFound);
   return (
-    <PageNotice title={words.shell.noPage} words={words.shell.noPageWhy}>
-      <LinkButton href="/">{words.shell.toRooms}</LinkButton>
+    <PageNotice title={strings.shell.pageNotFound} text={strings.shell.pageNotFoundDescription}>
+      <LinkButton href="/">{strings.shell.toRooms}</LinkButton>
     </PageNotice>
   );
 }

@@ -1,5 +1,5 @@
 /** What most people open soon. */
-const WINDOWS: readonly (() => Promise<unknown>)[] = [
+const DIALOGS: readonly (() => Promise<unknown>)[] = [
   () => import('../ui/dialog/dialog-popup.tsx'),
   () => import('../ui/dialog/confirm-dialog.tsx'),
   () => import('../dashboard/dashboard-content.tsx'),
@@ -7,14 +7,14 @@ const WINDOWS: readonly (() => Promise<unknown>)[] = [
 ];
 
 /** Fetches those once the page is there, one at a time while nothing else is to be done: they are run, too. */
-export function preloadWindows(): void {
-  if (document.readyState === 'complete') void fetchWindows();
-  else window.addEventListener('load', () => void fetchWindows());
+export function preloadDialogs(): void {
+  if (document.readyState === 'complete') void loadDialogs();
+  else window.addEventListener('load', () => void loadDialogs());
 }
 
-async function fetchWindows(): Promise<void> {
-  for (const load of WINDOWS) {
-    await idle();
+async function loadDialogs(): Promise<void> {
+  for (const load of DIALOGS) {
+    await waitUntilIdle();
     await load().catch(() => {
       // Then it is fetched when it is opened, which says what is wrong.
     });
@@ -22,7 +22,7 @@ async function fetchWindows(): Promise<void> {
 }
 
 /** At most a second, and at once where the browser does not say when it is idle. */
-function idle(): Promise<void> {
+function waitUntilIdle(): Promise<void> {
   return new Promise(resolve => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });
     else setTimeout(resolve);

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { focusComposer } from '../composer/focus-composer.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import styles from './skip-link.module.css';
 
 /** Of what a skip link leads to. */
@@ -9,13 +9,13 @@ export const MAIN_ID = 'main';
 /** The first stop of the keyboard: past the list of rooms, to where one writes, or else to the open room. */
 export function SkipLink() {
   return (
-    <a className={styles.link} href={`#${MAIN_ID}`} onClick={skip}>
-      {words.shell.skip}
+    <a className={styles.link} href={`#${MAIN_ID}`} onClick={skipToMain}>
+      {strings.shell.skip}
     </a>
   );
 }
 
-function skip(event: MouseEvent): void {
+function skipToMain(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById(MAIN_ID)?.focus();
   focusComposer();

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 /** Whether the device has a network, as the browser knows it: long before a silent connection counts as lost. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(watch, () => navigator.onLine);
+  return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 
-function watch(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener);
   window.addEventListener('offline', listener);
   return () => {

@@ -1,10 +1,10 @@
 import type { Chat } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import { createContext, useContext } from 'react';
-import type { LeftAt } from '../messages/scroll/scroll-controller.ts';
+import type { SavedScroll } from '../messages/scroll/scroll-controller.ts';
 import type { Recorder } from '../voice/recorder.ts';
 import type { Drafts } from './drafts.ts';
-import type { Unread } from './unread-counter.ts';
+import type { UnreadCounter } from './unread-counter.ts';
 import { useStore } from './use-store.ts';
 
 export interface ChatContextValue {
@@ -17,9 +17,9 @@ export interface ChatContextValue {
   /** Files that were chosen for a room, and neither sent nor given up when it was left, by room id. */
   chosenFiles: Map<string, readonly File[]>;
   /** Where the reader left a room, by room id; none where that was at the newest message. */
-  places: Map<string, LeftAt>;
+  savedScrolls: Map<string, SavedScroll>;
   /** What this person has not read. */
-  unread: Unread;
+  unreadCounter: UnreadCounter;
 }
 
 export const ChatContext = createContext<ChatContextValue | undefined>(undefined);
@@ -46,12 +46,12 @@ export function useChosenFiles(): Map<string, readonly File[]> {
   return useChatContext().chosenFiles;
 }
 
-export function usePlaces(): Map<string, LeftAt> {
-  return useChatContext().places;
+export function useSavedScrolls(): Map<string, SavedScroll> {
+  return useChatContext().savedScrolls;
 }
 
-export function useUnread(): Unread {
-  return useChatContext().unread;
+export function useUnreadCounter(): UnreadCounter {
+  return useChatContext().unreadCounter;
 }
 
 /** The person who is signed in. */

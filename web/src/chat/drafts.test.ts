@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Drafts } from './drafts.ts';
 
 /** The browser's storage, and how another tab changes it. */
-function aStorage() {
+function createStorage() {
   const stored = new Map<string, string>();
   const listeners = new Set<(event: StorageEvent) => void>();
   const methods = {
@@ -27,8 +27,8 @@ function aStorage() {
   return { stored, tell };
 }
 
-let storage: ReturnType<typeof aStorage>;
-beforeEach(() => (storage = aStorage()));
+let storage: ReturnType<typeof createStorage>;
+beforeEach(() => (storage = createStorage()));
 afterEach(() => void vi.unstubAllGlobals());
 
 test('a draft is kept by person and room, and an empty one leaves nothing behind', () => {
@@ -77,7 +77,7 @@ test('where the browser stores nothing, a draft lives as long as the page', asyn
 
 test('another tab is heard of where it changes this draft, and no other', () => {
   const heard: string[] = [];
-  const stop = new Drafts('ann').watch('one', (before, now) => heard.push(`${before} > ${now}`));
+  const stop = new Drafts('ann').subscribe('one', (before, now) => heard.push(`${before} > ${now}`));
   storage.tell('snug:draft:ann:two', null, 'x');
   storage.tell('snug:draft:ben:one', null, 'x');
   storage.tell('snug:draft:ann:one', null, 'x');

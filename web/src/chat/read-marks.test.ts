@@ -5,7 +5,7 @@ const PREFIX = 'snug:read:ann:';
 
 let stored: Map<string, string>;
 let readKeys: string[];
-let hear: (event: Pick<StorageEvent, 'key' | 'newValue'>) => void;
+let dispatchStorage: (event: Pick<StorageEvent, 'key' | 'newValue'>) => void;
 
 beforeEach(() => {
   [stored, readKeys] = [new Map(), []];
@@ -26,8 +26,8 @@ beforeEach(() => {
     }),
   );
   vi.stubGlobal('window', {
-    addEventListener: (_: string, listener: typeof hear) => {
-      hear = listener;
+    addEventListener: (_: string, listener: typeof dispatchStorage) => {
+      dispatchStorage = listener;
     },
     removeEventListener: () => undefined,
   });
@@ -38,23 +38,23 @@ test('a mark of another tab counts, and no other mark is looked up for it', () =
   for (let room = 1; room <= 100; room++) stored.set(`${PREFIX}${room}`, `5 ${room}`);
   const marks = new ReadMarks('ann');
   let heard = 0;
-  marks.watch(() => heard++);
-  expect(marks.rooms()[0]).toBe('100');
+  marks.subscribe(() => heard++);
+  expect(marks.listRoomIds()[0]).toBe('100');
   readKeys.length = 0;
-  hear({ key: `${PREFIX}7`, newValue: '9 1000' });
-  hear({ key: `${PREFIX}new`, newValue: '1 2000' });
-  hear({ key: `${PREFIX}8`, newValue: null });
-  hear({ key: 'snug:read:ben:7', newValue: '99 3000' });
-  expect(marks.rooms().slice(0, 2)).toEqual(['new', '7']);
+  dispatchStorage({ key: `${PREFIX}7`, newValue: '9 1000' });
+  dispatchStorage({ key: `${PREFIX}new`, newValue: '1 2000' });
+  dispatchStorage({ key: `${PREFIX}8`, newValue: null });
+  dispatchStorage({ key: 'snug:read:ben:7', newValue: '99 3000' });
+  expect(marks.listRoomIds().slice(0, 2)).toEqual(['new', '7']);
   expect([marks.get('7'), marks.get('new'), marks.get('8')]).toEqual([9, 1, undefined]);
-  expect(marks.rooms()).toHaveLength(100);
+  expect(marks.listRoomIds()).toHaveLength(100);
   expect([heard, readKeys]).toEqual([3, []]);
 });
 
 test('the marks of the 1,000 rooms that were read last are kept', () => {
   for (let room = 1; room <= 1_200; room++) stored.set(`${PREFIX}${room}`, `5 ${room}`);
   stored.set('snug:read:ben:1', '5 1');
-  expect(new ReadMarks('ann').rooms()).toHaveLength(1_000);
+  expect(new ReadMarks('ann').listRoomIds()).toHaveLength(1_000);
   expect(stored.size).toBe(1_001);
   expect([stored.has(`${PREFIX}200`), stored.has(`${PREFIX}201`)]).toEqual([false, true]);
 });

@@ -1,9 +1,9 @@
-import { store, stored, storedKeys } from '../ui/browser/local-storage.ts';
+import { listKeys, readItem, writeItem } from '../ui/browser/local-storage.ts';
 
 /** Most marks that are kept: twice as many rooms as are counted. Those that were read longest ago are forgotten. */
-const MOST_MARKS = 1_000;
+const MAX_MARKS = 1_000;
 
-interface Mark {
+interface ReadMark {
   seq: number;
   /** When the room was read, ms since 1970; 0 where that is not known. */
   at: number;
@@ -22,7 +22,7 @@ export class ReadMarks {
 
   /** The seq up to which a room is read; undefined where this person never was. */
   get(roomId: string): number | undefined {
-    if (!this.#known.has(roomId)) this.#known.set(roomId, this.#stored(roomId)?.seq);
+    if (!this.#known.has(roomId)) this.#known.set(roomId, this.#readStored(roomId)?.seq);
     return this.#known.get(roomId);
   }
 
@@ -31,54 +31,54 @@ export class ReadMarks {
     if (seq <= (this.get(roomId) ?? -1)) return;
     const now = Date.now();
     this.#known.set(roomId, seq);
-    this.#times().set(roomId, now);
+    this.#loadTimes().set(roomId, now);
     // Where nothing is kept, it holds until the page goes. Whoever reads a number takes the first.
-    store(this.#prefix + roomId, `${seq} ${now}`);
+    writeItem(this.#prefix + roomId, `${seq} ${now}`);
   }
 
   /** The rooms with a mark, the one that was read last first. */
-  rooms(): string[] {
-    return [...this.#times()].toSorted(([, a], [, b]) => b - a).map(([roomId]) => roomId);
+  listRoomIds(): string[] {
+    return [...this.#loadTimes()].toSorted(([, a], [, b]) => b - a).map(([roomId]) => roomId);
   }
 
   /** Calls `listener` after another tab has set a mark, until the returned function is called. */
-  watch(listener: () => void): () => void {
-    const hear = ({ key, newValue }: StorageEvent) => {
+  subscribe(listener: () => void): () => void {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
       if (!key?.startsWith(this.#prefix)) return;
-      this.#note(key.slice(this.#prefix.length), markIn(newValue));
+      this.#applyFromOtherTab(key.slice(this.#prefix.length), parseMark(newValue));
       listener();
     };
-    window.addEventListener('storage', hear);
-    return () => window.removeEventListener('storage', hear);
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
   }
 
   /** Another tab's mark. To look all of them up again would cost as much as there are, at each message that is read there. */
-  #note(roomId: string, mark: Mark | undefined): void {
+  #applyFromOtherTab(roomId: string, mark: ReadMark | undefined): void {
     this.#known.set(roomId, mark?.seq);
     if (mark) this.#readAt?.set(roomId, mark.at);
     else this.#readAt?.delete(roomId);
   }
 
-  #times(): Map<string, number> {
+  #loadTimes(): Map<string, number> {
     if (this.#readAt) return this.#readAt;
-    const roomIds = storedKeys(this.#prefix).map(key => key.slice(this.#prefix.length));
+    const roomIds = listKeys(this.#prefix).map(key => key.slice(this.#prefix.length));
     // A mark that could not be stored is known to this page alone.
     const known = [...this.#known].flatMap(([roomId, seq]) => (seq === undefined ? [] : [roomId]));
     const all = [...new Set([...known, ...roomIds])].map(
-      roomId => [roomId, this.#stored(roomId)?.at ?? 0] as const,
+      roomId => [roomId, this.#readStored(roomId)?.at ?? 0] as const,
     );
     const newestFirst = all.toSorted(([, a], [, b]) => b - a);
-    for (const [roomId] of newestFirst.slice(MOST_MARKS)) store(this.#prefix + roomId, null);
-    this.#readAt = new Map(newestFirst.slice(0, MOST_MARKS));
+    for (const [roomId] of newestFirst.slice(MAX_MARKS)) writeItem(this.#prefix + roomId, null);
+    this.#readAt = new Map(newestFirst.slice(0, MAX_MARKS));
     return this.#readAt;
   }
 
-  #stored(roomId: string): Mark | undefined {
-    return markIn(stored(this.#prefix + roomId));
+  #readStored(roomId: string): ReadMark | undefined {
+    return parseMark(readItem(this.#prefix + roomId));
   }
 }
 
-function markIn(text: string | null | undefined): Mark | undefined {
+function parseMark(text: string | null | undefined): ReadMark | undefined {
   const [seq = Number.NaN, at = 0] = (text ?? '').split(' ').map(part => Number.parseInt(part, 10));
   return Number.isNaN(seq) ? undefined : { seq, at };
 }

@@ -2,7 +2,7 @@ import { type Chat, type RoomLog, Signal, Store } from '@snug/client';
 import type { EventOf, ListedRoom, Message, Person, SummaryChange } from '@snug/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ReadMarks } from './read-marks.ts';
-import { MOST_COUNTED, Unread } from './unread-counter.ts';
+import { MAX_UNREAD_COUNT, UnreadCounter } from './unread-counter.ts';
 
 const [ANN, BEN] = ['ann', 'ben'].map(uid => ({ uid, name: uid, createdAt: 0, version: 1 })) as [
   Person,
@@ -20,7 +20,7 @@ const message = (seq: number, author = BEN): Message => ({
 });
 
 /** A room at `seq`, in which `said` is what was said. */
-function aRoom(seq: number, said: readonly Message[]): ListedRoom {
+function createRoom(seq: number, said: readonly Message[]): ListedRoom {
   const last = said.at(-1);
   return {
     id: 'r',
@@ -39,7 +39,7 @@ let rooms: Store<readonly ListedRoom[] | undefined>;
 let summaries: Signal<EventOf<'room_summary'>>;
 let marked: readonly string[];
 let view: Store<{ log: RoomLog | undefined }>;
-let unread: Unread;
+let unread: UnreadCounter;
 let stop: () => void;
 
 async function request(_: string, { after, limit }: { after: number; limit: number }) {
@@ -57,7 +57,7 @@ async function say(seq: number, author = BEN): Promise<void> {
 }
 
 async function list(seq: number): Promise<void> {
-  rooms.set([aRoom(seq, said)]);
+  rooms.set([createRoom(seq, said)]);
   await vi.advanceTimersByTimeAsync(10_000);
 }
 
@@ -67,8 +67,8 @@ async function summarize(
   changes: readonly SummaryChange[],
   { from = to - changes.length, reset }: { from?: number; reset?: true } = {},
 ): Promise<void> {
-  rooms.set([aRoom(to, said)]);
-  const room = aRoom(to, said);
+  rooms.set([createRoom(to, said)]);
+  const room = createRoom(to, said);
   summaries.emit({ type: 'room_summary', room, from, to, changes: [...changes], ...(reset && { reset }) });
   await vi.advanceTimersByTimeAsync(10_000);
 }
@@ -89,20 +89,20 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined });
   [said, isOpen, isRefused, asked] = [[message(1)], false, false, 0];
-  rooms = new Store<readonly ListedRoom[] | undefined>([aRoom(1, said)]);
+  rooms = new Store<readonly ListedRoom[] | undefined>([createRoom(1, said)]);
   view = new Store<{ log: RoomLog | undefined }>({ log: undefined });
   summaries = new Signal();
-  const row = (roomId: string) => rooms.get()?.find(({ id }) => id === roomId);
-  const mark = (roomIds: readonly string[]) => {
+  const getRow = (roomId: string) => rooms.get()?.find(({ id }) => id === roomId);
+  const setReadRooms = (roomIds: readonly string[]) => {
     marked = roomIds;
   };
   const chat = {
-    roomList: { rooms, row, mark, summaries },
+    roomList: { rooms, getRow, setReadRooms, summaries },
     me: new Store<Person | undefined>(ANN),
-    openRoom: () => (isOpen ? { view } : undefined),
+    findOpenRoom: () => (isOpen ? { view } : undefined),
     connection: { state: new Store({ status: 'connected' }), request },
   };
-  unread = new Unread(chat as unknown as Chat, new ReadMarks('ann'));
+  unread = new UnreadCounter(chat as unknown as Chat, new ReadMarks('ann'));
   stop = unread.start();
 });
 afterEach(() => {
@@ -118,18 +118,18 @@ test('a room in which one never was has nothing unread', async () => {
 });
 
 test('what others say counts until it is read', async () => {
-  unread.read('r', 1);
+  unread.markRead('r', 1);
   await say(2);
   expect(count()).toBe(1);
   await say(5);
   expect(count()).toBe(2);
   expect(asked, 'each message is read once').toBe(2);
-  unread.read('r', 5);
+  unread.markRead('r', 5);
   expect(count()).toBeUndefined();
 });
 
 test('a summary counts without asking for messages', async () => {
-  unread.read('r', 1);
+  unread.markRead('r', 1);
   await summarize(3, [added(2), added(3)]);
   expect(count()).toBe(2);
   await summarize(4, [deleted(2, 4)]);
@@ -139,7 +139,7 @@ test('a summary counts without asking for messages', async () => {
 });
 
 test('a summary that was counted before changes nothing', async () => {
-  unread.read('r', 1);
+  unread.markRead('r', 1);
   const changes = [added(2), added(3)];
   await summarize(3, changes);
   await summarize(3, changes);
@@ -147,7 +147,7 @@ test('a summary that was counted before changes nothing', async () => {
 });
 
 test('own messages never count, and who writes has read what came before', async () => {
-  unread.read('r', 1);
+  unread.markRead('r', 1);
   await summarize(4, [added(2), added(3, ANN), added(4)]);
   expect([count(), asked]).toEqual([1, 0]);
   await summarize(5, [added(5, ANN)]);
@@ -155,7 +155,7 @@ test('own messages never count, and who writes has read what came before', async
 });
 
 test('a gap or a reset is counted by the messages', async () => {
-  unread.read('r', 1);
+  unread.markRead('r', 1);
   await summarize(3, [added(3)], { from: 2 });
   expect([count(), asked]).toEqual([1, 1]);
   added(9);
@@ -164,43 +164,43 @@ test('a gap or a reset is counted by the messages', async () => {
 });
 
 test('100 means 100 or more: further messages change nothing, a deletion is counted anew', async () => {
-  unread.read('r', 1);
+  unread.markRead('r', 1);
   await summarize(
     121,
     Array.from({ length: 120 }, (_, index) => added(index + 2)),
   );
-  expect([count(), asked]).toEqual([MOST_COUNTED, 0]);
+  expect([count(), asked]).toEqual([MAX_UNREAD_COUNT, 0]);
   await summarize(122, [deleted(50, 122)]);
-  expect([count(), asked]).toEqual([MOST_COUNTED, 1]);
+  expect([count(), asked]).toEqual([MAX_UNREAD_COUNT, 1]);
 });
 
 test('the rooms that were read are followed, the last one first', () => {
-  unread.read('r', 1);
+  unread.markRead('r', 1);
   vi.advanceTimersByTime(1_000);
-  unread.read('s', 1);
+  unread.markRead('s', 1);
   expect(marked).toEqual(['s', 'r']);
 });
 
 test('who writes has read what came before', async () => {
-  unread.read('r', 1);
+  unread.markRead('r', 1);
   await say(2);
   await say(3, ANN);
   expect(count()).toBeUndefined();
 });
 
 test('of a busy room no more is read than is counted', async () => {
-  unread.read('r', 1);
+  unread.markRead('r', 1);
   said.push(...Array.from({ length: 250 }, (_, index) => message(index + 2)));
   await list(251);
-  expect(count()).toBe(MOST_COUNTED);
+  expect(count()).toBe(MAX_UNREAD_COUNT);
   for (let seq = 252; seq < 260; seq++) await say(seq);
-  expect(count()).toBe(MOST_COUNTED);
+  expect(count()).toBe(MAX_UNREAD_COUNT);
   expect(asked).toBe(1);
 });
 
 test('an open room is counted from what is here', async () => {
   isOpen = true;
-  unread.read('r', 1);
+  unread.markRead('r', 1);
   const seen = [message(1), message(2), message(3, ANN), message(4)];
   const log = { messages: seen, seq: 4, hasOlder: false, hasNewer: false } as unknown as RoomLog;
   view.set({ log });
@@ -211,7 +211,7 @@ test('an open room is counted from what is here', async () => {
 });
 
 test('what is refused is asked for again, after a pause', async () => {
-  unread.read('r', 1);
+  unread.markRead('r', 1);
   isRefused = true;
   await say(2);
   expect(count()).toBeUndefined();

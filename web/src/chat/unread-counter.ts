@@ -9,45 +9,45 @@ import {
 import type { ReadMarks } from './read-marks.ts';
 
 /** The least time between two looks at rooms that are not open, ms: one page of one room each. */
-const LOOK_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** Whoever has missed more does not count them. */
-export const MOST_COUNTED = 100;
+export const MAX_UNREAD_COUNT = 100;
 
 /** So long after a refusal nothing is asked for, ms. */
-const PAUSE_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
 /** Rooms that were read before the last 500 ones are neither followed nor counted. */
-const MOST_ROOMS = 500;
+const MAX_ROOMS = 500;
 
 /** How many unread messages there were after `from` and up to `to`, when the log was at `seq`. */
-interface Counted {
+interface RoomCount {
   from: number;
   to: number;
   seq: number;
   count: number;
 }
 
-type ChatPart = Pick<Chat, 'connection' | 'me' | 'openRoom' | 'roomList'>;
+type ChatDependencies = Pick<Chat, 'connection' | 'me' | 'findOpenRoom' | 'roomList'>;
 
 /**
  * How many messages of others this person has not read yet, in the rooms in which they were with this browser. The server keeps no
  * such numbers: an open room is counted here, and any other goes on by its summaries; where those do not say enough, its
  * messages are read.
  */
-export class Unread {
+export class UnreadCounter {
   /** By room id; rooms without any are left out. Counts end at `MOST_COUNTED`. */
   readonly counts = new Store<ReadonlyMap<string, number>>(new Map());
 
-  readonly #chat: ChatPart;
+  readonly #chat: ChatDependencies;
   readonly #marks: ReadMarks;
-  readonly #counted = new Map<string, Counted>();
+  readonly #roomCounts = new Map<string, RoomCount>();
   #roomIds: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStarted = false;
-  #isUpdateDue = false;
+  #isUpdateScheduled = false;
 
-  constructor(chat: ChatPart, marks: ReadMarks) {
+  constructor(chat: ChatDependencies, marks: ReadMarks) {
     this.#chat = chat;
     this.#marks = marks;
   }
@@ -58,11 +58,11 @@ export class Unread {
     const { roomList, connection } = this.#chat;
     const stops = [
       roomList.summaries.subscribe(summary => this.#apply(summary)),
-      roomList.rooms.subscribe(() => this.#updateSoon()),
+      roomList.rooms.subscribe(() => this.#scheduleUpdate()),
       connection.state.subscribe(() => this.#update()),
-      this.#marks.watch(() => this.#follow()),
+      this.#marks.subscribe(() => this.#refreshRooms()),
     ];
-    this.#follow();
+    this.#refreshRooms();
     return () => {
       this.#isStarted = false;
       for (const stop of stops) stop();
@@ -72,17 +72,17 @@ export class Unread {
   }
 
   /** A room is read up to `seq`. */
-  read(roomId: string, seq: number): void {
+  markRead(roomId: string, seq: number): void {
     const mark = this.#marks.get(roomId);
     if (seq <= (mark ?? -1)) return;
     this.#marks.set(roomId, seq);
-    if (mark === undefined) this.#follow();
+    if (mark === undefined) this.#refreshRooms();
     else this.#update();
   }
 
   /** A room is on screen: from here on its messages count. */
-  visit(roomId: string, seq: number): void {
-    if (this.#marks.get(roomId) === undefined) this.read(roomId, seq);
+  markVisited(roomId: string, seq: number): void {
+    if (this.#marks.get(roomId) === undefined) this.markRead(roomId, seq);
   }
 
   /** Whether nobody has read the message at `seq`, in a room that was ever read. */
@@ -92,18 +92,18 @@ export class Unread {
   };
 
   /** The rooms with a mark matter: their summaries are needed. */
-  #follow(): void {
-    this.#roomIds = this.#marks.rooms().slice(0, MOST_ROOMS);
-    if (this.#isStarted) this.#chat.roomList.mark(this.#roomIds);
+  #refreshRooms(): void {
+    this.#roomIds = this.#marks.listRoomIds().slice(0, MAX_ROOMS);
+    if (this.#isStarted) this.#chat.roomList.setReadRooms(this.#roomIds);
     this.#update();
   }
 
   // What is told of an open room is in its log only after the list.
-  #updateSoon(): void {
-    if (this.#isUpdateDue) return;
-    this.#isUpdateDue = true;
+  #scheduleUpdate(): void {
+    if (this.#isUpdateScheduled) return;
+    this.#isUpdateScheduled = true;
     queueMicrotask(() => {
-      this.#isUpdateDue = false;
+      this.#isUpdateScheduled = false;
       this.#update();
     });
   }
@@ -112,39 +112,40 @@ export class Unread {
     if (!this.#isStarted) return;
     const counts = new Map<string, number>();
     let isComplete = true;
-    for (const room of this.#rooms()) {
+    for (const room of this.#listRooms()) {
       if (!this.#hasUnread(room)) {
-        this.#noteRead(room);
+        this.#startAtZero(room);
         continue;
       }
-      if (!this.#isKnown(room)) isComplete = false;
-      const count = this.#known(room.id)?.count;
-      if (count) counts.set(room.id, Math.min(count, MOST_COUNTED));
+      if (!this.#isFullyCounted(room)) isComplete = false;
+      const count = this.#getCurrentCount(room.id)?.count;
+      if (count) counts.set(room.id, Math.min(count, MAX_UNREAD_COUNT));
     }
-    if (!isSame(counts, this.counts.get())) this.counts.set(counts);
-    if (!isComplete) this.#timer ??= setTimeout(() => void this.#look(), LOOK_MS);
+    if (!isEqual(counts, this.counts.get())) this.counts.set(counts);
+    if (!isComplete) this.#timer ??= setTimeout(() => void this.#countNextRoom(), POLL_INTERVAL_MS);
   }
 
   /** The rows of the rooms that count. */
-  #rooms(): ListedRoom[] {
-    return this.#roomIds.flatMap(roomId => this.#chat.roomList.row(roomId) ?? []);
+  #listRooms(): ListedRoom[] {
+    return this.#roomIds.flatMap(roomId => this.#chat.roomList.getRow(roomId) ?? []);
   }
 
   /** From here on the summaries of the room say how many come. */
-  #noteRead({ id, seq }: ListedRoom): void {
+  #startAtZero({ id, seq }: ListedRoom): void {
     const from = this.#marks.get(id);
-    if (from !== undefined && !this.#known(id)) this.#counted.set(id, { from, to: from, seq, count: 0 });
+    if (from !== undefined && !this.#getCurrentCount(id))
+      this.#roomCounts.set(id, { from, to: from, seq, count: 0 });
   }
 
   #apply({ room, from, to, changes, reset }: EventOf<'room_summary'>): void {
-    const counted = this.#known(room.id);
+    const counted = this.#getCurrentCount(room.id);
     if (!counted) return;
-    if (reset || from > counted.seq) this.#counted.delete(room.id);
+    if (reset || from > counted.seq) this.#roomCounts.delete(room.id);
     else this.#count(room.id, counted, changes, to);
-    this.#updateSoon();
+    this.#scheduleUpdate();
   }
 
-  #count(roomId: string, counted: Counted, changes: readonly SummaryChange[], to: number): void {
+  #count(roomId: string, counted: RoomCount, changes: readonly SummaryChange[], to: number): void {
     let now = counted;
     for (const change of changes) {
       if (change.at <= counted.seq) continue;
@@ -155,12 +156,13 @@ export class Unread {
         now = { from: this.#marks.get(roomId) ?? change.seq, to: change.seq, seq: change.at, count: 0 };
       } else if (!isOwn && change.seq > now.from) {
         // Of a room with more than are counted, one less is not a number.
-        if (change.kind === 'deleted' && now.count >= MOST_COUNTED) return void this.#counted.delete(roomId);
+        if (change.kind === 'deleted' && now.count >= MAX_UNREAD_COUNT)
+          return void this.#roomCounts.delete(roomId);
         const count = change.kind === 'added' ? now.count + 1 : Math.max(0, now.count - 1);
-        now = { ...now, to: Math.max(now.to, change.seq), count: Math.min(count, MOST_COUNTED) };
+        now = { ...now, to: Math.max(now.to, change.seq), count: Math.min(count, MAX_UNREAD_COUNT) };
       }
     }
-    this.#counted.set(roomId, { ...now, seq: Math.max(now.seq, to) });
+    this.#roomCounts.set(roomId, { ...now, seq: Math.max(now.seq, to) });
   }
 
   #hasUnread({ id, lastMessage }: ListedRoom): boolean {
@@ -171,39 +173,41 @@ export class Unread {
   }
 
   /** What is counted of a room, as long as nobody has read on. */
-  #known(roomId: string): Counted | undefined {
-    const counted = this.#counted.get(roomId);
+  #getCurrentCount(roomId: string): RoomCount | undefined {
+    const counted = this.#roomCounts.get(roomId);
     return counted?.from === this.#marks.get(roomId) ? counted : undefined;
   }
 
-  #isKnown(room: ListedRoom): boolean {
-    const known = this.#countOpen(room) ?? this.#known(room.id);
-    return known !== undefined && (known.to >= (room.lastMessage?.seq ?? 0) || known.count >= MOST_COUNTED);
+  #isFullyCounted(room: ListedRoom): boolean {
+    const known = this.#countOpen(room) ?? this.#getCurrentCount(room.id);
+    return (
+      known !== undefined && (known.to >= (room.lastMessage?.seq ?? 0) || known.count >= MAX_UNREAD_COUNT)
+    );
   }
 
-  #countOpen(room: ListedRoom): Counted | undefined {
+  #countOpen(room: ListedRoom): RoomCount | undefined {
     const from = this.#marks.get(room.id) ?? 0;
-    const log = this.#chat.openRoom(room.id)?.view.get().log;
+    const log = this.#chat.findOpenRoom(room.id)?.view.get().log;
     const to = room.lastMessage?.seq ?? 0;
-    if (!log || !reaches(log, from, to)) return undefined;
-    const count = this.#unreadIn(log.messages.filter(({ seq }) => seq > from));
+    if (!log || !coversRange(log, from, to)) return undefined;
+    const count = this.#countUnread(log.messages.filter(({ seq }) => seq > from));
     const counted = { from, to, seq: log.seq, count };
-    this.#counted.set(room.id, counted);
+    this.#roomCounts.set(room.id, counted);
     return counted;
   }
 
-  #unreadIn(messages: readonly Message[]): number {
+  #countUnread(messages: readonly Message[]): number {
     const uid = this.#chat.me.get()?.uid;
     return messages.filter(({ author, deletedAt }) => author.uid !== uid && deletedAt === undefined).length;
   }
 
   /** Reads a page of the first room of which not everything is counted. */
-  async #look(): Promise<void> {
+  async #countNextRoom(): Promise<void> {
     const { connection } = this.#chat;
-    const room = this.#rooms().find(room => this.#hasUnread(room) && !this.#isKnown(room));
+    const room = this.#listRooms().find(room => this.#hasUnread(room) && !this.#isFullyCounted(room));
     const isConnected = connection.state.get().status === 'connected';
     const isRefused = room && isConnected && !(await this.#countPage(room));
-    if (isRefused) await new Promise(resolve => setTimeout(resolve, PAUSE_MS));
+    if (isRefused) await new Promise(resolve => setTimeout(resolve, RETRY_DELAY_MS));
     this.#timer = undefined;
     // Without a connection, the next one starts the counting again.
     if (isConnected) this.#update();
@@ -212,16 +216,16 @@ export class Unread {
   /** Whether that went well. */
   async #countPage(room: ListedRoom): Promise<boolean> {
     const from = this.#marks.get(room.id) ?? 0;
-    const { to, count } = this.#known(room.id) ?? { to: from, count: 0 };
+    const { to, count } = this.#getCurrentCount(room.id) ?? { to: from, count: 0 };
     const input = { roomId: room.id, after: to, limit: MAX_PAGE_SIZE };
     try {
       const { messages, hasNewer, seq } = await this.#chat.connection.request('get_messages', input);
       const end = messages.at(-1)?.seq ?? to;
-      this.#counted.set(room.id, {
+      this.#roomCounts.set(room.id, {
         from,
         to: hasNewer ? end : Math.max(end, room.lastMessage?.seq ?? 0),
         seq,
-        count: count + this.#unreadIn(messages),
+        count: count + this.#countUnread(messages),
       });
       return true;
     } catch {
@@ -231,10 +235,10 @@ export class Unread {
 }
 
 /** Whether a log has all messages after `from` up to `to`. */
-function reaches({ messages, seq, hasOlder, hasNewer }: RoomLog, from: number, to: number): boolean {
+function coversRange({ messages, seq, hasOlder, hasNewer }: RoomLog, from: number, to: number): boolean {
   return !hasNewer && seq >= to && (!hasOlder || (messages[0]?.seq ?? 0) <= from + 1);
 }
 
-function isSame(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean {
+function isEqual(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean {
   return one.size === other.size && [...one].every(([roomId, count]) => other.get(roomId) === count);
 }

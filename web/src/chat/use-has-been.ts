@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /** Whether something was so at any time since the caller is on screen. */
-export function useWas(isSo: boolean): boolean {
-  const [was, setWas] = useState(isSo);
-  if (isSo && !was) setWas(true);
-  return was;
+export function useHasBeen(isTrue: boolean): boolean {
+  const [hasBeen, setHasBeen] = useState(isTrue);
+  if (isTrue && !hasBeen) setHasBeen(true);
+  return hasBeen;
 }

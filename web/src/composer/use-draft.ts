@@ -8,19 +8,19 @@ export function useDraft(roomId: string) {
 
   // The same words in two tabs are one draft: sent in one, they are gone in the other.
   useEffect(
-    () => drafts.watch(roomId, (before, now) => setText(text => (text === before ? now : text))),
+    () => drafts.subscribe(roomId, (before, now) => setText(text => (text === before ? now : text))),
     [drafts, roomId],
   );
 
-  function write(next: string): void {
+  function update(next: string): void {
     setText(next);
     drafts.set(roomId, next);
   }
 
-  function send(isSafe: Promise<void>): void {
+  function send(whenSafe: Promise<void>): void {
     setText('');
-    void drafts.send(roomId, isSafe);
+    void drafts.send(roomId, whenSafe);
   }
 
-  return { text, write, send };
+  return { text, update, send };
 }

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { uploadFile } from '../files/upload/upload-file.ts';
 import { useObjectUrl } from '../files/view/use-object-url.ts';
-import { lateWords } from '../strings/lazy-strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
-import { showError, showRefusal, showSuccess } from '../ui/feedback/toast.ts';
+import { showCommandError, showError, showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { AvatarCropper } from './avatar-cropper.tsx';
 import styles from './avatar-dialog.module.css';
-import { cutAvatar, type Square } from './avatar-picture.ts';
+import { type CropArea, cropAvatar } from './avatar-picture.ts';
 
 interface AvatarDialogProps {
   /** What the avatar is cut from; undefined while nothing is chosen. */
@@ -20,7 +20,7 @@ interface AvatarDialogProps {
 export function AvatarDialog({ picture, onClose }: AvatarDialogProps) {
   return (
     <Dialog
-      title={lateWords.pictures.avatar}
+      title={lazyStrings.pictures.avatar}
       isOpen={picture !== undefined}
       onOpenChange={isOpen => !isOpen && onClose()}
     >
@@ -32,21 +32,21 @@ export function AvatarDialog({ picture, onClose }: AvatarDialogProps) {
 function AvatarForm({ picture, onUploaded }: { picture: File; onUploaded: () => void }) {
   const chat = useChat();
   const url = useObjectUrl(picture);
-  const [square, setSquare] = useState<Square>();
+  const [square, setSquare] = useState<CropArea>();
   const [isBusy, setBusy] = useState(false);
 
   async function upload(): Promise<void> {
     if (!url || !square) return;
     setBusy(true);
     try {
-      const avatar = await cutAvatar(url, square).catch(() => undefined);
-      if (!avatar) return showError(lateWords.dashboard.avatarFailed);
+      const avatar = await cropAvatar(url, square).catch(() => undefined);
+      if (!avatar) return showError(lazyStrings.dashboard.avatarFailed);
       const { id } = await uploadFile(avatar, { name: 'avatar.png' });
       await chat.setAvatar(id);
-      showSuccess(lateWords.pictures.uploaded);
+      showSuccess(lazyStrings.pictures.uploaded);
       onUploaded();
     } catch (error) {
-      showRefusal(error);
+      showCommandError(error);
     } finally {
       setBusy(false);
     }
@@ -54,9 +54,9 @@ function AvatarForm({ picture, onUploaded }: { picture: File; onUploaded: () => 
 
   return (
     <div className={styles.content}>
-      <AvatarCropper url={url} onCut={setSquare} />
-      <Button look="main" className={styles.upload} isBusy={isBusy} onClick={() => void upload()}>
-        {lateWords.pictures.upload}
+      <AvatarCropper url={url} onCrop={setSquare} />
+      <Button variant="main" className={styles.upload} isBusy={isBusy} onClick={() => void upload()}>
+        {lazyStrings.pictures.upload}
       </Button>
     </div>
   );

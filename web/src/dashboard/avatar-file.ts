@@ -1,16 +1,16 @@
-import { lateWords } from '../strings/lazy-strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 
-export const ACCEPTED: readonly string[] = ['image/png', 'image/jpeg', 'image/pjpeg'];
+export const ACCEPTED_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/pjpeg'];
 
 /** The type of the file that cannot be an avatar; nothing where there is one file, of a right type. */
-export function wrongTypeOf(files: readonly Pick<File, 'type'>[]): string | undefined {
+export function findUnsupportedType(files: readonly Pick<File, 'type'>[]): string | undefined {
   const wrong =
-    files.find(({ type }) => !ACCEPTED.includes(type)) ?? (files.length === 1 ? undefined : files[0]);
-  return wrong && (wrong.type || lateWords.dashboard.unknownType);
+    files.find(({ type }) => !ACCEPTED_TYPES.includes(type)) ?? (files.length === 1 ? undefined : files[0]);
+  return wrong && (wrong.type || lazyStrings.dashboard.unknownType);
 }
 
 /** Whether the browser can read what is in a file, whatever its type says. */
-export async function isPicture(file: File): Promise<boolean> {
+export async function isDecodableImage(file: File): Promise<boolean> {
   try {
     const picture = await createImageBitmap(file);
     picture.close();

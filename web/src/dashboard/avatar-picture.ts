@@ -1,8 +1,8 @@
 /** In px, both ways. */
-export const AVATAR_SIZE = 200;
+export const AVATAR_SIZE_PX = 200;
 
 /** A square of a picture, in its own px. */
-export interface Square {
+export interface CropArea {
   x: number;
   y: number;
   width: number;
@@ -10,17 +10,17 @@ export interface Square {
 }
 
 /** A part of the picture at an address as an avatar, a PNG. Rejects where the browser makes no file of it. */
-export async function cutAvatar(url: string, { x, y, width, height }: Square): Promise<Blob> {
+export async function cropAvatar(url: string, { x, y, width, height }: CropArea): Promise<Blob> {
   const picture = new Image();
   picture.src = url;
   await picture.decode();
   const canvas = document.createElement('canvas');
-  canvas.width = AVATAR_SIZE;
-  canvas.height = AVATAR_SIZE;
+  canvas.width = AVATAR_SIZE_PX;
+  canvas.height = AVATAR_SIZE_PX;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The browser gives no canvas');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, x, y, width, height, 0, 0, AVATAR_SIZE, AVATAR_SIZE);
+  context.drawImage(picture, x, y, width, height, 0, 0, AVATAR_SIZE_PX, AVATAR_SIZE_PX);
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('The browser makes no file of the canvas');
   return blob;

@@ -1,5 +1,5 @@
 import { useMe } from '../chat/chat-context.ts';
-import { lateWords } from '../strings/lazy-strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
@@ -21,7 +21,7 @@ export function DashboardContent() {
       <div className={styles.me}>
         <Avatar person={me} size={64} />
         <p className={styles.greeting}>
-          <Sentence of={lateWords.dashboard.hey} with={<Name of={me.name} />} />
+          <Sentence of={lazyStrings.dashboard.greeting} with={<Name of={me.name} />} />
         </p>
       </div>
       <AvatarSection />

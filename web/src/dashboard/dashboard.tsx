@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useMe } from '../chat/chat-context.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';
-import { LateDialog } from '../ui/dialog/lazy-dialog.tsx';
+import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import styles from './dashboard.module.css';
 
 export function Dashboard() {
   const [isOpen, setOpen] = useState(false);
-  const name = words.shell.dashboard;
+  const name = strings.shell.dashboard;
   return (
     <div className={styles.place}>
       <Avatar person={useMe()} size={36} />
-      <LateDialog
+      <LazyDialog
         title={name}
         shape="drawer"
         isOpen={isOpen}

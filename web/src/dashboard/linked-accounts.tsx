@@ -2,13 +2,13 @@ import { CommandError } from '@snug/protocol';
 import { useId, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { openLinkChannel } from '../linking/channel.ts';
-import { ProviderMark } from '../providers/provider-logo.tsx';
-import { wordsOfError } from '../strings/error-text.ts';
-import { lateWords } from '../strings/lazy-strings.ts';
+import { ProviderLogo } from '../providers/provider-logo.tsx';
+import { errorText } from '../strings/error-text.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { classNames } from '../ui/class-names.ts';
 import { showInfo, showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
-import { linkInWindow } from './link-window.ts';
+import { openLinkWindow } from './link-window.ts';
 import styles from './linked-accounts.module.css';
 import { type ProviderAccount, useLinkedAccounts } from './use-linked-accounts.ts';
 
@@ -20,18 +20,18 @@ export function LinkedAccounts() {
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading} className={styles.heading}>
-        {lateWords.providers.linked}
+        {lazyStrings.providers.linked}
       </h3>
       <ul className={styles.accounts}>
         {accounts.map(account => (
-          <Account key={account.id} account={account} />
+          <LinkedAccount key={account.id} account={account} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Account({ account: { id, name, isLinked } }: { account: ProviderAccount }) {
+function LinkedAccount({ account: { id, name, isLinked } }: { account: ProviderAccount }) {
   const chat = useChat();
   const [isBusy, setBusy] = useState(false);
 
@@ -39,14 +39,14 @@ function Account({ account: { id, name, isLinked } }: { account: ProviderAccount
     setBusy(true);
     try {
       await chat.unlinkAccount(id);
-      showSuccess(lateWords.providers.disconnected(name));
+      showSuccess(lazyStrings.providers.disconnected(name));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       // The one thing that is forbidden here.
-      showInfo(error.code === 'forbidden' ? lateWords.providers.onlyWayIn(name) : wordsOfError(error));
+      showInfo(error.code === 'forbidden' ? lazyStrings.providers.onlyWayIn(name) : errorText(error));
     } finally {
       setBusy(false);
-      tellPages();
+      notifyPages();
     }
   }
 
@@ -55,20 +55,20 @@ function Account({ account: { id, name, isLinked } }: { account: ProviderAccount
     <li className={classNames(styles.account, isLinked === undefined && styles.unknown)}>
       {isLinked && (
         <span className={styles.tag}>
-          <ProviderMark id={id} size={16} />
+          <ProviderLogo id={id} size={16} />
           <span className={styles.name}>{name}</span>
         </span>
       )}
       <Button
-        look={isLinked ? 'plain' : 'quiet'}
+        variant={isLinked ? 'plain' : 'quiet'}
         className={isLinked ? styles.disconnect : styles.link}
         isBusy={isBusy}
-        aria-label={isLinked ? lateWords.providers.disconnectFrom(name) : undefined}
-        onClick={() => (isLinked ? void disconnect() : linkInWindow(chat, { id, name }))}
+        aria-label={isLinked ? lazyStrings.providers.disconnectFrom(name) : undefined}
+        onClick={() => (isLinked ? void disconnect() : openLinkWindow(chat, { id, name }))}
       >
-        {!isLinked && <ProviderMark id={id} />}
+        {!isLinked && <ProviderLogo id={id} />}
         <span className={styles.name}>
-          {isLinked ? lateWords.providers.disconnect : lateWords.providers.linkTo(name)}
+          {isLinked ? lazyStrings.providers.disconnect : lazyStrings.providers.linkTo(name)}
         </span>
       </Button>
     </li>
@@ -76,7 +76,7 @@ function Account({ account: { id, name, isLinked } }: { account: ProviderAccount
 }
 
 /** All of this browser's pages look again, this one too. */
-function tellPages(): void {
+function notifyPages(): void {
   const channel = openLinkChannel(() => {});
   channel.send({ type: 'changed' });
   channel.close();

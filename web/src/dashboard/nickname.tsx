@@ -1,7 +1,7 @@
 import { MAX_NAME_LENGTH } from '@snug/protocol';
 import { useChat, useMe } from '../chat/chat-context.ts';
-import { lateWords } from '../strings/lazy-strings.ts';
-import { showRefusal, showSuccess } from '../ui/feedback/toast.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { InlineEditor } from '../ui/form/inline-editor.tsx';
 
 /** The name that everyone sees, to be read and changed. */
@@ -12,17 +12,17 @@ export function Nickname() {
   async function save(name: string): Promise<boolean> {
     try {
       await chat.setNickname(name);
-      showSuccess(lateWords.dashboard.nicknameUpdated);
+      showSuccess(lazyStrings.dashboard.nicknameUpdated);
       return true;
     } catch (error) {
-      showRefusal(error);
+      showCommandError(error);
       return false;
     }
   }
 
   return (
     <InlineEditor
-      words={lateWords.dashboard.nickname}
+      strings={lazyStrings.dashboard.nickname}
       value={me.name}
       maxLength={MAX_NAME_LENGTH}
       onSave={save}

@@ -4,13 +4,13 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useId } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { signOutEverywhere } from '../sign-in/session.ts';
-import { lateWords } from '../strings/lazy-strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { SkeletonLine } from '../ui/feedback/loading.tsx';
-import { showRefusal, showSuccess } from '../ui/feedback/toast.ts';
+import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
 import styles from './sessions.module.css';
-import { LeaveButton } from './sign-out-button.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
 import { useSessions } from './use-sessions.ts';
 
 /** Where one is signed in, and the way out of everywhere at once. */
@@ -20,7 +20,7 @@ export function Sessions() {
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading} className={styles.heading}>
-        {lateWords.dashboard.sessions}
+        {lazyStrings.dashboard.sessions}
       </h3>
       <ul className={styles.sessions} aria-busy={!sessions}>
         {sessions?.map(session => <SessionItem key={session.signedInAt} session={session} />) ?? (
@@ -41,10 +41,10 @@ function SessionItem({ session: { device, signedInAt, current } }: { session: Se
       <div>
         <p className={styles.device}>
           {device}
-          {current && <span className={styles.tag}>{lateWords.dashboard.thisOne}</span>}
+          {current && <span className={styles.tag}>{lazyStrings.dashboard.thisDevice}</span>}
         </p>
         <p className={styles.since}>
-          <Sentence of={lateWords.dashboard.signedIn} with={<RelativeTime at={signedInAt} />} />
+          <Sentence of={lazyStrings.dashboard.signedIn} with={<RelativeTime at={signedInAt} />} />
         </p>
       </div>
     </li>
@@ -54,22 +54,22 @@ function SessionItem({ session: { device, signedInAt, current } }: { session: Se
 function SignOutEverywhere() {
   const chat = useChat();
   return (
-    <LeaveButton
-      look="plain"
+    <SignOutButton
+      variant="plain"
       className={styles.everywhere}
-      action={lateWords.dashboard.signOutEverywhere}
-      onLeave={() => leaveEverywhere(chat)}
+      confirmLabel={lazyStrings.dashboard.signOutEverywhere}
+      onSignOut={() => handleSignOutEverywhere(chat)}
     >
-      {lateWords.dashboard.signOutEverywhere}
-    </LeaveButton>
+      {lazyStrings.dashboard.signOutEverywhere}
+    </SignOutButton>
   );
 }
 
-async function leaveEverywhere(chat: Chat): Promise<void> {
+async function handleSignOutEverywhere(chat: Chat): Promise<void> {
   try {
     await signOutEverywhere(chat);
-    showSuccess(lateWords.dashboard.signedOutEverywhere);
+    showSuccess(lazyStrings.dashboard.signedOutEverywhere);
   } catch (error) {
-    showRefusal(error);
+    showCommandError(error);
   }
 }

@@ -1,7 +1,7 @@
 import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
 import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import styles from './dashboard-content.module.css';
 
@@ -15,7 +15,7 @@ export function ShortcutsSection() {
       trigger={
         <Button className={styles.shortcuts}>
           <Keyboard size={18} aria-hidden />
-          {words.shell.shortcuts}
+          {strings.shell.shortcuts}
         </Button>
       }
     />

@@ -1,68 +1,82 @@
 import type { OutboxItem } from '@snug/client';
 import { type ComponentProps, useState } from 'react';
 import { useChat, useDrafts } from '../chat/chat-context.ts';
-import { lateWords } from '../strings/lazy-strings.ts';
-import { Question } from '../ui/dialog/lazy-confirm-dialog.tsx';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { LazyConfirmDialog } from '../ui/dialog/lazy-confirm-dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 
 /** What this browser has of a person that is not sent. */
-interface Left {
+interface UnsentWork {
   items: readonly OutboxItem[];
   drafts: number;
 }
 
-interface LeaveButtonProps extends Pick<ComponentProps<typeof Button>, 'children' | 'className' | 'look'> {
+interface SignOutButtonProps
+  extends Pick<ComponentProps<typeof Button>, 'children' | 'className' | 'variant'> {
   /** What the button of the question says. */
-  action: string;
+  confirmLabel: string;
   /** Signs out. Must not reject. */
-  onLeave: () => Promise<void>;
+  onSignOut: () => Promise<void>;
 }
 
 /** Signs out; if something is not sent yet, only after it has said what becomes of that. */
-export function LeaveButton({ action, onLeave, ...props }: LeaveButtonProps) {
+export function SignOutButton({ confirmLabel, onSignOut, ...props }: SignOutButtonProps) {
   const { outbox } = useChat();
   const allDrafts = useDrafts();
   const [isBusy, setBusy] = useState(false);
   /** Undefined while nothing is asked. */
-  const [left, ask] = useState<Left>();
+  const [unsent, setUnsent] = useState<UnsentWork>();
 
-  async function leave(): Promise<void> {
+  async function signOut(): Promise<void> {
     setBusy(true);
-    await onLeave();
+    await onSignOut();
     setBusy(false);
-    ask(undefined);
+    setUnsent(undefined);
   }
 
   function press(): void {
     const items = outbox.items.get().filter(({ status }) => status !== 'stored');
     const drafts = allDrafts.count();
-    if (items.length > 0 || drafts > 0) ask({ items, drafts });
-    else void leave();
+    if (items.length > 0 || drafts > 0) setUnsent({ items, drafts });
+    else void signOut();
   }
 
   return (
     <>
       <Button {...props} isBusy={isBusy} onClick={press} />
-      <Question
-        {...questionAbout(left ?? { items: [], drafts: 0 })}
-        isOpen={left !== undefined}
-        action={action}
-        look="main"
+      <LazyConfirmDialog
+        {...getConfirmTexts(unsent ?? { items: [], drafts: 0 })}
+        isOpen={unsent !== undefined}
+        confirmLabel={confirmLabel}
+        variant="main"
         isBusy={isBusy}
-        onAction={() => void leave()}
-        onClose={() => ask(undefined)}
+        onConfirm={() => void signOut()}
+        onClose={() => setUnsent(undefined)}
       />
     </>
   );
 }
 
-function questionAbout({ items, drafts }: Left): { title: string; words: string } {
-  const { leftBehind, draftsLeft, bothLeft, willBeLost, willWait, draftsWill, bothWill } =
-    lateWords.dashboard;
-  const isLost = items.some(({ isUnkept }) => isUnkept);
+function getConfirmTexts({ items, drafts }: UnsentWork): { title: string; description: string } {
+  const {
+    unsentMessages,
+    unsentDrafts,
+    unsentMessagesAndDrafts,
+    willBeLost,
+    messagesWillWait,
+    draftsWillWait,
+    bothWillWait,
+  } = lazyStrings.dashboard;
+  const isLost = items.some(({ isVolatile }) => isVolatile);
   if (drafts === 0) {
-    return { title: leftBehind(items.length), words: isLost ? willBeLost : willWait(items.length) };
+    return {
+      title: unsentMessages(items.length),
+      description: isLost ? willBeLost : messagesWillWait(items.length),
+    };
   }
-  if (items.length === 0) return { title: draftsLeft(drafts), words: draftsWill(drafts) };
-  return { title: bothLeft(items.length, drafts), words: isLost ? willBeLost : bothWill };
+  if (items.length === 0) return { title: unsentDrafts(drafts), description: draftsWillWait(drafts) };
+  return {
+    title: unsentMessagesAndDrafts(items.length, drafts),
+    description: isLost ? willBeLost : bothWillWait,
+  };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { playChime } from '../sound/chime.ts';
 import { isSoundOn, setSoundOn } from '../sound/sound-setting.ts';
-import { lateWords } from '../strings/lazy-strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import styles from './sound-switch.module.css';
 
 export function SoundSwitch() {
@@ -16,7 +16,7 @@ export function SoundSwitch() {
 
   return (
     <label className={styles.line}>
-      {lateWords.dashboard.sound}
+      {lazyStrings.dashboard.sound}
       <input
         type="checkbox"
         // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is checked

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useState } from 'react';
-import { lateWords } from '../strings/lazy-strings.ts';
-import { chooseTheme, storedTheme, THEMES } from '../ui/browser/theme.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { chooseTheme, readTheme, THEMES } from '../ui/browser/theme.ts';
 import styles from './theme-switch.module.css';
 
 const ICONS = {
@@ -12,11 +12,11 @@ const ICONS = {
 
 export function ThemeSwitch() {
   const id = useId();
-  const [chosen, setChosen] = useState(storedTheme);
+  const [chosen, setChosen] = useState(readTheme);
   return (
     <div role="radiogroup" aria-labelledby={id}>
       <h3 id={id} className={styles.heading}>
-        {lateWords.dashboard.theme}
+        {lazyStrings.dashboard.theme}
       </h3>
       <div className={styles.themes}>
         {THEMES.map(theme => {
@@ -34,7 +34,7 @@ export function ThemeSwitch() {
                 }}
               />
               <Icon size={16} aria-hidden />
-              {lateWords.dashboard.themes[theme]}
+              {lazyStrings.dashboard.themes[theme]}
             </label>
           );
         })}

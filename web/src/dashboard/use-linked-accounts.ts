@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 import { openLinkChannel } from '../linking/channel.ts';
-import { signInOptions } from '../providers/sign-in-options.ts';
+import { loadSignInOptions } from '../providers/sign-in-options.ts';
 
 export interface ProviderAccount {
   id: ProviderId;
@@ -24,7 +24,7 @@ export function useLinkedAccounts(): ProviderAccount[] {
   }, [chat]);
 
   useEffect(() => {
-    void signInOptions().then(({ providers }) => setOffered(providers));
+    void loadSignInOptions().then(({ providers }) => setOffered(providers));
   }, []);
   useEffect(() => {
     if (isConnected) refresh();

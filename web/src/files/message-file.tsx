@@ -1,7 +1,7 @@
 import type { MessageFile as File } from '@snug/protocol';
 import { AudioPlayer } from './audio/audio-player.tsx';
 import { FileCard } from './view/file-card.tsx';
-import { kindOf } from './view/file-kind.ts';
+import { getFileKind } from './view/file-kind.ts';
 import { Picture } from './view/picture.tsx';
 import { Video } from './view/video.tsx';
 
@@ -13,7 +13,7 @@ interface MessageFileProps {
 
 /** The file of a message, in place where a browser can show it. */
 export function MessageFile({ file, onOpenPicture }: MessageFileProps) {
-  const kind = kindOf(file);
+  const kind = getFileKind(file);
   if (kind === 'picture') return <Picture file={file} onOpen={onOpenPicture} />;
   if (kind === 'audio') return <AudioPlayer file={file} />;
   return kind === 'video' ? <Video file={file} /> : <FileCard file={file} />;

@@ -1,8 +1,8 @@
 import type { Room } from '@snug/protocol';
 import { Link } from 'lucide-react';
 import { roomPath } from '../chat/room-path.ts';
-import { words } from '../strings/strings.ts';
-import { copyLink, linkTo } from '../ui/feedback/copy-link.ts';
+import { strings } from '../strings/strings.ts';
+import { copyLink, toAbsoluteUrl } from '../ui/feedback/copy-link.ts';
 import { Button } from '../ui/form/button.tsx';
 import styles from './invitation.module.css';
 import { QrCode } from './qr-code.tsx';
@@ -10,18 +10,18 @@ import { QrCode } from './qr-code.tsx';
 /** The way into a room for others: its link, to be sent or to be read by a camera. */
 export function Invitation({ room }: { room: Room }) {
   const path = roomPath(room.id);
-  const link = linkTo(path);
+  const link = toAbsoluteUrl(path);
   return (
-    <section className={styles.invitation} aria-label={words.roomDetails.invitation}>
-      <QrCode text={link} label={words.roomDetails.qrCode} />
+    <section className={styles.invitation} aria-label={strings.roomDetails.invitation}>
+      <QrCode text={link} label={strings.roomDetails.qrCode} />
       <div className={styles.way}>
-        <p className={styles.words}>{words.roomDetails.inviteWords}</p>
+        <p className={styles.words}>{strings.roomDetails.inviteDescription}</p>
         <p className={styles.link} dir="ltr">
           {link}
         </p>
         <Button onClick={() => void copyLink(path)}>
           <Link size={16} aria-hidden />
-          {words.roomDetails.copyLink}
+          {strings.roomDetails.copyLink}
         </Button>
       </div>
     </section>

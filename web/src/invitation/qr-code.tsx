@@ -4,7 +4,7 @@ import type { QrDrawing } from './qr-drawing.ts';
 
 /** A text for cameras to read. Beside it, the text should be there for everyone else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const drawing = useDrawing(text);
+  const drawing = useQrDrawing(text);
   return (
     <svg
       className={styles.code}
@@ -18,18 +18,18 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 /** Undefined until what draws it is loaded, on first use. */
-function useDrawing(text: string): QrDrawing | undefined {
+function useQrDrawing(text: string): QrDrawing | undefined {
   const [drawing, setDrawing] = useState<QrDrawing>();
   useEffect(() => {
-    let isOver = false;
+    let isCancelled = false;
     import('./qr-drawing.ts').then(
-      ({ drawQrCode }) => !isOver && setDrawing(drawQrCode(text)),
+      ({ drawQrCode }) => !isCancelled && setDrawing(drawQrCode(text)),
       () => {
         // Without a connection: the text itself is still there.
       },
     );
     return () => {
-      isOver = true;
+      isCancelled = true;
     };
   }, [text]);
   return drawing;

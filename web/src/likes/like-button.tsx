@@ -1,8 +1,8 @@
 import { Heart } from 'lucide-react';
 import { useId, useLayoutEffect, useRef } from 'react';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { classNames } from '../ui/class-names.ts';
-import { useTabIndex } from '../ui/keyboard/roving-tabindex.ts';
+import { useRovingTabIndex } from '../ui/keyboard/roving-tabindex.ts';
 import { formatBadge } from '../ui/text/badge.ts';
 import styles from './like-button.module.css';
 import type { Like } from './use-like.ts';
@@ -15,19 +15,19 @@ interface LikeButtonProps {
 
 /** The heart of a message: an action of its row until somebody likes it, then a chip with the count below its text. */
 export function LikeButton({ messageId, like, className }: LikeButtonProps) {
-  const { isLiked, count, turn } = like;
+  const { isLiked, count, toggle } = like;
   const countId = useId();
   return (
     <button
-      ref={useKeptFocus(messageId)}
+      ref={useRestoredFocus(messageId)}
       type="button"
-      aria-label={words.messages.like}
+      aria-label={strings.messages.like}
       aria-keyshortcuts="L"
-      tabIndex={useTabIndex()}
+      tabIndex={useRovingTabIndex()}
       aria-pressed={isLiked}
       aria-describedby={count > 0 ? `${countId} ${messageId}` : messageId}
       className={classNames(count > 0 && styles.chip, className)}
-      onClick={turn}
+      onClick={toggle}
     >
       {count > 0 ? (
         <span className={styles.look}>
@@ -42,16 +42,16 @@ export function LikeButton({ messageId, like, className }: LikeButtonProps) {
 }
 
 /** The message whose heart had the focus when it went to its other place. */
-let leftBy: string | undefined;
+let lastFocusedMessageId: string | undefined;
 
-function useKeptFocus(messageId: string) {
+function useRestoredFocus(messageId: string) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const { current } = button;
-    if (leftBy === messageId) current?.focus({ preventScroll: true });
-    leftBy = undefined;
+    if (lastFocusedMessageId === messageId) current?.focus({ preventScroll: true });
+    lastFocusedMessageId = undefined;
     return () => {
-      leftBy = current === document.activeElement ? messageId : undefined;
+      lastFocusedMessageId = current === document.activeElement ? messageId : undefined;
     };
   }, [messageId]);
   return button;

@@ -1,9 +1,9 @@
 import '../styles/tokens.css';
 import '../styles/base.css';
 import './linking.css';
-import type { LateWords } from '../strings/dictionary.ts';
-import { enLate } from '../strings/en-lazy.ts';
-import { inLanguage, loadLanguage } from '../strings/language.ts';
+import type { LazyStrings } from '../strings/dictionary.ts';
+import { enLazy } from '../strings/en-lazy.ts';
+import { loadLanguage, localize } from '../strings/language.ts';
 import { openLinkChannel } from './channel.ts';
 
 // The window in which a provider is asked. Here it waits to be sent there, and here it comes back to.
@@ -11,23 +11,23 @@ import { openLinkChannel } from './channel.ts';
 const KEY = 'snug:linking';
 
 const query = new URLSearchParams(location.search);
-void begin(query.get('flow'));
+void start(query.get('flow'));
 
-async function begin(flow: string | null): Promise<void> {
+async function start(flow: string | null): Promise<void> {
   await loadLanguage(navigator.languages);
-  const words = inLanguage('late', enLate).linking;
-  say(words.wait);
-  if (flow) waitToGo(flow);
-  else comeBack(words, sessionStorage.getItem(KEY), query.get('error'));
+  const linkingStrings = localize('lazy', enLazy).linking;
+  showText(linkingStrings.wait);
+  if (flow) waitForProviderUrl(flow);
+  else reportResult(linkingStrings, sessionStorage.getItem(KEY), query.get('error'));
 }
 
-function say(sentence: string): void {
+function showText(sentence: string): void {
   const heading = document.querySelector('#words');
   if (heading) heading.textContent = sentence;
 }
 
 /** Goes only where a page of ours says that opened it: another site could open this window, too. */
-function waitToGo(flow: string): void {
+function waitForProviderUrl(flow: string): void {
   sessionStorage.setItem(KEY, flow);
   const channel = openLinkChannel(message => {
     if (message.type === 'changed' || message.flow !== flow) return;
@@ -37,10 +37,14 @@ function waitToGo(flow: string): void {
   channel.send({ type: 'ready', flow });
 }
 
-function comeBack(words: LateWords['linking'], flow: string | null, error: string | null): void {
+function reportResult(
+  linkingStrings: LazyStrings['linking'],
+  flow: string | null,
+  error: string | null,
+): void {
   // No window of this kind: a way to sign in that could not end where it began.
   if (!flow) return location.replace(`/signin${location.search}`);
-  say(error ? words.nothingLinked : words.done);
+  showText(error ? linkingStrings.nothingLinked : linkingStrings.done);
   const channel = openLinkChannel(message => {
     if (message.type === 'heard' && message.flow === flow) window.close();
   });

@@ -1,7 +1,7 @@
 import type { OutboxItem } from '@snug/client';
 import type { Message, Person } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { toDays } from './rows.ts';
+import { groupByDay } from './rows.ts';
 
 const ADA: Person = { uid: 'ada', name: 'Ada', createdAt: 0, version: 1 };
 const BEN: Person = { uid: 'ben', name: 'Ben', createdAt: 0, version: 1 };
@@ -22,7 +22,7 @@ const item = (id: string, createdAt: number, status: OutboxItem['status'] = 'wai
 });
 
 test('rows stand under their day', () => {
-  const days = toDays([message(ADA, NOON), message(ADA, NOON + 24 * 60 * MINUTE)], [], ADA);
+  const days = groupByDay([message(ADA, NOON), message(ADA, NOON + 24 * 60 * MINUTE)], [], ADA);
   expect(days.map(day => [day.date, day.rows.length])).toEqual([
     ['05 Sep 2026', 1],
     ['06 Sep 2026', 1],
@@ -39,12 +39,12 @@ test('a run ends with another author, after five minutes, and at midnight', () =
     message(BEN, late),
     message(BEN, late + MINUTE),
   ];
-  const rows = toDays(messages, [], ADA).flatMap(day => day.rows);
+  const rows = groupByDay(messages, [], ADA).flatMap(day => day.rows);
   expect(rows.map(row => row.startsRun)).toEqual([true, false, true, true, true, true]);
 });
 
 test('what is on its way comes last, also where this device is behind the server', () => {
-  const rows = toDays([message(BEN, NOON)], [item('p1', NOON - MINUTE), item('p2', NOON)], ADA).flatMap(
+  const rows = groupByDay([message(BEN, NOON)], [item('p1', NOON - MINUTE), item('p2', NOON)], ADA).flatMap(
     day => day.rows,
   );
   expect(rows.map(row => [row.id, row.status, row.startsRun])).toEqual([
@@ -56,11 +56,11 @@ test('what is on its way comes last, also where this device is behind the server
 
 test('an item that the log shows already is not shown twice', () => {
   const stored = message(ADA, NOON);
-  const [day] = toDays([stored], [item(stored.id, NOON)], ADA);
+  const [day] = groupByDay([stored], [item(stored.id, NOON)], ADA);
   expect(day?.rows.map(row => row.status)).toEqual(['stored']);
 });
 
 test('an item that is stored waits for the log, and a failed one says so', () => {
-  const [day] = toDays([], [item('p1', NOON, 'stored'), item('p2', NOON, 'failed')], ADA);
+  const [day] = groupByDay([], [item('p1', NOON, 'stored'), item('p2', NOON, 'failed')], ADA);
   expect(day?.rows.map(row => row.status)).toEqual(['waiting', 'failed']);
 });

@@ -30,18 +30,18 @@ export interface Day {
   rows: Row[];
 }
 
-type Entry = Omit<Row, 'startsRun'>;
+type RowContent = Omit<Row, 'startsRun'>;
 
 const RUN_MS = 5 * 60_000;
 
 /** What was made of a message: an object that stays the same as long as nothing about its row changes. */
-const made = new WeakMap<Message, Row>();
+const rowCache = new WeakMap<Message, Row>();
 
 /** The log and then what waits to get there, by the day in the reader's time zone. */
-export function toDays(messages: readonly Message[], items: readonly OutboxItem[], me: Person): Day[] {
+export function groupByDay(messages: readonly Message[], items: readonly OutboxItem[], me: Person): Day[] {
   const days: Day[] = [];
   let head: Row | undefined;
-  const add = (entry: Entry, message?: Message) => {
+  const add = (entry: RowContent, message?: Message) => {
     const date = formatDate(entry.createdAt);
     let day = days.at(-1);
     if (day?.date !== date) {
@@ -49,35 +49,39 @@ export function toDays(messages: readonly Message[], items: readonly OutboxItem[
       days.push(day);
       head = undefined;
     }
-    const row = toRow(entry, !head || !belongsTo(head, entry), message);
+    const row = toRow(entry, !head || !isSameRun(head, entry), message);
     if (row.startsRun) head = row;
     day.rows.push(row);
   };
-  for (const message of messages) add(made.get(message) ?? fromLog(message), message);
-  for (const entry of fromOutbox(messages, items, me)) add(entry);
+  for (const message of messages) add(rowCache.get(message) ?? fromMessage(message), message);
+  for (const entry of fromOutboxItems(messages, items, me)) add(entry);
   return days;
 }
 
-function toRow(entry: Entry, startsRun: boolean, message: Message | undefined): Row {
-  const known = message && made.get(message);
+function toRow(entry: RowContent, startsRun: boolean, message: Message | undefined): Row {
+  const known = message && rowCache.get(message);
   if (known?.startsRun === startsRun) return known;
   const row = { ...entry, startsRun };
-  if (message) made.set(message, row);
+  if (message) rowCache.set(message, row);
   return row;
 }
 
-function belongsTo(head: Row, entry: Entry): boolean {
+function isSameRun(head: Row, entry: RowContent): boolean {
   return entry.author.uid === head.author.uid && entry.createdAt - head.createdAt < RUN_MS;
 }
 
-function fromLog(message: Message): Entry {
+function fromMessage(message: Message): RowContent {
   const { id, roomId, seq, author, text = '', file, createdAt, reactions, mine } = message;
   const [likeCount, liked] = [reactions?.[HEART] ?? 0, mine?.includes(HEART) ?? false];
   return { id, roomId, author, text, file, createdAt, likeCount, liked, seq, status: 'stored' };
 }
 
 /** An item is in both for a moment when its event comes before its answer. */
-function fromOutbox(messages: readonly Message[], items: readonly OutboxItem[], me: Person): Entry[] {
+function fromOutboxItems(
+  messages: readonly Message[],
+  items: readonly OutboxItem[],
+  me: Person,
+): RowContent[] {
   if (items.length === 0) return [];
   const stored = new Set(messages.map(message => message.id));
   const newest = messages.at(-1)?.createdAt ?? 0;

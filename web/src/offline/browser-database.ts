@@ -6,13 +6,13 @@ type Upgrade<Schema extends DBSchema> = OpenDBCallbacks<Schema>['upgrade'];
  * A database of this browser, opened when it is first asked for. The promise rejects where the browser has none for us; the next call
  * tries again.
  */
-export function browserDatabase<Schema extends DBSchema>(
+export function createDatabaseOpener<Schema extends DBSchema>(
   name: string,
   version: number,
   upgrade: NonNullable<Upgrade<Schema>>,
 ): () => Promise<IDBPDatabase<Schema>> {
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
-  const forget = () => {
+  const reset = () => {
     opened = undefined;
   };
   const open = () =>
@@ -21,13 +21,13 @@ export function browserDatabase<Schema extends DBSchema>(
       // A page of a newer Snug wants to change it.
       blocking: (_current, _wanted, event) => {
         (event.target as IDBDatabase).close();
-        forget();
+        reset();
       },
-      terminated: forget,
+      terminated: reset,
     });
   return () => {
     opened ??= open().catch((error: unknown) => {
-      forget();
+      reset();
       throw error;
     });
     return opened;

@@ -1,5 +1,5 @@
 /** Has the browser keep the page itself, so that it opens without the server, too. Browsers do so over https only. */
-export function keepPage(): void {
+export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   // What the page needs itself comes first.
   window.addEventListener('load', () => {

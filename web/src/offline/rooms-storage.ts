@@ -1,15 +1,15 @@
-import type { KeptList, KeptRoom, RoomsStorage } from '@snug/client';
+import type { CachedRoom, CachedRoomList, RoomCacheStorage } from '@snug/client';
 import type { DBSchema } from 'idb';
-import { browserDatabase } from './browser-database.ts';
+import { createDatabaseOpener } from './browser-database.ts';
 
 interface Schema extends DBSchema {
   /** By person. */
-  lists: { key: string; value: KeptList };
+  lists: { key: string; value: CachedRoomList };
   /** By person and room. */
   rooms: {
     key: [uid: string, roomId: string];
     /** `putAt`: ms since 1970. */
-    value: { uid: string; putAt: number; room: KeptRoom };
+    value: { uid: string; putAt: number; room: CachedRoom };
     indexes: { byAge: [uid: string, putAt: number] };
   };
 }
@@ -19,58 +19,58 @@ interface Schema extends DBSchema {
  * another number, and those before it are thrown away.
  */
 const NAME = 'snug:rooms:2';
-const OLDER = ['snug:rooms', 'snug:rooms:1'];
+const OLD_NAMES = ['snug:rooms', 'snug:rooms:1'];
 
-const database = browserDatabase<Schema>(NAME, 1, database => {
-  for (const name of OLDER) indexedDB.deleteDatabase(name);
+const openDatabase = createDatabaseOpener<Schema>(NAME, 1, database => {
+  for (const name of OLD_NAMES) indexedDB.deleteDatabase(name);
   database.createObjectStore('lists');
   database.createObjectStore('rooms').createIndex('byAge', ['uid', 'putAt']);
 });
 
 /** What one person saw last, in this browser's database. */
-export function roomsStorage(uid: string): RoomsStorage {
+export function createRoomsStorage(uid: string): RoomCacheStorage {
   return {
     load: async () => {
-      const transaction = (await database()).transaction(['lists', 'rooms']);
+      const transaction = (await openDatabase()).transaction(['lists', 'rooms']);
       const [list, rows] = await Promise.all([
         transaction.objectStore('lists').get(uid),
-        transaction.objectStore('rooms').index('byAge').getAll(allOf(uid)),
+        transaction.objectStore('rooms').index('byAge').getAll(getUserRange(uid)),
       ]);
       return { list, rooms: rows.map(({ room }) => room) };
     },
     putList: async list => {
-      await (await database()).put('lists', list, uid);
+      await (await openDatabase()).put('lists', list, uid);
     },
     putRoom: async (room, most) => {
-      const { store, done } = (await database()).transaction('rooms', 'readwrite');
+      const { store, done } = (await openDatabase()).transaction('rooms', 'readwrite');
       const put = async () => {
         await store.put({ uid, putAt: Date.now(), room }, [uid, room.room.id]);
-        const keys = await store.index('byAge').getAllKeys(allOf(uid));
+        const keys = await store.index('byAge').getAllKeys(getUserRange(uid));
         await Promise.all(keys.slice(0, -most).map(key => store.delete(key)));
       };
       await Promise.all([put(), done]);
     },
-    clear: () => remove(key => key === uid),
+    clear: () => deleteWhere(key => key === uid),
   };
 }
 
-function allOf(uid: string): IDBKeyRange {
+function getUserRange(uid: string): IDBKeyRange {
   return IDBKeyRange.bound([uid], [uid, []]);
 }
 
 /** Forgets what everybody else saw in this browser: who is signed in with it, if anybody, is `uid`. */
-export async function forgetRoomsOfOthers(uid: string | undefined): Promise<void> {
-  await remove(key => key !== uid).catch(() => {
+export async function deleteRoomsOfOtherUsers(uid: string | undefined): Promise<void> {
+  await deleteWhere(key => key !== uid).catch(() => {
     // Where nothing can be removed, nothing could be kept.
   });
 }
 
-async function remove(isGone: (uid: string) => boolean): Promise<void> {
-  const transaction = (await database()).transaction(['lists', 'rooms'], 'readwrite');
+async function deleteWhere(isDeleted: (uid: string) => boolean): Promise<void> {
+  const transaction = (await openDatabase()).transaction(['lists', 'rooms'], 'readwrite');
   const [lists, rooms] = [transaction.objectStore('lists'), transaction.objectStore('rooms')];
   const removed = async () => {
-    for (const key of await lists.getAllKeys()) if (isGone(key)) await lists.delete(key);
-    for (const key of await rooms.getAllKeys()) if (isGone(key[0])) await rooms.delete(key);
+    for (const key of await lists.getAllKeys()) if (isDeleted(key)) await lists.delete(key);
+    for (const key of await rooms.getAllKeys()) if (isDeleted(key[0])) await rooms.delete(key);
   };
   await Promise.all([removed(), transaction.done]);
 }

@@ -13,77 +13,78 @@ declare const self: {
 
 /** The paths of all files of this build, whose names carry a hash of their content. Put in by vite.config.ts. */
 declare const __FILES__: readonly string[];
-const FILES = new Set(__FILES__);
-const CACHE = `snug:${[...FILES].toSorted().join()}`;
+const ASSETS = new Set(__FILES__);
+const ASSET_CACHE = `snug:${[...ASSETS].toSorted().join()}`;
 
 /** Where the app itself is shown. Everything else that the browser goes to, a file for instance, is the server's. */
-const PLACES = /^\/(?:$|signin$|share$|chat\/)/;
+const APP_PATHS = /^\/(?:$|signin$|share$|chat\/)/;
 
 /** The page as it was built, with nobody's rooms in it. */
-const PAGE = '/index.html';
+const PAGE_PATH = '/index.html';
 
 /** Where other apps share to: the manifest. */
-const SHARE = '/share';
+const SHARE_PATH = '/share';
 /** What they shared, until a page takes it: share/shared.ts. */
-const SHARED = 'snug:shared';
+const SHARE_CACHE = 'snug:shared';
 /** Most files that are kept. How many may be sent, and how large, the page says itself. */
-const MOST_FILES = 20;
+const MAX_SHARED_FILES = 20;
 
-self.addEventListener('install', event => event.waitUntil(keep()));
-self.addEventListener('activate', event => event.waitUntil(forgetOthers()));
+self.addEventListener('install', event => event.waitUntil(precache()));
+self.addEventListener('activate', event => event.waitUntil(deleteOldCaches()));
 self.addEventListener('fetch', event => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
-  if (request.method === 'POST' && pathname === SHARE) event.respondWith(share(request));
+  if (request.method === 'POST' && pathname === SHARE_PATH) event.respondWith(receiveShare(request));
   if (request.method !== 'GET') return;
-  if (request.mode === 'navigate' && PLACES.test(pathname)) event.respondWith(page(request));
-  else if (FILES.has(pathname)) event.respondWith(file(request));
+  if (request.mode === 'navigate' && APP_PATHS.test(pathname)) event.respondWith(servePage(request));
+  else if (ASSETS.has(pathname)) event.respondWith(serveAsset(request));
 });
 
-async function keep(): Promise<void> {
-  const cache = await caches.open(CACHE);
-  await cache.addAll([PAGE, ...FILES]);
+async function precache(): Promise<void> {
+  const cache = await caches.open(ASSET_CACHE);
+  await cache.addAll([PAGE_PATH, ...ASSETS]);
 }
 
 /** Those of other builds; their pages are closed by now. */
-async function forgetOthers(): Promise<void> {
-  for (const name of await caches.keys()) if (name !== CACHE && name !== SHARED) await caches.delete(name);
+async function deleteOldCaches(): Promise<void> {
+  for (const name of await caches.keys())
+    if (name !== ASSET_CACHE && name !== SHARE_CACHE) await caches.delete(name);
 }
 
 /** The server's page, which is the newest; the kept one where there is no server. */
-async function page(request: Request): Promise<Response> {
+async function servePage(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => undefined);
   if (answer && answer.status < 500) return answer;
-  return (await kept(PAGE)) ?? answer ?? Response.error();
+  return (await matchCached(PAGE_PATH)) ?? answer ?? Response.error();
 }
 
-async function file(request: Request): Promise<Response> {
-  return (await kept(request)) ?? fetch(request);
+async function serveAsset(request: Request): Promise<Response> {
+  return (await matchCached(request)) ?? fetch(request);
 }
 
-async function kept(request: Request | string): Promise<Response | undefined> {
-  const cache = await caches.open(CACHE);
+async function matchCached(request: Request | string): Promise<Response | undefined> {
+  const cache = await caches.open(ASSET_CACHE);
   return cache.match(request, { ignoreVary: true });
 }
 
 /** Keeps what another app shares, and has the page fetch it. Nothing is sent before somebody chooses a room and sends it. */
-async function share(request: Request): Promise<Response> {
+async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData();
-  await caches.delete(SHARED);
-  const cache = await caches.open(SHARED);
-  const textOf = (name: string) => {
+  await caches.delete(SHARE_CACHE);
+  const cache = await caches.open(SHARE_CACHE);
+  const readText = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
   };
-  const words = { at: Date.now(), title: textOf('title'), text: textOf('text'), url: textOf('url') };
+  const metadata = { at: Date.now(), title: readText('title'), text: readText('text'), url: readText('url') };
   const files = form.getAll('files').filter(file => typeof file !== 'string' && file.size > 0) as File[];
   await Promise.all([
-    cache.put('/share/words', Response.json(words)),
-    ...files.slice(0, MOST_FILES).map((file, index) => {
+    cache.put('/share/words', Response.json(metadata)),
+    ...files.slice(0, MAX_SHARED_FILES).map((file, index) => {
       const headers = { 'content-type': file.type, 'x-name': encodeURIComponent(file.name) };
       return cache.put(`/share/files/${index}`, new Response(file, { headers }));
     }),
   ]);
-  return Response.redirect(SHARE, 303);
+  return Response.redirect(SHARE_PATH, 303);
 }

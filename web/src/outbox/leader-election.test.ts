@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lead } from './leader-election.ts';
+import { electLeader } from './leader-election.ts';
 
-interface Asked {
+interface LockRequest {
   hold: () => Promise<void>;
   resolve: () => void;
   reject: (error: Error) => void;
@@ -9,8 +9,8 @@ interface Asked {
 
 /** The locks of a browser, as far as they are used here: one name. */
 class FakeLocks {
-  #held: Asked | undefined;
-  #queue: Asked[] = [];
+  #held: LockRequest | undefined;
+  #queue: LockRequest[] = [];
 
   request(_name: string, options: LockOptions, hold: () => Promise<void>): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ class FakeLocks {
     return promise;
   }
 
-  #give(asked: Asked): void {
+  #give(asked: LockRequest): void {
     this.#held = asked;
     void asked.hold().then(() => {
       asked.resolve();
@@ -66,10 +66,10 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 /** A page that is looked at or not, and what it was told last. */
-function aPage(state: 'visible' | 'hidden') {
+function createPage(state: 'visible' | 'hidden') {
   seen.state = state;
   const page = { isLeading: false, stop: () => {} };
-  page.stop = lead('outbox', isLeading => (page.isLeading = isLeading));
+  page.stop = electLeader('outbox', isLeading => (page.isLeading = isLeading));
   return page;
 }
 
@@ -78,11 +78,11 @@ async function settled(): Promise<void> {
 }
 
 test('O6 the page that is looked at leads, and when it goes, the one before', async () => {
-  const first = aPage('visible');
+  const first = createPage('visible');
   await settled();
   expect(first.isLeading).toBe(true);
-  const second = aPage('visible');
-  const hidden = aPage('hidden');
+  const second = createPage('visible');
+  const hidden = createPage('hidden');
   await settled();
   expect([first, second, hidden].map(({ isLeading }) => isLeading)).toEqual([false, true, false]);
   second.stop();
@@ -91,8 +91,8 @@ test('O6 the page that is looked at leads, and when it goes, the one before', as
 });
 
 test('O6 a page that is shown again takes over, as often as it is, and stops for good', async () => {
-  const first = aPage('visible');
-  const second = aPage('visible');
+  const first = createPage('visible');
+  const second = createPage('visible');
   for (let round = 0; round < 3; round++) {
     await settled();
     // Both hear of it; only one does not lead yet.
@@ -104,12 +104,15 @@ test('O6 a page that is shown again takes over, as often as it is, and stops for
   second.stop();
   shown();
   await settled();
-  const third = aPage('hidden');
+  const third = createPage('hidden');
   await settled();
   expect(third.isLeading).toBe(true);
 });
 
 test('O6 without locks every page is the one', () => {
   vi.stubGlobal('navigator', {});
-  expect([aPage('visible'), aPage('hidden')].map(({ isLeading }) => isLeading)).toEqual([true, true]);
+  expect([createPage('visible'), createPage('hidden')].map(({ isLeading }) => isLeading)).toEqual([
+    true,
+    true,
+  ]);
 });

@@ -3,7 +3,7 @@
  * page that somebody looks at comes first, because a hidden one may be asleep; when it is closed or crashes, the next
  * one follows. Where the browser has no locks (they need https), every page is told that it is the one.
  */
-export function lead(name: string, listener: (isLeading: boolean) => void): () => void {
+export function electLeader(name: string, listener: (isLeading: boolean) => void): () => void {
   const locks = navigator.locks as LockManager | undefined;
   if (!locks) {
     listener(true);
@@ -12,22 +12,22 @@ export function lead(name: string, listener: (isLeading: boolean) => void): () =
   const stop = new AbortController();
   const { signal } = stop;
   /** Which of the times that the lock was given to this page counts; 0 while another has it. */
-  let held = 0;
-  let times = 0;
+  let currentTerm = 0;
+  let termCount = 0;
   let isWaiting = false;
 
-  const ask = (options: LockOptions) => {
-    let mine = 0;
-    const hold = () => {
-      mine = held = ++times;
+  const requestLock = (options: LockOptions) => {
+    let term = 0;
+    const onLock = () => {
+      term = currentTerm = ++termCount;
       if (!options.steal) isWaiting = false;
       listener(true);
       return new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
     };
-    locks.request(name, options, hold).catch(() => {
+    locks.request(name, options, onLock).catch(() => {
       // Given up, or taken away by this very page.
-      if (signal.aborted || mine !== held) return;
-      held = 0;
+      if (signal.aborted || term !== currentTerm) return;
+      currentTerm = 0;
       listener(false);
       wait();
     });
@@ -35,10 +35,10 @@ export function lead(name: string, listener: (isLeading: boolean) => void): () =
   const wait = () => {
     if (isWaiting) return;
     isWaiting = true;
-    ask({ signal });
+    requestLock({ signal });
   };
   const takeOver = () => {
-    if (document.visibilityState === 'visible' && held === 0) ask({ steal: true });
+    if (document.visibilityState === 'visible' && currentTerm === 0) requestLock({ steal: true });
   };
 
   if (document.visibilityState === 'visible') takeOver();

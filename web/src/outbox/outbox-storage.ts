@@ -1,18 +1,18 @@
 import type { OutboxStorage } from '@snug/client';
-import { type Database, database } from './database.ts';
-import { lead } from './leader-election.ts';
+import { type Database, openDatabase } from './database.ts';
+import { electLeader } from './leader-election.ts';
 
 /** The outbox of one person in this browser's database, shared by all pages of that person. */
-export function outboxStorage(uid: string): OutboxStorage {
+export function createOutboxStorage(uid: string): OutboxStorage {
   const name = `snug:outbox:${uid}`;
   const channel = new BroadcastChannel(name);
   return {
     load: async () => {
-      const rows = await (await database()).getAllFromIndex('outbox', 'byPerson', uid);
+      const rows = await (await openDatabase()).getAllFromIndex('outbox', 'byPerson', uid);
       return rows.map(({ item }) => item);
     },
     put: async item => {
-      await write(async store => {
+      await runTransaction(async store => {
         const key = await store.index('byId').getKey(item.id);
         if (key !== undefined) await store.delete(key);
         await store.add({ uid, item });
@@ -20,7 +20,7 @@ export function outboxStorage(uid: string): OutboxStorage {
       channel.postMessage(undefined);
     },
     change: async (id, change) => {
-      const changed = await write(async store => {
+      const changed = await runTransaction(async store => {
         const cursor = await store.index('byId').openCursor(id);
         if (!cursor) return undefined;
         const item = change(cursor.value.item);
@@ -31,30 +31,30 @@ export function outboxStorage(uid: string): OutboxStorage {
       return changed;
     },
     remove: async (id, seq) => {
-      await write(async store => {
+      await runTransaction(async store => {
         const key = await store.index('byId').getKey(id);
         if (key !== undefined) await store.delete(key);
       });
       channel.postMessage(seq === undefined ? undefined : { id, seq });
     },
-    watch: listener => {
-      const hear = ({ data }: MessageEvent<Parameters<typeof listener>[0]>) => listener(data);
-      channel.addEventListener('message', hear);
-      return () => channel.removeEventListener('message', hear);
+    subscribe: listener => {
+      const onMessage = ({ data }: MessageEvent<Parameters<typeof listener>[0]>) => listener(data);
+      channel.addEventListener('message', onMessage);
+      return () => channel.removeEventListener('message', onMessage);
     },
-    lead: listener => lead(name, listener),
+    electLeader: listener => electLeader(name, listener),
   };
 }
 
-type Store = ReturnType<typeof beginWrite>['store'];
+type OutboxStore = ReturnType<typeof beginTransaction>['store'];
 
 /** Does all of it or nothing. Resolves when it would survive a loss of power. */
-async function write<Answer>(act: (store: Store) => Promise<Answer>): Promise<Answer> {
-  const transaction = beginWrite(await database());
-  const [answer] = await Promise.all([act(transaction.store), transaction.done]);
+async function runTransaction<Answer>(work: (store: OutboxStore) => Promise<Answer>): Promise<Answer> {
+  const transaction = beginTransaction(await openDatabase());
+  const [answer] = await Promise.all([work(transaction.store), transaction.done]);
   return answer;
 }
 
-function beginWrite(database: Database) {
+function beginTransaction(database: Database) {
   return database.transaction('outbox', 'readwrite', { durability: 'strict' });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { firstNameOf, splitName } from './names.ts';
+import { getFirstName, splitName } from './names.ts';
 
 test('a name is split behind its first word, and nothing of it is lost', () => {
   expect(splitName('Ada')).toEqual(['Ada', '']);
   expect(splitName(' Ada  King Lovelace ')).toEqual(['Ada', '  King Lovelace']);
-  expect(firstNameOf('Ada King')).toBe('Ada');
+  expect(getFirstName('Ada King')).toBe('Ada');
 });

@@ -4,6 +4,6 @@ export function splitName(name: string): [first: string, rest: string] {
   return end === -1 ? [name.trim(), ''] : [name.trim().slice(0, end), name.trim().slice(end)];
 }
 
-export function firstNameOf(name: string): string {
+export function getFirstName(name: string): string {
   return splitName(name)[0];
 }

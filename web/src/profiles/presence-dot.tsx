@@ -1,5 +1,5 @@
 import styles from './presence-dot.module.css';
-import { presenceWords } from './presence-text.ts';
+import { getPresenceText } from './presence-text.ts';
 import { usePresence } from './use-presence.ts';
 
 /** Filled while somebody is here, a ring when not, broken while it is not known; says so in words when pointed at. */
@@ -9,7 +9,7 @@ export function PresenceDot({ uid }: { uid: string }) {
     <span
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn, and has no file
       role="img"
-      aria-label={presenceWords(presence)}
+      aria-label={getPresenceText(presence)}
       className={styles.dot}
       data-state={presence?.state ?? 'unknown'}
     />

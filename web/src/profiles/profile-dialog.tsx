@@ -2,16 +2,16 @@ import { type Person } from '@snug/protocol';
 import { useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
-import { showInfo, showRefusal } from '../ui/feedback/toast.ts';
+import { showCommandError, showInfo } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { formatDate } from '../ui/text/format-time.ts';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
-import { firstNameOf } from './names.ts';
+import { getFirstName } from './names.ts';
 import { PersonAvatar } from './person-avatar.tsx';
-import { presenceWords } from './presence-text.ts';
+import { getPresenceText } from './presence-text.ts';
 import styles from './profile-dialog.module.css';
 import { usePerson } from './use-person.ts';
 import { usePresence } from './use-presence.ts';
@@ -28,7 +28,9 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
   const person = usePerson(opened);
   return (
     <Dialog
-      title={person && <Sentence of={words.people.profile} with={<Name of={firstNameOf(person.name)} />} />}
+      title={
+        person && <Sentence of={strings.people.profile} with={<Name of={getFirstName(person.name)} />} />
+      }
       isOpen={person !== undefined}
       onOpenChange={isOpen => !isOpen && onClose()}
     >
@@ -39,7 +41,7 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
             {person.name}
           </p>
           <PresenceLine uid={person.uid} />
-          <p className={styles.since}>{words.people.memberSince(formatDate(person.createdAt))}</p>
+          <p className={styles.since}>{strings.people.memberSince(formatDate(person.createdAt))}</p>
           <AdminSwitch uid={person.uid} roomId={roomId} />
         </div>
       )}
@@ -51,7 +53,7 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
 function PresenceLine({ uid }: { uid: string }) {
   return (
     <p className={styles.presence} aria-hidden>
-      {presenceWords(usePresence(uid))}
+      {getPresenceText(usePresence(uid))}
     </p>
   );
 }
@@ -64,21 +66,21 @@ function AdminSwitch({ uid, roomId }: { uid: string; roomId: string }) {
   const isAdmin = admins.includes(uid);
   if (uid === me.uid || !admins.includes(me.uid)) return null;
 
-  async function turn(): Promise<void> {
+  async function toggle(): Promise<void> {
     setBusy(true);
     try {
       await chat.setAdmin({ roomId, uid, admin: !isAdmin });
-      showInfo(isAdmin ? words.people.adminRemoved : words.people.adminGiven);
+      showInfo(isAdmin ? strings.people.adminRemoved : strings.people.adminGiven);
     } catch (error) {
-      showRefusal(error);
+      showCommandError(error);
     } finally {
       setBusy(false);
     }
   }
 
   return (
-    <Button isBusy={isBusy} onClick={() => void turn()}>
-      {isAdmin ? words.people.removeAdmin : words.people.giveAdmin}
+    <Button isBusy={isBusy} onClick={() => void toggle()}>
+      {isAdmin ? strings.people.removeAdmin : strings.people.giveAdmin}
     </Button>
   );
 }

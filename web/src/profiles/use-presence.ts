@@ -7,5 +7,5 @@ import { useStore } from '../chat/use-store.ts';
 export function usePresence(uid: string): Presence | undefined {
   const { people } = useChat();
   useEffect(() => people.watch(uid), [people, uid]);
-  return useStore(people.presence(uid));
+  return useStore(people.getPresence(uid));
 }

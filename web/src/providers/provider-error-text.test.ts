@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { wordsOfRefusal } from './provider-error-text.ts';
+import { providerErrorText } from './provider-error-text.ts';
 
 test('an address that is taken says what to do, with the name of the provider', () => {
-  expect(wordsOfRefusal('account_not_linked', 'Corp')).toBe(
+  expect(providerErrorText('account_not_linked', 'Corp')).toBe(
     "There's already an account with this email. Sign in to it, then link Corp from the Dashboard.",
   );
 });
 
 test('what is not known, also what an attacker wrote into the address, is one general sentence', () => {
   for (const code of ['', 'invalid_code', 'Please call 555', 'toString', '__proto__', 'constructor']) {
-    expect(wordsOfRefusal(code, 'GitHub')).toBe("Couldn't reach GitHub. Try again later.");
+    expect(providerErrorText(code, 'GitHub')).toBe("Couldn't reach GitHub. Try again later.");
   }
 });

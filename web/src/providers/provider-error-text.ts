@@ -1,24 +1,24 @@
-import { lateWords } from '../strings/lazy-strings.ts';
-import { words } from '../strings/strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
+import { strings } from '../strings/strings.ts';
 
-const WORDS = lateWords.providers;
+const PROVIDER_STRINGS = lazyStrings.providers;
 
 /** Why a way through the provider called `name` ended without what it was for; `code` is the accounts library's. */
-export function wordsOfRefusal(code: string, name: string): string {
-  return (REFUSALS.get(code) ?? WORDS.failed)(name);
+export function providerErrorText(code: string, name: string): string {
+  return (ERROR_TEXTS.get(code) ?? PROVIDER_STRINGS.failed)(name);
 }
 
-const REFUSALS = new Map<string, (name: string) => string>(
+const ERROR_TEXTS = new Map<string, (name: string) => string>(
   Object.entries({
-    access_denied: WORDS.denied,
-    account_not_linked: WORDS.addressTaken,
-    account_already_linked_to_different_user: WORDS.linkedElsewhere,
-    signup_disabled: () => WORDS.noNewPeople,
-    session_changed: () => WORDS.somebodyElse,
-    state_mismatch: () => WORDS.tooLate,
-    state_not_found: () => WORDS.tooLate,
-    PROVIDER_UNREACHABLE: WORDS.unreachable,
-    UNREACHABLE: () => words.shell.unreachableNow,
-    slow_down: () => WORDS.slowDown,
+    access_denied: PROVIDER_STRINGS.denied,
+    account_not_linked: PROVIDER_STRINGS.emailTaken,
+    account_already_linked_to_different_user: PROVIDER_STRINGS.linkedElsewhere,
+    signup_disabled: () => PROVIDER_STRINGS.signUpClosed,
+    session_changed: () => PROVIDER_STRINGS.sessionChanged,
+    state_mismatch: () => PROVIDER_STRINGS.expired,
+    state_not_found: () => PROVIDER_STRINGS.expired,
+    PROVIDER_UNREACHABLE: PROVIDER_STRINGS.unreachable,
+    UNREACHABLE: () => strings.shell.unreachableNow,
+    rate_limited: () => PROVIDER_STRINGS.rateLimited,
   }),
 );

@@ -2,22 +2,22 @@ import type { ProviderId } from '@snug/protocol';
 import { KeyRound } from 'lucide-react';
 
 /** A provider's sign in the colour of the words beside it. */
-export function ProviderMark({ id, size = 18 }: { id: ProviderId; size?: number }) {
+export function ProviderLogo({ id, size = 18 }: { id: ProviderId; size?: number }) {
   if (id === 'oidc') return <KeyRound size={size} aria-hidden />;
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden>
-      {id === 'google' ? <Ring /> : <Cat />}
+      {id === 'google' ? <GoogleLogo /> : <GitHubLogo />}
     </svg>
   );
 }
 
-function Ring() {
+function GoogleLogo() {
   return (
     <path fill="none" stroke="currentColor" strokeWidth="3.4" d="M19.100 6.300A9 9 0 1 0 21 12h-8.600" />
   );
 }
 
-function Cat() {
+function GitHubLogo() {
   return (
     <path
       fill="currentColor"

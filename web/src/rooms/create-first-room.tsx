@@ -2,37 +2,37 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { classNames } from '../ui/class-names.ts';
-import { Mark } from '../ui/feedback/logo.tsx';
+import { Logo } from '../ui/feedback/logo.tsx';
 import { Button } from '../ui/form/button.tsx';
 import styles from './create-first-room.module.css';
 import { NewRoomDialog } from './new-room-dialog.tsx';
 
-interface FirstRoomProps {
+interface CreateFirstRoomProps {
   className?: string | undefined;
   /** What shows where there are rooms, or it is not known yet whether there are. */
-  otherwise?: ReactNode;
+  fallback?: ReactNode;
 }
 
 /** Where there is no room yet: the way to the first one. */
-export function FirstRoom({ className, otherwise }: FirstRoomProps) {
+export function CreateFirstRoom({ className, fallback }: CreateFirstRoomProps) {
   const rooms = useStore(useChat().roomList.rooms);
   const [isOpen, setOpen] = useState(false);
   // Who is naming a room goes on, also when somebody else was faster.
-  if (rooms?.length !== 0 && !isOpen) return otherwise;
+  if (rooms?.length !== 0 && !isOpen) return fallback;
   return (
     <div className={classNames(styles.place, className)}>
-      <Mark size={72} />
-      <h2 className={styles.heading}>{words.rooms.firstHeading}</h2>
-      <p className={styles.words}>{words.rooms.firstWords}</p>
+      <Logo size={72} />
+      <h2 className={styles.heading}>{strings.rooms.firstHeading}</h2>
+      <p className={styles.words}>{strings.rooms.firstDescription}</p>
       <NewRoomDialog
         isOpen={isOpen}
         onOpenChange={setOpen}
         trigger={
-          <Button look="main">
+          <Button variant="main">
             <Plus size={18} aria-hidden />
-            {words.rooms.createFirst}
+            {strings.rooms.createFirst}
           </Button>
         }
       />

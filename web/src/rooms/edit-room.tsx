@@ -2,9 +2,9 @@ import { type CommandArguments, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, type Ro
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
-import { showRefusal, showSuccess } from '../ui/feedback/toast.ts';
+import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { InlineEditor } from '../ui/form/inline-editor.tsx';
 import styles from './edit-room.module.css';
 
@@ -16,17 +16,17 @@ export function EditRoom({ room }: { room: Room }) {
   async function save(change: Omit<CommandArguments<'edit_room'>, 'roomId'>): Promise<boolean> {
     try {
       await chat.editRoom({ roomId: room.id, ...change });
-      showSuccess(words.roomDetails.updated);
+      showSuccess(strings.roomDetails.updated);
       return true;
     } catch (error) {
-      showRefusal(error);
+      showCommandError(error);
       return false;
     }
   }
 
   return (
     <Dialog
-      title={words.roomDetails.edit}
+      title={strings.roomDetails.edit}
       shape="drawer-end"
       isOpen={isOpen}
       onOpenChange={setOpen}
@@ -34,23 +34,23 @@ export function EditRoom({ room }: { room: Room }) {
         <button
           type="button"
           className={styles.trigger}
-          aria-label={words.roomDetails.editByAdmin}
-          title={words.roomDetails.editTip}
+          aria-label={strings.roomDetails.editByAdmin}
+          title={strings.roomDetails.editTooltip}
         >
-          {words.roomDetails.adminLetter}
+          {strings.roomDetails.adminLetter}
           <Pencil className={styles.pencil} size={11} strokeWidth={2.4} aria-hidden />
         </button>
       }
     >
       <div className={styles.content}>
         <InlineEditor
-          words={words.roomDetails.name}
+          strings={strings.roomDetails.name}
           value={room.name}
           maxLength={MAX_NAME_LENGTH}
           onSave={name => save({ name })}
         />
         <InlineEditor
-          words={words.roomDetails.description}
+          strings={strings.roomDetails.description}
           value={room.description}
           maxLength={MAX_DESCRIPTION_LENGTH}
           onSave={description => save({ description })}

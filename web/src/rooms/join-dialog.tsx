@@ -3,18 +3,18 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { Link, useLocation } from 'wouter';
 import { roomPath } from '../chat/room-path.ts';
 import { isJoinKey, useShortcut } from '../shortcuts/use-shortcut.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
-import { useOpenedByAddress } from '../ui/dialog/use-opened-by-url.ts';
+import { useOpenedByUrl } from '../ui/dialog/use-opened-by-url.ts';
 import { Button } from '../ui/form/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { TypeAhead } from '../ui/form/type-ahead.ts';
 import styles from './join-dialog.module.css';
 import type { FoundRoom } from './room-search.ts';
-import { useFoundRooms } from './use-room-search.ts';
+import { useRoomSearch } from './use-room-search.ts';
 
 export function JoinDialog() {
-  const [isOpen, setOpen] = useState(useOpenedByAddress('find'));
+  const [isOpen, setOpen] = useState(useOpenedByUrl('find'));
   const [typeAhead] = useState(() => new TypeAhead());
 
   useShortcut(isJoinKey, () => {
@@ -23,52 +23,52 @@ export function JoinDialog() {
   });
 
   function onOpenChange(isOpen: boolean): void {
-    if (!isOpen) typeAhead.take();
+    if (!isOpen) typeAhead.stop();
     setOpen(isOpen);
   }
 
   return (
     <Dialog
-      title={words.rooms.join}
+      title={strings.rooms.join}
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       trigger={
         <Button className={styles.trigger} aria-keyshortcuts="Control+K Meta+K">
           <Search size={18} aria-hidden />
-          {words.rooms.join}
+          {strings.rooms.join}
         </Button>
       }
     >
-      <FindRoom typeAhead={typeAhead} onFound={() => setOpen(false)} />
+      <RoomSearchForm typeAhead={typeAhead} onFound={() => setOpen(false)} />
     </Dialog>
   );
 }
 
-interface FindRoomProps {
+interface RoomSearchFormProps {
   typeAhead: TypeAhead;
   onFound: () => void;
 }
 
-function FindRoom({ typeAhead, onFound }: FindRoomProps) {
-  const [sought, setSought] = useState('');
-  const { rooms, next, isLooking, showMore } = useFoundRooms(sought);
+function RoomSearchForm({ typeAhead, onFound }: RoomSearchFormProps) {
+  const [query, setQuery] = useState('');
+  const { rooms, next, isSearching, showMore } = useRoomSearch(query);
   const [, navigate] = useLocation();
   const id = useId();
-  const [marked, setMarked] = useState(0);
+  const [selectedIndex, setSelectedIndex] = useState(0);
   /** What Enter was pressed for before the answer came. */
-  const [entered, setEntered] = useState<string>();
-  const index = Math.min(marked, rooms.length - 1);
+  const [submittedQuery, setSubmittedQuery] = useState<string>();
+  const index = Math.min(selectedIndex, rooms.length - 1);
   const active = rooms[index];
 
-  function seek(text: string): void {
-    setSought(text);
-    setMarked(0);
-    setEntered(undefined);
+  function search(text: string): void {
+    setQuery(text);
+    setSelectedIndex(0);
+    setSubmittedQuery(undefined);
   }
 
-  function seekTyped(): void {
-    const typed = typeAhead.take();
-    if (typed) seek(typed);
+  function searchTyped(): void {
+    const typed = typeAhead.stop();
+    if (typed) search(typed);
   }
 
   function open(room: FoundRoom | undefined): void {
@@ -79,8 +79,8 @@ function FindRoom({ typeAhead, onFound }: FindRoomProps) {
 
   const openEntered = useEffectEvent(() => open(active));
   useEffect(() => {
-    if (!isLooking && sought !== '' && entered === sought) openEntered();
-  }, [isLooking, sought, entered]);
+    if (!isSearching && query !== '' && submittedQuery === query) openEntered();
+  }, [isSearching, query, submittedQuery]);
 
   return (
     <form
@@ -88,59 +88,59 @@ function FindRoom({ typeAhead, onFound }: FindRoomProps) {
       onSubmit={event => {
         event.preventDefault();
         // What shows is not yet what was typed last: it opens as soon as it is there.
-        if (isLooking) setEntered(sought);
+        if (isSearching) setSubmittedQuery(query);
         else open(active);
       }}
     >
       <TextField
-        label={words.rooms.find}
+        label={strings.rooms.find}
         name="words"
-        placeholder={words.rooms.findBy}
+        placeholder={strings.rooms.findBy}
         autoComplete="off"
-        value={sought}
+        value={query}
         aria-autocomplete="list"
         aria-controls={id}
         aria-activedescendant={active && optionId(id, active)}
-        onKeyDown={event => setMarked(nextMarked(event, index, rooms.length) ?? marked)}
-        onFocus={seekTyped}
-        onChange={event => seek(event.target.value)}
+        onKeyDown={event => setSelectedIndex(moveSelection(event, index, rooms.length) ?? selectedIndex)}
+        onFocus={searchTyped}
+        onChange={event => search(event.target.value)}
       />
-      <FoundList id={id} rooms={rooms} marked={index} onFound={onFound} />
+      <SearchResults id={id} rooms={rooms} selectedIndex={index} onFound={onFound} />
       {next && (
-        <Button look="plain" type="button" className={styles.more} onClick={showMore}>
-          {words.rooms.showMore}
+        <Button variant="plain" type="button" className={styles.more} onClick={showMore}>
+          {strings.rooms.showMore}
         </Button>
       )}
-      <output className={styles.none}>{rooms.length === 0 && !isLooking && words.rooms.noneFound}</output>
+      <output className={styles.none}>{rooms.length === 0 && !isSearching && strings.rooms.noneFound}</output>
     </form>
   );
 }
 
 /** The place that an arrow key leads to; undefined for any other key. */
-function nextMarked(event: KeyboardEvent, index: number, count: number): number | undefined {
+function moveSelection(event: KeyboardEvent, index: number, count: number): number | undefined {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || event.nativeEvent.isComposing) return undefined;
   event.preventDefault();
   return Math.max(0, Math.min(index + step, count - 1));
 }
 
-interface FoundListProps {
+interface SearchResultsProps {
   id: string;
   rooms: readonly FoundRoom[];
   /** The place of the room that Enter opens. */
-  marked: number;
+  selectedIndex: number;
   onFound: () => void;
 }
 
 /** The focus stays in the text field, which names the option that is marked. */
-function FoundList({ id, rooms, marked, onFound }: FoundListProps) {
+function SearchResults({ id, rooms, selectedIndex, onFound }: SearchResultsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.children[marked]?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    list.current?.children[selectedIndex]?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   });
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `select` has no links in it
-    <div ref={list} id={id} role="listbox" className={styles.found} aria-label={words.rooms.found}>
+    <div ref={list} id={id} role="listbox" className={styles.found} aria-label={strings.rooms.found}>
       {rooms.map((room, place) => (
         <Link
           key={room.id}
@@ -148,13 +148,13 @@ function FoundList({ id, rooms, marked, onFound }: FoundListProps) {
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an `option` leads nowhere
           role="option"
           tabIndex={-1}
-          aria-selected={place === marked}
+          aria-selected={place === selectedIndex}
           className={styles.room}
           href={roomPath(room.id)}
           onClick={onFound}
         >
           <span className={styles.name} dir="auto">
-            {room.name ?? words.rooms.openThis}
+            {room.name ?? strings.rooms.openThis}
           </span>
           <CornerDownLeft className={styles.enter} size={16} aria-hidden data-directed />
         </Link>

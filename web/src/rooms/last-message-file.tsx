@@ -1,11 +1,11 @@
 import type { LastMessage } from '@snug/protocol';
 import { AudioLines, File, FilePlay, Image, type LucideIcon, Mic } from 'lucide-react';
 import { createElement } from 'react';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
 import styles from './last-message-file.module.css';
-import { type PreviewKind, previewKind } from './preview-kind.ts';
+import { getPreviewKind, type PreviewKind } from './preview-kind.ts';
 
 const ICONS: Record<PreviewKind, LucideIcon> = {
   photo: Image,
@@ -16,8 +16,8 @@ const ICONS: Record<PreviewKind, LucideIcon> = {
 };
 
 /** The newest message of a room where it is a file: what kind it is, then its name. */
-export function LastFile({ file }: { file: NonNullable<LastMessage['file']> }) {
-  const kind = previewKind(file);
+export function LastMessageFile({ file }: { file: NonNullable<LastMessage['file']> }) {
+  const kind = getPreviewKind(file);
   return (
     <>
       {createElement(ICONS[kind], {
@@ -26,7 +26,7 @@ export function LastFile({ file }: { file: NonNullable<LastMessage['file']> }) {
         className: styles.icon,
         'aria-hidden': true,
       })}
-      <Sentence of={words.rooms.lastFile[kind]} with={<Name of={file.name} />} />
+      <Sentence of={strings.rooms.lastFile[kind]} with={<Name of={file.name} />} />
     </>
   );
 }

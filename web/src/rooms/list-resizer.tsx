@@ -1,41 +1,41 @@
 import { type KeyboardEvent, type PointerEvent, useState, useSyncExternalStore } from 'react';
 import { isRightToLeft } from '../strings/language.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import styles from './list-resizer.module.css';
 import {
   applyListWidth,
-  keepListWidth,
-  LEAST_WIDTH,
-  listWidth,
-  mostWidth,
-  storedListWidth,
+  clampListWidth,
+  getMaxWidth,
+  MIN_WIDTH_PX,
+  readListWidth,
+  storeListWidth,
 } from './list-width.ts';
 
 /** What one press of an arrow key moves the edge by, px. */
-const STEP = 16;
+const KEY_STEP_PX = 16;
 
 /** The edge between the list of rooms and the open room, moved by pointer or keys. */
 export function ListResizer() {
-  const windowWidth = useSyncExternalStore(watchWindow, () => window.innerWidth);
-  const [chosen, setChosen] = useState(storedListWidth);
-  const width = listWidth(chosen, windowWidth);
+  const windowWidth = useSyncExternalStore(subscribeToResize, () => window.innerWidth);
+  const [chosen, setChosen] = useState(readListWidth);
+  const width = clampListWidth(chosen, windowWidth);
 
   /** While it is dragged it is kept once, at the end. */
-  function choose(wanted: number | undefined, keep = true): void {
-    const next = wanted === undefined ? undefined : listWidth(wanted, windowWidth);
+  function choose(wanted: number | undefined, shouldStore = true): void {
+    const next = wanted === undefined ? undefined : clampListWidth(wanted, windowWidth);
     applyListWidth(next);
     setChosen(next);
-    if (keep) keepListWidth(next);
+    if (shouldStore) storeListWidth(next);
   }
 
-  function drag({ clientX, currentTarget, pointerId }: PointerEvent<HTMLElement>): void {
+  function onPointerMove({ clientX, currentTarget, pointerId }: PointerEvent<HTMLElement>): void {
     if (!currentTarget.hasPointerCapture(pointerId)) return;
     choose(isRightToLeft() ? windowWidth - clientX : clientX, false);
   }
 
-  function press(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const wanted = widthByKey(event.key, width, windowWidth);
+    const wanted = getWidthForKey(event.key, width, windowWidth);
     if (wanted === undefined) return;
     event.preventDefault();
     choose(wanted);
@@ -48,34 +48,34 @@ export function ListResizer() {
       role="separator"
       className={styles.edge}
       tabIndex={0}
-      aria-label={words.rooms.listWidth}
+      aria-label={strings.rooms.listWidth}
       aria-orientation="vertical"
-      aria-valuemin={LEAST_WIDTH}
-      aria-valuemax={mostWidth(windowWidth)}
+      aria-valuemin={MIN_WIDTH_PX}
+      aria-valuemax={getMaxWidth(windowWidth)}
       aria-valuenow={width}
-      aria-valuetext={words.rooms.pixels(width)}
-      title={words.rooms.listWidthTip}
-      onKeyDown={press}
+      aria-valuetext={strings.rooms.pixels(width)}
+      title={strings.rooms.listWidthTooltip}
+      onKeyDown={onKeyDown}
       onPointerDown={({ button, currentTarget, pointerId }) => {
         if (button === 0) currentTarget.setPointerCapture(pointerId);
       }}
-      onPointerMove={drag}
-      onLostPointerCapture={() => keepListWidth(chosen)}
+      onPointerMove={onPointerMove}
+      onLostPointerCapture={() => storeListWidth(chosen)}
       onDoubleClick={() => choose(undefined)}
     />
   );
 }
 
 /** What a key makes of the width, if it is for that. */
-function widthByKey(key: string, width: number, windowWidth: number): number | undefined {
-  const forward = isRightToLeft() ? -STEP : STEP;
+function getWidthForKey(key: string, width: number, windowWidth: number): number | undefined {
+  const forward = isRightToLeft() ? -KEY_STEP_PX : KEY_STEP_PX;
   if (key === 'ArrowRight') return width + forward;
   if (key === 'ArrowLeft') return width - forward;
-  if (key === 'Home') return LEAST_WIDTH;
-  return key === 'End' ? mostWidth(windowWidth) : undefined;
+  if (key === 'Home') return MIN_WIDTH_PX;
+  return key === 'End' ? getMaxWidth(windowWidth) : undefined;
 }
 
-function watchWindow(listener: () => void): () => void {
+function subscribeToResize(listener: () => void): () => void {
   window.addEventListener('resize', listener);
   return () => window.removeEventListener('resize', listener);
 }

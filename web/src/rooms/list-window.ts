@@ -1,15 +1,15 @@
 /** Most rows that are drawn, whatever the height of the screen: each has about a dozen nodes. */
-export const MOST_DRAWN = 36;
+export const MAX_RENDERED_ROWS = 36;
 /** Rows that are drawn above and below the screen. */
-const BEYOND = 3;
+const OVERSCAN_ROWS = 3;
 
 /** Rows by their places in the list; both ends are in it, and `last` is less than `first` where there is none. */
-export interface Span {
+export interface RowSpan {
   first: number;
   last: number;
 }
 
-interface Place {
+interface Viewport {
   /** How far the list is scrolled, and how much of it shows, px. */
   scrollTop: number;
   height: number;
@@ -18,21 +18,25 @@ interface Place {
 }
 
 /** The rows on screen. */
-export function visibleRows({ scrollTop, height, rowHeight, count }: Place): Span {
+export function getVisibleRows({ scrollTop, height, rowHeight, count }: Viewport): RowSpan {
   if (height <= 0) return { first: 0, last: -1 };
   const first = clamp(Math.floor(scrollTop / rowHeight), count);
   const last = clamp(Math.ceil((scrollTop + height) / rowHeight) - 1, count);
-  return { first, last: Math.min(last, first + MOST_DRAWN - 1) };
+  return { first, last: Math.min(last, first + MAX_RENDERED_ROWS - 1) };
 }
 
 /** The rows to draw, in their order: those on screen, some around them, and those that are `kept` wherever they are. */
-export function drawnRows({ first, last }: Span, count: number, kept: readonly number[]): number[] {
-  const beyond = Math.min(BEYOND, Math.floor((MOST_DRAWN - (last - first + 1)) / 2));
+export function getRenderedRows(
+  { first, last }: RowSpan,
+  count: number,
+  pinned: readonly number[],
+): number[] {
+  const beyond = Math.min(OVERSCAN_ROWS, Math.floor((MAX_RENDERED_ROWS - (last - first + 1)) / 2));
   const from = Math.max(0, first - beyond);
   const to = Math.min(count - 1, last + beyond);
-  const drawn = new Set(Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index));
-  for (const index of kept) if (index >= 0 && index < count) drawn.add(index);
-  return [...drawn].toSorted((a, b) => a - b);
+  const rendered = new Set(Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index));
+  for (const index of pinned) if (index >= 0 && index < count) rendered.add(index);
+  return [...rendered].toSorted((a, b) => a - b);
 }
 
 function clamp(index: number, count: number): number {

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChat } from '../chat/chat-context.ts';
 import { roomPath } from '../chat/room-path.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Dialog, type Trigger } from '../ui/dialog/dialog.tsx';
-import { showRefusal, showSuccess } from '../ui/feedback/toast.ts';
+import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form, type Problems } from '../ui/form/form.tsx';
 import { TextArea, TextField } from '../ui/form/text-field.tsx';
-import { isolated } from '../ui/text/bidi.ts';
+import { isolateBidi } from '../ui/text/bidi.ts';
 import styles from './new-room-dialog.module.css';
 
 const FIELDS = ['name', 'description'] as const;
@@ -23,7 +23,7 @@ interface NewRoomDialogProps {
 
 export function NewRoomDialog({ trigger, isOpen, onOpenChange }: NewRoomDialogProps) {
   return (
-    <Dialog title={words.rooms.newRoom} isOpen={isOpen} onOpenChange={onOpenChange} trigger={trigger}>
+    <Dialog title={strings.rooms.newRoom} isOpen={isOpen} onOpenChange={onOpenChange} trigger={trigger}>
       <NewRoomForm onCreated={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -39,33 +39,33 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
       const room = await chat.createRoom({ id, ...input });
       onCreated();
       navigate(roomPath(room.id));
-      showSuccess(words.rooms.created(isolated(room.name)));
+      showSuccess(strings.rooms.created(isolateBidi(room.name)));
     } catch (error) {
-      showRefusal(error);
+      showCommandError(error);
     }
   }
 
   return (
-    <Form fields={FIELDS} className={styles.form} check={check} onSubmit={create}>
+    <Form fields={FIELDS} className={styles.form} validate={check} onSubmit={create}>
       {({ problems, isBusy }) => (
         <>
           <TextField
-            label={words.rooms.roomName}
+            label={strings.rooms.roomName}
             name="name"
             autoComplete="off"
             maxLength={MAX_NAME_LENGTH}
             problem={problems.name}
           />
           <TextArea
-            label={words.rooms.description}
+            label={strings.rooms.description}
             name="description"
-            placeholder={words.roomDetails.description.placeholder}
+            placeholder={strings.roomDetails.description.placeholder}
             rows={3}
             maxLength={MAX_DESCRIPTION_LENGTH}
             problem={problems.description}
           />
-          <Button look="main" type="submit" isBusy={isBusy} className={styles.create}>
-            {words.rooms.create}
+          <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
+            {strings.rooms.create}
           </Button>
         </>
       )}
@@ -75,7 +75,7 @@ function NewRoomForm({ onCreated }: { onCreated: () => void }) {
 
 function check({ name, description }: Record<Field, string>): Problems<Field> {
   return {
-    ...(name === '' && { name: words.rooms.nameRequired }),
-    ...(description === '' && { description: words.rooms.descriptionRequired }),
+    ...(name === '' && { name: strings.rooms.nameRequired }),
+    ...(description === '' && { description: strings.rooms.descriptionRequired }),
   };
 }

@@ -2,8 +2,8 @@ import type { Person } from '@snug/protocol';
 import { memo } from 'react';
 import { PersonAvatar } from '../profiles/person-avatar.tsx';
 import { usePersonById } from '../profiles/use-person.ts';
-import { words } from '../strings/strings.ts';
-import { LoadingWords, SkeletonDisc, SkeletonLine } from '../ui/feedback/loading.tsx';
+import { strings } from '../strings/strings.ts';
+import { LoadingText, SkeletonCircle, SkeletonLine } from '../ui/feedback/loading.tsx';
 import styles from './people-list.module.css';
 
 interface PersonItemProps {
@@ -11,7 +11,7 @@ interface PersonItemProps {
   isMe: boolean;
   isAdmin: boolean;
   /** Has the room open. */
-  isHere: boolean;
+  isViewing: boolean;
   onOpen: (person: Person) => void;
 }
 
@@ -25,21 +25,21 @@ export const PersonItem = memo(function PersonItem({ uid, onOpen, ...marks }: Pe
           <button type="button" className={styles.name} dir="auto" onClick={() => onOpen(person)}>
             {person.name}
           </button>
-          <Marks {...marks} />
+          <PersonBadges {...marks} />
         </>
       ) : (
-        <Shape width={50} />
+        <PersonSkeleton width={50} />
       )}
     </li>
   );
 });
 
-function Marks({ isMe, isAdmin, isHere }: Omit<PersonItemProps, 'uid' | 'onOpen'>) {
+function PersonBadges({ isMe, isAdmin, isViewing }: Omit<PersonItemProps, 'uid' | 'onOpen'>) {
   return (
     <span className={styles.marks}>
-      {isMe && <span>{words.roomDetails.you}</span>}
-      {isAdmin && <span className={styles.admin}>{words.roomDetails.admin}</span>}
-      {isHere && <span className={styles.here}>{words.roomDetails.hereNow}</span>}
+      {isMe && <span>{strings.roomDetails.you}</span>}
+      {isAdmin && <span className={styles.admin}>{strings.roomDetails.admin}</span>}
+      {isViewing && <span className={styles.here}>{strings.roomDetails.viewing}</span>}
     </span>
   );
 }
@@ -51,19 +51,19 @@ export function PeopleListSkeleton() {
       <div aria-hidden>
         {([50, 35, 75] as const).map(width => (
           <div key={width} className={styles.item}>
-            <Shape width={width} />
+            <PersonSkeleton width={width} />
           </div>
         ))}
       </div>
-      <LoadingWords />
+      <LoadingText />
     </div>
   );
 }
 
-function Shape({ width }: { width: 35 | 50 | 75 }) {
+function PersonSkeleton({ width }: { width: 35 | 50 | 75 }) {
   return (
     <>
-      <SkeletonDisc />
+      <SkeletonCircle />
       <div className={styles.line}>
         <SkeletonLine width={width} />
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { previewKind } from './preview-kind.ts';
+import { getPreviewKind } from './preview-kind.ts';
 
 test.each([
   ['IMG_2231.jpg', 'image/jpeg', 'photo'],
@@ -9,5 +9,5 @@ test.each([
   ['budget.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'file'],
   ['audio_1.mp3', 'text/plain', 'file'],
 ])('%s, which is %s, is called a %s', (name, contentType, kind) => {
-  expect(previewKind({ name, contentType })).toBe(kind);
+  expect(getPreviewKind({ name, contentType })).toBe(kind);
 });

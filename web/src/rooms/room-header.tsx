@@ -3,7 +3,7 @@ import { ChevronLeft, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { Invitation } from '../invitation/invitation.tsx';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
@@ -26,7 +26,7 @@ interface RoomHeaderProps {
 export function RoomHeader({ room, name = room?.name, isAdmin = false, children }: RoomHeaderProps) {
   return (
     <header className={classNames(styles.header, !name && !children && styles.isBare)}>
-      <Link className={styles.back} href="/" aria-label={words.rooms.back}>
+      <Link className={styles.back} href="/" aria-label={strings.rooms.back}>
         <ChevronLeft size={24} aria-hidden data-directed />
       </Link>
       <div className={styles.words}>
@@ -56,10 +56,10 @@ function RoomInformation({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Dialog
-      title={<Sentence of={words.rooms.about} with={<Name of={room.name} />} />}
+      title={<Sentence of={strings.rooms.about} with={<Name of={room.name} />} />}
       isOpen={isOpen}
       onOpenChange={setOpen}
-      trigger={<IconButton label={words.rooms.information} icon={Info} tip="below-start" />}
+      trigger={<IconButton label={strings.rooms.information} icon={Info} tooltip="below-start" />}
     >
       <p className={styles.description} dir="auto">
         {room.description}

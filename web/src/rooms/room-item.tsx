@@ -1,65 +1,65 @@
-import { activeAt, type LastMessage, type ListedRoom } from '@snug/protocol';
+import { getLastActivityAt, type LastMessage, type ListedRoom } from '@snug/protocol';
 import { memo, type Ref } from 'react';
 import { Link } from 'wouter';
 import { roomPath } from '../chat/room-path.ts';
-import { withoutMarks } from '../messages/text/code.ts';
+import { stripCodeMarkup } from '../messages/text/code.ts';
 import { usePerson } from '../profiles/use-person.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';
 import { Name } from '../ui/text/name.tsx';
 import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { UnreadBadge } from '../unread/unread-badge.tsx';
-import { LastFile } from './last-message-file.tsx';
+import { LastMessageFile } from './last-message-file.tsx';
 import styles from './room-item.module.css';
-import { useWarming } from './use-room-prefetch.ts';
+import { useRoomPrefetch } from './use-room-prefetch.ts';
 
 interface RoomItemProps {
   room: ListedRoom;
   isOpen: boolean;
   /** Whether the Tab key comes to it. */
-  isStop: boolean;
+  isTabStop: boolean;
   /** Where it stands in the list, px. */
   top: number;
-  place: number;
+  position: number;
   /** How many rooms there are; -1 where that is not known. */
   count: number;
   ref?: Ref<HTMLLIElement> | undefined;
 }
 
 export const RoomItem = memo(function RoomItem(props: RoomItemProps) {
-  const { room, isOpen, isStop, top, place, count, ref } = props;
-  const warming = useWarming(room.id);
+  const { room, isOpen, isTabStop, top, position, count, ref } = props;
+  const prefetchHandlers = useRoomPrefetch(room.id);
   return (
     <li
       ref={ref}
       className={styles.row}
       style={{ insetBlockStart: top }}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={count}
     >
       <Link
         href={roomPath(room.id)}
         className={styles.item}
         aria-current={isOpen ? 'page' : undefined}
-        tabIndex={isStop ? undefined : -1}
+        tabIndex={isTabStop ? undefined : -1}
         data-room={room.id}
-        {...warming}
+        {...prefetchHandlers}
       >
         <span className={styles.name} dir="auto">
           {room.name}
         </span>
-        <RelativeTime className={styles.time} at={activeAt(room)} />
+        <RelativeTime className={styles.time} at={getLastActivityAt(room)} />
         {room.lastMessage ? (
-          <Last message={room.lastMessage} roomId={room.id} />
+          <LastMessageLine message={room.lastMessage} roomId={room.id} />
         ) : (
-          <span className={styles.last}>{words.rooms.noMessages}</span>
+          <span className={styles.last}>{strings.rooms.noMessages}</span>
         )}
       </Link>
     </li>
   );
 });
 
-function Last({ message, roomId }: { message: LastMessage; roomId: string }) {
+function LastMessageLine({ message, roomId }: { message: LastMessage; roomId: string }) {
   const author = usePerson(message.author);
   return (
     <span className={styles.last}>
@@ -68,24 +68,24 @@ function Last({ message, roomId }: { message: LastMessage; roomId: string }) {
         <span className={styles.author}>
           <Name of={author.name} />
         </span>{' '}
-        <Preview message={message} />
+        <MessagePreview message={message} />
       </span>
       <UnreadBadge roomId={roomId} />
     </span>
   );
 }
 
-function Preview({ message: { text, file } }: { message: LastMessage }) {
+function MessagePreview({ message: { text, file } }: { message: LastMessage }) {
   if (text === undefined && file) {
     return (
       <span className={styles.text}>
-        <LastFile file={file} />
+        <LastMessageFile file={file} />
       </span>
     );
   }
   return (
     <span className={styles.text} dir="auto">
-      {withoutMarks(text ?? '')}
+      {stripCodeMarkup(text ?? '')}
     </span>
   );
 }

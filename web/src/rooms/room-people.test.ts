@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { isNamed, morePeople, peopleOfRoom } from './room-people.ts';
+import { countMorePeople, listRoomPeople, matchesName } from './room-people.ts';
 
-const view = { here: ['ann', 'ben'], hereCount: 2, writers: ['cleo', 'ben'], writerCount: 2 };
+const view = { viewers: ['ann', 'ben'], viewerCount: 2, writers: ['cleo', 'ben'], writerCount: 2 };
 
 test('everyone stands in the list once, the admins first', () => {
-  expect(peopleOfRoom(view, ['dora', 'ben'])).toEqual([
-    { uid: 'ben', isAdmin: true, isHere: true },
-    { uid: 'dora', isAdmin: true, isHere: false },
-    { uid: 'ann', isAdmin: false, isHere: true },
-    { uid: 'cleo', isAdmin: false, isHere: false },
+  expect(listRoomPeople(view, ['dora', 'ben'])).toEqual([
+    { uid: 'ben', isAdmin: true, isViewing: true },
+    { uid: 'dora', isAdmin: true, isViewing: false },
+    { uid: 'ann', isAdmin: false, isViewing: true },
+    { uid: 'cleo', isAdmin: false, isViewing: false },
   ]);
 });
 
 test('it is known how many more there are at least', () => {
-  expect(morePeople(view)).toBe(0);
-  expect(morePeople({ ...view, hereCount: 7, writerCount: 300 })).toBe(298);
+  expect(countMorePeople(view)).toBe(0);
+  expect(countMorePeople({ ...view, viewerCount: 7, writerCount: 300 })).toBe(298);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ['Ada', '', true],
   ['Ada', '  ', true],
 ])('%s is found by "%s": %s', (name, wanted, isFound) => {
-  expect(isNamed(name, wanted)).toBe(isFound);
+  expect(matchesName(name, wanted)).toBe(isFound);
 });

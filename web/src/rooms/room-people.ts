@@ -3,30 +3,30 @@ import type { RoomPeopleView } from '@snug/client';
 export interface RoomPerson {
   uid: string;
   isAdmin: boolean;
-  isHere: boolean;
+  isViewing: boolean;
 }
 
 /** Everyone of a room who is known, each once: its admins, who is here, then who wrote, whoever did last first. */
-export function peopleOfRoom(view: RoomPeopleView, admins: readonly string[]): RoomPerson[] {
-  const here = new Set(view.here);
+export function listRoomPeople(view: RoomPeopleView, admins: readonly string[]): RoomPerson[] {
+  const viewers = new Set(view.viewers);
   const isAdmin = new Set(admins);
-  const adminsHere = admins.filter(uid => here.has(uid));
-  const uids = new Set([...adminsHere, ...admins, ...view.here, ...view.writers]);
-  return Array.from(uids, uid => ({ uid, isAdmin: isAdmin.has(uid), isHere: here.has(uid) }));
+  const viewingAdmins = admins.filter(uid => viewers.has(uid));
+  const uids = new Set([...viewingAdmins, ...admins, ...view.viewers, ...view.writers]);
+  return Array.from(uids, uid => ({ uid, isAdmin: isAdmin.has(uid), isViewing: viewers.has(uid) }));
 }
 
 /** How many more there are at least: each part names some of those whom it counts. */
-export function morePeople({ here, hereCount, writers, writerCount }: RoomPeopleView): number {
-  return Math.max(hereCount - here.length, writerCount - writers.length, 0);
+export function countMorePeople({ viewers, viewerCount, writers, writerCount }: RoomPeopleView): number {
+  return Math.max(viewerCount - viewers.length, writerCount - writers.length, 0);
 }
 
 /** Whether each word that is searched for begins a word of the name, whatever its case and its accents. */
-export function isNamed(name: string, wanted: string): boolean {
-  const words = wordsOf(name);
-  return wordsOf(wanted).every(start => words.some(word => word.startsWith(start)));
+export function matchesName(name: string, query: string): boolean {
+  const words = normalizeWords(name);
+  return normalizeWords(query).every(start => words.some(word => word.startsWith(start)));
 }
 
-function wordsOf(text: string): string[] {
+function normalizeWords(text: string): string[] {
   const plain = text
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')

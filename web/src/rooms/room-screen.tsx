@@ -1,20 +1,20 @@
 import { CloudOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useChat, useMe } from '../chat/chat-context.ts';
-import { useWas } from '../chat/use-has-been.ts';
+import { useHasBeen } from '../chat/use-has-been.ts';
 import { useStore } from '../chat/use-store.ts';
 import { Composer } from '../composer/composer.tsx';
 import { MessageList } from '../messages/list/message-list.tsx';
 import { MessageListSkeleton } from '../messages/list/message-list-skeleton.tsx';
-import { CalmView } from '../messages/scroll/throttled-room-view.ts';
-import { words } from '../strings/strings.ts';
+import { ThrottledRoomView } from '../messages/scroll/throttled-room-view.ts';
+import { strings } from '../strings/strings.ts';
 import { SkeletonLine } from '../ui/feedback/loading.tsx';
-import { Mark } from '../ui/feedback/logo.tsx';
+import { Logo } from '../ui/feedback/logo.tsx';
 import { LinkButton } from '../ui/form/link-button.tsx';
 import { RoomTitle } from '../unread/room-title.tsx';
 import { RoomHeader } from './room-header.tsx';
 import styles from './room-screen.module.css';
-import { useMessageAt } from './use-linked-message.ts';
+import { useLinkedMessage } from './use-linked-message.ts';
 
 /** One room, followed for as long as it is on screen. Give it the room's id as its key. */
 export function RoomScreen({ roomId }: { roomId: string }) {
@@ -23,12 +23,12 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   const room = chat.room(roomId);
   useEffect(() => room.open(), [room]);
   const me = useMe();
-  const [view] = useState(() => new CalmView(room.view));
-  const { status, log, isKept, loadingOlder } = useStore(view);
-  const wasOffline = useWas(useStore(connection.state).status === 'disconnected');
-  const { at, count, isSought } = useMessageAt(room, log !== undefined && !isKept);
+  const [view] = useState(() => new ThrottledRoomView(room.view));
+  const { status, log, isCached, isLoadingOlder } = useStore(view);
+  const wasOffline = useHasBeen(useStore(connection.state).status === 'disconnected');
+  const { at, count, isPending } = useLinkedMessage(room, log !== undefined && !isCached);
 
-  if (status === 'missing') return <RoomMissing roomId={roomId} />;
+  if (status === 'missing') return <RoomNotFound roomId={roomId} />;
   if (!log && !wasOffline) return <RoomLoading roomId={roomId} />;
   return (
     <div className={styles.screen}>
@@ -36,21 +36,21 @@ export function RoomScreen({ roomId }: { roomId: string }) {
       {log ? (
         <RoomHeader room={log.room} isAdmin={log.admins.includes(me.uid)} />
       ) : (
-        <HeaderByList roomId={roomId}>
-          <h1>{words.rooms.offline}</h1>
-        </HeaderByList>
+        <ListedRoomHeader roomId={roomId}>
+          <h1>{strings.rooms.offline}</h1>
+        </ListedRoomHeader>
       )}
-      {log && isSought && !wasOffline ? (
+      {log && isPending && !wasOffline ? (
         <MessageListSkeleton />
       ) : (
         <MessageList
           key={`${log ? 'known' : 'unknown'} ${count}`}
           roomId={roomId}
           log={log}
-          isLoadingOlder={loadingOlder}
-          note={<OfflineNote />}
-          at={at}
-          onFurtherUp={view.setFurtherUp}
+          isLoadingOlder={isLoadingOlder}
+          placeholder={<OfflineNote />}
+          linkedMessageId={at}
+          onScrolledUpChange={view.setScrolledUp}
         />
       )}
       <Composer roomId={roomId} />
@@ -59,37 +59,37 @@ export function RoomScreen({ roomId }: { roomId: string }) {
 }
 
 /** With the name of the room, if the list knows it. */
-function HeaderByList({ roomId, children }: { roomId: string; children: ReactNode }) {
+function ListedRoomHeader({ roomId, children }: { roomId: string; children: ReactNode }) {
   const { roomList } = useChat();
   useStore(roomList.rooms);
-  return <RoomHeader name={roomList.row(roomId)?.name}>{children}</RoomHeader>;
+  return <RoomHeader name={roomList.getRow(roomId)?.name}>{children}</RoomHeader>;
 }
 
 function OfflineNote() {
   return (
     <>
       <CloudOff size={40} strokeWidth={1.3} aria-hidden />
-      <p>{words.rooms.showsLater}</p>
-      <p>{words.rooms.sentLater}</p>
+      <p>{strings.rooms.showsLater}</p>
+      <p>{strings.rooms.sentLater}</p>
     </>
   );
 }
 
-function RoomMissing({ roomId }: { roomId: string }) {
+function RoomNotFound({ roomId }: { roomId: string }) {
   const hasItems = useStore(useChat().outbox.items).some(item => item.roomId === roomId);
   const note = (
     <div className={styles.missing}>
-      <Mark size={56} />
-      <h1>{words.rooms.notFound(roomId)}</h1>
-      <p className={styles.why}>{words.rooms.notFoundWhy}</p>
-      <LinkButton href="/">{words.shell.toRooms}</LinkButton>
+      <Logo size={56} />
+      <h1>{strings.rooms.notFound(roomId)}</h1>
+      <p className={styles.why}>{strings.rooms.notFoundDescription}</p>
+      <LinkButton href="/">{strings.shell.toRooms}</LinkButton>
     </div>
   );
   return (
     <div className={styles.screen}>
       <RoomTitle />
       <RoomHeader />
-      {hasItems ? <MessageList roomId={roomId} log={undefined} note={note} /> : note}
+      {hasItems ? <MessageList roomId={roomId} log={undefined} placeholder={note} /> : note}
     </div>
   );
 }
@@ -98,9 +98,9 @@ function RoomLoading({ roomId }: { roomId: string }) {
   return (
     <div className={styles.screen}>
       <RoomTitle />
-      <HeaderByList roomId={roomId}>
+      <ListedRoomHeader roomId={roomId}>
         <SkeletonLine width={20} />
-      </HeaderByList>
+      </ListedRoomHeader>
       <MessageListSkeleton />
     </div>
   );

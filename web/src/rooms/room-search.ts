@@ -2,7 +2,7 @@ import { type FindCursor, type ListedRoom, MAX_NAME_LENGTH } from '@snug/protoco
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 /** As many rows as are shown before anything is typed, and of those that are here while the server cannot be reached. */
-const MOST_HERE = 20;
+const MAX_LOCAL_ROOMS = 20;
 
 export interface FoundRoom {
   id: string;
@@ -10,34 +10,34 @@ export interface FoundRoom {
   name: string | undefined;
 }
 
-export interface Found {
+export interface RoomSearchResult {
   rooms: readonly FoundRoom[];
   /** Where there may be more. */
   next?: FindCursor | undefined;
 }
 
 /** The id in a pasted link to a room, or the id itself. */
-export function idIn(sought: string): string | undefined {
-  return ID.exec(sought.toLowerCase())?.[0];
+export function parseRoomId(query: string): string | undefined {
+  return ID.exec(query.toLowerCase())?.[0];
 }
 
 /** What the server is asked for; undefined where there is nothing to look for. */
-export function textOf(sought: string): string | undefined {
-  const text = sought.trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
+export function toSearchText(query: string): string | undefined {
+  const text = query.trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
   return text === '' ? undefined : text;
 }
 
 /** Of the rooms that are here, those whose name holds what is sought; names that begin with it come first. */
-export function findHere(rooms: readonly ListedRoom[], sought: string): Found {
-  const wanted = sought.trim().toLowerCase();
+export function searchLocally(rooms: readonly ListedRoom[], query: string): RoomSearchResult {
+  const wanted = query.trim().toLowerCase();
   const found = rooms.filter(({ name }) => name.toLowerCase().includes(wanted));
   const begins = ({ name }: ListedRoom) => name.toLowerCase().startsWith(wanted);
   const inOrder = [...found.filter(begins), ...found.filter(room => !begins(room))];
-  return { rooms: inOrder.slice(0, MOST_HERE).map(({ id, name }) => ({ id, name })) };
+  return { rooms: inOrder.slice(0, MAX_LOCAL_ROOMS).map(({ id, name }) => ({ id, name })) };
 }
 
 /** Both parts of an answer, each room once. */
-export function joined(known: Found, more: Found): Found {
+export function mergeResults(known: RoomSearchResult, more: RoomSearchResult): RoomSearchResult {
   const ids = new Set(known.rooms.map(({ id }) => id));
   return { rooms: [...known.rooms, ...more.rooms.filter(({ id }) => !ids.has(id))], next: more.next };
 }

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Dashboard } from '../dashboard/dashboard.tsx';
-import { words } from '../strings/strings.ts';
-import { useOpenedByAddress } from '../ui/dialog/use-opened-by-url.ts';
-import { Mark } from '../ui/feedback/logo.tsx';
+import { strings } from '../strings/strings.ts';
+import { useOpenedByUrl } from '../ui/dialog/use-opened-by-url.ts';
+import { Logo } from '../ui/feedback/logo.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import { JoinDialog } from './join-dialog.tsx';
 import { NewRoomDialog } from './new-room-dialog.tsx';
@@ -15,18 +15,18 @@ interface SidebarProps {
   /** Whether its name is the title of the screen: there is no other. */
   isTitled: boolean;
   /** Whether it is the only pane, and so the main part of the page. */
-  isAlone: boolean;
+  isOnlyPane: boolean;
 }
 
-export function Sidebar({ roomId, isTitled, isAlone }: SidebarProps) {
+export function Sidebar({ roomId, isTitled, isOnlyPane }: SidebarProps) {
   const Title = isTitled ? 'h1' : 'p';
   return (
     <div className={styles.sidebar}>
       {/* The banner of the page, unless it lies in the main part. */}
-      <header role={isAlone ? 'none' : undefined}>
+      <header role={isOnlyPane ? 'none' : undefined}>
         <div className={styles.header}>
           <Title className={styles.name}>
-            <Mark size={28} />
+            <Logo size={28} />
             Snug
           </Title>
           <Dashboard />
@@ -42,12 +42,14 @@ export function Sidebar({ roomId, isTitled, isAlone }: SidebarProps) {
 }
 
 function NewRoom() {
-  const [isOpen, setOpen] = useState(useOpenedByAddress('new'));
+  const [isOpen, setOpen] = useState(useOpenedByUrl('new'));
   return (
     <NewRoomDialog
       isOpen={isOpen}
       onOpenChange={setOpen}
-      trigger={<IconButton label={words.rooms.createNew} icon={Plus} look="main" tip="below-start" />}
+      trigger={
+        <IconButton label={strings.rooms.createNew} icon={Plus} variant="main" tooltip="below-start" />
+      }
     />
   );
 }

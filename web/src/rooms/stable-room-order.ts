@@ -1,13 +1,13 @@
 import { Store } from '@snug/client';
-import { compareCursors, cursorOf, type ListedRoom } from '@snug/protocol';
+import { compareCursors, type ListedRoom, toListCursor } from '@snug/protocol';
 
 type Rooms = readonly ListedRoom[] | undefined;
 
 /** The list as it is drawn: it keeps its order while somebody points at it or has the focus in it. */
-export class SteadyRooms {
+export class StableRoomOrder {
   readonly #source: Pick<Store<Rooms>, 'get' | 'subscribe'>;
   readonly #shown: Store<Rooms>;
-  #isHeld = false;
+  #isLocked = false;
   /** The place of the last row on screen. */
   #last = 0;
   #openId: string | undefined;
@@ -20,34 +20,36 @@ export class SteadyRooms {
   readonly get = (): Rooms => this.#shown.get();
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#show();
-    const stops = [this.#source.subscribe(() => this.#show()), this.#shown.subscribe(listener)];
+    this.#update();
+    const stops = [this.#source.subscribe(() => this.#update()), this.#shown.subscribe(listener)];
     return () => {
       for (const stop of stops) stop();
     };
   };
 
-  hold(isHeld: boolean): void {
-    if (this.#isHeld === isHeld) return;
-    this.#isHeld = isHeld;
-    this.#show();
+  lock(isHeld: boolean): void {
+    if (this.#isLocked === isHeld) return;
+    this.#isLocked = isHeld;
+    this.#update();
   }
 
-  look(last: number): void {
+  setLastVisible(last: number): void {
     this.#last = last;
   }
 
   /** The room that is open shows in any case, for instance a new one. */
-  open(roomId: string | undefined): void {
+  setOpenRoom(roomId: string | undefined): void {
     this.#openId = roomId;
-    this.#show();
+    this.#update();
   }
 
-  #show(): void {
+  #update(): void {
     const [shown, now] = [this.#shown.get(), this.#source.get()];
     const has = (rooms: Rooms) => rooms?.some(({ id }) => id === this.#openId) ?? false;
     const isNewlyOpen = this.#openId !== undefined && has(now) && !has(shown);
-    this.#shown.set(this.#isHeld && shown && now && !isNewlyOpen ? steady(shown, now, this.#last) : now);
+    this.#shown.set(
+      this.#isLocked && shown && now && !isNewlyOpen ? mergeKeepingOrder(shown, now, this.#last) : now,
+    );
   }
 }
 
@@ -55,19 +57,19 @@ export class SteadyRooms {
  * `now` in the order of `shown` up to the place `last`, each row as it is now. Rows that belong further down take their
  * places there; new ones further up are left out.
  */
-export function steady(
+export function mergeKeepingOrder(
   shown: readonly ListedRoom[],
   now: readonly ListedRoom[],
   last: number,
 ): readonly ListedRoom[] {
   const byId = new Map(now.map(room => [room.id, room]));
-  const kept = shown.flatMap(({ id }) => byId.get(id) ?? []);
-  const head = kept.slice(0, last + 1);
+  const remaining = shown.flatMap(({ id }) => byId.get(id) ?? []);
+  const head = remaining.slice(0, last + 1);
   const edge = shown[Math.min(last, shown.length - 1)];
-  const known = new Set(kept.map(({ id }) => id));
-  const isBelow = (room: ListedRoom) => !edge || compareCursors(cursorOf(edge), cursorOf(room)) < 0;
+  const known = new Set(remaining.map(({ id }) => id));
+  const isBelow = (room: ListedRoom) => !edge || compareCursors(toListCursor(edge), toListCursor(room)) < 0;
   const added = now.filter(room => !known.has(room.id) && isBelow(room));
-  if (added.length === 0) return kept;
-  const tail = [...kept.slice(last + 1), ...added];
-  return [...head, ...tail.toSorted((a, b) => compareCursors(cursorOf(a), cursorOf(b)))];
+  if (added.length === 0) return remaining;
+  const tail = [...remaining.slice(last + 1), ...added];
+  return [...head, ...tail.toSorted((a, b) => compareCursors(toListCursor(a), toListCursor(b)))];
 }

@@ -1,23 +1,23 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { type Span, visibleRows } from './list-window.ts';
+import { getVisibleRows, type RowSpan } from './list-window.ts';
 
 /** About the height of a row, until one is measured, px. */
-const USUAL_HEIGHT = 68;
+const DEFAULT_ROW_HEIGHT_PX = 68;
 
 export interface ListWindow {
   rowHeight: number;
-  visible: Span;
+  visible: RowSpan;
   /** For a row that is drawn: all have its height. */
   measure: (row: HTMLElement | null) => void;
 }
 
 /** Which of `ids` are on screen in a list of rows of one height. It stays at its first row when others come above it. */
 export function useListWindow(scroller: RefObject<HTMLElement | null>, ids: readonly string[]): ListWindow {
-  const [rowHeight, setRowHeight] = useState(USUAL_HEIGHT);
+  const [rowHeight, setRowHeight] = useState(DEFAULT_ROW_HEIGHT_PX);
   const count = ids.length;
-  useAnchor(scroller, ids, rowHeight);
+  useScrollAnchor(scroller, ids, rowHeight);
 
-  const watch = useCallback(
+  const subscribe = useCallback(
     (listener: () => void) => {
       const element = scroller.current;
       if (!element) return () => undefined;
@@ -32,11 +32,11 @@ export function useListWindow(scroller: RefObject<HTMLElement | null>, ids: read
     [scroller],
   );
   // As a text, which is the same while the same rows are on screen.
-  const span = useSyncExternalStore(watch, () => {
+  const span = useSyncExternalStore(subscribe, () => {
     const element = scroller.current;
     // Before the first layout, as much as the window can show.
     const { scrollTop, clientHeight: height } = element ?? { scrollTop: 0, clientHeight: window.innerHeight };
-    const { first, last } = visibleRows({ scrollTop, height, rowHeight, count });
+    const { first, last } = getVisibleRows({ scrollTop, height, rowHeight, count });
     return `${first} ${last}`;
   });
   const [first = 0, last = 0] = span.split(' ').map(Number);
@@ -49,7 +49,11 @@ export function useListWindow(scroller: RefObject<HTMLElement | null>, ids: read
 }
 
 /** Keeps the first row on screen where it is when rows come or go above it. */
-function useAnchor(scroller: RefObject<HTMLElement | null>, ids: readonly string[], rowHeight: number): void {
+function useScrollAnchor(
+  scroller: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+  rowHeight: number,
+): void {
   const before = useRef(ids);
   useLayoutEffect(() => {
     const element = scroller.current;

@@ -5,22 +5,22 @@ import { useChat } from '../chat/chat-context.ts';
 const DWELL_MS = 60;
 
 /** For a link to a room: who is about to open it has it read beforehand. */
-export function useWarming(roomId: string) {
+export function useRoomPrefetch(roomId: string) {
   const chat = useChat();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = () => clearTimeout(timer.current);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const warm = () => chat.room(roomId).warm();
-  const warmSoon = () => {
+  const prefetch = () => chat.room(roomId).prefetch();
+  const prefetchSoon = () => {
     stop();
-    timer.current = setTimeout(warm, DWELL_MS);
+    timer.current = setTimeout(prefetch, DWELL_MS);
   };
   return {
-    onPointerEnter: warmSoon,
+    onPointerEnter: prefetchSoon,
     onPointerLeave: stop,
-    onPointerDown: warm,
+    onPointerDown: prefetch,
     // Who walks through the list by keys does not stay either.
-    onFocus: warmSoon,
+    onFocus: prefetchSoon,
     onBlur: stop,
   };
 }

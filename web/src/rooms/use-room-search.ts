@@ -1,73 +1,82 @@
 import type { Chat } from '@snug/client';
 import { useEffect, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
-import { type Found, findHere, idIn, joined, textOf } from './room-search.ts';
+import {
+  mergeResults,
+  parseRoomId,
+  type RoomSearchResult,
+  searchLocally,
+  toSearchText,
+} from './room-search.ts';
 
 /** After so long without a key the server is asked, ms. */
-const PAUSE_MS = 120;
+const DEBOUNCE_MS = 120;
 /** An answer may have few rooms and a place to go on: so many are put together before they show. */
-const MOST_CALLS = 5;
-const ENOUGH = 10;
+const MAX_REQUESTS = 5;
+const MIN_RESULTS = 10;
 
-export interface FoundRooms extends Found {
+export interface RoomSearch extends RoomSearchResult {
   /** What shows is not yet what is sought. */
-  isLooking: boolean;
+  isSearching: boolean;
   showMore: () => void;
 }
 
 /** The rooms that match what is sought; before anything is, those that were active last. */
-export function useFoundRooms(sought: string): FoundRooms {
+export function useRoomSearch(query: string): RoomSearch {
   const chat = useChat();
-  const [here] = useState(() => chat.roomList.rooms.get() ?? []);
-  const [answer, setAnswer] = useState<{ to: string; found: Found }>({ to: '', found: { rooms: [] } });
-  const id = idIn(sought);
-  const text = id === undefined ? textOf(sought) : undefined;
+  const [localRooms] = useState(() => chat.roomList.rooms.get() ?? []);
+  const [result, setResult] = useState<{ to: string; found: RoomSearchResult }>({
+    to: '',
+    found: { rooms: [] },
+  });
+  const id = parseRoomId(query);
+  const text = id === undefined ? toSearchText(query) : undefined;
 
   useEffect(() => {
     if (text === undefined) return undefined;
-    let isOver = false;
-    const show = (found: Found) => {
-      if (!isOver) setAnswer({ to: text, found });
+    let isCancelled = false;
+    const show = (found: RoomSearchResult) => {
+      if (!isCancelled) setResult({ to: text, found });
     };
-    const ask = () =>
+    const search = () =>
       // Without the server, what is here is better than nothing.
-      find(chat, text, { rooms: [] }).then(show, () => show(findHere(here, text)));
-    const timer = setTimeout(() => void ask(), PAUSE_MS);
+      searchServer(chat, text, { rooms: [] }).then(show, () => show(searchLocally(localRooms, text)));
+    const timer = setTimeout(() => void search(), DEBOUNCE_MS);
     return () => {
-      isOver = true;
+      isCancelled = true;
       clearTimeout(timer);
     };
-  }, [chat, here, text]);
+  }, [chat, localRooms, text]);
 
   const showMore = () => {
-    const shown = answer;
-    find(chat, shown.to, shown.found).then(
-      found => setAnswer(now => (now === shown ? { to: shown.to, found } : now)),
+    const shown = result;
+    searchServer(chat, shown.to, shown.found).then(
+      found => setResult(now => (now === shown ? { to: shown.to, found } : now)),
       () => undefined,
     );
   };
-  const isLooking = text !== undefined && answer.to !== text;
-  return { ...shownOf(chat, { id, text, here, answer }), isLooking, showMore };
+  const isSearching = text !== undefined && result.to !== text;
+  return { ...getShownResult(chat, { id, text, here: localRooms, answer: result }), isSearching, showMore };
 }
 
-interface Sought {
+interface SearchState {
   id: string | undefined;
   text: string | undefined;
-  here: Parameters<typeof findHere>[0];
-  answer: { found: Found };
+  here: Parameters<typeof searchLocally>[0];
+  answer: { found: RoomSearchResult };
 }
 
-function shownOf(chat: Chat, { id, text, here, answer }: Sought): Found {
-  if (id !== undefined) return { rooms: [{ id, name: chat.roomList.row(id)?.name }] };
-  return text === undefined ? findHere(here, '') : answer.found;
+function getShownResult(chat: Chat, { id, text, here, answer }: SearchState): RoomSearchResult {
+  if (id !== undefined) return { rooms: [{ id, name: chat.roomList.getRow(id)?.name }] };
+  return text === undefined ? searchLocally(here, '') : answer.found;
 }
 
 /** What is known, and the next rooms after it. Rejects with a `CommandError`. */
-async function find(chat: Chat, text: string, known: Found): Promise<Found> {
+async function searchServer(chat: Chat, text: string, known: RoomSearchResult): Promise<RoomSearchResult> {
   let found = known;
-  for (let call = 0; call < MOST_CALLS; call++) {
-    found = joined(found, await chat.findRooms(text, found.next));
-    if (!found.next || found.rooms.length - known.rooms.length >= ENOUGH) break;
+  for (let call = 0; call < MAX_REQUESTS; call++) {
+    found = mergeResults(found, await chat.findRooms(text, found.next));
+    if (!found.next || found.rooms.length - known.rooms.length >= MIN_RESULTS) break;
   }
   return found;
 }

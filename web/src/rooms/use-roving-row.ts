@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 
-interface RowStopOptions {
+interface RovingRowOptions {
   ids: readonly string[];
   /** The row to begin with, such as the open room's. */
   startId: string | undefined;
@@ -10,7 +10,7 @@ interface RowStopOptions {
 }
 
 /** Makes a list of links one stop of the Tab key, from which the arrow keys go on. */
-export function useRowStop({ ids, startId, pageSize, onFocusInside }: RowStopOptions) {
+export function useRovingRow({ ids, startId, pageSize, onFocusInside }: RovingRowOptions) {
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState<{ id: string; isWanted: boolean }>();
   const known = [current?.id, startId, ids[0]].find(id => id !== undefined && ids.includes(id));
@@ -25,7 +25,7 @@ export function useRowStop({ ids, startId, pageSize, onFocusInside }: RowStopOpt
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const place = placeAfter(event.key, index, { count: ids.length, pageSize });
+    const place = getIndexForKey(event.key, index, { count: ids.length, pageSize });
     const id = place === undefined ? undefined : ids[place];
     if (id === undefined) return;
     event.preventDefault();
@@ -49,12 +49,12 @@ export function useRowStop({ ids, startId, pageSize, onFocusInside }: RowStopOpt
   return { index, props: { ref: list, onKeyDown, onFocus, onBlur } };
 }
 
-function placeAfter(
+function getIndexForKey(
   key: string,
   index: number,
   { count, pageSize }: { count: number; pageSize: number },
 ): number | undefined {
-  const places: Record<string, number> = {
+  const indexes: Record<string, number> = {
     ArrowDown: index + 1,
     ArrowUp: index - 1,
     PageDown: index + pageSize,
@@ -62,6 +62,6 @@ function placeAfter(
     Home: 0,
     End: count - 1,
   };
-  const place = places[key];
+  const place = indexes[key];
   return place === undefined ? undefined : Math.max(0, Math.min(place, count - 1));
 }

@@ -1,35 +1,35 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from '../chat/use-store.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
 import styles from './share-strip.module.css';
-import { pendingShare, type Shared, takeShare } from './shared.ts';
+import { pendingShare, receiveShare, type Shared } from './shared.ts';
 
 /** While something that another app shared waits for its room: the next room that opens takes it. */
 export function ShareStrip() {
   const [path, navigate] = useLocation();
   const shared = useStore(pendingShare);
   useEffect(() => {
-    if (path === '/share') void takeShare().then(() => navigate('/', { replace: true }));
+    if (path === '/share') void receiveShare().then(() => navigate('/', { replace: true }));
   }, [path, navigate]);
   if (!shared) return null;
   return (
     <output className={styles.strip}>
       <span className={styles.words}>
-        <WhatIsShared shared={shared} />
+        <SharedSummary shared={shared} />
       </span>
-      <Button look="plain" onClick={() => pendingShare.set(undefined)}>
-        {words.shell.cancel}
+      <Button variant="plain" onClick={() => pendingShare.set(undefined)}>
+        {strings.shell.cancel}
       </Button>
     </output>
   );
 }
 
-function WhatIsShared({ shared: { files, text } }: { shared: Shared }) {
+function SharedSummary({ shared: { files, text } }: { shared: Shared }) {
   const [file] = files;
-  if (files.length > 1) return words.rooms.shareFiles(files.length);
-  return <Sentence of={words.rooms.share} with={<Name of={file?.name ?? text} />} />;
+  if (files.length > 1) return strings.rooms.shareFiles(files.length);
+  return <Sentence of={strings.rooms.share} with={<Name of={file?.name ?? text} />} />;
 }

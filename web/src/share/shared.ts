@@ -12,11 +12,11 @@ export const pendingShare = new Store<Shared | undefined>(undefined);
 
 /** As offline/service-worker.ts keeps it. That is built apart, and imports nothing. */
 const CACHE = 'snug:shared';
-const WORDS = '/share/words';
+const METADATA_PATH = '/share/words';
 /** Who is asked to sign in first has this long, ms. */
-const FRESH_MS = 600_000;
+const MAX_AGE_MS = 600_000;
 
-interface Words {
+interface ShareMetadata {
   at: number;
   title: string;
   text: string;
@@ -24,7 +24,7 @@ interface Words {
 }
 
 /** Takes what was shared out of the browser's hands, so that it waits for its room on this page alone. */
-export async function takeShare(): Promise<void> {
+export async function receiveShare(): Promise<void> {
   const shared = await readShare().catch(() => undefined);
   await window.caches?.delete(CACHE).catch(() => undefined);
   if (shared && (shared.text !== '' || shared.files.length > 0)) pendingShare.set(shared);
@@ -32,17 +32,17 @@ export async function takeShare(): Promise<void> {
 
 async function readShare(): Promise<Shared | undefined> {
   const cache = await caches.open(CACHE);
-  const answer = await cache.match(WORDS);
-  if (!answer) return undefined;
-  const { at, title, text, url } = (await answer.json()) as Words;
-  if (Date.now() - at > FRESH_MS) return undefined;
-  const requests = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== WORDS);
-  const files = await Promise.all(requests.map(async request => fileIn(await cache.match(request))));
+  const response = await cache.match(METADATA_PATH);
+  if (!response) return undefined;
+  const { at, title, text, url } = (await response.json()) as ShareMetadata;
+  if (Date.now() - at > MAX_AGE_MS) return undefined;
+  const requests = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== METADATA_PATH);
+  const files = await Promise.all(requests.map(async request => toFile(await cache.match(request))));
   return { text: joinTexts([title, text, url]), files: files.filter(file => file !== undefined) };
 }
 
-async function fileIn(answer: Response | undefined): Promise<File | undefined> {
-  if (!answer) return undefined;
-  const name = decodeURIComponent(answer.headers.get('x-name') ?? '');
-  return new File([await answer.blob()], name, { type: answer.headers.get('content-type') ?? '' });
+async function toFile(response: Response | undefined): Promise<File | undefined> {
+  if (!response) return undefined;
+  const name = decodeURIComponent(response.headers.get('x-name') ?? '');
+  return new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' });
 }

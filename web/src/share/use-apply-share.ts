@@ -7,7 +7,7 @@ import { pendingShare } from './shared.ts';
  * Puts what waits to be shared where the room's composer and its upload dialog find it when they open. Whether they may: nothing waits any
  * more.
  */
-export function useShare(roomId: string): boolean {
+export function useApplyShare(roomId: string): boolean {
   const drafts = useDrafts();
   const chosen = useChosenFiles();
   const shared = useStore(pendingShare);

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import type { Trigger } from '../ui/dialog/dialog.tsx';
-import { LateDialog } from '../ui/dialog/lazy-dialog.tsx';
+import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { isHelpKey, useShortcut } from './use-shortcut.ts';
 
 /** Opens by a question mark. */
-export function ShortcutsByKey() {
+export function ShortcutsHotkey() {
   const [isOpen, setOpen] = useState(false);
   useShortcut(isHelpKey, () => setOpen(true));
   return <ShortcutsDialog isOpen={isOpen} onOpenChange={setOpen} />;
@@ -20,8 +20,8 @@ interface ShortcutsDialogProps {
 /** What can be done by keys alone. */
 export function ShortcutsDialog(props: ShortcutsDialogProps) {
   return (
-    <LateDialog
-      title={words.shell.shortcuts}
+    <LazyDialog
+      title={strings.shell.shortcuts}
       load={async () => (await import('./shortcuts-list.tsx')).ShortcutsList}
       {...props}
     />

@@ -1,20 +1,20 @@
 import { Fragment } from 'react';
-import { isApple, shortcutsFor } from './shortcuts.ts';
+import { getShortcuts, isApplePlatform } from './shortcuts.ts';
 import styles from './shortcuts-list.module.css';
 
 export function ShortcutsList() {
   return (
     <div className={styles.groups}>
-      {shortcutsFor(isApple()).map(({ title, shortcuts }) => (
+      {getShortcuts(isApplePlatform()).map(({ title, shortcuts }) => (
         <section key={title}>
           <h3 className={styles.title}>{title}</h3>
           <dl className={styles.shortcuts}>
-            {shortcuts.map(({ keys, does }) => (
-              <div key={does} className={styles.shortcut}>
+            {shortcuts.map(({ keys, action }) => (
+              <div key={action} className={styles.shortcut}>
                 <dt className={styles.keys}>
                   <Keys keys={keys} />
                 </dt>
-                <dd>{does}</dd>
+                <dd>{action}</dd>
               </div>
             ))}
           </dl>

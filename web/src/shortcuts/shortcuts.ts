@@ -1,9 +1,9 @@
-import { lateWords } from '../strings/lazy-strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 
 /** Keys and what they do. Of `keys`, any one does it; those of one are pressed together. */
 interface Shortcut {
   keys: readonly (readonly string[])[];
-  does: string;
+  action: string;
 }
 
 interface ShortcutGroup {
@@ -11,40 +11,40 @@ interface ShortcutGroup {
   shortcuts: readonly Shortcut[];
 }
 
-export function isApple(): boolean {
+export function isApplePlatform(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
 /** All shortcuts, as the keys are named on keyboards of Apple or on others. */
-export function shortcutsFor(isApple: boolean): readonly ShortcutGroup[] {
-  const { keys } = lateWords.shortcuts;
+export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
+  const { keys } = lazyStrings.shortcuts;
   return [
     {
-      title: lateWords.shortcuts.everywhere,
+      title: lazyStrings.shortcuts.everywhere,
       shortcuts: [
-        { keys: [[isApple ? '⌘' : keys.control, 'K']], does: lateWords.shortcuts.join },
-        { keys: [['?']], does: lateWords.shortcuts.help },
-        { keys: [[keys.escape]], does: lateWords.shortcuts.close },
+        { keys: [[isApple ? '⌘' : keys.control, 'K']], action: lazyStrings.shortcuts.join },
+        { keys: [['?']], action: lazyStrings.shortcuts.help },
+        { keys: [[keys.escape]], action: lazyStrings.shortcuts.close },
       ],
     },
     {
-      title: lateWords.shortcuts.writing,
+      title: lazyStrings.shortcuts.writing,
       shortcuts: [
-        { keys: [[keys.enter]], does: lateWords.shortcuts.send },
-        { keys: [[keys.shift, keys.enter]], does: lateWords.shortcuts.newLine },
-        { keys: [[keys.shift, keys.tab]], does: lateWords.shortcuts.toMessages },
+        { keys: [[keys.enter]], action: lazyStrings.shortcuts.send },
+        { keys: [[keys.shift, keys.enter]], action: lazyStrings.shortcuts.newLine },
+        { keys: [[keys.shift, keys.tab]], action: lazyStrings.shortcuts.toMessages },
       ],
     },
     {
-      title: lateWords.shortcuts.reading,
+      title: lazyStrings.shortcuts.reading,
       shortcuts: [
-        { keys: [['↑'], ['↓']], does: lateWords.shortcuts.nextMessage },
-        { keys: [[keys.home], [keys.end]], does: lateWords.shortcuts.firstOrLast },
-        { keys: [['L']], does: lateWords.shortcuts.like },
-        { keys: [['C']], does: lateWords.shortcuts.copyLink },
-        { keys: [[isApple ? '⌫' : keys.delete]], does: lateWords.shortcuts.delete },
-        { keys: [[keys.tab]], does: lateWords.shortcuts.intoMessage },
-        { keys: [[keys.escape]], does: lateWords.shortcuts.toComposer },
+        { keys: [['↑'], ['↓']], action: lazyStrings.shortcuts.nextMessage },
+        { keys: [[keys.home], [keys.end]], action: lazyStrings.shortcuts.firstOrLast },
+        { keys: [['L']], action: lazyStrings.shortcuts.like },
+        { keys: [['C']], action: lazyStrings.shortcuts.copyLink },
+        { keys: [[isApple ? '⌫' : keys.delete]], action: lazyStrings.shortcuts.delete },
+        { keys: [[keys.tab]], action: lazyStrings.shortcuts.intoMessage },
+        { keys: [[keys.escape]], action: lazyStrings.shortcuts.toComposer },
       ],
     },
   ];

@@ -2,17 +2,17 @@ import { useEffect, useEffectEvent } from 'react';
 import { isDialogOpen } from '../ui/dialog/is-dialog-open.ts';
 
 /** Calls `act` when `isMeant` holds for a key that is pressed anywhere, unless a dialog is open: that is answered first. */
-export function useShortcut(isMeant: (event: KeyboardEvent) => boolean, act: () => void): void {
+export function useShortcut(matches: (event: KeyboardEvent) => boolean, run: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || !isMeant(event)) return;
+    if (event.defaultPrevented || event.isComposing || !matches(event)) return;
     // Nothing of the browser's own either.
     event.preventDefault();
-    if (!event.repeat && !isDialogOpen()) act();
+    if (!event.repeat && !isDialogOpen()) run();
   });
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event);
-    window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
+    const onKeyDown = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
 }
 
@@ -23,8 +23,9 @@ export function isJoinKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardE
 
 /** A question mark, except where it is written. */
 export function isHelpKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  const isWriting = target instanceof Element && target.matches(WRITABLE);
+  const isWriting = target instanceof Element && target.matches(TEXT_FIELD_SELECTOR);
   return key === '?' && !ctrlKey && !metaKey && !altKey && !isWriting;
 }
 
-const WRITABLE = 'input:not([type="radio"], [type="range"], [type="checkbox"], [type="file"]), textarea';
+const TEXT_FIELD_SELECTOR =
+  'input:not([type="radio"], [type="range"], [type="checkbox"], [type="file"]), textarea';

@@ -1,6 +1,6 @@
 import type { ErrorBody, ProviderId } from '@snug/protocol';
-import { wordsOfError } from '../strings/error-text.ts';
-import { words } from '../strings/strings.ts';
+import { errorText } from '../strings/error-text.ts';
+import { strings } from '../strings/strings.ts';
 
 /** A refusal of the account service. `code` is empty where it gave none. */
 export class AccountError extends Error {
@@ -19,31 +19,31 @@ export interface Account {
   createdAt: string;
 }
 
-async function call(path: string, init?: RequestInit): Promise<Response> {
+async function request(path: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(`/api/auth/${path}`, init).catch(() => {
-    throw unreachable();
+    throw createUnreachableError();
   });
   if (response.ok) return response;
-  const refusal = await refusalIn(response);
-  if (response.status >= 500 && refusal.code !== 'PROVIDER_UNREACHABLE') throw unreachable();
-  throw new AccountError(refusal.code ?? '', refusal.message ?? words.shell.didNotWork);
+  const error = await readError(response);
+  if (response.status >= 500 && error.code !== 'PROVIDER_UNREACHABLE') throw createUnreachableError();
+  throw new AccountError(error.code ?? '', error.message ?? strings.shell.genericError);
 }
 
-function unreachable(): AccountError {
-  return new AccountError('UNREACHABLE', words.shell.unreachableNow);
+function createUnreachableError(): AccountError {
+  return new AccountError('UNREACHABLE', strings.shell.unreachableNow);
 }
 
 /** The account service has words of its own; Snug itself, which limits it, says `error` as everywhere. */
-async function refusalIn(response: Response): Promise<{ code?: string; message?: string }> {
+async function readError(response: Response): Promise<{ code?: string; message?: string }> {
   const body = (await response.json().catch(() => ({}))) as
     | { error: ErrorBody }
     | { code?: string; message?: string };
-  return 'error' in body ? { code: body.error.code, message: wordsOfError(body.error) } : body;
+  return 'error' in body ? { code: body.error.code, message: errorText(body.error) } : body;
 }
 
 /** Who is signed in with this browser; undefined where nobody is. Rejects with an `AccountError`. */
-export async function currentAccount(): Promise<Account | undefined> {
-  const response = await call('get-session');
+export async function fetchCurrentAccount(): Promise<Account | undefined> {
+  const response = await request('get-session');
   const body = (await response.json()) as { user: Account } | null;
   return body?.user;
 }
@@ -60,7 +60,7 @@ export async function postAccount(
  * Where the provider asks for consent to sign in, or to link its account to the one that is signed in. From there the
  * way leads to one of two paths of ours, `error` with an `error` in its query. Rejects with an `AccountError`.
  */
-export async function providerAddress(
+export async function fetchProviderUrl(
   path: 'sign-in/social' | 'link-social',
   provider: ProviderId,
   { done, error }: { done: string; error: string },
@@ -75,7 +75,7 @@ export async function providerAddress(
 }
 
 function post(path: string, body: Record<string, string | boolean>): Promise<Response> {
-  return call(path, {
+  return request(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),

@@ -1,10 +1,10 @@
 import { MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '@snug/protocol';
-import { lateWords } from '../strings/lazy-strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { AccountError } from './accounts.ts';
-import { type Credentials, checkCredentials, type Mode, problemsOf } from './credentials.ts';
+import { type Credentials, checkCredentials, type Mode, toProblems } from './credentials.ts';
 import styles from './credentials-form.module.css';
 import { signIn, signUp } from './session.ts';
 
@@ -19,7 +19,7 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
       return undefined;
     } catch (error) {
       if (!(error instanceof AccountError)) throw error;
-      return problemsOf(error);
+      return toProblems(error);
     }
   }
 
@@ -27,14 +27,14 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
     <Form
       fields={FIELDS}
       className={styles.form}
-      check={values => checkCredentials(mode, values)}
+      validate={values => checkCredentials(mode, values)}
       onSubmit={send}
     >
       {({ problems, isBusy }) => (
         <>
           {isNew && (
             <TextField
-              label={lateWords.signIn.name}
+              label={lazyStrings.signIn.name}
               name="name"
               autoComplete="name"
               maxLength={MAX_NAME_LENGTH}
@@ -42,22 +42,22 @@ export function CredentialsForm({ mode }: { mode: Mode }) {
             />
           )}
           <TextField
-            label={lateWords.signIn.email}
+            label={lazyStrings.signIn.email}
             name="email"
             type="email"
             autoComplete={isNew ? 'email' : 'username'}
             problem={problems.email}
           />
           <TextField
-            label={lateWords.signIn.password}
+            label={lazyStrings.signIn.password}
             name="password"
             type="password"
             autoComplete={isNew ? 'new-password' : 'current-password'}
-            hint={isNew ? lateWords.signIn.tooShort(MIN_PASSWORD_LENGTH) : undefined}
+            hint={isNew ? lazyStrings.signIn.tooShort(MIN_PASSWORD_LENGTH) : undefined}
             problem={problems.password}
           />
-          <Button look="main" type="submit" isBusy={isBusy} className={styles.submit}>
-            {isNew ? lateWords.signIn.signUp : lateWords.signIn.signIn}
+          <Button variant="main" type="submit" isBusy={isBusy} className={styles.submit}>
+            {isNew ? lazyStrings.signIn.signUp : lazyStrings.signIn.signIn}
           </Button>
         </>
       )}

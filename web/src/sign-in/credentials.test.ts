@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AccountError } from './accounts.ts';
-import { checkCredentials, problemsOf } from './credentials.ts';
+import { checkCredentials, toProblems } from './credentials.ts';
 
 test('signing in asks for an address and a password, and no name', () => {
   expect(Object.keys(checkCredentials('sign-in', { name: '', email: '', password: '' }))).toEqual([
@@ -24,14 +24,14 @@ test('what is no address is said at the address', () => {
 });
 
 test('a refusal is said at its field', () => {
-  expect(problemsOf(new AccountError('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', ''))).toHaveProperty('email');
-  expect(problemsOf(new AccountError('INVALID_EMAIL_OR_PASSWORD', ''))).toHaveProperty('password');
-  expect(problemsOf(new AccountError('SOMETHING_NEW', 'Words of the server'))).toEqual({
+  expect(toProblems(new AccountError('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', ''))).toHaveProperty('email');
+  expect(toProblems(new AccountError('INVALID_EMAIL_OR_PASSWORD', ''))).toHaveProperty('password');
+  expect(toProblems(new AccountError('SOMETHING_NEW', 'Words of the server'))).toEqual({
     password: 'Words of the server',
   });
 });
 
 test('too many tries are said in the form, with the seconds to wait', () => {
   const words = "You're going a bit fast. Try again in 7 seconds.";
-  expect(problemsOf(new AccountError('slow_down', words))).toEqual({ password: words });
+  expect(toProblems(new AccountError('rate_limited', words))).toEqual({ password: words });
 });

@@ -1,4 +1,4 @@
-import { lateWords } from '../strings/lazy-strings.ts';
+import { lazyStrings } from '../strings/lazy-strings.ts';
 import { Avatar } from '../ui/avatar/avatar.tsx';
 import { showError } from '../ui/feedback/toast.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -9,8 +9,8 @@ import { signIn } from './session.ts';
 /** One click signs in as somebody: in development only. */
 export function DemoSignIn() {
   return (
-    <section className={styles.demo} aria-label={lateWords.signIn.demo}>
-      <p className={styles.words}>{lateWords.signIn.demoWords}</p>
+    <section className={styles.demo} aria-label={lazyStrings.signIn.demo}>
+      <p className={styles.words}>{lazyStrings.signIn.demoDescription}</p>
       <div className={styles.people}>
         {DEMO_PEOPLE.map(({ name, email }) => (
           <Button

@@ -1,4 +1,4 @@
-import { store, stored } from '../ui/browser/local-storage.ts';
+import { readItem, writeItem } from '../ui/browser/local-storage.ts';
 import type { Account } from './accounts.ts';
 
 const KEY = 'snug:account';
@@ -6,9 +6,9 @@ const KEY = 'snug:account';
 const KNOWN_KEY = 'snug:known';
 
 /** Who was signed in with this browser last, as far as a page needs it that cannot ask the server. */
-export function rememberedAccount(): Account | undefined {
+export function readRememberedAccount(): Account | undefined {
   try {
-    return (JSON.parse(stored(KEY) ?? 'null') as Account | null) ?? undefined;
+    return (JSON.parse(readItem(KEY) ?? 'null') as Account | null) ?? undefined;
   } catch {
     // Not of this version's making.
     return undefined;
@@ -18,15 +18,15 @@ export function rememberedAccount(): Account | undefined {
 /** `undefined`: nobody is signed in any more. */
 export function rememberAccount(account: Account | undefined): void {
   // Where nothing is kept, nobody is known without the server.
-  store(KEY, account ? textOf(account) : null);
-  if (account) store(KNOWN_KEY, '1');
+  writeItem(KEY, account ? serializeAccount(account) : null);
+  if (account) writeItem(KNOWN_KEY, '1');
 }
 
 /** Whether anybody was ever signed in with this browser: who comes by a link and was not, is new. */
-export function isKnown(): boolean {
-  return stored(KNOWN_KEY) !== null;
+export function hasSignedInBefore(): boolean {
+  return readItem(KNOWN_KEY) !== null;
 }
 
-function textOf({ id, name, createdAt }: Account): string {
+function serializeAccount({ id, name, createdAt }: Account): string {
   return JSON.stringify({ id, name, createdAt });
 }

@@ -1,4 +1,4 @@
-import { currentAccount } from './accounts.ts';
+import { fetchCurrentAccount } from './accounts.ts';
 import { session } from './session.ts';
 
 /**
@@ -24,7 +24,7 @@ async function confirm(): Promise<void> {
 async function isConfirmed(): Promise<boolean> {
   const shown = session.get();
   try {
-    const account = await currentAccount();
+    const account = await fetchCurrentAccount();
     if (shown.status === 'signed_in') return account?.id === shown.account.id;
     return shown.status === 'signed_out' && account === undefined;
   } catch {

@@ -1,9 +1,9 @@
 import { type Chat, Store } from '@snug/client';
 import type { InitialState } from '@snug/protocol';
-import { forgetRoomsOfOthers } from '../offline/rooms-storage.ts';
-import { type Account, currentAccount, postAccount } from './accounts.ts';
-import { takeInitialState } from './initial-state.ts';
-import { rememberAccount, rememberedAccount } from './remembered-account.ts';
+import { deleteRoomsOfOtherUsers } from '../offline/rooms-storage.ts';
+import { type Account, fetchCurrentAccount, postAccount } from './accounts.ts';
+import { consumeInitialState } from './initial-state.ts';
+import { readRememberedAccount, rememberAccount } from './remembered-account.ts';
 
 export type Session =
   | { status: 'loading' }
@@ -15,8 +15,8 @@ export type Session =
 export const session = new Store<Session>({ status: 'loading' });
 
 /** Takes it from the page, where the server said so along with it, or else asks. */
-export function beginSession(): void {
-  const initialState = takeInitialState();
+export function startSession(): void {
+  const initialState = consumeInitialState();
   if (!initialState) return void loadSession();
   const { uid, name, createdAt } = initialState.me;
   const account = { id: uid, name, createdAt: new Date(createdAt).toISOString() };
@@ -27,11 +27,11 @@ export function beginSession(): void {
 /** Asks the server who is signed in. Who was, before the server could not be reached, still is until it says otherwise. */
 async function loadSession(): Promise<void> {
   try {
-    const account = await currentAccount();
+    const account = await fetchCurrentAccount();
     remember(account);
     session.set(account ? { status: 'signed_in', account } : { status: 'signed_out' });
   } catch {
-    const account = rememberedAccount();
+    const account = readRememberedAccount();
     session.set(account ? { status: 'signed_in', account } : { status: 'unreachable' });
   }
 }
@@ -39,7 +39,7 @@ async function loadSession(): Promise<void> {
 /** The server said who it is: what anybody else saw in this browser is nobody's business any more. */
 function remember(account: Account | undefined): void {
   rememberAccount(account);
-  void forgetRoomsOfOthers(account?.id);
+  void deleteRoomsOfOtherUsers(account?.id);
 }
 
 /** Asks anew, with a new page for whoever it is. */

@@ -1,23 +1,23 @@
 import { Signal } from '@snug/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchArrivals } from './arrivals.ts';
+import { subscribeToArrivals } from './arrivals.ts';
 
 let arrivals: Signal<{ roomId: string; seq: number }>;
 let seen: string | undefined;
 let read: Set<string>;
-let heard: number;
+let onArrival: number;
 let stop: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
   arrivals = new Signal();
-  [seen, read, heard] = [undefined, new Set(), 0];
-  stop = watchArrivals({
+  [seen, read, onArrival] = [undefined, new Set(), 0];
+  stop = subscribeToArrivals({
     arrivals,
     isUnread: roomId => !read.has(roomId),
-    isSeen: roomId => roomId === seen,
+    isVisible: roomId => roomId === seen,
     onArrival: () => {
-      heard++;
+      onArrival++;
     },
   });
 });
@@ -30,10 +30,10 @@ test('several messages at once are heard once', () => {
   arrivals.emit({ roomId: 'one', seq: 2 });
   arrivals.emit({ roomId: 'two', seq: 5 });
   vi.advanceTimersByTime(1_000);
-  expect(heard).toBe(1);
+  expect(onArrival).toBe(1);
   arrivals.emit({ roomId: 'one', seq: 3 });
   vi.advanceTimersByTime(1_000);
-  expect(heard).toBe(2);
+  expect(onArrival).toBe(2);
 });
 
 test('what somebody looks at, here or in another tab, is not heard', () => {
@@ -43,7 +43,7 @@ test('what somebody looks at, here or in another tab, is not heard', () => {
   arrivals.emit({ roomId: 'two', seq: 2 });
   read.add('two');
   vi.advanceTimersByTime(1_000);
-  expect(heard).toBe(0);
+  expect(onArrival).toBe(0);
 });
 
 test('who stops listening hears nothing more', () => {
@@ -51,5 +51,5 @@ test('who stops listening hears nothing more', () => {
   stop();
   arrivals.emit({ roomId: 'one', seq: 3 });
   vi.advanceTimersByTime(1_000);
-  expect(heard).toBe(0);
+  expect(onArrival).toBe(0);
 });

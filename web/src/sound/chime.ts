@@ -1,9 +1,9 @@
 /** Hz; the second note begins while the first one fades. */
 const NOTES = [659.25, 880];
 const GAP_S = 0.09;
-const LENGTH_S = 0.4;
+const DURATION_S = 0.4;
 /** Of 1: quiet, beside whatever else is heard. */
-const LOUDNESS = 0.06;
+const GAIN = 0.06;
 
 let context: AudioContext | undefined;
 
@@ -24,9 +24,9 @@ function playNote(context: AudioContext, frequency: number, after: number): void
   const start = context.currentTime + after;
   const [tone, volume] = [new OscillatorNode(context, { frequency }), new GainNode(context, { gain: 0 })];
   volume.gain.setValueAtTime(0, start);
-  volume.gain.linearRampToValueAtTime(LOUDNESS, start + 0.015);
-  volume.gain.exponentialRampToValueAtTime(0.0001, start + LENGTH_S);
+  volume.gain.linearRampToValueAtTime(GAIN, start + 0.015);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + DURATION_S);
   tone.connect(volume).connect(context.destination);
   tone.start(start);
-  tone.stop(start + LENGTH_S);
+  tone.stop(start + DURATION_S);
 }

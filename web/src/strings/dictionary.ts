@@ -1,13 +1,13 @@
 import type { en } from './en.ts';
-import type { enLate } from './en-lazy.ts';
+import type { enLazy } from './en-lazy.ts';
 
-export type Words = typeof en;
-export type LateWords = typeof enLate;
+export type Strings = typeof en;
+export type LazyStrings = typeof enLazy;
 
 /** All texts of a language: what English says, and each of it. */
 export interface Dictionary {
-  words: Words;
-  late: LateWords;
+  strings: Strings;
+  lazy: LazyStrings;
 }
 
 /** A part of the dictionary in a language, made of the English one or in its place. */

@@ -7,4 +7,4 @@ import { signIn } from './en/sign-in.ts';
 import { uploads } from './en/uploads.ts';
 
 /** What parts of the page say in English that load when they are first used. */
-export const enLate = { dashboard, providers, shortcuts, signIn, uploads, pictures, linking };
+export const enLazy = { dashboard, providers, shortcuts, signIn, uploads, pictures, linking };

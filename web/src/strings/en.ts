@@ -1,4 +1,4 @@
-import { refusals } from './en/errors.ts';
+import { errors } from './en/errors.ts';
 import { files } from './en/files.ts';
 import { messages } from './en/messages.ts';
 import { people } from './en/people.ts';
@@ -12,7 +12,7 @@ import { voice } from './en/voice.ts';
 export const en = {
   shell,
   times,
-  refusals,
+  errors,
   rooms,
   roomDetails,
   messages,

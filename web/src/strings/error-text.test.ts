@@ -1,35 +1,35 @@
 import { CommandError, ERRORS, type ErrorCode } from '@snug/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { en } from './en.ts';
-import { wordsOfError, wordsOfSentence } from './error-text.ts';
+import { errorText, errorTextFromMessage } from './error-text.ts';
 import { loadLanguage } from './language.ts';
 import { accented } from './pseudolocale.ts';
-import { takeWords } from './strings.ts';
+import { initStrings } from './strings.ts';
 
-async function speak(tag: string): Promise<void> {
+async function setLanguage(tag: string): Promise<void> {
   await loadLanguage([tag]);
-  takeWords();
+  initStrings();
 }
 
 beforeEach(() => vi.stubGlobal('document', { documentElement: {} }));
-afterEach(() => speak('en'));
+afterEach(() => setLanguage('en'));
 
 test('in English, every refusal reads as the server says it', () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[])
-    expect(wordsOfError(new CommandError(code))).toBe(ERRORS[code].message);
-  const slow = new CommandError('slow_down', "You're going a bit fast. Try again in 7 seconds.", 7);
-  expect(wordsOfError(slow)).toBe(slow.message);
+    expect(errorText(new CommandError(code))).toBe(ERRORS[code].message);
+  const slow = new CommandError('rate_limited', "You're going a bit fast. Try again in 7 seconds.", 7);
+  expect(errorText(slow)).toBe(slow.message);
 });
 
 test('in another language it is said by its code, and by its sentence where nothing else was kept', async () => {
-  await speak('en-XA');
-  const { refusals } = accented('words', en);
-  expect(wordsOfError(new CommandError('too_large'))).toBe(refusals.too_large);
-  expect(wordsOfSentence(ERRORS.not_found.message)).toBe(refusals.not_found);
-  expect(wordsOfError(new CommandError('slow_down', 'whatever', 1))).toBe(refusals.slowDown(1));
+  await setLanguage('en-XA');
+  const { errors } = accented('strings', en);
+  expect(errorText(new CommandError('too_large'))).toBe(errors.too_large);
+  expect(errorTextFromMessage(ERRORS.not_found.message)).toBe(errors.not_found);
+  expect(errorText(new CommandError('rate_limited', 'whatever', 1))).toBe(errors.rateLimitedFor(1));
 });
 
 test('what the server says in words of its own stays', async () => {
-  await speak('en-XA');
-  expect(wordsOfError(new CommandError('bad_input', 'This file is empty'))).toBe('This file is empty');
+  await setLanguage('en-XA');
+  expect(errorText(new CommandError('invalid_input', 'This file is empty'))).toBe('This file is empty');
 });

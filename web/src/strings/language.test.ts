@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { languageFor, loadLanguage } from './language.ts';
+import { loadLanguage, selectLanguage } from './language.ts';
 import { LANGUAGES } from './languages.ts';
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   [['ar-EG', 'en-XA'], 'en-XA'],
   [['en', 'ar-XB'], 'en'],
 ])('who reads %j is shown %s', (wanted, tag) => {
-  expect(languageFor(wanted).tag).toBe(tag);
+  expect(selectLanguage(wanted).tag).toBe(tag);
 });
 
 test('every language is one that Intl knows how to write', () => {

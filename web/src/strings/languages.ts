@@ -25,6 +25,6 @@ export const LANGUAGES: readonly Language[] = [
     tag: 'ar-XB',
     direction: 'rtl',
     locale: 'en-GB',
-    load: async () => (await import('./pseudolocale.ts')).turned,
+    load: async () => (await import('./pseudolocale.ts')).mirrored,
   },
 ];

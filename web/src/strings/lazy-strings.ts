@@ -1,5 +1,5 @@
-import { enLate } from './en-lazy.ts';
-import { inLanguage } from './language.ts';
+import { enLazy } from './en-lazy.ts';
+import { localize } from './language.ts';
 
 /** The texts of what loads on first use, by when the language is known. Never to be imported by what loads at first. */
-export const lateWords = inLanguage('late', enLate);
+export const lazyStrings = localize('lazy', enLazy);

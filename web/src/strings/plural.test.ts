@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { en } from './en.ts';
-import { pluralOf } from './plural.ts';
+import { createPlural } from './plural.ts';
 
 test('a language has as many forms as it needs', () => {
-  const plural = pluralOf('pl');
+  const plural = createPlural('pl');
   const rooms = (count: number) =>
     plural(count, {
       one: `${count} pokój`,
@@ -22,7 +22,7 @@ test('a language has as many forms as it needs', () => {
 });
 
 test('a form that a language does not tell apart is the other one', () => {
-  expect(pluralOf('ja')(1, { one: 'never', other: 'always' })).toBe('always');
+  expect(createPlural('ja')(1, { one: 'never', other: 'always' })).toBe('always');
 });
 
 test('English counts one and others, and nothing is glued to it', () => {
@@ -33,6 +33,6 @@ test('English counts one and others, and nothing is glued to it', () => {
   ]);
   expect(en.messages.arrived(1, '1')).toBe('1 new message');
   expect(en.messages.arrived(120, '99+')).toBe('99+ new messages');
-  expect(en.refusals.slowDown(1)).toBe("You're going a bit fast. Try again in 1 second.");
-  expect(en.refusals.slowDown(7)).toBe("You're going a bit fast. Try again in 7 seconds.");
+  expect(en.errors.rateLimitedFor(1)).toBe("You're going a bit fast. Try again in 1 second.");
+  expect(en.errors.rateLimitedFor(7)).toBe("You're going a bit fast. Try again in 7 seconds.");
 });

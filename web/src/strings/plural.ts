@@ -2,7 +2,7 @@
 export type PluralForms = { [Form in Intl.LDMLPluralRule]?: string } & { other: string };
 
 /** Chooses among the sentences of one language by how many things there are. */
-export function pluralOf(locale: string): (count: number, forms: PluralForms) => string {
+export function createPlural(locale: string): (count: number, forms: PluralForms) => string {
   const rules = new Intl.PluralRules(locale);
   return (count, forms) => forms[rules.select(count)] ?? forms.other;
 }

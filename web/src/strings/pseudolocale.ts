@@ -7,18 +7,18 @@ const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = 'åƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ';
 const VOWELS = 'aeiouAEIOU';
 const RIGHT_TO_LEFT = '\u202e';
-const END = '\u202c';
+const POP_DIRECTION = '\u202c';
 /** The first of the characters that stand for values; they are no letters. */
-const PLACES = 0xe000;
-const PLACE = /[\ue000-\ue0ff]/g;
+const PLACEHOLDER_BASE = 0xe000;
+const PLACEHOLDER = /[\ue000-\ue0ff]/g;
 
 /** English with accents, a third longer, in brackets. */
-export const accented: Translate = (_part, english) => changed(english, accent);
+export const accented: Translate = (_part, english) => mapTexts(english, accentText);
 
 /** English whose words run from right to left. */
-export const turned: Translate = (_part, english) => changed(english, turn);
+export const mirrored: Translate = (_part, english) => mapTexts(english, mirrorText);
 
-function accent(text: string): string {
+function accentText(text: string): string {
   const letters = Array.from(text, letter => accentLetter(letter, text.length > 1)).join('');
   // A time of day is no text, and a single letter has a place for one.
   return letters === text || text.length === 1 ? letters : `[${letters}]`;
@@ -29,29 +29,34 @@ function accentLetter(letter: string, isLonger: boolean): string {
   return isLonger && VOWELS.includes(letter) ? other + other : other;
 }
 
-function turn(text: string): string {
-  return text.replaceAll(/\p{Letter}{2,}/gu, word => RIGHT_TO_LEFT + word + END);
+function mirrorText(text: string): string {
+  return text.replaceAll(/\p{Letter}{2,}/gu, word => RIGHT_TO_LEFT + word + POP_DIRECTION);
 }
 
 /** The same texts, each of them changed: not the values that are put in. */
-function changed<Texts>(english: Texts, change: (text: string) => string): Texts {
-  return other(english) as Texts;
+function mapTexts<Texts>(english: Texts, change: (text: string) => string): Texts {
+  return mapValue(english) as Texts;
 
-  function other(text: unknown): unknown {
+  function mapValue(text: unknown): unknown {
     if (typeof text === 'string') return change(text);
-    if (typeof text === 'function') return (...values: unknown[]) => fill(text as Sentence, values, change);
-    if (Array.isArray(text)) return text.map(other);
-    return Object.fromEntries(Object.entries(text as object).map(([key, text]) => [key, other(text)]));
+    if (typeof text === 'function')
+      return (...values: unknown[]) => mapSentence(text as Sentence, values, change);
+    if (Array.isArray(text)) return text.map(mapValue);
+    return Object.fromEntries(Object.entries(text as object).map(([key, text]) => [key, mapValue(text)]));
   }
 }
 
 type Sentence = (...values: readonly unknown[]) => string;
 
-function fill(sentence: Sentence, values: readonly unknown[], change: (text: string) => string): string {
-  const places = values.map((value, index) =>
-    typeof value === 'string' ? String.fromCodePoint(PLACES + index) : value,
+function mapSentence(
+  sentence: Sentence,
+  values: readonly unknown[],
+  change: (text: string) => string,
+): string {
+  const placeholders = values.map((value, index) =>
+    typeof value === 'string' ? String.fromCodePoint(PLACEHOLDER_BASE + index) : value,
   );
-  return change(sentence(...places)).replaceAll(PLACE, place =>
-    String(values[(place.codePointAt(0) ?? PLACES) - PLACES]),
+  return change(sentence(...placeholders)).replaceAll(PLACEHOLDER, place =>
+    String(values[(place.codePointAt(0) ?? PLACEHOLDER_BASE) - PLACEHOLDER_BASE]),
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { en } from './en.ts';
-import { enLate } from './en-lazy.ts';
-import { textsOf } from './testing/texts.ts';
+import { enLazy } from './en-lazy.ts';
+import { listTexts } from './testing/texts.ts';
 
 const STIFF =
   /\b(?:cannot|can not|could not|do not|does not|is not|are not|was not|will not|may not|e-mail)\b/i;
@@ -9,7 +9,7 @@ const STIFF =
 /** The specification prescribes these to the letter. */
 const PRESCRIBED = ['.roomDetails.name.empty', '.roomDetails.description.empty', '.providers.onlyWayIn'];
 
-const english = [...textsOf(en), ...textsOf(enLate)];
+const english = [...listTexts(en), ...listTexts(enLazy)];
 
 test('texts use contractions, and write "email"', () => {
   const stiff = english.filter(([, text]) => STIFF.test(text)).map(([path]) => path);

@@ -1,13 +1,13 @@
-import { useUnread } from '../chat/chat-context.ts';
+import { useUnreadCounter } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { formatBadge } from '../ui/text/badge.ts';
-import { Unseen } from '../ui/text/visually-hidden.tsx';
+import { VisuallyHidden } from '../ui/text/visually-hidden.tsx';
 import styles from './unread-badge.module.css';
 
 /** How many messages one has not read in a room. */
 export function UnreadBadge({ roomId }: { roomId: string }) {
-  const count = useStore(useUnread().counts).get(roomId);
+  const count = useStore(useUnreadCounter().counts).get(roomId);
   if (count === undefined) return null;
   const shown = formatBadge(count);
   return (
@@ -15,7 +15,7 @@ export function UnreadBadge({ roomId }: { roomId: string }) {
       <span className={styles.badge} aria-hidden>
         {shown}
       </span>
-      <Unseen> {words.rooms.unread(count, shown)}</Unseen>
+      <VisuallyHidden> {strings.rooms.unread(count, shown)}</VisuallyHidden>
     </>
   );
 }

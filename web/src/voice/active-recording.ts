@@ -1,11 +1,11 @@
 import { MAX_FILE_BYTES } from '@snug/protocol';
 import type { UploadDetails } from '../files/upload/upload-file.ts';
-import { Loudness } from './loudness.ts';
+import { LoudnessMeter } from './loudness.ts';
 
 export interface MicrophoneHandlers {
   readonly onSamples: (samples: Float32Array) => void;
   /** It was unplugged, or taken away. */
-  readonly onGone: () => void;
+  readonly onLost: () => void;
 }
 
 export interface Microphone {
@@ -24,7 +24,7 @@ export interface Encoder {
 }
 
 /** What recording takes from outside, so that a test can hold the microphone. */
-export interface TakeParts {
+export interface RecordingDependencies {
   openMicrophone(handlers: MicrophoneHandlers): Promise<Microphone>;
   openEncoder(sampleRate: number): Promise<Encoder>;
   /** ms since 1970. */
@@ -32,7 +32,7 @@ export interface TakeParts {
   newId(): string;
 }
 
-interface TakeHandlers {
+interface RecordingHandlers {
   /** There is more of it: its length in ms, and how loud it was lately. */
   onProgress(elapsed: number, levels: number[]): void;
   /** It must end now: one more second would not fit into a file, or there is nothing to listen to. */
@@ -48,74 +48,74 @@ export interface Recording {
 }
 
 /** Levels that are shown while recording. */
-const SHOWN_LEVELS = 48;
+const SHOWN_LEVEL_COUNT = 48;
 /** What an MP3 has beside its sound: a table of contents, and silence at both ends. */
 const EXTRA_BYTES = 1024;
 
 /** One recording, from the press that begins it to the file. It is encoded while it is made. */
-export class Take {
-  readonly #parts: TakeParts;
-  readonly #handlers: TakeHandlers;
+export class ActiveRecording {
+  readonly #dependencies: RecordingDependencies;
+  readonly #handlers: RecordingHandlers;
   #microphone: Microphone | undefined;
   #encoder: Encoder | undefined;
-  #loudness: Loudness | undefined;
+  #loudness: LoudnessMeter | undefined;
   /** Everything that was heard so far, encoded. */
-  #work: Promise<void> = Promise.resolve();
+  #encoding: Promise<void> = Promise.resolve();
   #frames = 0;
   #isFull = false;
 
-  constructor(parts: TakeParts, handlers: TakeHandlers) {
-    this.#parts = parts;
+  constructor(parts: RecordingDependencies, handlers: RecordingHandlers) {
+    this.#dependencies = parts;
     this.#handlers = handlers;
   }
 
   /** Rejects where there is no microphone for us. */
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     const early: Float32Array[] = [];
-    let hear = (samples: Float32Array): void => void early.push(samples);
-    const microphone = await this.#parts.openMicrophone({
-      onSamples: samples => hear(samples),
-      onGone: () => this.#handlers.onEnd('gone'),
+    let handleSamples = (samples: Float32Array): void => void early.push(samples);
+    const microphone = await this.#dependencies.openMicrophone({
+      onSamples: samples => handleSamples(samples),
+      onLost: () => this.#handlers.onEnd('gone'),
     });
     this.#microphone = microphone;
     try {
-      this.#encoder = await this.#parts.openEncoder(microphone.sampleRate);
+      this.#encoder = await this.#dependencies.openEncoder(microphone.sampleRate);
     } catch (error) {
       await microphone.stop();
       throw error;
     }
-    this.#loudness = new Loudness(microphone.sampleRate);
-    hear = samples => this.#hear(samples, microphone.sampleRate);
-    for (const samples of early) hear(samples);
+    this.#loudness = new LoudnessMeter(microphone.sampleRate);
+    handleSamples = samples => this.#onSamples(samples, microphone.sampleRate);
+    for (const samples of early) handleSamples(samples);
   }
 
   /** Lets go of the microphone. Rejects where the encoder failed, or nothing was heard. */
   async finish(): Promise<Recording> {
     await this.#microphone?.stop();
-    await this.#work;
+    await this.#encoding;
     if (!this.#encoder || !this.#loudness || this.#frames === 0) throw new Error('Nothing was heard');
     const bytes = await this.#encoder.finish();
-    const name = `audio_${this.#parts.now()}.mp3`;
-    const id = this.#parts.newId();
-    return { id, bytes, details: { name, duration: this.#elapsed(), peaks: this.#loudness.peaks() } };
+    const name = `audio_${this.#dependencies.now()}.mp3`;
+    const id = this.#dependencies.newId();
+    return { id, bytes, details: { name, duration: this.#elapsed(), peaks: this.#loudness.computePeaks() } };
   }
 
   /** Lets go of the microphone, and of what was recorded. */
   async cancel(): Promise<void> {
     await this.#microphone?.stop();
-    await this.#work.catch(() => undefined);
+    await this.#encoding.catch(() => undefined);
     await this.#encoder?.cancel();
   }
 
-  #hear(samples: Float32Array, sampleRate: number): void {
+  #onSamples(samples: Float32Array, sampleRate: number): void {
     if (this.#isFull) return;
     const { bytesPerSecond = 0 } = this.#encoder ?? {};
     this.#frames += samples.length;
     this.#loudness?.add(samples);
-    this.#work = this.#work.then(() => this.#encoder?.add(samples));
+    this.#encoding = this.#encoding.then(() => this.#encoder?.add(samples));
     // Whoever finishes is told; until then nobody listens to it.
-    this.#work.catch(() => undefined);
-    this.#handlers.onProgress(this.#elapsed(), this.#loudness?.recent(SHOWN_LEVELS) ?? []);
+    this.#encoding.catch(() => undefined);
+    this.#handlers.onProgress(this.#elapsed(), this.#loudness?.getRecentLevels(SHOWN_LEVEL_COUNT) ?? []);
     const sizeInASecond = (this.#frames / sampleRate + 1) * bytesPerSecond + EXTRA_BYTES;
     this.#isFull = sizeInASecond > MAX_FILE_BYTES;
     if (this.#isFull) this.#handlers.onEnd('full');

@@ -1,6 +1,6 @@
 import { MAX_PEAKS } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { Loudness, PEAKS } from './loudness.ts';
+import { LoudnessMeter, PEAK_COUNT } from './loudness.ts';
 
 const RATE = 8_000;
 const tone = (ms: number, swing: number) =>
@@ -8,28 +8,28 @@ const tone = (ms: number, swing: number) =>
 
 test('a recording of any length has as many peaks, each 0 to 100', () => {
   for (const ms of [0, 10, 20, 500, 3_000, 60_000]) {
-    const loudness = new Loudness(RATE);
+    const loudness = new LoudnessMeter(RATE);
     loudness.add(tone(ms, 2));
-    const peaks = loudness.peaks();
-    expect(peaks).toHaveLength(PEAKS);
+    const peaks = loudness.computePeaks();
+    expect(peaks).toHaveLength(PEAK_COUNT);
     expect(peaks.every(peak => Number.isInteger(peak) && peak >= 0 && peak <= 100)).toBe(true);
   }
-  expect(PEAKS).toBeGreaterThanOrEqual(64);
-  expect(PEAKS).toBeLessThanOrEqual(MAX_PEAKS);
+  expect(PEAK_COUNT).toBeGreaterThanOrEqual(64);
+  expect(PEAK_COUNT).toBeLessThanOrEqual(MAX_PEAKS);
 });
 
 test('peaks stand where the sound was', () => {
-  const loudness = new Loudness(RATE);
+  const loudness = new LoudnessMeter(RATE);
   loudness.add(tone(1_000, 0));
   loudness.add(tone(1_000, 1));
-  const peaks = loudness.peaks();
-  expect(Math.max(...peaks.slice(0, PEAKS / 2 - 1))).toBe(0);
-  expect(Math.min(...peaks.slice(PEAKS / 2 + 1))).toBeGreaterThan(90);
+  const peaks = loudness.computePeaks();
+  expect(Math.max(...peaks.slice(0, PEAK_COUNT / 2 - 1))).toBe(0);
+  expect(Math.min(...peaks.slice(PEAK_COUNT / 2 + 1))).toBeGreaterThan(90);
 });
 
 test('a quarter of the swing is half as loud, however the samples are cut', () => {
-  const loudness = new Loudness(RATE);
+  const loudness = new LoudnessMeter(RATE);
   for (const sample of tone(400, 0.25)) loudness.add(Float32Array.of(sample));
-  expect(Math.max(...loudness.peaks())).toBe(50);
-  expect(loudness.recent(30).slice(0, 10)).toEqual(Array(10).fill(0));
+  expect(Math.max(...loudness.computePeaks())).toBe(50);
+  expect(loudness.getRecentLevels(30).slice(0, 10)).toEqual(Array(10).fill(0));
 });

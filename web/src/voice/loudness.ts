@@ -1,11 +1,11 @@
 /** How many peaks a recording is stored with. */
-export const PEAKS = 96;
+export const PEAK_COUNT = 96;
 /** How finely a recording is listened to. */
 const LEVEL_MS = 20;
-const LOUDEST = 100;
+const MAX_LEVEL = 100;
 
 /** Listens to a recording while it grows. */
-export class Loudness {
+export class LoudnessMeter {
   /** The loudest of each 20 ms, 0 (silence) to 100. */
   readonly #levels: number[] = [];
   readonly #samplesPerLevel: number;
@@ -22,30 +22,30 @@ export class Loudness {
     for (const sample of samples) {
       this.#loudest = Math.max(this.#loudest, Math.abs(sample));
       if (++this.#count < this.#samplesPerLevel) continue;
-      this.#levels.push(levelOf(this.#loudest));
+      this.#levels.push(toLevel(this.#loudest));
       this.#loudest = 0;
       this.#count = 0;
     }
   }
 
   /** The last `count` levels; silence before the recording began. */
-  recent(count: number): number[] {
+  getRecentLevels(count: number): number[] {
     const levels = this.#levels.slice(-count);
     return [...Array<number>(count - levels.length).fill(0), ...levels];
   }
 
   /** The whole recording in `PEAKS` values, each the loudest of its part. */
-  peaks(): number[] {
+  computePeaks(): number[] {
     const levels = this.#levels;
-    return Array.from({ length: PEAKS }, (_, peak) => {
-      const from = Math.floor((peak * levels.length) / PEAKS);
-      const to = Math.max(from + 1, Math.floor(((peak + 1) * levels.length) / PEAKS));
+    return Array.from({ length: PEAK_COUNT }, (_, peak) => {
+      const from = Math.floor((peak * levels.length) / PEAK_COUNT);
+      const to = Math.max(from + 1, Math.floor(((peak + 1) * levels.length) / PEAK_COUNT));
       return Math.max(0, ...levels.slice(from, to));
     });
   }
 }
 
 /** Ears hear the root of it rather: what is half as loud has a quarter of the swing. */
-function levelOf(swing: number): number {
-  return Math.min(LOUDEST, Math.round(Math.sqrt(swing) * LOUDEST));
+function toLevel(swing: number): number {
+  return Math.min(MAX_LEVEL, Math.round(Math.sqrt(swing) * MAX_LEVEL));
 }

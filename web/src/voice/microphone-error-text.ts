@@ -1,6 +1,6 @@
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 
-const PROBLEMS = {
+const ERROR_KEYS = {
   NotAllowedError: 'notAllowed',
   NotFoundError: 'notFound',
   NotReadableError: 'notReadable',
@@ -8,7 +8,9 @@ const PROBLEMS = {
 } as const;
 
 /** Why recording did not begin or did not go on, in words for a person. */
-export function microphoneProblem(error: unknown): string {
+export function getMicrophoneErrorText(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  return words.voice[Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name as keyof typeof PROBLEMS] : 'failed'];
+  return strings.voice[
+    Object.hasOwn(ERROR_KEYS, name) ? ERROR_KEYS[name as keyof typeof ERROR_KEYS] : 'failed'
+  ];
 }

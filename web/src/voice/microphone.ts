@@ -2,10 +2,10 @@ import type { Microphone, MicrophoneHandlers } from './active-recording.ts';
 import workletUrl from './microphone.worklet.ts?worker&url';
 
 /** A phone call holds the audio thread: then the last twelfth of a second is not worth waiting for. */
-const LAST_SAMPLES_WITHIN_MS = 1000;
+const FLUSH_TIMEOUT_MS = 1000;
 
 /** Starts listening. Rejects with a `DOMException` where the browser or the person does not let us. */
-export async function openMicrophone({ onSamples, onGone }: MicrophoneHandlers): Promise<Microphone> {
+export async function openMicrophone({ onSamples, onLost }: MicrophoneHandlers): Promise<Microphone> {
   const stream = await requestStream();
   const stopTracks = () => {
     for (const track of stream.getTracks()) track.stop();
@@ -15,17 +15,17 @@ export async function openMicrophone({ onSamples, onGone }: MicrophoneHandlers):
     context = new AudioContext();
     await context.audioWorklet.addModule(workletUrl);
     await context.resume();
-    const listener = new AudioWorkletNode(context, 'listener', { numberOfOutputs: 0 });
+    const collector = new AudioWorkletNode(context, 'listener', { numberOfOutputs: 0 });
     const ended = Promise.withResolvers<void>();
-    listener.port.addEventListener('message', ({ data }: MessageEvent<Float32Array | 'end'>) => {
+    collector.port.addEventListener('message', ({ data }: MessageEvent<Float32Array | 'end'>) => {
       if (data === 'end') ended.resolve();
       else onSamples(data);
     });
-    listener.port.start();
-    stream.getAudioTracks()[0]?.addEventListener('ended', onGone);
+    collector.port.start();
+    stream.getAudioTracks()[0]?.addEventListener('ended', onLost);
     const source = context.createMediaStreamSource(stream);
-    source.connect(listener);
-    return microphone(context, listener, ended.promise, stopTracks);
+    source.connect(collector);
+    return createMicrophone(context, collector, ended.promise, stopTracks);
   } catch (error) {
     stopTracks();
     await context?.close();
@@ -39,9 +39,9 @@ function requestStream(): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
 }
 
-function microphone(
+function createMicrophone(
   context: AudioContext,
-  listener: AudioWorkletNode,
+  collector: AudioWorkletNode,
   ended: Promise<void>,
   stopTracks: () => void,
 ): Microphone {
@@ -49,13 +49,13 @@ function microphone(
     sampleRate: context.sampleRate,
     async stop() {
       stopTracks();
-      listener.port.postMessage('stop');
-      await Promise.race([ended, afterMs(LAST_SAMPLES_WITHIN_MS)]);
+      collector.port.postMessage('stop');
+      await Promise.race([ended, delay(FLUSH_TIMEOUT_MS)]);
       await context.close();
     },
   };
 }
 
-function afterMs(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, ms));
 }

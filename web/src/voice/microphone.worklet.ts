@@ -5,20 +5,20 @@ declare class AudioWorkletProcessor {
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
 
 /** In samples: a twelfth of a second. */
-const BLOCK = 4096;
+const BLOCK_LENGTH = 4096;
 
 /** Gathers what the microphone hears into blocks, mixed to one channel, and tells them to the page. */
-class Listener extends AudioWorkletProcessor {
-  #block = new Float32Array(BLOCK);
+class SampleCollector extends AudioWorkletProcessor {
+  #block = new Float32Array(BLOCK_LENGTH);
   #length = 0;
-  #isListening = true;
+  #isActive = true;
 
   constructor() {
     super();
     // The page is done: it gets the rest, and then nothing more.
     this.port.addEventListener('message', () => {
-      this.#tell();
-      this.#isListening = false;
+      this.#flush();
+      this.#isActive = false;
       this.port.postMessage('end');
     });
     this.port.start();
@@ -30,15 +30,15 @@ class Listener extends AudioWorkletProcessor {
       let sum = 0;
       for (const channel of channels) sum += channel[frame] ?? 0;
       this.#block[this.#length++] = sum / channels.length;
-      if (this.#length === BLOCK) this.#tell();
+      if (this.#length === BLOCK_LENGTH) this.#flush();
     }
-    return this.#isListening;
+    return this.#isActive;
   }
 
-  #tell(): void {
-    if (this.#length > 0 && this.#isListening) this.port.postMessage(this.#block.slice(0, this.#length));
+  #flush(): void {
+    if (this.#length > 0 && this.#isActive) this.port.postMessage(this.#block.slice(0, this.#length));
     this.#length = 0;
   }
 }
 
-registerProcessor('listener', Listener);
+registerProcessor('listener', SampleCollector);

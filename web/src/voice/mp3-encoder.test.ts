@@ -4,7 +4,7 @@ import { openEncoder } from './mp3-encoder.ts';
 const RATES = [16_000, 44_100, 48_000, 96_000];
 
 /** The lengths of the frames that an MP3 is made of (ISO 11172-3, layer III, 48 kHz), in bytes. */
-function framesOf(bytes: Uint8Array): number[] {
+function readFrames(bytes: Uint8Array): number[] {
   const frames: number[] = [];
   const KBITS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
   for (let at = 0; at < bytes.length; ) {
@@ -30,7 +30,7 @@ test.each(RATES)('three seconds at %i Hz are three seconds of MP3 at 64 kbit/s',
   }
   const file = await encoder.finish();
   expect(file.type).toBe('audio/mpeg');
-  const frames = framesOf(new Uint8Array(await file.arrayBuffer()));
+  const frames = readFrames(new Uint8Array(await file.arrayBuffer()));
   const FRAME_S = 1152 / 48_000;
   // One frame tells what is in the file; the encoder rounds up and adds what a decoder needs to begin.
   expect((frames.length - 1) * FRAME_S).toBeGreaterThanOrEqual(3);

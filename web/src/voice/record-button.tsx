@@ -1,6 +1,6 @@
 import { Mic } from 'lucide-react';
 import { useStore } from '../chat/use-store.ts';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import styles from './record-button.module.css';
@@ -17,7 +17,7 @@ export function RecordButton({
   const { status } = useStore(recorder.state);
   const isRecording = status === 'recording';
 
-  function turn(): void {
+  function toggle(): void {
     if (isRecording) void recorder.stop();
     else if (status === 'starting') void recorder.discard();
     else void recorder.start();
@@ -26,13 +26,13 @@ export function RecordButton({
   return (
     <IconButton
       className={classNames(className, isRecording && styles.isRecording)}
-      label={words.voice.record}
+      label={strings.voice.record}
       icon={Mic}
-      tip="none"
-      title={isRecording ? words.voice.stop : words.voice.record}
+      tooltip="none"
+      title={isRecording ? strings.voice.stop : strings.voice.record}
       aria-pressed={isRecording}
       isBusy={status === 'sending' || status === 'kept'}
-      onClick={turn}
+      onClick={toggle}
     />
   );
 }

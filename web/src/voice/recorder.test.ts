@@ -1,7 +1,7 @@
 import { CommandError, MAX_FILE_BYTES, type MessageFile } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { MicrophoneHandlers, Recording } from './active-recording.ts';
-import { Recorder, type RecorderParts } from './recorder.ts';
+import { Recorder, type RecorderDependencies } from './recorder.ts';
 
 const RATE = 8_000;
 const SECOND = new Float32Array(RATE).fill(0.25);
@@ -14,7 +14,7 @@ const FILE: MessageFile = {
 };
 
 /** A recorder whose microphone, encoder and wire are in the hands of the test. */
-function aRecorder() {
+function createRecorder() {
   const world = {
     handlers: undefined as MicrophoneHandlers | undefined,
     isOpen: false,
@@ -31,7 +31,7 @@ function aRecorder() {
     sent: [] as { id: string; file: MessageFile | undefined }[],
     said: [] as string[],
   };
-  const parts: RecorderParts = {
+  const parts: RecorderDependencies = {
     openMicrophone: async handlers => {
       await world.permission;
       if (world.microphoneError) throw world.microphoneError;
@@ -62,13 +62,13 @@ function aRecorder() {
     },
     isConnected: () => world.isConnected,
     send: async ({ id }, file) => void world.sent.push({ id, file }),
-    kept: {
+    storage: {
       load: async () => world.kept,
-      keep: async recording => {
+      save: async recording => {
         if (world.keptError) throw world.keptError;
         world.kept = recording;
       },
-      forget: async () => {
+      remove: async () => {
         world.kept = undefined;
       },
     },
@@ -82,7 +82,7 @@ function aRecorder() {
 }
 
 test('what is heard is uploaded and sent, to the last sample', async () => {
-  const { recorder, world, status } = aRecorder();
+  const { recorder, world, status } = createRecorder();
   await recorder.start();
   expect(status()).toBe('recording');
   world.handlers?.onSamples(SECOND);
@@ -103,7 +103,7 @@ test.each([
   ['SecurityError', /https/],
   ['SomethingElse', /recording didn't work/],
 ])('without a microphone (%s) it says why, and can be tried again', async (name, words) => {
-  const { recorder, world, status } = aRecorder();
+  const { recorder, world, status } = createRecorder();
   world.microphoneError = new DOMException('no', name);
   await recorder.start();
   expect(world.said).toEqual([expect.stringMatching(words)]);
@@ -114,7 +114,7 @@ test.each([
 });
 
 test('discarding sends nothing and lets go of the microphone, also while the browser still asks', async () => {
-  const { recorder, world, status } = aRecorder();
+  const { recorder, world, status } = createRecorder();
   await recorder.start();
   await recorder.discard();
   expect(world.isOpen).toBe(false);
@@ -129,7 +129,7 @@ test('discarding sends nothing and lets go of the microphone, also while the bro
 });
 
 test('an upload that fails keeps the recording, which can be sent again', async () => {
-  const { recorder, world, status } = aRecorder();
+  const { recorder, world, status } = createRecorder();
   await recorder.start();
   world.uploadError = new CommandError('unavailable', 'Not now');
   await recorder.stop();
@@ -145,7 +145,7 @@ test('an upload that fails keeps the recording, which can be sent again', async 
 });
 
 test('a recording ends before it is larger than a file may be, and waits to be sent', async () => {
-  const { recorder, world } = aRecorder();
+  const { recorder, world } = createRecorder();
   await recorder.start();
   for (let second = 1; recorder.state.get().status === 'recording' && second < 700; second++)
     world.handlers?.onSamples(SECOND);
@@ -159,15 +159,15 @@ test('a recording ends before it is larger than a file may be, and waits to be s
 });
 
 test('a microphone that goes leaves what was recorded', async () => {
-  const { recorder, world, status } = aRecorder();
+  const { recorder, world, status } = createRecorder();
   await recorder.start();
-  world.handlers?.onGone();
+  world.handlers?.onLost();
   await expect.poll(status).toBe('kept');
   expect(world.said).toEqual([expect.stringMatching(/microphone was disconnected/)]);
 });
 
 test('leaving the room lets go of the microphone, and sends nothing by itself', async () => {
-  const { recorder, world, status } = aRecorder();
+  const { recorder, world, status } = createRecorder();
   await recorder.start();
   await recorder.leave();
   expect([world.isOpen, status(), world.uploads]).toEqual([false, 'kept', []]);
@@ -176,7 +176,7 @@ test('leaving the room lets go of the microphone, and sends nothing by itself', 
 });
 
 test('an encoder that fails is said, and the microphone let go of', async () => {
-  const { recorder, world, status } = aRecorder();
+  const { recorder, world, status } = createRecorder();
   await recorder.start();
   world.encoderError = new Error('no memory');
   await recorder.stop();
@@ -188,7 +188,7 @@ test('an encoder that fails is said, and the microphone let go of', async () => 
 });
 
 test('without a connection a recording goes out by itself, later, and one that loses it on the way, too', async () => {
-  const { recorder, world, status } = aRecorder();
+  const { recorder, world, status } = createRecorder();
   world.isConnected = false;
   await recorder.start();
   await recorder.stop();
@@ -203,7 +203,7 @@ test('without a connection a recording goes out by itself, later, and one that l
 });
 
 test('a recording outlives its page until it is sent or discarded, and is the same message then', async () => {
-  const { recorder, parts, world } = aRecorder();
+  const { recorder, parts, world } = createRecorder();
   world.uploadError = new CommandError('unavailable', 'Not now');
   await recorder.start();
   await recorder.stop();
@@ -224,7 +224,7 @@ test('a recording outlives its page until it is sent or discarded, and is the sa
 });
 
 test('where the browser keeps nothing a recording is sent all the same', async () => {
-  const { recorder, world } = aRecorder();
+  const { recorder, world } = createRecorder();
   world.keptError = new Error('full');
   await recorder.start();
   await recorder.stop();

@@ -1,11 +1,11 @@
 import { Store } from '@snug/client';
 import { CommandError, type MessageFile } from '@snug/protocol';
 import type { UploadDetails } from '../files/upload/upload-file.ts';
-import { wordsOfError } from '../strings/error-text.ts';
-import { words } from '../strings/strings.ts';
-import { type Recording, Take, type TakeParts } from './active-recording.ts';
-import { microphoneProblem } from './microphone-error-text.ts';
-import type { KeptRecordings } from './recording-storage.ts';
+import { errorText } from '../strings/error-text.ts';
+import { strings } from '../strings/strings.ts';
+import { ActiveRecording, type Recording, type RecordingDependencies } from './active-recording.ts';
+import { getMicrophoneErrorText } from './microphone-error-text.ts';
+import type { RecordingStorage } from './recording-storage.ts';
 
 /** `kept`: recorded and not sent, until the person says what becomes of it. Times in ms. */
 export type RecorderState =
@@ -13,12 +13,12 @@ export type RecorderState =
   | { status: 'recording'; elapsed: number; levels: readonly number[] }
   | { status: 'kept'; recording: Recording; hasFailed: boolean };
 
-export interface RecorderParts extends TakeParts {
+export interface RecorderDependencies extends RecordingDependencies {
   isConnected(): boolean;
   upload(bytes: Blob, details: UploadDetails): Promise<MessageFile>;
   /** Hands it over, uploaded or not. Resolves when it is kept on its way, or cannot be. */
   send(recording: Recording, file?: MessageFile): Promise<void>;
-  kept: KeptRecordings;
+  storage: RecordingStorage;
   showError(words: string): void;
   showInfo(words: string): void;
 }
@@ -26,36 +26,36 @@ export interface RecorderParts extends TakeParts {
 /** Records voice messages for one room, one after the other. A recording is lost only when it is discarded. */
 export class Recorder {
   readonly state = new Store<RecorderState>({ status: 'idle' });
-  readonly #parts: RecorderParts;
-  #take: Take | undefined;
+  readonly #dependencies: RecorderDependencies;
+  #active: ActiveRecording | undefined;
 
-  constructor(parts: RecorderParts) {
-    this.#parts = parts;
+  constructor(parts: RecorderDependencies) {
+    this.#dependencies = parts;
   }
 
   async start(): Promise<void> {
     if (this.state.get().status !== 'idle') return;
     this.state.set({ status: 'starting' });
-    const take: Take = new Take(this.#parts, {
+    const take: ActiveRecording = new ActiveRecording(this.#dependencies, {
       onProgress: (elapsed, levels) => {
-        if (this.#take === take) this.state.set({ status: 'recording', elapsed, levels });
+        if (this.#active === take) this.state.set({ status: 'recording', elapsed, levels });
       },
       onEnd: reason => {
-        if (this.#take === take) void this.#keep(words.voice[reason]);
+        if (this.#active === take) void this.#stopAndKeep(strings.voice[reason]);
       },
     });
-    this.#take = take;
+    this.#active = take;
     try {
-      await take.begin();
+      await take.start();
       // Given up while the browser was still asking.
-      if (this.#take !== take) await take.cancel();
+      if (this.#active !== take) await take.cancel();
       else if (this.state.get().status === 'starting')
         this.state.set({ status: 'recording', elapsed: 0, levels: [] });
     } catch (error) {
-      if (this.#take !== take) return;
-      this.#take = undefined;
+      if (this.#active !== take) return;
+      this.#active = undefined;
       this.state.set({ status: 'idle' });
-      this.#parts.showError(microphoneProblem(error));
+      this.#dependencies.showError(getMicrophoneErrorText(error));
     }
   }
 
@@ -73,17 +73,17 @@ export class Recorder {
 
   /** Gives up what is being recorded, or what was kept. */
   async discard(): Promise<void> {
-    const take = this.#take;
+    const take = this.#active;
     if (this.state.get().status === 'sending') return;
-    this.#take = undefined;
+    this.#active = undefined;
     this.state.set({ status: 'idle' });
-    this.#parts.kept.forget().catch(ignore);
+    this.#dependencies.storage.remove().catch(ignore);
     await take?.cancel();
   }
 
   /** Takes up what a page before this one recorded and did not send. */
   async restore(): Promise<void> {
-    const recording = await this.#parts.kept.load().catch(ignore);
+    const recording = await this.#dependencies.storage.load().catch(ignore);
     if (recording && this.state.get().status === 'idle')
       this.state.set({ status: 'kept', recording, hasFailed: false });
   }
@@ -91,36 +91,36 @@ export class Recorder {
   /** The room is left: nobody is listened to any more, and what was said waits in the room. */
   async leave(): Promise<void> {
     if (this.state.get().status === 'starting') await this.discard();
-    else await this.#keep(words.voice.left);
+    else await this.#stopAndKeep(strings.voice.left);
   }
 
-  async #keep(why: string): Promise<void> {
+  async #stopAndKeep(why: string): Promise<void> {
     const recording = await this.#end();
     if (!recording) return;
     this.state.set({ status: 'kept', recording, hasFailed: false });
-    this.#parts.showInfo(why);
+    this.#dependencies.showInfo(why);
   }
 
   async #end(): Promise<Recording | undefined> {
-    const take = this.#take;
+    const take = this.#active;
     if (!take || this.state.get().status !== 'recording') return undefined;
-    this.#take = undefined;
+    this.#active = undefined;
     this.state.set({ status: 'sending' });
     try {
       const recording = await take.finish();
       // Nobody says the same thing twice.
-      this.#parts.kept.keep(recording).catch(ignore);
+      this.#dependencies.storage.save(recording).catch(ignore);
       return recording;
     } catch (error) {
       this.state.set({ status: 'idle' });
-      this.#parts.showError(microphoneProblem(error));
+      this.#dependencies.showError(getMicrophoneErrorText(error));
       return undefined;
     }
   }
 
   async #send(recording: Recording): Promise<void> {
     this.state.set({ status: 'sending' });
-    const parts = this.#parts;
+    const parts = this.#dependencies;
     try {
       const file = parts.isConnected() ? await parts.upload(recording.bytes, recording.details) : undefined;
       await parts.send(recording, file);
@@ -129,13 +129,13 @@ export class Recorder {
       if (parts.isConnected()) return this.#fail(recording, error);
       await parts.send(recording);
     }
-    parts.kept.forget().catch(ignore);
+    parts.storage.remove().catch(ignore);
     this.state.set({ status: 'idle' });
   }
 
   #fail(recording: Recording, error: CommandError): void {
     this.state.set({ status: 'kept', recording, hasFailed: true });
-    this.#parts.showError(wordsOfError(error));
+    this.#dependencies.showError(errorText(error));
   }
 }
 

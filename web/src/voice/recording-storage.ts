@@ -1,21 +1,21 @@
-import { database } from '../outbox/database.ts';
+import { openDatabase } from '../outbox/database.ts';
 import type { Recording } from './active-recording.ts';
 
 /** What was recorded in a room and not sent, outliving the page. Each rejects where the browser stores nothing. */
-export interface KeptRecordings {
+export interface RecordingStorage {
   load(): Promise<Recording | undefined>;
-  keep(recording: Recording): Promise<void>;
-  forget(): Promise<void>;
+  save(recording: Recording): Promise<void>;
+  remove(): Promise<void>;
 }
 
 /** Those of one person in one room: there is one at a time. */
-export function keptRecordings(uid: string, roomId: string): KeptRecordings {
+export function createRecordingStorage(uid: string, roomId: string): RecordingStorage {
   const key = [uid, roomId];
   return {
-    load: async () => (await database()).get('recordings', key),
-    keep: async recording => {
-      await (await database()).put('recordings', recording, key);
+    load: async () => (await openDatabase()).get('recordings', key),
+    save: async recording => {
+      await (await openDatabase()).put('recordings', recording, key);
     },
-    forget: async () => (await database()).delete('recordings', key),
+    remove: async () => (await openDatabase()).delete('recordings', key),
   };
 }

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { useStore } from '../chat/use-store.ts';
 import { formatDuration } from '../files/audio/format-duration.ts';
 import { Waveform } from '../files/audio/waveform.tsx';
-import { words } from '../strings/strings.ts';
+import { strings } from '../strings/strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import type { Recorder, RecorderState } from './recorder.ts';
@@ -15,12 +15,12 @@ export function RecordingStrip({ recorder }: { recorder: Recorder }) {
   if (state.status === 'idle') return null;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for forms
-    <div role="group" aria-label={words.voice.recording} className={styles.strip}>
+    <div role="group" aria-label={strings.voice.recording} className={styles.strip}>
       <Mic size={18} aria-hidden />
-      {state.status === 'starting' && <output>{words.voice.starting}</output>}
-      {state.status === 'sending' && <output>{words.voice.sending}</output>}
+      {state.status === 'starting' && <output>{strings.voice.starting}</output>}
+      {state.status === 'sending' && <output>{strings.voice.sending}</output>}
       {state.status === 'recording' && <Running recorder={recorder} {...state} />}
-      {state.status === 'kept' && <Kept recorder={recorder} {...state} />}
+      {state.status === 'kept' && <UnsentRecording recorder={recorder} {...state} />}
     </div>
   );
 }
@@ -37,28 +37,28 @@ function Running({ recorder, elapsed, levels }: PropsOf<'recording'>) {
         <Waveform peaks={levels} />
       </span>
       <IconButton
-        label={words.voice.discardRecording}
+        label={strings.voice.discardRecording}
         icon={Trash2}
-        tip="none"
-        title={words.voice.discardRecording}
+        tooltip="none"
+        title={strings.voice.discardRecording}
         onClick={() => void recorder.discard()}
       />
     </>
   );
 }
 
-function Kept({ recorder, recording, hasFailed }: PropsOf<'kept'>) {
+function UnsentRecording({ recorder, recording, hasFailed }: PropsOf<'kept'>) {
   return (
     <>
       <span className={styles.words}>
-        {words.voice.kept(formatDuration(recording.details.duration))}
-        {hasFailed && <span className={styles.notSent}> {words.voice.notSent}</span>}
+        {strings.voice.kept(formatDuration(recording.details.duration))}
+        {hasFailed && <span className={styles.notSent}> {strings.voice.notSent}</span>}
       </span>
-      <Button look="plain" onClick={() => void recorder.retry()}>
-        {hasFailed ? words.voice.tryAgain : words.voice.send}
+      <Button variant="plain" onClick={() => void recorder.retry()}>
+        {hasFailed ? strings.voice.tryAgain : strings.voice.send}
       </Button>
-      <Button look="plain" onClick={() => void recorder.discard()}>
-        {words.voice.discard}
+      <Button variant="plain" onClick={() => void recorder.discard()}>
+        {strings.voice.discard}
       </Button>
     </>
   );

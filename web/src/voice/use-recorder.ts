@@ -4,14 +4,14 @@ import { useChat, useMe, useRecorders } from '../chat/chat-context.ts';
 import { uploadWhileConnected } from '../files/upload/upload-while-connected.ts';
 import { showError, showInfo } from '../ui/feedback/toast.ts';
 import { Recorder } from './recorder.ts';
-import { keptRecordings } from './recording-storage.ts';
+import { createRecordingStorage } from './recording-storage.ts';
 
 /** The recorder of a room, which keeps what was not sent while the reader is elsewhere. One room a component. */
 export function useRecorder(roomId: string): Recorder {
   const chat = useChat();
   const { uid } = useMe();
   const recorders = useRecorders();
-  const [recorder] = useState(() => recorders.get(roomId) ?? aRecorder(roomId, uid, chat));
+  const [recorder] = useState(() => recorders.get(roomId) ?? createRecorder(roomId, uid, chat));
   useEffect(() => {
     recorders.set(roomId, recorder);
     void recorder.restore();
@@ -20,7 +20,7 @@ export function useRecorder(roomId: string): Recorder {
   return recorder;
 }
 
-function aRecorder(roomId: string, uid: string, chat: Chat): Recorder {
+function createRecorder(roomId: string, uid: string, chat: Chat): Recorder {
   return new Recorder({
     openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
     openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
@@ -28,7 +28,7 @@ function aRecorder(roomId: string, uid: string, chat: Chat): Recorder {
     upload: (bytes, details) => uploadWhileConnected(chat, bytes, details),
     send: ({ id, bytes, details }, file) =>
       chat.outbox.send(roomId, { upload: { bytes, ...details }, ...(file && { file }) }, id),
-    kept: keptRecordings(uid, roomId),
+    storage: createRecordingStorage(uid, roomId),
     now: () => Date.now(),
     newId: () => chat.newId(),
     showError,

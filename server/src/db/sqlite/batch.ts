@@ -3,10 +3,10 @@ import { runBatch as runIn } from '../batch.ts';
 import { Incarnation } from '../incarnation.ts';
 import type { Mutations } from '../mutation.ts';
 import type { Db } from '../schema.ts';
-import type { Job, Outcome } from '../store.ts';
+import type { WriteJob, WriteOutcome } from '../store.ts';
 import { isStorageFailure } from './sqlite.ts';
 
-const ofProcess = new Incarnation({ now: Date.now, steadyNow: () => performance.now() });
+const processIncarnation = new Incarnation({ now: Date.now, steadyNow: () => performance.now() });
 const BEGIN = CompiledQuery.raw('begin immediate');
 
 /**
@@ -16,10 +16,10 @@ const BEGIN = CompiledQuery.raw('begin immediate');
 export function runBatch(
   db: Db,
   mutations: Mutations,
-  jobs: readonly Job[],
+  jobs: readonly WriteJob[],
   now: () => number = Date.now,
-  incarnation: () => string = ofProcess.current,
-): Promise<Outcome[]> {
+  incarnation: () => string = processIncarnation.current,
+): Promise<WriteOutcome[]> {
   const engine = { db, begin: BEGIN, now, incarnation, isConflict: () => false, isStorageFailure };
   return runIn(engine, mutations, jobs);
 }

@@ -2,24 +2,27 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../../ids.ts';
-import { aRoom, run, sendJob } from '../../testing/database.ts';
+import { createSendJob, createTestRoom, runJobs } from '../../testing/database.ts';
 import type { Db } from '../schema.ts';
-import { checkpoint, checkpointLongLog, emptyLog, keepLog } from './checkpoint.ts';
+import { checkpoint, checkpointIfLong, disableAutoCheckpoint, truncateWal } from './checkpoint.ts';
 import { openSqlite } from './sqlite.ts';
 
-interface Log {
+interface WalStatus {
   log: number;
   checkpointed: number;
 }
 
-async function logOf(db: Db): Promise<Log> {
-  const { rows } = await db.executeQuery<Log>(CompiledQuery.raw('pragma wal_checkpoint(noop)'));
+async function readWalStatus(db: Db): Promise<WalStatus> {
+  const { rows } = await db.executeQuery<WalStatus>(CompiledQuery.raw('pragma wal_checkpoint(noop)'));
   return { log: Number(rows[0]?.log), checkpointed: Number(rows[0]?.checkpointed) };
 }
 
 /** Some 30 pages of log. */
 function sendLong(db: Db, uid: string, roomId: string) {
-  return run(db, ...Array.from({ length: 10 }, () => sendJob(uid, { roomId, text: 'x'.repeat(10_000) })));
+  return runJobs(
+    db,
+    ...Array.from({ length: 10 }, () => createSendJob(uid, { roomId, text: 'x'.repeat(10_000) })),
+  );
 }
 
 /** A database whose checkpoints fail. */
@@ -37,16 +40,16 @@ function failing(db: Db, errcode: number): Db {
 }
 
 test('the log grows until it is long, and is copied into the database then', async () => {
-  const { db, path, uid, roomId } = await aRoom();
-  await keepLog(db);
+  const { db, path, uid, roomId } = await createTestRoom();
+  await disableAutoCheckpoint(db);
   const grown: number[] = [];
-  for (let before = await logOf(db); before.checkpointed === 0; before = await logOf(db)) {
+  for (let before = await readWalStatus(db); before.checkpointed === 0; before = await readWalStatus(db)) {
     grown.push(before.log);
     await sendLong(db, uid, roomId);
-    await checkpointLongLog(db);
+    await checkpointIfLong(db);
   }
   expect(grown.at(-1)).toBeGreaterThan(900);
-  const { log, checkpointed } = await logOf(db);
+  const { log, checkpointed } = await readWalStatus(db);
   expect([log >= 1_000, checkpointed]).toEqual([true, log]);
   const { size } = statSync(`${path}-wal`);
   for (let round = 0; round < 20; round++) await sendLong(db, uid, roomId);
@@ -54,31 +57,31 @@ test('the log grows until it is long, and is copied into the database then', asy
 });
 
 test('a checkpoint waits for nobody who reads an older state, and is completed afterwards', async () => {
-  const { db, path, uid, roomId } = await aRoom();
-  await keepLog(db);
+  const { db, path, uid, roomId } = await createTestRoom();
+  await disableAutoCheckpoint(db);
   const reader = openSqlite(path, { readOnly: true });
   await reader.executeQuery(CompiledQuery.raw('begin'));
   await reader.selectFrom('rooms').selectAll().execute();
   await sendLong(db, uid, roomId);
   await checkpoint(db);
-  const partly = await logOf(db);
+  const partly = await readWalStatus(db);
   expect(partly.checkpointed).toBeLessThan(partly.log);
   await reader.destroy();
   await checkpoint(db);
-  const { log, checkpointed } = await logOf(db);
+  const { log, checkpointed } = await readWalStatus(db);
   expect(checkpointed).toBe(log);
 });
 
 test('M1 a checkpoint whose sync fails says so; with a full disk the log waits for the next time', async () => {
-  const { db } = await aRoom();
+  const { db } = await createTestRoom();
   await expect(checkpoint(failing(db, 1034))).rejects.toThrow('failed');
   for (const errcode of [13, 778, 10]) await checkpoint(failing(db, errcode));
 });
 
 test('the log is gone when the database is closed', async () => {
-  const { path, db } = await aRoom();
+  const { path, db } = await createTestRoom();
   const again = openSqlite(path);
-  await keepLog(again);
+  await disableAutoCheckpoint(again);
   await db.destroy();
   await again.deleteFrom('users').where('id', '=', newId()).execute();
   await again.destroy();
@@ -86,19 +89,19 @@ test('the log is gone when the database is closed', async () => {
 });
 
 test('M6 the log is emptied of deleted words, unless somebody reads an older state', async () => {
-  const { db, path, uid, roomId } = await aRoom();
-  await keepLog(db);
-  await run(db, sendJob(uid, { roomId, text: 'MARKED' }));
+  const { db, path, uid, roomId } = await createTestRoom();
+  await disableAutoCheckpoint(db);
+  await runJobs(db, createSendJob(uid, { roomId, text: 'MARKED' }));
   await db.updateTable('messages').set({ text: null }).execute();
   const reader = openSqlite(path, { readOnly: true });
   await reader.executeQuery(CompiledQuery.raw('begin'));
   await reader.selectFrom('rooms').selectAll().execute();
-  await run(db, sendJob(uid, { roomId, text: 'later' }));
+  await runJobs(db, createSendJob(uid, { roomId, text: 'later' }));
   const began = performance.now();
-  expect(await emptyLog(db)).toBe(false);
+  expect(await truncateWal(db)).toBe(false);
   expect(performance.now() - began).toBeLessThan(1_000);
   expect(readFileSync(`${path}-wal`, 'latin1')).toContain('MARKED');
   await reader.destroy();
-  expect(await emptyLog(db)).toBe(true);
+  expect(await truncateWal(db)).toBe(true);
   for (const file of [path, `${path}-wal`]) expect(readFileSync(file, 'latin1')).not.toContain('MARKED');
 });

@@ -3,17 +3,17 @@ import type { Db } from '../schema.ts';
 import { isFailedSync } from './sqlite.ts';
 
 /** How long the log may grow, in pages of 4 KiB; what SQLite itself takes where nobody says. */
-const LONG_LOG_PAGES = 1_000;
+const CHECKPOINT_PAGES = 1_000;
 
 /** Where the log stands, in pages; `busy` is 1 where a checkpoint was kept from its end. */
-interface Log {
+interface WalStatus {
   busy: number;
   log: number;
   checkpointed: number;
 }
 
 /** From here on, the log grows until somebody asks for a checkpoint: SQLite's own ones fail without a word. */
-export async function keepLog(db: Db): Promise<void> {
+export async function disableAutoCheckpoint(db: Db): Promise<void> {
   await db.executeQuery(CompiledQuery.raw('pragma wal_autocheckpoint = 0'));
 }
 
@@ -22,26 +22,26 @@ export async function keepLog(db: Db): Promise<void> {
  * where the sync fails. Any other failure, such as a full disk, leaves the log for the next time.
  */
 export async function checkpoint(db: Db): Promise<void> {
-  await ask(db, 'passive').catch((error: unknown) => {
+  await runCheckpoint(db, 'passive').catch((error: unknown) => {
     if (isFailedSync(error)) throw error;
   });
 }
 
 /** A checkpoint, once the log is long. */
-export async function checkpointLongLog(db: Db): Promise<void> {
-  const { log, checkpointed } = await ask(db, 'noop');
-  if (log >= LONG_LOG_PAGES && checkpointed < log) await checkpoint(db);
+export async function checkpointIfLong(db: Db): Promise<void> {
+  const { log, checkpointed } = await runCheckpoint(db, 'noop');
+  if (log >= CHECKPOINT_PAGES && checkpointed < log) await checkpoint(db);
 }
 
 /**
  * Empties the log, in which deleted words stand until others are written over them. Where somebody reads an older state, it
  * waits for nobody and answers false. Throws where the sync fails.
  */
-export async function emptyLog(db: Db): Promise<boolean> {
+export async function truncateWal(db: Db): Promise<boolean> {
   const { rows } = await db.executeQuery<{ timeout: number }>(CompiledQuery.raw('pragma busy_timeout'));
   await db.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'));
   try {
-    const { busy } = await ask(db, 'truncate');
+    const { busy } = await runCheckpoint(db, 'truncate');
     return busy === 0;
   } catch (error) {
     if (isFailedSync(error)) throw error;
@@ -51,7 +51,7 @@ export async function emptyLog(db: Db): Promise<boolean> {
   }
 }
 
-async function ask(db: Db, mode: 'passive' | 'noop' | 'truncate'): Promise<Log> {
-  const { rows } = await db.executeQuery<Log>(CompiledQuery.raw(`pragma wal_checkpoint(${mode})`));
+async function runCheckpoint(db: Db, mode: 'passive' | 'noop' | 'truncate'): Promise<WalStatus> {
+  const { rows } = await db.executeQuery<WalStatus>(CompiledQuery.raw(`pragma wal_checkpoint(${mode})`));
   return rows[0] ?? { busy: 0, log: 0, checkpointed: 0 };
 }

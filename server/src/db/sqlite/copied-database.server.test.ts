@@ -2,8 +2,8 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chat, type SocketHandlers } from '@snug/client';
 import { type CommandOutput, HEART } from '@snug/protocol';
-import { openSocket } from '@snug/testkit/client-socket.ts';
-import { programEnvironment } from '@snug/testkit/program-environment.ts';
+import { openClientSocket } from '@snug/testkit/client-socket.ts';
+import { createProgramEnvironment } from '@snug/testkit/program-environment.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -22,8 +22,8 @@ const network = { isUp: true };
 /** The client that a browser runs, with a session's cookie. */
 function openChat({ uid, cookie }: TestPerson): Chat {
   const address = { url: server.url, origin: server.url, cookie };
-  const environment = programEnvironment(handlers =>
-    network.isUp ? openSocket(address, handlers) : unreachable(handlers),
+  const environment = createProgramEnvironment(handlers =>
+    network.isUp ? openClientSocket(address, handlers) : unreachable(handlers),
   );
   const chat = new Chat(environment, uid);
   chat.start();
@@ -37,20 +37,21 @@ function unreachable(handlers: SocketHandlers) {
 }
 
 /** Ann's room with some messages, which Ann and Ben have open. */
-async function aRoomOf(count: number) {
+async function createRoomWithChats(count: number) {
   network.isUp = true;
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const ben = await TestPerson.signUp(server.url, 'Ben');
   const roomId = await ann.createRoom();
   const ids = Array.from({ length: count }, newId);
-  for (const [index, id] of ids.entries()) await ann.do('send_message', { roomId, id, text: `${index + 1}` });
+  for (const [index, id] of ids.entries())
+    await ann.runCommand('send_message', { roomId, id, text: `${index + 1}` });
   const chats = [openChat(ann), openChat(ben)];
   for (const chat of chats) chat.room(roomId).open();
   return { ann, ben, roomId, ids, chats };
 }
 
 /** All that somebody sees of a room, and of its row in the list. */
-function seenBy(chat: Chat, roomId: string) {
+function getVisibleState(chat: Chat, roomId: string) {
   const { log } = chat.room(roomId).view.get();
   const messages = log?.messages.map(({ id, text, reactions, changedSeq }) => ({
     id,
@@ -58,17 +59,22 @@ function seenBy(chat: Chat, roomId: string) {
     reactions,
     changedSeq,
   }));
-  const row = chat.roomList.row(roomId);
+  const row = chat.roomList.getRow(roomId);
   return { seq: log?.seq, name: log?.room.name, admins: log?.admins, messages, row };
 }
 
 /** Resolves when these clients show exactly what one shows that has just come. */
-async function agree({ ann, roomId, chats }: Awaited<ReturnType<typeof aRoomOf>>): Promise<void> {
+async function expectAgreement({
+  ann,
+  roomId,
+  chats,
+}: Awaited<ReturnType<typeof createRoomWithChats>>): Promise<void> {
   const fresh = openChat(ann);
   fresh.room(roomId).open();
   await expect.poll(() => fresh.room(roomId).view.get().status).toBe('ready');
-  await expect.poll(() => fresh.roomList.row(roomId)).toBeDefined();
-  for (const chat of chats) await expect.poll(() => seenBy(chat, roomId)).toEqual(seenBy(fresh, roomId));
+  await expect.poll(() => fresh.roomList.getRow(roomId)).toBeDefined();
+  for (const chat of chats)
+    await expect.poll(() => getVisibleState(chat, roomId)).toEqual(getVisibleState(fresh, roomId));
 }
 
 /** A copy of the database as it is, and what puts it back: both while no server runs. */
@@ -84,7 +90,7 @@ async function copyDatabase(): Promise<() => void> {
 }
 
 /** Puts the copy back while no client can reach the server, and has `write` write more than before until they can. */
-async function putBack(restore: () => void, write: () => Promise<void>): Promise<void> {
+async function restoreCopy(restore: () => void, write: () => Promise<void>): Promise<void> {
   network.isUp = false;
   await server.end('SIGTERM');
   restore();
@@ -94,51 +100,57 @@ async function putBack(restore: () => void, write: () => Promise<void>): Promise
 }
 
 test('L6 C4 after a copy of the database was put back and more was said than before, all clients agree', async () => {
-  const world = await aRoomOf(5);
+  const world = await createRoomWithChats(5);
   const { ben, roomId, chats } = world;
   const restore = await copyDatabase();
-  for (const text of ['lost 1', 'lost 2', 'lost 3']) await ben.do('send_message', { roomId, text });
-  for (const chat of chats) await expect.poll(() => seenBy(chat, roomId).seq).toBe(8);
-  await putBack(restore, async () => {
-    for (let index = 1; index <= 5; index++) await ben.do('send_message', { roomId, text: `new ${index}` });
+  for (const text of ['lost 1', 'lost 2', 'lost 3']) await ben.runCommand('send_message', { roomId, text });
+  for (const chat of chats) await expect.poll(() => getVisibleState(chat, roomId).seq).toBe(8);
+  await restoreCopy(restore, async () => {
+    for (let index = 1; index <= 5; index++)
+      await ben.runCommand('send_message', { roomId, text: `new ${index}` });
   });
-  await agree(world);
-  expect(seenBy(chats[0] as Chat, roomId).messages?.map(({ text }) => text)).not.toContain('lost 1');
+  await expectAgreement(world);
+  expect(getVisibleState(chats[0] as Chat, roomId).messages?.map(({ text }) => text)).not.toContain('lost 1');
 });
 
 test('L6 C4 the same where only reactions, edits, deletions and admins changed', async () => {
-  const world = await aRoomOf(5);
+  const world = await createRoomWithChats(5);
   const { ann, ben, roomId, ids, chats } = world;
   const restore = await copyDatabase();
-  await ben.do('set_reaction', { roomId, messageId: ids[0], emoji: HEART, on: true });
-  await ann.do('edit_room', { roomId, name: 'Lost name' });
-  await ann.do('delete_message', { roomId, messageId: ids[1] });
-  await ann.do('set_admin', { roomId, uid: ben.uid, admin: true });
-  for (const chat of chats) await expect.poll(() => seenBy(chat, roomId).seq).toBe(9);
-  await putBack(restore, async () => {
-    await ben.do('set_reaction', { roomId, messageId: ids[2], emoji: HEART, on: true });
-    await ann.do('delete_message', { roomId, messageId: ids[3] });
-    for (const name of ['New name', 'Newer name', 'Newest name']) await ann.do('edit_room', { roomId, name });
+  await ben.runCommand('set_reaction', { roomId, messageId: ids[0], emoji: HEART, on: true });
+  await ann.runCommand('edit_room', { roomId, name: 'Lost name' });
+  await ann.runCommand('delete_message', { roomId, messageId: ids[1] });
+  await ann.runCommand('set_admin', { roomId, uid: ben.uid, admin: true });
+  for (const chat of chats) await expect.poll(() => getVisibleState(chat, roomId).seq).toBe(9);
+  await restoreCopy(restore, async () => {
+    await ben.runCommand('set_reaction', { roomId, messageId: ids[2], emoji: HEART, on: true });
+    await ann.runCommand('delete_message', { roomId, messageId: ids[3] });
+    for (const name of ['New name', 'Newer name', 'Newest name'])
+      await ann.runCommand('edit_room', { roomId, name });
   });
-  await agree(world);
-  expect(seenBy(chats[1] as Chat, roomId)).toMatchObject({ seq: 10, name: 'Newest name', admins: [ann.uid] });
+  await expectAgreement(world);
+  expect(getVisibleState(chats[1] as Chat, roomId)).toMatchObject({
+    seq: 10,
+    name: 'Newest name',
+    admins: [ann.uid],
+  });
 });
 
 test('L6 C4 an ordinary restart resets nobody', async () => {
-  const world = await aRoomOf(30);
+  const world = await createRoomWithChats(30);
   const { ben, roomId, chats } = world;
-  const counts = () => chats.map(chat => seenBy(chat, roomId).messages?.length);
+  const counts = () => chats.map(chat => getVisibleState(chat, roomId).messages?.length);
   await expect.poll(counts).toEqual([15, 15]);
   for (const chat of chats) await chat.room(roomId).pages.loadOlder();
   expect(counts()).toEqual([30, 30]);
-  const known = await ben.do<CommandOutput<'catch_up'>>('catch_up', { roomId });
-  await putBack(
+  const known = await ben.runCommand<CommandOutput<'catch_up'>>('catch_up', { roomId });
+  await restoreCopy(
     () => {},
-    () => ben.do('send_message', { roomId, text: '31' }),
+    () => ben.runCommand('send_message', { roomId, text: '31' }),
   );
   await expect.poll(counts).toEqual([31, 31]);
   const { seq: since, incarnation } = known;
-  const later = await ben.do<CommandOutput<'catch_up'>>('catch_up', { roomId, since, incarnation });
+  const later = await ben.runCommand<CommandOutput<'catch_up'>>('catch_up', { roomId, since, incarnation });
   expect(later).toMatchObject({ reset: false, messages: [{ text: '31' }] });
   expect(later.incarnation).not.toBe(incarnation);
 });

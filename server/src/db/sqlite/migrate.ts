@@ -31,7 +31,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
 
 export interface MigrateOptions {
   /** Where the database is kept as it was before an upgrade; without it, it is not. */
-  snapshots?: string;
+  snapshotFolder?: string;
   migrations?: Record<string, Migration>;
 }
 
@@ -41,15 +41,15 @@ export interface MigrateOptions {
  */
 export async function migrate(
   db: Db,
-  { snapshots, migrations = MIGRATIONS }: MigrateOptions = {},
+  { snapshotFolder, migrations = MIGRATIONS }: MigrateOptions = {},
 ): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const next = findUpgrade(await migrator.getMigrations());
-  const snapshot = snapshots && next && (await keep(db, snapshots, next));
+  const snapshot = snapshotFolder && next && (await takeSnapshot(db, snapshotFolder, next));
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
     const failed = results?.find(result => result.status === 'Error');
-    const line = `The database could not be brought up to date (${failed?.migrationName}): ${describe(error)}`;
+    const line = `The database could not be brought up to date (${failed?.migrationName}): ${getErrorMessage(error)}`;
     throw new StartError(snapshot ? `${line}. It is as it was, and a copy is ${snapshot}` : line);
   }
   await ensureEpoch(db);
@@ -61,17 +61,17 @@ function findUpgrade(migrations: readonly MigrationInfo[]): string | undefined {
   return isNew ? undefined : migrations.find(({ executedAt }) => !executedAt)?.name;
 }
 
-async function keep(db: Db, folder: string, migration: string): Promise<string> {
+async function takeSnapshot(db: Db, folder: string, migration: string): Promise<string> {
   try {
     return await takeUpgradeSnapshot(db, folder, migration);
   } catch (error) {
     throw new StartError(
-      `The database could not be copied before it is brought up to date (${describe(error)}), and so was not.`,
+      `The database could not be copied before it is brought up to date (${getErrorMessage(error)}), and so was not.`,
     );
   }
 }
 
-function describe(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -4,17 +4,17 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { CommandName } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { accountSweeps } from '../../accounts/account-sweeps.ts';
+import { createAccountSweeps } from '../../accounts/account-sweeps.ts';
 import { createAuth } from '../../accounts/auth.ts';
-import { splitDatabase } from '../../accounts/auth-dialect.ts';
-import { findSession, findStanding } from '../../accounts/session-store.ts';
-import { fileSweep } from '../../files/file-sweep.ts';
+import { createAccountsDatabase } from '../../accounts/auth-dialect.ts';
+import { findActive, findSession } from '../../accounts/session-store.ts';
+import { createFileSweep } from '../../files/file-sweep.ts';
 import { newId } from '../../ids.ts';
 import { listDue } from '../../jobs/job-store.ts';
-import { anApp } from '../../testing/app.ts';
-import { addAccount, addPerson, NOW, store } from '../../testing/database.ts';
+import { createTestApp } from '../../testing/app.ts';
+import { addAccount, addPerson, NOW, runJob } from '../../testing/database.ts';
 import { dialect } from '../open.ts';
-import { preparedTexts } from '../prepared.ts';
+import { listPreparedStatements } from '../prepared.ts';
 import { toPositions } from './sqlite.ts';
 
 const SERVER = join(import.meta.dirname, '..', '..');
@@ -34,13 +34,13 @@ const NOT_WHILE_SERVING = /backup\/|migrations\/|seed\/|testing\/|epoch\.ts|migr
 /** Where a statement is built by Kysely; one inside another begins with the row of that. */
 const BUILT = /\b(?:db|live)\s*\.(?:selectFrom|updateTable|deleteFrom|insertInto)\(/g;
 
-interface Seen {
+interface RecordedStatement {
   text: string;
   stack: string;
 }
 
-function watchStatements(): Seen[] {
-  const seen: Seen[] = [];
+function watchStatements(): RecordedStatement[] {
+  const seen: RecordedStatement[] = [];
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = 100;
   const prepare = Reflect.get(DatabaseSync.prototype, 'prepare') as CallableFunction;
@@ -59,10 +59,10 @@ function watchStatements(): Seen[] {
   return seen;
 }
 
-type World = Awaited<ReturnType<typeof anApp>>;
+type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 /** Gives every command, and does what routes and timers do. */
-async function runEverything(world: World): Promise<void> {
+async function runEverything(world: TestApp): Promise<void> {
   const { app, cookie, db, uid, upload, writer } = world;
   const ask = async <Output>(name: CommandName, input: object) => {
     const answer = await app.inject({
@@ -103,8 +103,8 @@ async function runEverything(world: World): Promise<void> {
     set_avatar: async () => ({ fileId: await uploadOne() }),
     get_profile: () => ({ uid }),
     watch_people: () => ({ uids: [uid] }),
-    watch_room: () => ({ roomId }),
-    unwatch_room: () => ({ roomId }),
+    watch_viewers: () => ({ roomId }),
+    unwatch_viewers: () => ({ roomId }),
     list_accounts: () => ({}),
     unlink_account: () => ({ provider: 'github' }),
     list_sessions: () => ({}),
@@ -122,17 +122,17 @@ async function runEverything(world: World): Promise<void> {
     await app.inject({ method: 'GET', url: path, headers: { cookie } });
   // The time in which the sessions of this world are.
   world.clock.now = Date.now();
-  await writer.write('note_session_use', { uid }, { sessionId: (await sessionOf(world)) ?? '' });
+  await writer.write('touch_session', { uid }, { sessionId: (await readSessionId(world)) ?? '' });
   await ask('sign_out_everywhere', {});
 }
 
-async function runTimers(world: World): Promise<void> {
+async function runTimers(world: TestApp): Promise<void> {
   const { db, uid, read, clock, upload } = world;
   await upload(PNG, 'old.png', uid);
   clock.now += 2 * 60 * 60_000;
   for (const { step } of [
-    ...accountSweeps(world.writer),
-    fileSweep({ ...world, removal: world.files.removal }),
+    ...createAccountSweeps(world.writer),
+    createFileSweep({ ...world, removal: world.files.removal }),
   ])
     await step(undefined);
   world.jobs.start();
@@ -140,19 +140,19 @@ async function runTimers(world: World): Promise<void> {
   const [job] = await listDue(db, Date.now());
   const owned = { jobId: job?.id ?? '', owner: 'test', cursor: '', afterMs: 0 };
   for (const mutation of ['claim_job', 'continue_job', 'end_job'])
-    await store(db, { mutation, call: { uid }, input: owned });
-  await findStanding(read, ['a', 'b'], NOW);
+    await runJob(db, { mutation, caller: { uid }, input: owned });
+  await findActive(read, ['a', 'b'], NOW);
   await findSession(read, 'a');
-  for (const mutation of ['set_presence', 'end_presence'])
-    await store(db, { mutation, call: { uid }, input: { state: 'online' } });
+  for (const mutation of ['set_presence', 'set_all_offline'])
+    await runJob(db, { mutation, caller: { uid }, input: { state: 'online' } });
 }
 
-async function sessionOf({ db, uid }: World): Promise<string | undefined> {
+async function readSessionId({ db, uid }: TestApp): Promise<string | undefined> {
   return (await db.selectFrom('sessions').select('id').where('userId', '=', uid).executeTakeFirst())?.id;
 }
 
 /** What the accounts library does of itself: passwords, sessions, and what it remembers while a provider is asked. */
-async function runAccounts({ app, cookie, read, writer, onFailure }: World): Promise<void> {
+async function runAccounts({ app, cookie, read, writer, onFailure }: TestApp): Promise<void> {
   const headers = { origin: 'http://localhost:3000' };
   const body = { email: 'ann@snug.example', password: 'a long enough password' };
   await app.inject({ method: 'POST', url: '/api/auth/sign-in/email', headers, body });
@@ -162,8 +162,8 @@ async function runAccounts({ app, cookie, read, writer, onFailure }: World): Pro
   const auth = createAuth({
     settings: { origins: ['http://localhost:3000'], signUp: 'open', providers: [] },
     secret: 'x'.repeat(32),
-    database: splitDatabase(read, writer, dialect),
-    onSession: { begun: nothing, ending: nothing, ended: nothing },
+    database: createAccountsDatabase(read, writer, dialect),
+    sessionEvents: { onStarted: nothing, onEnding: nothing, onEnded: nothing },
     onFailure,
   });
   const { internalAdapter } = await auth.$context;
@@ -176,27 +176,27 @@ async function runAccounts({ app, cookie, read, writer, onFailure }: World): Pro
 
 test('no statement reads a whole table or sorts what it found, but for those that are named here', async () => {
   const seen = watchStatements();
-  const world = await anApp();
+  const world = await createTestApp();
   await runAccounts(world);
-  const again = await anApp();
+  const again = await createTestApp();
   await runEverything(again);
 
   const served = seen.filter(isServed).map(({ text }) => text);
-  const texts = new Set([...served, ...preparedTexts().map(text => toPositions(text).sql)]);
-  const plans = [...texts].flatMap(text => planOf(world.path, text).map(step => ({ text, step })));
+  const texts = new Set([...served, ...listPreparedStatements().map(text => toPositions(text).sql)]);
+  const plans = [...texts].flatMap(text => readPlan(world.path, text).map(step => ({ text, step })));
   const bad = plans.filter(({ step }) => /^SCAN (?!CONSTANT)|USE TEMP B-TREE/.test(step));
   const unnamed = bad.filter(({ text }) => !Object.keys(EXCEPTIONS).some(part => text.includes(part)));
   expect(unnamed).toEqual([]);
   expect(texts.size).toBeGreaterThan(50);
-  expect(filesWithUnseenStatements(seen)).toEqual([]);
+  expect(findFilesWithUnrunStatements(seen)).toEqual([]);
 });
 
 /** Neither a change of the schema nor a part of a transaction. */
-function isServed({ text, stack }: Seen): boolean {
+function isServed({ text, stack }: RecordedStatement): boolean {
   return /^\W*(select|insert|update|delete|with)\b/i.test(text) && !/migrat|sqlite_master/.test(stack + text);
 }
 
-function planOf(path: string, text: string): string[] {
+function readPlan(path: string, text: string): string[] {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     return database
@@ -209,7 +209,7 @@ function planOf(path: string, text: string): string[] {
 }
 
 /** A statement that this test never ran would not be looked at. */
-function filesWithUnseenStatements(seen: readonly Seen[]): unknown[] {
+function findFilesWithUnrunStatements(seen: readonly RecordedStatement[]): unknown[] {
   return globSync('**/*.ts', { cwd: SERVER })
     .filter(path => !path.endsWith('.test.ts') && !NOT_WHILE_SERVING.test(path))
     .flatMap(path => {

@@ -3,15 +3,15 @@ import { readEpoch, touchEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { checkpoint } from './checkpoint.ts';
-import { messageOf, openData } from './data-folder.ts';
+import { getErrorMessage, openDataFolder } from './data-folder.ts';
 import { dialect } from './dialect.ts';
 import { isStorageFailure, openSqlite } from './sqlite.ts';
 import { startWriterThread } from './thread.ts';
 
-export interface OpenStore {
+export interface OpenedStore {
   store: Store;
   /** A line for the log: what became of a restore that was interrupted. */
-  note: string | undefined;
+  warning: string | undefined;
 }
 
 /**
@@ -20,14 +20,14 @@ export interface OpenStore {
  */
 export async function openSqliteStore(
   folder: string,
-  onDeath: (error: unknown) => void,
+  onFatalError: (error: unknown) => void,
   prepare: (db: Db, now: number) => Promise<void>,
-): Promise<OpenStore> {
-  const { db, path, settled, unlock } = await openData(folder);
+): Promise<OpenedStore> {
+  const { db, path, restoreOutcome, unlock } = await openDataFolder(folder);
   await prepareDatabase(db, path, prepare);
   await db.destroy();
   const read = openSqlite(path, { readOnly: true });
-  const thread = startWriterThread(path, onDeath);
+  const thread = startWriterThread(path, onFatalError);
   const store: Store = {
     read,
     runBatch: thread.runBatch,
@@ -41,7 +41,7 @@ export async function openSqliteStore(
       unlock();
     },
   };
-  return { store, note: settled && `A restore was interrupted, and is ${settled} now.` };
+  return { store, warning: restoreOutcome && `A restore was interrupted, and is ${restoreOutcome} now.` };
 }
 
 async function prepareDatabase(
@@ -56,6 +56,6 @@ async function prepareDatabase(
     await prepare(db, Date.now());
   } catch (error) {
     if (!isStorageFailure(error)) throw error;
-    throw new StartError(`The database ${path} cannot be written to (${messageOf(error)}).`);
+    throw new StartError(`The database ${path} cannot be written to (${getErrorMessage(error)}).`);
   }
 }

@@ -56,9 +56,9 @@ test('M4 a wrong statement is not taken for a failure of the disk', () => {
     'insert into u values (1)',
   ];
   for (const sql of wrong)
-    expect([sql, isStorageFailure(thrownBy(() => database.exec(sql)))]).toEqual([sql, false]);
+    expect([sql, isStorageFailure(catchError(() => database.exec(sql)))]).toEqual([sql, false]);
   database.exec('pragma max_page_count = 2');
-  const full = thrownBy(() => database.exec("insert into t values (1, zeroblob(100000) || '')"));
+  const full = catchError(() => database.exec("insert into t values (1, zeroblob(100000) || '')"));
   expect([full instanceof Error, isStorageFailure(full)]).toEqual([true, true]);
   for (const error of [new Error('x'), undefined, 'disk', { errcode: 13 }])
     expect(isStorageFailure(error)).toBe(false);
@@ -67,7 +67,7 @@ test('M4 a wrong statement is not taken for a failure of the disk', () => {
   }
 });
 
-function thrownBy(act: () => void): unknown {
+function catchError(act: () => void): unknown {
   try {
     act();
   } catch (error) {

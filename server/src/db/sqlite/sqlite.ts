@@ -14,7 +14,7 @@ import type { Db, Schema } from '../schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** `PRAGMA synchronous` as SQLite numbers it: the log is synced at each commit. */
-const FULL = 2;
+const SYNCHRONOUS_FULL = 2;
 
 /** Opens the database file. What is committed on this connection is on disk. */
 export function openSqlite(path: string, { readOnly = false } = {}): Db {
@@ -23,11 +23,11 @@ export function openSqlite(path: string, { readOnly = false } = {}): Db {
   // Otherwise the words of deleted messages stay in the free space of the file.
   database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
   assertDurable(database);
-  return sqliteDb(database);
+  return createSqliteDb(database);
 }
 
 /** Kysely over a connection that is open. */
-export function sqliteDb(database: DatabaseSync): Db {
+export function createSqliteDb(database: DatabaseSync): Db {
   return new DirectKysely(new CachedStatements(database));
 }
 
@@ -70,7 +70,7 @@ class TransactionalAdapter extends SqliteAdapter {
 function assertDurable(database: DatabaseSync): void {
   const synchronous = database.prepare('pragma synchronous').get()?.synchronous;
   const journal = database.prepare('pragma journal_mode').get()?.journal_mode;
-  if (synchronous !== FULL || journal !== 'wal') {
+  if (synchronous !== SYNCHRONOUS_FULL || journal !== 'wal') {
     throw new StartError(
       `SQLite refuses durable writes here (synchronous ${String(synchronous)}, journal ${String(journal)}).`,
     );
@@ -87,10 +87,10 @@ export function isStorageFailure(error: unknown): boolean {
 }
 
 /** SQLite's IOERR_FSYNC: what was written before may or may not be on disk, and the next sync does not tell. */
-const FAILED_SYNC = 1034;
+const IOERR_FSYNC = 1034;
 
 export function isFailedSync(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === FAILED_SYNC;
+  return error instanceof Error && 'errcode' in error && error.errcode === IOERR_FSYNC;
 }
 
 /** More than Snug has of its own; where texts differ with what is asked for, the oldest is forgotten. */
@@ -109,7 +109,7 @@ class CachedStatements implements SqliteDatabase {
     const known = this.#statements.get(text);
     if (known) return known;
     const { sql, positions } = toPositions(text);
-    const statement = adapt(this.#database.prepare(sql), positions);
+    const statement = adaptStatement(this.#database.prepare(sql), positions);
     this.#statements.set(text, statement);
     const [oldest = ''] = this.#statements.keys();
     if (this.#statements.size > MAX_STATEMENTS) this.#statements.delete(oldest);
@@ -132,13 +132,13 @@ export function toPositions(text: string): { sql: string; positions: number[] | 
 }
 
 /** Takes rows as arrays: the objects that node:sqlite makes of them take longer to make than most rows to find. */
-function adapt(statement: StatementSync, positions: readonly number[] | undefined): SqliteStatement {
+function adaptStatement(statement: StatementSync, positions: readonly number[] | undefined): SqliteStatement {
   const names = statement.columns().map(({ name }) => name);
   statement.setReturnArrays(true);
   const values = (parameters: readonly unknown[]) =>
     (positions ? positions.map(position => parameters[position]) : parameters) as SQLInputValue[];
   // Its types know rows as objects only.
-  const toRow = (cells: unknown) => rowOf(names, cells as unknown[]);
+  const toRow = (cells: unknown) => buildRow(names, cells as unknown[]);
   return {
     reader: names.length > 0,
     all: parameters => statement.all(...values(parameters)).map(toRow),
@@ -149,7 +149,7 @@ function adapt(statement: StatementSync, positions: readonly number[] | undefine
   };
 }
 
-function rowOf(names: readonly string[], cells: readonly unknown[]): Record<string, unknown> {
+function buildRow(names: readonly string[], cells: readonly unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   names.forEach((name, index) => {
     row[name] = cells[index];

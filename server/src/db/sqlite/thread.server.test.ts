@@ -1,33 +1,33 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newId } from '../../ids.ts';
-import { aRoom, positionOf, sendJob } from '../../testing/database.ts';
+import { createSendJob, createTestRoom, readSeq } from '../../testing/database.ts';
 import { startWriterThread } from './thread.ts';
 
 test('M1 the writer thread stores a batch and answers what it stored', async () => {
-  const { db, path, uid, roomId } = await aRoom();
+  const { db, path, uid, roomId } = await createTestRoom();
   const deaths: unknown[] = [];
   const thread = startWriterThread(path, error => deaths.push(error));
   const outcomes = await thread.runBatch([
-    sendJob(uid, { roomId, text: 'one' }),
-    sendJob('nobody', { roomId }),
+    createSendJob(uid, { roomId, text: 'one' }),
+    createSendJob('nobody', { roomId }),
   ]);
   expect(outcomes).toMatchObject([
     { output: { message: { seq: 1, text: 'one' } }, publications: [{ event: { type: 'message_sent' } }] },
-    { error: { code: 'signed_out' } },
+    { error: { code: 'unauthenticated' } },
   ]);
-  expect(await positionOf(db, roomId)).toBe(1);
+  expect(await readSeq(db, roomId)).toBe(1);
   await thread.stop();
   expect(deaths).toEqual([]);
 });
 
 test('H4 a writer thread that is told to stop stores what it was given first', async () => {
-  const { db, path, uid, roomId } = await aRoom();
+  const { db, path, uid, roomId } = await createTestRoom();
   const thread = startWriterThread(path, () => {});
-  const batch = thread.runBatch(Array.from({ length: 100 }, () => sendJob(uid, { roomId })));
+  const batch = thread.runBatch(Array.from({ length: 100 }, () => createSendJob(uid, { roomId })));
   await thread.stop();
   expect(await batch).toHaveLength(100);
-  expect(await positionOf(db, roomId)).toBe(100);
+  expect(await readSeq(db, roomId)).toBe(100);
   await db.destroy();
   expect(existsSync(`${path}-wal`)).toBe(false);
 });
@@ -45,12 +45,12 @@ test('M4 what a dying writer thread was given is refused, not forgotten', async 
 });
 
 test('M6 the words of a deleted message are soon gone from the log as well', async () => {
-  const { path, uid, roomId } = await aRoom();
+  const { path, uid, roomId } = await createTestRoom();
   const thread = startWriterThread(path, () => {});
   const id = newId();
-  await thread.runBatch([sendJob(uid, { roomId, id, text: 'MARKED' })]);
+  await thread.runBatch([createSendJob(uid, { roomId, id, text: 'MARKED' })]);
   const input = { roomId, messageId: id };
-  await thread.runBatch([{ mutation: 'delete_message', call: { uid }, input }]);
+  await thread.runBatch([{ mutation: 'delete_message', caller: { uid }, input }]);
   const log = () => readFileSync(`${path}-wal`, 'latin1');
   expect(log()).toContain('MARKED');
   await expect.poll(log).not.toContain('MARKED');

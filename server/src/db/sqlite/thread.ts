@@ -1,51 +1,51 @@
 import { extname } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Mutations } from '../mutation.ts';
-import type { Job, Outcome } from '../store.ts';
+import type { WriteJob, WriteOutcome } from '../store.ts';
 import { runBatch } from './batch.ts';
-import { checkpointLongLog, emptyLog, keepLog } from './checkpoint.ts';
+import { checkpointIfLong, disableAutoCheckpoint, truncateWal } from './checkpoint.ts';
 import { openSqlite } from './sqlite.ts';
 
 // This file runs as it is, or as a part of the built server, where the entry is beside it as well.
-const ENTRY = new URL(`./writer-thread${extname(import.meta.filename)}`, import.meta.url);
+const ENTRY_URL = new URL(`./writer-thread${extname(import.meta.filename)}`, import.meta.url);
 
 /** How many changes there are before one looks again how long the log is. Most write fewer than ten pages to it. */
-const JOBS_BETWEEN_LOOKS = 50;
+const JOBS_PER_CHECK = 50;
 
 /** How long deleted words may stay in the log, in ms, where nobody reads an older state. */
-const EMPTY_EVERY_MS = 10_000;
+const TRUNCATE_DELAY_MS = 10_000;
 
 /** The thread that writes, seen from the event loop that serves. */
 export interface WriterThread {
-  readonly runBatch: (jobs: readonly Job[]) => Promise<Outcome[]>;
+  readonly runBatch: (jobs: readonly WriteJob[]) => Promise<WriteOutcome[]>;
   /** Resolves when the database is closed. */
   stop(): Promise<void>;
 }
 
 /** `onDeath`: the thread ended without being stopped. */
-export function startWriterThread(path: string, onDeath: (error: unknown) => void): WriterThread {
-  const worker = new Worker(ENTRY, { workerData: { path } });
-  let answer: PromiseWithResolvers<Outcome[]> | undefined;
-  let stopping = false;
-  worker.on('message', (outcomes: Outcome[]) => answer?.resolve(outcomes));
+export function startWriterThread(path: string, onFatalError: (error: unknown) => void): WriterThread {
+  const worker = new Worker(ENTRY_URL, { workerData: { path } });
+  let pendingBatch: PromiseWithResolvers<WriteOutcome[]> | undefined;
+  let isStopping = false;
+  worker.on('message', (outcomes: WriteOutcome[]) => pendingBatch?.resolve(outcomes));
   worker.on('error', error => {
-    answer?.reject(error);
-    onDeath(error);
+    pendingBatch?.reject(error);
+    onFatalError(error);
   });
   const ended = new Promise<void>(resolve => {
     worker.on('exit', code => {
-      if (!stopping) onDeath(new Error(`the writer ended with code ${code}`));
+      if (!isStopping) onFatalError(new Error(`the writer ended with code ${code}`));
       resolve();
     });
   });
   return {
     runBatch(jobs) {
-      answer = Promise.withResolvers<Outcome[]>();
+      pendingBatch = Promise.withResolvers<WriteOutcome[]>();
       worker.postMessage(jobs);
-      return answer.promise;
+      return pendingBatch.promise;
     },
     stop() {
-      stopping = true;
+      isStopping = true;
       worker.postMessage('stop');
       return ended;
     },
@@ -58,35 +58,36 @@ export function startWriterThread(path: string, onDeath: (error: unknown) => voi
  */
 export function serveBatches(port: MessagePort, path: string, mutations: Mutations): void {
   const db = openSqlite(path);
-  let turn = keepLog(db);
-  let jobs = 0;
-  let isOver = false;
-  let emptying: NodeJS.Timeout | undefined;
-  const takeTurn = (work: () => Promise<void>) => (turn = turn.then(work));
-  const emptySoon = () => (emptying ??= setTimeout(() => void takeTurn(empty), EMPTY_EVERY_MS));
-  const empty = async () => {
-    emptying = undefined;
-    if (isOver) return;
-    if (!(await emptyLog(db))) emptySoon();
+  let queue = disableAutoCheckpoint(db);
+  let jobCount = 0;
+  let isStopped = false;
+  let truncateTimer: NodeJS.Timeout | undefined;
+  const enqueue = (work: () => Promise<void>) => (queue = queue.then(work));
+  const scheduleTruncate = () =>
+    (truncateTimer ??= setTimeout(() => void enqueue(truncate), TRUNCATE_DELAY_MS));
+  const truncate = async () => {
+    truncateTimer = undefined;
+    if (isStopped) return;
+    if (!(await truncateWal(db))) scheduleTruncate();
   };
-  const serve = async (message: Job[] | 'stop') => {
+  const serve = async (message: WriteJob[] | 'stop') => {
     if (message === 'stop') {
-      clearTimeout(emptying);
-      isOver = true;
+      clearTimeout(truncateTimer);
+      isStopped = true;
       await db.destroy();
       return port.close();
     }
     port.postMessage(await runBatch(db, mutations, message));
-    if (message.some(isDeletion)) emptySoon();
-    jobs += message.length;
-    if (jobs < JOBS_BETWEEN_LOOKS) return;
-    jobs = 0;
+    if (message.some(isDeletion)) scheduleTruncate();
+    jobCount += message.length;
+    if (jobCount < JOBS_PER_CHECK) return;
+    jobCount = 0;
     // Not before the answers left: what they say is in the log already.
-    await checkpointLongLog(db);
+    await checkpointIfLong(db);
   };
-  port.on('message', (message: Job[] | 'stop') => void takeTurn(() => serve(message)));
+  port.on('message', (message: WriteJob[] | 'stop') => void enqueue(() => serve(message)));
 }
 
-function isDeletion(job: Job): boolean {
+function isDeletion(job: WriteJob): boolean {
   return 'mutation' in job && job.mutation === 'delete_message';
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileTime } from '../../file-timestamp.ts';
+import { toFileTimestamp } from '../../file-timestamp.ts';
 import { syncFolder } from '../../sync-folder.ts';
 import { renewEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
@@ -8,9 +8,9 @@ import { snapshotDatabase } from './snapshot.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** How many snapshots are kept. */
-const KEPT = 3;
+const MAX_SNAPSHOTS = 3;
 const PARTIAL = '.partial';
-const NAME = /^before-(?<migration>.+)-(?<time>\d{8}T\d{6}Z)\.db$/;
+const SNAPSHOT_NAME = /^before-(?<migration>.+)-(?<time>\d{8}T\d{6}Z)\.db$/;
 
 /**
  * Keeps the database as it is before a migration, in `folder`; answers with the path. Under an epoch of its own: where it
@@ -25,7 +25,7 @@ export async function takeUpgradeSnapshot(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // What a start that was killed left half written.
   for (const name of readdirSync(folder)) if (name.includes(PARTIAL)) rmSync(join(folder, name));
-  const time = fileTime(now);
+  const time = toFileTimestamp(now);
   const path = join(folder, `before-${migration}-${time}.db`);
   const partial = path + PARTIAL;
   await snapshotDatabase(db, partial);
@@ -34,21 +34,21 @@ export async function takeUpgradeSnapshot(
   await copy.destroy();
   renameSync(partial, path);
   syncFolder(folder);
-  removeOld(folder);
+  pruneSnapshots(folder);
   return path;
 }
 
 // Of each migration the newest alone, so that a start that fails again and again does not push the others out.
-function removeOld(folder: string): void {
+function pruneSnapshots(folder: string): void {
   const snapshots = readdirSync(folder)
     .flatMap(name => {
-      const { migration = '', time = '' } = NAME.exec(name)?.groups ?? {};
+      const { migration = '', time = '' } = SNAPSHOT_NAME.exec(name)?.groups ?? {};
       return time ? [{ name, migration, time }] : [];
     })
     .toSorted((a, b) => (a.time < b.time ? 1 : -1));
   const migrations = new Set<string>();
   for (const { name, migration } of snapshots) {
-    if (migrations.has(migration) || migrations.size === KEPT) rmSync(join(folder, name));
+    if (migrations.has(migration) || migrations.size === MAX_SNAPSHOTS) rmSync(join(folder, name));
     else migrations.add(migration);
   }
 }

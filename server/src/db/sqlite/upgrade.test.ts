@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { StartError } from '../../start-error.ts';
-import { aRoom, sendMany, temporaryFolder } from '../../testing/database.ts';
+import { createTestRoom, sendMany, temporaryFolder } from '../../testing/database.ts';
 import { readEpoch } from '../epoch.ts';
 import type { Db } from '../schema.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
@@ -25,17 +25,17 @@ const FAILING: Migration = {
 };
 
 /** A database as the version before left it. */
-async function anOldDatabase() {
-  const { db, path, uid, roomId } = await aRoom();
+async function createOldDatabase() {
+  const { db, path, uid, roomId } = await createTestRoom();
   await sendMany(db, uid, roomId, 3);
   return { db, path, snapshots: join(path, '..', 'snapshots') };
 }
 
-async function textsIn(db: Db): Promise<unknown[]> {
+async function readTexts(db: Db): Promise<unknown[]> {
   return (await db.selectFrom('messages').select('text').orderBy('seq').execute()).map(({ text }) => text);
 }
 
-async function schemaOf(db: Db): Promise<unknown[]> {
+async function readSchema(db: Db): Promise<unknown[]> {
   return (await sql`select name, sql from sqlite_schema order by name`.execute(db)).rows;
 }
 
@@ -45,7 +45,7 @@ function reopen(path: string): Db {
   return db;
 }
 
-async function errorOf(promise: Promise<unknown>): Promise<Error> {
+async function catchError(promise: Promise<unknown>): Promise<Error> {
   return promise.then(
     () => new Error('it went well'),
     (error: Error) => error,
@@ -53,24 +53,24 @@ async function errorOf(promise: Promise<unknown>): Promise<Error> {
 }
 
 test('B6 an upgrade keeps the database as it was, under an epoch of its own', async () => {
-  const { db, snapshots } = await anOldDatabase();
+  const { db, snapshots } = await createOldDatabase();
   const epoch = await readEpoch(db);
-  await migrate(db, { snapshots, migrations: { ...MIGRATIONS, '9998-topic': GOOD } });
+  await migrate(db, { snapshotFolder: snapshots, migrations: { ...MIGRATIONS, '9998-topic': GOOD } });
   const [name = '', ...others] = readdirSync(snapshots);
   expect([name, others]).toEqual([expect.stringMatching(/^before-9998-topic-\d{8}T\d{6}Z\.db$/), []]);
   expect(statSync(join(snapshots, name)).mode & 0o777).toBe(0o600);
   const copy = reopen(join(snapshots, name));
-  expect(await textsIn(copy)).toEqual(['message 1', 'message 2', 'message 3']);
+  expect(await readTexts(copy)).toEqual(['message 1', 'message 2', 'message 3']);
   expect(await readEpoch(copy)).not.toBe(epoch);
   expect(await readEpoch(db)).toBe(epoch);
   await migrate(copy, { migrations: MIGRATIONS });
 });
 
 test('B6 where a migration fails, nothing of the upgrade stays, and the version before starts on it again', async () => {
-  const { db, path, snapshots } = await anOldDatabase();
-  const before = await schemaOf(db);
+  const { db, path, snapshots } = await createOldDatabase();
+  const before = await readSchema(db);
   const migrations = { ...MIGRATIONS, '9998-topic': GOOD, '9999-failing': FAILING };
-  const error = await errorOf(migrate(db, { snapshots, migrations }));
+  const error = await catchError(migrate(db, { snapshotFolder: snapshots, migrations }));
   const [name = ''] = readdirSync(snapshots);
   expect(error).toBeInstanceOf(StartError);
   expect(error.message).toBe(
@@ -78,35 +78,37 @@ test('B6 where a migration fails, nothing of the upgrade stays, and the version 
   );
   await db.destroy();
   const again = reopen(path);
-  await migrate(again, { snapshots, migrations: MIGRATIONS });
-  expect(await textsIn(again)).toEqual(['message 1', 'message 2', 'message 3']);
-  expect(await schemaOf(again)).toEqual(before);
-  expect(await textsIn(reopen(join(snapshots, name)))).toEqual(await textsIn(again));
+  await migrate(again, { snapshotFolder: snapshots, migrations: MIGRATIONS });
+  expect(await readTexts(again)).toEqual(['message 1', 'message 2', 'message 3']);
+  expect(await readSchema(again)).toEqual(before);
+  expect(await readTexts(reopen(join(snapshots, name)))).toEqual(await readTexts(again));
 });
 
 test('B6 a new database and one that is up to date are not copied', async () => {
   const path = join(temporaryFolder(), 'snug.db');
-  const snapshots = join(path, '..', 'snapshots');
+  const snapshotFolder = join(path, '..', 'snapshots');
   const db = reopen(path);
-  await migrate(db, { snapshots });
-  await migrate(db, { snapshots });
+  await migrate(db, { snapshotFolder });
+  await migrate(db, { snapshotFolder });
   expect(readdirSync(join(path, '..'))).not.toContain('snapshots');
 });
 
 test('B6 what cannot be copied is not upgraded', async () => {
-  const { db, snapshots } = await anOldDatabase();
+  const { db, snapshots } = await createOldDatabase();
   writeFileSync(snapshots, 'in the way');
-  const before = await schemaOf(db);
-  const error = await errorOf(migrate(db, { snapshots, migrations: { ...MIGRATIONS, '9998-topic': GOOD } }));
+  const before = await readSchema(db);
+  const error = await catchError(
+    migrate(db, { snapshotFolder: snapshots, migrations: { ...MIGRATIONS, '9998-topic': GOOD } }),
+  );
   expect(error).toBeInstanceOf(StartError);
   expect(error.message).toMatch(
     /^The database could not be copied before it is brought up to date \(EEXIST.+\), and so was not\.$/,
   );
-  expect(await schemaOf(db)).toEqual(before);
+  expect(await readSchema(db)).toEqual(before);
 });
 
 test('B6 the newest copy before each of the last three upgrades is kept, however often one fails', async () => {
-  const { db, snapshots } = await anOldDatabase();
+  const { db, snapshots } = await createOldDatabase();
   const day = (number: number) => new Date(Date.UTC(2026, 0, number));
   mkdirSync(snapshots);
   writeFileSync(join(snapshots, 'before-0003-x-20251231T000000Z.db.partial-wal'), '');

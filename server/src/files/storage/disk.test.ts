@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../testing/database.ts';
 import { DiskStorage } from './disk.ts';
 import type { ByteRange } from './storage.ts';
 
-function aDisk() {
+function createDisk() {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'secret'), 'secret');
   const disk = new DiskStorage(join(folder, 'files'));
@@ -18,7 +18,7 @@ function aDisk() {
 }
 
 test('bytes are read whole and in part', async () => {
-  const { disk, read } = aDisk();
+  const { disk, read } = createDisk();
   await disk.put('a', Buffer.from('0123456789'));
   await disk.put('empty', Buffer.alloc(0));
   expect(await disk.find('a')).toEqual({ size: 10, modifiedAt: expect.any(Date) });
@@ -29,7 +29,7 @@ test('bytes are read whole and in part', async () => {
 });
 
 test('a missing key has no bytes, and is removed already', async () => {
-  const { disk, read } = aDisk();
+  const { disk, read } = createDisk();
   await disk.put('a', Buffer.from('a'));
   for (const key of ['b', 'a/b', 'x'.repeat(300)]) {
     expect([await disk.find(key), await read(key)]).toEqual([undefined, undefined]);
@@ -40,7 +40,7 @@ test('a missing key has no bytes, and is removed already', async () => {
 });
 
 test('a folder is no file, and a key that leads out of the storage is refused', async () => {
-  const { folder, disk } = aDisk();
+  const { folder, disk } = createDisk();
   mkdirSync(join(folder, 'files', 'folder'), { recursive: true });
   expect(await disk.find('folder')).toBe(undefined);
   for (const key of ['../secret', 'folder/../../secret', '..', '']) {
@@ -50,7 +50,7 @@ test('a folder is no file, and a key that leads out of the storage is refused', 
 });
 
 test('a folder is listed in pages', async () => {
-  const { disk } = aDisk();
+  const { disk } = createDisk();
   expect(await disk.list('pictures', { limit: 2 })).toEqual([]);
   for (const key of ['pictures/c', 'pictures/a', 'pictures/b', 'pictures/more/d', 'e'])
     await disk.put(key, Buffer.from('x'));

@@ -2,10 +2,10 @@ import { createReadStream, open as openFile, type ReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
-import type { ByteRange, FileStorage, StoredBytes } from './storage.ts';
+import type { ByteRange, FileStorage, StoredFileInfo } from './storage.ts';
 
 // Streams take numbers of open files, which only this one gives.
-const openFor = promisify(openFile);
+const openFileDescriptor = promisify(openFile);
 
 /** A folder on this machine. */
 export class DiskStorage implements FileStorage {
@@ -15,7 +15,7 @@ export class DiskStorage implements FileStorage {
     this.#folder = folder;
   }
 
-  async take(path: string, key: string): Promise<void> {
+  async moveFrom(path: string, key: string): Promise<void> {
     const disk = await this.#disk();
     await disk.moveFromFs(path, key);
     await this.#sync(key);
@@ -27,19 +27,19 @@ export class DiskStorage implements FileStorage {
     await this.#sync(key);
   }
 
-  async find(key: string): Promise<StoredBytes | undefined> {
-    const found = await ifThere(stat(this.#pathOf(key)));
+  async find(key: string): Promise<StoredFileInfo | undefined> {
+    const found = await undefinedIfMissing(stat(this.#pathOf(key)));
     return found?.isFile() ? { size: found.size, modifiedAt: found.mtime } : undefined;
   }
 
   async read(key: string, range?: ByteRange): Promise<ReadStream | undefined> {
     const path = this.#pathOf(key);
-    const fd = await ifThere(openFor(path, 'r'));
+    const fd = await undefinedIfMissing(openFileDescriptor(path, 'r'));
     return fd === undefined ? undefined : createReadStream(path, { fd, ...range });
   }
 
   async list(folder: string, { after = '', limit }: { after?: string; limit: number }): Promise<string[]> {
-    const entries = (await ifThere(readdir(this.#pathOf(folder), { withFileTypes: true }))) ?? [];
+    const entries = (await undefinedIfMissing(readdir(this.#pathOf(folder), { withFileTypes: true }))) ?? [];
     const keys = entries.flatMap(entry => (entry.isFile() ? [`${folder}/${entry.name}`] : []));
     return keys
       .filter(key => key > after)
@@ -73,13 +73,14 @@ export class DiskStorage implements FileStorage {
   }
 }
 
-const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+const MISSING_ERROR_CODES = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
-async function ifThere<Value>(found: Promise<Value>): Promise<Value | undefined> {
+async function undefinedIfMissing<Value>(found: Promise<Value>): Promise<Value | undefined> {
   try {
     return await found;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && NOT_THERE.has(String(error.code))) return undefined;
+    if (error instanceof Error && 'code' in error && MISSING_ERROR_CODES.has(String(error.code)))
+      return undefined;
     throw error;
   }
 }

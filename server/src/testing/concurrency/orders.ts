@@ -11,7 +11,7 @@ export type Choose = (count: number) => number;
  * Calls `run` once for each order in which its steps can happen, or, if these are too many, for the first ones and
  * for some that are picked by chance. Ends when `run` throws.
  */
-export async function inEachOrder(run: (choose: Choose) => Promise<void>): Promise<void> {
+export async function forEachOrder(run: (choose: Choose) => Promise<void>): Promise<void> {
   const random = new Random(SEED);
   let next: number[] | undefined = [];
   for (let orders = 0; next && orders < MAX_ORDERS; orders++) {

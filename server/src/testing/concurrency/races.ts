@@ -5,34 +5,34 @@ import { MUTATIONS } from '../../commands/mutations.ts';
 import { type Engine, runBatch } from '../../db/batch.ts';
 import type { LockKey } from '../../db/mutation.ts';
 import type { Db } from '../../db/schema.ts';
-import { sqliteDb } from '../../db/sqlite/sqlite.ts';
-import type { Job, Outcome } from '../../db/store.ts';
+import { createSqliteDb } from '../../db/sqlite/sqlite.ts';
+import type { WriteJob, WriteOutcome } from '../../db/store.ts';
 import { NOW } from '../database.ts';
-import { LockCycle } from './lock-manager.ts';
-import { type Choose, inEachOrder } from './orders.ts';
+import { DeadlockError } from './lock-manager.ts';
+import { type Choose, forEachOrder } from './orders.ts';
 import { SharedDatabase, type Transaction } from './shared-database.ts';
 import { Stepper } from './stepper.ts';
 
 /** Changes that are made at the same time on one database, each in a batch of its own. */
 export interface Race {
   path: string;
-  jobs: readonly Job[];
+  jobs: readonly WriteJob[];
   /** Throws if what is true after every order of steps is not. `runs`: how often batches ran, repeats included. */
-  promise: (db: Db, outcomes: Outcome[], runs: number) => Promise<void>;
+  assertInvariant: (db: Db, outcomes: WriteOutcome[], runs: number) => Promise<void>;
 }
 
 /** `late`: a batch reads before it holds its locks, and takes them when it first writes. */
-export type Locking = 'first' | 'late' | 'none';
+export type LockTiming = 'first' | 'late' | 'none';
 
 /** The promise holds in every order of steps. */
-export async function expectToHold(race: Race, locking: Locking = 'first'): Promise<void> {
+export async function expectInvariant(race: Race, locking: LockTiming = 'first'): Promise<void> {
   const database = new DatabaseSync(race.path);
   try {
-    const runOrder = arena(race, database, locking);
-    await inEachOrder(async choose => {
+    const runOrder = createRaceRunner(race, database, locking);
+    await forEachOrder(async choose => {
       database.exec('pragma foreign_keys = on; begin');
       const { outcomes, runs } = await runOrder(choose);
-      await race.promise(sqliteDb(database), outcomes, runs);
+      await race.assertInvariant(createSqliteDb(database), outcomes, runs);
       database.exec('rollback');
     });
   } finally {
@@ -41,38 +41,38 @@ export async function expectToHold(race: Race, locking: Locking = 'first'): Prom
 }
 
 /** The promise holds because of the locks: it breaks without them, and if they are taken after reading. */
-export async function expectLocksToDecide(race: Race): Promise<void> {
-  await expectToHold(race);
+export async function expectLocksRequired(race: Race): Promise<void> {
+  await expectInvariant(race);
   expect(await isBroken(race, 'none'), 'broken without its locks').toBe(true);
   expect(await isBroken(race, 'late'), 'broken if it reads before it locks').toBe(true);
 }
 
-function isBroken(race: Race, locking: Locking): Promise<boolean> {
-  return expectToHold(race, locking).then(
+function isBroken(race: Race, locking: LockTiming): Promise<boolean> {
+  return expectInvariant(race, locking).then(
     () => false,
     () => true,
   );
 }
 
 /** Runs the batches of a race at the same time, in the order of steps that is chosen. */
-function arena({ jobs }: Race, database: DatabaseSync, locking: Locking) {
+function createRaceRunner({ jobs }: Race, database: DatabaseSync, locking: LockTiming) {
   const stepper = new Stepper();
   let runs = 0;
   const numbers = new Map<Transaction, number>();
-  const step = (transaction: Transaction) => stepper.turn(numbers.get(transaction) ?? 0);
-  const due = new Map<Transaction, readonly LockKey[]>();
+  const step = (transaction: Transaction) => stepper.waitForTurn(numbers.get(transaction) ?? 0);
+  const pendingLocks = new Map<Transaction, readonly LockKey[]>();
   const takeLocks = async (transaction: Transaction, keys: readonly LockKey[]) => {
     for (const key of keys) await shared.locks.acquire(transaction, key);
   };
   const shared = new SharedDatabase(database, {
-    turn: async (transaction, sql) => {
+    waitForTurn: async (transaction, sql) => {
       await step(transaction);
       if (!isWrite(sql)) return;
-      await takeLocks(transaction, due.get(transaction) ?? []);
-      due.delete(transaction);
+      await takeLocks(transaction, pendingLocks.get(transaction) ?? []);
+      pendingLocks.delete(transaction);
     },
   });
-  const engineOf = (transaction: Transaction): Engine => ({
+  const createEngine = (transaction: Transaction): Engine => ({
     db: transaction.db,
     begin: BEGIN,
     now: () => NOW,
@@ -83,13 +83,13 @@ function arena({ jobs }: Race, database: DatabaseSync, locking: Locking) {
       runs++;
       await step(transaction);
       if (locking === 'first') await takeLocks(transaction, keys);
-      if (locking === 'late') due.set(transaction, keys);
+      if (locking === 'late') pendingLocks.set(transaction, keys);
     },
   });
-  const runJob = async (job: Job, number: number): Promise<Outcome> => {
+  const runJob = async (job: WriteJob, number: number): Promise<WriteOutcome> => {
     const transaction = shared.transaction();
     numbers.set(transaction, number);
-    const [outcome] = await runBatch(engineOf(transaction), MUTATIONS, [job]);
+    const [outcome] = await runBatch(createEngine(transaction), MUTATIONS, [job]);
     if (!outcome) throw new Error('no outcome');
     return outcome;
   };
@@ -109,6 +109,6 @@ function isWrite(sql: string): boolean {
 
 function isConflict(error: unknown): boolean {
   return (
-    error instanceof LockCycle || (error instanceof Error && error.message.includes('UNIQUE constraint'))
+    error instanceof DeadlockError || (error instanceof Error && error.message.includes('UNIQUE constraint'))
   );
 }

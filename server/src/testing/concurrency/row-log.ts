@@ -19,30 +19,30 @@ interface Table {
 export class RowLog {
   readonly #database: DatabaseSync;
   readonly #tables: ReadonlyMap<string, Table>;
-  readonly #note: (change: RowChange) => void;
-  #isSilent = false;
+  readonly #onChange: (change: RowChange) => void;
+  #isPaused = false;
 
   /** `note` may throw, which undoes the statement that wrote. */
-  constructor(database: DatabaseSync, note: (change: RowChange) => void) {
+  constructor(database: DatabaseSync, onChange: (change: RowChange) => void) {
     this.#database = database;
-    this.#note = note;
-    this.#tables = new Map(tablesOf(database).map(table => [table.name, table]));
-    database.function('note_row', { varargs: true }, (...values) => this.#hear(values));
-    for (const table of this.#tables.values()) this.#watch(table);
+    this.#onChange = onChange;
+    this.#tables = new Map(readTables(database).map(table => [table.name, table]));
+    database.function('note_row', { varargs: true }, (...values) => this.#recordRow(values));
+    for (const table of this.#tables.values()) this.#createTriggers(table);
   }
 
   /** What tells the row from others of its table. */
-  keyOf({ table, before, after }: RowChange): string {
+  getKey({ table, before, after }: RowChange): string {
     const row = before ?? after ?? {};
     return JSON.stringify([table, ...(this.#tables.get(table)?.keys ?? []).map(key => row[key])]);
   }
 
   /** Takes these changes back, the last one first. */
   undo(changes: readonly RowChange[]): void {
-    this.#isSilent = true;
+    this.#isPaused = true;
     for (const { table, before, after } of changes.toReversed())
       this.apply(this.#database, { table, before: after, after: before });
-    this.#isSilent = false;
+    this.#isPaused = false;
   }
 
   /** Does a change again, on a database that has the same tables. */
@@ -66,13 +66,13 @@ export class RowLog {
     database.prepare(`update "${table}" set ${settings} where ${isKey}`).run(...values, ...key);
   }
 
-  #hear([table, before, after]: SQLInputValue[]): number {
-    if (!this.#isSilent && typeof table === 'string')
-      this.#note({ table, before: rowOf(before), after: rowOf(after) });
+  #recordRow([table, before, after]: SQLInputValue[]): number {
+    if (!this.#isPaused && typeof table === 'string')
+      this.#onChange({ table, before: parseRow(before), after: parseRow(after) });
     return 0;
   }
 
-  #watch({ name, columns }: Table): void {
+  #createTriggers({ name, columns }: Table): void {
     const row = (of: string) => `json_object(${columns.map(c => `'${c}', ${of}."${c}"`).join(', ')})`;
     const triggers = {
       insert: ['null', row('new')],
@@ -87,11 +87,11 @@ export class RowLog {
   }
 }
 
-function rowOf(json: SQLInputValue | undefined): Row | undefined {
+function parseRow(json: SQLInputValue | undefined): Row | undefined {
   return typeof json === 'string' ? (JSON.parse(json) as Row) : undefined;
 }
 
-function tablesOf(database: DatabaseSync): Table[] {
+function readTables(database: DatabaseSync): Table[] {
   const names = database
     .prepare(
       `select "name" from sqlite_schema where "type" = 'table' and "name" not like 'sqlite%' and "name" not like 'kysely%'`,

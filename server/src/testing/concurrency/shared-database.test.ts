@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery, type CompiledQuery as Query } from 'kysely';
 import { expect, test } from 'vitest';
-import { LockCycle } from './lock-manager.ts';
+import { DeadlockError } from './lock-manager.ts';
 import { type RowChange } from './row-log.ts';
 import { SharedDatabase } from './shared-database.ts';
 
@@ -20,7 +20,7 @@ function numbers() {
     insert into "numbers" values ('a', 1), ('b', 1)`);
   const committed: RowChange[] = [];
   const shared = new SharedDatabase(database, {
-    turn: async () => {},
+    waitForTurn: async () => {},
     onCommit: changes => void committed.push(...changes),
   });
   const stored = () => database.prepare('select "name", "value" from "numbers" order by "name"').all();
@@ -52,8 +52,8 @@ test('a row that one transaction wrote waits for its end, and a circle of waitin
   await one.db.executeQuery(raise('a'));
   await other.db.executeQuery(raise('b'));
   const waiting = other.db.executeQuery(raise('a'));
-  await expect(one.db.executeQuery(raise('b'))).rejects.toThrow(LockCycle);
-  expect(shared.locks.cycles).toBe(1);
+  await expect(one.db.executeQuery(raise('b'))).rejects.toThrow(DeadlockError);
+  expect(shared.locks.deadlockCount).toBe(1);
   one.abort();
   await waiting;
   await other.db.executeQuery(COMMIT);

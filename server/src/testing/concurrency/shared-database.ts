@@ -9,13 +9,13 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
-import { sqliteDb } from '../../db/sqlite/sqlite.ts';
+import { createSqliteDb } from '../../db/sqlite/sqlite.ts';
 import { LockManager } from './lock-manager.ts';
 import { type RowChange, RowLog } from './row-log.ts';
 
 export interface SharedDatabaseOptions {
   /** Resolves when the next statement of this transaction may run. */
-  turn: (transaction: Transaction, sql: string) => Promise<void>;
+  waitForTurn: (transaction: Transaction, sql: string) => Promise<void>;
   /** A transaction wrote a row. */
   onWrite?: (transaction: Transaction, change: RowChange) => void;
   /** A transaction commits what it wrote. */
@@ -23,7 +23,7 @@ export interface SharedDatabaseOptions {
 }
 
 /** A row that another transaction wrote and may still take back. */
-class RowIsLocked extends Error {
+class RowLockedError extends Error {
   readonly key: string;
 
   constructor(key: string) {
@@ -45,14 +45,14 @@ export class SharedDatabase {
   #running: Transaction | undefined;
 
   constructor(database: DatabaseSync, options: SharedDatabaseOptions) {
-    this.#db = sqliteDb(database);
+    this.#db = createSqliteDb(database);
     this.#options = options;
-    this.#log = new RowLog(database, change => this.#note(change));
+    this.#log = new RowLog(database, change => this.#recordChange(change));
   }
 
   transaction(): Transaction {
     return new Transaction({
-      turn: this.#options.turn,
+      waitForTurn: this.#options.waitForTurn,
       run: (transaction, query) => this.#run(transaction, query),
       end: (transaction, changes) => this.#end(transaction, changes),
       undo: changes => this.#log.undo(changes),
@@ -61,7 +61,7 @@ export class SharedDatabase {
 
   async #run<Row>(transaction: Transaction, query: CompiledQuery): Promise<QueryResult<Row>> {
     for (;;) {
-      await this.#options.turn(transaction, query.sql);
+      await this.#options.waitForTurn(transaction, query.sql);
       const written = transaction.changes.length;
       try {
         this.#running = transaction;
@@ -71,17 +71,17 @@ export class SharedDatabase {
         return await result;
       } catch (error) {
         transaction.changes.length = written;
-        if (!(error instanceof RowIsLocked)) throw error;
+        if (!(error instanceof RowLockedError)) throw error;
         await this.locks.acquire(transaction, error.key);
       }
     }
   }
 
-  #note(change: RowChange): void {
+  #recordChange(change: RowChange): void {
     const transaction = this.#running;
     if (!transaction) return;
-    const key = `row:${this.#log.keyOf(change)}`;
-    if (!this.locks.take(transaction, key)) throw new RowIsLocked(key);
+    const key = `row:${this.#log.getKey(change)}`;
+    if (!this.locks.tryAcquire(transaction, key)) throw new RowLockedError(key);
     transaction.changes.push(change);
     this.#options.onWrite?.(transaction, change);
   }
@@ -92,8 +92,8 @@ export class SharedDatabase {
   }
 }
 
-interface Work {
-  turn: SharedDatabaseOptions['turn'];
+interface TransactionHooks {
+  waitForTurn: SharedDatabaseOptions['waitForTurn'];
   run<Row>(transaction: Transaction, query: CompiledQuery): Promise<QueryResult<Row>>;
   end(transaction: Transaction, committed: readonly RowChange[]): void;
   undo(changes: readonly RowChange[]): void;
@@ -104,18 +104,18 @@ export class Transaction {
   /** What it wrote and did not commit. */
   readonly changes: RowChange[] = [];
   readonly db: Db;
-  readonly #work: Work;
-  #mark = 0;
+  readonly #hooks: TransactionHooks;
+  #savepoint = 0;
 
-  constructor(work: Work) {
-    this.#work = work;
-    this.db = connectionOf(query => this.#execute(query));
+  constructor(work: TransactionHooks) {
+    this.#hooks = work;
+    this.db = createConnection(query => this.#execute(query));
   }
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const control = this.#controls[query.sql];
-    if (!control) return this.#work.run<Row>(this, query);
-    if (query.sql === 'commit') await this.#work.turn(this, query.sql);
+    if (!control) return this.#hooks.run<Row>(this, query);
+    if (query.sql === 'commit') await this.#hooks.waitForTurn(this, query.sql);
     control();
     return { rows: [] };
   }
@@ -123,24 +123,24 @@ export class Transaction {
   /** Ends at once, and takes back what was not committed. */
   abort(): void {
     this.#undoTo(0);
-    this.#work.end(this, []);
+    this.#hooks.end(this, []);
   }
 
   readonly #controls: Record<string, () => void> = {
     begin: () => {},
-    commit: () => this.#work.end(this, this.changes.splice(0)),
+    commit: () => this.#hooks.end(this, this.changes.splice(0)),
     rollback: () => this.abort(),
-    'savepoint job': () => void (this.#mark = this.changes.length),
+    'savepoint job': () => void (this.#savepoint = this.changes.length),
     'release savepoint job': () => {},
-    'rollback to savepoint job': () => this.#undoTo(this.#mark),
+    'rollback to savepoint job': () => this.#undoTo(this.#savepoint),
   };
 
   #undoTo(mark: number): void {
-    this.#work.undo(this.changes.splice(mark));
+    this.#hooks.undo(this.changes.splice(mark));
   }
 }
 
-export function connectionOf(execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>): Db {
+export function createConnection(execute: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>): Db {
   const connection: DatabaseConnection = {
     executeQuery: execute,
     streamQuery: () => {

@@ -3,23 +3,24 @@ export class Stepper {
   readonly #waiting = new Map<number, () => void>();
 
   /** Resolves when it is the turn of `who`. */
-  readonly turn = (who: number): Promise<void> => new Promise(go => this.#waiting.set(who, go));
+  readonly waitForTurn = (id: number): Promise<void> =>
+    new Promise(proceed => this.#waiting.set(id, proceed));
 
   get isWaiting(): boolean {
     return this.#waiting.size > 0;
   }
 
   /** Never gives this one a turn again. */
-  forget(who: number): void {
-    this.#waiting.delete(who);
+  forget(id: number): void {
+    this.#waiting.delete(id);
   }
 
   /**
    * Steps until nobody waits for a turn, `most` times at most: `choose` picks one of so many. Everything between two turns
    * must be done within one turn of the event loop.
    */
-  async run(choose: (count: number) => number, most = Number.POSITIVE_INFINITY): Promise<void> {
-    for (let steps = 0; steps < most; steps++) {
+  async run(choose: (count: number) => number, maxSteps = Number.POSITIVE_INFINITY): Promise<void> {
+    for (let steps = 0; steps < maxSteps; steps++) {
       await new Promise(setImmediate);
       const ready = [...this.#waiting.keys()].toSorted((a, b) => a - b);
       const who = ready[ready.length > 1 ? choose(ready.length) : 0];

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { post } from '../commands.ts';
+import { sendCommand } from '../commands.ts';
 
 /** The ids of the rooms that this test made, by name: one before it may have left others of the same names. */
-const made = new Map<string, string>();
+const createdRooms = new Map<string, string>();
 
 /** To be called at the beginning of a test. */
-export function forgetRooms(): void {
-  made.clear();
+export function resetCreatedRooms(): void {
+  createdRooms.clear();
 }
 
 /** Everything that a signed-in person sees: the list of rooms beside the open room. */
@@ -30,8 +30,8 @@ export class ChatPage {
   }
 
   /** The link to a room: of those that this test made, or the only one of that name. */
-  room(name: string): Locator {
-    const id = made.get(name);
+  getRoomLink(name: string): Locator {
+    const id = createdRooms.get(name);
     if (id) return this.rooms.locator(`a[href="/chat/${id}"]`);
     return this.rooms.getByRole('link', { name: new RegExp(`^${name}`) });
   }
@@ -44,14 +44,14 @@ export class ChatPage {
   /** Has a program make a room, and opens it from the list. */
   async createRoom(name: string, description: string): Promise<void> {
     const { origin } = new URL(this.page.url());
-    const answer = await post(origin, this.page.context(), 'create_room', { name, description });
+    const answer = await sendCommand(origin, this.page.context(), 'create_room', { name, description });
     const { room } = answer as { room: { id: string } };
-    made.set(name, room.id);
+    createdRooms.set(name, room.id);
     await this.openRoom(name);
   }
 
   /** As people do it. */
-  async createRoomByHand(name: string, description: string): Promise<void> {
+  async createRoomInDialog(name: string, description: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Create new chat room' }).click();
     const dialog = this.page.getByRole('dialog', { name: 'New chat room' });
     await dialog.getByRole('textbox', { name: 'Room name' }).fill(name);
@@ -60,27 +60,27 @@ export class ChatPage {
     await this.page.getByRole('heading', { name }).waitFor();
     // What fades still takes clicks and keys.
     await dialog.waitFor({ state: 'detached' });
-    made.set(name, this.roomId);
+    createdRooms.set(name, this.roomId);
   }
 
   async openRoom(name: string): Promise<void> {
-    await this.room(name).click();
+    await this.getRoomLink(name).click();
     // While the pointer is in the list, it keeps its order.
     await this.page.mouse.move(0, 0);
     await this.page.getByRole('heading', { name }).waitFor();
   }
 
-  async say(text: string): Promise<void> {
+  async sendMessage(text: string): Promise<void> {
     await this.composer.fill(text);
     await this.composer.press('Enter');
   }
 
-  article(text: string): Locator {
+  getArticle(text: string): Locator {
     return this.articles.filter({ hasText: text });
   }
 
   /** Which of `texts` stand in the room, in the order in which they stand there. */
-  async shown(texts: readonly string[]): Promise<string[]> {
+  async getShownTexts(texts: readonly string[]): Promise<string[]> {
     const rows = await this.articles.allInnerTexts();
     return rows.flatMap(row => texts.filter(text => row.split('\n').includes(text)));
   }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Media } from '../input-files.ts';
+import type { InputFile } from '../input-files.ts';
 
 /** The drawer of one's own things. */
 export class DashboardPage {
@@ -39,7 +39,7 @@ export class DashboardPage {
     await this.save.click();
   }
 
-  async chooseAvatar(...files: Media[]): Promise<void> {
+  async chooseAvatar(...files: InputFile[]): Promise<void> {
     const input = this.dialog.getByLabel('Select new avatar');
     // As a press on it does, before the browser asks for the file.
     await input.focus();
@@ -47,19 +47,19 @@ export class DashboardPage {
   }
 
   /** The tag of a linked account. */
-  tag(provider: string): Locator {
+  getAccountTag(provider: string): Locator {
     return this.dialog.getByText(provider, { exact: true });
   }
 
-  button(name: string): Locator {
+  getButton(name: string): Locator {
     return this.dialog.getByRole('button', { name, exact: true });
   }
 
   /** Presses "Link to": the window that opens. */
-  async link(provider: string): Promise<Page> {
+  async openLinkPopup(provider: string): Promise<Page> {
     const [popup] = await Promise.all([
       this.page.waitForEvent('popup'),
-      this.button(`Link to ${provider}`).click(),
+      this.getButton(`Link to ${provider}`).click(),
     ]);
     return popup;
   }

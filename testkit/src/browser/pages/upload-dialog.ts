@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { transferOf } from '../data-transfer.ts';
-import type { Media } from '../input-files.ts';
+import { createDataTransfer } from '../data-transfer.ts';
+import type { InputFile } from '../input-files.ts';
 
 /** The dialog in which files are chosen for the open room. */
 export class UploadDialog {
@@ -21,23 +21,23 @@ export class UploadDialog {
     await this.dialog.waitFor();
   }
 
-  async choose(...files: Media[]): Promise<void> {
+  async choose(...files: InputFile[]): Promise<void> {
     await this.dialog.getByLabel('Choose files').setInputFiles(files);
   }
 
   /** As if the files were let go of over the dialog. */
-  async drop(...files: Media[]): Promise<void> {
-    const dataTransfer = await transferOf(this.page, files);
+  async drop(...files: InputFile[]): Promise<void> {
+    const dataTransfer = await createDataTransfer(this.page, files);
     await this.dialog.dispatchEvent('dragover', { dataTransfer });
     await this.dialog.dispatchEvent('drop', { dataTransfer });
   }
 
-  item(name: string): Locator {
+  getItem(name: string): Locator {
     return this.items.filter({ hasText: name });
   }
 
   /** Opens, chooses, sends, and waits until all are on their way into the room. */
-  async sendFiles(...files: Media[]): Promise<void> {
+  async sendFiles(...files: InputFile[]): Promise<void> {
     await this.open();
     await this.choose(...files);
     await this.send.click();

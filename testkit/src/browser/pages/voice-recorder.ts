@@ -15,7 +15,7 @@ export class VoiceRecorder {
   }
 
   /** Begins, and speaks until the recorder shows that many seconds. */
-  async speak(seconds: number): Promise<void> {
+  async record(seconds: number): Promise<void> {
     await this.button.click();
     await this.elapsed.getByText(`0:${String(seconds).padStart(2, '0')}`).waitFor();
   }

@@ -1,11 +1,11 @@
 import type { MessageFile } from '@snug/protocol';
 import { Pause, Play } from 'lucide-react';
 import { formatNumber } from '../../strings/format-number.ts';
-import { words } from '../../strings/strings.ts';
-import { useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
-import { playAlone } from '../view/exclusive-playback.ts';
+import { strings } from '../../strings/strings.ts';
+import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { pauseOthers } from '../view/exclusive-playback.ts';
 import { DownloadLink, FileCard } from '../view/file-card.tsx';
-import { isVoice } from '../view/file-kind.ts';
+import { isVoiceMessage } from '../view/file-kind.ts';
 import { formatSize } from '../view/format-size.ts';
 import styles from './audio-player.module.css';
 import { formatDuration } from './format-duration.ts';
@@ -15,9 +15,9 @@ import { useAudio } from './use-audio.ts';
 /** Sound in a message: a waveform where it was spoken here, a line where it is a file. */
 export function AudioPlayer({ file }: { file: MessageFile }) {
   const { audio, state, actions, events } = useAudio(file.duration);
-  const tabIndex = useTabIndex();
-  const isSpoken = isVoice(file);
-  const name = isSpoken ? words.files.voiceMessage : file.name;
+  const tabIndex = useRovingTabIndex();
+  const isSpoken = isVoiceMessage(file);
+  const name = isSpoken ? strings.files.voiceMessage : file.name;
   const speed = formatNumber(state.speed);
   if (state.isBroken) return <FileCard file={file} />;
   return (
@@ -29,17 +29,17 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
         src={file.url}
         // A recording's length is known; of anything else it takes a look into the file.
         preload={file.duration === undefined ? 'metadata' : 'none'}
-        onPlay={event => playAlone(event.currentTarget)}
+        onPlay={event => pauseOthers(event.currentTarget)}
         {...events}
       >
-        {words.files.noAudio}
+        {strings.files.noAudio}
       </audio>
       <button
         type="button"
         className={styles.play}
         tabIndex={tabIndex}
-        aria-label={state.isPlaying ? words.files.pause : words.files.play}
-        onClick={actions.turn}
+        aria-label={state.isPlaying ? strings.files.pause : strings.files.play}
+        onClick={actions.togglePlay}
       >
         {state.isPlaying ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
       </button>
@@ -63,10 +63,10 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
         type="button"
         className={styles.speed}
         tabIndex={tabIndex}
-        aria-label={words.files.speed(speed)}
-        onClick={actions.speedUp}
+        aria-label={strings.files.speed(speed)}
+        onClick={actions.changeSpeed}
       >
-        {words.files.shortSpeed(speed)}
+        {strings.files.shortSpeed(speed)}
       </button>
       {!isSpoken && <DownloadLink file={file} />}
     </div>

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
-import { words } from '../../strings/strings.ts';
-import { useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { strings } from '../../strings/strings.ts';
+import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { formatDuration } from './format-duration.ts';
 import styles from './seek-bar.module.css';
 import { Waveform } from './waveform.tsx';
 
-const SECOND = 1000;
+const SECOND_MS = 1000;
 
 interface SeekBarProps {
   /** Without them it is a plain line. */
@@ -24,13 +24,13 @@ export function SeekBar({ peaks, elapsed, total, onSeek }: SeekBarProps) {
       <input
         type="range"
         className={styles.slider}
-        tabIndex={useTabIndex()}
-        aria-label={words.files.position}
-        aria-valuetext={positionOf(elapsed, total)}
+        tabIndex={useRovingTabIndex()}
+        aria-label={strings.files.position}
+        aria-valuetext={formatPosition(elapsed, total)}
         min={0}
         // Its last step is the end of the sound.
-        max={Math.ceil((total ?? 0) / SECOND) * SECOND}
-        step={total !== undefined && total < 20 * SECOND ? SECOND / 10 : SECOND}
+        max={Math.ceil((total ?? 0) / SECOND_MS) * SECOND_MS}
+        step={total !== undefined && total < 20 * SECOND_MS ? SECOND_MS / 10 : SECOND_MS}
         disabled={total === undefined}
         value={elapsed}
         onChange={event => onSeek(Math.min(event.target.valueAsNumber, total ?? 0))}
@@ -39,8 +39,8 @@ export function SeekBar({ peaks, elapsed, total, onSeek }: SeekBarProps) {
   );
 }
 
-function positionOf(elapsed: number, total: number | undefined): string {
-  const { positionOf, positionOnly } = words.files;
+function formatPosition(elapsed: number, total: number | undefined): string {
+  const { positionOf, positionOnly } = strings.files;
   const played = formatDuration(elapsed);
   return total === undefined ? positionOnly(played) : positionOf(played, formatDuration(total));
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { showError } from '../../ui/feedback/toast.ts';
 
 const SPEEDS = [1, 1.5, 2];
@@ -24,22 +24,22 @@ export function useAudio(duration: number | undefined) {
     isBroken: false,
   });
   const change = (change: Partial<AudioState>) => setState(state => ({ ...state, ...change }));
-  const note = () => change(readingOf(audio.current));
+  const updateProgress = () => change(readProgress(audio.current));
 
   const actions = {
-    turn: () => {
+    togglePlay: () => {
       const { current } = audio;
       if (!current?.paused) return current?.pause();
       current.play().catch((error: Error) => {
         // Paused before it began, or not to be decoded, which its own event tells.
-        if (error.name === 'NotAllowedError') showError(words.files.soundsBlocked);
+        if (error.name === 'NotAllowedError') showError(strings.files.soundsBlocked);
       });
     },
     seek: (elapsed: number) => {
       if (audio.current) audio.current.currentTime = elapsed / 1000;
       change({ elapsed });
     },
-    speedUp: () => {
+    changeSpeed: () => {
       const speed = SPEEDS[(SPEEDS.indexOf(state.speed) + 1) % SPEEDS.length] ?? 1;
       if (audio.current) audio.current.playbackRate = speed;
       change({ speed });
@@ -49,15 +49,15 @@ export function useAudio(duration: number | undefined) {
     onPlaying: () => change({ isPlaying: true }),
     onPause: () => change({ isPlaying: false }),
     onEnded: () => change({ isPlaying: false, elapsed: 0 }),
-    onTimeUpdate: note,
-    onSeeked: note,
-    onDurationChange: note,
+    onTimeUpdate: updateProgress,
+    onSeeked: updateProgress,
+    onDurationChange: updateProgress,
     onError: () => change({ isBroken: true }),
   };
   return { audio, state, actions, events };
 }
 
-function readingOf(audio: HTMLAudioElement | null): Partial<AudioState> {
+function readProgress(audio: HTMLAudioElement | null): Partial<AudioState> {
   if (!audio) return {};
   const total = Number.isFinite(audio.duration) ? { total: audio.duration * 1000 } : {};
   return { elapsed: audio.ended ? 0 : audio.currentTime * 1000, ...total };

@@ -1,21 +1,21 @@
 import styles from './waveform.module.css';
-import { barsOf } from './waveform-bars.ts';
+import { computeBars } from './waveform-bars.ts';
 
-const BARS = 48;
-const STEP = 4;
+const BAR_COUNT = 48;
+const BAR_STEP = 4;
 const HEIGHT = 28;
 
 /** The loudness of a recording, with what has played (`--played`, 0 to 1) in the accent's colour. */
 export function Waveform({ peaks }: { peaks: readonly number[] }) {
-  const bars = barsOf(peaks, BARS).map((bar, index) => {
+  const bars = computeBars(peaks, BAR_COUNT).map((bar, index) => {
     const half = Math.max(1, (bar * (HEIGHT - 2)) / 2);
-    return `M${index * STEP + STEP / 2} ${(HEIGHT / 2 - half).toFixed(1)}v${(half * 2).toFixed(1)}`;
+    return `M${index * BAR_STEP + BAR_STEP / 2} ${(HEIGHT / 2 - half).toFixed(1)}v${(half * 2).toFixed(1)}`;
   });
   const path = bars.join('');
   return (
     <svg
       className={styles.waveform}
-      viewBox={`0 0 ${BARS * STEP} ${HEIGHT}`}
+      viewBox={`0 0 ${BAR_COUNT * BAR_STEP} ${HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden
     >

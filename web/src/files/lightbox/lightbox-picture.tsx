@@ -3,7 +3,7 @@ import { type CSSProperties, type PointerEvent, useEffect, useRef } from 'react'
 import styles from './lightbox-picture.module.css';
 import { zoomIn, zoomOut } from './zoom.ts';
 
-interface LightboxStageProps {
+interface LightboxPictureProps {
   picture: MessageFile;
   /** 1 is as large as fits. */
   zoom: number;
@@ -13,14 +13,14 @@ interface LightboxStageProps {
 }
 
 /** How far a pointer may stray, in px, and still be a click. */
-const CLICK_WITHIN = 4;
+const MAX_CLICK_MOVEMENT_PX = 4;
 
 /** The picture itself: a click or the wheel zooms, a mouse drags what is larger than the window. */
-export function LightboxStage({ picture, zoom, hasNeighbours, onZoom }: LightboxStageProps) {
+export function LightboxPicture({ picture, zoom, hasNeighbours, onZoom }: LightboxPictureProps) {
   const { name, url, width = 1, height = 1 } = picture;
   const stage = useRef<HTMLDivElement>(null);
   const dragged = useRef(0);
-  useWheel(stage, onZoom);
+  useWheelZoom(stage, onZoom);
 
   function onPointerDown(): void {
     dragged.current = 0;
@@ -33,7 +33,7 @@ export function LightboxStage({ picture, zoom, hasNeighbours, onZoom }: Lightbox
   }
 
   function onClick(): void {
-    if (dragged.current <= CLICK_WITHIN) onZoom(zoom => (zoom === 1 ? 2 : 1));
+    if (dragged.current <= MAX_CLICK_MOVEMENT_PX) onZoom(zoom => (zoom === 1 ? 2 : 1));
   }
 
   return (
@@ -53,14 +53,14 @@ export function LightboxStage({ picture, zoom, hasNeighbours, onZoom }: Lightbox
 }
 
 /** React listens to wheels passively, so could not keep the page from zooming, too. */
-function useWheel(stage: { current: HTMLElement | null }, onZoom: LightboxStageProps['onZoom']): void {
+function useWheelZoom(stage: { current: HTMLElement | null }, onZoom: LightboxPictureProps['onZoom']): void {
   useEffect(() => {
     const { current } = stage;
-    const turn = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       onZoom(event.deltaY < 0 ? zoomIn : zoomOut);
     };
-    current?.addEventListener('wheel', turn, { passive: false });
-    return () => current?.removeEventListener('wheel', turn);
+    current?.addEventListener('wheel', onWheel, { passive: false });
+    return () => current?.removeEventListener('wheel', onWheel);
   }, [stage, onZoom]);
 }

@@ -4,16 +4,16 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { usePerson } from '../../profiles/use-person.ts';
 import { isRightToLeft } from '../../strings/language.ts';
-import { lateWords } from '../../strings/lazy-strings.ts';
-import { words } from '../../strings/strings.ts';
-import { useOpening } from '../../ui/dialog/use-open-transition.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { strings } from '../../strings/strings.ts';
+import { useOpenTransition } from '../../ui/dialog/use-open-transition.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
 import { DownloadLink } from '../view/file-card.tsx';
 import styles from './lightbox.module.css';
-import { LightboxStage } from './lightbox-picture.tsx';
+import { LightboxPicture } from './lightbox-picture.tsx';
 import { zoomIn, zoomOut } from './zoom.ts';
 
 /** A picture, and who sent it when (ms since 1970). */
@@ -39,11 +39,14 @@ export function Lightbox({ pictures, openId, onOpen }: LightboxProps) {
   // Until it has faded away: without it, what is behind it never would.
   const shown = open ?? last;
   return (
-    <Dialog.Root open={useOpening(open !== undefined)} onOpenChange={isOpen => !isOpen && onOpen(undefined)}>
+    <Dialog.Root
+      open={useOpenTransition(open !== undefined)}
+      onOpenChange={isOpen => !isOpen && onOpen(undefined)}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         {shown && (
-          <Theatre
+          <LightboxContent
             picture={shown}
             index={pictures.findIndex(({ file }) => file.id === shown.file.id)}
             pictures={pictures}
@@ -55,17 +58,17 @@ export function Lightbox({ pictures, openId, onOpen }: LightboxProps) {
   );
 }
 
-interface TheatreProps extends Pick<LightboxProps, 'pictures' | 'onOpen'> {
+interface LightboxContentProps extends Pick<LightboxProps, 'pictures' | 'onOpen'> {
   picture: SentPicture;
   index: number;
 }
 
-function Theatre({ picture, index, pictures, onOpen }: TheatreProps) {
+function LightboxContent({ picture, index, pictures, onOpen }: LightboxContentProps) {
   const { file } = picture;
   const popup = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
 
-  function go(step: 1 | -1): void {
+  function showNeighbour(step: 1 | -1): void {
     const next = pictures[index + step];
     if (!next) return;
     setZoom(1);
@@ -78,21 +81,21 @@ function Theatre({ picture, index, pictures, onOpen }: TheatreProps) {
     if (ctrlKey || metaKey) return;
     if (key === '+' || key === '=') setZoom(zoomIn);
     if (key === '-') setZoom(zoomOut);
-    if (key === 'ArrowLeft') go(isRightToLeft() ? 1 : -1);
-    if (key === 'ArrowRight') go(isRightToLeft() ? -1 : 1);
+    if (key === 'ArrowLeft') showNeighbour(isRightToLeft() ? 1 : -1);
+    if (key === 'ArrowRight') showNeighbour(isRightToLeft() ? -1 : 1);
   }
 
   return (
     <Dialog.Popup ref={popup} className={styles.popup} onKeyDown={onKeyDown}>
       <header className={styles.header}>
-        <About picture={picture} />
+        <PictureInfo picture={picture} />
         {pictures.length > 1 && (
-          <span className={styles.count}>{lateWords.pictures.countOf(index + 1, pictures.length)}</span>
+          <span className={styles.count}>{lazyStrings.pictures.countOf(index + 1, pictures.length)}</span>
         )}
         <DownloadLink file={file} />
-        <Dialog.Close render={<IconButton label={words.shell.close} icon={X} tip="none" />} />
+        <Dialog.Close render={<IconButton label={strings.shell.close} icon={X} tooltip="none" />} />
       </header>
-      <LightboxStage
+      <LightboxPicture
         key={file.id}
         picture={file}
         zoom={zoom}
@@ -102,21 +105,21 @@ function Theatre({ picture, index, pictures, onOpen }: TheatreProps) {
       {index > 0 && (
         <IconButton
           className={styles.before}
-          label={lateWords.pictures.previous}
+          label={lazyStrings.pictures.previous}
           icon={ChevronLeft}
-          isDirected
-          tip="none"
-          onClick={() => go(-1)}
+          isMirroredInRtl
+          tooltip="none"
+          onClick={() => showNeighbour(-1)}
         />
       )}
       {index < pictures.length - 1 && (
         <IconButton
           className={styles.after}
-          label={lateWords.pictures.next}
+          label={lazyStrings.pictures.next}
           icon={ChevronRight}
-          isDirected
-          tip="none"
-          onClick={() => go(1)}
+          isMirroredInRtl
+          tooltip="none"
+          onClick={() => showNeighbour(1)}
         />
       )}
     </Dialog.Popup>
@@ -124,16 +127,16 @@ function Theatre({ picture, index, pictures, onOpen }: TheatreProps) {
 }
 
 /** What it is called, who sent it, and when. */
-function About({ picture: { file, author, createdAt } }: { picture: SentPicture }) {
+function PictureInfo({ picture: { file, author, createdAt } }: { picture: SentPicture }) {
   const { name } = usePerson(author);
-  const at = words.times.dateAndTime(formatDate(createdAt), formatTime(createdAt));
+  const at = strings.times.dateAndTime(formatDate(createdAt), formatTime(createdAt));
   return (
     <div className={styles.about}>
       <Dialog.Title className={styles.title} dir="auto">
         {file.name}
       </Dialog.Title>
       <p className={styles.sent}>
-        <Sentence of={author => lateWords.pictures.sentBy(author, at)} with={<Name of={name} />} />
+        <Sentence of={author => lazyStrings.pictures.sentBy(author, at)} with={<Name of={name} />} />
       </p>
     </div>
   );

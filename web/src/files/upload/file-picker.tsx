@@ -1,10 +1,10 @@
 import { Upload } from 'lucide-react';
-import { lateWords } from '../../strings/lazy-strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { FileInput } from '../../ui/form/file-input.tsx';
 import styles from './file-picker.module.css';
-import { useDrop } from './use-file-drop.ts';
-import { usePaste } from './use-file-paste.ts';
+import { useFileDrop } from './use-file-drop.ts';
+import { useFilePaste } from './use-file-paste.ts';
 
 interface FilePickerProps {
   isBusy: boolean;
@@ -13,18 +13,18 @@ interface FilePickerProps {
 
 /** Files by the system's own dialog, or dropped anywhere on the page, or pasted, while this one is open. */
 export function FilePicker({ isBusy, onFiles }: FilePickerProps) {
-  const taken = isBusy ? undefined : onFiles;
-  const isOver = useDrop(taken);
-  usePaste(taken);
+  const handleFiles = isBusy ? undefined : onFiles;
+  const isDragging = useFileDrop(handleFiles);
+  useFilePaste(handleFiles);
 
   return (
-    <div className={classNames(styles.picker, isOver && styles.isOver)}>
+    <div className={classNames(styles.picker, isDragging && styles.isOver)}>
       <FileInput multiple disabled={isBusy} onFiles={onFiles}>
         <Upload size={18} aria-hidden />
-        {lateWords.uploads.choose}
+        {lazyStrings.uploads.choose}
       </FileInput>
       <span className={styles.hint} aria-hidden>
-        {lateWords.uploads.orDrop}
+        {lazyStrings.uploads.orDrop}
       </span>
     </div>
   );

@@ -1,11 +1,11 @@
 import type { Upload } from '@snug/client';
 import { Mic } from 'lucide-react';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { formatDuration } from '../audio/format-duration.ts';
 import card from '../view/file-card.module.css';
 import { FileIcon } from '../view/file-icon.ts';
 import { formatSize } from '../view/format-size.ts';
-import { hasPreview } from '../view/preview.ts';
+import { canPreview } from '../view/preview.ts';
 import { useObjectUrl } from '../view/use-object-url.ts';
 import styles from './pending-file.module.css';
 import { Progress } from './upload-progress.tsx';
@@ -26,7 +26,7 @@ export function PendingFile({ upload: { bytes, name, duration, peaks }, progress
       </span>
       <span className={card.words}>
         <span className={card.name} dir="auto" title={name}>
-          {isSpoken ? words.files.voiceMessage : name}
+          {isSpoken ? strings.files.voiceMessage : name}
         </span>
         <span className={styles.size}>{isSpoken ? formatDuration(duration) : formatSize(bytes.size)}</span>
         {progress !== undefined && <Progress name={name} percent={progress} />}
@@ -36,7 +36,7 @@ export function PendingFile({ upload: { bytes, name, duration, peaks }, progress
 }
 
 function Preview({ name, file }: { name: string; file: Blob }) {
-  const url = useObjectUrl(hasPreview(file) ? file : undefined);
+  const url = useObjectUrl(canPreview(file) ? file : undefined);
   return url ? (
     <img className={styles.preview} src={url} alt="" />
   ) : (

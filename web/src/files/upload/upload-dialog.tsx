@@ -1,14 +1,14 @@
-import type { Content } from '@snug/client';
+import type { MessageContent } from '@snug/client';
 import { useEffect, useState } from 'react';
 import { useChat, useChosenFiles } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
-import { lateWords } from '../../strings/lazy-strings.ts';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { FilePicker } from './file-picker.tsx';
 import styles from './upload-dialog.module.css';
 import type { UploadItem } from './upload-items.ts';
-import { Uploads } from './upload-queue.ts';
+import { UploadQueue } from './upload-queue.ts';
 import { UploadRow } from './upload-row.tsx';
 import { uploadWhileConnected } from './upload-while-connected.ts';
 
@@ -23,9 +23,9 @@ interface UploadDialogProps {
 /** Chooses files and sends each as a message of its own. */
 export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDialogProps) {
   const chat = useChat();
-  const [uploads] = useState(
+  const [queue] = useState(
     () =>
-      new Uploads({
+      new UploadQueue({
         isConnected: () => chat.connection.state.get().status === 'connected',
         upload: (bytes, details, options) => uploadWhileConnected(chat, bytes, details, options),
         newKey: () => chat.newId(),
@@ -43,35 +43,35 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
     return () => {
       chosen.set(
         roomId,
-        uploads.state.get().items.map(({ blobFile }) => blobFile),
+        queue.state.get().items.map(({ blobFile }) => blobFile),
       );
     };
-  }, [chosen, roomId, uploads, isOpen]);
-  useEffect(() => () => uploads.cancel(), [uploads]);
+  }, [chosen, roomId, queue, isOpen]);
+  useEffect(() => () => queue.cancel(), [queue]);
   useEffect(() => {
-    if (files.length > 0) uploads.add(files);
-  }, [files, uploads]);
+    if (files.length > 0) queue.add(files);
+  }, [files, queue]);
 
   function change(isOpen: boolean): void {
-    if (!isOpen) uploads.cancel();
+    if (!isOpen) queue.cancel();
     onOpenChange(isOpen);
   }
 
   async function send(): Promise<void> {
-    const items = await uploads.send();
-    const contents = await Promise.all(items.map(toContent));
+    const items = await queue.send();
+    const contents = await Promise.all(items.map(toMessageContent));
     for (const content of contents) void chat.outbox.send(roomId, content);
     if (items.length > 0) onOpenChange(false);
   }
 
   return (
-    <Dialog title={lateWords.uploads.title} isOpen={isOpen} onOpenChange={change}>
-      <UploadForm uploads={uploads} isOpen={isOpen} onSend={() => void send()} />
+    <Dialog title={lazyStrings.uploads.title} isOpen={isOpen} onOpenChange={change}>
+      <UploadForm queue={queue} isOpen={isOpen} onSend={() => void send()} />
     </Dialog>
   );
 }
 
-async function toContent({ blobFile, name, file }: UploadItem): Promise<Content> {
+async function toMessageContent({ blobFile, name, file }: UploadItem): Promise<MessageContent> {
   // A copy: the file on the disk may change, or go, before it is uploaded.
   const bytes = await blobFile.arrayBuffer().then(
     buffer => new Blob([buffer], { type: blobFile.type }),
@@ -81,37 +81,37 @@ async function toContent({ blobFile, name, file }: UploadItem): Promise<Content>
 }
 
 interface UploadFormProps {
-  uploads: Uploads;
+  queue: UploadQueue;
   /** False while it is still seen on its way out. */
   isOpen: boolean;
   onSend: () => void;
 }
 
-function UploadForm({ uploads, isOpen, onSend }: UploadFormProps) {
-  const { items, notes, isSending } = useStore(uploads.state);
+function UploadForm({ queue, isOpen, onSend }: UploadFormProps) {
+  const { items, rejections, isSending } = useStore(queue.state);
   const isBusy = isSending || items.some(({ status }) => status === 'uploading');
   return (
     <div className={styles.content}>
-      <FilePicker isBusy={isBusy || !isOpen} onFiles={files => uploads.add(files)} />
+      <FilePicker isBusy={isBusy || !isOpen} onFiles={files => queue.add(files)} />
       {items.length > 0 && (
-        <ul className={styles.list} aria-label={lateWords.uploads.list}>
+        <ul className={styles.list} aria-label={lazyStrings.uploads.list}>
           {items.map(item => (
-            <UploadRow key={item.fileKey} item={item} uploads={uploads} />
+            <UploadRow key={item.fileKey} item={item} uploads={queue} />
           ))}
         </ul>
       )}
       <div className={styles.foot}>
         <div className={styles.notes}>
-          <p>{lateWords.uploads.limit}</p>
+          <p>{lazyStrings.uploads.limit}</p>
           <ul aria-live="polite" className={styles.leftOut}>
-            {notes.map((note, index) => (
+            {rejections.map((note, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- two may read the same, and none moves
               <li key={index}>{note}</li>
             ))}
           </ul>
         </div>
-        <Button look="main" disabled={items.length === 0} isBusy={isBusy} onClick={onSend}>
-          {lateWords.uploads.send}
+        <Button variant="main" disabled={items.length === 0} isBusy={isBusy} onClick={onSend}>
+          {lazyStrings.uploads.send}
         </Button>
       </div>
     </div>

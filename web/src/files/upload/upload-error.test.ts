@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { uploadRefusal } from './upload-error.ts';
+import { toUploadError } from './upload-error.ts';
 
 const NGINX = '<html>\r\n<head><title>413 Request Entity Too Large</title></head>\r\n</html>\r\n';
 
-const answer = (status: number, responseText: string) => uploadRefusal({ status, responseText });
+const answer = (status: number, responseText: string) => toUploadError({ status, responseText });
 
 test.each([NGINX, '', 'null', '{"error":"too large"}', '{"error":{"code":"constructor"}}'])(
   'a proxy that takes no such file (%j) is named as the one that refuses',
@@ -21,5 +21,8 @@ test('Snug refuses in its own words', () => {
 });
 
 test('whatever else comes from a proxy may pass later', () => {
-  expect(answer(502, '<html>502 Bad Gateway</html>')).toMatchObject({ code: 'unavailable', retry: true });
+  expect(answer(502, '<html>502 Bad Gateway</html>')).toMatchObject({
+    code: 'unavailable',
+    isRetryable: true,
+  });
 });

@@ -1,8 +1,8 @@
 import { CommandError, ERRORS, type ErrorBody } from '@snug/protocol';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 
 /** Why an upload was refused: in Snug's own words, or by a proxy in front of it, which answers with anything. */
-export function uploadRefusal({
+export function toUploadError({
   status,
   responseText,
 }: Pick<XMLHttpRequest, 'status' | 'responseText'>): CommandError {
@@ -12,6 +12,6 @@ export function uploadRefusal({
   } catch {
     // Not an answer of Snug's.
   }
-  if (status === ERRORS.too_large.status) return new CommandError('too_large', words.files.limitedByProxy);
+  if (status === ERRORS.too_large.status) return new CommandError('too_large', strings.files.limitedByProxy);
   return new CommandError('unavailable');
 }

@@ -1,5 +1,5 @@
 import { CommandError, type FileUpload, MAX_FILE_NAME_LENGTH, type MessageFile } from '@snug/protocol';
-import { uploadRefusal } from './upload-error.ts';
+import { toUploadError } from './upload-error.ts';
 
 export interface UploadOptions {
   /** Called with 0 to 100. */
@@ -27,14 +27,14 @@ export function uploadFile(
     request.abort();
     reject(signal?.reason as Error);
   };
-  request.open('POST', `/api/files?${queryOf(details)}`);
+  request.open('POST', `/api/files?${toQuery(details)}`);
   request.setRequestHeader('content-type', 'application/octet-stream');
   request.upload.addEventListener('progress', ({ loaded, total }) =>
     onProgress?.(total === 0 ? 0 : Math.floor((loaded / total) * 100)),
   );
   request.addEventListener('load', () => {
     if (request.status === 200) resolve(JSON.parse(request.responseText) as MessageFile);
-    else reject(uploadRefusal(request));
+    else reject(toUploadError(request));
   });
   request.addEventListener('error', () => reject(new CommandError('unavailable')));
   signal?.addEventListener('abort', abort, { once: true });
@@ -43,7 +43,7 @@ export function uploadFile(
   return promise.finally(() => signal?.removeEventListener('abort', abort));
 }
 
-function queryOf({ name, duration, peaks }: UploadDetails): string {
+function toQuery({ name, duration, peaks }: UploadDetails): string {
   const query: FileUpload = {
     name: name.replaceAll('\0', '').slice(-MAX_FILE_NAME_LENGTH).toWellFormed(),
     ...(duration !== undefined && { duration: String(Math.round(duration)) }),

@@ -1,34 +1,34 @@
 import { MAX_FILE_BYTES } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import { select } from './upload-items.ts';
+import { selectFiles } from './upload-items.ts';
 
 const file = (name: string, size = 1) => ({ name, size }) as File;
 const names = (files: readonly File[]) => files.map(({ name }) => name);
 
 test('five files are kept, and each other one is named with the reason', () => {
-  const { kept, notes } = select(
+  const { accepted, rejections } = selectFiles(
     0,
     ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(name => file(name)),
   );
-  expect(names(kept)).toEqual(['a', 'b', 'c', 'd', 'e']);
-  expect(notes).toEqual([
+  expect(names(accepted)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(rejections).toEqual([
     "f wasn't added: you can send 5 files at a time",
     "g wasn't added: you can send 5 files at a time",
   ]);
 });
 
 test('what is in the list already counts', () => {
-  expect(names(select(4, [file('a'), file('b')]).kept)).toEqual(['a']);
+  expect(names(selectFiles(4, [file('a'), file('b')]).accepted)).toEqual(['a']);
 });
 
 test('a file of the largest size is kept, one byte more is not and takes no place', () => {
-  const { kept, notes } = select(4, [
+  const { accepted, rejections } = selectFiles(4, [
     file('huge.bin', MAX_FILE_BYTES + 1),
     file('large.bin', MAX_FILE_BYTES),
     file('film.mp4', 6 * 1024 ** 2),
   ]);
-  expect(names(kept)).toEqual(['large.bin']);
-  expect(notes).toEqual([
+  expect(names(accepted)).toEqual(['large.bin']);
+  expect(rejections).toEqual([
     "huge.bin wasn't added: 5,001 KB is over the 5,000 KB limit",
     "film.mp4 wasn't added: 6 MB is over the 5 MB limit",
   ]);

@@ -1,9 +1,9 @@
-import { MAX_FILE_BYTES, MAX_FILES, type MessageFile } from '@snug/protocol';
-import { lateWords } from '../../strings/lazy-strings.ts';
-import { isolated } from '../../ui/text/bidi.ts';
+import { MAX_FILE_BYTES, MAX_UNSENT_FILES, type MessageFile } from '@snug/protocol';
+import { lazyStrings } from '../../strings/lazy-strings.ts';
+import { isolateBidi } from '../../ui/text/bidi.ts';
 import { formatKilobytes, formatSize } from '../view/format-size.ts';
 
-const ROUND_LIMIT = 5 * 1024 ** 2;
+const NOMINAL_LIMIT_BYTES = 5 * 1024 ** 2;
 
 /** A file on its way to the server. `progress` is in per cent. */
 export interface UploadItem {
@@ -20,36 +20,36 @@ export interface UploadItem {
 
 export interface Selection {
   /** Those that fit the limits. */
-  kept: File[];
+  accepted: File[];
   /** A sentence about each that does not. */
-  notes: string[];
+  rejections: string[];
 }
 
 /** Which of `files` can join a list of `count`: none that is too large, and no more than fit. */
-export function select(count: number, files: readonly File[]): Selection {
-  const kept: File[] = [];
-  const notes: string[] = [];
+export function selectFiles(count: number, files: readonly File[]): Selection {
+  const accepted: File[] = [];
+  const rejections: string[] = [];
   for (const file of files) {
-    if (file.size > MAX_FILE_BYTES) notes.push(tooLarge(file));
-    else if (count + kept.length >= MAX_FILES) notes.push(tooMany(file));
-    else kept.push(file);
+    if (file.size > MAX_FILE_BYTES) rejections.push(tooLargeText(file));
+    else if (count + accepted.length >= MAX_UNSENT_FILES) rejections.push(tooManyText(file));
+    else accepted.push(file);
   }
-  return { kept, notes };
+  return { accepted, rejections };
 }
 
-function tooLarge({ name, size }: File): string {
+function tooLargeText({ name, size }: File): string {
   // In megabytes, a file just above the limit would read "4.9 MB is over the 5 MB limit".
-  const format = size < 1.1 * ROUND_LIMIT ? formatKilobytes : formatSize;
-  const limit = format === formatSize ? ROUND_LIMIT : MAX_FILE_BYTES;
-  return lateWords.uploads.tooLarge(isolated(name), format(size), format(limit));
+  const format = size < 1.1 * NOMINAL_LIMIT_BYTES ? formatKilobytes : formatSize;
+  const limit = format === formatSize ? NOMINAL_LIMIT_BYTES : MAX_FILE_BYTES;
+  return lazyStrings.uploads.tooLarge(isolateBidi(name), format(size), format(limit));
 }
 
-function tooMany({ name }: File): string {
-  return lateWords.uploads.tooMany(isolated(name), MAX_FILES);
+function tooManyText({ name }: File): string {
+  return lazyStrings.uploads.tooMany(isolateBidi(name), MAX_UNSENT_FILES);
 }
 
 /** One line of the item with that key changes, the others stay. */
-export function changed(
+export function updateItem(
   items: readonly UploadItem[],
   fileKey: string,
   change: Partial<UploadItem>,
@@ -58,7 +58,7 @@ export function changed(
 }
 
 /** An item as it was before anything was tried; an error stays to be read. */
-export function unsent(item: UploadItem): UploadItem {
+export function resetItem(item: UploadItem): UploadItem {
   const { file: _, ...rest } = item;
   return item.status === 'error' ? item : { ...rest, status: 'inited', progress: 0 };
 }

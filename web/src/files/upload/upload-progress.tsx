@@ -1,4 +1,4 @@
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import styles from './upload-progress.module.css';
 
 /** How much of a file is uploaded, in per cent. */
@@ -6,7 +6,7 @@ export function Progress({ name, percent }: { name: string; percent: number }) {
   return (
     <progress
       className={styles.progress}
-      aria-label={words.files.uploading(name)}
+      aria-label={strings.files.uploading(name)}
       max={100}
       value={percent}
     />

@@ -2,7 +2,7 @@ import { CommandError, type MessageFile } from '@snug/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toasts } from '../../ui/feedback/toast.ts';
 import type { UploadOptions } from './upload-file.ts';
-import { Uploads } from './upload-queue.ts';
+import { UploadQueue } from './upload-queue.ts';
 
 interface Started {
   name: string;
@@ -12,12 +12,12 @@ interface Started {
 }
 
 /** Uploads whose wire is in the hands of the test. */
-function someUploads(...names: string[]) {
+function createUploadQueue(...names: string[]) {
   const started: Started[] = [];
   const discarded: string[] = [];
   const world = { isConnected: true };
   let keys = 0;
-  const uploads = new Uploads({
+  const uploads = new UploadQueue({
     isConnected: () => world.isConnected,
     newKey: () => String(++keys),
     discard: fileId => discarded.push(fileId),
@@ -49,7 +49,7 @@ afterEach(() => void vi.restoreAllMocks());
 const told = () => vi.mocked(toasts.add).mock.calls.map(([{ description }]) => description);
 
 test('nothing is uploaded before it is to be sent, then two at a time, and all come in their order', async () => {
-  const { uploads, started, statuses, run } = someUploads('a', 'b', 'c');
+  const { uploads, started, statuses, run } = createUploadQueue('a', 'b', 'c');
   expect([started.length, statuses()]).toEqual([0, ['inited', 'inited', 'inited']]);
   const sent = uploads.send();
   expect(statuses()).toEqual(['uploading', 'uploading', 'inited']);
@@ -61,21 +61,21 @@ test('nothing is uploaded before it is to be sent, then two at a time, and all c
 });
 
 test('sending twice sends once', async () => {
-  const { uploads, started, run } = someUploads('a');
+  const { uploads, started, run } = createUploadQueue('a');
   const [first, second] = [uploads.send(), uploads.send()];
   (await run('a')).finish();
   expect([await second, (await first).length, started.length]).toEqual([[], 1, 1]);
 });
 
 test('progress shows', async () => {
-  const { uploads, run } = someUploads('a');
+  const { uploads, run } = createUploadQueue('a');
   void uploads.send();
   (await run('a')).options.onProgress?.(40);
   expect(uploads.state.get().items[0]?.progress).toBe(40);
 });
 
 test('one that fails is told and keeps the others; only it is uploaded again', async () => {
-  const { uploads, started, statuses, run } = someUploads('a', 'b', 'c');
+  const { uploads, started, statuses, run } = createUploadQueue('a', 'b', 'c');
   const sent = uploads.send();
   (await run('a')).finish();
   (await run('b')).fail();
@@ -94,7 +94,7 @@ test('one that fails is told and keeps the others; only it is uploaded again', a
 });
 
 test('closing stops what is on its way, takes back what has arrived, and forgets the list', async () => {
-  const { uploads, started, discarded, run } = someUploads('a', 'b', 'c');
+  const { uploads, started, discarded, run } = createUploadQueue('a', 'b', 'c');
   const sent = uploads.send();
   (await run('a')).finish();
   const second = await run('b');
@@ -106,7 +106,7 @@ test('closing stops what is on its way, takes back what has arrived, and forgets
 });
 
 test('closing after a failure keeps the list, and starts nothing more', async () => {
-  const { uploads, started, discarded, statuses, run } = someUploads('a', 'b', 'c', 'd');
+  const { uploads, started, discarded, statuses, run } = createUploadQueue('a', 'b', 'c', 'd');
   const sent = uploads.send();
   (await run('a')).finish();
   (await run('b')).fail();
@@ -119,7 +119,7 @@ test('closing after a failure keeps the list, and starts nothing more', async ()
 });
 
 test('removing one stops it or takes it back, and the others go', async () => {
-  const { uploads, discarded, run } = someUploads('a', 'b', 'c');
+  const { uploads, discarded, run } = createUploadQueue('a', 'b', 'c');
   const sent = uploads.send();
   (await run('a')).finish();
   await run('c');
@@ -131,7 +131,7 @@ test('removing one stops it or takes it back, and the others go', async () => {
 });
 
 test('an upload that arrives just when it is given up is taken back', async () => {
-  const { uploads, discarded, run } = someUploads('a');
+  const { uploads, discarded, run } = createUploadQueue('a');
   const sent = uploads.send();
   const upload = await run('a');
   upload.finish();
@@ -141,7 +141,7 @@ test('an upload that arrives just when it is given up is taken back', async () =
 });
 
 test('without a connection nothing is uploaded, and everything is handed on', async () => {
-  const { world, uploads, started } = someUploads('a', 'b');
+  const { world, uploads, started } = createUploadQueue('a', 'b');
   world.isConnected = false;
   expect((await uploads.send()).map(({ name, file }) => [name, file])).toEqual([
     ['a', undefined],
@@ -151,7 +151,7 @@ test('without a connection nothing is uploaded, and everything is handed on', as
 });
 
 test('where the connection is lost on the way everything is handed on, with what has arrived', async () => {
-  const { world, uploads, run } = someUploads('a', 'b', 'c');
+  const { world, uploads, run } = createUploadQueue('a', 'b', 'c');
   const sent = uploads.send();
   (await run('a')).finish();
   world.isConnected = false;

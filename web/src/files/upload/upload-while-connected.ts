@@ -9,17 +9,18 @@ export async function uploadWhileConnected(
   details: UploadDetails,
   { onProgress, signal }: UploadOptions = {},
 ): Promise<MessageFile> {
-  const lost = new AbortController();
-  const giveUp = () => state.get().status !== 'connected' && lost.abort(new CommandError('unavailable'));
-  const stopWatching = state.subscribe(giveUp);
-  giveUp();
-  const signals = [lost.signal, ...(signal ? [signal] : [])];
+  const disconnected = new AbortController();
+  const abortIfDisconnected = () =>
+    state.get().status !== 'connected' && disconnected.abort(new CommandError('unavailable'));
+  const unsubscribe = state.subscribe(abortIfDisconnected);
+  abortIfDisconnected();
+  const signals = [disconnected.signal, ...(signal ? [signal] : [])];
   try {
     return await uploadFile(bytes, details, {
       ...(onProgress && { onProgress }),
       signal: AbortSignal.any(signals),
     });
   } finally {
-    stopWatching();
+    unsubscribe();
   }
 }

@@ -4,20 +4,20 @@ import { useEffect, useState } from 'react';
  * Files that are dropped anywhere on the page, for as long as it is used. Without `onFiles` they are refused;
  * the browser would leave the page to show them. Returns whether files are held over the page.
  */
-export function useDrop(onFiles: ((files: File[]) => void) | undefined): boolean {
-  const [isOver, setOver] = useState(false);
+export function useFileDrop(onFiles: ((files: File[]) => void) | undefined): boolean {
+  const [isDragging, setDragging] = useState(false);
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
-      setOver(onFiles !== undefined);
+      setDragging(onFiles !== undefined);
     };
     // From one element to the next it is still the page.
     const onDragLeave = ({ relatedTarget }: DragEvent) => {
-      if (relatedTarget === null) setOver(false);
+      if (relatedTarget === null) setDragging(false);
     };
     const onDrop = (event: DragEvent) => {
-      setOver(false);
+      setDragging(false);
       if (!hasFiles(event)) return;
       event.preventDefault();
       onFiles?.([...(event.dataTransfer?.files ?? [])]);
@@ -28,10 +28,10 @@ export function useDrop(onFiles: ((files: File[]) => void) | undefined): boolean
     window.addEventListener('drop', onDrop, stop);
     return () => {
       stop.abort();
-      setOver(false);
+      setDragging(false);
     };
   }, [onFiles]);
-  return isOver;
+  return isDragging;
 }
 
 /** Words that are dragged go where they are let go of. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Files that are pasted anywhere on the page, such as a picture of the screen, for as long as it is used with `onFiles`. */
-export function usePaste(onFiles: ((files: File[]) => void) | undefined): void {
+export function useFilePaste(onFiles: ((files: File[]) => void) | undefined): void {
   useEffect(() => {
     if (!onFiles) return undefined;
     const onPaste = (event: ClipboardEvent) => {

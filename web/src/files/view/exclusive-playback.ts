@@ -1,7 +1,7 @@
-let current: HTMLMediaElement | undefined;
+let currentMedia: HTMLMediaElement | undefined;
 
 /** One sound at a time: what played before it pauses. */
-export function playAlone(media: HTMLMediaElement): void {
-  if (current !== media) current?.pause();
-  current = media;
+export function pauseOthers(media: HTMLMediaElement): void {
+  if (currentMedia !== media) currentMedia?.pause();
+  currentMedia = media;
 }

@@ -1,16 +1,16 @@
 import type { MessageFile } from '@snug/protocol';
 import { Download } from 'lucide-react';
-import { words } from '../../strings/strings.ts';
-import { useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { strings } from '../../strings/strings.ts';
+import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import styles from './file-card.module.css';
-import { extensionOf } from './file-extension.ts';
+import { getExtension } from './file-extension.ts';
 import { FileIcon } from './file-icon.ts';
 import { formatSize } from './format-size.ts';
 
 /** A file that is not shown in place: what it is, and the way to get it. */
 export function FileCard({ file }: { file: MessageFile }) {
   const { name, contentType, size, url } = file;
-  const extension = extensionOf(name);
+  const extension = getExtension(name);
   return (
     <div className={styles.card}>
       <span className={styles.icon}>
@@ -21,7 +21,7 @@ export function FileCard({ file }: { file: MessageFile }) {
           {name}
         </span>
         <span className={styles.size}>
-          {extension ? words.files.kindAndSize(extension, formatSize(size)) : formatSize(size)}
+          {extension ? strings.files.kindAndSize(extension, formatSize(size)) : formatSize(size)}
         </span>
       </span>
       <DownloadLink file={{ name, url }} />
@@ -33,11 +33,11 @@ export function DownloadLink({ file: { name, url } }: { file: Pick<MessageFile, 
   return (
     <a
       className={styles.download}
-      tabIndex={useTabIndex()}
+      tabIndex={useRovingTabIndex()}
       href={url}
       download={name}
-      aria-label={words.files.download(name)}
-      title={words.files.downloadTip}
+      aria-label={strings.files.download(name)}
+      title={strings.files.downloadTooltip}
     >
       <Download size={18} strokeWidth={1.9} aria-hidden />
     </a>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extensionOf } from './file-extension.ts';
+import { getExtension } from './file-extension.ts';
 
 test('an extension is a short word behind the last dot', () => {
   const names = [
@@ -12,5 +12,5 @@ test('an extension is a short word behind the last dot', () => {
     'song.mp3',
     'a.',
   ];
-  expect(names.map(extensionOf)).toEqual(['XLSX', 'GZ', '', '', '', '', 'MP3', '']);
+  expect(names.map(getExtension)).toEqual(['XLSX', 'GZ', '', '', '', '', 'MP3', '']);
 });

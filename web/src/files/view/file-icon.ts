@@ -12,7 +12,7 @@ import {
   Presentation,
 } from 'lucide-react';
 import { createElement } from 'react';
-import { extensionOf } from './file-extension.ts';
+import { getExtension } from './file-extension.ts';
 
 /** The first that the extension or the content type matches: of most files that are no pictures and sounds, the server knows no type. */
 const ICONS: readonly (readonly [extension: RegExp, contentType: RegExp, LucideIcon])[] = [
@@ -38,7 +38,7 @@ interface FileIconProps {
 
 /** A drawing of what kind of file it is. */
 export function FileIcon({ name, contentType }: FileIconProps) {
-  const extension = extensionOf(name);
+  const extension = getExtension(name);
   const found =
     ICONS.find(([ending]) => ending.test(extension)) ?? ICONS.find(([, type]) => type.test(contentType));
   return createElement(found?.[2] ?? File, { size: 22, strokeWidth: 1.7, 'aria-hidden': true });

@@ -1,6 +1,6 @@
 import type { MessageFile } from '@snug/protocol';
 import { type CSSProperties, useState } from 'react';
-import { useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { FileCard } from './file-card.tsx';
 import styles from './picture.module.css';
 
@@ -13,7 +13,7 @@ interface PictureProps {
 export function Picture({ file, onOpen }: PictureProps) {
   const { id, name, url, width = 1, height = 1 } = file;
   const [isBroken, setBroken] = useState(false);
-  const tabIndex = useTabIndex();
+  const tabIndex = useRovingTabIndex();
   if (isBroken) return <FileCard file={file} />;
   return (
     <button

@@ -1,10 +1,10 @@
 import { MAX_PREVIEW_BYTES } from '@snug/protocol';
 
-const PREVIEWED = new Set(
+const PREVIEWABLE_TYPES = new Set(
   ['apng', 'avif', 'gif', 'jpeg', 'png', 'svg+xml', 'webp'].map(type => `image/${type}`),
 );
 
 /** Whether a file shows as a picture before it is sent. In an `<img>`, an SVG runs no script. */
-export function hasPreview({ type, size }: Pick<File, 'type' | 'size'>): boolean {
-  return PREVIEWED.has(type) && size <= MAX_PREVIEW_BYTES;
+export function canPreview({ type, size }: Pick<File, 'type' | 'size'>): boolean {
+  return PREVIEWABLE_TYPES.has(type) && size <= MAX_PREVIEW_BYTES;
 }

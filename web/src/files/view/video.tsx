@@ -1,14 +1,14 @@
 import type { MessageFile } from '@snug/protocol';
 import { useState } from 'react';
-import { useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
-import { playAlone } from './exclusive-playback.ts';
+import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { pauseOthers } from './exclusive-playback.ts';
 import { FileCard } from './file-card.tsx';
 import styles from './video.module.css';
 
 /** A film, played in place by the browser's own controls. */
 export function Video({ file }: { file: MessageFile }) {
   const [isBroken, setBroken] = useState(false);
-  const tabIndex = useTabIndex();
+  const tabIndex = useRovingTabIndex();
   if (isBroken) return <FileCard file={file} />;
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- what people send comes without captions
@@ -20,7 +20,7 @@ export function Video({ file }: { file: MessageFile }) {
       controls
       playsInline
       preload="metadata"
-      onPlay={event => playAlone(event.currentTarget)}
+      onPlay={event => pauseOthers(event.currentTarget)}
       onError={() => setBroken(true)}
     />
   );

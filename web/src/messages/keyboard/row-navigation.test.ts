@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { neighbour } from './row-navigation.ts';
+import { findNeighbour } from './row-navigation.ts';
 
 const BEFORE = ['a', 'b', 'c', 'd'];
 
 test('the next row that is left takes the place of one that is gone, or else the one before', () => {
-  expect(neighbour(BEFORE, 'b', new Set(['a', 'c', 'd']))).toBe('c');
-  expect(neighbour(BEFORE, 'b', new Set(['a', 'd']))).toBe('d');
-  expect(neighbour(BEFORE, 'd', new Set(['a', 'b']))).toBe('b');
-  expect(neighbour(BEFORE, 'd', new Set())).toBeUndefined();
+  expect(findNeighbour(BEFORE, 'b', new Set(['a', 'c', 'd']))).toBe('c');
+  expect(findNeighbour(BEFORE, 'b', new Set(['a', 'd']))).toBe('d');
+  expect(findNeighbour(BEFORE, 'd', new Set(['a', 'b']))).toBe('b');
+  expect(findNeighbour(BEFORE, 'd', new Set())).toBeUndefined();
 });

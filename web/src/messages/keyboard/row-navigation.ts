@@ -1,12 +1,12 @@
-import { rowBelow, rowsOf } from '../scroll/scroll-anchor.ts';
+import { findRowBelow, getRows } from '../scroll/scroll-anchor.ts';
 
 /** The control above the first row. */
 export const ABOVE_ROWS_ID = 'above-rows';
 
 /** How much of the view a step goes on within a row that is higher. */
-const PART = 0.8;
+const PAGE_RATIO = 0.8;
 /** As far as rounding may put an edge out of view, px. */
-const ROUNDING = 2;
+const ROUNDING_PX = 2;
 
 export type Step = -1 | 1;
 
@@ -16,39 +16,41 @@ function isInView(scroller: HTMLElement, row: HTMLElement): boolean {
 }
 
 /** Where the keyboard comes to a list: `last`, as long as it is in view, or else the lowest row that is. */
-export function entryRow(scroller: HTMLElement, last: HTMLElement | null): HTMLElement | undefined {
+export function findEntryRow(scroller: HTMLElement, last: HTMLElement | null): HTMLElement | undefined {
   if (last && isInView(scroller, last)) return last;
   const { bottom } = scroller.getBoundingClientRect();
-  return Array.from(rowsOf(scroller)).findLast(row => row.getBoundingClientRect().top < bottom);
+  return Array.from(getRows(scroller)).findLast(row => row.getBoundingClientRect().top < bottom);
 }
 
 /** The row after or before `from`; from one that is out of view, the first or the last in view. */
-export function nextRow(
+export function findNextRow(
   scroller: HTMLElement,
   from: HTMLElement | null,
   step: Step,
 ): HTMLElement | undefined {
-  const rows = Array.from(rowsOf(scroller));
+  const rows = Array.from(getRows(scroller));
   if (from?.id === ABOVE_ROWS_ID) return step > 0 ? rows[0] : undefined;
   if (!from || !isInView(scroller, from)) {
-    return step > 0 ? rowBelow(scroller, scroller.getBoundingClientRect().top) : entryRow(scroller, null);
+    return step > 0
+      ? findRowBelow(scroller, scroller.getBoundingClientRect().top)
+      : findEntryRow(scroller, null);
   }
   const next = rows[rows.indexOf(from) + step];
   return next ?? (step < 0 ? (document.getElementById(ABOVE_ROWS_ID) ?? undefined) : undefined);
 }
 
 /** Scrolls on within a row that goes on out of view; false where it does not. */
-export function readOn(scroller: HTMLElement, row: HTMLElement, step: Step): boolean {
+export function scrollWithinRow(scroller: HTMLElement, row: HTMLElement, step: Step): boolean {
   const [view, { top, bottom }] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
-  const isHigher = bottom - top > view.height * PART;
+  const isHigher = bottom - top > view.height * PAGE_RATIO;
   const rest = step > 0 ? bottom - view.bottom : view.top - top;
-  if (!isHigher || !isInView(scroller, row) || rest <= ROUNDING) return false;
-  scroller.scrollBy({ top: step * Math.min(rest, view.height * PART), behavior: 'instant' });
+  if (!isHigher || !isInView(scroller, row) || rest <= ROUNDING_PX) return false;
+  scroller.scrollBy({ top: step * Math.min(rest, view.height * PAGE_RATIO), behavior: 'instant' });
   return true;
 }
 
 /** The row that took the place of one that is gone: the next of those that are left, or the one before. */
-export function neighbour(
+export function findNeighbour(
   before: readonly string[],
   gone: string,
   left: ReadonlySet<string>,

@@ -1,5 +1,5 @@
 import type { RoomLog } from '@snug/client';
-import { Unseen } from '../../ui/text/visually-hidden.tsx';
+import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
 import { useAnnouncement } from './use-announcement.ts';
 
 /** Says what arrives to those who do not see it. */
@@ -8,7 +8,7 @@ export function Announcement({ log, newCount }: { log: RoomLog | undefined; newC
   return (
     <output>
       {/* Drawn anew each time, so that the same words are said again. */}
-      <Unseen key={count}>{words}</Unseen>
+      <VisuallyHidden key={count}>{words}</VisuallyHidden>
     </output>
   );
 }

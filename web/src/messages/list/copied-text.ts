@@ -1,12 +1,12 @@
-import { rowsOf, SAID } from '../scroll/scroll-anchor.ts';
+import { CONTENT_SELECTOR, getRows } from '../scroll/scroll-anchor.ts';
 
 /** What is copied of the messages in `list` of which something is selected; nothing where that is none of their words. */
-export function copiedText(list: HTMLElement, selected: Range): string {
-  const rows = Array.from(rowsOf(list))
+export function getCopiedText(list: HTMLElement, selected: Range): string {
+  const rows = Array.from(getRows(list))
     .filter(row => selected.intersectsNode(row))
     .map(row => ({
       row,
-      words: wordsIn(row, selected),
+      words: getSelectedContent(row, selected),
       day: row.closest('section')?.querySelector<HTMLElement>('[data-date]')?.dataset.date,
     }))
     .filter(({ words }) => words !== '');
@@ -23,20 +23,20 @@ export function copiedText(list: HTMLElement, selected: Range): string {
 }
 
 /** The selected words of a row, and the names of its files. */
-function wordsIn(row: HTMLElement, selected: Range): string {
-  const parts = Array.from(row.querySelectorAll<HTMLElement>(SAID), part =>
+function getSelectedContent(row: HTMLElement, selected: Range): string {
+  const parts = Array.from(row.querySelectorAll<HTMLElement>(CONTENT_SELECTOR), part =>
     part.dataset.file === undefined
-      ? textIn(part, selected)
+      ? getSelectedText(part, selected)
       : selected.intersectsNode(part) && part.dataset.file,
   );
   return parts.filter(Boolean).join('\n');
 }
 
 /** As it was written, each block on lines of its own. */
-function textIn(words: HTMLElement, selected: Range): string {
+function getSelectedText(words: HTMLElement, selected: Range): string {
   const blocks = words.localName === 'p' ? [words] : Array.from(words.children);
   return blocks
-    .map(block => selectedIn(block, selected))
+    .map(block => getSelectionWithin(block, selected))
     .filter(text => text !== '')
     .reduce(
       (text, next) => text + (text === '' || text.endsWith('\n') || next.startsWith('\n') ? '' : '\n') + next,
@@ -44,7 +44,7 @@ function textIn(words: HTMLElement, selected: Range): string {
     );
 }
 
-function selectedIn(element: Element, selected: Range): string {
+function getSelectionWithin(element: Element, selected: Range): string {
   if (!selected.intersectsNode(element)) return '';
   const part = document.createRange();
   part.selectNodeContents(element);

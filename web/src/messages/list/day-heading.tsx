@@ -1,4 +1,4 @@
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { Sentence } from '../../ui/text/sentence.tsx';
 import styles from './message-list.module.css';
 import { useToday } from './use-today.ts';
@@ -9,8 +9,8 @@ export function DayHeading({ date }: { date: string }) {
   const shown = <span>{date}</span>;
   return (
     <h2 className={styles.date} data-date={date}>
-      {date === today && <Sentence of={words.times.today} with={shown} />}
-      {date === yesterday && <Sentence of={words.times.yesterday} with={shown} />}
+      {date === today && <Sentence of={strings.times.today} with={shown} />}
+      {date === yesterday && <Sentence of={strings.times.yesterday} with={shown} />}
       {date !== today && date !== yesterday && shown}
     </h2>
   );

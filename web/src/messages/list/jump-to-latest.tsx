@@ -1,10 +1,10 @@
 import { ArrowDown } from 'lucide-react';
 import { useId } from 'react';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { formatBadge } from '../../ui/text/badge.ts';
-import { Unseen } from '../../ui/text/visually-hidden.tsx';
+import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
 import styles from './jump-to-latest.module.css';
-import { newMessages } from './new-messages-text.ts';
+import { formatNewMessages } from './new-messages-text.ts';
 
 interface JumpToLatestProps {
   isShown: boolean;
@@ -26,7 +26,7 @@ export function JumpToLatest({ isShown, newCount, onJump }: JumpToLatestProps) {
           onClick={onJump}
         >
           <ArrowDown size={16} strokeWidth={2.2} aria-hidden />
-          {words.messages.jump}
+          {strings.messages.jump}
           {newCount > 0 && (
             <span className={styles.badge} aria-hidden>
               {formatBadge(newCount)}
@@ -35,9 +35,9 @@ export function JumpToLatest({ isShown, newCount, onJump }: JumpToLatestProps) {
         </button>
       )}
       {isShown && newCount > 0 && (
-        <Unseen>
-          <span id={countId}>{newMessages(newCount)}</span>
-        </Unseen>
+        <VisuallyHidden>
+          <span id={countId}>{formatNewMessages(newCount)}</span>
+        </VisuallyHidden>
       )}
     </div>
   );

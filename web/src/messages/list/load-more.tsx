@@ -1,6 +1,6 @@
 import type { RoomLog } from '@snug/client';
 import { PAGE_SIZE } from '@snug/protocol';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Name } from '../../ui/text/name.tsx';
 import { Sentence } from '../../ui/text/sentence.tsx';
@@ -23,11 +23,11 @@ export function LoadMore({ log, isLoading, tabIndex, onPress }: LoadMoreProps) {
     <div className={styles.place}>
       {hasOlder ? (
         <Button id={ABOVE_ROWS_ID} tabIndex={tabIndex} isBusy={isLoading} onClick={onPress}>
-          {words.messages.loadMore}
+          {strings.messages.loadMore}
         </Button>
       ) : (
         <p>
-          <Sentence of={words.messages.begins} with={<Name of={room.name} />} />
+          <Sentence of={strings.messages.beginning} with={<Name of={room.name} />} />
         </p>
       )}
     </div>

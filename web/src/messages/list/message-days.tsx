@@ -1,21 +1,21 @@
 import type { Person } from '@snug/protocol';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useMe } from '../../chat/chat-context.ts';
-import type { Current } from '../keyboard/row-focus.ts';
+import type { FocusedRow } from '../keyboard/row-focus.ts';
 import { MessageRow } from '../row/message-row.tsx';
 import type { Day, Row } from '../rows.ts';
 import { DayHeading } from './day-heading.tsx';
 import styles from './message-list.module.css';
-import { columnsOf, toGroups } from './picture-groups.ts';
-import { useMarked } from './use-highlighted-message.ts';
+import { countColumns, groupRows } from './picture-groups.ts';
+import { useHighlightedMessage } from './use-highlighted-message.ts';
 
 interface MessageDaysProps {
   days: readonly Day[];
   /** The position of the room's log. */
   seq: number | undefined;
   /** The message that the reader was led to. */
-  at: string | undefined;
-  current: Current;
+  linkedMessageId: string | undefined;
+  current: FocusedRow;
   isNear: (row: Row) => boolean;
   open: {
     askToDelete: (messageId: string) => void;
@@ -25,18 +25,18 @@ interface MessageDaysProps {
 }
 
 /** The rows of a room under the days on which they were written. */
-export function MessageDays({ days, seq = 0, at, current, isNear, open }: MessageDaysProps) {
+export function MessageDays({ days, seq = 0, linkedMessageId, current, isNear, open }: MessageDaysProps) {
   const { uid } = useMe();
   const [firstSeq] = useState(seq);
-  const marked = useMarked(at);
-  const focus = current.isInside ? 'inside' : 'left';
+  const marked = useHighlightedMessage(linkedMessageId);
+  const focus = current.hasFocus ? 'inside' : 'left';
   return days.map(day => {
     let index = 0;
     return (
       <section key={day.date} className={styles.day}>
         <DayHeading date={day.date} />
         {/* Flat: inside a list of lists React knows rows by their places, and an older page would mount all of them again. */}
-        {toGroups(day.rows).flatMap(({ id, rows, isPictures }) => {
+        {groupRows(day.rows).flatMap(({ id, rows, isPictures }) => {
           const shown = rows.map(row => {
             const before = day.rows[index++ - 1];
             return (
@@ -45,8 +45,8 @@ export function MessageDays({ days, seq = 0, at, current, isNear, open }: Messag
                 row={row}
                 isCell={rows.length > 1}
                 isNear={isNear(row)}
-                isNew={(row.seq === undefined || row.seq > firstSeq) && isApart(before, row)}
-                isMarked={row.id === marked}
+                isNew={(row.seq === undefined || row.seq > firstSeq) && canAnimate(before, row)}
+                isHighlighted={row.id === marked}
                 focus={row.id === current.id ? focus : undefined}
                 onDelete={row.author.uid === uid ? open.askToDelete : undefined}
                 onOpenProfile={open.openProfile}
@@ -56,9 +56,9 @@ export function MessageDays({ days, seq = 0, at, current, isNear, open }: Messag
           });
           if (!isPictures) return shown;
           return (
-            <Pictures key={id} count={rows.length} hasHead={rows[0]?.startsRun}>
+            <PictureGroup key={id} count={rows.length} hasHead={rows[0]?.startsRun}>
               {shown}
-            </Pictures>
+            </PictureGroup>
           );
         })}
       </section>
@@ -66,20 +66,20 @@ export function MessageDays({ days, seq = 0, at, current, isNear, open }: Messag
   });
 }
 
-interface PicturesProps {
+interface PictureGroupProps {
   count: number;
   hasHead: boolean | undefined;
   children: ReactNode;
 }
 
 /** Pictures that one person sent together. One alone is a row like any other, so that it stays the same when another joins it. */
-function Pictures({ count, hasHead, children }: PicturesProps) {
+function PictureGroup({ count, hasHead, children }: PictureGroupProps) {
   if (count === 1) return <div>{children}</div>;
   return (
     <div
       className={styles.pictures}
       data-head={hasHead || undefined}
-      style={{ '--columns': columnsOf(count) } as CSSProperties}
+      style={{ '--columns': countColumns(count) } as CSSProperties}
     >
       {children}
     </div>
@@ -87,8 +87,8 @@ function Pictures({ count, hasHead, children }: PicturesProps) {
 }
 
 /** In a busy room rows don't arrive with a movement: something would move all the time. */
-const APART_MS = 500;
+const MIN_ANIMATION_GAP_MS = 500;
 
-function isApart(before: Row | undefined, row: Row): boolean {
-  return before === undefined || row.createdAt - before.createdAt >= APART_MS;
+function canAnimate(before: Row | undefined, row: Row): boolean {
+  return before === undefined || row.createdAt - before.createdAt >= MIN_ANIMATION_GAP_MS;
 }

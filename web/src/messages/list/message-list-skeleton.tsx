@@ -1,4 +1,4 @@
-import { LoadingWords, SkeletonDisc, SkeletonLine } from '../../ui/feedback/loading.tsx';
+import { LoadingText, SkeletonCircle, SkeletonLine } from '../../ui/feedback/loading.tsx';
 import styles from './message-list-skeleton.module.css';
 
 const SHAPES = [50, 75, 35, 90] as const;
@@ -7,7 +7,7 @@ const SHAPES = [50, 75, 35, 90] as const;
 export function MessageListSkeleton() {
   return (
     <div className={styles.skeleton}>
-      <LoadingWords />
+      <LoadingText />
       <MessageShapes />
     </div>
   );
@@ -18,7 +18,7 @@ export function MessageShapes() {
     <div aria-hidden>
       {SHAPES.map(width => (
         <div key={width} className={styles.row}>
-          <SkeletonDisc />
+          <SkeletonCircle />
           <div className={styles.lines}>
             <SkeletonLine width={20} />
             <SkeletonLine width={width} />

@@ -3,22 +3,22 @@ import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useMe } from '../../chat/chat-context.ts';
 import { Invitation } from '../../invitation/invitation.tsx';
-import { words } from '../../strings/strings.ts';
-import { useRead } from '../../unread/use-unread.ts';
+import { strings } from '../../strings/strings.ts';
+import { useMarkRead } from '../../unread/use-unread.ts';
 import { ABOVE_ROWS_ID } from '../keyboard/row-navigation.ts';
 import { useRowFocus } from '../keyboard/use-row-focus.ts';
 import { useRowTouch } from '../row/use-row-touch.ts';
-import { useReading } from '../scroll/use-scroll-controller.ts';
-import { useShownPart } from '../scroll/use-visible-log.ts';
-import { StayAt } from '../text/collapsible-text.tsx';
+import { useScrollController } from '../scroll/use-scroll-controller.ts';
+import { useVisibleLog } from '../scroll/use-visible-log.ts';
+import { HoldRowContext } from '../text/collapsible-text.tsx';
 import { Announcement } from './announcement.tsx';
 import { JumpToLatest } from './jump-to-latest.tsx';
 import { LoadMore } from './load-more.tsx';
 import { MessageDays } from './message-days.tsx';
 import styles from './message-list.module.css';
 import { MessageShapes } from './message-list-skeleton.tsx';
-import { useCopying } from './use-copy-transcript.ts';
-import { useDays } from './use-message-days.ts';
+import { useCopyTranscript } from './use-copy-transcript.ts';
+import { useMessageDays } from './use-message-days.ts';
 import { useMessageDialogs } from './use-message-dialogs.tsx';
 
 interface MessageListProps {
@@ -27,35 +27,35 @@ interface MessageListProps {
   log: RoomLog | undefined;
   isLoadingOlder?: boolean;
   /** What is said where it is not. */
-  note?: ReactNode;
+  placeholder?: ReactNode;
   /** The message that the reader was led to. */
-  at?: string | undefined;
+  linkedMessageId?: string | undefined;
   /** Called with whether the reader is further up than the newest message. */
-  onFurtherUp?: (isFurtherUp: boolean) => void;
+  onScrolledUpChange?: (isFurtherUp: boolean) => void;
 }
 
 /** A room's messages and, after them, this person's that are still on their way. */
 export function MessageList(props: MessageListProps) {
-  const { roomId, log: known, isLoadingOlder = false, note, at, onFurtherUp } = props;
+  const { roomId, log: loadedLog, placeholder, linkedMessageId, onScrolledUpChange } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { log, isNear, onView, older } = useShownPart({ scroller, roomId, known, at });
-  const { days, ownId } = useDays(roomId, log);
-  const reading = useReading({ scroller, roomId, log, ownId, at, onView });
-  const { list, onScroll, isAway, newCount, goToEnd, stayAt } = reading;
-  const { current, focus } = useRowFocus({ scroller, days, isWhole: !log?.hasNewer, at, goToEnd });
-  const { dialogs, ...open } = useMessageDialogs(roomId, days, focus.focusBack);
-  useEffect(() => onFurtherUp?.(isAway), [onFurtherUp, isAway]);
-  useCopying(list);
+  const { log, isNear, onView, older } = useVisibleLog({ scroller, roomId, loadedLog, linkedMessageId });
+  const { days, ownMessageId } = useMessageDays(roomId, log);
+  const shown = { scroller, roomId, log, linkedMessageId };
+  const scroll = useScrollController({ ...shown, ownMessageId, onViewChange: onView });
+  const { list, onScroll, isScrolledUp, newCount, goToEnd, holdRow } = scroll;
+  const { current, focus } = useRowFocus({ ...shown, days, isWhole: !log?.hasNewer, goToEnd });
+  const { dialogs, ...open } = useMessageDialogs(roomId, days, focus.getReturnFocus);
+  const rows = { days, seq: log?.seq, linkedMessageId, current, isNear, open };
+  useCopyTranscript(list);
   useRowTouch(scroller, id => {
-    focus.leadTo(id);
+    focus.setCurrentRow(id);
     open.openSheet(id);
   });
-  useRead(roomId, known, isAway);
-
-  function jump(): void {
+  const jumpToLatest = () => {
     focus.focusList();
     goToEnd();
-  }
+  };
+  useReportScrolledUp(roomId, loadedLog, isScrolledUp, onScrolledUpChange);
 
   return (
     <div className={styles.place}>
@@ -65,35 +65,67 @@ export function MessageList(props: MessageListProps) {
         className={styles.scroller}
         onScroll={onScroll}
         role="log"
-        aria-label={words.messages.list}
+        aria-label={strings.messages.list}
         // What arrives is announced below, where a crowd of messages is one.
         aria-live="off"
         onKeyDown={focus.onKeyDown}
         onFocus={focus.onFocus}
         onBlur={focus.onBlur}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard
-        tabIndex={current.isInside ? -1 : 0}
+        tabIndex={current.hasFocus ? -1 : 0}
       >
         <div ref={list} className={styles.list}>
-          {log && (
-            <LoadMore
-              log={log}
-              isLoading={isLoadingOlder && older.isWanted}
-              tabIndex={current.id === ABOVE_ROWS_ID && current.isInside ? 0 : -1}
-              onPress={older.show}
-            />
-          )}
-          {log ? days.length === 0 && <NoMessages log={log} /> : <div className={styles.empty}>{note}</div>}
-          <StayAt value={stayAt}>
-            <MessageDays days={days} seq={log?.seq} at={at} current={current} isNear={isNear} open={open} />
-          </StayAt>
+          <ListStart
+            log={log}
+            placeholder={placeholder}
+            isEmpty={days.length === 0}
+            isLoading={props.isLoadingOlder === true && older.isRequested}
+            isCurrent={current.id === ABOVE_ROWS_ID && current.hasFocus}
+            onLoadOlder={older.show}
+          />
+          <HoldRowContext value={holdRow}>
+            <MessageDays {...rows} />
+          </HoldRowContext>
           {log?.hasNewer && <MessageShapes />}
         </div>
         {dialogs}
       </div>
-      <JumpToLatest isShown={isAway} newCount={newCount} onJump={jump} />
+      <JumpToLatest isShown={isScrolledUp} newCount={newCount} onJump={jumpToLatest} />
       <Announcement log={log} newCount={newCount} />
     </div>
+  );
+}
+
+function useReportScrolledUp(
+  roomId: string,
+  log: RoomLog | undefined,
+  isScrolledUp: boolean,
+  onChange: MessageListProps['onScrolledUpChange'],
+): void {
+  useEffect(() => onChange?.(isScrolledUp), [onChange, isScrolledUp]);
+  useMarkRead(roomId, log, isScrolledUp);
+}
+
+interface ListStartProps {
+  /** Undefined while it is not known. */
+  log: RoomLog | undefined;
+  /** Shown while it is not known. */
+  placeholder: ReactNode;
+  isEmpty: boolean;
+  isLoading: boolean;
+  /** Whether the button for older messages is where the keyboard is. */
+  isCurrent: boolean;
+  onLoadOlder: () => void;
+}
+
+/** The part of the list above its first message. */
+function ListStart({ log, placeholder, isEmpty, isLoading, isCurrent, onLoadOlder }: ListStartProps) {
+  if (!log) return <div className={styles.empty}>{placeholder}</div>;
+  return (
+    <>
+      <LoadMore log={log} isLoading={isLoading} tabIndex={isCurrent ? 0 : -1} onPress={onLoadOlder} />
+      {isEmpty && <NoMessages log={log} />}
+    </>
   );
 }
 
@@ -103,8 +135,8 @@ function NoMessages({ log }: { log: RoomLog }) {
   return (
     <div className={styles.empty}>
       <MessagesSquare size={40} strokeWidth={1.3} aria-hidden />
-      <p className={styles.emptyHeading}>{words.messages.none}</p>
-      <p>{words.messages.writeFirst}</p>
+      <p className={styles.emptyHeading}>{strings.messages.none}</p>
+      <p>{strings.messages.writeFirst}</p>
       {isAdmin && (
         <div className={styles.invitation}>
           <Invitation room={log.room} />

@@ -1,7 +1,7 @@
 import type { MessageFile } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Row } from '../rows.ts';
-import { columnsOf, toGroups } from './picture-groups.ts';
+import { countColumns, groupRows } from './picture-groups.ts';
 
 const PICTURE = { contentType: 'image/png', width: 30, height: 20 } as MessageFile;
 
@@ -20,7 +20,7 @@ test('pictures of a run that follow each other stand together', () => {
     row('g', { file: { contentType: 'text/plain' } as MessageFile }),
     row('h', { file: PICTURE, status: 'failed' }),
   ];
-  expect(toGroups(rows).map(({ rows }) => rows.map(({ id }) => id).join(''))).toEqual([
+  expect(groupRows(rows).map(({ rows }) => rows.map(({ id }) => id).join(''))).toEqual([
     'ab',
     'c',
     'd',
@@ -30,11 +30,11 @@ test('pictures of a run that follow each other stand together', () => {
     'h',
   ]);
   expect(
-    toGroups(rows).flatMap(({ rows }) => rows),
+    groupRows(rows).flatMap(({ rows }) => rows),
     'each once, in order',
   ).toEqual(rows);
 });
 
 test('two and four pictures stand in pairs, more in threes', () => {
-  expect([2, 3, 4, 5, 9].map(columnsOf)).toEqual([2, 3, 2, 3, 3]);
+  expect([2, 3, 4, 5, 9].map(countColumns)).toEqual([2, 3, 2, 3, 3]);
 });

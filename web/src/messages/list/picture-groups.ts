@@ -1,8 +1,8 @@
-import { kindOf } from '../../files/view/file-kind.ts';
+import { getFileKind } from '../../files/view/file-kind.ts';
 import type { Row } from '../rows.ts';
 
 /** Rows that stand together: pictures of one run side by side, anything else alone. */
-export interface Group {
+export interface RowGroup {
   /** Of its first row. */
   id: string;
   rows: Row[];
@@ -10,8 +10,8 @@ export interface Group {
 }
 
 /** A day's rows in groups. */
-export function toGroups(rows: readonly Row[]): Group[] {
-  const groups: Group[] = [];
+export function groupRows(rows: readonly Row[]): RowGroup[] {
+  const groups: RowGroup[] = [];
   for (const row of rows) {
     const isPictures = isPicture(row);
     const last = groups.at(-1);
@@ -22,10 +22,10 @@ export function toGroups(rows: readonly Row[]): Group[] {
 }
 
 /** In how many columns so many pictures stand. */
-export function columnsOf(count: number): number {
+export function countColumns(count: number): number {
   return count === 2 || count === 4 ? 2 : 3;
 }
 
 function isPicture({ file, text, status }: Row): boolean {
-  return file !== undefined && kindOf(file) === 'picture' && text === '' && status !== 'failed';
+  return file !== undefined && getFileKind(file) === 'picture' && text === '' && status !== 'failed';
 }

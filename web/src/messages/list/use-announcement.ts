@@ -2,13 +2,13 @@ import type { RoomLog } from '@snug/client';
 import type { Message } from '@snug/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { useMe } from '../../chat/chat-context.ts';
-import { words } from '../../strings/strings.ts';
-import { newMessages } from './new-messages-text.ts';
+import { strings } from '../../strings/strings.ts';
+import { formatNewMessages } from './new-messages-text.ts';
 
 /** The least time between two announcements, ms: as long as it takes to hear one. */
-const CALM_MS = 3_000;
+const MIN_INTERVAL_MS = 3_000;
 /** Of a long message, so much is said. */
-const MOST_LETTERS = 300;
+const MAX_LENGTH = 300;
 
 /**
  * What is said of messages that arrive: one by one as long as there is time for it, or else how many came. `newCount`: how many there
@@ -21,7 +21,7 @@ export function useAnnouncement(
   const [said, setSaid] = useState({ words: '', count: 0 });
   const latest = useRef({ log, newCount });
   const { uid } = useMe();
-  const arrivals = log?.arrivals ?? 0;
+  const arrivals = log?.arrivalCount ?? 0;
   const announced = useRef({ arrivals, at: Number.NEGATIVE_INFINITY });
   useEffect(() => {
     latest.current = { log, newCount };
@@ -29,23 +29,26 @@ export function useAnnouncement(
 
   useEffect(() => {
     if (arrivals <= announced.current.arrivals) return undefined;
-    const say = () => {
+    const announce = () => {
       const { log, newCount } = latest.current;
-      const missed = (log?.arrivals ?? 0) - announced.current.arrivals;
-      announced.current = { arrivals: log?.arrivals ?? 0, at: performance.now() };
+      const missed = (log?.arrivalCount ?? 0) - announced.current.arrivals;
+      announced.current = { arrivals: log?.arrivalCount ?? 0, at: performance.now() };
       const last = log?.messages.findLast(({ author }) => author.uid !== uid);
       const isOne = missed === 1 && newCount <= 1 && last !== undefined && !log?.hasNewer;
-      const said = isOne ? wordsOf(last) : newMessages(Math.max(missed, newCount));
+      const said = isOne ? getAnnouncementText(last) : formatNewMessages(Math.max(missed, newCount));
       setSaid(({ count }) => ({ words: said, count: count + 1 }));
     };
-    const timer = setTimeout(say, Math.max(0, announced.current.at + CALM_MS - performance.now()));
+    const timer = setTimeout(
+      announce,
+      Math.max(0, announced.current.at + MIN_INTERVAL_MS - performance.now()),
+    );
     return () => clearTimeout(timer);
   }, [arrivals, uid]);
 
   return said;
 }
 
-function wordsOf({ author, text = '', file }: Message): string {
-  const said = text && file ? words.messages.textAndFile(text, file.name) : text || (file?.name ?? '');
-  return words.messages.announced(author.name, Array.from(said).slice(0, MOST_LETTERS).join(''));
+function getAnnouncementText({ author, text = '', file }: Message): string {
+  const content = text && file ? strings.messages.textAndFile(text, file.name) : text || (file?.name ?? '');
+  return strings.messages.announced(author.name, Array.from(content).slice(0, MAX_LENGTH).join(''));
 }

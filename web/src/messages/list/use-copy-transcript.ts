@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
-import { copiedText } from './copied-text.ts';
+import { getCopiedText } from './copied-text.ts';
 
 /** What is copied from a list of messages reads as a conversation: who said what, without the names of buttons. */
-export function useCopying(list: RefObject<HTMLElement | null>): void {
+export function useCopyTranscript(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const copy = (event: ClipboardEvent) => {
       const { current } = list;
@@ -10,7 +10,7 @@ export function useCopying(list: RefObject<HTMLElement | null>): void {
       if (!current || !selection || selection.rangeCount === 0 || selection.isCollapsed) return;
       const selected = selection.getRangeAt(0);
       if (!current.contains(selected.startContainer)) return;
-      const text = copiedText(current, selected);
+      const text = getCopiedText(current, selected);
       if (text === '') return;
       event.clipboardData?.setData('text/plain', text);
       event.preventDefault();

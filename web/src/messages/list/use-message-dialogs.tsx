@@ -2,26 +2,34 @@ import type { Person } from '@snug/protocol';
 import { type ReactNode, useState } from 'react';
 import { ProfileDialog } from '../../profiles/profile-dialog.tsx';
 import { DeleteDialog } from '../row/delete-dialog.tsx';
-import { RowSheet } from '../row/lazy-row-sheet.tsx';
+import { LazyRowSheet } from '../row/lazy-row-sheet.tsx';
 import type { Day, Row } from '../rows.ts';
-import { usePictures } from './use-picture-lightbox.tsx';
+import { usePictureLightbox } from './use-picture-lightbox.tsx';
 
 /** What opens from the messages of a room. `focusBack`: where the focus goes when the message that it came from is gone. */
-export function useMessageDialogs(roomId: string, days: readonly Day[], focusBack: () => HTMLElement | null) {
+export function useMessageDialogs(
+  roomId: string,
+  days: readonly Day[],
+  getReturnFocus: () => HTMLElement | null,
+) {
   const [deleting, askToDelete] = useState<string>();
   const [profile, openProfile] = useState<Person>();
   const [sheetId, openSheet] = useState<string>();
-  const { lightbox, openPicture } = usePictures(days);
+  const { lightbox, openPicture } = usePictureLightbox(days);
   const dialogs: ReactNode = (
     <>
       {lightbox}
       <ProfileDialog person={profile} roomId={roomId} onClose={() => openProfile(undefined)} />
-      <RowSheet row={rowIn(days, sheetId)} onClose={() => openSheet(undefined)} onDelete={askToDelete} />
+      <LazyRowSheet
+        row={findStoredRow(days, sheetId)}
+        onClose={() => openSheet(undefined)}
+        onDelete={askToDelete}
+      />
       <DeleteDialog
         roomId={roomId}
         messageId={deleting}
         onClose={() => askToDelete(undefined)}
-        focusBack={focusBack}
+        getReturnFocus={getReturnFocus}
       />
     </>
   );
@@ -29,7 +37,7 @@ export function useMessageDialogs(roomId: string, days: readonly Day[], focusBac
 }
 
 /** What is on its way has buttons of its own. */
-function rowIn(days: readonly Day[], id: string | undefined): Row | undefined {
+function findStoredRow(days: readonly Day[], id: string | undefined): Row | undefined {
   if (id === undefined) return undefined;
   return days.flatMap(day => day.rows).find(row => row.id === id && row.status === 'stored');
 }

@@ -1,21 +1,23 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { kindOf } from '../../files/view/file-kind.ts';
-import { usePart } from '../../ui/dialog/use-lazy-component.ts';
+import { getFileKind } from '../../files/view/file-kind.ts';
+import { useLazyComponent } from '../../ui/dialog/use-lazy-component.ts';
 import type { Day } from '../rows.ts';
 
 /** The pictures of a room as far as it is loaded, one of them shown large once it is opened. */
-export function usePictures(days: readonly Day[]): {
+export function usePictureLightbox(days: readonly Day[]): {
   lightbox: ReactNode;
   openPicture: (fileId: string) => void;
 } {
-  const [Lightbox, load] = usePart(async () => (await import('../../files/lightbox/lightbox.tsx')).Lightbox);
+  const [Lightbox, load] = useLazyComponent(
+    async () => (await import('../../files/lightbox/lightbox.tsx')).Lightbox,
+  );
   const [openId, setOpenId] = useState<string>();
   const pictures = useMemo(
     () =>
       days
         .flatMap(day => day.rows)
         .flatMap(({ file, author, createdAt }) =>
-          file && kindOf(file) === 'picture' ? { file, author, createdAt } : [],
+          file && getFileKind(file) === 'picture' ? { file, author, createdAt } : [],
         ),
     [days],
   );

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { formatDate } from '../../ui/text/format-time.ts';
-import { dayBefore, midnightAfter } from './use-today.ts';
+import { getNextMidnight, getPreviousNoon } from './use-today.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -10,10 +10,10 @@ test('the next day begins at midnight here, and the day before is one day, also 
     for (const day of ['2026-03-29', '2026-10-25', '2026-04-05', '2026-01-01']) {
       for (const time of ['00:00:00', '00:30:00', '03:30:00', '12:00:00', '23:59:59']) {
         const now = new Date(`${day}T${time}`).getTime();
-        const next = midnightAfter(now);
+        const next = getNextMidnight(now);
         expect(formatDate(next), `${zone}, ${day} ${time}`).not.toBe(formatDate(now));
         expect(formatDate(next - 1)).toBe(formatDate(now));
-        expect(formatDate(dayBefore(next)), 'of the next').toBe(formatDate(now));
+        expect(formatDate(getPreviousNoon(next)), 'of the next').toBe(formatDate(now));
       }
     }
   }

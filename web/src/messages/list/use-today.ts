@@ -3,37 +3,37 @@ import { formatDate } from '../../ui/text/format-time.ts';
 
 /** The dates of today and yesterday, from midnight to midnight in the reader's time zone. */
 export function useToday(): { today: string; yesterday: string } {
-  const [dates, setDates] = useState(datesNow);
+  const [dates, setDates] = useState(getDates);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const look = () => {
+    const update = () => {
       clearTimeout(timer);
-      setDates(datesNow());
-      timer = setTimeout(look, midnightAfter(Date.now()) - Date.now());
+      setDates(getDates());
+      timer = setTimeout(update, getNextMidnight(Date.now()) - Date.now());
     };
-    look();
+    update();
     // No timer runs while a computer sleeps.
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', update);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', update);
     };
   }, []);
   return dates;
 }
 
-function datesNow() {
+function getDates() {
   const now = Date.now();
-  return { today: formatDate(now), yesterday: formatDate(dayBefore(now)) };
+  return { today: formatDate(now), yesterday: formatDate(getPreviousNoon(now)) };
 }
 
 /** When the next day begins; all times in ms since 1970. */
-export function midnightAfter(now: number): number {
+export function getNextMidnight(now: number): number {
   return new Date(now).setHours(24, 0, 0, 0);
 }
 
 /** Noon of the day before, whatever clocks do at night. */
-export function dayBefore(now: number): number {
+export function getPreviousNoon(now: number): number {
   const noon = new Date(now);
   noon.setHours(12, 0, 0, 0);
   return noon.setDate(noon.getDate() - 1);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useChat } from '../../chat/chat-context.ts';
-import { words } from '../../strings/strings.ts';
-import { Question } from '../../ui/dialog/lazy-confirm-dialog.tsx';
-import { showError, showLoss, showRefusal } from '../../ui/feedback/toast.ts';
+import { strings } from '../../strings/strings.ts';
+import { LazyConfirmDialog } from '../../ui/dialog/lazy-confirm-dialog.tsx';
+import { showCommandError, showDeleted, showError } from '../../ui/feedback/toast.ts';
 
 interface DeleteDialogProps {
   roomId: string;
@@ -10,16 +10,16 @@ interface DeleteDialogProps {
   messageId: string | undefined;
   onClose: () => void;
   /** Where the focus goes when the message is gone. */
-  focusBack: () => HTMLElement | null;
+  getReturnFocus: () => HTMLElement | null;
 }
 
 /** Asks before a message is deleted. */
-export function DeleteDialog({ roomId, messageId, onClose, focusBack }: DeleteDialogProps) {
+export function DeleteDialog({ roomId, messageId, onClose, getReturnFocus }: DeleteDialogProps) {
   const chat = useChat();
   const [isBusy, setBusy] = useState(false);
-  const asked = useRef<Element>(null);
+  const askedRow = useRef<Element>(null);
   useEffect(() => {
-    if (messageId !== undefined) asked.current = document.getElementById(messageId);
+    if (messageId !== undefined) askedRow.current = document.getElementById(messageId);
   }, [messageId]);
 
   async function deleteMessage(): Promise<void> {
@@ -27,27 +27,27 @@ export function DeleteDialog({ roomId, messageId, onClose, focusBack }: DeleteDi
     setBusy(true);
     try {
       const { fileLeft } = await chat.deleteMessage(roomId, messageId);
-      showLoss(words.messages.deleted);
-      if (fileLeft) showError(words.messages.fileLeft);
+      showDeleted(strings.messages.deleted);
+      if (fileLeft) showError(strings.messages.fileLeft);
       onClose();
     } catch (error) {
-      showRefusal(error);
+      showCommandError(error);
     } finally {
       setBusy(false);
     }
   }
 
   return (
-    <Question
-      title={words.messages.askToDelete}
-      words={words.messages.deletingWords}
+    <LazyConfirmDialog
+      title={strings.messages.deleteTitle}
+      description={strings.messages.deleteDescription}
       isOpen={messageId !== undefined}
-      action={words.messages.deleteIt}
-      look="danger"
+      confirmLabel={strings.messages.deleteAction}
+      variant="danger"
       isBusy={isBusy}
-      onAction={() => void deleteMessage()}
+      onConfirm={() => void deleteMessage()}
       onClose={onClose}
-      finalFocus={() => (asked.current?.isConnected ? true : focusBack())}
+      finalFocus={() => (askedRow.current?.isConnected ? true : getReturnFocus())}
     />
   );
 }

@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import { useWindow } from '../../ui/dialog/use-dialog.ts';
+import { useDialog } from '../../ui/dialog/use-dialog.ts';
 import type { Row } from '../rows.ts';
 import type { RowSheetProps } from './row-sheet.tsx';
 
-interface Props extends Omit<RowSheetProps, 'row' | 'isOpen'> {
+interface LazyRowSheetProps extends Omit<RowSheetProps, 'row' | 'isOpen'> {
   /** Undefined while the sheet is closed. */
   row: Row | undefined;
 }
 
 /** What can be done with a message, for fingers. */
-export function RowSheet({ row, ...props }: Props) {
+export function LazyRowSheet({ row, ...props }: LazyRowSheetProps) {
   const [last, setLast] = useState(row);
   if (row && row !== last) setLast(row);
-  const [Window] = useWindow(
-    async () => (await import('./row-sheet.tsx')).RowSheetWindow,
+  const [Sheet] = useDialog(
+    async () => (await import('./row-sheet.tsx')).RowSheet,
     row !== undefined,
     props.onClose,
   );
   // Until it has moved away.
   const shown = row ?? last;
-  return Window && shown && <Window {...props} row={shown} isOpen={row !== undefined} />;
+  return Sheet && shown && <Sheet {...props} row={shown} isOpen={row !== undefined} />;
 }

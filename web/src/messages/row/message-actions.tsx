@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react';
 import { LikeButton } from '../../likes/like-button.tsx';
 import type { Like } from '../../likes/use-like.ts';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { CopyLinkButton } from './copy-link-button.tsx';
 import styles from './message-actions.module.css';
 
@@ -18,7 +18,7 @@ interface MessageActionsProps {
 
 /** The buttons of a row, at the end of its text: shown while the row is hovered, or has the focus. */
 export function MessageActions({ roomId, messageId, like, onDelete }: MessageActionsProps) {
-  const tabIndex = useTabIndex();
+  const tabIndex = useRovingTabIndex();
   return (
     <div className={styles.actions}>
       {like && <LikeButton messageId={messageId} like={like} className={styles.action} />}
@@ -26,7 +26,7 @@ export function MessageActions({ roomId, messageId, like, onDelete }: MessageAct
       {onDelete && (
         <button
           type="button"
-          aria-label={words.messages.delete}
+          aria-label={strings.messages.delete}
           aria-describedby={messageId}
           aria-keyshortcuts="Delete Backspace"
           tabIndex={tabIndex}

@@ -2,21 +2,21 @@ import type { Person } from '@snug/protocol';
 import { memo, useState } from 'react';
 import { MessageFile } from '../../files/message-file.tsx';
 import { PendingFile } from '../../files/upload/pending-file.tsx';
-import { isVoice } from '../../files/view/file-kind.ts';
+import { isVoiceMessage } from '../../files/view/file-kind.ts';
 import { Likes } from '../../likes/likes.tsx';
 import { useLike } from '../../likes/use-like.ts';
 import { splitName } from '../../profiles/names.ts';
 import { PersonAvatar } from '../../profiles/person-avatar.tsx';
 import { usePerson } from '../../profiles/use-person.ts';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { TabStop, useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { RovingTabIndexContext, useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
 import type { Row } from '../rows.ts';
 import { MessageText } from '../text/message-text.tsx';
 import { MessageActions } from './message-actions.tsx';
 import styles from './message-row.module.css';
-import { NotSent } from './send-failure.tsx';
+import { SendFailure } from './send-failure.tsx';
 
 interface MessageRowProps {
   row: Row;
@@ -27,7 +27,7 @@ interface MessageRowProps {
   /** Came while the reader was here. */
   isNew: boolean;
   /** The reader was led to it. */
-  isMarked: boolean;
+  isHighlighted: boolean;
   /** It has the focus, or something of it: `inside`; it had it last: `left`. */
   focus: 'inside' | 'left' | undefined;
   /** Asks whether to delete it; absent where the message is somebody else's. */
@@ -43,7 +43,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     isCell = false,
     isNear,
     isNew,
-    isMarked,
+    isHighlighted,
     focus,
     onDelete,
     onOpenProfile,
@@ -53,7 +53,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const isStored = status === 'stored';
   const author = usePerson(row.author);
   // Far from what is in view nobody sees it arrive, and a list that is drawn again brings nothing new.
-  const [arrives] = useState(isNew && isNear);
+  const [isAnimated] = useState(isNew && isNear);
   const time = isStored && <RowTime at={createdAt} isHead={startsRun} />;
   return (
     <article
@@ -62,39 +62,39 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       data-starts-run={startsRun || undefined}
       data-cell={isCell || undefined}
       tabIndex={focus && (focus === 'inside' ? 0 : -1)}
-      aria-label={rowName(author, isStored ? createdAt : undefined)}
+      aria-label={getRowLabel(author, isStored ? createdAt : undefined)}
       className={classNames(
         styles.row,
         startsRun && styles.startsRun,
         isCell && styles.cell,
-        arrives && styles.arrives,
-        isMarked && styles.isMarked,
+        isAnimated && styles.arrives,
+        isHighlighted && styles.isMarked,
         status === 'waiting' && styles.isWaiting,
       )}
     >
-      <TabStop value={focus === 'inside'}>
+      <RovingTabIndexContext value={focus === 'inside'}>
         {isNear && (
           <div className={styles.gutter}>{startsRun ? <PersonAvatar person={author} size={40} /> : time}</div>
         )}
         {startsRun && isNear && (
           <p className={styles.head}>
-            <Author messageId={id} person={author} onOpen={onOpenProfile} />
+            <RowAuthor messageId={id} person={author} onOpen={onOpenProfile} />
             {time}
           </p>
         )}
-        {startsRun && !isNear && <FarHead person={author} at={isStored ? createdAt : undefined} />}
+        {startsRun && !isNear && <PlainHead person={author} at={isStored ? createdAt : undefined} />}
         {text && <MessageText text={text} className={styles.text} />}
         <RowFile row={row} onOpenPicture={onOpenPicture} />
-        {status === 'failed' && <NotSent id={id} error={row.error} />}
-        {isNear && isStored && <Controls row={row} onDelete={onDelete} />}
+        {status === 'failed' && <SendFailure id={id} error={row.error} />}
+        {isNear && isStored && <RowControls row={row} onDelete={onDelete} />}
         {!isNear && likeCount > 0 && <Likes messageId={id} />}
-      </TabStop>
+      </RovingTabIndexContext>
     </article>
   );
 });
 
 /** The likes of a stored message, and what else can be done with it. */
-function Controls({ row, onDelete }: Pick<MessageRowProps, 'row' | 'onDelete'>) {
+function RowControls({ row, onDelete }: Pick<MessageRowProps, 'row' | 'onDelete'>) {
   const { id, roomId, liked, likeCount } = row;
   const like = useLike(roomId, id, liked, likeCount);
   const isLiked = like.count > 0;
@@ -123,30 +123,30 @@ function RowFile({ row, onOpenPicture }: Pick<MessageRowProps, 'row' | 'onOpenPi
   }
   if (!file) return null;
   return (
-    <div className={styles.file} data-file={isVoice(file) ? words.files.voiceMessage : file.name}>
+    <div className={styles.file} data-file={isVoiceMessage(file) ? strings.files.voiceMessage : file.name}>
       <MessageFile file={file} onOpenPicture={onOpenPicture} />
     </div>
   );
 }
 
-function rowName({ name }: Person, at: number | undefined): string {
-  return at === undefined ? words.messages.rowOnItsWay(name) : words.messages.rowAt(name, formatTime(at));
+function getRowLabel({ name }: Person, at: number | undefined): string {
+  return at === undefined ? strings.messages.rowPending(name) : strings.messages.rowAt(name, formatTime(at));
 }
 
-interface AuthorProps {
+interface RowAuthorProps {
   messageId: string;
   person: Person;
   onOpen: (person: Person) => void;
 }
 
 /** The whole name; its first word opens the profile. */
-function Author({ messageId, person, onOpen }: AuthorProps) {
+function RowAuthor({ messageId, person, onOpen }: RowAuthorProps) {
   const [first, rest] = splitName(person.name);
   return (
     <span className={styles.author} dir="auto">
       <button
         type="button"
-        tabIndex={useTabIndex()}
+        tabIndex={useRovingTabIndex()}
         // With the whole name and the time: what follows the button is not read as a piece of its own.
         aria-describedby={messageId}
         onClick={() => onOpen(person)}
@@ -159,7 +159,7 @@ function Author({ messageId, person, onOpen }: AuthorProps) {
 }
 
 /** The same in words. */
-function FarHead({ person, at }: { person: Person; at: number | undefined }) {
+function PlainHead({ person, at }: { person: Person; at: number | undefined }) {
   return (
     <p className={styles.farHead}>
       {person.name} {at !== undefined && formatTime(at)}
@@ -172,7 +172,7 @@ function RowTime({ at, isHead }: { at: number; isHead: boolean }) {
     <time
       className={classNames(styles.time, !isHead && styles.isHidden)}
       dateTime={new Date(at).toISOString()}
-      title={words.times.dateAndTime(formatDate(at), formatTime(at))}
+      title={strings.times.dateAndTime(formatDate(at), formatTime(at))}
     >
       {formatTime(at)}
     </time>

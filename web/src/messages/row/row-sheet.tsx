@@ -4,16 +4,16 @@ import type { ComponentProps } from 'react';
 import { useMe } from '../../chat/chat-context.ts';
 import { messagePath } from '../../chat/room-path.ts';
 import { usePerson } from '../../profiles/use-person.ts';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import dialog from '../../ui/dialog/dialog.module.css';
-import { useOpening } from '../../ui/dialog/use-open-transition.ts';
+import { useOpenTransition } from '../../ui/dialog/use-open-transition.ts';
 import { copyLink } from '../../ui/feedback/copy-link.ts';
 import { showError, showSuccess } from '../../ui/feedback/toast.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { copyText } from '../../ui/text/copy-text.ts';
 import { formatDate, formatTime } from '../../ui/text/format-time.ts';
-import { pressIn } from '../keyboard/row-focus.ts';
+import { pressRowButton } from '../keyboard/row-focus.ts';
 import type { Row } from '../rows.ts';
 import styles from './row-sheet.module.css';
 
@@ -26,7 +26,7 @@ export interface RowSheetProps {
 }
 
 /** A sheet at the lower edge. */
-export function RowSheetWindow({ row, isOpen, onClose, onDelete }: RowSheetProps) {
+export function RowSheet({ row, isOpen, onClose, onDelete }: RowSheetProps) {
   const { id, roomId, text, liked, createdAt } = row;
   const author = usePerson(row.author);
   const isOwn = useMe().uid === author.uid;
@@ -40,42 +40,42 @@ export function RowSheetWindow({ row, isOpen, onClose, onDelete }: RowSheetProps
   }
 
   return (
-    <Dialog.Root open={useOpening(isOpen)} onOpenChange={isOpen => !isOpen && onClose()}>
+    <Dialog.Root open={useOpenTransition(isOpen)} onOpenChange={isOpen => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={styles.sheet} finalFocus={() => document.getElementById(id)}>
           <header className={styles.header}>
             <div className={styles.about}>
-              <Dialog.Title className={styles.title} aria-label={words.messages.rowAt(author.name, time)}>
+              <Dialog.Title className={styles.title} aria-label={strings.messages.rowAt(author.name, time)}>
                 <bdi>{author.name}</bdi>
-                <span className={styles.time}>{words.times.dateAndTime(date, time)}</span>
+                <span className={styles.time}>{strings.times.dateAndTime(date, time)}</span>
               </Dialog.Title>
               <p className={styles.text} dir="auto">
                 {text || row.file?.name}
               </p>
             </div>
-            <Dialog.Close render={<IconButton label={words.shell.close} icon={X} tip="none" />} />
+            <Dialog.Close render={<IconButton label={strings.shell.close} icon={X} tooltip="none" />} />
           </header>
-          <Action
+          <SheetAction
             icon={Heart}
             aria-pressed={liked}
             className={styles.like}
-            onClick={close(() => pressIn(document.getElementById(id), 'L'))}
+            onClick={close(() => pressRowButton(document.getElementById(id), 'L'))}
           >
-            {words.messages.like}
-          </Action>
+            {strings.messages.like}
+          </SheetAction>
           {text !== '' && (
-            <Action icon={Copy} onClick={close(() => void copyWords(text))}>
-              {words.messages.copyText}
-            </Action>
+            <SheetAction icon={Copy} onClick={close(() => void copyMessageText(text))}>
+              {strings.messages.copyText}
+            </SheetAction>
           )}
-          <Action icon={Link} onClick={close(() => void copyLink(messagePath(roomId, id)))}>
-            {words.messages.copyLinkInMenu}
-          </Action>
+          <SheetAction icon={Link} onClick={close(() => void copyLink(messagePath(roomId, id)))}>
+            {strings.messages.copyLinkInMenu}
+          </SheetAction>
           {isOwn && (
-            <Action icon={Trash2} className={styles.danger} onClick={close(() => onDelete(id))}>
-              {words.messages.delete}
-            </Action>
+            <SheetAction icon={Trash2} className={styles.danger} onClick={close(() => onDelete(id))}>
+              {strings.messages.delete}
+            </SheetAction>
           )}
         </Dialog.Popup>
       </Dialog.Portal>
@@ -83,7 +83,7 @@ export function RowSheetWindow({ row, isOpen, onClose, onDelete }: RowSheetProps
   );
 }
 
-function Action({
+function SheetAction({
   icon: Icon,
   className,
   children,
@@ -97,7 +97,7 @@ function Action({
   );
 }
 
-async function copyWords(text: string): Promise<void> {
-  if (await copyText(text)) showSuccess(words.messages.textCopied);
-  else showError(words.messages.textNotCopied);
+async function copyMessageText(text: string): Promise<void> {
+  if (await copyText(text)) showSuccess(strings.messages.textCopied);
+  else showError(strings.messages.textNotCopied);
 }

@@ -6,6 +6,6 @@ export function useRowTouch(list: RefObject<HTMLElement | null>, onRow: (message
   const open = useEffectEvent(onRow);
   useEffect(() => {
     const touch = new RowTouch(row => open(row.id));
-    return list.current ? touch.listen(list.current) : undefined;
+    return list.current ? touch.attach(list.current) : undefined;
   }, [list]);
 }

@@ -1,32 +1,32 @@
 /** A frame at 60 Hz, ms: a drawing that is painted within it is not late. */
 const FRAME_MS = 17;
 /** How long drawing rests, in times of how late the last frame was, and at most. */
-const REST = 6;
-const MAX_REST_MS = 1_000;
+const LATENESS_FACTOR = 6;
+const MAX_INTERVAL_MS = 1_000;
 
-export interface DrawPaceOptions {
+export interface RenderPacerOptions {
   now: () => number;
   /** Runs something once after the next frame is painted. */
   afterPaint: (run: () => void) => void;
 }
 
 /** How often the page may draw what arrives: once a frame, and less often when frames are late. */
-export class DrawPace {
-  readonly #options: DrawPaceOptions;
+export class RenderPacer {
+  readonly #options: RenderPacerOptions;
   /** The least time between two drawings, ms. */
-  restMs = FRAME_MS;
+  intervalMs = FRAME_MS;
 
-  constructor(options: DrawPaceOptions = { now: () => performance.now(), afterPaint }) {
+  constructor(options: RenderPacerOptions = { now: () => performance.now(), afterPaint }) {
     this.#options = options;
   }
 
   /** Call when a drawing begins. */
-  drawing(): void {
+  renderStarted(): void {
     const { now, afterPaint } = this.#options;
     const began = now();
     afterPaint(() => {
       const late = now() - began - FRAME_MS;
-      this.restMs = Math.min(MAX_REST_MS, Math.max(FRAME_MS, late * REST));
+      this.intervalMs = Math.min(MAX_INTERVAL_MS, Math.max(FRAME_MS, late * LATENESS_FACTOR));
     });
   }
 }

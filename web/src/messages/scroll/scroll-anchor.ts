@@ -1,5 +1,5 @@
 /** Where somebody reads: a row, and where it stands on the screen. */
-export interface Place {
+export interface ScrollAnchor {
   messageId: string;
   seq: number;
   /** Of what the message says, in px from the top of the page. */
@@ -7,28 +7,28 @@ export interface Place {
 }
 
 /** What somebody said, in a row: their words, or a file. */
-export const SAID = '[data-words], [data-file]';
+export const CONTENT_SELECTOR = '[data-words], [data-file]';
 
 /** Of a row that is not stored yet; it comes after all others. */
-const LAST = Number.POSITIVE_INFINITY;
+const PENDING_SEQ = Number.POSITIVE_INFINITY;
 
 /** How far the newest message is below what is in view, in px. */
-export function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
+export function measureDistanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
   return scrollHeight - scrollTop - clientHeight;
 }
 
 /** The rows of a list from top to bottom. */
-export function rowsOf(scroller: HTMLElement): HTMLCollectionOf<HTMLElement> {
+export function getRows(scroller: HTMLElement): HTMLCollectionOf<HTMLElement> {
   return scroller.getElementsByTagName('article');
 }
 
-export function seqOf(row: HTMLElement | undefined): number {
-  return Number(row?.dataset.seq ?? LAST);
+export function readSeq(row: HTMLElement | undefined): number {
+  return Number(row?.dataset.seq ?? PENDING_SEQ);
 }
 
 /** The first row for which `isPast`, which holds for none above one for which it does not, holds. */
-function firstRow(scroller: HTMLElement, isPast: (row: HTMLElement) => boolean): HTMLElement | undefined {
-  const rows = rowsOf(scroller);
+function findFirstRow(scroller: HTMLElement, isPast: (row: HTMLElement) => boolean): HTMLElement | undefined {
+  const rows = getRows(scroller);
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -40,29 +40,29 @@ function firstRow(scroller: HTMLElement, isPast: (row: HTMLElement) => boolean):
 }
 
 /** The first row that reaches below `y`, px from the top of the page. */
-export function rowBelow(scroller: HTMLElement, y: number): HTMLElement | undefined {
-  return firstRow(scroller, row => row.getBoundingClientRect().bottom > y);
+export function findRowBelow(scroller: HTMLElement, y: number): HTMLElement | undefined {
+  return findFirstRow(scroller, row => row.getBoundingClientRect().bottom > y);
 }
 
 /** The row of the message at `seq`. */
-export function rowAt(scroller: HTMLElement, seq: number): HTMLElement | undefined {
-  const row = firstRow(scroller, row => seqOf(row) >= seq);
-  return seqOf(row) === seq ? row : undefined;
+export function findRowBySeq(scroller: HTMLElement, seq: number): HTMLElement | undefined {
+  const row = findFirstRow(scroller, row => readSeq(row) >= seq);
+  return readSeq(row) === seq ? row : undefined;
 }
 
 /** Where the words of a row begin, or its file, in px from the top of the page. */
-export function topOf(row: HTMLElement): number {
+export function measureContentTop(row: HTMLElement): number {
   // Not the row: with an older page above it, it may lose its head, and what is read would move up by that.
-  const said = row.querySelector(SAID) ?? row;
-  return said.getBoundingClientRect().top;
+  const content = row.querySelector(CONTENT_SELECTOR) ?? row;
+  return content.getBoundingClientRect().top;
 }
 
 /** The first stored row that is in view from its upper edge on, or else the one that fills the view. */
-export function findPlace(scroller: HTMLElement): Place | undefined {
+export function findScrollAnchor(scroller: HTMLElement): ScrollAnchor | undefined {
   const { top: edge, bottom } = scroller.getBoundingClientRect();
-  const whole = firstRow(scroller, row => row.getBoundingClientRect().top >= edge);
+  const whole = findFirstRow(scroller, row => row.getBoundingClientRect().top >= edge);
   const isInView = whole && whole.dataset.seq && whole.getBoundingClientRect().top < bottom;
-  const row = isInView ? whole : rowBelow(scroller, edge);
+  const row = isInView ? whole : findRowBelow(scroller, edge);
   if (!row?.dataset.seq) return undefined;
-  return { messageId: row.id, seq: seqOf(row), top: topOf(row) };
+  return { messageId: row.id, seq: readSeq(row), top: measureContentTop(row) };
 }

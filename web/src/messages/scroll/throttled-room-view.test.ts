@@ -1,7 +1,7 @@
 import { type RoomLog, type RoomView, Store } from '@snug/client';
 import { HEART, type Message, type Person } from '@snug/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CalmView } from './throttled-room-view.ts';
+import { ThrottledRoomView } from './throttled-room-view.ts';
 
 const BEN: Person = { uid: 'ben', name: 'Ben', createdAt: 0, version: 1 };
 const message = (seq: number): Message => ({
@@ -19,30 +19,30 @@ const LOG: RoomLog = {
   messages: [message(1)],
   hasOlder: false,
   hasNewer: false,
-  arrivals: 0,
+  arrivalCount: 0,
 };
 
-const stored = new Store<RoomView>({ status: 'loading', loadingOlder: false });
-let view: CalmView;
-const pace = { restMs: 17, drawing: () => {} };
+const stored = new Store<RoomView>({ status: 'loading', isLoadingOlder: false });
+let view: ThrottledRoomView;
+const pace = { intervalMs: 17, renderStarted: () => {} };
 let drawn = 0;
 let stop: () => void;
 
 const log = () => stored.get().log ?? LOG;
 const set = (change: Partial<RoomLog>) =>
-  stored.set({ status: 'ready', loadingOlder: false, log: { ...log(), ...change } });
+  stored.set({ status: 'ready', isLoadingOlder: false, log: { ...log(), ...change } });
 const arrive = () =>
   set({
     messages: [...log().messages, message(log().messages.length + 1)],
-    arrivals: log().arrivals + 1,
+    arrivalCount: log().arrivalCount + 1,
   });
 const shown = () => view.get().log?.messages.length;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  stored.set({ status: 'ready', loadingOlder: false, log: LOG });
-  pace.restMs = 17;
-  view = new CalmView(stored, pace);
+  stored.set({ status: 'ready', isLoadingOlder: false, log: LOG });
+  pace.intervalMs = 17;
+  view = new ThrottledRoomView(stored, pace);
   drawn = 0;
   stop = view.subscribe(() => {
     drawn++;
@@ -65,7 +65,7 @@ test('the first arrival is drawn at once, those right after it together', () => 
 
 test('arrivals are drawn less often while frames are late', () => {
   arrive();
-  pace.restMs = 400;
+  pace.intervalMs = 400;
   arrive();
   vi.advanceTimersByTime(399);
   expect(shown()).toBe(2);
@@ -74,7 +74,7 @@ test('arrivals are drawn less often while frames are late', () => {
 });
 
 test('who reads further up is drawn for once a second, and on the way back at once', () => {
-  view.setFurtherUp(true);
+  view.setScrolledUp(true);
   arrive();
   arrive();
   vi.advanceTimersByTime(999);
@@ -82,18 +82,18 @@ test('who reads further up is drawn for once a second, and on the way back at on
   vi.advanceTimersByTime(1);
   expect(shown()).toBe(3);
   arrive();
-  view.setFurtherUp(false);
+  view.setScrolledUp(false);
   expect(shown()).toBe(4);
 });
 
 test('what arrives beyond what is here is only counted, as calmly', () => {
   set({ hasNewer: true });
-  view.setFurtherUp(true);
-  set({ arrivals: 1 });
-  set({ arrivals: 2 });
-  expect([view.get().log?.arrivals, drawn]).toEqual([0, 1]);
+  view.setScrolledUp(true);
+  set({ arrivalCount: 1 });
+  set({ arrivalCount: 2 });
+  expect([view.get().log?.arrivalCount, drawn]).toEqual([0, 1]);
   vi.advanceTimersByTime(1_000);
-  expect(view.get().log?.arrivals).toBe(2);
+  expect(view.get().log?.arrivalCount).toBe(2);
 });
 
 test('everything else is drawn at once, with all that arrived before it', () => {
@@ -112,7 +112,7 @@ test('everything else is drawn at once, with all that arrived before it', () => 
   }
   arrive();
   arrive();
-  stored.set({ ...stored.get(), loadingOlder: true });
+  stored.set({ ...stored.get(), isLoadingOlder: true });
   expect(view.get()).toBe(stored.get());
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { WayUp } from './upward-scroll.ts';
+import { UpwardScroll } from './upward-scroll.ts';
 
 let frames: Map<number, () => void>;
 
@@ -27,38 +27,38 @@ function drawFrame(): void {
 
 test('who goes on is on the way up, and who has stayed for a while is not', () => {
   const onEnd = vi.fn<() => void>();
-  const wayUp = new WayUp(onEnd);
-  expect(wayUp.isGoing).toBe(false);
+  const wayUp = new UpwardScroll(onEnd);
+  expect(wayUp.isActive).toBe(false);
   for (let moves = 0; moves < 3; moves++) {
-    wayUp.go();
+    wayUp.touch();
     vi.advanceTimersByTime(290);
     drawFrame();
-    expect(wayUp.isGoing).toBe(true);
+    expect(wayUp.isActive).toBe(true);
   }
   vi.advanceTimersByTime(10);
   drawFrame();
-  expect(wayUp.isGoing).toBe(false);
+  expect(wayUp.isActive).toBe(false);
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
 test('where the page was too busy to draw, the next frame may still bring a move', () => {
   const onEnd = vi.fn<() => void>();
-  const wayUp = new WayUp(onEnd);
-  wayUp.go();
+  const wayUp = new UpwardScroll(onEnd);
+  wayUp.touch();
   vi.advanceTimersByTime(5_000);
-  expect(wayUp.isGoing, 'no frame came').toBe(true);
-  wayUp.go();
+  expect(wayUp.isActive, 'no frame came').toBe(true);
+  wayUp.touch();
   drawFrame();
-  expect(wayUp.isGoing, 'and it did').toBe(true);
+  expect(wayUp.isActive, 'and it did').toBe(true);
   expect(onEnd).not.toHaveBeenCalled();
 });
 
 test('who leaves is forgotten', () => {
   const onEnd = vi.fn<() => void>();
-  const wayUp = new WayUp(onEnd);
-  wayUp.go();
-  wayUp.end();
-  expect(wayUp.isGoing).toBe(false);
+  const wayUp = new UpwardScroll(onEnd);
+  wayUp.touch();
+  wayUp.cancel();
+  expect(wayUp.isActive).toBe(false);
   vi.runAllTimers();
   drawFrame();
   expect(onEnd).not.toHaveBeenCalled();

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import styles from './code-block.module.css';
 import { CopyCodeButton } from './copy-code-button.tsx';
 
@@ -10,20 +10,20 @@ interface CodeBlockProps {
 }
 
 /** Where lines are cut off: a shade says that they go on. */
-type Cut = 'nowhere' | 'start' | 'end' | 'both';
+type Overflow = 'nowhere' | 'start' | 'end' | 'both';
 
 /** Code in lines of its own. Lines that are too long scroll, by keys as well. */
 export function CodeBlock({ code, language }: CodeBlockProps) {
   const block = useRef<HTMLPreElement>(null);
-  const [cut, setCut] = useState<Cut>();
-  const measure = () => block.current && setCut(cutOf(block.current));
+  const [overflow, setOverflow] = useState<Overflow>();
+  const measure = () => block.current && setOverflow(measureOverflow(block.current));
   useEffect(() => {
     if (!block.current) return undefined;
-    const observer = new ResizeObserver(([entry]) => entry && setCut(cutOf(entry.target)));
+    const observer = new ResizeObserver(([entry]) => entry && setOverflow(measureOverflow(entry.target)));
     observer.observe(block.current);
     return () => observer.disconnect();
   }, []);
-  const [first, rest] = splitFirstEnd(code);
+  const [first, rest] = splitLeadingLineBreak(code);
   const shown = language.trim().toLowerCase();
   return (
     // Code reads from left to right, also among words that do not.
@@ -31,15 +31,15 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
       <pre
         ref={block}
         className={styles.block}
-        data-cut={cut}
-        onScroll={cut && measure}
-        {...(cut && {
+        data-cut={overflow}
+        onScroll={overflow && measure}
+        {...(overflow && {
           role: 'group',
-          'aria-label': shown ? words.messages.codeIn(shown) : words.messages.code,
+          'aria-label': shown ? strings.messages.codeIn(shown) : strings.messages.code,
           tabIndex: 0,
         })}
       >
-        <LineEnd of={first} />
+        <HiddenLineBreak of={first} />
         {rest}
       </pre>
       <div className={styles.tools} data-language={shown || undefined}>
@@ -49,7 +49,7 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
   );
 }
 
-function cutOf({ scrollLeft, scrollWidth, clientWidth }: Element): Cut | undefined {
+function measureOverflow({ scrollLeft, scrollWidth, clientWidth }: Element): Overflow | undefined {
   const rest = scrollWidth - clientWidth;
   if (rest <= 0) return undefined;
   const [isStart, isEnd] = [scrollLeft > 1, scrollLeft < rest - 1];
@@ -59,12 +59,12 @@ function cutOf({ scrollLeft, scrollWidth, clientWidth }: Element): Cut | undefin
 }
 
 /** The end of a line that a block begins anyway: not drawn, but there for who copies. */
-export function LineEnd({ of }: { of: string }) {
+export function HiddenLineBreak({ of }: { of: string }) {
   return of && <span hidden>{of}</span>;
 }
 
 /** The end of a line at the very beginning of a text, and what comes after it. */
-export function splitFirstEnd(text: string): [end: string, rest: string] {
+export function splitLeadingLineBreak(text: string): [end: string, rest: string] {
   const length = text.startsWith('\n') ? 1 : 0;
   return [text.slice(0, length), text.slice(length)];
 }

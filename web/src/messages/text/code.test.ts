@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Block, splitCode, withoutMarks } from './code.ts';
+import { type Block, splitCode, stripCodeMarkup } from './code.ts';
 
 /** Each block as a line: inline code in brackets, a block of code in double ones. */
 function shown(text: string): string[] {
@@ -11,7 +11,7 @@ function shown(text: string): string[] {
   );
 }
 
-function textOf(blocks: readonly Block[]): string {
+function joinText(blocks: readonly Block[]): string {
   return blocks
     .map(block =>
       block.kind === 'code' ? block.language + block.text : block.spans.map(({ text }) => text).join(''),
@@ -64,11 +64,11 @@ test('whatever is written, nothing is lost of it but backticks around code, and 
     fc.property(fc.array(part, { maxLength: 40 }), parts => {
       const text = parts.join('');
       const blocks = splitCode(text);
-      expect(textOf(blocks).replaceAll('`', '')).toBe(text.replaceAll('`', ''));
+      expect(joinText(blocks).replaceAll('`', '')).toBe(text.replaceAll('`', ''));
       const isCode = blocks.some(
         block => block.kind === 'code' || block.spans.some(({ kind }) => kind === 'code'),
       );
-      expect(isCode || textOf(blocks) === text).toBe(true);
+      expect(isCode || joinText(blocks) === text).toBe(true);
       const texts = blocks
         .flatMap(block => (block.kind === 'code' ? block : block.spans))
         .map(({ text }) => text);
@@ -102,8 +102,10 @@ test('a message that is made to be slow is not', () => {
 });
 
 test('in one line of others, code has no marks, also where the rest was cut off', () => {
-  expect(withoutMarks('Run `this`:\n```\nlet a = "`";\n```\nNow')).toBe('Run this:\n\nlet a = "`";\n\nNow');
-  expect(withoutMarks('```ts\nlet a\n```'), 'nor the language').toBe('\nlet a\n');
-  expect(withoutMarks('See:\n```\nlet a')).toBe('See:\n\nlet a');
-  expect(withoutMarks('a ` alone')).toBe('a ` alone');
+  expect(stripCodeMarkup('Run `this`:\n```\nlet a = "`";\n```\nNow')).toBe(
+    'Run this:\n\nlet a = "`";\n\nNow',
+  );
+  expect(stripCodeMarkup('```ts\nlet a\n```'), 'nor the language').toBe('\nlet a\n');
+  expect(stripCodeMarkup('See:\n```\nlet a')).toBe('See:\n\nlet a');
+  expect(stripCodeMarkup('a ` alone')).toBe('a ` alone');
 });

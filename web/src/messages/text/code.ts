@@ -11,7 +11,7 @@ export type Block =
   | { kind: 'code'; language: string; text: string };
 
 /** Backticks in a row. */
-interface Run {
+interface BacktickRun {
   start: number;
   length: number;
   /** How many lines stand above it. */
@@ -21,14 +21,14 @@ interface Run {
 const LANGUAGE = /^[a-z][\w+#.-]{0,19}[ \t]*(?=\n)/i;
 
 /** From so many backticks on it is a block. */
-const FENCE = 3;
+const FENCE_LENGTH = 3;
 
 /**
  * A message in blocks. Put together, languages included, they are the message without the backticks around code. Code ends at as many backticks as it
  * began with, inline code on the same line; what is not closed, or has nothing in it, is words.
  */
 export function splitCode(text: string): Block[] {
-  const runs = runsIn(text);
+  const runs = findBacktickRuns(text);
   const closings = findClosings(text, runs);
   const blocks: Block[] = [];
   let end = 0;
@@ -37,9 +37,9 @@ export function splitCode(text: string): Block[] {
     const close = runs[closing];
     if (!open || !close) continue;
     addSpan(blocks, { kind: 'words', text: text.slice(end, open.start) });
-    end = endOf(close);
-    const code = text.slice(endOf(open), end - open.length);
-    if (open.length >= FENCE) blocks.push(blockOf(code));
+    end = getRunEnd(close);
+    const code = text.slice(getRunEnd(open), end - open.length);
+    if (open.length >= FENCE_LENGTH) blocks.push(toCodeBlock(code));
     else addSpan(blocks, { kind: 'code', text: code });
     index = closing;
   }
@@ -48,12 +48,12 @@ export function splitCode(text: string): Block[] {
 }
 
 /** What a message says, without the marks of code, for where it is one line of others. Of a text that was cut, a block may begin and not end. */
-export function withoutMarks(text: string): string {
+export function stripCodeMarkup(text: string): string {
   const parts = splitCode(text).flatMap(block => (block.kind === 'code' ? [block] : block.spans));
   return parts.map(part => (part.kind === 'words' ? part.text.replaceAll(/`{3,}/g, '') : part.text)).join('');
 }
 
-function blockOf(code: string): Block {
+function toCodeBlock(code: string): Block {
   const [language = ''] = LANGUAGE.exec(code) ?? [];
   const text = code.slice(language.length);
   return /\S/.test(text) ? { kind: 'code', language, text } : { kind: 'code', language: '', text: code };
@@ -66,9 +66,9 @@ function addSpan(blocks: Block[], span: Span): void {
   else blocks.push({ kind: 'paragraph', spans: [span] });
 }
 
-function runsIn(text: string): Run[] {
+function findBacktickRuns(text: string): BacktickRun[] {
   let line = 0;
-  const runs: Run[] = [];
+  const runs: BacktickRun[] = [];
   for (const { 0: found, index } of text.matchAll(/`+|\n/g)) {
     if (found === '\n') line++;
     else runs.push({ start: index, length: found.length, line });
@@ -76,12 +76,12 @@ function runsIn(text: string): Run[] {
   return runs;
 }
 
-function endOf({ start, length }: Run): number {
+function getRunEnd({ start, length }: BacktickRun): number {
   return start + length;
 }
 
 /** By the index of a run, that of the run that closes it. Goes over the runs once, from the last to the first. */
-function findClosings(text: string, runs: readonly Run[]): (number | undefined)[] {
+function findClosings(text: string, runs: readonly BacktickRun[]): (number | undefined)[] {
   const nextOfLength = new Map<number, number>();
   // Those that can close a block further up, the nearest last: behind each, only longer ones are of use.
   const fences: number[] = [];
@@ -89,8 +89,8 @@ function findClosings(text: string, runs: readonly Run[]): (number | undefined)[
   const closings: (number | undefined)[] = [];
   for (const [index, run] of [...runs.entries()].toReversed()) {
     while (lengthOf(fences.at(-1)) < run.length) fences.pop();
-    const found = run.length >= FENCE ? fences.at(-1) : nextOfLength.get(run.length);
-    closings[index] = found !== undefined && closes(text, run, runs[found]) ? found : undefined;
+    const found = run.length >= FENCE_LENGTH ? fences.at(-1) : nextOfLength.get(run.length);
+    closings[index] = found !== undefined && canClose(text, run, runs[found]) ? found : undefined;
     nextOfLength.set(run.length, index);
     fences.push(index);
   }
@@ -98,9 +98,9 @@ function findClosings(text: string, runs: readonly Run[]): (number | undefined)[
 }
 
 /** Whether there is something between the two, and, of inline code, no end of a line. */
-function closes(text: string, open: Run, close: Run | undefined): boolean {
-  if (!close || (open.length < FENCE && open.line !== close.line)) return false;
+function canClose(text: string, open: BacktickRun, close: BacktickRun | undefined): boolean {
+  if (!close || (open.length < FENCE_LENGTH && open.line !== close.line)) return false;
   const visible = /\S/g;
-  visible.lastIndex = endOf(open);
-  return (visible.exec(text)?.index ?? text.length) < endOf(close) - open.length;
+  visible.lastIndex = getRunEnd(open);
+  return (visible.exec(text)?.index ?? text.length) < getRunEnd(close) - open.length;
 }

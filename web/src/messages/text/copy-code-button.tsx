@@ -1,23 +1,23 @@
 import { Copy } from 'lucide-react';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { showError, showSuccess } from '../../ui/feedback/toast.ts';
-import { useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { copyText } from '../../ui/text/copy-text.ts';
 import styles from './code-block.module.css';
 
 export function CopyCodeButton({ code }: { code: string }) {
   async function copy(): Promise<void> {
-    if (await copyText(code.replace(/\n$/, ''))) showSuccess(words.messages.codeCopied);
-    else showError(words.messages.codeNotCopied);
+    if (await copyText(code.replace(/\n$/, ''))) showSuccess(strings.messages.codeCopied);
+    else showError(strings.messages.codeNotCopied);
   }
 
   return (
     <button
       type="button"
       className={styles.copy}
-      aria-label={words.messages.copyCode}
-      title={words.messages.copyCode}
-      tabIndex={useTabIndex()}
+      aria-label={strings.messages.copyCode}
+      title={strings.messages.copyCode}
+      tabIndex={useRovingTabIndex()}
       onClick={() => void copy()}
     >
       <Copy size={14} strokeWidth={2} aria-hidden />

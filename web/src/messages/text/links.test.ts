@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitLinks } from './links.ts';
 
-function linksIn(text: string): string[] {
-  return splitLinks(text).flatMap(({ words, href }) => (href === undefined ? [] : [words]));
+function listLinks(text: string): string[] {
+  return splitLinks(text).flatMap(({ label, href }) => (href === undefined ? [] : [label]));
 }
 
 const FOUND: [text: string, ...links: string[]][] = [
@@ -22,7 +22,7 @@ const FOUND: [text: string, ...links: string[]][] = [
   ['https://a.example/\u200b\u00adb', 'https://a.example/'],
 ];
 for (const [text, ...links] of FOUND) {
-  test(`V3 links in ${JSON.stringify(text)}`, () => expect(linksIn(text)).toEqual(links));
+  test(`V3 links in ${JSON.stringify(text)}`, () => expect(listLinks(text)).toEqual(links));
 }
 
 const NOT_FOUND = [
@@ -41,7 +41,7 @@ const NOT_FOUND = [
   'mailto: mailto:ann mailto:@',
 ];
 for (const text of NOT_FOUND) {
-  test(`V3 no link in ${JSON.stringify(text)}`, () => expect(linksIn(text)).toEqual([]));
+  test(`V3 no link in ${JSON.stringify(text)}`, () => expect(listLinks(text)).toEqual([]));
 }
 
 test('V3 where it leads is said where that is not what one reads', () => {
@@ -80,9 +80,9 @@ test('V3 whatever is written, its pieces put together are it, and every link is 
     fc.property(fc.array(part, { maxLength: 30 }), parts => {
       const text = parts.join('');
       const pieces = splitLinks(text);
-      expect(pieces.map(({ words }) => words).join('')).toBe(text);
-      for (const { words, href } of pieces) {
-        expect(words).not.toBe('');
+      expect(pieces.map(({ label }) => label).join('')).toBe(text);
+      for (const { label, href } of pieces) {
+        expect(label).not.toBe('');
         expect(new URL(href ?? 'http://none').protocol).toMatch(/^(https?|mailto):$/);
       }
     }),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { isLong } from './long-text.ts';
+import { isLongText } from './long-text.ts';
 
 test('long is what has many lines, or letters enough for them', () => {
-  expect(isLong('A few words of the usual length.')).toBe(false);
-  expect(isLong('line\n'.repeat(20))).toBe(false);
-  expect(isLong('\n'.repeat(60))).toBe(true);
-  expect(isLong('x'.repeat(2_000))).toBe(true);
+  expect(isLongText('A few words of the usual length.')).toBe(false);
+  expect(isLongText('line\n'.repeat(20))).toBe(false);
+  expect(isLongText('\n'.repeat(60))).toBe(true);
+  expect(isLongText('x'.repeat(2_000))).toBe(true);
 });

@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { useTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
+import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import { type Block, type Span, splitCode } from './code.ts';
-import { CodeBlock, LineEnd, splitFirstEnd } from './code-block.tsx';
-import { Fold } from './collapsible-text.tsx';
+import { CodeBlock, HiddenLineBreak, splitLeadingLineBreak } from './code-block.tsx';
+import { CollapsibleText } from './collapsible-text.tsx';
 import { isOnlyEmoji } from './emoji.ts';
 import { splitLinks } from './links.ts';
-import { isLong } from './long-text.ts';
+import { isLongText } from './long-text.ts';
 import styles from './message-text.module.css';
 
 interface MessageTextProps {
@@ -16,27 +16,27 @@ interface MessageTextProps {
 
 /** What somebody wrote, letter by letter; code in it looks like code, a few emoji alone are large, and a long text is folded. */
 export const MessageText = memo(function MessageText({ text, className }: MessageTextProps) {
-  if (!isLong(text)) return <Text text={text} className={className} />;
+  if (!isLongText(text)) return <Text text={text} className={className} />;
   return (
-    <Fold className={className}>
+    <CollapsibleText className={className}>
       <Text text={text} className={undefined} />
-    </Fold>
+    </CollapsibleText>
   );
 });
 
 function Text({ text, className }: MessageTextProps) {
   const blocks = splitCode(text);
   const [first] = blocks;
-  const look = classNames(styles.text, isOnlyEmoji(text) && styles.isEmoji, className);
+  const classes = classNames(styles.text, isOnlyEmoji(text) && styles.isEmoji, className);
   if (blocks.length === 1 && first?.kind === 'paragraph') {
     return (
-      <p className={look} dir="auto" data-words>
+      <p className={classes} dir="auto" data-words>
         <Spans of={first.spans} />
       </p>
     );
   }
   return (
-    <div className={look} data-words>
+    <div className={classes} data-words>
       {blocks.map((block, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
         <TextBlock key={index} block={block} isFirst={index === 0} />
@@ -55,10 +55,10 @@ function TextBlock({ block, isFirst }: { block: Block; isFirst: boolean }) {
       </p>
     );
   }
-  const [end, text] = splitFirstEnd(span.text);
+  const [end, text] = splitLeadingLineBreak(span.text);
   return (
     <p dir="auto">
-      <LineEnd of={end} />
+      <HiddenLineBreak of={end} />
       <Spans of={[{ kind: 'words', text }, ...others]} />
     </p>
   );
@@ -73,17 +73,17 @@ function Spans({ of }: { of: readonly Span[] }) {
       </code>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
-      <Words key={index} text={text} />
+      <LinkedText key={index} text={text} />
     ),
   );
 }
 
 /** Words; addresses in them can be followed, and nothing is fetched from them. */
-function Words({ text }: { text: string }) {
-  const tabIndex = useTabIndex();
-  return splitLinks(text).map(({ words, href, host }, index) =>
+function LinkedText({ text }: { text: string }) {
+  const tabIndex = useRovingTabIndex();
+  return splitLinks(text).map(({ label, href, host }, index) =>
     href === undefined ? (
-      words
+      label
     ) : (
       <a
         // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
@@ -97,7 +97,7 @@ function Words({ text }: { text: string }) {
         dir="ltr"
         data-host={host}
       >
-        {words}
+        {label}
       </a>
     ),
   );

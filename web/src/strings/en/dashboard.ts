@@ -1,7 +1,7 @@
 import { plural } from './plural.ts';
 
 export const dashboard = {
-  hey: (name: string) => `Hey, ${name}`,
+  greeting: (name: string) => `Hey, ${name}`,
 
   selectAvatar: 'Select new avatar',
   wrongType: (type: string) => `Wrong file type ${type}`,
@@ -23,40 +23,40 @@ export const dashboard = {
   sound: 'Play a sound when messages arrive',
 
   sessions: 'Signed-in devices',
-  thisOne: 'This device',
+  thisDevice: 'This device',
   signedIn: (ago: string) => `Signed in ${ago}`,
   signOutEverywhere: 'Sign out everywhere',
   signedOutEverywhere: 'Signed out everywhere',
 
   signOut: 'Sign out',
   signedOut: 'Signed Out',
-  leftBehind: (count: number) =>
+  unsentMessages: (count: number) =>
     plural(count, {
       one: `${count} message hasn't been sent yet`,
       other: `${count} messages haven't been sent yet`,
     }),
   willBeLost: "Unsent messages will be lost: this browser can't store them.",
-  willWait: (count: number) =>
+  messagesWillWait: (count: number) =>
     plural(count, {
       one: 'It will be kept in this browser and sent when you sign in again.',
       other: 'They will be kept in this browser and sent when you sign in again.',
     }),
-  draftsLeft: (count: number) =>
+  unsentDrafts: (count: number) =>
     plural(count, {
       one: `${count} draft hasn't been sent yet`,
       other: `${count} drafts haven't been sent yet`,
     }),
-  draftsWill: (count: number) =>
+  draftsWillWait: (count: number) =>
     plural(count, {
       one: "It will be kept in this browser, hidden from others, and it's back when you sign in again.",
       other:
         "They will be kept in this browser, hidden from others, and they're back when you sign in again.",
     }),
-  bothLeft: (messages: number, drafts: number) =>
+  unsentMessagesAndDrafts: (messages: number, drafts: number) =>
     `${plural(messages, { one: `${messages} message`, other: `${messages} messages` })} and ${plural(drafts, {
       one: `${drafts} draft`,
       other: `${drafts} drafts`,
     })} haven't been sent yet`,
-  bothWill:
+  bothWillWait:
     'They will be kept in this browser, hidden from others. When you sign in again, messages are sent and drafts are back.',
 };

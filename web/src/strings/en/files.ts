@@ -3,7 +3,7 @@ export const files = {
   attach: 'Attach files',
   dropHere: 'Drop files to send them here',
   download: (file: string) => `Download ${file}`,
-  downloadTip: 'Download',
+  downloadTooltip: 'Download',
   limitedByProxy: 'The server in front of Snug limits uploads. Ask its admin to allow 5 MB.',
   uploading: (file: string) => `Uploading ${file}`,
   /** Of sizes; each is 1,024 of the one before. */

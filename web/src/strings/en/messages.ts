@@ -5,7 +5,7 @@ export const messages = {
   none: 'No messages yet',
   writeFirst: 'Write the first one below.',
   loadMore: 'Load more',
-  begins: (room: string) => `This is where ${room} begins.`,
+  beginning: (room: string) => `This is where ${room} begins.`,
   jump: 'Jump to latest',
   /** `shown`: the count as a badge shows it, "7" or "99+". */
   arrived: (count: number, shown: string) =>
@@ -14,7 +14,7 @@ export const messages = {
   textAndFile: (text: string, file: string) => `${text}, ${file}`,
 
   rowAt: (author: string, time: string) => `${author}, ${time}`,
-  rowOnItsWay: (author: string) => `${author}, not sent yet`,
+  rowPending: (author: string) => `${author}, not sent yet`,
   code: 'Code',
   codeIn: (language: string) => `Code, ${language}`,
   copyCode: 'Copy code',
@@ -34,9 +34,9 @@ export const messages = {
   tryAgain: 'Try again',
   discard: 'Discard',
 
-  askToDelete: 'Delete this message?',
-  deletingWords: 'It will be removed for everyone.',
-  deleteIt: 'Delete',
+  deleteTitle: 'Delete this message?',
+  deleteDescription: 'It will be removed for everyone.',
+  deleteAction: 'Delete',
   deleted: 'Message has been deleted',
   fileLeft: "The message is gone, but its file couldn't be deleted",
 

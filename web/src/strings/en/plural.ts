@@ -1,3 +1,3 @@
-import { pluralOf } from '../plural.ts';
+import { createPlural } from '../plural.ts';
 
-export const plural = pluralOf('en');
+export const plural = createPlural('en');

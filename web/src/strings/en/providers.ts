@@ -13,12 +13,12 @@ export const providers = {
 
   failed: (name: string) => `Couldn't reach ${name}. Try again later.`,
   denied: (name: string) => `You cancelled at ${name}; nothing changed`,
-  addressTaken: (name: string) =>
+  emailTaken: (name: string) =>
     `There's already an account with this email. Sign in to it, then link ${name} from the Dashboard.`,
   linkedElsewhere: (name: string) => `This ${name} account is already linked to someone else here`,
-  noNewPeople: 'New accounts are closed on this server',
-  somebodyElse: 'Someone else has signed in since, so nothing was linked',
-  tooLate: 'That took too long or was started in another window. Try again.',
+  signUpClosed: 'New accounts are closed on this server',
+  sessionChanged: 'Someone else has signed in since, so nothing was linked',
+  expired: 'That took too long or was started in another window. Try again.',
   unreachable: (name: string) => `Couldn't reach ${name}. Try again later.`,
-  slowDown: "You're going a bit fast. Try again in a minute.",
+  rateLimited: "You're going a bit fast. Try again in a minute.",
 };

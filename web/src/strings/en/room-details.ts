@@ -2,7 +2,7 @@
 export const roomDetails = {
   edit: 'Edit Room',
   editByAdmin: 'Admin: edit room',
-  editTip: 'Edit room',
+  editTooltip: 'Edit room',
   adminLetter: 'A',
   updated: 'Successfully updated',
   name: {
@@ -23,14 +23,14 @@ export const roomDetails = {
   },
 
   invitation: 'Invitation',
-  inviteWords: 'Share this link or let people scan the code.',
+  inviteDescription: 'Share this link or let people scan the code.',
   qrCode: 'QR code for this link',
   copyLink: 'Copy link',
 
   people: 'People',
   peopleIn: (room: string) => `People in ${room}`,
-  countHere: (count: number) => `${count} here now`,
-  hereNow: 'Here now',
+  viewerCount: (count: number) => `${count} here now`,
+  viewing: 'Here now',
   findPeople: 'Find people',
   noneFound: 'No one here has that name.',
   you: 'you',

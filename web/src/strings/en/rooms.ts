@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 export const rooms = {
   list: 'Rooms',
   listWidth: 'Width of the room list',
-  listWidthTip: 'Drag to resize, double-click to reset',
+  listWidthTooltip: 'Drag to resize, double-click to reset',
   pixels: (count: number) => `${count} pixels`,
   none: 'No rooms yet',
   noMessages: 'No messages yet...',
@@ -25,7 +25,7 @@ export const rooms = {
   findTheRest: 'Use “Join conversation” to find older rooms.',
 
   firstHeading: "It's quiet in here",
-  firstWords: 'There are no rooms yet. Create the first one and share its link.',
+  firstDescription: 'There are no rooms yet. Create the first one and share its link.',
   createFirst: 'Create the first room',
 
   createNew: 'Create new chat room',
@@ -49,7 +49,7 @@ export const rooms = {
   information: 'Room Information',
   about: (room: string) => `About ${room}`,
   notFound: (id: string) => `Chat ${id} not found`,
-  notFoundWhy: 'The link may be incomplete. Ask for it again, or pick another room.',
+  notFoundDescription: 'The link may be incomplete. Ask for it again, or pick another room.',
   offline: 'Offline',
   showsLater: "This room will appear when you're back online.",
   sentLater: 'Anything you write will be sent automatically.',

@@ -1,6 +1,6 @@
 export const signIn = {
   heading: 'Sign in to Snug',
-  words: 'A small, warm room for your people.',
+  description: 'A small, warm room for your people.',
   invited: "You're invited to a room. Create an account to join it.",
   isNew: 'New here?',
   toSignUp: 'Create an account',
@@ -26,5 +26,5 @@ export const signIn = {
   emailTaken: "There's already an account with this email. Sign in instead?",
 
   demo: 'Demo people',
-  demoWords: 'For development: sign in as',
+  demoDescription: 'For development: sign in as',
 };

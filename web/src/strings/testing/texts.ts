@@ -1,16 +1,16 @@
 type Texts = { [key: string]: unknown };
 
 /** Every text of a dictionary by its path; of sentences, with numbers for their values. */
-export function textsOf(texts: Texts, path = ''): [string, string][] {
+export function listTexts(texts: Texts, path = ''): [string, string][] {
   return Object.entries(texts).flatMap(([key, text]): [string, string][] => {
     const at = `${path}.${key}`;
     if (typeof text === 'string') return [[at, text]];
-    if (typeof text === 'function') return [[at, saidBy(at, text as (...values: unknown[]) => string)]];
-    return textsOf(text as Texts, at);
+    if (typeof text === 'function') return [[at, renderSample(at, text as (...values: unknown[]) => string)]];
+    return listTexts(text as Texts, at);
   });
 }
 
-function saidBy(path: string, sentence: (...values: unknown[]) => string): string {
+function renderSample(path: string, sentence: (...values: unknown[]) => string): string {
   const isOfDate = path === '.times.date' || path === '.times.clock';
   return isOfDate ? sentence(new Date(2026, 8, 5)) : sentence(1, 2, 3);
 }

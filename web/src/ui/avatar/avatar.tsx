@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 import styles from './avatar.module.css';
-import { hueOf, initialsOf } from './initials.ts';
+import { getHue, getInitials } from './initials.ts';
 
 interface AvatarProps {
   person: { uid: string; name: string; avatar?: string | undefined };
@@ -13,10 +13,10 @@ export function Avatar({ person, size }: AvatarProps) {
   const { uid, name, avatar } = person;
   const [loaded, setLoaded] = useState<string>();
   const [failed, setFailed] = useState<string>();
-  const style = { '--hue': hueOf(uid), '--size': `${size}px` } as CSSProperties;
+  const style = { '--hue': getHue(uid), '--size': `${size}px` } as CSSProperties;
   return (
     <span className={styles.avatar} style={style} aria-hidden>
-      {(avatar === undefined || avatar !== loaded) && initialsOf(name)}
+      {(avatar === undefined || avatar !== loaded) && getInitials(name)}
       {avatar !== undefined && avatar !== failed && (
         <img
           key={avatar}

@@ -1,5 +1,5 @@
 /** First letters of up to two words, in capitals. */
-export function initialsOf(name: string): string {
+export function getInitials(name: string): string {
   return name
     .split(/\s+/)
     .filter(Boolean)
@@ -9,7 +9,7 @@ export function initialsOf(name: string): string {
 }
 
 /** One of twelve hues in degrees, always the same for the same person. */
-export function hueOf(uid: string): number {
+export function getHue(uid: string): number {
   let hash = 0;
   for (const letter of uid) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
   return (hash % 12) * 30;

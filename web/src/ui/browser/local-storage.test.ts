@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { store, stored, storedKeys } from './local-storage.ts';
+import { listKeys, readItem, writeItem } from './local-storage.ts';
 
 test('a text is kept until there is none', () => {
   const kept = new Map<string, string>();
@@ -8,16 +8,16 @@ test('a text is kept until there is none', () => {
     setItem: (key: string, text: string) => void kept.set(key, text),
     removeItem: (key: string) => void kept.delete(key),
   });
-  expect(stored('key')).toBeNull();
-  expect(store('key', '')).toBe(true);
-  expect(stored('key')).toBe('');
-  expect(store('key', null)).toBe(true);
+  expect(readItem('key')).toBeNull();
+  expect(writeItem('key', '')).toBe(true);
+  expect(readItem('key')).toBe('');
+  expect(writeItem('key', null)).toBe(true);
   expect(kept.size).toBe(0);
 });
 
 test('the keys with one beginning are those that are kept', () => {
   vi.stubGlobal('localStorage', { 'a:1': '', 'a:2': '', b: '' });
-  expect(storedKeys('a:')).toEqual(['a:1', 'a:2']);
+  expect(listKeys('a:')).toEqual(['a:1', 'a:2']);
 });
 
 test('a browser that keeps nothing says so, and nothing is thrown', () => {
@@ -25,6 +25,6 @@ test('a browser that keeps nothing says so, and nothing is thrown', () => {
     throw new DOMException('no', 'SecurityError');
   };
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
-  expect(stored('key')).toBeUndefined();
-  expect([store('key', 'text'), store('key', null)]).toEqual([false, false]);
+  expect(readItem('key')).toBeUndefined();
+  expect([writeItem('key', 'text'), writeItem('key', null)]).toEqual([false, false]);
 });

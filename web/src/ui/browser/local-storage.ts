@@ -1,5 +1,5 @@
 /** What this browser keeps of ours under a key: null where that is nothing, undefined where its storage is closed to us. */
-export function stored(key: string): string | null | undefined {
+export function readItem(key: string): string | null | undefined {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -8,7 +8,7 @@ export function stored(key: string): string | null | undefined {
 }
 
 /** Under which keys that begin so this browser keeps something of ours. */
-export function keysOf(begin: string): string[] {
+export function findKeys(begin: string): string[] {
   try {
     return Object.keys(localStorage).filter(key => key.startsWith(begin));
   } catch {
@@ -17,7 +17,7 @@ export function keysOf(begin: string): string[] {
 }
 
 /** Keeps a text under a key, or with null nothing any more. Whether the browser did it: it may be full, or closed to us. */
-export function store(key: string, text: string | null): boolean {
+export function writeItem(key: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
@@ -28,7 +28,7 @@ export function store(key: string, text: string | null): boolean {
 }
 
 /** The names of all that is kept and begins with `prefix`; none where nothing is kept. */
-export function storedKeys(prefix: string): string[] {
+export function listKeys(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter(key => key.startsWith(prefix));
   } catch {

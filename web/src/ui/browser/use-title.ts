@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { formatBadge } from '../text/badge.ts';
-import { isolated } from '../text/bidi.ts';
+import { isolateBidi } from '../text/bidi.ts';
 
 /** Names the browser tab for as long as the caller is on screen. `unread`: how many messages stand in front of its name. */
 export function useTitle(title: string | undefined, unread = 0): void {
   useEffect(() => {
-    const name = title ? `${isolated(title)} · Snug` : 'Snug';
+    const name = title ? `${isolateBidi(title)} · Snug` : 'Snug';
     document.title = unread > 0 ? `(${formatBadge(unread)}) ${name}` : name;
     return () => {
       document.title = 'Snug';

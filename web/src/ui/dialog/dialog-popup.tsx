@@ -1,13 +1,13 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../form/icon-button.tsx';
 import styles from './dialog.module.css';
-import { useOpening } from './use-open-transition.ts';
+import { useOpenTransition } from './use-open-transition.ts';
 
-export interface DialogWindowProps {
+export interface DialogPopupProps {
   title: ReactNode;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
@@ -17,12 +17,12 @@ export interface DialogWindowProps {
 }
 
 /** What is inside is made anew each time that it opens. Focus returns to where it came from. */
-export function DialogWindow(props: DialogWindowProps) {
+export function DialogPopup(props: DialogPopupProps) {
   const { title, isOpen, onOpenChange, shape = 'card', children } = props;
   const popup = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <Base.Root open={useOpening(isOpen)} onOpenChange={onOpenChange}>
+    <Base.Root open={useOpenTransition(isOpen)} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} forceRender />
         <Base.Popup
@@ -31,13 +31,13 @@ export function DialogWindow(props: DialogWindowProps) {
           data-shape={shape}
           data-side={shape === 'drawer-end' ? 'end' : undefined}
           // A field would bring up the keyboard of the screen.
-          initialFocus={by => (by === 'touch' ? null : firstField(popup.current)) ?? heading.current}
+          initialFocus={by => (by === 'touch' ? null : findFirstField(popup.current)) ?? heading.current}
         >
           <header className={styles.header}>
             <Base.Title ref={heading} className={styles.title} tabIndex={-1}>
               {title}
             </Base.Title>
-            <Base.Close render={<IconButton label={words.shell.close} icon={X} tip="none" />} />
+            <Base.Close render={<IconButton label={strings.shell.close} icon={X} tooltip="none" />} />
           </header>
           {children}
         </Base.Popup>
@@ -46,10 +46,10 @@ export function DialogWindow(props: DialogWindowProps) {
   );
 }
 
-const WRITABLE =
+const TEXT_FIELD_SELECTOR =
   'input:not([type="radio"], [type="checkbox"], [type="file"], [readonly]), textarea:not([readonly])';
 
 /** Where writing starts. Without a field the title has the focus: there one begins to read, at the top. */
-function firstField(popup: HTMLElement | null): HTMLElement | null {
-  return popup?.querySelector<HTMLElement>(WRITABLE) ?? null;
+function findFirstField(popup: HTMLElement | null): HTMLElement | null {
+  return popup?.querySelector<HTMLElement>(TEXT_FIELD_SELECTOR) ?? null;
 }

@@ -1,19 +1,19 @@
 import { type ComponentProps, cloneElement, type MouseEvent, type ReactElement } from 'react';
-import type { DialogWindowProps } from './dialog-popup.tsx';
-import { useWindow } from './use-dialog.ts';
+import type { DialogPopupProps } from './dialog-popup.tsx';
+import { useDialog } from './use-dialog.ts';
 
 export type Trigger = ReactElement<ComponentProps<'button'>>;
 
-interface DialogProps extends DialogWindowProps {
+interface DialogProps extends DialogPopupProps {
   /** The button that opens it; without one, it is opened by others. */
   trigger?: Trigger;
 }
 
 /** A window above the page, or a drawer at its edge, and what opens it. */
-export function Dialog({ trigger, ...window }: DialogProps) {
-  const { isOpen, onOpenChange } = window;
-  const [Window] = useWindow(
-    async () => (await import('./dialog-popup.tsx')).DialogWindow,
+export function Dialog({ trigger, ...popupProps }: DialogProps) {
+  const { isOpen, onOpenChange } = popupProps;
+  const [Popup] = useDialog(
+    async () => (await import('./dialog-popup.tsx')).DialogPopup,
     isOpen,
     () => onOpenChange(false),
   );
@@ -30,7 +30,7 @@ export function Dialog({ trigger, ...window }: DialogProps) {
             onOpenChange(true);
           },
         })}
-      {Window && <Window {...window} />}
+      {Popup && <Popup {...popupProps} />}
     </>
   );
 }

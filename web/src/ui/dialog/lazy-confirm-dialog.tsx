@@ -1,12 +1,12 @@
-import type { QuestionProps } from './confirm-dialog.tsx';
-import { useWindow } from './use-dialog.ts';
+import type { ConfirmDialogProps } from './confirm-dialog.tsx';
+import { useDialog } from './use-dialog.ts';
 
 /** Asks before something is done. Focus returns to where the question came from. */
-export function Question(props: QuestionProps) {
-  const [Window] = useWindow(
-    async () => (await import('./confirm-dialog.tsx')).QuestionWindow,
+export function LazyConfirmDialog(props: ConfirmDialogProps) {
+  const [Popup] = useDialog(
+    async () => (await import('./confirm-dialog.tsx')).ConfirmDialog,
     props.isOpen,
     props.onClose,
   );
-  return Window && <Window {...props} />;
+  return Popup && <Popup {...props} />;
 }

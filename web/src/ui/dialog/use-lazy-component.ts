@@ -1,5 +1,5 @@
 import { type ComponentType, useCallback, useState } from 'react';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { showError } from '../feedback/toast.ts';
 
 /**
@@ -7,22 +7,22 @@ import { showError } from '../feedback/toast.ts';
  * there: without a connection, or after an update of the server, it may not be, which is said.
  * `load` is taken as it is at first.
  */
-export function usePart<Props>(
+export function useLazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): [Part: ComponentType<Props> | undefined, load: () => Promise<boolean>] {
-  const [loadPart] = useState(() => load);
+  const [loadComponent] = useState(() => load);
   const [part, setPart] = useState<{ Part: ComponentType<Props> }>();
 
   const loadOnce = useCallback(async () => {
     try {
-      const Part = await loadPart();
+      const Part = await loadComponent();
       setPart(part => part ?? { Part });
       return true;
     } catch {
-      showError(words.shell.partMissing);
+      showError(strings.shell.loadFailed);
       return false;
     }
-  }, [loadPart]);
+  }, [loadComponent]);
 
   return [part?.Part, loadOnce];
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
 /** Whether the address of the page asks for a window, `?open=<name>`, as the shortcuts of the installed app do. Once. */
-export function useOpenedByAddress(name: string): boolean {
+export function useOpenedByUrl(name: string): boolean {
   const [isOpened] = useState(() => new URLSearchParams(location.search).get('open') === name);
   const [path, navigate] = useLocation();
   useEffect(() => {

@@ -1,15 +1,15 @@
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { copyText } from '../text/copy-text.ts';
 import { showError, showSuccess } from './toast.ts';
 
 /** Copies the link to a place of Snug's, given by its path, and says whether that worked. */
 export async function copyLink(path: string): Promise<void> {
-  const isCopied = await copyText(linkTo(path));
-  if (isCopied) showSuccess(words.shell.linkCopied);
-  else showError(words.shell.linkNotCopied);
+  const isCopied = await copyText(toAbsoluteUrl(path));
+  if (isCopied) showSuccess(strings.shell.linkCopied);
+  else showError(strings.shell.linkNotCopied);
 }
 
 /** The whole address of a place, as others can open it. */
-export function linkTo(path: string): string {
+export function toAbsoluteUrl(path: string): string {
   return new URL(path, location.origin).href;
 }

@@ -1,17 +1,17 @@
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { classNames } from '../class-names.ts';
 import styles from './loading.module.css';
 
 /** Says that something is coming: at once to assistive technology, after 300 ms to everyone. */
-export function LoadingWords({ words: said = words.shell.loading }: { words?: string }) {
-  return <output className={styles.words}>{said}</output>;
+export function LoadingText({ words: text = strings.shell.loading }: { words?: string }) {
+  return <output className={styles.words}>{text}</output>;
 }
 
 export function LoadingPage({ words }: { words: string }) {
   return (
     <main className={styles.page}>
       <span className={styles.lamp} aria-hidden />
-      <LoadingWords words={words} />
+      <LoadingText words={words} />
     </main>
   );
 }
@@ -21,6 +21,6 @@ export function SkeletonLine({ width }: { width: 20 | 35 | 50 | 75 | 90 }) {
   return <span className={classNames(styles.line, styles[`w${width}`])} />;
 }
 
-export function SkeletonDisc() {
+export function SkeletonCircle() {
   return <span className={styles.disc} />;
 }

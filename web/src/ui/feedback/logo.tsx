@@ -1,5 +1,5 @@
 /** The mark of Snug: a lit window in the shape of a word bubble. */
-export function Mark({ size }: { size: number }) {
+export function Logo({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden>
       <path

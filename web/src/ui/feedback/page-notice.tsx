@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
-import { Mark } from './logo.tsx';
+import { Logo } from './logo.tsx';
 import styles from './page-notice.module.css';
 
 interface PageNoticeProps {
   /** `main` where nothing around it is. */
   element?: 'div' | 'main';
   title: string;
-  words: string;
+  text: string;
   /** The way on, such as a button. */
   children: ReactNode;
 }
 
 /** A page that says one thing and offers one way on. */
-export function PageNotice({ element: Element = 'div', title, words, children }: PageNoticeProps) {
+export function PageNotice({ element: Element = 'div', title, text, children }: PageNoticeProps) {
   return (
     <Element className={styles.page}>
-      <Mark size={56} />
+      <Logo size={56} />
       <h1 className={styles.title}>{title}</h1>
-      <p className={styles.words}>{words}</p>
+      <p className={styles.words}>{text}</p>
       {children}
     </Element>
   );

@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, type LucideIcon, X } from 'lucide-react';
-import { words } from '../../strings/strings.ts';
+import { strings } from '../../strings/strings.ts';
 import { toasts } from './toast.ts';
 import styles from './toast-area.module.css';
 
@@ -12,7 +12,7 @@ export function ToastArea() {
   return (
     <Toast.Provider toastManager={toasts} timeout={DURATION_MS}>
       <Toast.Portal>
-        <Toast.Viewport className={styles.viewport} aria-label={words.shell.notifications}>
+        <Toast.Viewport className={styles.viewport} aria-label={strings.shell.notifications}>
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>
@@ -37,7 +37,7 @@ function Toasts() {
         </span>
         <Toast.Description className={styles.words} />
         {/* Base UI hides it from assistive technology until the stack is hovered, though focus can reach it. */}
-        <Toast.Close className={styles.close} aria-label={words.shell.dismiss} aria-hidden={false}>
+        <Toast.Close className={styles.close} aria-label={strings.shell.dismiss} aria-hidden={false}>
           <X size={16} aria-hidden />
         </Toast.Close>
       </Toast.Content>

@@ -1,28 +1,28 @@
 import { Toast } from '@base-ui/react/toast';
 import { CommandError } from '@snug/protocol';
-import { wordsOfError } from '../../strings/error-text.ts';
+import { errorText } from '../../strings/error-text.ts';
 
 export const toasts = Toast.createToastManager();
 
-export function showSuccess(words: string): void {
-  toasts.add({ type: 'success', description: words });
+export function showSuccess(text: string): void {
+  toasts.add({ type: 'success', description: text });
 }
 
 /** Something is gone, as it was meant to be: done, in the look of an error. */
-export function showLoss(words: string): void {
-  toasts.add({ type: 'error', description: words });
+export function showDeleted(text: string): void {
+  toasts.add({ type: 'error', description: text });
 }
 
-export function showInfo(words: string): void {
-  toasts.add({ type: 'info', description: words });
+export function showInfo(text: string): void {
+  toasts.add({ type: 'info', description: text });
 }
 
-export function showError(words: string): void {
-  toasts.add({ type: 'error', description: `${words} 😕` });
+export function showError(text: string): void {
+  toasts.add({ type: 'error', description: `${text} 😕` });
 }
 
 /** Says why a command was refused. Anything else that was thrown is a fault of ours, and is thrown on. */
-export function showRefusal(error: unknown): void {
+export function showCommandError(error: unknown): void {
   if (!(error instanceof CommandError)) throw error;
-  showError(wordsOfError(error));
+  showError(errorText(error));
 }

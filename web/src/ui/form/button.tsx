@@ -3,13 +3,13 @@ import { classNames } from '../class-names.ts';
 import styles from './button.module.css';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  look?: 'main' | 'danger' | 'quiet' | 'plain';
+  variant?: 'main' | 'danger' | 'quiet' | 'plain';
   /** What it started is under way: it stays focusable and does nothing more. */
   isBusy?: boolean;
 }
 
 export function Button({
-  look = 'quiet',
+  variant = 'quiet',
   isBusy = false,
   type = 'button',
   className,
@@ -20,7 +20,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={classNames(styles.button, styles[look], className)}
+      className={classNames(styles.button, styles[variant], className)}
       aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       aria-busy={isBusy || undefined}
       onClick={event => {

@@ -9,7 +9,7 @@ interface FormProps<Field extends string> {
   fields: readonly Field[];
   className: string | undefined;
   /** What can be seen to be wrong without asking anyone; then nothing is sent. Values are trimmed, passwords are not. */
-  check: (values: Record<Field, string>) => Problems<Field>;
+  validate: (values: Record<Field, string>) => Problems<Field>;
   /** Resolves to what was wrong all the same, if that belongs to a field. */
   onSubmit: (values: Record<Field, string>) => Promise<Problems<Field> | undefined>;
   children: (state: { problems: Problems<Field>; isBusy: boolean }) => ReactNode;
@@ -17,7 +17,7 @@ interface FormProps<Field extends string> {
 
 /** Checked on submit, sent once. Focus moves to the first wrong field; writing in a field clears its problem. */
 export function Form<Field extends string>(props: FormProps<Field>) {
-  const { fields, className, check, onSubmit, children } = props;
+  const { fields, className, validate, onSubmit, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Problems<Field>>({});
   const [isBusy, setBusy] = useState(false);
@@ -30,13 +30,13 @@ export function Form<Field extends string>(props: FormProps<Field>) {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (isBusy) return;
-    const values = read(event.currentTarget, fields);
-    const found = check(values);
+    const values = readValues(event.currentTarget, fields);
+    const found = validate(values);
     show(found);
     if (Object.keys(found).length > 0) return;
     setBusy(true);
-    const refused = await onSubmit(values).finally(() => setBusy(false));
-    if (refused) show(refused);
+    const rejected = await onSubmit(values).finally(() => setBusy(false));
+    if (rejected) show(rejected);
   }
 
   function clear(event: FormEvent<HTMLFormElement>): void {
@@ -51,7 +51,10 @@ export function Form<Field extends string>(props: FormProps<Field>) {
   );
 }
 
-function read<Field extends string>(form: HTMLFormElement, fields: readonly Field[]): Record<Field, string> {
+function readValues<Field extends string>(
+  form: HTMLFormElement,
+  fields: readonly Field[],
+): Record<Field, string> {
   const values = fields.map(field => {
     const input = form.elements.namedItem(field) as HTMLInputElement | null;
     return [field, (input?.type === 'password' ? input.value : input?.value.trim()) ?? ''];

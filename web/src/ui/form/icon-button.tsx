@@ -6,13 +6,13 @@ import styles from './icon-button.module.css';
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   label: string;
   icon: LucideIcon;
-  look?: 'main' | 'plain';
+  variant?: 'main' | 'plain';
   /** It points to where one reads on, or back. */
-  isDirected?: boolean;
+  isMirroredInRtl?: boolean;
   /** A count at its corner. It is no part of the name. */
   badge?: string | undefined;
   /** Where the label appears while it is hovered or focused. */
-  tip?: 'below' | 'below-start' | 'none';
+  tooltip?: 'below' | 'below-start' | 'none';
   /** What it started is under way: it stays focusable and does nothing more. */
   isBusy?: boolean;
 }
@@ -20,10 +20,10 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 export function IconButton({
   label,
   icon: Icon,
-  look = 'plain',
-  isDirected = false,
+  variant = 'plain',
+  isMirroredInRtl = false,
   badge,
-  tip = 'below',
+  tooltip = 'below',
   isBusy = false,
   type = 'button',
   className,
@@ -36,16 +36,16 @@ export function IconButton({
       type={type}
       aria-label={label}
       aria-disabled={isBusy || rest['aria-disabled'] || undefined}
-      data-tip={tip}
+      data-tip={tooltip}
       // Elsewhere it would be cut off at the edge of what scrolls.
-      title={rest.title ?? (tip === 'none' ? label : undefined)}
-      className={classNames(styles.button, styles[look], className)}
+      title={rest.title ?? (tooltip === 'none' ? label : undefined)}
+      className={classNames(styles.button, styles[variant], className)}
       onClick={event => {
         if (isBusy) event.preventDefault();
         else onClick?.(event);
       }}
     >
-      <Icon size={20} strokeWidth={1.9} aria-hidden data-directed={isDirected || undefined} />
+      <Icon size={20} strokeWidth={1.9} aria-hidden data-directed={isMirroredInRtl || undefined} />
       {badge !== undefined && <span className={styles.badge} data-badge={badge} />}
     </button>
   );

@@ -6,7 +6,7 @@ import styles from './inline-editor.module.css';
 import fieldStyles from './text-field.module.css';
 
 /** What an editor says of the one thing that it edits. */
-interface EditorWords {
+interface EditorStrings {
   label: string;
   placeholder: string;
   edit: string;
@@ -17,7 +17,7 @@ interface EditorWords {
 }
 
 interface InlineEditorProps {
-  words: EditorWords;
+  strings: EditorStrings;
   value: string;
   maxLength: number;
   /** Called with a trimmed value that is another one. Resolves to whether it was saved. */
@@ -26,7 +26,7 @@ interface InlineEditorProps {
 
 /** A text that can be read until its edit button is pressed, and is saved or reset by the two that take its place. */
 export function InlineEditor(props: InlineEditorProps) {
-  const { words, value } = props;
+  const { strings, value } = props;
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -35,11 +35,11 @@ export function InlineEditor(props: InlineEditorProps) {
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (isBusy || draft === undefined) return;
-    const written = draft.trim();
-    if (written === '') return showInfo(words.empty);
-    if (written === value) return setDraft(undefined);
+    const trimmed = draft.trim();
+    if (trimmed === '') return showInfo(strings.empty);
+    if (trimmed === value) return setDraft(undefined);
     setBusy(true);
-    const isSaved = await props.onSave(written).finally(() => setBusy(false));
+    const isSaved = await props.onSave(trimmed).finally(() => setBusy(false));
     if (isSaved) setDraft(undefined);
   }
 
@@ -53,7 +53,7 @@ export function InlineEditor(props: InlineEditorProps) {
   return (
     <form className={fieldStyles.field} onSubmit={event => void save(event)}>
       <label className={fieldStyles.label} htmlFor={id}>
-        {words.label}
+        {strings.label}
       </label>
       <div className={styles.line}>
         <input
@@ -66,33 +66,40 @@ export function InlineEditor(props: InlineEditorProps) {
           autoComplete="off"
           readOnly={!isEditing}
           maxLength={props.maxLength}
-          placeholder={words.placeholder}
+          placeholder={strings.placeholder}
           value={draft ?? value}
           onChange={event => setDraft(event.target.value)}
           onKeyDown={cancelByKey}
         />
         {isEditing ? (
-          <EndEditing words={words} isBusy={isBusy} onCancel={() => setDraft(undefined)} />
+          <EditorActions strings={strings} isBusy={isBusy} onCancel={() => setDraft(undefined)} />
         ) : (
-          <IconButton label={words.edit} icon={Pencil} tip="none" onClick={() => setDraft(value)} />
+          <IconButton label={strings.edit} icon={Pencil} tooltip="none" onClick={() => setDraft(value)} />
         )}
       </div>
     </form>
   );
 }
 
-interface EndEditingProps {
-  words: EditorWords;
+interface EditorActionsProps {
+  strings: EditorStrings;
   isBusy: boolean;
   onCancel: () => void;
 }
 
 /** The two ways out, of which one is what most people want. */
-function EndEditing({ words, isBusy, onCancel }: EndEditingProps) {
+function EditorActions({ strings, isBusy, onCancel }: EditorActionsProps) {
   return (
     <>
-      <IconButton label={words.save} icon={Check} look="main" type="submit" tip="none" aria-busy={isBusy} />
-      <IconButton label={words.cancel} icon={X} tip="none" onClick={onCancel} />
+      <IconButton
+        label={strings.save}
+        icon={Check}
+        variant="main"
+        type="submit"
+        tooltip="none"
+        aria-busy={isBusy}
+      />
+      <IconButton label={strings.cancel} icon={X} tooltip="none" onClick={onCancel} />
     </>
   );
 }

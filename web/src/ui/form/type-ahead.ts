@@ -7,26 +7,26 @@ const MAX_LENGTH = 50;
  */
 export class TypeAhead {
   #text = '';
-  #isOn = false;
+  #isCapturing = false;
 
   start(): void {
     this.#text = '';
-    if (!this.#isOn) window.addEventListener('keydown', this.#onKeyDown, { capture: true });
-    this.#isOn = true;
+    if (!this.#isCapturing) window.addEventListener('keydown', this.#onKeyDown, { capture: true });
+    this.#isCapturing = true;
   }
 
   /** Stops, and returns the text. */
-  take(): string {
+  stop(): string {
     window.removeEventListener('keydown', this.#onKeyDown, { capture: true });
     const text = this.#text;
-    this.#isOn = false;
+    this.#isCapturing = false;
     this.#text = '';
     return text;
   }
 
   readonly #onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, isComposing } = event;
-    if (key === 'Escape') this.take();
+    if (key === 'Escape') this.stop();
     if (ctrlKey || metaKey || altKey || isComposing) return;
     if (key.length > 1 && key !== 'Backspace' && key !== 'Enter') return;
     event.preventDefault();

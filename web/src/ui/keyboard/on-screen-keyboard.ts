@@ -1,20 +1,20 @@
 /** What may be covered without a keyboard, such as by the rounding of heights, px. */
-const LITTLE = 20;
+const MIN_KEYBOARD_HEIGHT_PX = 20;
 
 /**
  * Keeps the page above the keyboard of the screen, where the browser lays it over the page (iOS) instead of making the page
  * smaller: by `--visible-height`, within which everything that is written in has to be.
  */
-export function followKeyboard(): void {
+export function trackOnScreenKeyboard(): void {
   const viewport = window.visualViewport;
   if (!viewport) return;
-  const follow = () => {
+  const update = () => {
     // Who has zoomed in looks at a part of the page, and no keyboard has anything to do with it.
-    const isCovered = viewport.scale === 1 && window.innerHeight - viewport.height > LITTLE;
+    const isCovered = viewport.scale === 1 && window.innerHeight - viewport.height > MIN_KEYBOARD_HEIGHT_PX;
     setVisibleHeight(isCovered ? viewport.height : undefined);
   };
-  viewport.addEventListener('resize', follow);
-  viewport.addEventListener('scroll', follow);
+  viewport.addEventListener('resize', update);
+  viewport.addEventListener('scroll', update);
 }
 
 function setVisibleHeight(px: number | undefined): void {

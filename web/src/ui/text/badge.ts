@@ -1,8 +1,8 @@
 import { formatNumber } from '../../strings/format-number.ts';
 
-const MOST = 99;
+const MAX_COUNT = 99;
 
 /** A count as a badge shows it: "7", and from a hundred on "99+". */
 export function formatBadge(count: number): string {
-  return count > MOST ? `${formatNumber(MOST)}+` : formatNumber(count);
+  return count > MAX_COUNT ? `${formatNumber(MAX_COUNT)}+` : formatNumber(count);
 }

@@ -2,10 +2,10 @@
 const ISOLATES = /[\u2066-\u2068]/;
 const END_OF_ISOLATE = '\u2069';
 const FIRST_STRONG = '\u2068';
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/;
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** Without those ends of an isolate that close nothing in the text: they would close what holds the text itself. */
-export function withoutStrayEnds(text: string): string {
+export function stripUnmatchedIsolateEnds(text: string): string {
   if (!text.includes(END_OF_ISOLATE)) return text;
   let open = 0;
   return Array.from(text, letter => {
@@ -18,9 +18,9 @@ export function withoutStrayEnds(text: string): string {
 }
 
 /** A name for a text that takes no elements, such as a title, so that it turns nothing but itself around. */
-export function isolated(name: string): string {
-  if (!TURNING.test(name)) return name;
-  const text = withoutStrayEnds(name);
+export function isolateBidi(name: string): string {
+  if (!BIDI_CONTROLS.test(name)) return name;
+  const text = stripUnmatchedIsolateEnds(name);
   const open = Array.from(text).reduce(
     (open, letter) => open + Number(ISOLATES.test(letter)) - Number(letter === END_OF_ISOLATE),
     0,

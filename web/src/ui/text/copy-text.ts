@@ -5,11 +5,11 @@ export async function copyText(text: string): Promise<boolean> {
     return true;
   } catch {
     // Not there on plain http, where browsers still have the old way.
-    return copySelected(text);
+    return copyBySelection(text);
   }
 }
 
-function copySelected(text: string): boolean {
+function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const box = document.createElement('textarea');
   box.value = text;

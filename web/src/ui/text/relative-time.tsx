@@ -4,7 +4,7 @@ import { formatRelative } from './format-time.ts';
 
 const TICK_MS = 15_000;
 const now = new Store(Date.now());
-let watchers = 0;
+let subscriberCount = 0;
 let timer: number | undefined;
 
 function tick(): void {
@@ -12,23 +12,23 @@ function tick(): void {
 }
 
 /** One timer for all that show a relative time, and none where nothing does. */
-function watchNow(listener: () => void): () => void {
+function subscribeToNow(listener: () => void): () => void {
   const stop = now.subscribe(listener);
-  if (watchers++ === 0) {
+  if (subscriberCount++ === 0) {
     tick();
     timer = window.setInterval(tick, TICK_MS);
   }
   return () => {
     stop();
-    if (--watchers === 0) window.clearInterval(timer);
+    if (--subscriberCount === 0) window.clearInterval(timer);
   };
 }
 
 export function RelativeTime({ at, className }: { at: number; className?: string | undefined }) {
-  const words = formatRelative(at, useSyncExternalStore(watchNow, now.get));
+  const text = formatRelative(at, useSyncExternalStore(subscribeToNow, now.get));
   return (
     <time className={className} dateTime={new Date(at).toISOString()}>
-      {words}
+      {text}
     </time>
   );
 }

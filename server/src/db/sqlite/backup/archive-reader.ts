@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Header } from 'tar/header';
-import { BLOCK, DATABASE, isEntryPath, MANIFEST, paddingOf } from './archive.ts';
+import { BLOCK_BYTES, DATABASE, getPaddingBytes, isEntryPath, MANIFEST } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 
@@ -23,11 +23,11 @@ export async function readArchive(
 ): Promise<{ manifest: Manifest; entries: ArchiveEntry[] }> {
   const entries = await listEntries(file);
   const last = entries.pop();
-  if (last?.path !== MANIFEST || last.size > MAX_MANIFEST_BYTES) throw notWhole();
-  const manifest = parseManifest(await readText(file, last));
-  const said = new Map(Object.entries(manifest.entries));
-  const isAsSaid = entries.every(({ path, size }) => said.get(path)?.size === size);
-  if (!isAsSaid || said.size !== entries.length || !said.has(DATABASE)) {
+  if (last?.path !== MANIFEST || last.size > MAX_MANIFEST_BYTES) throw createTruncatedError();
+  const manifest = parseManifest(await readEntryText(file, last));
+  const manifestEntries = new Map(Object.entries(manifest.entries));
+  const matchesManifest = entries.every(({ path, size }) => manifestEntries.get(path)?.size === size);
+  if (!matchesManifest || manifestEntries.size !== entries.length || !manifestEntries.has(DATABASE)) {
     throw new BackupError('The backup does not hold what its manifest says.');
   }
   return { manifest, entries };
@@ -42,7 +42,7 @@ export async function* readEntry(
   for (let position = offset; position < end; ) {
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - position));
     const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
-    if (bytesRead === 0) throw notWhole();
+    if (bytesRead === 0) throw createTruncatedError();
     yield chunk.subarray(0, bytesRead);
     position += bytesRead;
   }
@@ -59,28 +59,29 @@ async function listEntries(file: FileHandle): Promise<ArchiveEntry[]> {
     if (!entry) return [...entries.values()];
     if (entries.has(entry.path)) throw new BackupError(`The backup holds ${entry.path} twice.`);
     entries.set(entry.path, entry);
-    position = entry.offset + entry.size + paddingOf(entry.size);
-    if (position > end) throw notWhole();
+    position = entry.offset + entry.size + getPaddingBytes(entry.size);
+    if (position > end) throw createTruncatedError();
   }
 }
 
 /** Undefined at the end of the archive. */
 async function readHeader(file: FileHandle, position: number): Promise<ArchiveEntry | undefined> {
-  const block = Buffer.alloc(BLOCK);
-  const { bytesRead } = await file.read(block, 0, BLOCK, position);
-  if (bytesRead < BLOCK) throw position === 0 ? notOne() : notWhole();
-  const header = decode(block);
+  const block = Buffer.alloc(BLOCK_BYTES);
+  const { bytesRead } = await file.read(block, 0, BLOCK_BYTES, position);
+  if (bytesRead < BLOCK_BYTES) throw position === 0 ? createNotABackupError() : createTruncatedError();
+  const header = decodeHeader(block);
   if (header?.nullBlock && position > 0) return undefined;
-  if (!header?.cksumValid) throw position === 0 ? notOne() : new BackupError('The backup is damaged.');
+  if (!header?.cksumValid)
+    throw position === 0 ? createNotABackupError() : new BackupError('The backup is damaged.');
   const { type, path = '', size = 0 } = header;
   if (type !== 'File' || !isEntryPath(path) || size < 1) {
     throw new BackupError(`The file holds ${JSON.stringify(path)} (${type}), which no backup of Snug does.`);
   }
-  return { path, size, offset: position + BLOCK };
+  return { path, size, offset: position + BLOCK_BYTES };
 }
 
 /** Undefined where its numbers are none. */
-function decode(block: Buffer): Header | undefined {
+function decodeHeader(block: Buffer): Header | undefined {
   try {
     return new Header(block);
   } catch {
@@ -88,16 +89,16 @@ function decode(block: Buffer): Header | undefined {
   }
 }
 
-async function readText(file: FileHandle, entry: ArchiveEntry): Promise<string> {
+async function readEntryText(file: FileHandle, entry: ArchiveEntry): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of readEntry(file, entry)) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function notOne(): BackupError {
+function createNotABackupError(): BackupError {
   return new BackupError('The file is no backup of Snug.');
 }
 
-function notWhole(): BackupError {
+function createTruncatedError(): BackupError {
   return new BackupError('The backup is not whole: its end is missing.');
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { Header } from 'tar/header';
-import { BLOCK, END, isEntryPath, paddingOf } from './archive.ts';
+import { BLOCK_BYTES, END_BLOCKS, getPaddingBytes, isEntryPath } from './archive.ts';
 import type { Content } from './manifest.ts';
 
 type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -27,12 +27,12 @@ export class ArchiveWriter {
   /** Adds a file of this machine, which must not change meanwhile. */
   async addFile(path: string, source: string, onProgress: (bytes: number) => void): Promise<void> {
     const { size } = await stat(source);
-    await this.#write(path, size, counted(createReadStream(source), onProgress));
+    await this.#write(path, size, withProgress(createReadStream(source), onProgress));
   }
 
   /** Ends the archive. Resolves when it is on disk. */
   async end(): Promise<void> {
-    await this.#file.appendFile(END);
+    await this.#file.appendFile(END_BLOCKS);
     await this.#file.sync();
   }
 
@@ -48,19 +48,19 @@ export class ArchiveWriter {
       await this.#file.appendFile(chunk);
     }
     if (written !== size) throw new Error(`${path} changed while it was read`);
-    await this.#file.appendFile(Buffer.alloc(paddingOf(size)));
+    await this.#file.appendFile(Buffer.alloc(getPaddingBytes(size)));
     this.entries.set(path, { size, sha256: hash.digest('hex') });
   }
 
   #header(path: string, size: number): Buffer {
     const header = new Header({ path, size, mode: 0o600, mtime: this.#time, type: 'File' });
-    const block = Buffer.alloc(BLOCK);
+    const block = Buffer.alloc(BLOCK_BYTES);
     header.encode(block);
     return block;
   }
 }
 
-async function* counted(
+async function* withProgress(
   bytes: AsyncIterable<Uint8Array>,
   onProgress: (bytes: number) => void,
 ): AsyncIterable<Uint8Array> {

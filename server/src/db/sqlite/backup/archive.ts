@@ -1,7 +1,7 @@
 /** A tar is made of blocks of this many bytes. */
-export const BLOCK = 512;
+export const BLOCK_BYTES = 512;
 /** Two blocks of zeros end it. */
-export const END = Buffer.alloc(2 * BLOCK);
+export const END_BLOCKS = Buffer.alloc(2 * BLOCK_BYTES);
 
 export const DATABASE = 'snug.db';
 export const SECRET = 'secret';
@@ -10,15 +10,15 @@ export const MANIFEST = 'manifest.json';
 /** The folder of stored files, in the archive as in the data folder. */
 export const FILES = 'files';
 
-const STORED =
+const STORED_FILE_PATH =
   /^files\/(?:[\w-]{1,64}|avatars\/[\w-]{1,64}\/(?:[0-9a-f]{32}|\d{1,9}(?:-[0-9a-f]{32})?)\.png)$/;
 
 /** Everything else, such as a path that leads out of the folder, has no place in a backup. */
 export function isEntryPath(path: string): boolean {
-  return path === DATABASE || path === SECRET || path === MANIFEST || STORED.test(path);
+  return path === DATABASE || path === SECRET || path === MANIFEST || STORED_FILE_PATH.test(path);
 }
 
 /** The bytes between an entry of this size and the next block. */
-export function paddingOf(size: number): number {
-  return (BLOCK - (size % BLOCK)) % BLOCK;
+export function getPaddingBytes(size: number): number {
+  return (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
 }

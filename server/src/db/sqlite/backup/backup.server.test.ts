@@ -38,17 +38,17 @@ function startWriters() {
   const hashes = new Map<string, string>();
   const write = async (index: number) => {
     const person = await TestPerson.signUp(server.url, `Writer${index}`);
-    const live = await person.live();
+    const live = await person.connect();
     for (let count = 1; !talk.isOver; count++) {
       const id = newId();
       const file = index === 0 ? await uploadTo(person, hashes) : undefined;
       const content = file ? { fileId: file.id } : { text: `${index}: ${count}` };
-      const { error } = await live.ask('send_message', { roomId, id, ...content });
+      const { error } = await live.request('send_message', { roomId, id, ...content });
       if (error) throw new Error(error.message);
       sent.add(id);
       if (count % 5 > 0) continue;
       deleted.add(id);
-      await live.ask('delete_message', { roomId, messageId: id });
+      await live.request('delete_message', { roomId, messageId: id });
     }
   };
   const done = Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)));
@@ -61,7 +61,7 @@ function startWriters() {
 
 async function uploadTo(person: TestPerson, hashes: Map<string, string>): Promise<MessageFile> {
   const bytes = new Uint8Array(randomBytes(100_000));
-  const file = await person.file('noise.bin', bytes);
+  const file = await person.uploadFile('noise.bin', bytes);
   hashes.set(file.id, sha256(bytes));
   return file;
 }
@@ -111,7 +111,7 @@ test('B2 a backup that is made while five people write holds every message that 
 });
 
 test('B3 what a backup holds is said, and what stops it is said in one line', async () => {
-  await ann.do('send_message', { roomId, text: 'hello' });
+  await ann.runCommand('send_message', { roomId, text: 'hello' });
   const made = await runCommand('backup', server.data, [archive]);
   const size = (statSync(archive).size / 1e6).toFixed(1);
   expect(made).toEqual({
@@ -120,9 +120,9 @@ test('B3 what a backup holds is said, and what stops it is said in one line', as
     complaints: [],
   });
   const refused = async (data: string, args: string[], shell?: string) => {
-    const { code, stdout, complaints } = await runCommand('backup', data, args, shell);
-    expect([code, stdout, complaints.length]).toEqual([1, '', 1]);
-    return complaints[0];
+    const { code, stdout, stderrLines } = await runCommand('backup', data, args, shell);
+    expect([code, stdout, stderrLines.length]).toEqual([1, '', 1]);
+    return stderrLines[0];
   };
   expect(await refused(server.data, [archive])).toBe(`No backup was made. ${archive} is there already.`);
   expect(await refused(server.data, [])).toBe('No backup was made. Name one file: npm run backup -- FILE');
@@ -143,8 +143,8 @@ test('B3 what a backup holds is said, and what stops it is said in one line', as
 });
 
 test('B2 files that are named and lost are said by the exit code, too', async () => {
-  const { id } = await ann.file('a.txt', 'hello');
-  await ann.do('send_message', { roomId, fileId: id });
+  const { id } = await ann.uploadFile('a.txt', 'hello');
+  await ann.runCommand('send_message', { roomId, fileId: id });
   const [key = ''] = readdirSync(join(server.data, 'files'));
   await server.end('SIGTERM');
   const path = join(server.data, 'files', key);
@@ -158,7 +158,7 @@ test('B2 files that are named and lost are said by the exit code, too', async ()
 
 test('B3 a backup that is stopped leaves nothing, and one that is killed nothing that looks whole', async () => {
   mkdirSync(join(server.data, 'files'), { recursive: true });
-  await ann.do('send_message', { roomId, fileId: (await ann.file('a.txt', 'hello')).id });
+  await ann.runCommand('send_message', { roomId, fileId: (await ann.uploadFile('a.txt', 'hello')).id });
   // Bytes that never come make it wait.
   const database = new DatabaseSync(join(server.data, 'snug.db'));
   database.exec(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 20)
@@ -179,7 +179,7 @@ test('B3 a backup that is stopped leaves nothing, and one that is killed nothing
   await killed.ended;
   expect(existsSync(`${archive}.2`)).toBe(false);
   const again = await runCommand('backup', server.data, [`${archive}.2`]);
-  expect([again.code, again.complaints]).toEqual([
+  expect([again.code, again.stderrLines]).toEqual([
     1,
     [
       expect.stringMatching(

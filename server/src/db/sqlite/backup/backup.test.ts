@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { findFile } from '../../../files/file-store.ts';
 import {
-  aDataFolder,
   backUpFolder,
-  contentsOf,
+  createDataFolder,
   type DataFolder,
+  readContents,
   restoreFolder,
 } from '../../../testing/data-folder.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
@@ -44,8 +44,8 @@ async function restored({ archive }: DataFolder): Promise<string> {
 }
 
 test('B2 a backup holds messages, files, pictures and the secret, and nothing that nobody needs', async () => {
-  const folder = await aDataFolder();
-  await folder.say('one');
+  const folder = await createDataFolder();
+  await folder.sendText('one');
   const sent = await folder.sendFile('sent');
   const unsent = await folder.upload('not sent yet');
   const deleted = await folder.sendFile('deleted');
@@ -53,7 +53,11 @@ test('B2 a backup holds messages, files, pictures and the secret, and nothing th
   const picture = await folder.upload(PNG, 'a.png');
   const person = await folder.files.avatars.set(folder.uid, picture.id);
   const report = await backUpFolder(folder);
-  expect(report).toMatchObject({ counts: { people: 1, rooms: 1, messages: 2, files: 2 }, gone: 0, lost: [] });
+  expect(report).toMatchObject({
+    counts: { people: 1, rooms: 1, messages: 2, files: 2 },
+    deletedCount: 0,
+    missingKeys: [],
+  });
   expect(report.bytes).toBe(statSync(folder.archive).size);
   const contents = await unpacked(folder.archive);
   const [sentKey, unsentKey] = await Promise.all([sent, unsent.id].map(id => findFile(folder.db, id)));
@@ -68,30 +72,34 @@ test('B2 a backup holds messages, files, pictures and the secret, and nothing th
   );
   expect(contents.get('secret')?.toString()).toBe('the secret of this folder');
   expect(contents.get(`files/${sentKey?.key}`)?.toString()).toBe('sent');
-  expect(await contentsOf(await restored(folder))).toEqual({
+  expect(await readContents(await restored(folder))).toEqual({
     texts: ['one', null],
     files: { [sent]: 'sent', [unsent.id]: 'not sent yet' },
   });
 });
 
 test('B2 a backup has no traces of what was deleted', async () => {
-  const folder = await aDataFolder();
-  const { output } = await folder.say('words that were taken back');
+  const folder = await createDataFolder();
+  const { output } = await folder.sendText('words that were taken back');
   await folder.remove((output as { message: { id: string } }).message.id);
   await backUpFolder(folder);
   expect(readFileSync(folder.archive).includes('words that were taken back')).toBe(false);
 });
 
 test('B2 an upload that never ended is in no backup', async () => {
-  const folder = await aDataFolder();
+  const folder = await createDataFolder();
   const { id } = await folder.upload();
   rmSync(await folder.pathOf(id));
-  expect(await backUpFolder(folder)).toMatchObject({ counts: { files: 0 }, gone: 1, lost: [] });
-  expect(await contentsOf(await restored(folder))).toEqual({ texts: [], files: {} });
+  expect(await backUpFolder(folder)).toMatchObject({
+    counts: { files: 0 },
+    deletedCount: 1,
+    missingKeys: [],
+  });
+  expect(await readContents(await restored(folder))).toEqual({ texts: [], files: {} });
 });
 
 test('B2 bytes that are named and not there are said, and do not keep the rest from being saved', async () => {
-  const folder = await aDataFolder();
+  const folder = await createDataFolder();
   const [lost, short, kept] = [
     await folder.sendFile('a'),
     await folder.sendFile('bb'),
@@ -101,14 +109,14 @@ test('B2 bytes that are named and not there are said, and do not keep the rest f
   writeFileSync(await folder.pathOf(short), 'b');
   const keys = await Promise.all([lost, short].map(async id => (await findFile(folder.db, id))?.key));
   const report = await backUpFolder(folder);
-  expect([report.gone, new Set(report.lost)]).toEqual([0, new Set(keys)]);
+  expect([report.deletedCount, new Set(report.missingKeys)]).toEqual([0, new Set(keys)]);
   const path = `files/${(await findFile(folder.db, kept))?.key}`;
   expect((await unpacked(folder.archive)).get(path)?.toString()).toBe('c');
 });
 
 test('B2 a damaged database is not backed up as if it were whole', async () => {
-  const folder = await aDataFolder();
-  for (let count = 0; count < 200; count++) await folder.say(`message ${count} `.repeat(50));
+  const folder = await createDataFolder();
+  for (let count = 0; count < 200; count++) await folder.sendText(`message ${count} `.repeat(50));
   await folder.db.destroy();
   const file = await open(folder.path, 'r+');
   const { size } = await file.stat();
@@ -120,7 +128,7 @@ test('B2 a damaged database is not backed up as if it were whole', async () => {
 });
 
 test('B3 a backup is for its owner alone, and is never written over', async () => {
-  const folder = await aDataFolder();
+  const folder = await createDataFolder();
   await backUpFolder(folder);
   expect(statSync(folder.archive).mode & 0o777).toBe(0o600);
   expect(readdirSync(dirname(folder.archive))).toEqual(['snug.tar']);
@@ -130,7 +138,7 @@ test('B3 a backup is for its owner alone, and is never written over', async () =
 });
 
 test('B3 a backup that another one is making is left alone', async () => {
-  const folder = await aDataFolder();
+  const folder = await createDataFolder();
   writeFileSync(`${folder.archive}.partial`, 'half');
   await expect(backUpFolder(folder)).rejects.toThrow(`${folder.archive}.partial is there`);
   expect(readFileSync(`${folder.archive}.partial`, 'utf8')).toBe('half');
@@ -141,7 +149,7 @@ test('B3 a backup that another one is making is left alone', async () => {
 });
 
 test('B3 a backup that cannot be made leaves nothing', async () => {
-  const folder = await aDataFolder();
+  const folder = await createDataFolder();
   const id = await folder.sendFile();
   const path = await folder.pathOf(id);
   rmSync(path);
@@ -156,7 +164,7 @@ test('B3 a backup that cannot be made leaves nothing', async () => {
 });
 
 test('B3 a database of another Snug is not backed up', async () => {
-  const folder = await aDataFolder();
+  const folder = await createDataFolder();
   await sql`insert into kysely_migration values ('9999-other', '')`.execute(folder.db);
   await expect(backUpFolder(folder)).rejects.toThrow('of a newer Snug (9999-other): update this one first');
   await sql`delete from kysely_migration where name > '0002-presence'`.execute(folder.db);
@@ -166,7 +174,7 @@ test('B3 a database of another Snug is not backed up', async () => {
 });
 
 test('B3 a folder that is between what it held and what is restored is not backed up', async () => {
-  const folder = await aDataFolder();
+  const folder = await createDataFolder();
   mkdirSync(join(folder.data, 'restored-20260101T000000Z'));
   await expect(backUpFolder(folder)).rejects.toThrow('A restore was interrupted');
 });

@@ -5,8 +5,8 @@ import { syncFolder } from '../../../sync-folder.ts';
 import { openSqlite } from '../sqlite.ts';
 import { DATABASE } from './archive.ts';
 import { BackupError } from './backup-error.ts';
-import { type Packed, pack } from './pack.ts';
-import { isBetween } from './restore-activation.ts';
+import { type PackResult, pack } from './pack.ts';
+import { isRestoreInterrupted } from './restore-activation.ts';
 
 export interface BackupOptions {
   /** The data folder. */
@@ -18,7 +18,7 @@ export interface BackupOptions {
   onProgress: (share: number) => void;
 }
 
-export interface BackupReport extends Packed {
+export interface BackupReport extends PackResult {
   /** Of the archive. */
   bytes: number;
 }
@@ -31,36 +31,37 @@ export async function backUp(options: BackupOptions): Promise<BackupReport> {
   const { data, path } = options;
   if (existsSync(path)) throw new BackupError(`${path} is there already.`);
   if (!existsSync(join(data, DATABASE))) throw new BackupError(`There is no database in ${data}.`);
-  if (isBetween(data)) throw new BackupError('A restore was interrupted: start Snug, which ends it.');
+  if (isRestoreInterrupted(data))
+    throw new BackupError('A restore was interrupted: start Snug, which ends it.');
   const file = await openPartial(path);
   try {
     const packed = await packAll(file, options);
     const { size: bytes } = await file.stat();
     // Not before it is whole, so that half a backup is never taken for one.
-    await rename(partialOf(path), path);
+    await rename(getPartialPath(path), path);
     syncFolder(dirname(path));
     return { ...packed, bytes };
   } finally {
     await file.close();
-    await Promise.all(leftoversOf(path).map(leftover => rm(leftover, { force: true })));
+    await Promise.all(listLeftovers(path).map(leftover => rm(leftover, { force: true })));
   }
 }
 
 /** What a backup to `path` that was interrupted leaves. */
-export function leftoversOf(path: string): string[] {
-  return [partialOf(path), ...['', '-journal', '-wal', '-shm'].map(end => snapshotOf(path) + end)];
+export function listLeftovers(path: string): string[] {
+  return [getPartialPath(path), ...['', '-journal', '-wal', '-shm'].map(end => getSnapshotPath(path) + end)];
 }
 
-function partialOf(path: string): string {
+function getPartialPath(path: string): string {
   return `${path}.partial`;
 }
 
-function snapshotOf(path: string): string {
+function getSnapshotPath(path: string): string {
   return `${path}.partial.db`;
 }
 
 async function openPartial(path: string): Promise<FileHandle> {
-  const partial = partialOf(path);
+  const partial = getPartialPath(path);
   try {
     return await open(partial, 'wx', 0o600);
   } catch (error) {
@@ -73,8 +74,8 @@ async function packAll(file: FileHandle, { data, path, ...options }: BackupOptio
   const live = openSqlite(join(data, DATABASE), { readOnly: true });
   try {
     // Of one that was killed: its archive was removed by hand since.
-    await rm(snapshotOf(path), { force: true });
-    return await pack(file, { data, live, copy: snapshotOf(path), ...options });
+    await rm(getSnapshotPath(path), { force: true });
+    return await pack(file, { data, live, snapshotPath: getSnapshotPath(path), ...options });
   } finally {
     await live.destroy();
   }

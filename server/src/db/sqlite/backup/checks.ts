@@ -6,7 +6,7 @@ import type { Counts } from './manifest.ts';
 
 /** Throws a `BackupError` where SQLite finds anything wrong with the file, or the rows in it. */
 export async function assertIntact(db: Db): Promise<void> {
-  const found = await checkIntegrity(db).catch(messageOf);
+  const found = await checkIntegrity(db).catch(getErrorMessage);
   if (found !== 'ok') throw new BackupError(`The database is damaged: ${found.split('\n').at(-1)}.`);
 }
 
@@ -44,6 +44,6 @@ async function checkIntegrity(db: Db): Promise<string> {
   return rows[0]?.integrity_check ?? 'it cannot be checked';
 }
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

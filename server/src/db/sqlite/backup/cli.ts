@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { writePrivately } from '../../../private-files.ts';
+import { setPrivateUmask } from '../../../private-files.ts';
 import { readSettings } from '../../../settings.ts';
 import { StartError } from '../../../start-error.ts';
 import { BackupError } from './backup-error.ts';
 
-export interface CommandLine {
+export interface CliArguments {
   /** The folder that holds everything. */
   data: string;
   /** The file that was named; an absolute path. */
@@ -12,26 +12,26 @@ export interface CommandLine {
 }
 
 /** Runs a command that takes one file, and ends the process with what it answers, or with 1 and one line. */
-export async function runCommand(
+export async function runCli(
   name: string,
-  failed: string,
-  run: (line: CommandLine) => Promise<number>,
+  failureText: string,
+  run: (line: CliArguments) => Promise<number>,
 ): Promise<never> {
-  writePrivately();
+  setPrivateUmask();
   try {
-    process.exit(await run(readLine(name)));
+    process.exit(await run(parseArguments(name)));
   } catch (error) {
-    process.stderr.write(`${failed} ${describe(error)}\n`);
+    process.stderr.write(`${failureText} ${formatError(error)}\n`);
     process.exit(1);
   }
 }
 
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 /** Such as "204.2 MB". */
-export function megabytes(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
@@ -42,14 +42,14 @@ export function showProgress(share: number): void {
   process.stderr.write(isDone ? '\r\u001B[K' : `\r${Math.floor(share * 100)} %`);
 }
 
-function readLine(name: string): CommandLine {
+function parseArguments(name: string): CliArguments {
   const [path, ...others] = process.argv.slice(2);
   if (!path || others.length > 0) throw new BackupError(`Name one file: npm run ${name} -- FILE`);
   // npm runs scripts in the project's folder, whatever folder it was called in.
   return { data: readSettings(process.env).data, path: resolve(process.env.INIT_CWD ?? '', path) };
 }
 
-function describe(error: unknown): string {
+function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof BackupError || error instanceof StartError) return error.message;
   // What the disk or SQLite says is for the admin, anything else for whoever repairs Snug.

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { BackupError } from './backup-error.ts';
 
 /** Of the archive. A restore refuses a higher one. */
-export const FORMAT = 1;
+export const FORMAT_VERSION = 1;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Content = v.strictObject({ size: count, sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) });
 const Counts = v.strictObject({ people: count, rooms: count, messages: count, files: count });
 
 const Manifest = v.strictObject({
-  format: v.literal(FORMAT),
+  format: v.literal(FORMAT_VERSION),
   /** The last migration that the database went through. */
   schema: v.string(),
   /** The history that the backup was made of. */
@@ -29,7 +29,7 @@ export type Counts = v.InferOutput<typeof Counts>;
 export function parseManifest(text: string): Manifest {
   const json = parseJson(text);
   const { format } = v.is(v.object({ format: count }), json) ? json : { format: 0 };
-  if (format > FORMAT) {
+  if (format > FORMAT_VERSION) {
     throw new BackupError('The backup was made by a newer Snug: update this one first.');
   }
   if (!v.is(Manifest, json)) throw new BackupError('The manifest of the backup is damaged.');

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { Chat } from '@snug/client';
 import { HEART } from '@snug/protocol';
 import { runCommand } from '@snug/testkit/backup-commands.ts';
-import { openSocket } from '@snug/testkit/client-socket.ts';
-import { programEnvironment } from '@snug/testkit/program-environment.ts';
+import { openClientSocket } from '@snug/testkit/client-socket.ts';
+import { createProgramEnvironment } from '@snug/testkit/program-environment.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -19,7 +19,7 @@ afterEach(() => server.remove());
 /** The client that a browser runs, with a session's cookie. */
 function openChat({ uid, cookie }: TestPerson): Chat {
   const address = { url: server.url, origin: server.url, cookie };
-  const environment = programEnvironment(handlers => openSocket(address, handlers));
+  const environment = createProgramEnvironment(handlers => openClientSocket(address, handlers));
   const chat = new Chat(environment, uid);
   chat.start();
   onTestFinished(() => chat.stop());
@@ -27,28 +27,28 @@ function openChat({ uid, cookie }: TestPerson): Chat {
 }
 
 /** Two people who have one room open. */
-async function twoInARoom() {
+async function createRoomWithTwoChats() {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   const roomId = await ann.createRoom();
   const chats = [openChat(ann), openChat(ben)] as const;
   for (const chat of chats) chat.room(roomId).open();
   const say = async (...texts: string[]) => {
-    for (const text of texts) await ann.do('send_message', { roomId, text });
+    for (const text of texts) await ann.runCommand('send_message', { roomId, text });
   };
   /** Resolves when everyone shows exactly these messages, each as "text" or "text +likes". */
   const show = async (texts: string[]) => {
-    await expect.poll(() => chats.map(chat => textsOf(chat, roomId))).toEqual([texts, texts]);
+    await expect.poll(() => chats.map(chat => getTexts(chat, roomId))).toEqual([texts, texts]);
   };
   return { ann, ben, roomId, chats, say, show };
 }
 
-function textsOf(chat: Chat, roomId: string): string[] | undefined {
+function getTexts(chat: Chat, roomId: string): string[] | undefined {
   const { log } = chat.room(roomId).view.get();
   return log?.messages.map(({ text, reactions }) => (reactions ? `${text} +${reactions[HEART]}` : `${text}`));
 }
 
 function like(chat: Chat, roomId: string, text: string): Promise<void> {
-  const messageId = idOf(chat, roomId, text);
+  const messageId = getMessageId(chat, roomId, text);
   return chat.setReaction({ roomId, messageId, emoji: HEART, on: true });
 }
 
@@ -56,7 +56,7 @@ function numbered(from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => `message ${from + index}`);
 }
 
-function idOf(chat: Chat, roomId: string, text: string): string {
+function getMessageId(chat: Chat, roomId: string, text: string): string {
   const message = chat
     .room(roomId)
     .view.get()
@@ -77,7 +77,7 @@ async function restoreNow(path: string): Promise<void> {
 }
 
 test('C5 who has a room open shows what was restored, no more and no less, and goes on from there', async () => {
-  const { roomId, chats, say, show } = await twoInARoom();
+  const { roomId, chats, say, show } = await createRoomWithTwoChats();
   const [annChat, benChat] = chats;
   await say(...numbered(1, 10));
   await show(numbered(1, 10));
@@ -103,7 +103,7 @@ test('C5 who has a room open shows what was restored, no more and no less, and g
 });
 
 test('C5 what was written while the server was away is sent to the restored one, once', async () => {
-  const { chats, roomId, say, show } = await twoInARoom();
+  const { chats, roomId, say, show } = await createRoomWithTwoChats();
   const [annChat, benChat] = chats;
   await say('kept');
   const path = await backUpNow();
@@ -120,10 +120,10 @@ test('C5 what was written while the server was away is sent to the restored one,
 });
 
 test('C5 a room and a name from after the backup are gone, and the room that is open says so', async () => {
-  const { ann, ben, chats, show, say } = await twoInARoom();
+  const { ann, ben, chats, show, say } = await createRoomWithTwoChats();
   await say('kept');
   const path = await backUpNow();
-  await ben.do('set_nickname', { name: 'Benjamin' });
+  await ben.runCommand('set_nickname', { name: 'Benjamin' });
   const later = await ann.createRoom();
   for (const chat of chats) chat.room(later).open();
   await expect.poll(() => chats.map(chat => chat.me.get()?.name)).toEqual(['Ann', 'Benjamin']);
@@ -138,7 +138,7 @@ test('C5 a room and a name from after the backup are gone, and the room that is 
 });
 
 test('C5 who signed in after the backup is led to signing in, and who had before stays', async () => {
-  const { ann, chats } = await twoInARoom();
+  const { ann, chats } = await createRoomWithTwoChats();
   const path = await backUpNow();
   const again = openChat(await ann.signInAgain());
   const cat = openChat(await TestPerson.signUp(server.url, 'Cat'));

@@ -9,41 +9,41 @@ import { openSqlite } from '../sqlite.ts';
 import { DATABASE, FILES, MANIFEST, SECRET } from './archive.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { assertIntact, assertOwnSchema, countAll } from './checks.ts';
-import { type Counts, FORMAT, type Manifest } from './manifest.ts';
+import { type Counts, FORMAT_VERSION, type Manifest } from './manifest.ts';
 import { saveAvatars } from './saved-avatars.ts';
-import { type Saved, type Source, saveFiles } from './saved-files.ts';
+import { type BackupSource, type SaveResult, saveFiles } from './saved-files.ts';
 
 export interface PackOptions {
   /** The data folder, and the database in it. */
   data: string;
   live: Db;
   /** Where to put the snapshot of the database meanwhile. */
-  copy: string;
+  snapshotPath: string;
   now: Date;
   onProgress: (share: number) => void;
 }
 
-export interface Packed extends Saved {
+export interface PackResult extends SaveResult {
   counts: Counts;
 }
 
 /** Writes everything in a data folder to the empty file `file`. Throws a `BackupError`, or what the disk says. */
-export async function pack(file: FileHandle, options: PackOptions): Promise<Packed> {
-  const { data, live, copy, now } = options;
+export async function pack(file: FileHandle, options: PackOptions): Promise<PackResult> {
+  const { data, live, snapshotPath, now } = options;
   const storage = new DiskStorage(join(data, FILES));
   const schema = await assertOwnSchema(live);
   // Before the files: whatever a row names is there when the row is, or comes in a moment.
-  await snapshotDatabase(live, copy);
+  await snapshotDatabase(live, snapshotPath);
   const archive = new ArchiveWriter(file, now);
-  const snapshot = openSqlite(copy);
+  const snapshot = openSqlite(snapshotPath);
   try {
     await assertIntact(snapshot);
-    const onProgress = await progressOf(snapshot, options);
+    const onProgress = await createProgress(snapshot, options);
     const saved = await saveStored({ storage, live, snapshot, archive, now, onProgress });
     const facts = { schema, epoch: await readEpoch(snapshot), counts: await countAll(snapshot) };
     await snapshot.destroy();
     await addSecret(archive, join(data, SECRET));
-    await archive.addFile(DATABASE, copy, onProgress);
+    await archive.addFile(DATABASE, snapshotPath, onProgress);
     await addManifest(archive, now, facts);
     return { counts: facts.counts, ...saved };
   } finally {
@@ -51,10 +51,13 @@ export async function pack(file: FileHandle, options: PackOptions): Promise<Pack
   }
 }
 
-async function saveStored(source: Source): Promise<Saved> {
+async function saveStored(source: BackupSource): Promise<SaveResult> {
   const files = await saveFiles(source);
   const avatars = await saveAvatars(source);
-  return { gone: files.gone + avatars.gone, lost: [...files.lost, ...avatars.lost] };
+  return {
+    deletedCount: files.deletedCount + avatars.deletedCount,
+    missingKeys: [...files.missingKeys, ...avatars.missingKeys],
+  };
 }
 
 async function addSecret(archive: ArchiveWriter, path: string): Promise<void> {
@@ -68,14 +71,17 @@ async function addManifest(
   facts: Pick<Manifest, 'schema' | 'epoch' | 'counts'>,
 ): Promise<void> {
   const entries = Object.fromEntries(archive.entries);
-  const manifest: Manifest = { format: FORMAT, createdAt: now.toISOString(), ...facts, entries };
+  const manifest: Manifest = { format: FORMAT_VERSION, createdAt: now.toISOString(), ...facts, entries };
   await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, undefined, 1)));
   await archive.end();
 }
 
 /** Adds up the bytes that are done with. */
-async function progressOf(snapshot: Db, { copy, onProgress }: PackOptions): Promise<(bytes: number) => void> {
-  const { size } = await stat(copy);
+async function createProgress(
+  snapshot: Db,
+  { snapshotPath, onProgress }: PackOptions,
+): Promise<(bytes: number) => void> {
+  const { size } = await stat(snapshotPath);
   const { stored } = await snapshot
     .selectFrom('files')
     .select(({ fn }) => fn.sum<number | null>('size').as('stored'))

@@ -1,23 +1,23 @@
 import { SECRET } from './archive.ts';
-import { runCommand, say, showProgress } from './cli.ts';
+import { printLine, runCli, showProgress } from './cli.ts';
 import { restore } from './restore.ts';
 
 // `npm run restore -- FILE`: puts a backup in the place of what Snug stores, which is kept aside.
 
-await runCommand('restore', 'Nothing was restored.', async ({ data, path }) => {
-  const { manifest, settled, aside } = await restore({
+await runCli('restore', 'Nothing was restored.', async ({ data, path }) => {
+  const { manifest, restoreOutcome, previousDataFolder } = await restore({
     data,
     path,
     now: new Date(),
     onProgress: showProgress,
   });
   const { rooms, messages, files } = manifest.counts;
-  if (settled === 'finished') say('A restore that was interrupted was finished first.');
-  say(`Restored ${rooms} rooms, ${messages} messages and ${files} files, as of ${manifest.createdAt}.`);
-  if (aside) say(`What was there before is in ${aside}.`);
+  if (restoreOutcome === 'finished') printLine('A restore that was interrupted was finished first.');
+  printLine(`Restored ${rooms} rooms, ${messages} messages and ${files} files, as of ${manifest.createdAt}.`);
+  if (previousDataFolder) printLine(`What was there before is in ${previousDataFolder}.`);
   if (!(SECRET in manifest.entries)) {
-    say('The backup has no secret: set SNUG_SECRET as it was, or everyone has to sign in again.');
+    printLine('The backup has no secret: set SNUG_SECRET as it was, or everyone has to sign in again.');
   }
-  say('Start Snug now.');
+  printLine('Start Snug now.');
   return 0;
 });

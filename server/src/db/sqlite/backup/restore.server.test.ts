@@ -7,17 +7,17 @@ import { Random } from '@snug/testkit/random.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { contentsOf } from '../../../testing/data-folder.ts';
+import { readContents } from '../../../testing/data-folder.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
-import { openData } from '../data-folder.ts';
+import { openDataFolder } from '../data-folder.ts';
 
 // Other moments each time; those that failed are repeated by SNUG_SEED=<seed>.
 const SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);
 const KILLS = 16;
 /** Roughly, on a machine that does nothing else. */
-const UNPACKS_FOR_MS = 100;
-const CHANGES_FOR_MS = 10;
-const GIVE_UP_AFTER_MS = 60_000;
+const MAX_UNPACK_MS = 100;
+const MAX_ACTIVATION_MS = 10;
+const TIMEOUT_MS = 60_000;
 const FILES = 40;
 
 let server: ServerProcess;
@@ -34,20 +34,20 @@ beforeEach(async () => {
 afterEach(() => server.remove());
 
 async function storedTexts(): Promise<unknown[]> {
-  const page = await ann.do<CommandOutput<'get_messages'>>('get_messages', { roomId });
+  const page = await ann.runCommand<CommandOutput<'get_messages'>>('get_messages', { roomId });
   return page.messages.map(({ text }) => text);
 }
 
 /** Brings a data folder up as a start does, without the rest of a server. */
 async function startAndStop(data: string): Promise<void> {
-  const { db, unlock } = await openData(data);
+  const { db, unlock } = await openDataFolder(data);
   await db.destroy();
   unlock();
 }
 
 /** Resolves when the folder holds a name like this one. */
-async function appears(folder: string, name: RegExp): Promise<void> {
-  const until = performance.now() + GIVE_UP_AFTER_MS;
+async function waitForEntry(folder: string, name: RegExp): Promise<void> {
+  const until = performance.now() + TIMEOUT_MS;
   while (!readdirSync(folder).some(each => name.test(each))) {
     if (performance.now() > until) throw new Error(`no ${name} in ${folder}`);
     await setImmediate();
@@ -55,9 +55,9 @@ async function appears(folder: string, name: RegExp): Promise<void> {
 }
 
 test('B4 what is restored is said, and a folder on which Snug runs is left alone', async () => {
-  await ann.do('send_message', { roomId, text: 'before' });
+  await ann.runCommand('send_message', { roomId, text: 'before' });
   await runCommand('backup', server.data, [archive]);
-  await ann.do('send_message', { roomId, text: 'after' });
+  await ann.runCommand('send_message', { roomId, text: 'after' });
   expect(await runCommand('restore', server.data, [archive])).toEqual({
     code: 1,
     stdout: '',
@@ -65,8 +65,8 @@ test('B4 what is restored is said, and a folder on which Snug runs is left alone
   });
   expect(await storedTexts()).toEqual(['before', 'after']);
   await server.kill();
-  const { code, stdout, complaints } = await runCommand('restore', server.data, [archive]);
-  expect([code, complaints]).toEqual([0, []]);
+  const { code, stdout, stderrLines } = await runCommand('restore', server.data, [archive]);
+  expect([code, stderrLines]).toEqual([0, []]);
   const [aside] = readdirSync(server.data).filter(name => name.startsWith('before-restore-'));
   expect(stdout.split('\n')).toEqual([
     expect.stringMatching(/^Restored 1 rooms, 1 messages and 0 files, as of 20\d\d-.+Z\.$/),
@@ -76,7 +76,7 @@ test('B4 what is restored is said, and a folder on which Snug runs is left alone
   ]);
   await server.start();
   expect(await storedTexts()).toEqual(['before']);
-  expect((await contentsOf(join(server.data, aside ?? ''))).texts).toEqual(['before', 'after']);
+  expect((await readContents(join(server.data, aside ?? ''))).texts).toEqual(['before', 'after']);
 });
 
 test('B4 a backup without a secret says what to do, and a wrong one is refused in one line', async () => {
@@ -100,33 +100,36 @@ test('B4 a backup without a secret says what to do, and a wrong one is refused i
 test(`B5 a restore that is killed leaves the old data or the new, whole, at moments ${SEED}`, async () => {
   const random = new Random(SEED);
   for (let count = 0; count < FILES; count++) {
-    const { id } = await ann.file('a.txt', `in the backup ${count}`);
-    await ann.do('send_message', { roomId, fileId: id });
+    const { id } = await ann.uploadFile('a.txt', `in the backup ${count}`);
+    await ann.runCommand('send_message', { roomId, fileId: id });
   }
   await server.end('SIGTERM');
   await runCommand('backup', server.data, [archive]);
-  const inBackup = await contentsOf(server.data);
+  const inBackup = await readContents(server.data);
   await server.start();
   for (let count = 0; count < 3; count++) {
-    await ann.do('send_message', { roomId, fileId: (await ann.file('b.txt', `since then ${count}`)).id });
+    await ann.runCommand('send_message', {
+      roomId,
+      fileId: (await ann.uploadFile('b.txt', `since then ${count}`)).id,
+    });
   }
   await server.end('SIGTERM');
-  const old = await contentsOf(server.data);
+  const old = await readContents(server.data);
   for (let kill = 0; kill < KILLS; kill++) {
     const data = temporaryFolder();
     cpSync(server.data, data, { recursive: true });
     const { child, ended } = startCommand('restore', data, [archive]);
     // In turn while it is unpacked and checked, and while things change places.
-    await appears(data, kill % 2 === 0 ? /^restore\.partial$/ : /^(before-)?restored?-/);
-    await wait((kill % 2 === 0 ? UNPACKS_FOR_MS : CHANGES_FOR_MS) * random.next());
+    await waitForEntry(data, kill % 2 === 0 ? /^restore\.partial$/ : /^(before-)?restored?-/);
+    await wait((kill % 2 === 0 ? MAX_UNPACK_MS : MAX_ACTIVATION_MS) * random.next());
     child.kill('SIGKILL');
     const isDone = (await ended).code === 0;
     await startAndStop(data);
-    const now = await contentsOf(data);
+    const now = await readContents(data);
     const isRestored = isDone || now.texts.length === inBackup.texts.length;
     expect([kill, now]).toEqual([kill, isRestored ? inBackup : old]);
     const [aside, ...left] = readdirSync(data).filter(name => name.includes('restore'));
     expect([kill, left]).toEqual([kill, []]);
-    expect(aside && (await contentsOf(join(data, aside)))).toEqual(isRestored ? old : undefined);
+    expect(aside && (await readContents(join(data, aside)))).toEqual(isRestored ? old : undefined);
   }
 });

@@ -7,23 +7,23 @@ import { sql } from 'kysely';
 import { Header } from 'tar/header';
 import { expect, test } from 'vitest';
 import {
-  aDataFolder,
   backUpFolder,
-  contentsOf,
+  createDataFolder,
   type DataFolder,
   openFiles,
+  readContents,
   restoreFolder,
 } from '../../../testing/data-folder.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
-import { filesIn } from '../../../testing/files.ts';
+import { listFiles } from '../../../testing/files.ts';
 import { readEpoch } from '../../epoch.ts';
 import type { Db } from '../../schema.ts';
-import { openData } from '../data-folder.ts';
+import { openDataFolder } from '../data-folder.ts';
 import { lockFolder } from '../folder-lock.ts';
 import { openSqlite } from '../sqlite.ts';
-import { END, paddingOf } from './archive.ts';
+import { END_BLOCKS, getPaddingBytes } from './archive.ts';
 import { readArchive, readEntry } from './archive-reader.ts';
-import { makePartial } from './restore-activation.ts';
+import { createPartialFolder } from './restore-activation.ts';
 
 interface Part {
   path: string;
@@ -35,9 +35,9 @@ interface Part {
 }
 
 /** A backup, its parts, and a folder with other things to restore it to. */
-async function aBackup() {
-  const folder = await aDataFolder();
-  await folder.say('from the backup');
+async function createBackup() {
+  const folder = await createDataFolder();
+  await folder.sendText('from the backup');
   const fileId = await folder.sendFile('a file');
   await backUpFolder(folder);
   const file = await open(folder.archive);
@@ -49,17 +49,17 @@ async function aBackup() {
     parts.push({ path: entry.path, bytes: Buffer.concat(chunks) });
   }
   await file.close();
-  const target = await aDataFolder();
-  await target.say('what is there');
+  const target = await createDataFolder();
+  await target.sendText('what is there');
   await target.db.destroy();
   return { ...folder, fileId, parts, manifest, target: target.data };
 }
 
-type Backup = Awaited<ReturnType<typeof aBackup>>;
+type Backup = Awaited<ReturnType<typeof createBackup>>;
 
 /** Every file in a folder with its hash, but for the lock, which says nothing. */
-function stateOf(folder: string): string[] {
-  return filesIn(folder)
+function listContents(folder: string): string[] {
+  return listFiles(folder)
     .filter(path => path !== 'snug.lock')
     .toSorted()
     .map(
@@ -79,14 +79,14 @@ function pack({ archive, manifest }: Backup, parts: readonly Part[], change: obj
   const fitting = { ...manifest, entries: Object.fromEntries(hashes) };
   const text = typeof change === 'string' ? change : JSON.stringify({ ...fitting, ...change });
   const all = [...parts, { path: 'manifest.json', bytes: Buffer.from(text) }];
-  writeFileSync(archive, Buffer.concat([...all.map(tarred), END]));
+  writeFileSync(archive, Buffer.concat([...all.map(toTarEntry), END_BLOCKS]));
   return archive;
 }
 
-function tarred({ path, bytes, type = 'File', linkpath = '', size = bytes.length }: Part): Buffer {
+function toTarEntry({ path, bytes, type = 'File', linkpath = '', size = bytes.length }: Part): Buffer {
   const block = Buffer.alloc(512);
   new Header({ path, size, type, linkpath, mode: 0o600, mtime: new Date(0) }).encode(block);
-  return Buffer.concat([block, bytes, Buffer.alloc(paddingOf(bytes.length))]);
+  return Buffer.concat([block, bytes, Buffer.alloc(getPaddingBytes(bytes.length))]);
 }
 
 /** A header that was changed by hand, with the sum of its bytes. */
@@ -98,13 +98,13 @@ function withChecksum(header: Buffer): Buffer {
 }
 
 /** Restores what must be refused: answers with the refusal, after making sure that nothing is touched. */
-async function refusalOf({ target }: Pick<Backup, 'target'>, archive: string): Promise<string> {
-  const before = stateOf(target);
+async function readRestoreError({ target }: Pick<Backup, 'target'>, archive: string): Promise<string> {
+  const before = listContents(target);
   const refusal = await restoreFolder(target, archive).then(
     () => 'it was restored',
     (error: Error) => `${error.name}: ${error.message}`,
   );
-  expect([refusal, stateOf(target)]).toEqual([refusal, before]);
+  expect([refusal, listContents(target)]).toEqual([refusal, before]);
   expect(readdirSync(target).filter(name => name.includes('restore'))).toEqual([]);
   return refusal;
 }
@@ -124,30 +124,33 @@ async function withDatabase(backup: Backup, change: (db: Db) => Promise<unknown>
 }
 
 test('B4 what was backed up is there again, and what was there before is kept', async () => {
-  const { archive, target, fileId } = await aBackup();
-  const before = await contentsOf(target);
-  const { aside, settled } = await restoreFolder(target, archive);
-  expect([aside, settled]).toEqual([join(target, 'before-restore-20260101T000000Z'), undefined]);
-  expect(await contentsOf(target)).toEqual({
+  const { archive, target, fileId } = await createBackup();
+  const before = await readContents(target);
+  const { previousDataFolder, restoreOutcome } = await restoreFolder(target, archive);
+  expect([previousDataFolder, restoreOutcome]).toEqual([
+    join(target, 'before-restore-20260101T000000Z'),
+    undefined,
+  ]);
+  expect(await readContents(target)).toEqual({
     texts: ['from the backup', null],
     files: { [fileId]: 'a file' },
   });
   expect(readFileSync(join(target, 'secret'), 'utf8')).toBe('the secret of this folder');
-  expect(await contentsOf(aside ?? '')).toEqual(before);
+  expect(await readContents(previousDataFolder ?? '')).toEqual(before);
 });
 
 test('B4 a backup is restored where nothing was', async () => {
-  const { archive } = await aBackup();
+  const { archive } = await createBackup();
   const target = join(temporaryFolder(), 'not', 'there', 'yet');
-  expect(await restoreFolder(target, archive)).toMatchObject({ aside: undefined });
+  expect(await restoreFolder(target, archive)).toMatchObject({ previousDataFolder: undefined });
   expect(readdirSync(target).toSorted()).toEqual(['files', 'secret', 'snug.db', 'snug.lock']);
-  const { db, unlock } = await openData(target);
+  const { db, unlock } = await openDataFolder(target);
   await db.destroy();
   unlock();
 });
 
 test('C5 each restore begins another history', async () => {
-  const { archive, target, manifest } = await aBackup();
+  const { archive, target, manifest } = await createBackup();
   const epochs = new Set([manifest.epoch]);
   for (let times = 0; times < 3; times++) {
     await restoreFolder(target, archive);
@@ -159,14 +162,14 @@ test('C5 each restore begins another history', async () => {
 });
 
 test('F6 a picture that is set after a restore has an address that no picture had before it', async () => {
-  const folder = await aDataFolder();
+  const folder = await createDataFolder();
   const setAvatar = async ({ files, upload }: Pick<DataFolder, 'files' | 'upload'>) =>
     (await files.avatars.set(folder.uid, (await upload(PNG, 'a.png')).id)).avatar;
   const backedUp = await setAvatar(folder);
   await backUpFolder(folder);
   const lost = await setAvatar(folder);
   await restoreFolder(folder.data, folder.archive);
-  const { db, unlock } = await openData(folder.data);
+  const { db, unlock } = await openDataFolder(folder.data);
   const avatarNow = async () => (await db.selectFrom('users').select('avatar').executeTakeFirst())?.avatar;
   expect(await avatarNow()).toBe(backedUp);
   expect(existsSync(join(folder.data, `files${backedUp}`))).toBe(true);
@@ -178,9 +181,9 @@ test('F6 a picture that is set after a restore has an address that no picture ha
 });
 
 test('B4 a folder that a server has is left alone', async () => {
-  const backup = await aBackup();
+  const backup = await createBackup();
   const unlock = lockFolder(backup.target);
-  expect(await refusalOf(backup, backup.archive)).toBe(
+  expect(await readRestoreError(backup, backup.archive)).toBe(
     `BackupError: Snug runs on the data folder ${backup.target}: stop it first.`,
   );
   unlock?.();
@@ -188,23 +191,23 @@ test('B4 a folder that a server has is left alone', async () => {
 });
 
 test('B4 what is no backup is refused', async () => {
-  const backup = await aBackup();
+  const backup = await createBackup();
   const path = join(temporaryFolder(), 'other');
   for (const bytes of ['', 'hello', 'x'.repeat(5_000), Buffer.alloc(4_096)]) {
     writeFileSync(path, bytes);
-    expect(await refusalOf(backup, path)).toBe('BackupError: The file is no backup of Snug.');
+    expect(await readRestoreError(backup, path)).toBe('BackupError: The file is no backup of Snug.');
   }
-  expect(await refusalOf(backup, join(path, '..'))).toContain('EISDIR');
-  expect(await refusalOf(backup, `${path}.none`)).toContain('ENOENT');
+  expect(await readRestoreError(backup, join(path, '..'))).toContain('EISDIR');
+  expect(await readRestoreError(backup, `${path}.none`)).toContain('ENOENT');
 });
 
 test('B4 a backup that is cut off anywhere is refused', async () => {
-  const backup = await aBackup();
+  const backup = await createBackup();
   const whole = readFileSync(backup.archive);
   const cuts = [511, 512, 700, 8_192, whole.length - 1_025, whole.length - 1_024];
   for (const at of cuts) {
     writeFileSync(backup.archive, whole.subarray(0, at));
-    expect([at, await refusalOf(backup, backup.archive)]).toEqual([
+    expect([at, await readRestoreError(backup, backup.archive)]).toEqual([
       at,
       expect.stringMatching(/is not whole: its end is missing|is no backup of Snug/),
     ]);
@@ -212,7 +215,7 @@ test('B4 a backup that is cut off anywhere is refused', async () => {
 });
 
 test('B4 a backup in which a byte is another is refused', async () => {
-  const backup = await aBackup();
+  const backup = await createBackup();
   const whole = readFileSync(backup.archive);
   let position = 0;
   for (const { path, bytes } of backup.parts) {
@@ -220,18 +223,18 @@ test('B4 a backup in which a byte is another is refused', async () => {
       const damaged = Buffer.from(whole);
       damaged[at] = (damaged[at] ?? 0) ^ 1;
       writeFileSync(backup.archive, damaged);
-      expect([path, at, await refusalOf(backup, backup.archive)]).toEqual([
+      expect([path, at, await readRestoreError(backup, backup.archive)]).toEqual([
         path,
         at,
         expect.stringMatching(/damaged|no backup/),
       ]);
     }
-    position += 512 + bytes.length + paddingOf(bytes.length);
+    position += 512 + bytes.length + getPaddingBytes(bytes.length);
   }
 });
 
 test('B4 paths that lead out, links, folders and devices are refused before anything is unpacked', async () => {
-  const backup = await aBackup();
+  const backup = await createBackup();
   const bytes = Buffer.from('evil');
   const evil: Part[] = [
     { path: '../evil', bytes },
@@ -253,30 +256,30 @@ test('B4 paths that lead out, links, folders and devices are refused before anyt
     { path: 'files/pax', bytes: Buffer.from('20 path=../../evil\n'), type: 'ExtendedHeader' },
   ];
   for (const part of evil) {
-    const refusal = await refusalOf(backup, pack(backup, [...backup.parts, part]));
+    const refusal = await readRestoreError(backup, pack(backup, [...backup.parts, part]));
     expect([part.path, refusal]).toEqual([
       part.path,
       expect.stringContaining('which no backup of Snug does'),
     ]);
     expect(refusal).not.toContain('\n');
   }
-  expect(await refusalOf(backup, pack(backup, [...backup.parts, ...backup.parts.slice(0, 1)]))).toMatch(
-    /twice/,
-  );
+  expect(
+    await readRestoreError(backup, pack(backup, [...backup.parts, ...backup.parts.slice(0, 1)])),
+  ).toMatch(/twice/);
 });
 
 test('B4 sizes that are not so, and more than the disk holds, are refused', async () => {
-  const backup = await aBackup();
+  const backup = await createBackup();
   const [first, ...others] = backup.parts;
   if (!first) throw new Error('no parts');
   for (const size of [first.bytes.length - 1, first.bytes.length + 1, 2 ** 40, 2 ** 50]) {
-    const refusal = await refusalOf(backup, pack(backup, [{ ...first, size }, ...others]));
+    const refusal = await readRestoreError(backup, pack(backup, [{ ...first, size }, ...others]));
     expect([size, refusal]).toEqual([size, expect.stringMatching(/not whole|damaged|manifest says/)]);
   }
-  const header = tarred({ ...first, bytes: Buffer.alloc(0) });
+  const header = toTarEntry({ ...first, bytes: Buffer.alloc(0) });
   header.fill(0xff, 124, 136);
-  writeFileSync(backup.archive, Buffer.concat([withChecksum(header), first.bytes, END]));
-  expect(await refusalOf(backup, backup.archive)).toMatch(/no backup of Snug/);
+  writeFileSync(backup.archive, Buffer.concat([withChecksum(header), first.bytes, END_BLOCKS]));
+  expect(await readRestoreError(backup, backup.archive)).toMatch(/no backup of Snug/);
   // A file that is mostly holes takes no room until it is unpacked.
   const { bavail, bsize } = statfsSync(backup.target);
   const huge = bavail * bsize + 2 ** 30;
@@ -285,18 +288,21 @@ test('B4 sizes that are not so, and more than the disk holds, are refused', asyn
     entries: { 'snug.db': { size: huge, sha256: 'a'.repeat(64) } },
   });
   const file = await open(backup.archive, 'w');
-  await file.write(tarred({ path: 'snug.db', bytes: Buffer.alloc(0), size: huge }), 0, 512, 0);
-  const end = Buffer.concat([tarred({ path: 'manifest.json', bytes: Buffer.from(manifest) }), END]);
-  await file.write(end, 0, end.length, 512 + huge + paddingOf(huge));
+  await file.write(toTarEntry({ path: 'snug.db', bytes: Buffer.alloc(0), size: huge }), 0, 512, 0);
+  const end = Buffer.concat([
+    toTarEntry({ path: 'manifest.json', bytes: Buffer.from(manifest) }),
+    END_BLOCKS,
+  ]);
+  await file.write(end, 0, end.length, 512 + huge + getPaddingBytes(huge));
   await file.close();
-  expect(await refusalOf(backup, backup.archive)).toContain('is full');
+  expect(await readRestoreError(backup, backup.archive)).toContain('is full');
 });
 
 test('B4 a manifest that does not fit, or of a newer Snug, is refused', async () => {
-  const backup = await aBackup();
+  const backup = await createBackup();
   const { parts, manifest } = backup;
   const refuse = (some: readonly Part[], change?: object | string) =>
-    refusalOf(backup, pack(backup, some, change));
+    readRestoreError(backup, pack(backup, some, change));
   expect(await refuse(parts, { format: 2, entries: 'of another kind' })).toMatch(
     /newer Snug: update this one/,
   );
@@ -315,7 +321,7 @@ test('B4 a manifest that does not fit, or of a newer Snug, is refused', async ()
 });
 
 test('B4 a database that is damaged, of a newer Snug or of something else is refused', async () => {
-  const backup = await aBackup();
+  const backup = await createBackup();
   const { parts } = backup;
   const replace = (bytes: Buffer) =>
     pack(
@@ -323,22 +329,24 @@ test('B4 a database that is damaged, of a newer Snug or of something else is ref
       parts.map(part => (part.path === 'snug.db' ? { ...part, bytes } : part)),
     );
   const database = parts.find(({ path }) => path === 'snug.db')?.bytes ?? Buffer.alloc(0);
-  expect(await refusalOf(backup, replace(Buffer.from('no database at all')))).toMatch(/is damaged: /);
+  expect(await readRestoreError(backup, replace(Buffer.from('no database at all')))).toMatch(/is damaged: /);
   const torn = Buffer.from(database);
   torn.fill(0xff, 6 * 4096, 12 * 4096);
-  expect(await refusalOf(backup, replace(torn))).toMatch(/is damaged: /);
+  expect(await readRestoreError(backup, replace(torn))).toMatch(/is damaged: /);
   const newer = await withDatabase(backup, db =>
     sql`insert into kysely_migration values ('9999-tomorrow', '2030-01-01')`.execute(db),
   );
-  expect(await refusalOf(backup, newer)).toMatch(/of a newer Snug \(9999-tomorrow\): update this one first/);
+  expect(await readRestoreError(backup, newer)).toMatch(
+    /of a newer Snug \(9999-tomorrow\): update this one first/,
+  );
   const other = await withDatabase(backup, db => sql`drop table kysely_migration`.execute(db));
-  expect(await refusalOf(backup, other)).toBe('BackupError: The database is none of Snug.');
+  expect(await readRestoreError(backup, other)).toBe('BackupError: The database is none of Snug.');
 });
 
 test('B5 what a killed restore unpacked is not taken for anything', async () => {
-  const { archive, target, fileId } = await aBackup();
-  writeFileSync(join(makePartial(target), 'snug.db'), 'half');
-  expect(await restoreFolder(target, archive)).toMatchObject({ settled: 'abandoned' });
-  expect((await contentsOf(target)).files).toEqual({ [fileId]: 'a file' });
+  const { archive, target, fileId } = await createBackup();
+  writeFileSync(join(createPartialFolder(target), 'snug.db'), 'half');
+  expect(await restoreFolder(target, archive)).toMatchObject({ restoreOutcome: 'abandoned' });
+  expect((await readContents(target)).files).toEqual({ [fileId]: 'a file' });
   expect(existsSync(join(target, 'restore.partial'))).toBe(false);
 });

@@ -5,8 +5,13 @@ import { lockFolder } from '../folder-lock.ts';
 import { type ArchiveEntry, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';
-import { makePartial, putInPlace, removePartial, settleRestore } from './restore-activation.ts';
-import { prepareDatabase } from './restored-database.ts';
+import {
+  activateRestore,
+  createPartialFolder,
+  recoverRestore,
+  removePartialFolder,
+} from './restore-activation.ts';
+import { prepareRestoredDatabase } from './restored-database.ts';
 import { unpack } from './unpack.ts';
 
 export interface RestoreOptions {
@@ -22,9 +27,9 @@ export interface RestoreOptions {
 export interface RestoreReport {
   manifest: Manifest;
   /** What became of a restore that was interrupted before. */
-  settled: ReturnType<typeof settleRestore>;
+  restoreOutcome: ReturnType<typeof recoverRestore>;
   /** The folder in which what was there before is now; undefined where nothing was. */
-  aside: string | undefined;
+  previousDataFolder: string | undefined;
 }
 
 /**
@@ -39,9 +44,9 @@ export async function restore({ data, path, now, onProgress }: RestoreOptions): 
     const unlock = lockFolder(data);
     if (!unlock) throw new BackupError(`Snug runs on the data folder ${data}: stop it first.`);
     try {
-      const settled = settleRestore(data);
-      const aside = await replace(data, file, archive, now, onProgress);
-      return { manifest: archive.manifest, settled, aside };
+      const restoreOutcome = recoverRestore(data);
+      const previousDataFolder = await replaceData(data, file, archive, now, onProgress);
+      return { manifest: archive.manifest, restoreOutcome, previousDataFolder };
     } finally {
       unlock();
     }
@@ -50,27 +55,27 @@ export async function restore({ data, path, now, onProgress }: RestoreOptions): 
   }
 }
 
-async function replace(
+async function replaceData(
   data: string,
   file: FileHandle,
   archive: { manifest: Manifest; entries: ArchiveEntry[] },
   now: Date,
   onProgress: (share: number) => void,
 ): Promise<string | undefined> {
-  await assertRoom(data, archive.entries);
+  await assertDiskSpace(data, archive.entries);
   try {
-    const folder = makePartial(data);
+    const folder = createPartialFolder(data);
     await unpack(file, archive, folder, onProgress);
-    await prepareDatabase(join(folder, 'snug.db'));
-    return putInPlace(data, now);
+    await prepareRestoredDatabase(join(folder, 'snug.db'));
+    return activateRestore(data, now);
   } catch (error) {
-    removePartial(data);
+    removePartialFolder(data);
     throw error;
   }
 }
 
 // Rather than to fill the disk and then find out: others may need it.
-async function assertRoom(data: string, entries: readonly ArchiveEntry[]): Promise<void> {
+async function assertDiskSpace(data: string, entries: readonly ArchiveEntry[]): Promise<void> {
   const needed = entries.reduce((sum, { size }) => sum + size, 0);
   const { bavail, bsize } = await statfs(data);
   if (needed > bavail * bsize) {

@@ -8,8 +8,8 @@ import { assertIntact, assertOwnSchema } from './checks.ts';
  * Checks the database of a backup, and begins another history with it. Throws a `BackupError` where it is damaged or of a
  * newer Snug.
  */
-export async function prepareDatabase(path: string): Promise<void> {
-  const db = open(path);
+export async function prepareRestoredDatabase(path: string): Promise<void> {
+  const db = openRestored(path);
   try {
     await assertIntact(db);
     await assertOwnSchema(db, { orOlder: true });
@@ -19,7 +19,7 @@ export async function prepareDatabase(path: string): Promise<void> {
   }
 }
 
-function open(path: string): Db {
+function openRestored(path: string): Db {
   try {
     return openSqlite(path);
   } catch (error) {

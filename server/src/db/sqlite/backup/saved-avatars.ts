@@ -1,29 +1,29 @@
 import type { Db, UserTable } from '../../schema.ts';
 import { FILES } from './archive.ts';
-import type { Saved, Source } from './saved-files.ts';
-import { takeBytes } from './stored-bytes.ts';
+import type { BackupSource, SaveResult } from './saved-files.ts';
+import { readStoredBytes } from './stored-bytes.ts';
 
-type Pictured = Pick<UserTable, 'id' | 'avatar'>;
+type PersonWithAvatar = Pick<UserTable, 'id' | 'avatar'>;
 
 /** Saves the pictures of all people. Who has another one by now, has that one in the snapshot, too. */
-export async function saveAvatars(source: Source): Promise<Saved> {
-  const saved: Saved = { gone: 0, lost: [] };
-  for (const person of await listPictured(source.snapshot)) await saveAvatar(source, person, saved);
+export async function saveAvatars(source: BackupSource): Promise<SaveResult> {
+  const saved: SaveResult = { deletedCount: 0, missingKeys: [] };
+  for (const person of await listPeopleWithAvatar(source.snapshot)) await saveAvatar(source, person, saved);
   return saved;
 }
 
-async function saveAvatar(source: Source, person: Pictured, saved: Saved): Promise<void> {
+async function saveAvatar(source: BackupSource, person: PersonWithAvatar, saved: SaveResult): Promise<void> {
   const { storage, live, snapshot, archive } = source;
   const key = person.avatar?.slice(1) ?? '';
-  const isNow = async () => (await find(live, person.id))?.avatar === person.avatar;
-  const bytes = await takeBytes(storage, {
+  const isCurrent = async () => (await findPerson(live, person.id))?.avatar === person.avatar;
+  const bytes = await readStoredBytes(storage, {
     key,
-    stateNow: async () => ((await isNow()) ? 'sent' : undefined),
+    readCurrentState: async () => ((await isCurrent()) ? 'sent' : undefined),
   });
-  if (bytes === 'lost') saved.lost.push(key);
+  if (bytes === 'lost') saved.missingKeys.push(key);
   else if (bytes !== 'gone') await archive.add(`${FILES}/${key}`, bytes);
   else {
-    const now = await find(live, person.id);
+    const now = await findPerson(live, person.id);
     await snapshot
       .updateTable('users')
       .set({ avatar: now?.avatar ?? null, ...(now && { version: now.version }) })
@@ -33,10 +33,10 @@ async function saveAvatar(source: Source, person: Pictured, saved: Saved): Promi
   }
 }
 
-async function listPictured(db: Db): Promise<Pictured[]> {
+async function listPeopleWithAvatar(db: Db): Promise<PersonWithAvatar[]> {
   return db.selectFrom('users').select(['id', 'avatar']).where('avatar', 'like', '/avatars/%').execute();
 }
 
-async function find(db: Db, id: string): Promise<(Pictured & { version: number }) | undefined> {
+async function findPerson(db: Db, id: string): Promise<(PersonWithAvatar & { version: number }) | undefined> {
   return db.selectFrom('users').select(['id', 'avatar', 'version']).where('id', '=', id).executeTakeFirst();
 }

@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { aDataFolder } from '../../../testing/data-folder.ts';
-import { NOW, store, temporaryFolder } from '../../../testing/database.ts';
+import { createDataFolder } from '../../../testing/data-folder.ts';
+import { NOW, runJob, temporaryFolder } from '../../../testing/database.ts';
 import { snapshotDatabase } from '../snapshot.ts';
 import { openSqlite } from '../sqlite.ts';
 import { ArchiveWriter } from './archive-writer.ts';
@@ -11,8 +11,8 @@ import { saveAvatars } from './saved-avatars.ts';
 import { saveFiles } from './saved-files.ts';
 
 /** A data folder of which a backup begins with `begin`; what happens then is after the snapshot and before the files. */
-async function aBackupUnderWay() {
-  const folder = await aDataFolder();
+async function createRunningBackup() {
+  const folder = await createDataFolder();
   const begin = async () => {
     const copy = join(temporaryFolder(), 'copy.db');
     await snapshotDatabase(folder.db, copy);
@@ -32,8 +32,8 @@ async function aBackupUnderWay() {
 }
 
 test('B2 what is deleted while a backup is made is deleted in it, too', async () => {
-  const { begin, say, sendFile, upload, remove, files, pathOf, db, uid } = await aBackupUnderWay();
-  await say('before');
+  const { begin, sendText, sendFile, upload, remove, files, pathOf, db, uid } = await createRunningBackup();
+  await sendText('before');
   const kept = await sendFile('one');
   const [deleted, last] = [await sendFile('two'), await sendFile('three')];
   const unsent = await upload('not sent');
@@ -43,7 +43,7 @@ test('B2 what is deleted while a backup is made is deleted in it, too', async ()
     await files.removal.remove((output as { deletedFile: { id: string; key: string } }).deletedFile);
   }
   await files.removal.discard(uid, unsent.id);
-  expect(await saveFiles(source)).toEqual({ gone: 3, lost: [] });
+  expect(await saveFiles(source)).toEqual({ deletedCount: 3, missingKeys: [] });
   expect(paths()).toEqual([`files/${(await pathOf(kept)).split('/').at(-1)}`]);
   const left = (database: typeof db) =>
     Promise.all([
@@ -61,29 +61,29 @@ test('B2 what is deleted while a backup is made is deleted in it, too', async ()
 });
 
 test('B2 what is sent while a backup is made is in it as it was, with its bytes', async () => {
-  const { begin, upload, db, uid, roomId } = await aBackupUnderWay();
+  const { begin, upload, db, uid, roomId } = await createRunningBackup();
   const { id } = await upload('hello');
   const { source, snapshot, paths } = await begin();
-  await store(db, { mutation: 'send_message', call: { uid }, input: { id, roomId, fileId: id } });
-  expect(await saveFiles(source)).toEqual({ gone: 0, lost: [] });
+  await runJob(db, { mutation: 'send_message', caller: { uid }, input: { id, roomId, fileId: id } });
+  expect(await saveFiles(source)).toEqual({ deletedCount: 0, missingKeys: [] });
   expect(paths()).toHaveLength(1);
   expect(await snapshot.selectFrom('files').select('state').execute()).toEqual([{ state: 'unsent' }]);
 });
 
 test('B2 who changes their picture while a backup is made has the new one in it', async () => {
-  const { begin, upload, files, db, uid } = await aBackupUnderWay();
+  const { begin, upload, files, db, uid } = await createRunningBackup();
   await files.avatars.set(uid, (await upload(PNG, 'a.png')).id);
   const next = await upload(PNG, 'b.png');
   const { source, snapshot, paths } = await begin();
   const { avatar } = await files.avatars.set(uid, next.id);
-  expect(await saveAvatars(source)).toEqual({ gone: 0, lost: [] });
+  expect(await saveAvatars(source)).toEqual({ deletedCount: 0, missingKeys: [] });
   expect(paths()).toEqual([`files${avatar}`]);
   const now = await db.selectFrom('users').select(['avatar', 'version']).execute();
   expect(await snapshot.selectFrom('users').select(['avatar', 'version']).execute()).toEqual(now);
 });
 
 test('B2 pictures of earlier versions are saved under their addresses', async () => {
-  const { begin, files, db, uid } = await aBackupUnderWay();
+  const { begin, files, db, uid } = await createRunningBackup();
   for (const name of ['7.png', `7-${'a'.repeat(32)}.png`]) {
     const key = `avatars/${uid}/${name}`;
     await files.storage.put(key, PNG);
@@ -92,18 +92,21 @@ test('B2 pictures of earlier versions are saved under their addresses', async ()
       .set({ avatar: `/${key}` })
       .execute();
     const { source, paths } = await begin();
-    expect(await saveAvatars(source)).toEqual({ gone: 0, lost: [] });
+    expect(await saveAvatars(source)).toEqual({ deletedCount: 0, missingKeys: [] });
     expect(paths()).toEqual([`files/${key}`]);
   }
 });
 
 test('B2 pictures that are not there are said, and those of elsewhere are not looked for', async () => {
-  const { begin, db, uid } = await aBackupUnderWay();
+  const { begin, db, uid } = await createRunningBackup();
   await db
     .updateTable('users')
     .set({ avatar: `/avatars/${uid}/7.png` })
     .execute();
-  expect(await saveAvatars((await begin()).source)).toEqual({ gone: 0, lost: [`avatars/${uid}/7.png`] });
+  expect(await saveAvatars((await begin()).source)).toEqual({
+    deletedCount: 0,
+    missingKeys: [`avatars/${uid}/7.png`],
+  });
   await db.updateTable('users').set({ avatar: 'https://elsewhere.example/a.png' }).execute();
-  expect(await saveAvatars((await begin()).source)).toEqual({ gone: 0, lost: [] });
+  expect(await saveAvatars((await begin()).source)).toEqual({ deletedCount: 0, missingKeys: [] });
 });

@@ -5,9 +5,9 @@ import { newIncarnation } from '../../incarnation.ts';
 import type { Db, FileTable } from '../../schema.ts';
 import { FILES } from './archive.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
-import { takeBytes } from './stored-bytes.ts';
+import { readStoredBytes } from './stored-bytes.ts';
 
-export interface Source {
+export interface BackupSource {
   storage: FileStorage;
   /** The running server's database. */
   live: Db;
@@ -20,28 +20,28 @@ export interface Source {
 }
 
 /** What became of files while the backup was made. */
-export interface Saved {
+export interface SaveResult {
   /** How many were deleted, or taken back, meanwhile. */
-  gone: number;
+  deletedCount: number;
   /** The keys of those that are named and not there. */
-  lost: string[];
+  missingKeys: string[];
 }
 
 type StoredFile = Pick<FileTable, 'id' | 'key' | 'size'>;
 
 /** Saves the bytes of all files that the snapshot names. What is gone by now is deleted from the snapshot, too. */
-export async function saveFiles(source: Source): Promise<Saved> {
-  const saved: Saved = { gone: 0, lost: [] };
+export async function saveFiles(source: BackupSource): Promise<SaveResult> {
+  const saved: SaveResult = { deletedCount: 0, missingKeys: [] };
   for (const file of await listFiles(source.snapshot)) {
-    const bytes = await takeBytes(source.storage, {
+    const bytes = await readStoredBytes(source.storage, {
       ...file,
-      stateNow: () => stateNow(source.live, file.id),
+      readCurrentState: () => readCurrentState(source.live, file.id),
     });
     source.onProgress(file.size);
-    if (bytes === 'lost') saved.lost.push(file.key);
+    if (bytes === 'lost') saved.missingKeys.push(file.key);
     else if (bytes === 'gone') {
-      saved.gone++;
-      await forget(source, file);
+      saved.deletedCount++;
+      await deleteFromSnapshot(source, file);
     } else await source.archive.add(`${FILES}/${file.key}`, bytes);
   }
   return saved;
@@ -51,13 +51,13 @@ async function listFiles(db: Db): Promise<StoredFile[]> {
   return db.selectFrom('files').select(['id', 'key', 'size']).where('state', '!=', 'deleted').execute();
 }
 
-async function stateNow(live: Db, id: string): Promise<FileTable['state'] | undefined> {
+async function readCurrentState(live: Db, id: string): Promise<FileTable['state'] | undefined> {
   const row = await live.selectFrom('files').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state;
 }
 
 // The same as the running server did, so that no row of a backup names bytes that are not in it.
-async function forget({ snapshot, now }: Source, { id }: StoredFile): Promise<void> {
+async function deleteFromSnapshot({ snapshot, now }: BackupSource, { id }: StoredFile): Promise<void> {
   const message = await snapshot
     .selectFrom('messages')
     .select(['roomId', 'id', 'authorId'])

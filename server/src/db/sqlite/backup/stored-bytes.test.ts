@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DiskStorage } from '../../../files/storage/disk.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
-import { type NamedBytes, takeBytes } from './stored-bytes.ts';
+import { type FileReference, readStoredBytes } from './stored-bytes.ts';
 
 const KEY = 'a'.repeat(32);
 
-type State = Awaited<ReturnType<NamedBytes['stateNow']>>;
+type State = Awaited<ReturnType<FileReference['readCurrentState']>>;
 
 /** Takes five bytes; each time they are not there, `next` is asked for what the database says of them. */
 async function take(next: (look: number, put: (text: string) => void) => State) {
@@ -16,7 +16,11 @@ async function take(next: (look: number, put: (text: string) => void) => State) 
   const put = (text: string) => writeFileSync(join(data, 'files', KEY), text);
   const storage = new DiskStorage(join(data, 'files'));
   let looks = 0;
-  const taken = await takeBytes(storage, { key: KEY, size: 5, stateNow: async () => next(++looks, put) });
+  const taken = await readStoredBytes(storage, {
+    key: KEY,
+    size: 5,
+    readCurrentState: async () => next(++looks, put),
+  });
   return { taken: taken instanceof Uint8Array ? Buffer.from(taken).toString() : taken, looks };
 }
 
@@ -52,5 +56,7 @@ test('B2 a key that leads out of the folder is not followed', async () => {
   writeFileSync(join(data, 'secret'), 'hello');
   mkdirSync(join(data, 'files'));
   const storage = new DiskStorage(join(data, 'files'));
-  expect(await takeBytes(storage, { key: '../secret', stateNow: async () => 'sent' })).toBe('lost');
+  expect(await readStoredBytes(storage, { key: '../secret', readCurrentState: async () => 'sent' })).toBe(
+    'lost',
+  );
 });

@@ -6,42 +6,45 @@ import { FILES, isEntryPath } from './archive.ts';
 
 const RETRY_MS = 100;
 /** How often it is looked for bytes that are just being put in their place. */
-const TRIES = 20;
+const MAX_RETRIES = 20;
 /** A second look, for bytes that must be there. */
-const SECOND_LOOK = 1;
+const SENT_RETRIES = 1;
 
-export interface NamedBytes {
+export interface FileReference {
   /** In the storage, as of the snapshot. */
   key: string;
   size?: number;
   /** What the running server's database says of them by now; undefined where nothing does any more. */
-  stateNow(): Promise<FileTable['state'] | undefined>;
+  readCurrentState(): Promise<FileTable['state'] | undefined>;
 }
 
 /**
  * Reads stored bytes while the server runs. `gone`: nobody needs them any more, or their upload never ended, so that
  * nobody was told of them. `lost`: a row names them, and they are not there.
  */
-export async function takeBytes(
+export async function readStoredBytes(
   storage: FileStorage,
-  named: NamedBytes,
+  named: FileReference,
 ): Promise<Uint8Array | 'gone' | 'lost'> {
   let known: FileTable['state'] | undefined;
   for (let tries = 0; ; tries++) {
-    const bytes = await read(storage, named);
+    const bytes = await readComplete(storage, named);
     if (bytes) return bytes;
-    const state = await named.stateNow();
+    const state = await named.readCurrentState();
     if (state !== 'sent' && state !== 'unsent') return 'gone';
     // What was sent since the last look has its bytes since then, too.
     if (state !== known) tries = 0;
     known = state;
-    if (tries === (state === 'sent' ? SECOND_LOOK : TRIES)) return state === 'sent' ? 'lost' : 'gone';
+    if (tries === (state === 'sent' ? SENT_RETRIES : MAX_RETRIES)) return state === 'sent' ? 'lost' : 'gone';
     await wait(RETRY_MS);
   }
 }
 
 /** Undefined where they are not there, or not all of them. */
-async function read(storage: FileStorage, { key, size }: NamedBytes): Promise<Uint8Array | undefined> {
+async function readComplete(
+  storage: FileStorage,
+  { key, size }: FileReference,
+): Promise<Uint8Array | undefined> {
   if (!isEntryPath(`${FILES}/${key}`)) return undefined;
   const stream = await storage.read(key);
   const bytes = stream && (await readAll(stream));

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { nameKeys } from '../../../rooms/name-keys.ts';
+import { toNameKeys } from '../../../rooms/name-keys.ts';
 
 const ROOMS_A_STEP = 500;
 
@@ -42,7 +42,7 @@ async function indexNames(db: Kysely<Tables>): Promise<void> {
       .limit(ROOMS_A_STEP)
       .execute();
     for (const { id: roomId, name } of rooms) {
-      const rows = nameKeys(name).map(({ isInside, words }) => ({
+      const rows = toNameKeys(name).map(({ isInside, words }) => ({
         isInside: Number(isInside),
         words,
         roomId,

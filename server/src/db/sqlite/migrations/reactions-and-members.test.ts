@@ -3,11 +3,11 @@ import { HEART } from '@snug/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readPage } from '../../../messages/message-store.ts';
-import { withMine } from '../../../reactions/reaction-store.ts';
+import { addOwnReactions } from '../../../reactions/reaction-store.ts';
 import { listAdmins } from '../../../rooms/admin-store.ts';
 import { listWriters } from '../../../rooms/room-writers-store.ts';
 import { addPerson, NOW, temporaryDatabase } from '../../../testing/database.ts';
-import { anOlderDatabase, insertRow } from '../../../testing/older-database.ts';
+import { createOlderDatabase, insertRow } from '../../../testing/older-database.ts';
 import type { Db } from '../../schema.ts';
 import { migrate } from '../migrate.ts';
 
@@ -16,7 +16,7 @@ const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Ann made the room and never wrote there; Ben is an admin and wrote, Cem wrote; one message is deleted, one has a file. */
 async function aDatabaseOf020() {
-  const { db, path } = await anOlderDatabase('0007-bounds');
+  const { db, path } = await createOlderDatabase('0007-bounds');
   const people = { ann: '', ben: '', cem: '' };
   for (const name of ['ann', 'ben', 'cem'] as const) people[name] = await addPerson(db, name);
   const { ann, ben, cem } = people;
@@ -55,7 +55,7 @@ test('an upgrade from 0.2.0 keeps each message with its file and its likes, as r
   const { db, ann, ben, cem } = await aDatabaseOf020();
   await migrate(db);
   const { messages } = await readPage(db, 'r', ALL, 10);
-  const seen = await withMine(db, cem, 'r', messages);
+  const seen = await addOwnReactions(db, cem, 'r', messages);
   expect(seen).toMatchObject([
     {
       id: 'm1',
