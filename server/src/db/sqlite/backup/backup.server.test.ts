@@ -69,7 +69,7 @@ async function uploadTo(person: TestPerson, hashes: Map<string, string>): Promis
 /** Restores an archive to a folder of its own, by the command, and opens the database in it. */
 async function restored(path: string) {
   const data = join(temporaryFolder(), 'data');
-  expect(await runCommand('restore', data, [path])).toMatchObject({ code: 0, complaints: [] });
+  expect(await runCommand('restore', data, [path])).toMatchObject({ code: 0, stderrLines: [] });
   return { data, database: new DatabaseSync(join(data, 'snug.db')) };
 }
 
@@ -79,7 +79,7 @@ test('B2 a backup that is made while five people write holds every message that 
   const backUpNow = async () => {
     const path = `${archive}.${backups.length}`;
     backups.push({ path, before: [...sent] });
-    expect(await runCommand('backup', server.data, [path])).toMatchObject({ code: 0, complaints: [] });
+    expect(await runCommand('backup', server.data, [path])).toMatchObject({ code: 0, stderrLines: [] });
   };
   for (let count = 1; count <= BACKUPS; count++) {
     await expect.poll(() => sent.size).toBeGreaterThan(100 * count);
@@ -117,7 +117,7 @@ test('B3 what a backup holds is said, and what stops it is said in one line', as
   expect(made).toEqual({
     code: 0,
     stdout: `Backed up 1 rooms, 1 messages and 0 files (${size} MB) to ${archive}.\n`,
-    complaints: [],
+    stderrLines: [],
   });
   const refused = async (data: string, args: string[], shell?: string) => {
     const { code, stdout, stderrLines } = await runCommand('backup', data, args, shell);
@@ -151,7 +151,7 @@ test('B2 files that are named and lost are said by the exit code, too', async ()
   writeFileSync(path, 'hell');
   expect(await runCommand('backup', server.data, [archive])).toMatchObject({
     code: 2,
-    complaints: [`1 files are named and not in ${server.data}: ${key}`],
+    stderrLines: [`1 files are named and not in ${server.data}: ${key}`],
   });
   expect(existsSync(archive)).toBe(true);
 });

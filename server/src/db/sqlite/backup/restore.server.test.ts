@@ -61,7 +61,7 @@ test('B4 what is restored is said, and a folder on which Snug runs is left alone
   expect(await runCommand('restore', server.data, [archive])).toEqual({
     code: 1,
     stdout: '',
-    complaints: [`Nothing was restored. Snug runs on the data folder ${server.data}: stop it first.`],
+    stderrLines: [`Nothing was restored. Snug runs on the data folder ${server.data}: stop it first.`],
   });
   expect(await storedTexts()).toEqual(['before', 'after']);
   await server.kill();
@@ -87,7 +87,7 @@ test('B4 a backup without a secret says what to do, and a wrong one is refused i
   expect(await runCommand('restore', data, [archive])).toEqual({
     code: 1,
     stdout: '',
-    complaints: ['Nothing was restored. The file is no backup of Snug.'],
+    stderrLines: ['Nothing was restored. The file is no backup of Snug.'],
   });
   for (const spoil of [(secret: string) => writeFileSync(secret, ''), rmSync]) {
     spoil(join(server.data, 'secret'));
