@@ -1,26 +1,26 @@
 import * as v from 'valibot';
 import { defineCommand } from './command.ts';
 
-/** Where somebody can sign in from elsewhere: Google, GitHub, and one OpenID Connect provider of the admin's choice. */
+/** The identity providers that Snug supports: Google, GitHub and one OpenID Connect provider of the admin's choice. */
 export const ProviderId = v.picklist(['google', 'github', 'oidc'], 'must be "google", "github" or "oidc"');
 export type ProviderId = v.InferOutput<typeof ProviderId>;
 export const PROVIDER_IDS = ProviderId.options;
 
-/** What each is called where the admin gave no name. */
+/** The names of providers for which the admin sets none. */
 export const PROVIDER_NAMES: Readonly<Record<ProviderId, string>> = {
   google: 'Google',
   github: 'GitHub',
   oidc: 'OpenID Connect',
 };
 
-/** What `GET /api/providers` answers, to anyone: the ways of signing in that this Snug offers beside a password. */
+/** The result of the public route `GET /api/providers`: the sign-in options besides a password. */
 export const SignInOptions = v.object({
   providers: v.array(v.object({ id: ProviderId, name: v.string() })),
   signUp: v.picklist(['open', 'closed']),
 });
 export type SignInOptions = v.InferOutput<typeof SignInOptions>;
 
-/** An account elsewhere by which a person signs in. A password is none. */
+/** An account at a provider with which a person signs in. A password is not a linked account. */
 export const LinkedAccount = v.object({ provider: ProviderId });
 export type LinkedAccount = v.InferOutput<typeof LinkedAccount>;
 

@@ -3,13 +3,13 @@ import type { ErrorCode } from './errors.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
-/** One thing that a client can ask for: the same schema over the socket and over `POST /api/<name>`. */
+/** A request of a client. It has the same schemas over the socket and over `POST /api/<name>`. */
 export interface Command<Input extends Schema = Schema, Output extends Schema = Schema> {
   summary: string;
   description: string;
   input: Input;
   output: Output;
-  /** The refusals of its own, beside those that every command has. */
+  /** The errors of this command, in addition to those of every command. */
   errors: readonly ErrorCode[];
 }
 

@@ -20,7 +20,6 @@ import {
 import { unwatchViewers, watchViewers } from './room-viewers.ts';
 import { listSessions, signOutEverywhere } from './session.ts';
 
-/** Every command, by its name on the wire. */
 export const COMMANDS = {
   create_room: createRoom,
   edit_room: editRoom,
@@ -51,9 +50,9 @@ export const COMMANDS = {
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;
-/** What a caller may leave out is optional here. */
+/** As a caller writes it: fields with defaults are optional. */
 export type CommandArguments<Name extends CommandName> = v.InferInput<(typeof COMMANDS)[Name]['input']>;
-/** What a handler receives: checked, trimmed, defaults filled in. */
+/** As a handler receives it: validated, trimmed and with defaults. */
 export type CommandInput<Name extends CommandName> = v.InferOutput<(typeof COMMANDS)[Name]['input']>;
 export type CommandOutput<Name extends CommandName> = v.InferOutput<(typeof COMMANDS)[Name]['output']>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HEART, isEmoji } from './emoji.ts';
 
-test('M7 an emoji is one sequence that Unicode lists for interchange, fully qualified', () => {
+test('M7 an emoji is one fully qualified sequence of Unicode’s list for interchange', () => {
   expect(HEART).toBe('\u{2764}\u{fe0f}');
   const emoji = [
     HEART,

@@ -1,10 +1,10 @@
-/** The specified like is the reaction with this emoji: U+2764 U+FE0F. */
+/** The emoji of the like in the specification: U+2764 U+FE0F. */
 export const HEART = '\u2764\ufe0f';
 
-/** No emoji is longer, in UTF-16 units; flags and families have up to 15. */
+/** In UTF-16 units. The longest emoji (flags and families) have 15. */
 const MAX_LENGTH = 40;
 
-/** Whether the text is one emoji of Unicode's list for interchange (RGI), fully qualified: the heart without U+FE0F is none. */
+/** Accepts one fully qualified emoji of Unicode's list for interchange (RGI), so not the heart without U+FE0F. */
 export function isEmoji(text: string): boolean {
   return text.length <= MAX_LENGTH && /^\p{RGI_Emoji}$/v.test(text);
 }

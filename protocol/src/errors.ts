@@ -1,7 +1,4 @@
-/**
- * Every error that a command can answer with: its HTTP status, a sentence for a person, and whether the
- * same command may succeed later without being changed.
- */
+/** Every error of a command: its HTTP status, a sentence for people, and whether a retry of the same command can succeed. */
 export const ERRORS = {
   invalid_input: { status: 400, retry: false, message: 'Something about that request was invalid' },
   unauthenticated: { status: 401, retry: false, message: 'Please sign in' },
@@ -23,11 +20,11 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A command that was refused. `message` is meant to be shown. */
+/** The error of a command. `message` is for people. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: ErrorCode;
-  /** After how many seconds another try is welcome, where the server said so. */
+  /** In seconds; undefined if the server gives no time. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, message: string = ERRORS[code].message, retryAfter?: number) {
@@ -36,7 +33,6 @@ export class CommandError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Whether sending the same command again can help. */
   get isRetryable(): boolean {
     return ERRORS[this.code].retry;
   }

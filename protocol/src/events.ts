@@ -6,7 +6,7 @@ import { Person } from './person.ts';
 import { Presence } from './presence.ts';
 import { ListedRoom, Room } from './room.ts';
 
-/** First on every connection. Another `epoch` than before: the database was restored, start over. */
+/** The first event of each connection. A new `epoch` means that the database was restored: the client starts over. */
 export const Connected = v.object({
   type: v.literal('connected'),
   version: v.number(),
@@ -14,13 +14,13 @@ export const Connected = v.object({
   me: Person,
 });
 
-/** At least every `HEARTBEAT_MS`: the position of each room that is open on this connection. */
+/** At least every `HEARTBEAT_INTERVAL_MS`: the position of each room that is open on this connection. */
 export const Heartbeat = v.object({
   type: v.literal('heartbeat'),
   rooms: v.record(Id, Seq),
 });
 
-/** A message that was added or deleted at the step `at` of its room's log; `seq` is its place, `authorId` its author. */
+/** A message that was sent or deleted at the position `at` of the room's log. `seq` is the message's own. */
 export const SummaryChange = v.object({
   at: Seq,
   seq: Seq,
@@ -30,7 +30,7 @@ export const SummaryChange = v.object({
 export type SummaryChange = v.InferOutput<typeof SummaryChange>;
 
 /**
- * Topic `summary:<roomId>`: what happened in the room after its step `from` and up to `to`, at most once a second. With
+ * Topic `summary:<roomId>`: the changes of the room after the position `from`, up to `to`, at most once a second. With
  * `reset`, `changes` is empty, because there were too many or the server does not know them.
  */
 export const RoomSummary = v.object({
@@ -43,8 +43,8 @@ export const RoomSummary = v.object({
 });
 
 /**
- * Topic `list`: rooms that are new or changed, the most recently active one first. `more`: there were others, too; read
- * the first page again, after a random time of up to 5 s.
+ * Topic `list`: new and changed rooms, the most recently active one first. With `more`, further rooms changed: read the
+ * first page again after a random time of up to 5 s.
  */
 export const ListChanged = v.object({
   type: v.literal('list_changed'),
@@ -52,7 +52,7 @@ export const ListChanged = v.object({
   more: v.boolean(),
 });
 
-/** A step of a room's log. Under another `incarnation` than before, the database may have been put back: see L6. */
+/** A position in a room's log. A new `incarnation` can mean that the database was restored: see L6. */
 const STEP = { seq: Seq, incarnation: v.optional(Incarnation) };
 
 /** Topic `room:<roomId>`. */
@@ -64,8 +64,8 @@ export const MessageSent = v.object({
 });
 
 /**
- * Topic `room:<roomId>`: `uid` reacts to the message with the emoji now, or no longer does. `withoutText`: the text is long, and
- * not repeated here.
+ * Topic `room:<roomId>`: `uid` added or removed a reaction to the message. With `withoutText`, the event does not repeat the
+ * message's text, because it is long.
  */
 export const MessageReacted = v.object({
   type: v.literal('message_reacted'),
@@ -86,10 +86,10 @@ export const MessageDeleted = v.object({
   message: Message,
 });
 
-/** Topic `room:<roomId>`: the room has another name or description. */
+/** Topic `room:<roomId>`: the room has a new name or description. */
 export const RoomEdited = v.object({ type: v.literal('room_edited'), roomId: Id, ...STEP, room: Room });
 
-/** Topic `room:<roomId>`: `uid` is an admin of the room now, or no longer is. */
+/** Topic `room:<roomId>`: `uid` became an admin of the room, or stopped being one. */
 export const AdminChanged = v.object({
   type: v.literal('admin_changed'),
   roomId: Id,
@@ -99,8 +99,8 @@ export const AdminChanged = v.object({
 });
 
 /**
- * Topic `room:<roomId>`: events after the step `from` got lost between servers. It is a catch-up from there to `to`, the same
- * for all: with `reset`, `messages` is the newest page and replaces what the reader had.
+ * Topic `room:<roomId>`: events after the position `from` got lost between servers. This is a catch-up from there to `to`,
+ * the same for all subscribers: with `reset`, `messages` is the newest page and replaces the client's copy.
  */
 export const RoomCaughtUp = v.object({
   type: v.literal('room_caught_up'),
@@ -115,13 +115,13 @@ export const RoomCaughtUp = v.object({
   hasOlder: v.boolean(),
 });
 
-/** Topic `person:<uid>`: the person has another name or avatar. */
+/** Topic `person:<uid>`: the person has a new name or avatar. */
 export const ProfileChanged = v.object({ type: v.literal('profile_changed'), person: Person });
 
-/** Topic `person:<uid>`: the person is here now, or no longer is. */
+/** Topic `person:<uid>`: the person went online or offline. */
 export const PresenceChanged = v.object({ type: v.literal('presence_changed'), presence: Presence });
 
-/** Topic `room:<roomId>`: how many people have the room open, a moment after somebody came or went. */
+/** Topic `room:<roomId>`: how many people have the room open, a moment after a change. */
 export const ViewerCount = v.object({
   type: v.literal('viewer_count'),
   roomId: Id,
@@ -129,8 +129,8 @@ export const ViewerCount = v.object({
 });
 
 /**
- * Topic `viewers:<roomId>`: who came and who went; of somebody who did both, how it ended. At most `MAX_LISTED_PEOPLE` of each; `more`
- * where there were more: `watch_viewers` answers with all that a list names.
+ * Topic `viewers:<roomId>`: people who opened or closed the room, each with the latest of the two. At most
+ * `MAX_LISTED_PEOPLE` of each; with `more` there are others, and `watch_viewers` returns the whole list.
  */
 export const ViewersChanged = v.object({
   type: v.literal('viewers_changed'),
@@ -141,7 +141,7 @@ export const ViewersChanged = v.object({
   more: v.optional(v.literal(true)),
 });
 
-/** Topic `session:<id>`: the session of this connection is over. The connection is closed with 4401 after it. */
+/** Topic `session:<id>`: the session of this connection has ended. The server then closes the connection with 4401. */
 export const SessionEnded = v.object({ type: v.literal('session_ended') });
 
 export const Event = v.variant('type', [
@@ -165,7 +165,7 @@ export type Event = v.InferOutput<typeof Event>;
 export type EventType = Event['type'];
 export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;
 
-/** An event that is a step of a room's log. */
+/** An event with a position in a room's log. */
 export type RoomEvent = Extract<Event, { roomId: string; seq: number }>;
 
 export function isRoomEvent(event: Event): event is RoomEvent {

@@ -6,16 +6,15 @@ import { isVisible } from './text.ts';
 
 const wholeNumber = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'));
 
-/** The loudness of a recording from its begin to its end, each 0 (silence) to 100. */
+/** The loudness of a recording over its length, each value from 0 (silence) to 100. */
 export const Peaks = v.pipe(
   v.array(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100)), 'must be a list'),
   v.maxLength(MAX_PEAKS, `must have at most ${MAX_PEAKS} values`),
 );
 
 /**
- * A file as everyone may see it. `contentType` is what the server found by looking at it, `size` is in bytes, `url`
- * a path on this server. `width` and `height` are in px, of pictures; `duration` is in ms, and with `peaks`
- * of voice recordings.
+ * A file as everyone sees it. The server detects `contentType` from the bytes. `size` is in bytes, `url` a path on this
+ * server. `width` and `height` are in px, for pictures. `duration` is in ms, for voice recordings, as are `peaks`.
  */
 export const MessageFile = v.object({
   id: Id,
@@ -30,13 +29,12 @@ export const MessageFile = v.object({
 });
 export type MessageFile = v.InferOutput<typeof MessageFile>;
 
-// Ends of lines, and what turns letters around: `cod\u202egpj.exe` reads as "codexe.jpg".
+// Line ends, and characters that reverse the text: `cod\u202egpj.exe` reads as "codexe.jpg".
 const DECEPTIVE_CHARACTERS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
- * What comes with the bytes of `POST /api/files`, as its query. Answers with a `MessageFile`, which a
- * `send_message` of the same person then names by its id. The name is kept without what would make it read as
- * another.
+ * The query of `POST /api/files`. Its result is a `MessageFile`; the same person's `send_message` then names its id. The
+ * name loses the characters that would make it look like another name.
  */
 export const FileUpload = v.strictObject({
   name: v.pipe(
@@ -50,7 +48,7 @@ export const FileUpload = v.strictObject({
   duration: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number)),
   ),
-  /** The peaks, separated by commas. */
+  /** Separated by commas. */
   peaks: v.optional(
     v.pipe(
       v.string(),

@@ -6,15 +6,14 @@ import { MAX_PAGE_SIZE, MAX_TEXT_LENGTH, PAGE_SIZE } from './limits.ts';
 import { Person } from './person.ts';
 import { plainText } from './text.ts';
 
-/** How many people reacted, by emoji. */
 export const Reactions = v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1)));
 export type Reactions = v.InferOutput<typeof Reactions>;
 
 /**
- * One thing said in a room, as it is now. `id` is unique within its room. `seq` is its place in the room, for ever; `changedSeq` is the
- * room's position at its last change: of two copies the higher one counts. `reactions` counts them by emoji, in the order of the
- * first of each; a message without any has none. `mine` are those of the person who asked, in an answer, if the message has
- * reactions; an event is the same for all, and leaves it out. With `deletedAt` nothing is left but the place.
+ * A message in its present state. `id` is unique within its room. `seq` is its own number and never changes; `changedSeq`
+ * is the room's seq at its last change: of two copies, the higher one is newer. `reactions` counts people by emoji, in the
+ * order of each emoji's first reaction, and is absent without reactions. `mine` are the caller's own, only in results,
+ * because an event is the same for all subscribers. With `deletedAt`, the text, the file and the reactions are gone.
  */
 export const Message = v.object({
   id: Id,

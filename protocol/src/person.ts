@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Id, Timestamp } from './ids.ts';
 
-/** What everyone may know of a person. `version` grows with each change; of two copies the higher one counts. */
+/** A person's public data. `version` grows with each change: of two copies, the higher one is newer. */
 export const Person = v.object({
   uid: Id,
   name: v.string(),

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { Id, Timestamp } from './ids.ts';
 
 /**
- * Whether somebody has Snug open, and since when that is so; of two copies the one with the higher `lastChanged`
- * counts. Absent for somebody who never was here.
+ * Whether a person is online, and since when: of two copies, the one with the higher `lastChanged` is newer. People who were
+ * never online have none.
  */
 export const Presence = v.object({
   uid: Id,

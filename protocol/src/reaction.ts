@@ -5,7 +5,7 @@ import { Id } from './ids.ts';
 import { MAX_MINE_MESSAGES, MAX_REACTION_KINDS } from './limits.ts';
 import { Message } from './message.ts';
 
-/** One fully qualified RGI emoji. Each skin tone is an emoji of its own. */
+/** One fully qualified RGI emoji. Each skin tone is a different emoji. */
 const Emoji = v.pipe(v.string('must be a text'), v.check(isEmoji, 'must be one emoji'));
 
 export const setReaction = defineCommand({

@@ -2,15 +2,14 @@ import { MAX_PREVIEW_LENGTH, MAX_ROW_BYTES } from './limits.ts';
 import type { Message } from './message.ts';
 import type { LastMessage, ListCursor, ListedRoom } from './room.ts';
 
-/** What is needed of a message to show it in the list. */
 type PreviewedMessage = Pick<Message, 'id' | 'seq' | 'author' | 'createdAt' | 'text'> & {
   file?: { name: string; contentType: string } | undefined;
 };
 
-/** Beside a text, a file's name is a note. */
+/** A row with a text needs less of the file's name. */
 const MAX_NAME_BYTES_WITH_TEXT = 60;
 
-/** The row of a room: its last message is cut so that the row has at most `MAX_ROW_BYTES` as JSON. */
+/** The row of a room. Truncates its last message, so that the row has at most `MAX_ROW_BYTES` of JSON. */
 export function toListedRoom(
   { id, name, createdAt, seq, incarnation }: Omit<ListedRoom, 'lastMessage'>,
   message: PreviewedMessage | undefined,
@@ -42,22 +41,21 @@ export function toListedRoom(
   return { ...row, lastMessage };
 }
 
-/** When something was last said in a room, or else when it was made; ms since 1970. */
+/** The time of the room's newest message, or else of its creation, in ms since 1970. */
 export function getLastActivityAt(room: Pick<ListedRoom, 'createdAt' | 'lastMessage'>): number {
   return room.lastMessage?.createdAt ?? room.createdAt;
 }
 
-/** The place of a row in the list. */
 export function toListCursor(room: ListedRoom): ListCursor {
   return { at: getLastActivityAt(room), roomId: room.id };
 }
 
-/** The order of the list: the most recently active room first; negative where `a` comes before `b`. */
+/** Sorts the most recently active room first. */
 export function compareCursors(a: ListCursor, b: ListCursor): number {
   return b.at - a.at || (a.roomId === b.roomId ? 0 : a.roomId < b.roomId ? 1 : -1);
 }
 
-/** As many of the rows, from the first on, as have at most `most` bytes together as JSON. */
+/** The longest prefix of the rows that has at most `maxBytes` of JSON. */
 export function takeFittingRows(rooms: readonly ListedRoom[], maxBytes: number): ListedRoom[] {
   let remainingBytes = maxBytes;
   const end = rooms.findIndex(room => {
@@ -67,7 +65,7 @@ export function takeFittingRows(rooms: readonly ListedRoom[], maxBytes: number):
   return rooms.slice(0, end === -1 ? rooms.length : end);
 }
 
-/** The size of a value as JSON in UTF-8. */
+/** In UTF-8. */
 export function countJsonBytes(value: unknown): number {
   const text = JSON.stringify(value);
   let bytes = text.length;
@@ -79,7 +77,7 @@ export function countJsonBytes(value: unknown): number {
   return bytes;
 }
 
-/** Whole characters only. */
+/** Never splits a character. */
 function truncateToBytes(text: string, maxBytes: number): [part: string, bytes: number] {
   let bytes = 0;
   let count = 0;
@@ -94,7 +92,7 @@ function truncateToBytes(text: string, maxBytes: number): [part: string, bytes: 
   return [text.slice(0, end), bytes];
 }
 
-/** Of one character; JSON writes a control character in six bytes. */
+/** JSON escapes a control character with six bytes. */
 function countJsonCharacterBytes(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20 || (code >= 0xd8_00 && code <= 0xdf_ff)) return 6;

@@ -6,15 +6,16 @@ import { Person } from './person.ts';
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /**
- * Who belongs to a room: `here` are those who have it open, `writers` the authors of its newest 1,000 messages, whoever wrote
- * last first; `writerCount` is of all whose messages stand in it. Each names at most `MAX_LISTED_PEOPLE`; the counts are of all.
+ * The people of a room. `viewers` have it open. `writers` are the authors of its newest 1,000 messages, the latest author
+ * first. `writerCount` counts the authors of all its messages. Each list has at most `MAX_LISTED_PEOPLE` ids; the counts
+ * have no limit.
  */
 export const RoomPeople = v.object({
   viewers: v.array(Id),
   viewerCount: Count,
   writers: v.array(Id),
   writerCount: Count,
-  /** Those named above, as many as fit into the answer; `watch_people` answers with the others. */
+  /** The people listed above, as many as fit into the result. `watch_people` returns the others. */
   people: v.array(Person),
 });
 export type RoomPeople = v.InferOutput<typeof RoomPeople>;

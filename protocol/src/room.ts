@@ -12,21 +12,21 @@ import { Message } from './message.ts';
 import { Person } from './person.ts';
 import { isStorable, multilineText, singleLineText, trimmedText } from './text.ts';
 
-/** What the list of rooms shows of a room's newest message; `text` and the file's name are cut by `listedRoom`. */
+/** The newest message of a room, for the list of rooms. `toListedRoom` truncates `text` and the file's name. */
 export const LastMessage = v.object({
   id: Id,
   seq: Seq,
   author: Person,
   createdAt: Timestamp,
   text: v.optional(v.string()),
-  /** The file that it carries; its name shows where there are no words. */
+  /** The list shows its name if the message has no text. */
   file: v.optional(v.object({ name: v.string(), contentType: v.string() })),
 });
 export type LastMessage = v.InferOutput<typeof LastMessage>;
 
 /**
- * A room as the list shows it: at most `MAX_ROW_BYTES` as JSON. `seq` is the position of its log; of two copies of
- * the same `incarnation` the higher one counts, of others the later one.
+ * A room in the list: at most `MAX_ROW_BYTES` of JSON. `seq` is the head of its log: of two copies with the same
+ * `incarnation` the higher one is newer, otherwise the one received later.
  */
 export const ListedRoom = v.object({
   id: Id,
@@ -38,17 +38,16 @@ export const ListedRoom = v.object({
 });
 export type ListedRoom = v.InferOutput<typeof ListedRoom>;
 
-/** A place where messages live. */
 export const Room = v.object({ ...ListedRoom.entries, description: v.string() });
 export type Room = v.InferOutput<typeof Room>;
 
-/** A place in the list of rooms: the row of this room, when it was last active at `at`. */
+/** The row of a room that was last active at `at`. */
 export const ListCursor = v.strictObject({ at: Timestamp, roomId: Id });
 export type ListCursor = v.InferOutput<typeof ListCursor>;
 
-/** Where a search goes on. Made by the server, and given back as it is. */
+/** Opaque to clients. */
 export const FindCursor = v.strictObject({
-  /** The number of the word by which the server looks; -1 for all words as they stand. */
+  /** The index of the word that the server looks up; -1 for the whole query. */
   by: v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxValue(MAX_NAME_LENGTH)),
   isInside: v.boolean('must be true or false'),
   words: v.pipe(
@@ -61,8 +60,8 @@ export const FindCursor = v.strictObject({
 export type FindCursor = v.InferOutput<typeof FindCursor>;
 
 /**
- * A room at the position `seq` of its log. With `reset`, `messages` is the newest page and replaces what the
- * reader had; without, `messages` are all that changed since the reader's position, each as it is now.
+ * A room at the position `seq` of its log. With `reset`, `messages` is the newest page and replaces the client's copy;
+ * without, `messages` are those that changed after the client's position, in their present state.
  */
 export const RoomState = v.object({
   room: Room,
@@ -115,7 +114,7 @@ export const findRooms = defineCommand({
   errors: [],
 });
 
-/** The position of a row that a client has; -1 where it has none. */
+/** The seq of the client's row; -1 if it has none. */
 const KnownSeq = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
 
 export const watchRooms = defineCommand({
@@ -140,7 +139,7 @@ export const watchList = defineCommand({
   errors: [],
 });
 
-/** The position that the caller is at, and its `incarnation`: without that, the position is taken for one of this history. */
+/** The client's position. Without `incarnation`, the server assumes the present history. */
 const KNOWN_POSITION = { roomId: Id, since: v.optional(Seq), incarnation: v.optional(Incarnation) };
 
 export const openRoom = defineCommand({

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { defineCommand } from './command.ts';
 import { Timestamp } from './ids.ts';
 
-/** Somewhere where a person is signed in. `device` says it in words for people, such as "Firefox on Linux". */
+/** A sign-in of a person. `device` is a text for people, such as "Firefox on Linux". */
 export const Session = v.object({
   device: v.string(),
   signedInAt: Timestamp,
-  /** Whether this is the session that asks. */
+  /** Whether it is the caller's session. */
   current: v.boolean(),
 });
 export type Session = v.InferOutput<typeof Session>;

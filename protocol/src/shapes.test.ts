@@ -19,7 +19,7 @@ import {
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const ROOM = { id: ID, name: 'Room', description: 'A room', createdAt: 0, seq: 0 };
 
-test('an id is a lower-case UUID and nothing else', () => {
+test('only a lower-case UUID is an id', () => {
   expect(v.is(Id, ID)).toBe(true);
   const wrong = [
     '',
@@ -35,7 +35,7 @@ test('an id is a lower-case UUID and nothing else', () => {
   for (const value of wrong) expect(v.is(Id, value)).toBe(false);
 });
 
-test('a seq is a whole number from 0 on that a double holds exactly', () => {
+test('a seq is a whole number from 0 on that a double represents exactly', () => {
   for (const value of [0, 1, Number.MAX_SAFE_INTEGER]) expect(v.is(Seq, value)).toBe(true);
   for (const value of [-1, 0.5, NaN, Infinity, 2 ** 53, '1', 1n, null]) expect(v.is(Seq, value)).toBe(false);
 });
@@ -45,14 +45,14 @@ test('a timestamp is a whole number of milliseconds', () => {
   for (const value of [0.5, NaN, '0', new Date()]) expect(v.is(Timestamp, value)).toBe(false);
 });
 
-test('T4 every command refuses a field that it does not know', () => {
+test('T4 every command rejects unknown fields', () => {
   for (const [name, { input }] of Object.entries(COMMANDS)) {
     const unknown = v.safeParse(input, { nonsense: 1 }).issues?.map(issue => v.getDotPath(issue));
     expect([name, unknown]).toEqual([name, expect.arrayContaining(['nonsense'])]);
   }
 });
 
-test('names of commands are those of the table, and nothing that every object has', () => {
+test('only keys of the table are command names, and not inherited properties', () => {
   for (const name of Object.keys(COMMANDS)) expect(isCommandName(name)).toBe(true);
   for (const name of [
     '',
@@ -68,7 +68,7 @@ test('names of commands are those of the table, and nothing that every object ha
   }
 });
 
-test('a page has 15 messages where nobody says otherwise, and 1 to 100', () => {
+test('a page has 15 messages by default, and 1 to 100 on request', () => {
   const { input } = COMMANDS.get_messages;
   expect(v.parse(input, { roomId: ID }).limit).toBe(PAGE_SIZE);
   expect(v.parse(input, { roomId: ID, limit: MAX_PAGE_SIZE }).limit).toBe(MAX_PAGE_SIZE);
@@ -81,7 +81,7 @@ test('the name and description of a room are trimmed before they are stored', ()
   expect(parsed).toEqual({ name: 'Room', description: 'A room' });
 });
 
-test('T2 a frame is a whole number, the name of a command and an input', () => {
+test('T2 a frame has a whole number, the name of a command and an input', () => {
   expect(v.is(ClientFrame, { id: 1, command: 'list_rooms', input: {} })).toBe(true);
   const wrong = [
     null,
@@ -95,7 +95,7 @@ test('T2 a frame is a whole number, the name of a command and an input', () => {
   for (const value of wrong) expect([value, v.is(ClientFrame, value)]).toEqual([value, false]);
 });
 
-test('an event that names a room and a seq is a step of that room, any other is not', () => {
+test('an event with a room and a seq is a room event, any other is not', () => {
   const author = { uid: ID, name: 'Ann', createdAt: 0, version: 1 };
   const message = {
     id: ID,
@@ -121,7 +121,7 @@ test('an event that names a room and a seq is a step of that room, any other is 
   }
 });
 
-test('every error has a status, a sentence, and says whether a retry can help', () => {
+test('every error has a status, a sentence, and whether a retry can help', () => {
   for (const [code, { status, message }] of Object.entries(ERRORS)) {
     expect([code, status >= 400]).toEqual([code, true]);
     expect(message).toMatch(/^[A-Z]([^.]+|.+\. .+\.)$/);
@@ -135,7 +135,7 @@ test('every error has a status, a sentence, and says whether a retry can help', 
   });
 });
 
-test('T6 the codes after which a client does not return are its own', () => {
+test('T6 the codes after which a client does not reconnect are Snug’s own', () => {
   const codes = Object.values(CLOSE_CODE);
   expect(new Set(codes).size).toBe(codes.length);
   expect(CLOSE_CODE).toMatchObject({

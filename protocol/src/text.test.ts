@@ -7,46 +7,46 @@ const text = plainText(10);
 const name = singleLineText(10);
 const description = multilineText(10);
 
-test('words are kept letter by letter, white space and all', () => {
+test('a text keeps every character, including white space', () => {
   for (const value of ['a', ' a\n', '0123456789', '👩‍👧 x', '<b>&', 'a\u200b', '\u202eabc']) {
     expect(v.parse(text, value)).toBe(value);
   }
 });
 
-test('words are counted in UTF-16 code units, as the browser counts them', () => {
+test('the length of a text is in UTF-16 code units, as in browsers', () => {
   expect(v.is(text, '👍👍👍👍👍')).toBe(true);
   expect(v.is(text, '👍👍👍👍👍x')).toBe(false);
   expect(v.is(text, '01234567890')).toBe(false);
 });
 
-test('nothing but white space is no words', () => {
+test('a text of white space alone is rejected', () => {
   for (const value of ['', ' ', '\n\t', '\u00a0\u2003\u3000', '\ufeff']) {
     expect(v.is(text, value)).toBe(false);
     expect(v.is(name, value)).toBe(false);
   }
 });
 
-test('what no database stores as it is gets refused: NUL and lone surrogates', () => {
+test('NUL and lone surrogates are rejected, because databases cannot store them', () => {
   for (const value of ['a\0b', '\0', '\ud800', 'a\udc00', '\udc00\ud800']) {
     expect(v.is(text, value)).toBe(false);
     expect(v.is(name, value)).toBe(false);
   }
 });
 
-test('what is no text is refused', () => {
+test('other types than strings are rejected', () => {
   for (const value of [undefined, null, 0, true, {}, ['a'], new String('a')]) {
     expect(v.is(text, value)).toBe(false);
     expect(v.is(name, value)).toBe(false);
   }
 });
 
-test('names lose the white space at both ends before they are counted', () => {
+test('names are trimmed before their length is checked', () => {
   expect(v.parse(name, '  a b\n')).toBe('a b');
   expect(v.parse(name, ` ${'x'.repeat(10)} `)).toBe('x'.repeat(10));
   expect(v.is(name, ` ${'x'.repeat(11)} `)).toBe(false);
 });
 
-test('words are accepted if, and only if, they come out of UTF-8 as they went in and say something', () => {
+test('a text is accepted if, and only if, UTF-8 preserves it and it is not blank', () => {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const survives = (value: string) => decoder.decode(new TextEncoder().encode(value)) === value;
   fc.assert(
@@ -58,7 +58,7 @@ test('words are accepted if, and only if, they come out of UTF-8 as they went in
   );
 });
 
-test('a name has a character that shows', () => {
+test('a name has a visible character', () => {
   const invisible = [
     '\u200b',
     '\u2060',
@@ -78,7 +78,7 @@ test('a name has a character that shows', () => {
     expect([value, v.is(name, value)]).toEqual([value, true]);
 });
 
-test('names are one line without controls, descriptions are lines without controls', () => {
+test('names are one line without control characters, descriptions are lines without them', () => {
   for (const control of ['\u0001', '\u001b', '\u007f', '\u0085', '\u009f'])
     expect([v.is(name, `a${control}b`), v.is(description, `a${control}b`)]).toEqual([false, false]);
   for (const turning of ['\u2028', '\n', '\t', '\r']) expect(v.is(name, `a${turning}b`)).toBe(false);

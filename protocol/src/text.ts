@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 
-/** Controls show nothing and take six bytes each on the wire. */
+/** Control characters are invisible and take six bytes each as JSON. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 const CONTROL_OR_LINE_END = /[\p{Cc}\u2028\u2029]/u;
 
-/** What fills space on a screen: neither white space nor what fonts leave out, such as U+200B, U+3164 and U+2800. */
+/** Excludes white space and the characters that fonts do not draw, such as U+200B, U+3164 and U+2800. */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Whether anyone could see the text, and so press on it. */
+/** Whether people can see the text, and so can click it. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);
 }
 
 /**
- * Words that a person wrote, 1 to `max` UTF-16 code units, not white space alone.
- * NUL and lone surrogates are refused: no database stores them, so what is read back would differ.
+ * A person's text of 1 to `max` UTF-16 code units, not white space alone. Rejects NUL and lone surrogates, because databases
+ * cannot store them, so a reader would receive another text.
  */
 export function plainText(max: number) {
   return v.pipe(
@@ -26,8 +26,8 @@ export function plainText(max: number) {
 }
 
 /**
- * The name of a person or a room: one line of `words` with a visible character, without white space at both ends.
- * Whoever shows it isolates its direction.
+ * The trimmed name of a person or a room: one line of `plainText` with a visible character. Its direction is not isolated:
+ * that is the task of the page.
  */
 export function singleLineText(max: number) {
   return v.pipe(
@@ -37,7 +37,7 @@ export function singleLineText(max: number) {
   );
 }
 
-/** Some lines of `words` with a visible character, without white space at both ends. */
+/** Trimmed lines of `plainText` with a visible character. */
 export function multilineText(max: number) {
   return v.pipe(
     trimmedText(max),

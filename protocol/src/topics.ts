@@ -1,17 +1,14 @@
-/**
- * The kinds of what a connection can listen to; each but `list` is followed by the id of one thing. `session` is the end of its own
- * session, to which it listens unasked.
- */
+/** Each topic but `list` has the id of one thing. The server subscribes each connection to the end of its own `session`. */
 export const TOPIC_KINDS = ['list', 'summary', 'room', 'viewers', 'person', 'session'] as const;
 export type TopicKind = (typeof TOPIC_KINDS)[number];
 
 /**
- * What a connection can listen to: the head of the list of rooms, the summary of one room, its log, who has it open,
- * one person's profile and presence, or the end of a session.
+ * The head of the list of rooms, the summary of one room, its log, its viewers, one person's profile and presence, or the
+ * end of a session.
  */
 export type Topic = 'list' | `${Exclude<TopicKind, 'list'>}:${string}`;
 
-/** What a topic is of; the id of the one thing, or empty. */
+/** The id is empty for `list`. */
 export function parseTopic(topic: Topic): [kind: TopicKind, id: string] {
   const [kind, id = ''] = topic.split(':') as [TopicKind, string?];
   return [kind, id];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ClientFrame, COMMANDS, Event, PROTOCOL_VERSION } from './index.ts';
 
-/** What each version of the wire looked like. Before a release, the newest line may be changed instead. */
+/** The hash of each version's schemas. Until a release, the newest line may change instead. */
 const SHAPES: Record<number, string> = {
   1: '95ea3091cf504faa',
   2: '29b01a4adcb96888',
@@ -41,7 +41,7 @@ function computeHash(value: unknown): string {
 
 const NOT_ON_THE_WIRE = new Set(['message', 'reference', 'expects']);
 
-/** Schemas are plain objects: what they say of the wire is in their fields, beside some functions. */
+/** A schema's fields describe its wire format; its functions do not. */
 function toPlainSchema(_key: string, value: unknown): unknown {
   if (value instanceof RegExp) return String(value);
   if (!value || typeof value !== 'object' || Array.isArray(value)) return value;

@@ -1,16 +1,16 @@
 import { type LinkedAccount, PROVIDER_IDS, type ProviderId } from '@snug/protocol';
 import type { Db } from '../db/schema.ts';
 
-/** How the accounts library calls a password. */
+/** The accounts library's name for a password. */
 export const PASSWORD_PROVIDER = 'credential';
 
-/** The ways by which somebody has signed in or could: providers, `PASSWORD`, and what older settings left. */
+/** Every sign-in method of a person: providers, `PASSWORD_PROVIDER`, and providers of earlier settings. */
 export async function listSignInMethods(db: Db, uid: string): Promise<string[]> {
   const rows = await db.selectFrom('accounts').select('providerId').where('userId', '=', uid).execute();
   return [...new Set(rows.map(row => row.providerId))];
 }
 
-/** The providers among these ways, in their usual order. */
+/** In the order of `PROVIDER_IDS`. */
 export function toLinkedAccounts(methods: readonly string[]): LinkedAccount[] {
   return PROVIDER_IDS.filter(id => methods.includes(id)).map(provider => ({ provider }));
 }

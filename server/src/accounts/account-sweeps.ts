@@ -3,10 +3,10 @@ import type { Writer } from '../db/writer.ts';
 import type { JobDefinition } from '../jobs/job-runner.ts';
 
 const SWEEP_INTERVAL_MS = 60 * 60_000;
-/** So many rows are looked at in one part of the work. */
+/** Rows per step of a job. */
 const BATCH_SIZE = 1_000;
 
-/** Strikes out sessions that are over, and people whose sign-up was cut off. */
+/** Deletes expired sessions and the people of interrupted sign-ups. */
 export function createAccountSweeps(writer: Writer<SnugMutations>): JobDefinition[] {
   return [
     {

@@ -11,7 +11,7 @@ import { deleteIncompleteUsers } from './incomplete-sign-ups.ts';
 import { readOrCreateSecret } from './secret.ts';
 import { deleteExpired } from './session-store.ts';
 
-test('people without any way to sign in are removed a minute after, page by page; all others stay', async () => {
+test('people without any sign-in method are deleted after a minute, page by page; all others stay', async () => {
   const { db } = await temporaryDatabase();
   for (const name of ['Ann', 'Half', 'Bob', 'Half', 'Cem'])
     await addPerson(db, name, { isIncomplete: name === 'Half' });
@@ -24,7 +24,7 @@ test('people without any way to sign in are removed a minute after, page by page
   expect((await names()).toSorted()).toEqual(['Ann', 'Bob', 'Cem']);
 });
 
-test('sessions that are over are struck out, so many at a time', async () => {
+test('expired sessions are deleted in batches', async () => {
   const { db } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');
   for (const [id, endsAt] of [
@@ -44,7 +44,7 @@ async function addSession(db: Db, userId: string, id: string, endsAt: number): P
     values (${id}, ${userId}, ${id}, ${at}, ${at}, ${expiresAt})`.execute(db);
 }
 
-test('the secret is made once, is long, and only the owner reads it', () => {
+test('the secret is created once, is long, and only its owner can read it', () => {
   const folder = temporaryFolder();
   const secret = readOrCreateSecret(folder);
   expect(secret.length).toBeGreaterThanOrEqual(32);
@@ -53,14 +53,14 @@ test('the secret is made once, is long, and only the owner reads it', () => {
   expect(readOrCreateSecret(temporaryFolder())).not.toBe(secret);
 });
 
-test('a secret that the admin brought is kept', () => {
+test('an admin’s own secret is kept', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'secret'), 'brought along\n');
   expect(readOrCreateSecret(folder)).toBe('brought along');
   expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe('brought along\n');
 });
 
-test('the accounts library reads where all read, and writes through the writer alone', async () => {
+test('the accounts library uses the common read connection, and writes only through the writer', async () => {
   const { db, folder } = await temporaryDatabase();
   await addPerson(db, 'Ann');
   const read = openDatabase(folder, { readOnly: true });

@@ -6,18 +6,18 @@ import type { Db } from '../db/schema.ts';
 import type { EngineDialect } from '../db/store.ts';
 import type { Writer } from '../db/writer.ts';
 
-/** A database for the accounts library, whose tables it knows by itself. */
+/** A database connection for the accounts library, which has its own types of the tables. */
 export interface AccountsDatabase {
   db: Kysely<Record<string, never>>;
   type: EngineDialect['type'];
 }
 
-/** What could not be stored for the request at hand. */
+/** Failed writes of the current request. */
 const lostWrites = new AsyncLocalStorage<CommandError[]>();
 
 /**
- * Answers as the accounts library does, but rejects with `unavailable` where it could not store something: by itself it
- * calls a sign-out done that left the session as it was.
+ * Runs an operation of the accounts library. Throws `unavailable` if a write of it failed: the library itself reports a
+ * failed sign-out as a success.
  */
 export async function failOnLostWrite<Answer>(operation: () => Promise<Answer>): Promise<Answer> {
   const failures: CommandError[] = [];
@@ -27,8 +27,8 @@ export async function failOnLostWrite<Answer>(operation: () => Promise<Answer>):
 }
 
 /**
- * The database as the accounts library sees it: its reads go where all reads go, and everything else through
- * the writer, so that no second connection ever waits for the write lock on the event loop.
+ * The database for the accounts library. It reads like all other code, and sends everything else through the writer. A
+ * second writing connection would block the event loop while it waits for the write lock.
  */
 export function createAccountsDatabase<M extends Mutations>(
   read: Db,
@@ -60,7 +60,7 @@ function recordLostWrite(error: unknown): never {
 
 function createWriterDriver(connection: DatabaseConnection): Driver {
   const refuse = async () => {
-    throw new Error('a transaction of the accounts library would hold up all writes');
+    throw new Error('a transaction of the accounts library would block all writes');
   };
   return {
     init: async () => {},

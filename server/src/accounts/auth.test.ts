@@ -12,7 +12,7 @@ import type { SessionEvents } from './session-hooks.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
-/** The accounts library on a real database; `recorded` has what it tells, and how many sessions stood then. */
+/** The accounts library on a real database. `recorded` lists its session events with the number of sessions at that time. */
 async function createAccountsSetup() {
   const { db } = await temporaryDatabase();
   const writer = new Writer<SnugMutations>({
@@ -55,7 +55,7 @@ async function createAccountsSetup() {
   return { recorded, post, db, writer, sessions, failures };
 }
 
-test('P3 it is told that a session is over before it is deleted, by whatever program, and again after that', async () => {
+test('P3 the end of a session is announced before its deletion, whichever code deletes it, and again afterwards', async () => {
   const { recorded, post } = await createAccountsSetup();
   const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   const answer = await post('sign-up/email', body);
@@ -65,7 +65,7 @@ test('P3 it is told that a session is over before it is deleted, by whatever pro
   expect(recorded).toEqual(['begun, 1', 'ending, 1', 'ended, 0']);
 });
 
-test('M4 where nothing can be stored, a session whose use is to be noted is valid all the same', async () => {
+test('M4 a session is valid even if its use cannot be stored', async () => {
   const { post, db, writer, sessions, failures } = await createAccountsSetup();
   const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   const answer = await post('sign-up/email', body);
@@ -79,7 +79,7 @@ test('M4 where nothing can be stored, a session whose use is to be noted is vali
   expect(await sessions.find({ cookie: cookie.slice(0, -3) })).toBeUndefined();
 });
 
-test('M4 what the library calls done, and could not be stored, is unavailable', async () => {
+test('M4 if a write of the library fails, the request returns unavailable, although the library reports success', async () => {
   const { post, writer, sessions } = await createAccountsSetup();
   const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   const answer = await post('sign-up/email', body);

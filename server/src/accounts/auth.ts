@@ -18,10 +18,10 @@ import { createProviderPlugin, refuseForeignLink } from './provider-plugin.ts';
 import { ABSOLUTE_TIMEOUT_MS } from './session-expiry.ts';
 import { createSessionHooks, type SessionEvents } from './session-hooks.ts';
 
-/** The page where a way through a provider ends that cannot end where it began. It says so and leads on. */
+/** The page for errors of a sign-in with a provider that cannot return to its start. It shows the error and links back. */
 const LANDING_PATH = '/linking.html';
 
-/** Snug does nothing at the providers in anyone's name, so what it does not keep nobody can steal. */
+/** Snug never calls providers on a person's behalf. Without stored tokens, there are none to steal. */
 const NO_TOKENS = {
   accessToken: null,
   refreshToken: null,
@@ -36,13 +36,13 @@ export interface AuthOptions {
   secret: string;
   database: AccountsDatabase;
   sessionEvents: SessionEvents;
-  /** Told what a person is not: why signing in with a provider failed. */
+  /** Receives the cause of each failed sign-in with a provider, which people do not see. */
   onFailure: (error: Error) => void;
 }
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Accounts, passwords and session cookies: Better Auth, on Snug's own tables. Its routes are under `/api/auth/`. */
+/** Better Auth on Snug's own tables: accounts, passwords and session cookies. Its routes are under `/api/auth/`. */
 export function createAuth(options: AuthOptions) {
   const { settings, secret, database, sessionEvents, onFailure } = options;
   const disableSignUp = settings.signUp === 'closed';
@@ -52,22 +52,22 @@ export function createAuth(options: AuthOptions) {
     baseURL: settings.origins[0],
     basePath: '/api/auth',
     trustedOrigins: settings.origins,
-    // Without transactions: they would hold up everyone's writes while a password is being hashed.
+    // Without transactions: they would block all writes while a password is hashed.
     database: kyselyAdapter(database.db, { type: database.type, transaction: false }),
     telemetry: { enabled: false },
     logger: { disabled: true },
     advanced: { ...getCookieSettings(settings.origins[0]), database: { generateId: newId } },
     user: { modelName: 'users', fields: { image: 'avatar' }, validateUserInfo: refuseForeignLink },
-    // How long the cookie lasts. When the session is over is ours to say, and no request of the library's puts it off.
+    // The lifetime of the cookie. Snug decides when a session expires, so the library's requests must not extend it.
     session: { modelName: 'sessions', expiresIn: ABSOLUTE_TIMEOUT_MS / 1000, disableSessionRefresh: true },
     account: {
       modelName: 'accounts',
       updateAccountOnSignIn: false,
       accountLinking: {
         enabled: true,
-        // An address is no proof of being the same person, also where a provider calls it verified.
+        // An e-mail address does not prove identity, even if a provider calls it verified.
         disableImplicitLinking: true,
-        // So someone who is signed in may link any account that is theirs, whatever its address.
+        // Lets a signed-in person link any account of their own, whatever its address.
         trustedProviders: [...PROVIDER_IDS],
         allowDifferentEmails: true,
       },
@@ -79,7 +79,7 @@ export function createAuth(options: AuthOptions) {
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
     },
-    // Limited where its routes are, as all is.
+    // Snug limits the routes itself.
     rateLimit: { enabled: false },
     plugins:
       settings.providers.length > 0
@@ -92,7 +92,7 @@ export function createAuth(options: AuthOptions) {
 
 function createDatabaseHooks(sessionEvents: SessionEvents): BetterAuthOptions['databaseHooks'] {
   return {
-    // Whoever signs up chooses a name; a picture would be an address of anyone's, fetched by everyone's browser.
+    // No picture at sign-up: it would be a URL that every viewer's browser fetches.
     user: {
       create: { before: async user => ({ data: { ...user, name: parseName(user.name), image: null } }) },
     },

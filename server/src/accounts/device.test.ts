@@ -34,12 +34,12 @@ const DEVICES: [userAgent: string | null, words: string][] = [
   [null, 'Unknown device'],
 ];
 
-test('S6 a browser and its system are said in words that a person knows', () => {
+test('S6 a session names its browser and system in familiar words', () => {
   for (const [userAgent, words] of DEVICES)
     expect([userAgent, describeDevice(userAgent)]).toEqual([userAgent, words]);
 });
 
-test('S6 what somebody writes into their user agent is never shown', () => {
+test('S6 free text of a user agent is never shown', () => {
   expect(describeDevice('Mozilla/5.0 (Your Bank) Firefox/1 <b>call 555</b>')).toBe('Firefox');
   expect(describeDevice(`Mozilla/${'Android '.repeat(10_000)}`)).toBe('Unknown browser on Android');
 });

@@ -1,4 +1,4 @@
-/** Each is known by a word that those after it may say as well: Edge and Opera say Chrome, and all say Safari. */
+/** The first match wins: Edge and Opera also name Chrome, and all of them name Safari. */
 const BROWSERS: readonly [mark: RegExp, name: string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|OPT)\//, 'Opera'],
@@ -18,10 +18,7 @@ const SYSTEMS: readonly [mark: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/**
- * A browser and its system in words for people, by what it says of itself (`User-Agent`). Only words of ours: whoever
- * holds a stolen session could write anything there.
- */
+/** The browser and system of a `User-Agent`, for people. Uses fixed texts only: the header may come from an attacker. */
 export function describeDevice(userAgent: string | null): string {
   const text = userAgent ?? '';
   if (!text.startsWith('Mozilla/')) return 'Unknown device';

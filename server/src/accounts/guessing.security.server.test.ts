@@ -13,7 +13,7 @@ let addresses = 0;
 beforeAll(async () => {
   providerServer = await ProviderServer.start();
   server = await ServerProcess.start({
-    // This machine stands for a proxy, so that a test can come from anywhere. Nothing comes back while a slow one runs.
+    // This machine acts as the proxy, so a test can set the client's address. Slow tests must not regain tries meanwhile.
     settings: {
       SNUG_RATE_LIMITS: 'on',
       SNUG_LIMIT_SIGN_IN: '10/7200',
@@ -31,7 +31,6 @@ afterAll(async () => {
   await providerServer.stop();
 });
 
-/** A network address that nobody has come from. */
 function nextAddress(): string {
   return `198.51.${100 + Math.floor(addresses / 250)}.${addresses++ % 250}`;
 }
@@ -69,7 +68,7 @@ function expectRateLimited({ status, retryAfter, error }: AuthResult): void {
   expect(error?.retryAfter).toBeGreaterThan(1);
 }
 
-test('Q4 the sixth guess at a password is not looked at, wherever it comes from and however the account is written', async () => {
+test('Q4 the server does not check the sixth guess of a password, from any address and for any spelling of the account', async () => {
   const email = await createAccount();
   for (let guess = 0; guess < 5; guess++) expect((await signIn(email, `guess ${guess}`)).status).toBe(401);
   expectRateLimited(await signIn(email, PASSWORD));
@@ -77,13 +76,13 @@ test('Q4 the sixth guess at a password is not looked at, wherever it comes from 
   expect((await signIn(await createAccount(), PASSWORD)).status).toBe(200);
 });
 
-test('Q4 an account that is not there is limited as one that is', async () => {
+test('Q4 an unknown account is limited like a known one', async () => {
   const email = `nobody-${newId()}@snug.example`;
   for (let guess = 0; guess < 5; guess++) expect((await signIn(email, `guess ${guess}`)).status).toBe(401);
   expectRateLimited(await signIn(email, PASSWORD));
 });
 
-test('Q4 of a hundred guesses at once five are looked at', async () => {
+test('Q4 of a hundred concurrent guesses the server checks five', async () => {
   const email = await createAccount();
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, guess) => signIn(email, `guess ${guess}`)),
@@ -93,7 +92,7 @@ test('Q4 of a hundred guesses at once five are looked at', async () => {
   expect(statuses.filter(status => status === 429)).toHaveLength(95);
 });
 
-test('Q4 who knows the password has all tries again, and nothing else gives them back', async () => {
+test('Q4 only the right password resets the tries', async () => {
   const email = await createAccount();
   for (let guess = 0; guess < 4; guess++) expect((await signIn(email, `guess ${guess}`)).status).toBe(401);
   expect((await signIn(email, PASSWORD)).status).toBe(200);
@@ -102,7 +101,7 @@ test('Q4 who knows the password has all tries again, and nothing else gives them
   expectRateLimited(await signIn(email, PASSWORD));
 });
 
-test('Q4 one network address has ten tries, whomever it tries and whatever it forges', async () => {
+test('Q4 one network address has ten tries, for any accounts and with any forged headers', async () => {
   const from = nextAddress();
   const email = await createAccount();
   for (let tries = 0; tries < 10; tries++)
@@ -112,7 +111,7 @@ test('Q4 one network address has ten tries, whomever it tries and whatever it fo
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
-test('Q4 the many addresses of one IPv6 network are one', async () => {
+test('Q4 all addresses of one IPv6 network share their limit', async () => {
   const email = await createAccount();
   for (let tries = 0; tries < 10; tries++)
     expect((await signIn(`${tries}-${email}`, PASSWORD, `2001:db8:1:2::${tries + 1}`)).status).toBe(401);
@@ -120,7 +119,7 @@ test('Q4 the many addresses of one IPv6 network are one', async () => {
   expect((await signIn(email, PASSWORD, '2001:db8:1:3::1')).status).toBe(200);
 });
 
-test('Q1 one network address makes ten accounts', async () => {
+test('Q1 one network address creates ten accounts', async () => {
   const from = nextAddress();
   for (let count = 0; count < 10; count++)
     expect((await signUp(`${newId()}@snug.example`, from)).status).toBe(200);
@@ -128,7 +127,7 @@ test('Q1 one network address makes ten accounts', async () => {
   expect((await signUp(`${newId()}@snug.example`)).status).toBe(200);
 });
 
-test('Q1 one network address begins thirty ways through a provider, and its window is told on a page', async () => {
+test('Q1 one network address starts thirty sign-ins with a provider, and then a page shows the error', async () => {
   const from = nextAddress();
   const body = { provider: 'github', callbackURL: '/', disableRedirect: true };
   for (let count = 0; count < 30; count++)
@@ -144,7 +143,7 @@ test('Q1 one network address begins thirty ways through a provider, and its wind
   expect(await location(nextAddress())).toMatch(/error=state_mismatch$/);
 });
 
-test('Q1 asking whose session it is has an end, too', async () => {
+test('Q1 session requests have a rate limit, too', async () => {
   const from = nextAddress();
   const statuses = await Promise.all(
     Array.from({ length: 120 }, async () => {

@@ -1,13 +1,13 @@
 import type { Db } from '../db/schema.ts';
 import { toStoredTime } from '../db/stored-time.ts';
 
-/** Nobody takes longer to sign up, in ms. */
+/** Longer than any sign-up takes. */
 const SIGN_UP_GRACE_PERIOD_MS = 60_000;
 
 /**
- * Removes people without any way to sign in, among the `limit` whose ids are above `after`. Signing up stores the person,
- * then the password: if the server is killed in between, the address would be taken for ever by someone who can never come
- * in. Answers with the last id, if there may be more people.
+ * Deletes people without any sign-in method, among the `limit` people with ids above `after`. A sign-up stores the person
+ * before the password. If the server is killed in between, the address would stay taken by an account without access.
+ * Returns the last id, if there may be more people.
  */
 export async function deleteIncompleteUsers(
   db: Db,
@@ -28,7 +28,7 @@ export async function deleteIncompleteUsers(
     .deleteFrom('users')
     .where('id', '>', after)
     .where('id', '<=', last)
-    // Others may be signing up at this moment.
+    // Others may be signing up right now.
     .where('createdAt', '<', toStoredTime(now - SIGN_UP_GRACE_PERIOD_MS))
     .where(users => {
       const accounts = users.selectFrom('accounts').select('accounts.id');

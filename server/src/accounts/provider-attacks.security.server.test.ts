@@ -26,7 +26,7 @@ function switchProfile(): void {
   providerServer.profile = { sub: id, id, name: 'Eve', email: `${id}@elsewhere.example` };
 }
 
-/** A way through a provider up to where it comes back, with a code that nobody has used. */
+/** A sign-in with a provider up to its callback, with an unused code. */
 async function openCallback(
   browser: TestBrowser,
   provider: Provider,
@@ -40,7 +40,7 @@ async function listAccounts(person: TestPerson): Promise<unknown[]> {
 }
 
 for (const provider of PROVIDERS) {
-  test(`S7 a fresh code of ${provider} that was stolen, or is slipped to somebody, fits no other way than its own`, async () => {
+  test(`S7 a stolen or injected code of ${provider} works only in the flow that it was issued for`, async () => {
     switchProfile();
     const [one, other] = [new TestBrowser(server.url), new TestBrowser(server.url)];
     const stolen = (await openCallback(one, provider, 'sign-in/social')).searchParams.get('code') ?? '';
@@ -52,7 +52,7 @@ for (const provider of PROVIDERS) {
     expect(other.isSignedIn).toBe(false);
   });
 
-  test(`S7 whoever is led into the way of another at ${provider} stays who they are, with what they had`, async () => {
+  test(`S7 a victim who is led into an attacker’s flow at ${provider} stays who they are, with the same accounts`, async () => {
     switchProfile();
     const ann = await TestPerson.signUp(server.url, 'Ann');
     const eve = await TestPerson.signUp(server.url, 'Eve');
@@ -65,7 +65,7 @@ for (const provider of PROVIDERS) {
     expect([await listAccounts(ann), await listAccounts(eve)]).toEqual([[], []]);
   });
 
-  test(`S7 what goes to ${provider} is new each time, and nothing in it is secret`, async () => {
+  test(`S7 each request to ${provider} is new and contains no secret`, async () => {
     const addresses = await Promise.all(
       [1, 2].map(() => new TestBrowser(server.url).startSignIn('sign-in/social', provider)),
     );
@@ -82,7 +82,7 @@ for (const provider of PROVIDERS) {
     expect(one?.has('code_verifier')).toBe(false);
   });
 
-  test(`S7 the state of ${provider} is kept where no script and no other site can reach it`, async () => {
+  test(`S7 no script and no other site can read the state of ${provider}`, async () => {
     const body = { provider, callbackURL: '/', disableRedirect: true };
     const cookies = (await postAuth(server.url, 'sign-in/social', body)).headers.getSetCookie();
     expect(cookies).toHaveLength(1);
@@ -93,7 +93,7 @@ for (const provider of PROVIDERS) {
 
 for (const [of, at] of PROVIDERS.flatMap(of => PROVIDERS.map(at => [of, at] as const))) {
   if (of === at) continue;
-  test(`S7 what ${of} sends back is not taken at the address of ${at}`, async () => {
+  test(`S7 the callback of ${at} rejects a code of ${of}`, async () => {
     switchProfile();
     const browser = new TestBrowser(server.url);
     const { href } = await openCallback(browser, of, 'sign-in/social');
@@ -103,7 +103,7 @@ for (const [of, at] of PROVIDERS.flatMap(of => PROVIDERS.map(at => [of, at] as c
   });
 }
 
-test('S7 an issuer that calls itself by another name is not taken at its word', async () => {
+test('S7 an issuer with another name than its own is rejected', async () => {
   switchProfile();
   const browser = new TestBrowser(server.url);
   const callback = await openCallback(browser, 'oidc', 'sign-in/social');
@@ -112,7 +112,7 @@ test('S7 an issuer that calls itself by another name is not taken at its word', 
   expect(browser.isSignedIn).toBe(false);
 });
 
-test('S7 what comes twice, or as nonsense, signs nobody in and breaks nothing', async () => {
+test('S7 repeated or malformed callbacks sign nobody in and break nothing', async () => {
   for (const query of [
     'code=a&code=b&state=c',
     'code=a&state=b&state=c',
@@ -161,7 +161,7 @@ const EXTERNAL_URLS = [
 ];
 const OWN_HOST = /^(127\.0\.0\.1|localhost)$/;
 for (const away of EXTERNAL_URLS) {
-  test(`S7 no way through a provider ends at ${JSON.stringify(away)}, whichever address is asked for`, async () => {
+  test(`S7 no sign-in with a provider ends at ${JSON.stringify(away)}, for any return address`, async () => {
     const wanted = away.replace('PORT', String(server.port));
     for (const key of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
       for (const consent of ['given', 'refused'] as const) {
@@ -178,7 +178,7 @@ for (const away of EXTERNAL_URLS) {
   });
 }
 
-/** Where signing in ends that asks for these addresses; nowhere else, where it is refused at once. */
+/** The path of the error redirect; `/` if the server rejects the addresses at once. */
 async function readErrorRedirect(addresses: object): Promise<string> {
   const answer = await postAuth(server.url, 'sign-in/social', {
     provider: 'github',

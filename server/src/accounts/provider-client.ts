@@ -8,25 +8,25 @@ import type { Endpoints, ProviderSettings } from './providers.ts';
 
 const PROVIDER_TIMEOUT_MS = 5_000;
 
-/** What a provider says of somebody, unchecked beyond `sub` or `id`. */
+/** A provider's claims about a person, unchecked except for `sub` or `id`. */
 export type Claims = Record<string, unknown>;
 
-/** Where a provider is reached, and how it wants to know that it is Snug who asks. */
+/** A provider's endpoints, and how Snug authenticates itself there. */
 export interface ProviderMetadata extends Partial<Endpoints> {
   authentication: 'basic' | 'post';
-  /** Where the keys are that sign id tokens; undefined where there are none. */
+  /** The keys of its id tokens; undefined if it has none. */
   jwksUri?: string;
 }
 
 /**
- * Where to find everything. An OpenID Connect provider is asked each time: never at the start, which it could
- * hold up, and what it answers is never out of date.
+ * The metadata of a provider. Snug requests it for each sign-in: an unreachable provider must not block the start, and a
+ * copy could be out of date.
  */
 export async function discoverProvider({ issuer, endpoints }: ProviderSettings): Promise<ProviderMetadata> {
   if (!issuer) return { ...endpoints, authentication: 'post' };
   const found = await fetchObject(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  // OpenID Connect Discovery 1.0, section 4.3: or another one could speak in its name.
-  if (found.issuer !== issuer) throw new Error(`${issuer} says that its issuer is ${String(found.issuer)}`);
+  // OpenID Connect Discovery 1.0, section 4.3: otherwise another issuer could impersonate this one.
+  if (found.issuer !== issuer) throw new Error(`${issuer} names another issuer: ${String(found.issuer)}`);
   const methods = found.token_endpoint_auth_methods_supported;
   return {
     ...pickStrings({
@@ -45,7 +45,7 @@ function pickStrings<Name extends string>(values: Record<Name, unknown>): Partia
   return Object.fromEntries(texts) as Partial<Record<Name, string>>;
 }
 
-/** Trades a code for tokens (RFC 6749, section 4.1.3). */
+/** Exchanges a code for tokens (RFC 6749, section 4.1.3). */
 export async function fetchTokens(
   { clientId, clientSecret }: ProviderSettings,
   { token, authentication }: ProviderMetadata,
@@ -57,7 +57,7 @@ export async function fetchTokens(
   return getOAuth2Tokens(await fetchObject(token, { method: 'POST', body, headers }));
 }
 
-/** What an OpenID Connect provider signed for this very sign-in, completed by what it tells beside. */
+/** The verified claims of the id token, which belong to this sign-in, merged with those of the userinfo endpoint. */
 export async function readIdToken(
   { clientId, issuer }: ProviderSettings,
   metadata: ProviderMetadata,
@@ -70,20 +70,20 @@ export async function readIdToken(
   if (!nonce || payload.nonce !== nonce) throw new Error('the id token belongs to another sign-in');
   if (!metadata.userinfo || (payload.name && payload.email)) return payload;
   const claims = await fetchClaims(metadata, accessToken);
-  // OpenID Connect Core 1.0, section 5.3.2: or one person's token could carry another one's profile.
-  if (claims.sub !== payload.sub) throw new Error('the userinfo endpoint speaks of somebody else');
+  // OpenID Connect Core 1.0, section 5.3.2: otherwise one person's token could bring another person's profile.
+  if (claims.sub !== payload.sub) throw new Error('the userinfo endpoint describes another person');
   return { ...claims, ...payload };
 }
 
 export async function fetchClaims({ userinfo }: ProviderMetadata, accessToken?: string): Promise<Claims> {
-  if (!userinfo || !accessToken) throw new Error('there is no access token, or nowhere to use it');
+  if (!userinfo || !accessToken) throw new Error('there is no access token, or no userinfo endpoint');
   return fetchObject(userinfo, {
     headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
   });
 }
 
 async function fetchObject(url: string, init?: RequestInit): Promise<Claims> {
-  // A redirect could carry the secret, the code or the token to where they do not belong.
+  // A redirect could send the secret, the code or the token to another host.
   const response = await fetch(url, {
     ...init,
     redirect: 'error',
@@ -93,6 +93,6 @@ async function fetchObject(url: string, init?: RequestInit): Promise<Claims> {
   });
   const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok || typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new Error(`${url} answered ${response.status}`);
+    throw new Error(`${url} returned ${response.status}`);
   return body as Claims;
 }

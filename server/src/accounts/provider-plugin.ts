@@ -10,7 +10,7 @@ import type { ProviderSettings } from './providers.ts';
 
 const START_PATHS = ['/sign-in/social', '/link-social'];
 
-/** Offers providers to the accounts library, and binds each way through one of them to who began it. */
+/** Adds the providers to the accounts library, and binds each sign-in to the session that starts it. */
 export function createProviderPlugin(providers: readonly ProviderSettings[], options: ProviderOptions) {
   return {
     id: 'snug-providers',
@@ -28,7 +28,7 @@ export function createProviderPlugin(providers: readonly ProviderSettings[], opt
   } satisfies BetterAuthPlugin;
 }
 
-/** What is noted here travels in the state, which the library keeps and no one else can write. */
+/** The library stores this with the OAuth state, where only the server can write. */
 async function bindToSession(context: GenericEndpointContext): Promise<void> {
   const { provider } = (context.body ?? {}) as { provider?: unknown };
   const session = context.path === '/link-social' ? await getSessionFromCtx(context) : null;
@@ -36,8 +36,8 @@ async function bindToSession(context: GenericEndpointContext): Promise<void> {
 }
 
 /**
- * Refuses to link an account unless the session that began it is the one that ends it: the library's cookie only
- * proves that it is the same browser, where somebody else may have signed in meanwhile.
+ * Rejects a link that another session started. The library's cookie proves only that the browser is the same, and another
+ * person may have signed in there meanwhile.
  */
 export async function refuseForeignLink(
   { source }: { source: { action: string } },

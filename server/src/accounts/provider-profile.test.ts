@@ -10,7 +10,7 @@ function settings(issuer?: string): ProviderSettings {
   return { id: 'oidc', name: 'Corp', clientId: '', clientSecret: '', scopes: [], issuer, endpoints: {} };
 }
 
-test('whatever a profile has for a name and an address, what is made of it can be stored and shown', () => {
+test('any name and address of a profile give a name and an address that can be stored and shown', () => {
   const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.jsonValue());
   fc.assert(
     fc.property(anything, anything, anything, (name, login, email) => {
@@ -24,7 +24,7 @@ test('whatever a profile has for a name and an address, what is made of it can b
   );
 });
 
-test('the name is the one that the profile has for people, then the one for machines', () => {
+test('the display name takes precedence over the user name', () => {
   const nameOf = (claims: object) => toNewUser({ ...claims }, PLACEHOLDER).name;
   expect(nameOf({ name: 'Ann Alder', login: 'ann' })).toBe('Ann Alder');
   expect(nameOf({ name: '\u0000\t', preferred_username: 'ann' })).toBe('ann');
@@ -43,7 +43,7 @@ const NO_ADDRESSES = [
   `${'x'.repeat(254)}@x.example`,
 ];
 for (const email of NO_ADDRESSES) {
-  test(`${JSON.stringify(email)?.slice(0, 20)} is no address`, () => {
+  test(`${JSON.stringify(email)?.slice(0, 20)} is not an address`, () => {
     expect(toNewUser({ email, email_verified: true }, PLACEHOLDER)).toMatchObject({
       email: PLACEHOLDER,
       emailVerified: false,
@@ -51,13 +51,13 @@ for (const email of NO_ADDRESSES) {
   });
 }
 
-test('only a provider that says so has verified an address', () => {
+test('an address is verified only if the provider confirms it', () => {
   const verified = (email_verified: unknown) =>
     toNewUser({ email: 'Ann@X.example', email_verified }, PLACEHOLDER).emailVerified;
   expect([true, false, 'false', 1, undefined].map(verified)).toEqual([true, false, false, false, false]);
 });
 
-test('S1 a subject belongs to its issuer, and a profile without one is nobody', () => {
+test('S1 a subject belongs to its issuer, and a profile without a subject is rejected', () => {
   expect(getSubject(settings('https://a.example'), { sub: '7' })).toBe('https://a.example 7');
   expect(getSubject(settings(), { id: 7 })).toBe('7');
   for (const claims of [{}, { sub: '' }, { sub: {} }, { id: Number.NaN }, { id: 1e21 }, { sub: null }]) {
@@ -65,7 +65,7 @@ test('S1 a subject belongs to its issuer, and a profile without one is nobody', 
   }
 });
 
-test('the address that stands in is the same each time, and another for everyone', () => {
+test('the placeholder address is stable and unique to the person', () => {
   const address = placeholderEmail('a secret', 'github', '7');
   expect(placeholderEmail('a secret', 'github', '7')).toBe(address);
   const others = [

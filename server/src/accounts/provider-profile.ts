@@ -6,7 +6,7 @@ import type { ProviderSettings } from './providers.ts';
 const MAX_EMAIL_LENGTH = 254;
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
-/** What Snug takes over of somebody's profile elsewhere. No picture: its address would be anyone's. */
+/** The data that Snug takes from a profile. No picture: its URL could lead anywhere. */
 export interface NewUser {
   name: string;
   email: string;
@@ -14,17 +14,17 @@ export interface NewUser {
 }
 
 /**
- * Who somebody is at a provider, for ever: names and email addresses change hands, this does not. With the issuer,
- * so that after a change of `OIDC_ISSUER` the new one's people are not taken for the old one's.
+ * The permanent id of a person at a provider; names and e-mail addresses can change owners. Includes the issuer, so that
+ * after a change of `OIDC_ISSUER` the same `sub` is another person.
  */
 export function getSubject({ issuer }: ProviderSettings, { sub, id }: Claims): string {
   const subject = sub ?? id;
   const isUsable = (typeof subject === 'string' && subject !== '') || Number.isSafeInteger(subject);
-  if (!isUsable) throw new Error('the profile does not say whose it is');
+  if (!isUsable) throw new Error('the profile has no subject');
   return issuer ? `${issuer} ${subject as string}` : String(subject);
 }
 
-/** Makes do with whatever a profile has: who comes from elsewhere cannot mend it here. `standIn` is an address. */
+/** Accepts any profile, because people cannot correct it here. */
 export function toNewUser(claims: Claims, fallbackEmail: string): NewUser {
   const email = parseEmail(claims.email);
   return {
@@ -44,7 +44,7 @@ function normalizeName(name: unknown): string {
     .toWellFormed()
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  // Cut between two characters, not within one.
+  // Does not split a surrogate pair.
   const fitting = clean
     .slice(0, MAX_NAME_LENGTH)
     .replace(/[\ud800-\udbff]$/, '')
@@ -58,8 +58,8 @@ function parseEmail(email: unknown): string | undefined {
 }
 
 /**
- * The address of someone whose provider tells none: every person has one in the database. No mail ever reaches it
- * (RFC 2606), and nobody can take it beforehand, because only this Snug's secret leads to it.
+ * The e-mail address of a person whose provider gives none, because the database requires one. It receives no mail (RFC
+ * 2606). Nobody can register it in advance, because it depends on this server's secret.
  */
 export function placeholderEmail(secret: string, provider: string, subject: string): string {
   const digest = createHmac('sha256', secret).update(`${provider} ${subject}`).digest('hex');

@@ -7,11 +7,11 @@ import type { ProviderSettings } from './providers.ts';
 export interface ProviderOptions {
   secret: string;
   disableSignUp: boolean;
-  /** Told what a person is not: why a provider's answer could not be used. */
+  /** Receives the cause of each unusable response of a provider, which people do not see. */
   onFailure: (error: Error) => void;
 }
 
-/** A provider as the accounts library wants it. Authorization code with PKCE; no request of another kind. */
+/** A provider for the accounts library: the authorization code flow with PKCE, and no other. */
 export function createProvider(
   settings: ProviderSettings,
   { secret, disableSignUp, onFailure }: ProviderOptions,
@@ -46,9 +46,9 @@ export function createProvider(
 
     async validateAuthorizationCode(grant) {
       try {
-        // A code of one provider, brought with the state of another, is an attack (mix-up, RFC 9700, section 4.4).
+        // A code of one provider with the state of another is a mix-up attack (RFC 9700, section 4.4).
         if ((await getOAuthState())?.serverContext?.provider !== id)
-          throw new Error('the state is not its own');
+          throw new Error('the state belongs to another provider');
         return await fetchTokens(settings, await discoverProvider(settings), grant);
       } catch (error) {
         report(error);

@@ -30,7 +30,6 @@ function createSettings(provider: ProviderServer): NodeJS.ProcessEnv {
   return Object.assign({}, ...PROVIDERS.map(id => provider.settings(id)));
 }
 
-/** Somebody new at the provider. */
 function createProfile(profile: Profile = {}): Profile {
   const sub = randomUUID();
   return { sub, id: sub, name: 'Ann Alder', email: `${sub}@elsewhere.example`, ...profile };
@@ -43,7 +42,7 @@ async function signIn(provider: Provider, profile: Profile, at = server): Promis
   return browser;
 }
 
-/** How many people, ways to sign in and sessions there are. */
+/** The numbers of people, linked accounts and sessions. */
 async function countRows(at = server): Promise<Record<string, number>> {
   const db = openDatabase(at.data, { readOnly: true });
   const count = async (table: string) => {
@@ -70,7 +69,7 @@ async function readUid(browser: TestBrowser): Promise<string> {
 }
 
 for (const provider of PROVIDERS) {
-  test(`S1 signing in with ${provider} makes a person, and the same one the next time`, async () => {
+  test(`S1 signing in with ${provider} creates a person, and finds the same one the next time`, async () => {
     const ann = createProfile();
     const before = await countRows();
     const first = await signIn(provider, ann);
@@ -89,7 +88,7 @@ for (const provider of PROVIDERS) {
   });
 
   for (const verified of [true, false]) {
-    test(`S1 an address that is taken, ${verified ? '' : 'not '}verified, is no way in with ${provider}`, async () => {
+    test(`S1 a taken address, ${verified ? '' : 'not '}verified, gives no access with ${provider}`, async () => {
       const ann = await TestPerson.signUp(server.url, 'Ann');
       const before = await countRows();
       providerServer.profile = createProfile({ email: ann.email.toUpperCase(), email_verified: verified });
@@ -100,7 +99,7 @@ for (const provider of PROVIDERS) {
     });
   }
 
-  test(`someone without an address comes in with ${provider}, under a name that fits`, async () => {
+  test(`a person without an address can sign in with ${provider}, under a name that fits`, async () => {
     for (const [name, shown] of [
       [undefined, 'Someone'],
       ['', 'Someone'],
@@ -117,7 +116,7 @@ for (const provider of PROVIDERS) {
     expect(name).toBe('octo');
   });
 
-  test(`nobody new comes in with ${provider} where signing up is closed, and all others do`, async () => {
+  test(`if sign-up is closed, ${provider} signs existing people in and rejects new ones`, async () => {
     const own = await ServerProcess.start({ settings: createSettings(providerServer) });
     try {
       const [ann, ben] = [createProfile(), createProfile()];
@@ -135,7 +134,7 @@ for (const provider of PROVIDERS) {
     }
   });
 
-  test(`a code of ${provider} is good once, and only with the state and in the browser that began`, async () => {
+  test(`a code of ${provider} works once, and only with the state and in the browser of its start`, async () => {
     providerServer.profile = createProfile();
     const browser = new TestBrowser(server.url);
     const callback = await browser.followToCallback(await browser.startSignIn('sign-in/social', provider));
@@ -162,7 +161,7 @@ for (const provider of PROVIDERS) {
     expect(again.isSignedIn).toBe(false);
   });
 
-  test(`refusing consent at ${provider} leads back, with nothing done`, async () => {
+  test(`if a person refuses consent at ${provider}, they return and nothing has changed`, async () => {
     providerServer.consent = 'refused';
     const before = await countRows();
     const browser = new TestBrowser(server.url);
@@ -170,7 +169,7 @@ for (const provider of PROVIDERS) {
     expect(await countRows()).toEqual(before);
   });
 
-  test(`${provider} that gives no tokens, or none of its own, signs nobody in`, async () => {
+  test(`if ${provider} gives no tokens, or another one’s, nobody is signed in`, async () => {
     providerServer.profile = createProfile();
     const before = await countRows();
     for (const spoil of [
@@ -188,7 +187,7 @@ for (const provider of PROVIDERS) {
   });
 }
 
-test('S1 the same subject at two providers, or at another issuer, is another person', async () => {
+test('S1 the same subject at another provider or issuer is another person', async () => {
   const ann = createProfile();
   const uids = new Set<string>();
   for (const provider of PROVIDERS) {
@@ -208,7 +207,7 @@ test('S1 the same subject at two providers, or at another issuer, is another per
   expect(uids.size).toBe(4);
 });
 
-test('ten first ways in at once make one person', async () => {
+test('ten concurrent first sign-ins create one person', async () => {
   providerServer.profile = createProfile();
   const browsers = Array.from({ length: 10 }, () => new TestBrowser(server.url));
   const before = await countRows();
@@ -253,7 +252,7 @@ test('an id token of another sign-in, client or key signs nobody in', async () =
   expect(await countRows()).toEqual(before);
 });
 
-test('a code of one provider, brought with the state of another, is not even tried', async () => {
+test('the server does not redeem a code of one provider with the state of another', async () => {
   providerServer.profile = createProfile();
   const browser = new TestBrowser(server.url);
   const callback = await browser.followToCallback(await browser.startSignIn('sign-in/social', 'oidc'));
@@ -263,7 +262,7 @@ test('a code of one provider, brought with the state of another, is not even tri
   expect(browser.isSignedIn).toBe(false);
 });
 
-test('no token of a provider is kept', async () => {
+test('the server stores no token of a provider', async () => {
   const browser = await signIn('oidc', createProfile());
   providerServer.profile = createProfile();
   expect(await browser.signIn('link-social', 'google')).toBe('/done');
@@ -290,7 +289,7 @@ test('a linked account signs the same person in, whatever its address', async ()
   expect((await browser.getPerson()).name).toBe('Ann');
 });
 
-test('S2 an account that somebody has linked cannot be linked by another', async () => {
+test('S2 nobody can link an account that another person has linked', async () => {
   const profile = createProfile();
   const owner = await signIn('google', profile);
   const ben = await TestPerson.signUp(server.url, 'Ben');
@@ -306,7 +305,7 @@ test('S2 an account that somebody has linked cannot be linked by another', async
   });
 });
 
-test('S2 of many who link one account at once, one gets it', async () => {
+test('S2 if many people link one account at once, one of them gets it', async () => {
   providerServer.profile = createProfile();
   const people = await Promise.all(Array.from({ length: 6 }, () => TestPerson.signUp(server.url, 'Racer')));
   const browsers = people.map(person => new TestBrowser(server.url, person.cookie));
@@ -326,7 +325,7 @@ test('S2 of many who link one account at once, one gets it', async () => {
   expect(lists.flatMap(list => list.accounts)).toHaveLength(1);
 });
 
-test('S2 only the session that began a link ends it', async () => {
+test('S2 only the session that started a link can finish it', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   providerServer.profile = createProfile();
   for (const other of [ben.cookie, (await ann.signInAgain()).cookie, 'snug.session_token=']) {
@@ -339,7 +338,7 @@ test('S2 only the session that began a link ends it', async () => {
     expect(await person.runCommand('list_accounts', {})).toEqual({ accounts: [] });
 });
 
-test('nobody links without a session, and no way leads to another site', async () => {
+test('nobody links without a session, and no flow leads to another site', async () => {
   const start = (path: string, body: object, cookie = '') => postAuth(server.url, path, body, cookie);
   expect((await start('link-social', { provider: 'google', callbackURL: '/' })).status).toBe(401);
   const ann = await TestPerson.signUp(server.url, 'Ann');
@@ -352,7 +351,7 @@ test('nobody links without a session, and no way leads to another site', async (
   }
 });
 
-test('a token from anywhere else is no way in', async () => {
+test('a token from elsewhere gives no access', async () => {
   const body = { provider: 'oidc', callbackURL: '/', idToken: { token: 'a.b.c' } };
   const ann = await TestPerson.signUp(server.url, 'Ann');
   for (const path of ['sign-in/social', 'link-social']) {
@@ -361,7 +360,7 @@ test('a token from anywhere else is no way in', async () => {
   }
 });
 
-test('what is offered can be asked by anyone', async () => {
+test('everyone can read the sign-in options', async () => {
   const answer = await fetch(`${server.url}/api/providers`);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect((await answer.json()) as SignInOptions).toEqual({
@@ -374,7 +373,7 @@ test('what is offered can be asked by anyone', async () => {
   });
 });
 
-test('a provider that is down holds neither the start nor anyone with a password up', async () => {
+test('an unreachable provider blocks neither the start nor sign-ins with a password', async () => {
   const down = await ProviderServer.start();
   const settings = createSettings(down);
   await down.stop();
@@ -392,7 +391,7 @@ test('a provider that is down holds neither the start nor anyone with a password
   }
 });
 
-test('a provider that never answers is waited for a few seconds, not for ever', async () => {
+test('a request to a provider that never responds ends after a few seconds', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
@@ -409,7 +408,7 @@ test('a provider that never answers is waited for a few seconds, not for ever', 
   }
 });
 
-test('an issuer that is broken, or speaks in the name of another, is not used', async () => {
+test('an issuer with invalid or foreign metadata is not used', async () => {
   for (const spoil of [
     { statusCode: 500, body: {} },
     { statusCode: 200, body: [] },
@@ -426,7 +425,7 @@ test('an issuer that is broken, or speaks in the name of another, is not used', 
   }
 });
 
-test('of the accounts library, what Snug does not use cannot be reached', async () => {
+test('routes of the accounts library that Snug does not use are closed', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const closed =
     'unlink-account update-user delete-user change-email change-password set-password get-access-token ' +

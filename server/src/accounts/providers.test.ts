@@ -9,7 +9,7 @@ const OIDC = {
   OIDC_CLIENT_SECRET: 'hunter2',
 };
 
-test('a provider is set up by its client id and secret; where it is reached is known', () => {
+test('a client id and a secret configure a provider with known endpoints', () => {
   expect(readSettings(GOOGLE).providers).toEqual([
     {
       id: 'google',
@@ -27,7 +27,7 @@ test('a provider is set up by its client id and secret; where it is reached is k
   ]);
 });
 
-test('each address of a provider can be set', () => {
+test('each endpoint of a provider can be configured', () => {
   const addresses = {
     authorize: 'http://127.0.0.1:1/a',
     token: 'http://127.0.0.1:1/t',
@@ -43,7 +43,7 @@ test('each address of a provider can be set', () => {
   expect(providers[0]).toMatchObject({ id: 'github', name: 'GitHub', endpoints: addresses });
 });
 
-test('an issuer is called by its name, or by its host', () => {
+test('an issuer has its configured name, or its host as its name', () => {
   const nameWith = (env: NodeJS.ProcessEnv) => readSettings({ ...OIDC, ...env }).providers[0]?.name;
   expect(nameWith({ OIDC_NAME: ' Corp ' })).toBe('Corp');
   expect(nameWith({})).toBe('id.example.org');
@@ -59,12 +59,12 @@ const INCOMPLETE_SETTINGS: [env: NodeJS.ProcessEnv, problem: string][] = [
   [{ ...OIDC, OIDC_CLIENT_SECRET: undefined }, 'OIDC_CLIENT_SECRET is not set, but OIDC_ISSUER is.'],
 ];
 for (const [env, problem] of INCOMPLETE_SETTINGS) {
-  test(`set up by half (${Object.keys(env).join(', ')}), a provider stops the start with one line`, () => {
+  test(`an incomplete provider (${Object.keys(env).join(', ')}) stops the start with one line`, () => {
     expect(() => readSettings(env)).toThrow(new StartError(problem));
   });
 }
 
-test('the secret of a provider is never told to the log', () => {
+test('logs never contain the secret of a provider', () => {
   expect(() => readSettings({ GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: '  ' })).toThrow(
     new StartError('GOOGLE_CLIENT_SECRET must not be empty.'),
   );

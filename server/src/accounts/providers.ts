@@ -1,21 +1,19 @@
 import { PROVIDER_IDS, PROVIDER_NAMES, type ProviderId } from '@snug/protocol';
 import * as v from 'valibot';
 
-/** Where a provider asks for consent, takes codes for tokens, and says who somebody is. */
 export interface Endpoints {
   authorize: string;
   token: string;
   userinfo: string;
 }
 
-/** Somewhere else where people have an account by which they can sign in here. */
 export interface ProviderSettings {
   id: ProviderId;
   name: string;
   clientId: string;
   clientSecret: string;
   scopes: string[];
-  /** Where an OpenID Connect provider describes itself; undefined where all endpoints are known. */
+  /** The issuer whose metadata Snug discovers (OpenID Connect); undefined if all endpoints are known. */
   issuer: string | undefined;
   endpoints: Partial<Endpoints>;
 }
@@ -31,7 +29,6 @@ const optionalUrl = v.optional(
   ),
 );
 
-/** A part of the environment. */
 export const PROVIDER_VARIABLES = {
   GOOGLE_CLIENT_ID: optionalText,
   GOOGLE_CLIENT_SECRET: optionalText,
@@ -64,7 +61,7 @@ const PROVIDER_DEFAULTS: Record<ProviderId, { scopes: string[]; endpoints: Parti
       userinfo: 'https://openidconnect.googleapis.com/v1/userinfo',
     },
   },
-  // Without a scope GitHub tells what a public profile tells, which is all that is needed.
+  // Without a scope, GitHub returns the public profile, which is enough.
   github: {
     scopes: [],
     endpoints: {
@@ -76,7 +73,7 @@ const PROVIDER_DEFAULTS: Record<ProviderId, { scopes: string[]; endpoints: Parti
   oidc: { scopes: ['openid', 'email', 'profile'], endpoints: {} },
 };
 
-/** What is wrong, in one sentence, where a provider is set up by half. */
+/** One sentence for the operator if a provider has only some of its variables; otherwise undefined. */
 export function findIncompleteProvider(variables: ProviderVariables): string | undefined {
   for (const id of PROVIDER_IDS) {
     const prefix = getVariablePrefix(id);
@@ -95,7 +92,7 @@ function listRequiredVariables(id: ProviderId): (keyof ProviderVariables)[] {
   return id === 'oidc' ? ['OIDC_ISSUER', ...credentials] : [...credentials];
 }
 
-/** The providers that are set up, in the order in which they are offered. */
+/** The configured providers, in the order of `PROVIDER_IDS`. */
 export function readProviders(variables: ProviderVariables): ProviderSettings[] {
   return PROVIDER_IDS.flatMap(id => readProvider(id, variables) ?? []);
 }

@@ -4,7 +4,7 @@ import { expectLocksRequired } from '../testing/concurrency/races.ts';
 import { addAccount, addPerson, temporaryDatabase } from '../testing/database.ts';
 import { listSignInMethods } from './account-store.ts';
 
-test('S3 two ways to sign in that are disconnected at once leave one', async () => {
+test('S3 of two sign-in methods that are disconnected at once, one stays', async () => {
   const { db, path } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann', { isIncomplete: true });
   const providers = ['google', 'github'];

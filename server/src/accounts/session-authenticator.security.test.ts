@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const EMAIL = 'ann@snug.example';
 const PASSWORD = 'a long enough password';
 
-/** The accounts of a Snug at a public address, on a real database, with what was told of sessions in `heard`. */
+/** The accounts at a public address, on a real database. `ended` lists the ids of sessions that ended. */
 async function createAccountsSetup(origin = 'http://localhost:3000') {
   const { db } = await temporaryDatabase();
   const failures: unknown[] = [];
@@ -34,7 +34,7 @@ async function createAccountsSetup(origin = 'http://localhost:3000') {
     },
     onFailure,
   });
-  // The library goes by the machine's clock, so this one goes on with it.
+  // The library reads the machine's clock, so this clock runs with it.
   const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs };
   const sessions = new SessionAuthenticator({ auth, read: db, writer, now: clock.now, onFailure });
   const post = async (path: string, body: object, cookie = '') => {
@@ -50,7 +50,7 @@ async function createAccountsSetup(origin = 'http://localhost:3000') {
   const signUp = () => post('sign-up/email', { name: 'Ann', email: EMAIL, password: PASSWORD });
   const signIn = (cookie = '') => post('sign-in/email', { email: EMAIL, password: PASSWORD }, cookie);
   const find = (cookie: string) => sessions.find({ cookie });
-  /** Moves the session's times into the past, which is what waiting does to them. */
+  /** Simulates waiting: moves the times of all sessions into the past. */
   const wait = async (ms: number) => {
     const rows = await db.selectFrom('sessions').selectAll().execute();
     const earlier = (text: string) => new Date(Date.parse(text) - ms).toISOString();
@@ -68,7 +68,7 @@ async function createAccountsSetup(origin = 'http://localhost:3000') {
   return { db, auth, ended, failures, clock, writer, post, signUp, signIn, find, wait };
 }
 
-test('S4 a session is known by a new token of more than 128 random bits at each sign-in', async () => {
+test('S4 each sign-in creates a session with a new token of more than 128 random bits', async () => {
   const { signUp, signIn } = await createAccountsSetup();
   const cookies = [await signUp(), await signIn(), await signIn()];
   const tokens = cookies.map(({ cookie }) => /^snug\.session_token=([a-zA-Z0-9]+)\./.exec(cookie)?.[1] ?? '');
@@ -76,7 +76,7 @@ test('S4 a session is known by a new token of more than 128 random bits at each 
   for (const token of tokens) expect(token.length * Math.log2(62)).toBeGreaterThan(128);
 });
 
-test('S4 signing in ends the session that the browser had before, and no other', async () => {
+test('S4 signing in ends the browser’s previous session, and no other', async () => {
   const { signUp, signIn, find, ended } = await createAccountsSetup();
   const [first, elsewhere] = [await signUp(), await signIn()];
   const before = await find(first.cookie);
@@ -89,7 +89,7 @@ test('S4 signing in ends the session that the browser had before, and no other',
   ]);
 });
 
-test('S4 who comes with the cookie of a session that is gone signs in all the same', async () => {
+test('S4 a browser with the cookie of a deleted session can sign in', async () => {
   const { db, signUp, signIn, find, ended } = await createAccountsSetup();
   const { cookie } = await signUp();
   await db.deleteFrom('sessions').execute();
@@ -97,7 +97,7 @@ test('S4 who comes with the cookie of a session that is gone signs in all the sa
   expect([again.status, ended, (await find(again.cookie))?.me.name]).toEqual([200, [], 'Ann']);
 });
 
-test('S4 a sign-in that fails ends nothing, and a forged cookie ends no session', async () => {
+test('S4 a failed sign-in ends nothing, and a forged cookie ends no session', async () => {
   const { signUp, signIn, post, find, ended } = await createAccountsSetup();
   const { cookie } = await signUp();
   expect((await post('sign-in/email', { email: EMAIL, password: 'another one' }, cookie)).status).toBe(401);
@@ -106,7 +106,7 @@ test('S4 a sign-in that fails ends nothing, and a forged cookie ends no session'
   expect(await find(cookie)).toBeDefined();
 });
 
-test('S4 a cookie lets nobody in whom the accounts library would not, however it is bent', async () => {
+test('S4 Snug rejects every altered cookie that the accounts library rejects', async () => {
   const { auth, signUp, find } = await createAccountsSetup();
   const { cookie } = await signUp();
   const [, token = '', signature = ''] = /=(\w+)\.(.+)$/.exec(cookie) ?? [];
@@ -147,7 +147,7 @@ test('S4 a cookie lets nobody in whom the accounts library would not, however it
   }
 });
 
-test('S5 a session that is found to be over is deleted, and told of as any that ends', async () => {
+test('S5 an expired session is deleted when it is found, and announced like any end of a session', async () => {
   const { db, signUp, find, wait, ended } = await createAccountsSetup();
   const { cookie } = await signUp();
   const { id } = (await find(cookie)) ?? {};
@@ -163,7 +163,7 @@ for (const [origin, name, flags] of [
   ['https://chat.example', '__Host-snug.session_token', ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']],
   ['http://localhost:3000', 'snug.session_token', ['HttpOnly', 'Path=/', 'SameSite=Lax']],
 ] as const) {
-  test(`S4 at ${origin} the session's cookie is ${name}, out of reach of scripts and other sites`, async () => {
+  test(`S4 at ${origin} the session cookie is ${name}, and neither scripts nor other sites can use it`, async () => {
     const { signUp, find } = await createAccountsSetup(origin);
     const { line, cookie } = await signUp();
     const [pair = '', ...attributes] = line.split('; ');
@@ -176,7 +176,7 @@ for (const [origin, name, flags] of [
   });
 }
 
-test('S5 a session that is not used for 30 days is over, also for open sockets', async () => {
+test('S5 a session expires after 30 days without use, also for open sockets', async () => {
   const { db, signUp, find, wait } = await createAccountsSetup();
   const { cookie } = await signUp();
   const { id = '' } = (await find(cookie)) ?? {};
@@ -187,7 +187,7 @@ test('S5 a session that is not used for 30 days is over, also for open sockets',
   expect(await find(cookie)).toBeUndefined();
 });
 
-test('S5 a session that is used lasts, and 90 days after signing in it is over all the same', async () => {
+test('S5 use extends a session, but it expires 90 days after sign-in', async () => {
   const { signUp, find, wait, writer } = await createAccountsSetup();
   const { cookie } = await signUp();
   for (let days = 0; days < 88; days += 22) {
@@ -201,7 +201,7 @@ test('S5 a session that is used lasts, and 90 days after signing in it is over a
   expect(await find(cookie)).toBeUndefined();
 });
 
-test('S5 that a session is used is written once a day at most', async () => {
+test('S5 the use of a session is stored at most once a day', async () => {
   const { db, signUp, find, clock, writer } = await createAccountsSetup();
   const { cookie } = await signUp();
   const over = async () =>
@@ -219,7 +219,7 @@ test('S5 that a session is used is written once a day at most', async () => {
   expect([noted >= before, noted <= clock.now()]).toEqual([true, true]);
 });
 
-test('S5 a use that cannot be noted refuses nobody', async () => {
+test('S5 a failure to store the use of a session rejects nobody', async () => {
   const { db, signUp, find, clock, writer, failures } = await createAccountsSetup();
   const { cookie } = await signUp();
   await db.updateTable('sessions').set({ createdAt: 'no time' }).execute();

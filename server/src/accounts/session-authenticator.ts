@@ -22,7 +22,6 @@ export interface SessionAuthenticatorOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Tells who is behind a request. */
 export class SessionAuthenticator {
   readonly #options: SessionAuthenticatorOptions;
 
@@ -30,7 +29,9 @@ export class SessionAuthenticator {
     this.#options = options;
   }
 
-  /** The session that the request's cookie stands for; undefined where it is absent, forged, over or signed out. */
+  /**
+   * The session of the request's cookie; undefined if the cookie is absent or forged, or the session expired or signed out.
+   */
   async find(headers: IncomingHttpHeaders): Promise<Session | undefined> {
     if (!headers.cookie) return undefined;
     const { auth, read, now } = this.#options;
@@ -44,12 +45,12 @@ export class SessionAuthenticator {
     return { id, me };
   }
 
-  // The library strikes out a session that it finds to be over, and tells of it as of any end.
+  // The library deletes an expired session and calls the same hooks as for any end.
   async #endExpired(headers: IncomingHttpHeaders): Promise<undefined> {
     await this.#options.auth.api.getSession({ headers: fromNodeHeaders(headers) });
   }
 
-  // Nobody waits for it, and where it fails the next request tries again.
+  // The request does not wait for this write. If it fails, the next request tries again.
   #touch(uid: string, sessionId: string): void {
     const { writer, onFailure } = this.#options;
     writer.write('touch_session', { uid }, { sessionId }).catch(onFailure);

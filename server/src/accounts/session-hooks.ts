@@ -6,17 +6,16 @@ interface SessionRef {
   userId: string;
 }
 
-/** What the accounts library tells of sessions, waiting for each to resolve. */
+/** The accounts library waits for each of these to resolve. */
 export interface SessionEvents {
   readonly onStarted: (session: SessionRef) => Promise<void>;
-  /** Signed out, replaced or found to be over: it is about to be deleted. */
+  /** Called before the session is deleted: signed out, replaced or expired. */
   readonly onEnding: (session: SessionRef) => Promise<void>;
   readonly onEnded: (session: SessionRef) => Promise<void>;
 }
 
 type Hooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>;
 
-/** What happens around the beginning and the end of a session. */
 export function createSessionHooks({ onStarted, onEnding, onEnded }: SessionEvents): Hooks {
   return {
     create: {
@@ -34,7 +33,7 @@ export function createSessionHooks({ onStarted, onEnding, onEnded }: SessionEven
   };
 }
 
-/** Signing in again ends the session that this browser had: nobody would ever sign out of it. */
+/** A new sign-in ends the browser's previous session, because its person could no longer sign out of it. */
 async function endReplacedSession(
   token: string,
   { context, getSignedCookie }: GenericEndpointContext,

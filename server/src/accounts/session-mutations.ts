@@ -4,7 +4,7 @@ import { deleteIncompleteUsers } from './incomplete-sign-ups.ts';
 import { getExpiresAt } from './session-expiry.ts';
 import { deleteExpired, deleteSessions, findSignInTime, touch } from './session-store.ts';
 
-/** Ends all sessions of the caller, who is offline first. Their sockets are still to be closed. */
+/** Ends all sessions of the caller and puts them offline. The caller of the mutation closes their sockets. */
 export const signOutEverywhere: Mutation<object, { sessionIds: string[] }> = {
   lockKeys: ({ uid }) => [`person:${uid}`],
 
@@ -14,7 +14,7 @@ export const signOutEverywhere: Mutation<object, { sessionIds: string[] }> = {
   },
 };
 
-/** Puts off the end of a session that is used. One that was signed out meanwhile stays so. */
+/** Extends a session in use. A session that was signed out meanwhile stays so. */
 export const touchSession: Mutation<{ sessionId: string }, object> = {
   lockKeys: ({ uid }) => [`person:${uid}`],
 
@@ -25,7 +25,7 @@ export const touchSession: Mutation<{ sessionId: string }, object> = {
   },
 };
 
-/** Strikes out at most `limit` sessions that are over, and answers with how many there were. */
+/** Deletes at most `limit` sessions. `count`: how many were deleted. */
 export const deleteExpiredSessions: Mutation<{ limit: number }, { count: number }> = {
   lockKeys: () => [],
 
@@ -34,7 +34,7 @@ export const deleteExpiredSessions: Mutation<{ limit: number }, { count: number 
   },
 };
 
-/** Strikes out people whose sign-up was cut off, as `removeHalfMadeUsers`. */
+/** See `deleteIncompleteUsers`. */
 export const deleteIncompleteSignUps: Mutation<
   { after: string; limit: number },
   { last: string | undefined }

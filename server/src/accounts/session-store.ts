@@ -15,7 +15,7 @@ const selectByToken = prepared<[token: string], SessionRow>(
    from "sessions" s join "users" u on u."id" = s."userId" where s."token" = $1`,
 );
 
-/** A session, over or not, and whose it is; times in ms since 1970. Undefined where it was signed out. */
+/** A session, also an expired one, with its person; undefined if it was signed out. Times in ms since 1970. */
 export async function findByToken(
   db: Db,
   token: string,
@@ -30,7 +30,7 @@ const selectActive = preparedIn<[now: string], { id: string }>(
   `select "id" from "sessions" where "expiresAt" > $1 and "id" in ($values)`,
 );
 
-/** Where somebody is signed in, the newest first: at most `MAX_LISTED_SESSIONS`. */
+/** The newest first, at most `MAX_LISTED_SESSIONS`. */
 export async function listSessions(
   db: Db,
   uid: string,
@@ -46,7 +46,6 @@ export async function listSessions(
     .execute();
 }
 
-/** This one session, or none. */
 export function findSession(
   db: Db,
   id: string,
@@ -54,7 +53,7 @@ export function findSession(
   return db.selectFrom('sessions').select(['id', 'createdAt', 'userAgent']).where('id', '=', id).execute();
 }
 
-/** Those of these sessions that stand: neither signed out nor over. */
+/** The active sessions among these: neither signed out nor expired. */
 export async function findActive(db: Db, ids: readonly string[], now: number): Promise<Set<string>> {
   const rows = await selectActive(db, ids, toStoredTime(now));
   return new Set(rows.map(({ id }) => id));
@@ -73,20 +72,20 @@ export async function touch(db: Db, id: string, now: number, expiresAt: number):
     .execute();
 }
 
-/** Answers with the ids of those that were. */
+/** Returns the ids of the deleted sessions. */
 export async function deleteSessions(db: Db, uid: string): Promise<string[]> {
   const rows = await db.deleteFrom('sessions').where('userId', '=', uid).returning('id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** Strikes out at most `limit` sessions that are over: nobody needs to know any more where somebody once signed in. */
+/** Deletes at most `limit` sessions. Nobody needs to know where a person was signed in once. */
 export async function deleteExpired(db: Db, now: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('id', 'in', row =>
       row.selectFrom('sessions').select('id').where('expiresAt', '<=', toStoredTime(now)).limit(limit),
     )
-    // Again, for one that is used at this moment.
+    // Checked again, because a session may be extended at this moment.
     .where('expiresAt', '<=', toStoredTime(now))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

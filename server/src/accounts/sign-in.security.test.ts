@@ -7,7 +7,7 @@ import { createAccountsDatabase } from './auth-dialect.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
-/** What a sign-in costs: how often a password is hashed, and how often the database is asked. */
+/** Counts password hashes and database queries of a sign-in. */
 async function createCountingSetup() {
   const { db } = await temporaryDatabase();
   const onFailure = () => {};
@@ -41,11 +41,11 @@ async function createCountingSetup() {
   return { db, signUp, costOf };
 }
 
-test('X5 signing in costs one hash, whether the address, the password or only a provider is known', async () => {
+test('X5 a sign-in costs one hash, whether or not the address exists, has a password, or has the given one', async () => {
   const { db, signUp, costOf } = await createCountingSetup();
   await signUp('ann@snug.example');
   await signUp('ben@snug.example');
-  // Ben signs in by a provider alone.
+  // Ben has no password, only a provider.
   const ben = await db
     .selectFrom('users')
     .select('id')

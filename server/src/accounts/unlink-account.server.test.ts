@@ -21,7 +21,7 @@ afterAll(async () => {
   await providerServer.stop();
 });
 
-/** Somebody without a password, who signs in with either of two providers. */
+/** A person without a password and with two providers. */
 async function signUpWithTwoAccounts(): Promise<TestPerson> {
   const id = randomUUID();
   providerServer.profile = { sub: id, id, name: 'Ann' };
@@ -34,7 +34,7 @@ async function signUpWithTwoAccounts(): Promise<TestPerson> {
 const both = ['google', 'github'] as const;
 const DISPLAY_NAMES = { google: 'Google', github: 'GitHub' };
 
-test(`S3 of two ways to sign in that go at once one stays, ${PAIRS} times, over both transports`, async () => {
+test(`S3 of two sign-in methods that are disconnected at once, one stays, ${PAIRS} times, over both transports`, async () => {
   for (let pair = 0; pair < PAIRS; pair++) {
     const ann = await signUpWithTwoAccounts();
     const live = await ann.connect();
@@ -60,7 +60,7 @@ test(`S3 of two ways to sign in that go at once one stays, ${PAIRS} times, over 
   }
 });
 
-test('what is disconnected signs that person in no more, and can be linked by another', async () => {
+test('a disconnected account no longer signs that person in, and another person can link it', async () => {
   const ann = await signUpWithTwoAccounts();
   expect(await ann.runCommand('unlink_account', { provider: 'google' })).toEqual({
     accounts: [{ provider: 'github' }],

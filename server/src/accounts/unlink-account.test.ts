@@ -24,13 +24,13 @@ async function unlink({ db, uid }: { db: Db; uid: string }, input: Partial<Unlin
 
 const REFUSED = { error: { code: 'forbidden', message: 'You cannot disconnected from Google' } };
 
-test('one of two providers is disconnected, and the other one stays', async () => {
+test('one of two providers is disconnected, and the other stays', async () => {
   const ann = await addPersonWithAccounts('google', 'github');
   expect(await unlink(ann)).toEqual({ output: { accounts: [{ provider: 'github' }] }, publications: [] });
   expect(await listSignInMethods(ann.db, ann.uid)).toEqual(['github']);
 });
 
-test('S3 the last way to sign in cannot be disconnected, also where it stands there twice', async () => {
+test('S3 the last sign-in method cannot be disconnected, even if it is stored twice', async () => {
   for (const ways of [['google'], ['google', 'google']]) {
     const ann = await addPersonWithAccounts(...ways);
     expect(await unlink(ann)).toEqual(REFUSED);
@@ -38,7 +38,7 @@ test('S3 the last way to sign in cannot be disconnected, also where it stands th
   }
 });
 
-test('S3 a password counts as a way to sign in, a provider that is set up no more does not', async () => {
+test('S3 a password counts as a sign-in method, an unconfigured provider does not', async () => {
   expect(await unlink(await addPersonWithAccounts('google', 'credential'))).toMatchObject({
     output: { accounts: [] },
   });
@@ -50,7 +50,7 @@ test('S3 a password counts as a way to sign in, a provider that is set up no mor
   ).toHaveProperty('output');
 });
 
-test('what is not linked cannot be disconnected, and what others have linked is not touched', async () => {
+test('an account that is not linked cannot be disconnected, and other people’s accounts stay', async () => {
   const ann = await addPersonWithAccounts('github', 'credential');
   const bob = await addPerson(ann.db, 'Bob', { isIncomplete: true });
   await addAccount(ann.db, bob, 'google');

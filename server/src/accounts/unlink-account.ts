@@ -4,15 +4,15 @@ import { deleteAccounts, listSignInMethods, PASSWORD_PROVIDER, toLinkedAccounts 
 
 export interface UnlinkInput {
   provider: ProviderId;
-  /** What the provider is called. */
+  /** The provider's name, for people. */
   name: string;
-  /** The providers that sign people in here at present. */
+  /** The configured providers. */
   offeredProviders: readonly ProviderId[];
 }
 
 /**
- * Takes one way to sign in away, unless it is the last that works. Under the lock of its person, so of two at once the
- * second counts what the first left.
+ * Removes one sign-in method, unless it is the last usable one. Holds the lock of its person, so the second of two
+ * concurrent calls sees the result of the first.
  */
 export const unlinkAccount: Mutation<UnlinkInput, CommandOutput<'unlink_account'>> = {
   lockKeys: ({ uid }) => [`person:${uid}`],

@@ -54,7 +54,7 @@ function createPicture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: 'white' }, limitInputPixels: false });
 }
 
-test('F3 a picture has the size at which it is shown, turned as it says', async () => {
+test('F3 a picture has the size at which browsers show it, rotated by its EXIF data', async () => {
   const turned = await createPicture(30, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect(await describeFile(turned, {})).toMatchObject({ contentType: 'image/jpeg', width: 20, height: 30 });
   for (const format of ['png', 'jpeg', 'gif', 'webp', 'avif'] as const) {
@@ -64,7 +64,7 @@ test('F3 a picture has the size at which it is shown, turned as it says', async 
   }
 });
 
-test('F3 a broken picture, and one that would fill the memory of who looks at it, is no picture', async () => {
+test('F3 a broken picture, or one that would fill a viewer’s memory, is not a picture', async () => {
   const bomb = await createPicture(8_000, 4_001).png().toBuffer();
   expect(bomb.length).toBeLessThan(1_000_000);
   const script = Buffer.from('GIF89a/*<svg/onload=alert(1)>*/=alert(1)//');
@@ -78,7 +78,7 @@ test('F3 a broken picture, and one that would fill the memory of who looks at it
   expect(await describeFile(largest, {})).toMatchObject({ contentType: 'image/png', height: 4_000 });
 });
 
-test('a duration and peaks are kept of sound alone', async () => {
+test('only sound keeps a duration and peaks', async () => {
   const mp3 = Buffer.from([0xff, 0xfb, 0x90, 0x64, ...Array<number>(413).fill(0)]);
   const said = { duration: 1_500, peaks: [0, 50, 100] };
   expect(await describeFile(mp3, said)).toMatchObject({ duration: 1_500, peaks: '[0,50,100]' });

@@ -4,8 +4,8 @@ import { detectPngType } from './png.ts';
 export const BINARY = 'application/octet-stream';
 
 /**
- * What bytes are, by looking at them; never by what is said of them. Markup (HTML, SVG, any XML) is plain text:
- * a browser that were told its real type would run what is in it.
+ * Detects the type from the bytes alone, and ignores the sender's. Markup (HTML, SVG, any XML) becomes plain text, because
+ * browsers run scripts in it.
  */
 export async function sniffContentType(bytes: Uint8Array): Promise<string> {
   const png = detectPngType(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
@@ -16,7 +16,7 @@ export async function sniffContentType(bytes: Uint8Array): Promise<string> {
   return isUtf8(bytes) && !bytes.includes(0) ? 'text/plain; charset=utf-8' : BINARY;
 }
 
-/** What a browser shows or plays by itself, and in which nothing can run. */
+/** Types that browsers show or play, and that cannot contain scripts. */
 const INLINE_SAFE_TYPES = new Set([
   'image/png',
   'image/apng',
@@ -37,7 +37,7 @@ const INLINE_SAFE_TYPES = new Set([
   'video/ogg',
 ]);
 
-/** Whether a browser may show it as a page of its own; everything else it only downloads. */
+/** Whether a browser may open the file as a page; it downloads all others. */
 export function isShownInline(contentType: string): boolean {
   return INLINE_SAFE_TYPES.has(contentType);
 }

@@ -7,7 +7,7 @@ export type FileDescription = Pick<
   'contentType' | 'size' | 'width' | 'height' | 'duration' | 'peaks'
 >;
 
-/** What a file is, by its bytes; `said` by its sender is only what cannot be seen from them. */
+/** Detects everything from the bytes, except the values that only the sender knows. */
 export async function describeFile(
   bytes: Uint8Array,
   declared: { duration?: number | undefined; peaks?: number[] | undefined },

@@ -1,23 +1,22 @@
 import { statfs } from 'node:fs/promises';
 import { CommandError } from '@snug/protocol';
 
-/** What files leave free for messages, in bytes, or as a share of a small disk. */
+/** Free space that files leave for messages, in bytes, or as a share of a small disk. */
 const RESERVED_BYTES = 2_000_000_000;
 const RESERVED_SHARE = 0.1;
 
-/** Of a disk, in bytes: what there is of it, and what is free. */
+/** In bytes. */
 export interface DiskSpace {
   total: number;
   free: number;
 }
 
-/** Of the disk that a folder is on. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   const { bsize, blocks, bavail } = await statfs(folder);
   return { total: blocks * bsize, free: bavail * bsize };
 }
 
-/** Throws `disk_full` where a file would take what messages need. */
+/** Throws `disk_full` if a file would use the reserved space. */
 export function assertFreeSpace({ total, free }: DiskSpace): void {
   if (free < Math.min(RESERVED_BYTES, total * RESERVED_SHARE)) throw new CommandError('disk_full');
 }

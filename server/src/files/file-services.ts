@@ -12,10 +12,10 @@ import { UploadReceiver } from './upload-receiver.ts';
 
 export interface FileServicesOptions {
   storage: FileStorage;
-  /** Where this process keeps uploads under way. */
+  /** The folder of this process for uploads in progress. */
   folder: string;
   diskSpace: () => Promise<DiskSpace>;
-  /** How many bytes the files of one person may have together. */
+  /** Bytes of all files of one person. */
   quota: number;
   read: Db;
   writer: Writer<SnugMutations>;
@@ -23,7 +23,6 @@ export interface FileServicesOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Everything that has to do with the bytes of files. */
 export interface FileServices {
   storage: FileStorage;
   uploads: UploadReceiver;
@@ -41,7 +40,7 @@ export function createFileServices(options: FileServicesOptions): FileServices {
   };
 }
 
-/** The files in a data folder, which this process alone uses. Removes the uploads that an earlier process left. */
+/** The files in a data folder that only this process uses. Removes the uploads in progress of earlier processes. */
 export function openDiskFiles(data: string): Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'> {
   return {
     folder: openScratchFolder(join(data, 'uploads'), { alone: true, now: Date.now() }),

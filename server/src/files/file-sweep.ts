@@ -6,7 +6,7 @@ import { listDeleted } from './file-store.ts';
 import type { FileRemoval } from './removal.ts';
 
 const SWEEP_INTERVAL_MS = 10 * 60_000;
-/** So many files are expired, or removed, in one part of the work. */
+/** Files per step of the job, both to expire and to remove. */
 const BATCH_SIZE = 100;
 
 export interface FileSweepOptions {
@@ -15,13 +15,13 @@ export interface FileSweepOptions {
   removal: FileRemoval;
 }
 
-/** Removes what was never sent, and what could not be removed before. The cursor is the id of the last file removed. */
+/** Removes expired uploads, and retries failed removals. The cursor is the id of the last file. */
 export function createFileSweep({ read, writer, removal }: FileSweepOptions): JobDefinition {
   return {
     kind: 'file_sweep',
     intervalMs: SWEEP_INTERVAL_MS,
     async step(cursor = '') {
-      // First in the database, so that what is being sent at this moment is either kept or refused.
+      // The database first, so that a concurrent send either keeps the file or fails.
       if (cursor === '') {
         const { count } = await writer.write('expire_files', { uid: '' }, { limit: BATCH_SIZE });
         if (count === BATCH_SIZE) return '';

@@ -23,7 +23,7 @@ const NAMES = [
   '😀'.repeat(127),
 ];
 for (const name of NAMES) {
-  test(`F3 whatever a file is called, its address leads to it: ${name.slice(0, 20)}`, () => {
+  test(`F3 the URL of a file works for any name: ${name.slice(0, 20)}`, () => {
     const { origin, pathname, search, hash } = toUrl(name);
     expect([origin, search, hash]).toEqual(['https://chat.example', '', '']);
     const [, files, id, last, ...rest] = pathname.split('/');

@@ -11,7 +11,6 @@ export interface FileRow {
   peaks: string | null;
 }
 
-/** The columns of a `FileRow`, for a query that joins `files f`. */
 export const FILE_COLUMNS = `f."id" as "fileId", f."name" as "fileName", f."contentType" as "contentType",
   f."size" as "size", f."width" as "width", f."height" as "height", f."duration" as "duration", f."peaks" as "peaks"`;
 
@@ -30,8 +29,8 @@ export function presentFile(row: FileRow): MessageFile {
   };
 }
 
-/** The name is there for people only; the id says which file it is. */
+/** Only the id identifies the file; the name is for people. */
 function getFileUrl(id: string, name: string): string {
-  // An address that ends in dots leads to the folder above, however they are written.
+  // A browser resolves a URL that ends in dots to the parent folder, even if they are percent-encoded.
   return `/files/${id}/${/^\.\.?$/.test(name) ? 'file' : encodeURIComponent(name)}`;
 }

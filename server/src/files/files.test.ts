@@ -11,7 +11,7 @@ import type { NewFile } from './files.ts';
 
 type Sent = CommandOutput<'send_message'>;
 const MINUTE = 60_000;
-/** Of the test's files, of 5 bytes each, it lets nine be. */
+/** Room for nine of the test's files, which have 5 bytes each. */
 const QUOTA = 49;
 
 function addJob(uid: string, id: string): WriteJob {
@@ -50,7 +50,7 @@ async function createFile() {
   return { ...room, fileId, states };
 }
 
-test('F4 a file is in the message that it was sent with, wherever that is read', async () => {
+test('F4 every read of a message contains its file', async () => {
   const { db, uid, roomId, fileId, states } = await createFile();
   const { output, publications } = await runJob<Sent>(db, sendFile(uid, { roomId, fileId }));
   const file = {
@@ -71,7 +71,7 @@ test('F4 a file is in the message that it was sent with, wherever that is read',
   expect(await states()).toEqual(['sent']);
 });
 
-test('M2 M3 a message with a file is sent again as it was, and its id stands for no other file', async () => {
+test('M2 M3 a repeated message with a file returns the same result, and its id cannot name another file', async () => {
   const { db, uid, roomId, fileId } = await createFile();
   const other = newId();
   await runJob(db, addJob(uid, other));
@@ -88,7 +88,7 @@ test('M2 M3 a message with a file is sent again as it was, and its id stands for
     expect(outcome).toMatchObject({ error: { code: 'id_taken' } });
 });
 
-test('F4 a file goes into one message, and only its owner sends it', async () => {
+test('F4 a file belongs to one message, and only its owner can send it', async () => {
   const { db, uid, roomId, fileId, states } = await createFile();
   const ben = await addPerson(db, 'Ben');
   const notFound = { error: { code: 'not_found' } };
@@ -101,7 +101,7 @@ test('F4 a file goes into one message, and only its owner sends it', async () =>
   expect(await runJobs(db, sendFile(ben, { roomId, fileId }))).toMatchObject([notFound]);
 });
 
-test('F5 a deleted message lets its file go, and sending it again does not bring it back', async () => {
+test('F5 a deleted message releases its file, and sending it again does not restore it', async () => {
   const { db, uid, roomId, fileId, states } = await createFile();
   const input = { roomId, id: newId(), fileId };
   await runJob(db, sendFile(uid, input));
@@ -120,7 +120,7 @@ test('F5 a deleted message lets its file go, and sending it again does not bring
   expect(await states()).toEqual([]);
 });
 
-test('F5 an upload is taken back by its owner alone, as often as they like, until it is sent', async () => {
+test('F5 only its owner can discard an upload, any number of times, until it is sent', async () => {
   const { db, uid, roomId, fileId, states } = await createFile();
   const ben = await addPerson(db, 'Ben');
   expect(await runJob(db, discardJob(ben, fileId))).toEqual({ output: {}, publications: [] });
@@ -137,7 +137,7 @@ test('F5 an upload is taken back by its owner alone, as often as they like, unti
   expect(await states()).toEqual(['deleted', 'sent']);
 });
 
-test('F2 five uploads can wait, of each person, and what waits for ten minutes does not count', async () => {
+test('F2 each person can have five unsent uploads, and those older than ten minutes do not count', async () => {
   const { db, uid, roomId, fileId } = await createFile();
   const ben = await addPerson(db, 'Ben');
   const four = [1, 2, 3, 4].map(() => addJob(uid, newId()));
@@ -151,7 +151,7 @@ test('F2 five uploads can wait, of each person, and what waits for ten minutes d
   expect(await later(10 * MINUTE)).toMatchObject([{ output: {} }]);
 });
 
-test('F8 the files of one person have so many bytes together, and what is deleted counts no more', async () => {
+test('F8 the files of one person have a total limit, and deleted files do not count', async () => {
   const { db, uid, roomId, fileId } = await createFile();
   const message = { roomId, id: newId(), fileId };
   await runJob(db, sendFile(uid, message));
@@ -173,14 +173,14 @@ test('F8 the files of one person have so many bytes together, and what is delete
   ]);
 });
 
-test('F8 adding up a person’s files reads an index, not their rows', async () => {
+test('F8 the sum of a person’s file sizes comes from an index, not from the rows', async () => {
   const { db } = await createFile();
   const { rows } = await sql<{ detail: string }>`explain query plan
     select coalesce(sum("size"), 0) from "files" where "ownerId" = 'x' and "state" <> 'deleted'`.execute(db);
   expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining('COVERING INDEX files_owner')]);
 });
 
-test('F5 what was not sent for an hour is let go', async () => {
+test('F5 an unsent upload is released after an hour', async () => {
   const { db, uid, roomId, fileId, states } = await createFile();
   const sent = newId();
   await runJobs(db, addJob(uid, sent), sendFile(uid, { roomId, fileId: sent }));
@@ -196,7 +196,7 @@ test('F5 what was not sent for an hour is let go', async () => {
   ]);
 });
 
-test('what is in use is not struck out', async () => {
+test('a file in use is not purged', async () => {
   const { db, uid, fileId, states } = await createFile();
   await runJob(db, { mutation: 'purge_file', caller: { uid }, input: { fileId } });
   expect(await states()).toEqual(['unsent']);

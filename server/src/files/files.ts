@@ -16,7 +16,7 @@ import {
 export type NewFile = Omit<FileTable, 'ownerId' | 'roomId' | 'createdAt' | 'state'>;
 
 interface Quota {
-  /** How many bytes the files of one person may have together. */
+  /** Bytes of all files of one person. */
   quota: number;
 }
 
@@ -24,7 +24,7 @@ interface FileRef {
   fileId: string;
 }
 
-/** Notes an upload of the caller's, before its bytes are put in their place. */
+/** Stores the row of the caller's upload, before its bytes reach the storage. */
 export const addFile: Mutation<NewFile & Quota, { file: MessageFile }> = {
   lockKeys: ({ uid }) => [`person:${uid}`],
 
@@ -37,7 +37,7 @@ export const addFile: Mutation<NewFile & Quota, { file: MessageFile }> = {
   },
 };
 
-/** Takes back an upload of the caller's. One that is not there, or not theirs, is as it should be already. */
+/** Discards an upload of the caller. Does nothing if it does not exist or belongs to another person. */
 export const discardFile: Mutation<FileRef, { file?: DeletedFile }> = {
   lockKeys: ({ uid }) => [`person:${uid}`],
 
@@ -48,7 +48,7 @@ export const discardFile: Mutation<FileRef, { file?: DeletedFile }> = {
   },
 };
 
-/** Marks as deleted what was uploaded long ago and never sent, at most `limit` files. Answers with how many there were. */
+/** Marks unsent uploads older than an hour as deleted, at most `limit`. `count`: how many. */
 export const expireFiles: Mutation<{ limit: number }, { count: number }> = {
   lockKeys: () => [],
 
@@ -57,7 +57,7 @@ export const expireFiles: Mutation<{ limit: number }, { count: number }> = {
   },
 };
 
-/** Strikes out a deleted file, after its bytes are gone. */
+/** Deletes the row of a deleted file, after its bytes. */
 export const purgeFile: Mutation<FileRef, object> = {
   lockKeys: () => [],
 
@@ -67,16 +67,16 @@ export const purgeFile: Mutation<FileRef, object> = {
   },
 };
 
-/** Gives an upload of the caller's to the message in the room that it is sent with. Throws as `accessUpload`. */
+/** Attaches the caller's upload to the message that it is sent with. Throws as `accessUpload`. */
 export async function attachFile(db: Db, call: Caller, id: string, roomId: string): Promise<MessageFile> {
   const file = await accessUpload(db, call.uid, id);
-  // Uploads that nobody sent expire without the lock of their owner.
+  // Uploads expire without their owner's lock, so the state can change in between.
   if ((await changeState(db, id, 'unsent', { state: 'sent', roomId })) === undefined)
     throw new CommandError('not_found');
   return presentFile(file);
 }
 
-/** Marks a file as used by nobody any more; undefined if it is not in the state `from`. */
+/** Marks a file as deleted; undefined if it is not in the state `from`. */
 export async function releaseFile(
   db: Db,
   id: string,

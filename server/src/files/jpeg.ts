@@ -4,14 +4,13 @@ import { MAX_SEGMENTS } from './segments.ts';
 const START = 0xd8;
 const END = 0xd9;
 const SCAN = 0xda;
-/** The bytes of a marker and of a segment's length. */
+/** A marker and a segment's length. */
 const HEADER_BYTES = 4;
 
 /**
- * A JPEG (ITU-T T.81) of nothing but what its pixels need: tables, frames and scans, the colour profile, and how it is
- * turned. Without EXIF, XMP, IPTC, comments and thumbnails, and without what stands behind its end, such as a film or
- * a second picture with data of its own. It ends where it is broken.
- * Undefined where it has too many segments.
+ * A JPEG (ITU-T T.81) with only the data of its pixels: tables, frames and scans, the colour profile and the orientation.
+ * Removes EXIF, XMP, IPTC, comments, thumbnails, and all data after the end of the picture, such as a film or a second
+ * picture with its own metadata. Ends at the first broken segment. Undefined if it has too many segments.
  */
 export function cleanJpeg(bytes: Buffer, orientation: number): Buffer | undefined {
   const parts: Uint8Array[] = [Buffer.from([0xff, START]), ...createExifSegment(orientation)];
@@ -20,7 +19,7 @@ export function cleanJpeg(bytes: Buffer, orientation: number): Buffer | undefine
     if (parts.length > MAX_SEGMENTS) return undefined;
     const marker = bytes[at + 1] ?? 0;
     if (marker === END) break;
-    // A marker may stand behind any number of these.
+    // Any number of fill bytes (0xff) can precede a marker.
     if (marker === 0xff) at++;
     else {
       const end = at + 2 + bytes.readUInt16BE(at + 2);
@@ -46,7 +45,7 @@ function createExifSegment(orientation: number): Buffer[] {
 
 const EMPTY = Buffer.alloc(0);
 
-/** What is kept of a segment, which is given with its marker. */
+/** Removes the metadata of a segment, which begins with its marker. */
 function stripSegment(marker: number, segment: Buffer): Buffer {
   const isPixelData = (marker >= 0xc0 && marker <= 0xcf) || (marker >= SCAN && marker <= 0xdf);
   const startsWith = (name: string) =>
@@ -54,14 +53,14 @@ function stripSegment(marker: number, segment: Buffer): Buffer {
   if (isPixelData) return segment;
   if (marker === 0xe2 && startsWith('ICC_PROFILE\0')) return segment;
   if (marker === 0xee && startsWith('Adobe')) return segment;
-  // Behind its density there may be a thumbnail, of what was cut away, too.
+  // A thumbnail can follow the density, and may show parts that were cropped.
   if (marker === 0xe0 && startsWith('JFIF\0') && segment.length >= 18) {
     return Buffer.concat([Buffer.from([0xff, 0xe0, 0, 16]), segment.subarray(4, 16), Buffer.from([0, 0])]);
   }
   return EMPTY;
 }
 
-/** Coded pixels go on until a marker that neither stands for 255 nor for a restart. */
+/** Pixel data ends at the first marker that is neither an escaped 255 nor a restart. */
 function findScanEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;

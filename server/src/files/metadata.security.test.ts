@@ -9,7 +9,7 @@ import { stripMetadata } from './metadata.ts';
 import { makeAvatar } from './pictures.ts';
 
 const SECRET = 'Home of Ann';
-/** A picture that tells who took it and where. */
+/** A picture whose metadata contains its author and place. */
 function createPhoto(orientation = 1): Sharp {
   const pixels = Buffer.from(Array.from({ length: 30 * 20 * 3 }, (_, index) => (index * 37) % 256));
   return sharp(pixels, { raw: { width: 30, height: 20, channels: 3 } })
@@ -37,7 +37,7 @@ function decodePixels(bytes: Buffer): Promise<Buffer> {
 }
 
 for (const [name, make] of FORMATS) {
-  test(`F7 a ${name} keeps its pixels, its colours and how it is turned, and nothing else`, async () => {
+  test(`F7 a ${name} keeps its pixels, colours and orientation, and nothing else`, async () => {
     for (const orientation of [1, 2, 3, 6, 8]) {
       const bytes = await make(orientation);
       expect(bytes.includes(SECRET), 'or this proves nothing').toBe(true);
@@ -56,14 +56,14 @@ for (const [name, make] of FORMATS) {
   });
 }
 
-/** A segment of a JPEG, to be put behind its first two bytes. */
+/** A segment to insert after the first two bytes of a JPEG. */
 function createSegment(marker: number, words: string): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(words.length + 2, 2);
   return Buffer.concat([head, Buffer.from(words)]);
 }
 
-test('F7 a JPEG loses whatever else stands in it and behind it', async () => {
+test('F7 a JPEG loses all other segments and the data after its end', async () => {
   const jpeg = await sharp(await createPhoto().raw().toBuffer(), {
     raw: { width: 30, height: 20, channels: 3 },
   })
@@ -103,7 +103,7 @@ test('F7 frames of an animation stay', async () => {
   expect(await all(cleaned)).toEqual(await all(bytes));
 });
 
-test('F7 a picture that is cut off shows what is there of it, and tells nothing more', async () => {
+test('F7 a truncated picture keeps its existing pixels and loses its metadata', async () => {
   for (const [, make] of FORMATS) {
     const bytes = await make();
     const cleaned = await stripMetadata(bytes);
@@ -114,7 +114,7 @@ test('F7 a picture that is cut off shows what is there of it, and tells nothing 
   }
 });
 
-test('F7 whatever is done to a picture, it is cleaned without an end that is missing, and grows by no more than EXIF', async () => {
+test('F7 cleaning any corrupted picture terminates, and adds at most the size of an EXIF segment', async () => {
   const samples = await Promise.all(FORMATS.map(([, make]) => make(6)));
   await fc.assert(
     fc.asyncProperty(
@@ -132,7 +132,7 @@ test('F7 whatever is done to a picture, it is cleaned without an end that is mis
   );
 });
 
-test('F7 what is uploaded is stored without it, with the size that it then has', async () => {
+test('F7 an upload is stored without its metadata, with its new size', async () => {
   const world = await createRoomWithFiles();
   const file = await world.upload(await createPhoto(6).jpeg().toBuffer(), 'home.jpg');
   const { key = '' } = (await findFile(world.db, file.id)) ?? {};
@@ -141,7 +141,7 @@ test('F7 what is uploaded is stored without it, with the size that it then has',
   expect(file).toMatchObject({ size: stored.length, width: 20, height: 30, contentType: 'image/jpeg' });
 });
 
-test('F6 an avatar tells nothing of where its picture was taken', async () => {
+test('F6 an avatar does not reveal where its picture was taken', async () => {
   const avatar = Buffer.from((await makeAvatar(await createPhoto(6).jpeg().toBuffer())) ?? []);
   expect(avatar.includes(SECRET)).toBe(false);
   const { exif, xmp, icc, orientation, width } = await sharp(avatar).metadata();
@@ -150,7 +150,7 @@ test('F6 an avatar tells nothing of where its picture was taken', async () => {
 
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a', 'hex');
 const WEBP_HEAD = Buffer.concat([Buffer.from('RIFF'), Buffer.from('00804f00', 'hex'), Buffer.from('WEBP')]);
-/** Of 20,001 segments or chunks, each as small as can be. */
+/** 20,001 segments or chunks of the smallest size. */
 const MANY_SEGMENTS: [name: string, bytes: Buffer][] = [
   [
     'JPEG',
@@ -163,7 +163,7 @@ const MANY_SEGMENTS: [name: string, bytes: Buffer][] = [
   ['WebP', Buffer.concat([WEBP_HEAD, Buffer.alloc(8 * 20_003, Buffer.from('414e4d4600000000', 'hex'))])],
 ];
 for (const [name, bytes] of MANY_SEGMENTS) {
-  test(`F7 a ${name} of more than 20,000 parts is refused`, async () => {
+  test(`F7 a ${name} of more than 20,000 parts is rejected`, async () => {
     await expect(stripMetadata(bytes)).rejects.toMatchObject({ code: 'invalid_input' });
     const { upload, left } = await createRoomWithFiles();
     await expect(upload(bytes)).rejects.toThrow('too many parts');
@@ -171,7 +171,7 @@ for (const [name, bytes] of MANY_SEGMENTS) {
   });
 }
 
-test('F2 F7 a JPEG that would be larger than any file without its end is refused', async () => {
+test('F2 F7 a JPEG that exceeds the size limit only because of its added end is rejected', async () => {
   const head = Buffer.from('ffd8ffda0002', 'hex');
   const fits = Buffer.concat([head, Buffer.alloc(MAX_FILE_BYTES - head.length - 2, 1)]);
   expect(await stripMetadata(fits)).toHaveLength(MAX_FILE_BYTES);

@@ -13,14 +13,14 @@ const CLEANERS = new Map([
 ]);
 
 /**
- * A picture without what else its file says: where and by whom it was taken, what it was cut from. Its pixels are not
- * touched. What is no JPEG, PNG or WebP, and what has nothing to hide, comes back as it is. Throws `invalid_input` for a
- * picture of too many segments, and `too_large`.
+ * Removes a picture's metadata, such as its place, its author and cropped parts, without changing its pixels. Other files,
+ * and pictures without metadata, stay as they are. Throws `invalid_input` for a picture with too many segments, and
+ * `too_large`.
  */
 export async function stripMetadata(bytes: Buffer): Promise<Buffer> {
   const clean = CLEANERS.get(await sniffContentType(bytes));
   if (!clean) return bytes;
-  // Before the library looks at it, which takes its time for many segments, too.
+  // Before the library reads the picture, because many segments slow it down, too.
   const upright = clean(bytes, 1);
   const orientation = upright ? await readOrientation(bytes) : 1;
   const cleaned = orientation === 1 ? upright : clean(bytes, orientation);

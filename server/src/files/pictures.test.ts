@@ -3,14 +3,14 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeAvatar, measurePicture, readOrientation } from './pictures.ts';
 
-test('F3 only decoders that are needed can be reached, whatever the bytes are', async () => {
+test('F3 no bytes can reach decoders that Snug does not need', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   const tiff = await sharp(PNG).tiff().toBuffer();
   expect(await measurePicture(PNG)).toEqual({ width: 1, height: 1 });
   for (const bytes of [svg, tiff]) expect(await measurePicture(bytes)).toBe(undefined);
 });
 
-test('F6 a picture is made while others are looked at', async () => {
+test('F6 avatars can be created while other pictures are measured', async () => {
   await makeAvatar(PNG);
   const looking = setInterval(() => {
     for (let many = 0; many < 30; many++) void readOrientation(new Uint8Array(3));

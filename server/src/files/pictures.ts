@@ -1,7 +1,7 @@
-/** Largest picture that is decoded here or shown in a browser, in px: more is an attack on memory. */
+/** Largest picture that the server decodes or a browser shows. Larger ones are attacks on memory. */
 const MAX_PIXELS = 32_000_000;
 
-/** What opens a picture inside the library; all its other formats have had more holes than use. */
+/** The only enabled decoders of the library: each further format is a further risk. */
 const DECODERS = [
   'VipsForeignLoadPng',
   'VipsForeignLoadJpeg',
@@ -10,7 +10,7 @@ const DECODERS = [
   'VipsForeignLoadHeif',
 ];
 
-/** In px, as it is shown: turned as its EXIF data says. Undefined for what is broken, or too large to be shown. */
+/** In px, after the EXIF rotation. Undefined if the picture is broken, or too large to show. */
 export async function measurePicture(
   bytes: Uint8Array,
 ): Promise<{ width: number; height: number } | undefined> {
@@ -24,13 +24,13 @@ export async function measurePicture(
   }
 }
 
-/** In px, what a GIF says of its screen: browsers make room for that, and the library looks at its frames alone. */
+/** The size of a GIF's screen, for which browsers reserve memory. The library reads only the sizes of its frames. */
 function countGifScreenPixels(bytes: Uint8Array): number {
   const head = Buffer.from(bytes.subarray(0, 10));
   return head.readUInt16LE(6) * head.readUInt16LE(8);
 }
 
-/** How a picture's EXIF data say that it is turned, 1 to 8; 1 (upright) where they do not, or it is broken. */
+/** EXIF orientation, 1 to 8; 1 (upright) if there is none, or the picture is broken. */
 export async function readOrientation(bytes: Uint8Array): Promise<number> {
   const sharp = await loadSharp();
   try {
@@ -42,12 +42,11 @@ export async function readOrientation(bytes: Uint8Array): Promise<number> {
 
 const AVATAR_PX = 200;
 
-/** Beside the library's own: larger ones only take time. */
+/** In addition to the library's own limits: larger pictures only cost time. */
 const MAX_AVATAR_PIXELS = 8_000_000;
 const MAX_AVATAR_S = 5;
 
-/** The middle of a picture as a square PNG, with nothing of what else the file said. Undefined for what is broken,
- * too large, or takes too long. */
+/** The centre of a picture as a square PNG without metadata. Undefined if it is broken, too large, or takes too long. */
 export async function makeAvatar(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const sharp = await loadSharp();
   try {
@@ -64,8 +63,8 @@ export async function makeAvatar(bytes: Uint8Array): Promise<Uint8Array | undefi
 
 let sharpPromise: ReturnType<typeof load> | undefined;
 
-// Loaded on first use: it takes longer than all the rest of a start. Once, because other pictures cannot be opened between
-// `block` and `unblock`.
+// Loaded on first use, because it takes longer than the rest of the start. Loaded once, because other pictures cannot be
+// opened between `block` and `unblock`.
 function loadSharp(): ReturnType<typeof load> {
   sharpPromise ??= load();
   return sharpPromise;
@@ -73,7 +72,7 @@ function loadSharp(): ReturnType<typeof load> {
 
 async function load() {
   const { default: sharp } = await import('sharp');
-  // It keeps up to 50 MB of what it decoded, and nobody asks for the same again.
+  // Its cache keeps up to 50 MB of decoded pictures, which nobody requests again.
   sharp.cache(false);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: DECODERS });

@@ -4,17 +4,17 @@ import { MAX_SEGMENTS } from './segments.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const SIGNATURE_BYTES = SIGNATURE.length;
-/** The bytes of a chunk beside its data: length, type and checksum. */
+/** Length, type and checksum of a chunk. */
 const CHUNK_OVERHEAD_BYTES = 12;
 
-/** What the pixels need: of PNG (third edition), frames of an animation and colours among it. */
+/** Chunks of PNG (third edition) that affect the pixels, including frames of an animation and colours. */
 const KEPT_CHUNKS = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT'.split(' '),
 );
 
 /**
- * Whether a PNG moves, by what stands before its pixels; undefined for what is no PNG. The library that tells all other
- * types would take its time for many chunks.
+ * Detects an animation from the chunks before the pixels; undefined if the file is not a PNG. The library that detects all
+ * other types is slow for many chunks.
  */
 export function detectPngType(bytes: Buffer): 'image/png' | 'image/apng' | undefined {
   if (!SIGNATURE.equals(bytes.subarray(0, SIGNATURE_BYTES))) return undefined;
@@ -28,10 +28,7 @@ export function detectPngType(bytes: Buffer): 'image/png' | 'image/apng' | undef
   return 'image/png';
 }
 
-/**
- * A PNG of nothing but what its pixels need, and how it is turned. What is cut off stays cut off.
- * Undefined where it has too many chunks.
- */
+/** Keeps only pixel data and the orientation. A truncated PNG stays truncated. Undefined if it has too many chunks. */
 export function cleanPng(bytes: Buffer, orientation: number): Buffer | undefined {
   const parts: Uint8Array[] = [bytes.subarray(0, SIGNATURE_BYTES)];
   const exif = createExif(orientation);

@@ -27,7 +27,7 @@ function listCodes(outcomes: readonly WriteOutcome[]): string[] {
   return outcomes.map(outcome => ('error' in outcome ? outcome.error.code : 'done'));
 }
 
-/** A room, and an upload that was not sent for an hour. */
+/** A room, and an unsent upload that is an hour old. */
 async function createUpload() {
   const room = await createTestRoom();
   const fileId = newId();
@@ -36,7 +36,7 @@ async function createUpload() {
     begin insert into "meta" values ('revived', new."id"); end`.execute(room.db);
   await runJobsAt(NOW - HOUR_MS - 1, room.db, addJob(room.uid, fileId));
   const send = sendJob(room.uid, room.roomId, fileId);
-  /** The message has the file, or neither is there. */
+  /** The message and its file both exist, or neither. */
   const isWhole = async (after: Db) => {
     const revived = after.selectFrom('meta').selectAll().where('key', '=', 'revived');
     expect(await revived.execute(), 'its bytes may be gone').toEqual([]);
@@ -52,7 +52,7 @@ for (const mutation of ['discard_file', 'set_avatar', 'expire_files'])
     const { path, uid, fileId, send, isWhole } = await createUpload();
     const race = { path, jobs: [send, fileJob(mutation, uid, fileId)], assertInvariant: isWhole };
     await expect(expectInvariant(race)).resolves.toBeUndefined();
-    // Each of the two changes the state only if it is what it was: that holds without locks as well.
+    // Both change the state only if it has its expected value, which also holds without locks.
     await expect(expectInvariant(race, 'none')).resolves.toBeUndefined();
   });
 
@@ -70,7 +70,7 @@ test('F4 an upload that is sent twice at once is in one message', async () => {
   await expectInvariant(race, 'none');
 });
 
-test('F2 five uploads can wait, though two come at once', async () => {
+test('F2 a person has at most five unsent uploads, even if two arrive at once', async () => {
   const { db, path, uid } = await createTestRoom();
   await runJobs(db, ...[1, 2, 3, 4].map(() => addJob(uid, newId())));
   await expectLocksRequired({

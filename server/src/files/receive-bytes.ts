@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream';
 import { CommandError, MAX_FILE_BYTES } from '@snug/protocol';
 
 /**
- * Writes what comes to the new file `path`. Throws `too_large` as soon as it is more than `MAX_FILE_BYTES`, and
- * `invalid_input` where nothing came, or not all.
+ * Writes a body to the new file `path`. Throws `too_large` as soon as it exceeds `MAX_FILE_BYTES`, and `invalid_input` if
+ * it is empty or incomplete.
  */
 export async function receiveBytes(bytes: Readable, path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     let size = 0;
-    // Without `destroyOnReturn` the connection would be gone, and with it the answer that says why.
+    // `destroyOnReturn` would close the connection, and the client would not receive the error.
     for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
       size += chunk.length;
       if (size > MAX_FILE_BYTES) throw new CommandError('too_large');
@@ -22,7 +22,7 @@ export async function receiveBytes(bytes: Readable, path: string): Promise<void>
       ? new CommandError('invalid_input', "The file didn't arrive completely. Try again.")
       : error;
   } finally {
-    // Whatever else comes goes nowhere.
+    // Discards the rest of the body.
     bytes.resume();
     await file.close();
   }

@@ -28,7 +28,7 @@ async function sendMessageWithFile(world: World) {
   return { path: world.pathOf(key), remove };
 }
 
-/** Does the whole work of the sweep. */
+/** Runs all steps of the sweep. */
 async function sweep(world: World): Promise<void> {
   let cursor: string | undefined;
   do cursor = await createFileSweep(world).step(cursor);
@@ -39,7 +39,7 @@ async function listFileRows({ db }: World): Promise<string[]> {
   return (await db.selectFrom('files').select('state').execute()).map(({ state }) => state);
 }
 
-test('F5 with a message the bytes of its file are gone, and then what is known of them', async () => {
+test('F5 deleting a message removes the bytes of its file, and then the row', async () => {
   const world = await createRoomWithFiles();
   const { remove } = await sendMessageWithFile(world);
   const answer = await remove();
@@ -49,7 +49,7 @@ test('F5 with a message the bytes of its file are gone, and then what is known o
   expect(await remove()).toEqual(answer);
 });
 
-test('F5 a storage that refuses does not keep a message alive: it is said, and tried again', async () => {
+test('F5 a failing storage does not prevent the deletion of a message: the result reports it, and the sweep retries', async () => {
   const world = await createRoomWithFiles();
   const { path, remove } = await sendMessageWithFile(world);
   rmSync(path);
@@ -68,7 +68,7 @@ test('F5 a storage that refuses does not keep a message alive: it is said, and t
   expect([world.left(), await listFileRows(world)]).toEqual([[], []]);
 });
 
-test('F5 bytes that are gone already are no failure', async () => {
+test('F5 bytes that are already gone are not a failure', async () => {
   const world = await createRoomWithFiles();
   const { path, remove } = await sendMessageWithFile(world);
   rmSync(path);
@@ -76,7 +76,7 @@ test('F5 bytes that are gone already are no failure', async () => {
   expect(await listFileRows(world)).toEqual([]);
 });
 
-test('F5 the sweep removes what was not sent for an hour, and nothing else, every ten minutes', async () => {
+test('F5 every ten minutes, the sweep removes exactly the uploads that were not sent for an hour', async () => {
   const world = await createRoomWithFiles();
   await sendMessageWithFile(world);
   await world.upload();
@@ -93,7 +93,7 @@ test('F5 the sweep removes what was not sent for an hour, and nothing else, ever
   expect(world.left()).toHaveLength(2);
 });
 
-test('F5 the sweep takes at most 100 files in a part, and goes past those that it cannot remove', async () => {
+test('F5 the sweep removes at most 100 files per step, and skips those that it cannot remove', async () => {
   const world = await createRoomWithFiles(disk => ({
     remove: key => (key.endsWith('stuck') ? Promise.reject(new Error('stuck')) : disk.remove(key)),
   }));
@@ -114,7 +114,7 @@ test('F5 the sweep takes at most 100 files in a part, and goes past those that i
   expect((await listFileRows(world)).filter(state => state === 'deleted')).toHaveLength(75);
 });
 
-test('F5 what a person takes back is gone', async () => {
+test('F5 a discarded upload is gone', async () => {
   const world = await createRoomWithFiles();
   const { id } = await world.upload();
   await world.removal.discard(world.uid, id);

@@ -9,7 +9,7 @@ export interface RemovalOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Removes the bytes of deleted files, and then what is known of them. What fails is the collector's to try again. */
+/** Removes the bytes of deleted files, and then their rows. The file sweep retries failures. */
 export class FileRemoval {
   readonly #options: RemovalOptions;
 
@@ -17,7 +17,7 @@ export class FileRemoval {
     this.#options = options;
   }
 
-  /** Whether the bytes are gone. */
+  /** Returns whether the bytes are gone. */
   async remove({ id, key }: DeletedFile): Promise<boolean> {
     const { storage, writer, onFailure } = this.#options;
     try {
@@ -30,7 +30,7 @@ export class FileRemoval {
     return true;
   }
 
-  /** Takes back an upload of the person's own that was not sent. Throws `forbidden` where it was. */
+  /** Discards the person's unsent upload. Throws `forbidden` if it was sent. */
   async discard(uid: string, fileId: string): Promise<void> {
     const { writer } = this.#options;
     const { file } = await writer.write('discard_file', { uid }, { fileId });

@@ -6,7 +6,7 @@ import { openScratchFolder } from './scratch.ts';
 
 const HOUR = 60 * 60_000;
 
-/** What an upload under way left, in the folder of another process, `age` ms ago. */
+/** An upload in progress of another process, `age` ms old. */
 function createOldFolder(parent: string, age: number): string {
   const path = join(parent, `process-${age}`, 'upload');
   mkdirSync(dirname(path), { recursive: true });
@@ -15,7 +15,7 @@ function createOldFolder(parent: string, age: number): string {
   return path;
 }
 
-test('F1 a process that is alone removes all uploads that others left', () => {
+test('F1 a single process removes all uploads of other processes', () => {
   const parent = join(temporaryFolder(), 'uploads');
   const first = openScratchFolder(parent, { alone: true, now: NOW });
   const left = createOldFolder(parent, 0);
@@ -23,7 +23,7 @@ test('F1 a process that is alone removes all uploads that others left', () => {
   expect([first, left, second].map(path => existsSync(path))).toEqual([false, false, true]);
 });
 
-test('F1 a process beside others keeps their uploads, and removes those of processes that are gone', () => {
+test('F1 a process among others keeps their uploads, and removes those of dead processes', () => {
   const parent = temporaryFolder();
   const [underWay, left] = [createOldFolder(parent, HOUR), createOldFolder(parent, HOUR + 1)];
   const own = openScratchFolder(parent, { alone: false, now: NOW });

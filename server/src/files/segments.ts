@@ -1,2 +1,2 @@
-/** Most segments of a picture that are looked at: each holds everybody up for a moment, and a real picture has far fewer. */
+/** Each segment of a picture blocks the event loop for a moment. Real pictures have far fewer. */
 export const MAX_SEGMENTS = 20_000;

@@ -14,7 +14,7 @@ async function expectNothing({ db, left }: World): Promise<void> {
   expect(left()).toEqual([]);
 }
 
-test('F1 what is answered for is stored byte by byte, under a name that has nothing to do with its own', async () => {
+test('F1 an acknowledged upload is stored byte by byte, under a random name', async () => {
   const world = await createRoomWithFiles();
   const file = await world.upload(PNG, '../../etc/ä b.png');
   expect(file).toMatchObject({
@@ -33,7 +33,7 @@ test('F1 what is answered for is stored byte by byte, under a name that has noth
   expect(new Uint8Array(readFileSync(world.pathOf(row?.key ?? '')))).toEqual(PNG);
 });
 
-test('F1 the row is there before the bytes are put in their place', async () => {
+test('F1 the row is stored before the bytes', async () => {
   const seen: unknown[] = [];
   const world: World = await createRoomWithFiles(disk => ({
     moveFrom: async (path, key) => {
@@ -45,7 +45,7 @@ test('F1 the row is there before the bytes are put in their place', async () => 
   expect(seen).toEqual([[{ key: seen[1], state: 'unsent' }], seen[1]]);
 });
 
-test('F1 F2 what is empty, too large or broken off leaves nothing, and the connection to say so', async () => {
+test('F1 F2 an empty, too large or aborted upload leaves nothing behind, and its connection receives the error', async () => {
   const world = await createRoomWithFiles();
   await expect(world.upload('')).rejects.toMatchObject({
     code: 'invalid_input',
@@ -71,14 +71,14 @@ test('F1 F2 what is empty, too large or broken off leaves nothing, and the conne
   expect(world.failures).toEqual([]);
 });
 
-test('F2 a file of exactly the limit is taken, and one byte more is not', async () => {
+test('F2 a file of exactly the limit is accepted, and one byte more is rejected', async () => {
   const world = await createRoomWithFiles();
   expect(await world.upload(new Uint8Array(MAX_FILE_BYTES))).toMatchObject({ size: MAX_FILE_BYTES });
   await expect(world.upload(new Uint8Array(MAX_FILE_BYTES + 1))).rejects.toMatchObject({ code: 'too_large' });
   expect(world.left()).toHaveLength(1);
 });
 
-test('F2 what is under way counts, once, and a sixth upload is refused before its bytes are read', async () => {
+test('F2 uploads in progress count once, and the sixth is rejected before its bytes are read', async () => {
   const world = await createRoomWithFiles();
   const bodies = Array.from({ length: 5 }, () => new PassThrough());
   const five = bodies.map(body => world.uploads.receive(world.uid, { name: 'a' }, body));
@@ -97,7 +97,7 @@ test('F2 what is under way counts, once, and a sixth upload is refused before it
   await world.upload();
 });
 
-test('F8 what goes beyond a person’s share leaves nothing, and at its end nothing more is read', async () => {
+test('F8 an upload beyond a person’s quota leaves nothing behind, and with a full quota no bytes are read', async () => {
   const world = await createRoomWithFiles(undefined, { quota: 10 });
   await world.upload('123456');
   const words = { code: 'limit_exceeded', message: expect.stringContaining('Delete some first') };
@@ -112,7 +112,7 @@ test('F8 what goes beyond a person’s share leaves nothing, and at its end noth
   await world.upload('1234');
 });
 
-test('F1 a full storage is unavailable, and leaves nothing', async () => {
+test('F1 if the storage is full, an upload returns unavailable and leaves nothing behind', async () => {
   const world = await createRoomWithFiles(disk => ({
     moveFrom: async (path, key) => {
       await disk.moveFrom(path, key);
@@ -145,7 +145,7 @@ test.each([['swept'], ['swept and struck out']])(
   },
 );
 
-test('F2 what a full disk did not even let be taken back counts no more when there is room again', async () => {
+test('F2 an upload that a full disk prevented from being discarded stops counting when there is space again', async () => {
   const disk = { isFull: true };
   const world: World = await createRoomWithFiles(storage => ({
     moveFrom: async (path, key) => {
@@ -167,7 +167,7 @@ test('F2 what a full disk did not even let be taken back counts no more when the
   await expect(world.upload()).rejects.toMatchObject({ code: 'limit_exceeded' });
 });
 
-test('F1 where even the folder for uploads is gone, it is unavailable', async () => {
+test('F1 if the folder for uploads is missing, an upload returns unavailable', async () => {
   const world = await createRoomWithFiles();
   rmSync(world.data, { recursive: true });
   await expect(world.upload()).rejects.toMatchObject({ code: 'unavailable' });
@@ -177,7 +177,7 @@ test('F1 where even the folder for uploads is gone, it is unavailable', async ()
 
 const GB = 1_000_000_000;
 
-test('F2 Q9 a file is refused while less than 2 GB of the disk are free, or 10 % of a smaller one', async () => {
+test('F2 Q9 a file is rejected while less than 2 GB of the disk are free, or 10 % of a smaller one', async () => {
   for (const space of [
     { total: 100 * GB, free: 2 * GB - 1 },
     { total: 5 * GB, free: GB / 2 - 1 },

@@ -19,11 +19,11 @@ import type { FileRemoval } from './removal.ts';
 import type { FileStorage } from './storage/storage.ts';
 
 export interface UploadReceiverOptions {
-  /** Holds what is under way, and nothing else. */
+  /** Contains only uploads in progress. */
   folder: string;
   storage: FileStorage;
   removal: FileRemoval;
-  /** How many bytes the files of one person may have together. */
+  /** Bytes of all files of one person. */
   quota: number;
   diskSpace: () => Promise<DiskSpace>;
   read: Db;
@@ -32,26 +32,23 @@ export interface UploadReceiverOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Files are looked at in memory, whole. Those that wait are on disk. */
+/** An inspection holds the whole file in memory; waiting files are on disk. */
 const INSPECTION_LIMITS = { concurrency: 2, maxWaiting: 200, maxWaitingPerKey: 20 };
 
-/** Takes files in. What breaks off leaves nothing behind. */
+/** Receives uploads. A failed upload leaves nothing behind. */
 export class UploadReceiver {
   readonly #options: UploadReceiverOptions;
   readonly #inspectionQueue = new FairQueue(INSPECTION_LIMITS);
-  /** The ids of the uploads under way, by person. */
+  /** Ids of uploads in progress, by person. */
   readonly #inProgress = new Map<string, Set<string>>();
-  /** The ids of those whose bytes could not be stored, and then nor could that they are gone, by person. */
+  /** Ids of uploads that could neither be stored nor discarded, by person. */
   readonly #failed = new Map<string, Set<string>>();
 
   constructor(options: UploadReceiverOptions) {
     this.#options = options;
   }
 
-  /**
-   * Stores a file that comes as `bytes`, for its sender to send. Throws `limit_exceeded`, `too_large`, `invalid_input`,
-   * `disk_full`, `rate_limited` and `unavailable`.
-   */
+  /** Throws `limit_exceeded`, `too_large`, `invalid_input`, `disk_full`, `rate_limited` and `unavailable`. */
   async receive(uid: string, upload: InferOutput<typeof FileUpload>, bytes: Readable): Promise<MessageFile> {
     const id = newId();
     const path = join(this.#options.folder, id);
@@ -75,7 +72,7 @@ export class UploadReceiver {
     }
   }
 
-  /** `others`: the ids of those that were under way before. One that was stored meanwhile is in both. */
+  /** `others`: ids of uploads that are in progress. The database may also list them, if they were stored meanwhile. */
   async #assertWithinQuota(uid: string, others: readonly string[]): Promise<void> {
     const { read, now, quota } = this.#options;
     const unsent = await listUnsent(read, uid, now());
@@ -83,7 +80,7 @@ export class UploadReceiver {
     if ((await countBytes(read, uid)) >= quota) throw createQuotaError(quota);
   }
 
-  // The row is first, so that bytes without a row cannot be; a row without bytes is never told to anyone.
+  // The row first, so that no bytes exist without a row. Rows without bytes are never published.
   async #store(
     uid: string,
     { id, ...upload }: { id: string } & InferOutput<typeof FileUpload>,
@@ -106,13 +103,12 @@ export class UploadReceiver {
     return file;
   }
 
-  /** A process that hung between the row and the bytes may come after the sweep that removes both. */
+  /** A process that hangs between row and bytes may continue after the sweep has removed both. */
   async #assertNotSwept(id: string): Promise<void> {
     if (await hasFile(this.#options.read, id)) return;
-    throw new Error(`the upload ${id} was swept before its bytes were there`);
+    throw new Error(`the upload ${id} was swept before its bytes were stored`);
   }
 
-  /** What is kept of the file that came. */
   async #stripMetadata(path: string): Promise<Uint8Array> {
     const received = await readFile(path);
     const cleaned = await stripMetadata(received);
@@ -123,12 +119,12 @@ export class UploadReceiver {
   async #rollBack(uid: string, { id, key }: NewFile, path: string): Promise<void> {
     const { storage, onFailure } = this.#options;
     this.#failed.set(uid, (this.#failed.get(uid) ?? new Set()).add(id));
-    // The bytes first: on a full disk, what they leave is the room to say that they are gone.
+    // The bytes first: on a full disk, they free the space to store the removal.
     await Promise.all([storage.remove(key), rm(path, { force: true })]).catch(onFailure);
     await this.#discardFailed(uid).catch(onFailure);
   }
 
-  /** Lets what failed before not count any more. Throws `unavailable` where that still cannot be stored. */
+  /** Discards earlier failed uploads, so that they stop counting. Throws `unavailable` if that fails again. */
   async #discardFailed(uid: string): Promise<void> {
     for (const id of this.#failed.get(uid) ?? []) {
       await this.#options.removal.discard(uid, id);

@@ -7,13 +7,13 @@ const FILE_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 
 const KEPT_CHUNKS = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
-/** In the first byte of `VP8X`: that there is EXIF, or XMP. */
+/** Flags in the first byte of `VP8X`. */
 const EXIF_FLAG = 0x08;
 const XMP_FLAG = 0x04;
 
 /**
- * A WebP (RFC 9649) of nothing but what its pixels need, and how it is turned. What is cut off stays cut off.
- * Undefined where it has too many chunks.
+ * Keeps only the pixel data and the orientation of a WebP (RFC 9649). A truncated file stays truncated. Undefined if it has
+ * too many chunks.
  */
 export function cleanWebp(bytes: Buffer, orientation: number): Buffer | undefined {
   const exif = createExif(orientation);

@@ -17,7 +17,7 @@ function createDisk() {
   return { folder, disk, read };
 }
 
-test('bytes are read whole and in part', async () => {
+test('bytes are read as a whole and as a range', async () => {
   const { disk, read } = createDisk();
   await disk.put('a', Buffer.from('0123456789'));
   await disk.put('empty', Buffer.alloc(0));
@@ -28,7 +28,7 @@ test('bytes are read whole and in part', async () => {
   expect([await disk.find('empty'), await read('empty')]).toMatchObject([{ size: 0 }, '']);
 });
 
-test('a missing key has no bytes, and is removed already', async () => {
+test('a missing key has no bytes, and can be removed', async () => {
   const { disk, read } = createDisk();
   await disk.put('a', Buffer.from('a'));
   for (const key of ['b', 'a/b', 'x'.repeat(300)]) {
@@ -39,13 +39,13 @@ test('a missing key has no bytes, and is removed already', async () => {
   expect(await disk.find('a')).toBe(undefined);
 });
 
-test('a folder is no file, and a key that leads out of the storage is refused', async () => {
+test('a folder is not a file, and a key that leads out of the storage is rejected', async () => {
   const { folder, disk } = createDisk();
   mkdirSync(join(folder, 'files', 'folder'), { recursive: true });
   expect(await disk.find('folder')).toBe(undefined);
   for (const key of ['../secret', 'folder/../../secret', '..', '']) {
-    await expect(disk.find(key)).rejects.toThrow('no key of a file');
-    await expect(disk.read(key)).rejects.toThrow('no key of a file');
+    await expect(disk.find(key)).rejects.toThrow('invalid storage key');
+    await expect(disk.read(key)).rejects.toThrow('invalid storage key');
   }
 });
 

@@ -4,10 +4,9 @@ import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { ByteRange, FileStorage, StoredFileInfo } from './storage.ts';
 
-// Streams take numbers of open files, which only this one gives.
+// A stream needs a file descriptor, and only this function returns one.
 const openFileDescriptor = promisify(openFile);
 
-/** A folder on this machine. */
 export class DiskStorage implements FileStorage {
   readonly #folder: string;
 
@@ -52,21 +51,21 @@ export class DiskStorage implements FileStorage {
     await disk.delete(key);
   }
 
-  /** Throws if a key, as of a backup that somebody forged, leads out of the folder. */
+  /** Throws if a key leads out of the folder, which a forged backup could contain. */
   #pathOf(key: string): string {
     const path = join(this.#folder, key);
-    if (!path.startsWith(this.#folder + sep)) throw new Error(`no key of a file: ${key}`);
+    if (!path.startsWith(this.#folder + sep)) throw new Error(`invalid storage key: ${key}`);
     return path;
   }
 
-  // A message may name a file only when a power cut can take neither its bytes back nor the names that lead to them.
+  // Before a message names a file, its bytes and all names on its path must survive a power cut.
   async #sync(key: string): Promise<void> {
     const top = dirname(this.#folder);
     for (let path = this.#pathOf(key); path !== top; path = dirname(path)) await syncPath(path);
     await syncPath(top);
   }
 
-  // Loaded on first use, so that the start does not wait for it.
+  // Loaded on first use, so that it does not delay the start.
   async #disk() {
     const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')]);
     return new Disk(new FSDriver({ location: this.#folder, visibility: 'private' }));

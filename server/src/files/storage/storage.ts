@@ -1,29 +1,28 @@
 import type { Readable } from 'node:stream';
 
-/** What is known of stored bytes without reading them. */
 export interface StoredFileInfo {
   size: number;
   modifiedAt: Date;
 }
 
-/** From the byte `start` to the byte `end`, both included, as in HTTP. */
+/** Both ends included, as in HTTP. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** The bytes of files, under keys that stand for the same bytes for ever. */
+/** The bytes of files. The bytes of a key never change. */
 export interface FileStorage {
-  /** Takes a complete file of this machine away from `path`. Resolves when power cuts can no longer take it back. */
+  /** Moves a complete local file into the storage. Resolves when the bytes survive a power cut. */
   moveFrom(path: string, key: string): Promise<void>;
-  /** Resolves when power cuts can no longer take the bytes back. */
+  /** Resolves when the bytes survive a power cut. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined if nothing is under `key`. */
+  /** Undefined if the key does not exist. */
   find(key: string): Promise<StoredFileInfo | undefined>;
-  /** All bytes, or a range that is in them; undefined if nothing is under `key`. Whoever stops reading destroys the stream. */
+  /** All bytes or a valid range; undefined if the key does not exist. The caller destroys the stream if it stops reading. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** The first `limit` keys in a folder, in their order and after the key `after`. The folder may be missing. */
+  /** The first `limit` keys of a folder after the key `after`, sorted. The folder may be missing. */
   list(folder: string, page: { after?: string; limit: number }): Promise<string[]>;
-  /** Also resolves if nothing is under `key`. */
+  /** Also resolves if the key does not exist. */
   remove(key: string): Promise<void>;
 }
