@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readDocumentedBlock } from './documented-block.ts';
 import { type ProxySite, runProxy } from './proxy-site.ts';
 
-/** Runs Caddy with the block of the guide, and a certificate of the test's own. */
+/** Runs Caddy with the guide's block and the test's certificate. */
 export async function startCaddy(site: ProxySite): Promise<void> {
   const { port, upstreamPort, certificate, key } = site;
   const block = readDocumentedBlock('reverse_proxy', {

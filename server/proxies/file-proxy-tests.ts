@@ -8,9 +8,8 @@ import { type StartProxy, startSnugBehind } from './snug-behind-proxy.ts';
 const READ_PAUSE_MS = 50;
 const REFUSED_FILE_COUNT = 20;
 
-/** What every proxy of the guide owes to files. */
 export function testFilesThroughProxy(name: string, startProxy: StartProxy): void {
-  test(`behind ${name}, the largest file goes up and comes down, whole, in part and slowly`, async () => {
+  test(`behind ${name}, the largest file is uploaded and downloaded, whole, in part and slowly`, async () => {
     const { url } = await startSnugBehind(startProxy);
     const ann = await TestPerson.signUp(url, 'Ann');
     const bytes = randomBytes(MAX_FILE_BYTES);
@@ -24,7 +23,7 @@ export function testFilesThroughProxy(name: string, startProxy: StartProxy): voi
     expect(bytes.equals(await readBytes(await ann.get(path), READ_PAUSE_MS))).toBe(true);
   });
 
-  test(`behind ${name}, a file of unknown length streams up`, async () => {
+  test(`behind ${name}, a file of unknown length is streamed`, async () => {
     const { url } = await startSnugBehind(startProxy);
     const ann = await TestPerson.signUp(url, 'Ann');
     const bytes = randomBytes(3_000_000);
@@ -32,11 +31,11 @@ export function testFilesThroughProxy(name: string, startProxy: StartProxy): voi
     expect(await answer.json()).toMatchObject({ size: bytes.length });
   });
 
-  test(`behind ${name}, Snug itself refuses a file just above its limit`, async () => {
+  test(`behind ${name}, Snug itself rejects a file just above its limit`, async () => {
     const { url } = await startSnugBehind(startProxy);
     const ann = await TestPerson.signUp(url, 'Ann');
     const bytes = randomBytes(MAX_FILE_BYTES + 1);
-    // Whether a proxy sees the reason is a race if Snug closes the connection while the file is on its way.
+    // If Snug closes the connection during an upload, a proxy may or may not see the reason. Hence the repetitions.
     for (let count = 0; count < REFUSED_FILE_COUNT; count++) {
       const answer = await ann.upload('huge.bin', bytes);
       expect(answer.status).toBe(413);
@@ -45,7 +44,7 @@ export function testFilesThroughProxy(name: string, startProxy: StartProxy): voi
   });
 }
 
-/** `pauseMs`: before each chunk is taken. */
+/** `pauseMs`: before each chunk. */
 async function readBytes(answer: Response, pauseMs = 0): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of answer.body ?? []) {

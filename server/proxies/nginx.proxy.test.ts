@@ -8,7 +8,7 @@ import { startSnugBehind } from './snug-behind-proxy.ts';
 testProxy('nginx', startNginx);
 testFilesThroughProxy('nginx', startNginx);
 
-test('behind nginx, a file above its own limit is refused by nginx, in no words of Snug', async () => {
+test('behind nginx, nginx rejects a file above its own limit, without a response of Snug', async () => {
   const { url } = await startSnugBehind(startNginx);
   const ann = await TestPerson.signUp(url, 'Ann');
   const answer = await ann.upload('film.mp4', new Uint8Array(7 * 1024 ** 2));
@@ -16,7 +16,7 @@ test('behind nginx, a file above its own limit is refused by nginx, in no words 
   expect(answer.headers.get('content-type')).toBe('text/html');
 });
 
-test('behind nginx, plain http leads to https', async () => {
+test('behind nginx, plain http redirects to https', async () => {
   const { site } = await startSnugBehind(startNginx);
   const answer = await fetch(`http://127.0.0.1:${site.httpPort}/chat/1?message=2`, { redirect: 'manual' });
   expect(answer.status).toBe(308);

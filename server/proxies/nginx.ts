@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readDocumentedBlock } from './documented-block.ts';
 import { type ProxySite, runProxy } from './proxy-site.ts';
 
-/** Runs nginx with the block of the guide, inside of what Debian's nginx.conf has around it. */
+/** Runs nginx with the guide's block, inside the surroundings of Debian's nginx.conf. */
 export async function startNginx(site: ProxySite): Promise<void> {
   const { port, httpPort, upstreamPort, certificate, key } = site;
   const server = readDocumentedBlock('proxy_pass', {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 
-/** Posts JSON from another of this machine's own addresses (127.0.0.0/8): the status of the answer. */
+/** Posts JSON from another address of this machine (127.0.0.0/8). Returns the status. */
 export async function postFrom(
   localAddress: string,
   url: string,

@@ -7,14 +7,14 @@ import { onTestFinished } from 'vitest';
 
 const START_TIMEOUT_MS = 10_000;
 
-/** Where a proxy listens, and what it stands in front of. */
+/** The ports and files of a proxy under test. */
 export interface ProxySite {
-  /** For https, on 127.0.0.1. */
+  /** Of the proxy for https, on 127.0.0.1. */
   port: number;
   httpPort: number;
   /** Of Snug, on 127.0.0.1. */
   upstreamPort: number;
-  /** For what the proxy writes. */
+  /** For files that the proxy writes. */
   folder: string;
   certificate: string;
   key: string;
@@ -33,7 +33,7 @@ export async function createProxySite(upstreamPort: number, folder: string): Pro
   };
 }
 
-/** Runs a proxy until the test is over. Resolves when it listens. */
+/** Runs a proxy until the test ends. Resolves when it listens. */
 export async function runProxy(
   program: string,
   args: readonly string[],

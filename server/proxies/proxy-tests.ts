@@ -7,9 +7,8 @@ import { SIGN_UP_LIMIT, type StartProxy, startSnugBehind } from './snug-behind-p
 
 const IDLE_MS = 90_000;
 
-/** What every proxy of the guide owes to the people behind it. */
 export function testProxy(name: string, startProxy: StartProxy): void {
-  test(`behind ${name}, people sign up and get cookies that only https carries`, async () => {
+  test(`behind ${name}, people sign up and get cookies that only https sends`, async () => {
     const { url } = await startSnugBehind(startProxy);
     const ann = await TestPerson.signUp(url, 'Ann');
     expect(ann.cookie).toMatch(/^__Host-/);
@@ -29,7 +28,7 @@ export function testProxy(name: string, startProxy: StartProxy): void {
     await expect.poll(() => live.getEvents('message_sent'), { timeout: 2_000 }).toHaveLength(1);
   });
 
-  test(`behind ${name}, each address has limits of its own, whatever it says of itself`, async () => {
+  test(`behind ${name}, each address has its own rate limits, with any forged headers`, async () => {
     const { url } = await startSnugBehind(startProxy);
     const signUp = (address: string, forged: string) =>
       postFrom(address, `${url}/api/auth/sign-up/email`, createSignUpBody(), { 'x-forwarded-for': forged });
@@ -40,7 +39,7 @@ export function testProxy(name: string, startProxy: StartProxy): void {
     expect(await signUp('127.0.0.3', '127.0.0.2')).toBe(200);
   });
 
-  test(`behind ${name}, nothing is compressed that Snug leaves as it is`, async () => {
+  test(`behind ${name}, the proxy compresses nothing that Snug leaves uncompressed`, async () => {
     const { url } = await startSnugBehind(startProxy);
     const headers = { 'accept-encoding': 'gzip' };
     const answer = await fetch(`${url}/api/docs`, { headers });

@@ -7,7 +7,7 @@ export const SIGN_UP_LIMIT = 3;
 
 export type StartProxy = (site: ProxySite) => Promise<void>;
 
-/** Snug with the settings of the guide behind a proxy. Both end with the test. */
+/** Snug with the guide's settings behind a proxy. Both end with the test. */
 export async function startSnugBehind(startProxy: StartProxy) {
   const server = await ServerProcess.start();
   onTestFinished(() => server.remove());

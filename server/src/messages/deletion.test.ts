@@ -35,7 +35,7 @@ async function createRoomWithMessages(count: number) {
   return { ...room, ids: messages.map(message => message.id) };
 }
 
-test('M6 a deleted message leaves its place, and nothing of what it said', async () => {
+test('M6 a deleted message keeps its seq, and nothing of its content', async () => {
   const { db, uid, roomId, ids } = await createRoomWithMessages(2);
   const id = ids[0] ?? '';
   await runJobs(db, likeJob(uid, roomId, id));
@@ -74,7 +74,7 @@ test('M6 only its author deletes a message', async () => {
   expect(await readSeq(db, roomId)).toBe(1);
 });
 
-test('L5 M6 deleting again changes nothing, sending again does not bring it back, and nobody likes it any more', async () => {
+test('L5 M6 a repeated deletion changes nothing, a repeated send does not restore the message, and nobody can like it', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const input = { roomId, id: newId(), text: 'gone' };
   await runJob(db, createSendJob(uid, input));
@@ -89,7 +89,7 @@ test('L5 M6 deleting again changes nothing, sending again does not bring it back
   expect((await readPage(db, roomId, ALL, 10)).messages).toEqual([]);
 });
 
-test('the last message of a room moves back to the one before, until there is none', async () => {
+test('the last message of a room moves back to the previous one, until there is none', async () => {
   const { db, uid, roomId, ids } = await createRoomWithMessages(3);
   const lastMessage = async () => (await findRoom(db, roomId))?.lastMessage?.id;
   const [first = '', second = '', third = ''] = ids;
@@ -101,7 +101,7 @@ test('the last message of a room moves back to the one before, until there is no
   expect(await lastMessage()).toBeUndefined();
 });
 
-test('M6 nothing of what a deleted message said is left in the file of the database', async () => {
+test('M6 the database file contains nothing of a deleted message’s content', async () => {
   const { db, path, uid, roomId } = await createTestRoom();
   const texts = Array.from(
     { length: 60 },

@@ -4,17 +4,16 @@ import { BoundedRows } from '../commands/result-encoder.ts';
 import type { Db } from '../db/schema.ts';
 import { addFittingMessage, readPage, readPageAfter } from './message-store.ts';
 
-/** What the messages leave for the rest of the answer. */
+/** Reserves bytes for the other fields of the result. */
 const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 200;
 
 interface HistoryPage {
   messages: Message[];
-  /** Whether there may be more on either side. */
   hasOlder: boolean;
   hasNewer: boolean;
 }
 
-/** The page that `get_messages` asks for, of a room whose log is at `seq`. Throws `not_found`. */
+/** The page for `get_messages`, of a room whose log is at `seq`. Throws `not_found`. */
 export async function readHistory(
   db: Db,
   uid: string,
@@ -45,7 +44,7 @@ async function readAround(db: Db, roomId: string, seq: number, limit: number): P
   };
 }
 
-/** The last of the older ones, the first of the newer ones, the next of either side, and so on outwards. */
+/** From the last of the older and the first of the newer messages outwards, one of each side in turn. */
 function interleaveOutwards(older: readonly Message[], newer: readonly Message[]): Message[] {
   const nearest = older.toReversed();
   const length = Math.max(older.length, newer.length);

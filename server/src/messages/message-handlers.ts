@@ -15,7 +15,7 @@ export const messageHandlers: Handlers<'send_message' | 'delete_message' | 'get_
   },
 
   get_messages: async ({ read }, { uid }, input) => {
-    // The position first: what changes in between is newer than it, and will be asked for again.
+    // The position first: concurrent changes are newer than it, so the client fetches them again.
     const { seq, incarnation } = await accessRoom(read, uid, input.roomId);
     const { messages, ...ends } = await readHistory(read, uid, seq, input);
     return { seq, incarnation, messages: await addOwnReactions(read, uid, input.roomId, messages), ...ends };

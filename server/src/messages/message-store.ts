@@ -6,10 +6,10 @@ import { FILE_COLUMNS, type FileRow, presentFile } from '../files/file.ts';
 import { jsonBytes } from '../limits/json-bytes.ts';
 import { PERSON_COLUMNS, type PersonRow, presentPerson } from '../profiles/person.ts';
 
-/** The rows after the last one that fits are read in vain. */
+/** Small, because the rows after the last fitting one are read for nothing. */
 const ROWS_PER_READ = 16;
 
-/** Of a left join: all null where nothing was joined. */
+/** The row of a left join without a match has only nulls. */
 type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null };
 
 interface MessageRow extends PersonRow, Nullable<FileRow> {
@@ -23,13 +23,13 @@ interface MessageRow extends PersonRow, Nullable<FileRow> {
   deletedAt: number | null;
 }
 
-// The author is joined, not copied: a new name shows on old messages, too.
+// Joins the author instead of copying it, so that old messages show a new name.
 const COLUMNS = `m."id" as "id", m."roomId" as "roomId", m."seq" as "seq", m."changedSeq" as "changedSeq",
   m."createdAt" as "createdAt", m."text" as "text", m."reactions" as "reactions", m."deletedAt" as "deletedAt",
   ${PERSON_COLUMNS}, ${FILE_COLUMNS}`;
 const JOINS = `join "users" u on u."id" = m."authorId" left join "files" f on f."id" = m."fileId"`;
 const FROM = `from "messages" m ${JOINS}`;
-// By itself, the database takes the primary key and reads all that was deleted on the way.
+// Without the hint, SQLite uses the primary key and reads all deleted messages on its way.
 const FROM_LIVE = `from "messages" m indexed by "messages_live" ${JOINS}`;
 
 const selectById = prepared<[roomId: string, id: string], MessageRow>(
@@ -63,17 +63,17 @@ const insert = prepared<
    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
-// None of these names the reactions of one person: see `withMine`.
+// These rows lack the reader's own reactions: see `addOwnReactions`.
 
-/** The message as it is now, deleted or not. */
+/** Also a deleted message. */
 export async function findMessage(db: Db, roomId: string, id: string): Promise<Message | undefined> {
   const [row] = await selectById(db, roomId, id);
   return row && presentMessage(row);
 }
 
 /**
- * The last `limit` messages before the seq `before`, oldest first, and whether there are older ones; fewer, but at least one, where more
- * would take more than `bytes` of JSON.
+ * The last `limit` messages before the seq `before`, oldest first, and whether there are older ones. Returns fewer
+ * messages, but at least one, if they exceed `bytes` of JSON.
  */
 export async function readPage(
   db: Db,
@@ -93,7 +93,7 @@ export async function readPage(
   return { messages: messages.toReversed(), hasOlder: hasMore };
 }
 
-/** The same for the first messages after the seq `after`, and whether there are newer ones. */
+/** The first messages after the seq `after`, and whether there are newer ones; bounded as in `readPage`. */
 export async function readPageAfter(
   db: Db,
   roomId: string,
@@ -112,7 +112,7 @@ export async function readPageAfter(
   return { messages, hasNewer: hasMore };
 }
 
-/** Every message that changed after the position `since`; undefined where that is more than `limit`, or more than `bytes`. */
+/** All messages that changed after the position `since`; undefined if they exceed `limit` or `bytes`. */
 export async function readChanges(
   db: Db,
   roomId: string,
@@ -139,7 +139,7 @@ interface PageQuery {
   bytes: number;
 }
 
-/** With room for `mine`, which each reader gets besides. */
+/** Reserves space for `mine`, which differs per reader. */
 export function addFittingMessage(rows: BoundedRows<Message>, message: Message): boolean {
   const { reactions } = message;
   return rows.add(message, reactions ? jsonBytes({ mine: Object.keys(reactions) }) : 0);
@@ -166,7 +166,7 @@ export async function insertMessage(db: Db, message: Message): Promise<void> {
   await insert(db, roomId, seq, id, author.uid, createdAt, changedSeq, text, file?.id ?? null);
 }
 
-/** Takes the words, the file and the reactions away; the row stays, so that its id and its place are never used again. */
+/** Removes the text, the file and the reactions. The row stays, so that its id and its seq are never used again. */
 export async function eraseMessage(
   db: Db,
   { roomId, id }: Pick<Message, 'roomId' | 'id'>,

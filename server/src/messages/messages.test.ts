@@ -20,7 +20,7 @@ type Sent = CommandOutput<'send_message'>;
 const ALL = Number.MAX_SAFE_INTEGER;
 const ID_TAKEN = { error: { code: 'id_taken', message: 'That id is already in use' } };
 
-test('a message is answered, told and stored as the same thing', async () => {
+test('the result, the event and the stored row of a message are equal', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const id = newId();
   const { output, publications } = await runJob<Sent>(db, createSendJob(uid, { roomId, id, text: ' hi\n' }));
@@ -41,7 +41,7 @@ test('a message is answered, told and stored as the same thing', async () => {
   expect((await readPage(db, roomId, ALL, 10)).messages).toEqual([message]);
 });
 
-test('M2 sending a message again under its id stores nothing, tells nobody and answers the same', async () => {
+test('M2 a repeated send under the same id stores nothing, publishes nothing and returns the same result', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const input = { roomId, id: newId(), text: 'once' };
   const first = await runJob<Sent>(db, createSendJob(uid, input));
@@ -59,7 +59,7 @@ test('M2 a message that is sent twice in one batch is stored once', async () => 
   expect(again).toMatchObject({ output: { message: { seq: 1 } }, publications: [] });
 });
 
-test('M3 an id that stands in its room for other words or another person is refused', async () => {
+test('M3 an id of the room is rejected for another text or another person', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const bob = await addPerson(db, 'Bob');
   const input = { roomId, id: newId(), text: 'mine' };
@@ -73,7 +73,7 @@ test('M3 an id that stands in its room for other words or another person is refu
   expect(await readSeq(db, roomId)).toBe(1);
 });
 
-test('M2 two rooms have messages with the same id, and each command changes the one of its room', async () => {
+test('M2 two rooms can have messages with the same id, and each command changes the one of its room', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const bob = await addPerson(db, 'Bob');
   const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(bob));
@@ -101,7 +101,7 @@ test('M2 two rooms have messages with the same id, and each command changes the 
   ).toMatchObject([{ error: { code: 'not_found' } }]);
 });
 
-test('L1 each room counts its own changes, from 1, without holes, whatever is refused in between', async () => {
+test('L1 each room counts its own changes from 1, without gaps, even if other commands are rejected in between', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const { output } = await runJob<CommandOutput<'create_room'>>(db, createRoomJob(uid));
   const roomIds = [roomId, output.room.id];
@@ -128,7 +128,7 @@ test('L1 each room counts its own changes, from 1, without holes, whatever is re
   );
 });
 
-test('L3 times in a room never run backwards, however the clock jumps', async () => {
+test('L3 times in a room never go back, however the clock jumps', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const clock = [-86_400_000, 5, 3, 1_000, -1_000, 999, 1_000, 1_001, 0];
   const times: number[] = [];
@@ -141,7 +141,7 @@ test('L3 times in a room never run backwards, however the clock jumps', async ()
   expect(messages.map(({ createdAt }) => createdAt)).toEqual(times);
 });
 
-test('what was written comes back letter by letter', async () => {
+test('a text is stored character by character', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const texts = [
     '👩‍👧‍👦',
@@ -157,7 +157,7 @@ test('what was written comes back letter by letter', async () => {
   expect((await readPage(db, roomId, ALL, 100)).messages.map(({ text }) => text)).toEqual(texts);
 });
 
-test('a new name of the author shows on old messages', async () => {
+test('old messages show a new name of their author', async () => {
   const { db, uid, roomId } = await createTestRoom();
   await sendMany(db, uid, roomId, 1);
   await db

@@ -15,8 +15,8 @@ interface NewMessage {
 }
 
 /**
- * Stores a message at the end of its room's log. A message that is stored already is answered as it is, so a
- * sender who does not know whether it arrived sends it again.
+ * Appends a message to its room's log. Returns an already stored message unchanged, so a sender can retry if the outcome is
+ * unknown.
  */
 export const sendMessage: Mutation<NewMessage, CommandOutput<'send_message'>> = {
   lockKeys: ({ uid }, { roomId, fileId }) => [
@@ -53,13 +53,13 @@ interface MessageRef {
   messageId: string;
 }
 
-/** With the file, if the message had one, whose bytes nobody needs any more. */
+/** `file`: the file of the deleted message, whose bytes can be removed. */
 interface DeletionResult {
   message: Message;
   deletedFile?: DeletedFile;
 }
 
-/** Erases a message of the caller's own; the room shows the one before as its last. */
+/** Erases a message of the caller. The previous message becomes the last one of the room. */
 export const deleteMessage: Mutation<MessageRef, DeletionResult> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
@@ -84,18 +84,16 @@ export const deleteMessage: Mutation<MessageRef, DeletionResult> = {
   },
 };
 
-/** The outcome of a change of a message, told to its room. */
 export function toChangedResult(message: Message, event: Event): MutationResult<{ message: Message }> {
   return { output: { message }, publications: [{ topic: roomTopic(message.roomId), event }] };
 }
 
-/** The outcome where all is as it should be already. */
 export function toUnchangedResult(message: Message): MutationResult<{ message: Message }> {
   return { output: { message }, publications: [] };
 }
 
-// In its room an id stands for one message for ever: answering "sent" to another one would lose it. What a deleted
-// message said is gone, so any content is taken for the same.
+// An id names one message of its room for ever: a success for another message would lose it. The content of a deleted
+// message is gone, so any content counts as the same.
 function requireSameMessage(stored: Message, { text, fileId }: NewMessage): Message {
   const isSame = stored.deletedAt !== undefined || (stored.text === text && stored.file?.id === fileId);
   if (isSame) return stored;

@@ -11,7 +11,6 @@ function messageJob(mutation: string, uid: string, input: object): WriteJob {
   return { mutation, caller: { uid }, input };
 }
 
-/** A room with a message. */
 async function createMessage() {
   const room = await createTestRoom();
   const id = newId();
@@ -24,7 +23,7 @@ function listPublications(outcomes: readonly WriteOutcome[]) {
   return outcomes.flatMap(outcome => ('output' in outcome ? outcome.publications : []));
 }
 
-test('M2 a message that is sent twice at once is stored once, and both senders get the same answer', async () => {
+test('M2 a message that is sent twice at once is stored once, and both senders get the same result', async () => {
   const { path, uid, roomId } = await createTestRoom();
   const job = createSendJob(uid, { roomId });
   await expectLocksRequired({
@@ -40,7 +39,7 @@ test('M2 a message that is sent twice at once is stored once, and both senders g
   });
 });
 
-test('M6 L4 a message that somebody reacts to as it is deleted has no words and no reactions', async () => {
+test('M6 L4 a message that gets a reaction during its deletion has neither text nor reactions', async () => {
   const { path, uid, ben, message } = await createMessage();
   const erased = async (after: Db, outcomes: WriteOutcome[]) => {
     const [stored] = (await readChanges(after, message.roomId, 0, 9)) ?? [];
@@ -60,7 +59,7 @@ test('M6 L4 a message that somebody reacts to as it is deleted has no words and 
   });
 });
 
-test('L4 two reactions at once are both counted, and the later event has both', async () => {
+test('L4 two concurrent reactions are both counted, and the later event has both', async () => {
   const { path, uid, ben, message } = await createMessage();
   await expectLocksRequired({
     path,

@@ -24,7 +24,7 @@ function readAvatarBytes({ pathOf }: World, avatar = ''): Buffer {
   return readFileSync(pathOf(avatar.slice(1)));
 }
 
-test('F6 an upload becomes a square PNG at an address that nobody can guess, and is gone itself', async () => {
+test('F6 an upload becomes a square PNG at an unguessable URL, and the upload is gone', async () => {
   const world = await createRoomWithFiles();
   const { uid, db } = world;
   const { id } = await world.upload(await createPicture(400, 300).jpeg().toBuffer());
@@ -40,7 +40,7 @@ test('F6 an upload becomes a square PNG at an address that nobody can guess, and
   });
 });
 
-test('F6 nothing of an upload is shown but its pixels, upright', async () => {
+test('F6 an avatar has only the pixels of its upload, upright', async () => {
   const world = await createRoomWithFiles();
   const halves = await createPicture(400, 200)
     .composite([{ input: await createPicture(200, 200, 'blue').png().toBuffer(), left: 0, top: 0 }])
@@ -61,7 +61,7 @@ async function readPixel(bytes: Buffer, left: number, top: number): Promise<Buff
   return sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer();
 }
 
-test('F6 the picture before is removed, and an hour later whatever a process left that ended', async () => {
+test('F6 the previous picture is removed, and after an hour the orphans of ended processes', async () => {
   const world = await createRoomWithFiles();
   const { uid, storage, data } = world;
   world.clock.now = Date.now();
@@ -77,14 +77,14 @@ test('F6 the picture before is removed, and an hour later whatever a process lef
   expect(new Set(world.left())).toEqual(new Set([`files${avatar}`, `files/${underWay}`, `files/${other}`]));
 });
 
-test('F6 a picture at a provider is replaced, and nothing of it removed', async () => {
+test('F6 a provider’s picture is replaced, and no bytes are removed', async () => {
   const world = await createRoomWithFiles();
   await world.db.updateTable('users').set({ avatar: 'https://elsewhere.example/a.png' }).execute();
   const { avatar } = await world.avatars.set(world.uid, (await world.upload(PNG)).id);
   expect([world.left(), world.failures]).toEqual([[`files${avatar}`], []]);
 });
 
-test('F6 what is no PNG and no JPEG is refused, and so is what cannot be decoded', async () => {
+test('F6 other types than PNG and JPEG are rejected, and undecodable pictures, too', async () => {
   const world = await createRoomWithFiles();
   const set = async (bytes: string | Uint8Array) =>
     world.avatars.set(world.uid, (await world.upload(bytes)).id);
@@ -99,7 +99,7 @@ test('F6 what is no PNG and no JPEG is refused, and so is what cannot be decoded
   expect(await findPerson(world.db, world.uid)).toMatchObject({ version: 1 });
 });
 
-test('F6 only an unsent upload of one’s own becomes a picture', async () => {
+test('F6 only one’s own unsent upload becomes an avatar', async () => {
   const world = await createRoomWithFiles();
   const ben = await addPerson(world.db, 'Ben');
   const { id } = await world.upload(PNG);
@@ -109,7 +109,7 @@ test('F6 only an unsent upload of one’s own becomes a picture', async () => {
   await expect(world.avatars.set(world.uid, id)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test('F6 those who watch receive the person with the picture', async () => {
+test('F6 subscribers of a person receive the new avatar', async () => {
   const { db, uid, upload } = await createRoomWithFiles();
   const { id: fileId } = await upload(PNG);
   const input = { fileId, key: `avatars/${uid}/a.png` };
@@ -119,7 +119,7 @@ test('F6 those who watch receive the person with the picture', async () => {
   expect(publications).toEqual([{ topic: personTopic(uid), event: { type: 'profile_changed', person } }]);
 });
 
-test('F6 a nickname that comes in between, and a second picture, all have a version of their own', async () => {
+test('F6 a concurrent new name and a second avatar each have a version of their own', async () => {
   let puts = 0;
   const world: World = await createRoomWithFiles(disk => ({
     put: async (key, bytes) => {
@@ -136,7 +136,7 @@ test('F6 a nickname that comes in between, and a second picture, all have a vers
   expect(world.left()).toEqual([`files${second?.avatar}`]);
 });
 
-test('F6 two processes that set pictures at once leave the one that the row names', async () => {
+test('F6 if two processes set avatars at once, only the bytes that the row names stay', async () => {
   const world = await createRoomWithFiles();
   const { uid, db, storage, writer } = world;
   await assert(
@@ -162,7 +162,7 @@ test('F6 two processes that set pictures at once leave the one that the row name
   expect(world.failures).toEqual([]);
 });
 
-/** The same object, whose methods begin when it is their turn. */
+/** A proxy of an object whose methods wait for their turn. */
 function createStepping<Real extends object>(
   steps: Scheduler,
   real: Real,
@@ -180,7 +180,7 @@ function createStepping<Real extends object>(
   return stepped;
 }
 
-test('F6 a picture that is refused in the end leaves no bytes, and one of unknown outcome keeps them', async () => {
+test('F6 a rejected avatar leaves no bytes, and one with unknown outcome keeps them', async () => {
   for (const [code, left] of [
     ['forbidden', 0],
     ['unavailable', 1],
@@ -197,7 +197,7 @@ async function rename({ db, uid }: World, name: string): Promise<void> {
   await runJobs(db, { mutation: 'set_nickname', caller: { uid }, input: { name } });
 }
 
-test('F6 a picture that cannot be decoded, or has more than 8 megapixels, is dropped', async () => {
+test('F6 a picture that cannot be decoded, or has more than 8 megapixels, is discarded', async () => {
   const world = await createRoomWithFiles();
   const large = await createPicture(4_000, 2_001).png({ compressionLevel: 1 }).toBuffer();
   const cut = (await createPicture(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 1_000);
@@ -211,7 +211,7 @@ test('F6 a picture that cannot be decoded, or has more than 8 megapixels, is dro
   expect(await world.avatars.set(world.uid, fits.id)).toHaveProperty('avatar');
 });
 
-test('F6 Q9 whoever tries many pictures at once has one waiting, and others come between', async () => {
+test('F6 Q9 a person has at most one waiting avatar, and other people’s avatars run in between', async () => {
   const world = await createRoomWithFiles();
   const ben = await addPerson(world.db, 'Ben');
   const own = await Promise.all(Array.from({ length: 4 }, () => world.upload(PNG)));

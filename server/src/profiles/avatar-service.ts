@@ -13,9 +13,9 @@ import { getAvatarFolder, getAvatarKey } from './avatar.ts';
 
 const ACCEPTED_TYPES = new Set(['image/png', 'image/jpeg']);
 
-/** A picture that no row names after so long, in ms, is what a process left that ended; it may be on its way before. */
+/** A picture without a row is an orphan of an ended process after so long; a younger one may still get its row. */
 const ORPHAN_AGE_MS = 60 * 60_000;
-/** More pictures than one person leaves; the next change goes on. */
+/** More pictures than one person leaves. The next change continues with the rest. */
 const MAX_LISTED = 100;
 
 export interface AvatarServiceOptions {
@@ -27,10 +27,9 @@ export interface AvatarServiceOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** The pictures of people. */
 export class AvatarService {
   readonly #options: AvatarServiceOptions;
-  // One after the other, because a decoded picture is large.
+  // One at a time, because a decoded picture is large.
   readonly #queue = new FairQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 1 });
 
   constructor(options: AvatarServiceOptions) {
@@ -38,8 +37,8 @@ export class AvatarService {
   }
 
   /**
-   * Makes an upload of the person's their picture. Throws `invalid_input` for what is no PNG and no JPEG, `not_found`,
-   * `forbidden`, `rate_limited` and `unavailable`.
+   * Throws `invalid_input` if the upload is neither PNG nor JPEG, `not_found`, `forbidden`, `rate_limited` and
+   * `unavailable`.
    */
   set(uid: string, fileId: string): Promise<Person> {
     return this.#queue.run(uid, () => this.#set(uid, fileId));
@@ -65,12 +64,12 @@ export class AvatarService {
     if (!bytes) throw new CommandError('not_found');
     const picture = await makeAvatar(await readAll(bytes));
     if (picture) return picture;
-    // Or it would be tried again and again.
+    // Discarded, because every retry would fail.
     await removal.discard(uid, fileId);
     throw new CommandError('invalid_input', 'File process error');
   }
 
-  // The bytes are first, so that no row names a picture that is not there.
+  // The bytes first, so that no row names a missing picture.
   async #store(uid: string, fileId: string, key: string, picture: Uint8Array) {
     const { storage, writer, onFailure } = this.#options;
     try {
@@ -82,25 +81,25 @@ export class AvatarService {
     try {
       return await writer.write('set_avatar', { uid }, { fileId, key });
     } catch (error) {
-      // If nobody knows whether it is stored, the row may name it.
+      // With an unknown outcome, the row may name the picture.
       const isRefused = error instanceof CommandError && error.code !== 'unavailable';
       if (isRefused) await this.#remove(key);
       throw error;
     }
   }
 
-  /** What fails stays, until a later change of the person finds it. */
+  /** After a failure the bytes stay until the person's next change. */
   async #remove(key: string): Promise<void> {
     const { storage, onFailure } = this.#options;
     await storage.remove(key).catch(onFailure);
   }
 
-  /** Removes what a process left that ended between the bytes and the row, or between the row and the bytes before. */
+  /** Removes the pictures of processes that ended between bytes and row, or before they removed the previous bytes. */
   async #removeOrphans(uid: string): Promise<void> {
     const { storage, read, now, onFailure } = this.#options;
     try {
       const keys = await storage.list(getAvatarFolder(uid), { limit: MAX_LISTED });
-      // After the list: another process may have changed the picture meanwhile.
+      // After the list, because another process may have changed the picture meanwhile.
       const { avatar } = await accessSelf(read, uid);
       for (const key of keys) {
         const found = avatar === `/${key}` ? undefined : await storage.find(key);

@@ -6,20 +6,20 @@ import { releaseFile } from '../files/files.ts';
 import { changeProfile } from './profiles.ts';
 
 interface NewAvatar {
-  /** The upload that it was made of. */
+  /** The upload from which the picture was made. */
   fileId: string;
-  /** Where the picture is in the storage. */
+  /** The storage key of the picture. */
   key: string;
 }
 
 interface ChangedAvatar {
   person: Person;
   upload: DeletedFile;
-  /** The key of the picture before, whose bytes nobody needs any more. */
+  /** The key of the previous picture, whose bytes can be removed. */
   replaced?: string;
 }
 
-/** Shows a picture that is stored. Of two at once the later one stays, and replaces the other. Throws as `accessUpload`. */
+/** Sets a stored picture. Of two concurrent calls, the later one replaces the other's picture. Throws as `accessUpload`. */
 export const setAvatar: Mutation<NewAvatar, ChangedAvatar> = {
   lockKeys: ({ uid }) => [`person:${uid}`],
 
@@ -34,17 +34,16 @@ export const setAvatar: Mutation<NewAvatar, ChangedAvatar> = {
   },
 };
 
-/** Where a person's pictures are in the storage. */
 export function getAvatarFolder(uid: string): string {
   return `avatars/${uid}`;
 }
 
-/** Where a picture is in the storage; the same as its address. `mark` is random, so nobody can guess it. */
+/** The storage key of a picture, which is also its path. `token` is random, so that nobody can guess it. */
 export function getAvatarKey(uid: string, token: string): string {
   return `${getAvatarFolder(uid)}/${token}.png`;
 }
 
-/** Whether a picture is here, and not at a provider. */
+/** False for a picture at a provider. */
 function isLocalAvatar(address: string): boolean {
   return address.startsWith('/avatars/');
 }

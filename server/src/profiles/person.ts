@@ -11,7 +11,6 @@ export interface PersonRow {
   version: number;
 }
 
-/** The columns of a `PersonRow`, for a query that joins `users u`. */
 export const PERSON_COLUMNS = `u."id" as "uid", u."name" as "name", u."avatar" as "avatar",
   u."createdAt" as "joinedAt", u."version" as "version"`;
 
@@ -27,7 +26,7 @@ const selectPeople = preparedIn<[], PersonRow>(
   `select ${PERSON_COLUMNS} from "users" u where u."id" in ($values)`,
 );
 
-/** These people, in no particular order; who is unknown is left out. */
+/** In no particular order, without unknown people. */
 export async function readPeople(db: Db, uids: readonly string[]): Promise<Person[]> {
   return (await selectPeople(db, uids)).map(presentPerson);
 }

@@ -15,7 +15,7 @@ export const profileHandlers: Handlers<'set_nickname' | 'set_avatar' | 'get_prof
   },
 
   watch_people: async ({ read }, { subscriber }, { uids, from }) => {
-    // Before they are read, so that no change falls in between.
+    // Before the read, so that no change is missed in between.
     await subscriber?.watchPeople(uids);
     return readWatchedPeople(read, uids, from);
   },

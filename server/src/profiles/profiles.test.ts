@@ -12,7 +12,7 @@ function nicknameJob(uid: string, name: string): WriteJob {
   return { mutation: 'set_nickname', caller: { uid }, input: { name } };
 }
 
-test('P1 a new nickname is the next version of the person, told on their topic', async () => {
+test('P1 a new nickname is a new version of the person, published on their topic', async () => {
   const { db, uid } = await createTestRoom();
   const { output, publications } = await runJob<CommandOutput<'set_nickname'>>(db, nicknameJob(uid, 'Ada'));
   expect(output.person).toMatchObject({ uid, name: 'Ada', version: 2 });
@@ -22,13 +22,13 @@ test('P1 a new nickname is the next version of the person, told on their topic',
   expect(await findPerson(db, uid)).toEqual(output.person);
 });
 
-test('P1 the name that somebody has already is no new version, and nobody is told', async () => {
+test('P1 the present name is not a new version, and publishes nothing', async () => {
   const { db, uid } = await createTestRoom();
   const same = await runJob<CommandOutput<'set_nickname'>>(db, nicknameJob(uid, 'Ann'));
   expect(same).toMatchObject({ output: { person: { name: 'Ann', version: 1 } }, publications: [] });
 });
 
-test('P1 a new nickname shows on what was said before, in the room and in the list of rooms', async () => {
+test('P1 a new nickname shows on earlier messages, in the room and in the list of rooms', async () => {
   const { db, uid, roomId } = await createTestRoom();
   await sendMany(db, uid, roomId, 2);
   await runJob(db, nicknameJob(uid, 'Ada'));
@@ -37,7 +37,7 @@ test('P1 a new nickname shows on what was said before, in the room and in the li
   expect((await findRoom(db, roomId))?.lastMessage?.author).toMatchObject({ name: 'Ada', version: 2 });
 });
 
-test('an avatar comes, stays with a new nickname, and goes, a version each', async () => {
+test('an avatar is set, survives a new nickname and is removed, with a new version each time', async () => {
   const { db, uid } = await createTestRoom();
   const call = { uid, now: NOW, incarnation: 'test' };
   const avatar = '/avatars/a/2.png';
@@ -51,14 +51,14 @@ test('an avatar comes, stays with a new nickname, and goes, a version each', asy
   expect(await findPerson(db, uid)).toEqual(person);
 });
 
-test('who is gone changes nothing', async () => {
+test('a deleted person changes nothing', async () => {
   const { db } = await createTestRoom();
   expect(await runJobs(db, nicknameJob(newId(), 'Eve'))).toMatchObject([
     { error: { code: 'unauthenticated' } },
   ]);
 });
 
-test('of several people those who are known are read', async () => {
+test('a read of several people returns the known ones', async () => {
   const { db, uid } = await createTestRoom();
   const ben = await addPerson(db, 'Ben');
   const people = await readPeople(db, [ben, newId(), uid]);

@@ -12,10 +12,7 @@ export const setNickname: Mutation<CommandInput<'set_nickname'>, CommandOutput<'
   },
 };
 
-/**
- * Changes what everyone sees of the caller, and tells those who watch. What is so already is no new version.
- * Throws `unauthenticated` where there is no such person.
- */
+/** Changes and publishes the caller's public profile. The present values are not a new version. Throws `unauthenticated`. */
 export async function changeProfile(
   db: Db,
   { uid, now }: MutationContext,

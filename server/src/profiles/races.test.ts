@@ -7,7 +7,7 @@ import { addPerson, temporaryDatabase } from '../testing/database.ts';
 import { createRoomWithFiles } from '../testing/files.ts';
 import { findPerson } from './person.ts';
 
-test('P1 of two new names at once each is a version of its own', async () => {
+test('P1 of two concurrent new names, each is a version of its own', async () => {
   const { db, path } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');
   const jobs: WriteJob[] = ['Anna', 'Anne'].map(name => ({
@@ -28,13 +28,12 @@ test('P1 of two new names at once each is a version of its own', async () => {
   });
 });
 
-/** The picture that a change replaced. */
 function listReplaced(outcome: WriteOutcome): string[] {
   const { replaced } = 'output' in outcome ? (outcome.output as { replaced?: string }) : {};
   return replaced === undefined ? [] : [replaced];
 }
 
-test('F6 of two pictures at once one is shown, and the other one is replaced', async () => {
+test('F6 of two concurrent avatars, one is shown and the other is replaced', async () => {
   const { db, path, uid, upload } = await createRoomWithFiles();
   const keys = ['one', 'two'].map(name => `avatars/${uid}/${name}.png`);
   const jobs: WriteJob[] = [];

@@ -5,7 +5,7 @@ import { jsonBytes } from '../limits/json-bytes.ts';
 import { addPerson, temporaryDatabase } from '../testing/database.ts';
 import { readWatchedPeople } from './watched-people.ts';
 
-test('P2 Q10 500 people with long names are answered in parts of at most 64 kB, each person once', async () => {
+test('P2 Q10 500 people with long names are returned in parts of at most 64 kB, each person once', async () => {
   const { db } = await temporaryDatabase();
   const uids: string[] = [];
   while (uids.length < MAX_WATCHED_PEOPLE)

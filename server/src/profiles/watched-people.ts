@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts';
 import { readPresences } from '../presence/presence-store.ts';
 import { readPeople } from './person.ts';
 
-/** How many are read at once: who does not fit is read in vain. */
+/** Rows per query: those that do not fit are read for nothing. */
 const PEOPLE_PER_READ = 128;
 const MAX_PAGE_BYTES = MAX_RESULT_BYTES - 200;
 
@@ -13,7 +13,7 @@ interface WatchedPerson {
   presence: Presence | undefined;
 }
 
-/** As many of these people as one answer holds, beginning with the one at `from`; `next` is the place of the first one left out. */
+/** As many people as fit into one result, from the index `from` on. `next`: the index of the first one left out. */
 export async function readWatchedPeople(
   db: Db,
   uids: readonly string[],
@@ -27,7 +27,7 @@ export async function readWatchedPeople(
   return toResult(watched.rows);
 }
 
-/** A row for each, in their order, whether or not anything is known. */
+/** One row for each id, in the same order, also for unknown people. */
 async function readBatch(db: Db, uids: readonly string[]): Promise<WatchedPerson[]> {
   const people = new Map((await readPeople(db, uids)).map(person => [person.uid, person]));
   const presences = new Map((await readPresences(db, uids)).map(presence => [presence.uid, presence]));

@@ -28,7 +28,7 @@ const selectByPerson = preparedIn<[uid: string, roomId: string], { messageId: st
    where "userId" = $1 and "roomId" = $2 and "messageId" in ($values)`,
 );
 
-/** The messages of one room, each that has reactions with those of `uid`. */
+/** Adds the reactions of `uid` to the messages of one room. */
 export async function addOwnReactions(
   db: Db,
   uid: string,
@@ -43,7 +43,7 @@ export async function addOwnReactions(
   });
 }
 
-/** The reactions of `uid` to the first of these messages, as many as an answer has space for. */
+/** The reactions of `uid` to the first of these messages, as many as fit into a result. */
 export async function readOwnReactions(
   db: Db,
   uid: string,
@@ -59,12 +59,12 @@ export async function readOwnReactions(
   return Object.fromEntries(fitting.rows);
 }
 
-/** In the order of the counts. */
+/** Sorted like the counts. */
 export function sortOwnReactions(reactions: Reactions, emoji: readonly string[]): string[] {
   return Object.keys(reactions).filter(one => emoji.includes(one));
 }
 
-/** Makes it so that the person reacts with the emoji, or does not. False if it was so already. */
+/** Adds or removes a reaction. Returns false if nothing changed. */
 export async function storeReaction(
   db: Db,
   { roomId, id }: MessageRef,
@@ -75,7 +75,6 @@ export async function storeReaction(
   return rows.length > 0;
 }
 
-/** Stores the counts of a message's reactions, as the change `changedSeq` of the room. */
 export async function storeCounts(
   db: Db,
   { roomId, id }: MessageRef,

@@ -35,13 +35,12 @@ async function createMessage(): Promise<{ db: Db; uid: string; roomId: string; m
   return { db, uid, roomId, messageId };
 }
 
-/** A room's messages as a person reads them. */
 async function readAs(db: Db, uid: string, roomId: string) {
   const { messages } = await readPage(db, roomId, ALL, 10);
   return addOwnReactions(db, uid, roomId, messages);
 }
 
-test('L5 M7 a reaction is a change of the room, published to all, and its author knows it as their own', async () => {
+test('L5 M7 a reaction is a change of the room, published to all, and its author sees it as their own', async () => {
   const { db, uid, roomId, messageId } = await createMessage();
   const ben = await addPerson(db, 'Ben');
   const { output, publications } = await runJob<Reacted>(db, reactJob(ben, { roomId, messageId }, true));
@@ -56,7 +55,7 @@ test('L5 M7 a reaction is a change of the room, published to all, and its author
   expect(await readChanges(db, roomId, 1, 10)).toMatchObject([{ id: messageId, changedSeq: 2 }]);
 });
 
-test('L5 M7 reacting twice with one emoji changes nothing and takes no place in the log', async () => {
+test('L5 M7 a repeated reaction with the same emoji changes nothing and takes no seq', async () => {
   const { db, uid, roomId, messageId } = await createMessage();
   await runJob(db, reactJob(uid, { roomId, messageId }, false));
   await runJob(db, reactJob(uid, { roomId, messageId }, true));
@@ -66,7 +65,7 @@ test('L5 M7 reacting twice with one emoji changes nothing and takes no place in 
   expect(await readSeq(db, roomId)).toBe(2);
 });
 
-test('M7 each emoji counts on its own, each skin tone, too, and without the last one no reactions are left', async () => {
+test('M7 each emoji and each skin tone has its own count, and the last removal leaves no reactions', async () => {
   const { db, uid, roomId, messageId } = await createMessage();
   const message = { roomId, messageId };
   for (const emoji of ['👍', '👍🏽', HEART]) await runJob(db, reactJob(uid, message, true, emoji));
@@ -81,7 +80,7 @@ test('M7 each emoji counts on its own, each skin tone, too, and without the last
   }
 });
 
-test('M7 a message has the heart and at most 20 other emoji, whoever reacts', async () => {
+test('M7 a message has the heart and at most 20 other emoji, from all people together', async () => {
   const { db, uid, roomId, messageId } = await createMessage();
   const ben = await addPerson(db, 'Ben');
   const message = { roomId, messageId };
@@ -102,7 +101,7 @@ test('M7 a message has the heart and at most 20 other emoji, whoever reacts', as
   expect(output.message.reactions).toMatchObject({ [HEART]: 1, [emoji[3] ?? '']: 2, '👍': 1 });
 });
 
-test('Q12 the event of a reaction does not repeat a long text, the answer does', async () => {
+test('Q12 a reaction’s event does not repeat a long text, its result does', async () => {
   const { db, uid, roomId } = await createTestRoom();
   for (const [text, isRepeated] of [
     ['a'.repeat(2_000), true],
@@ -119,7 +118,7 @@ test('Q12 the event of a reaction does not repeat a long text, the answer does',
   }
 });
 
-test('M7 after 200 reactions of many at once, on and off, the counts are those of the reactions', async () => {
+test('M7 after 200 concurrent reactions, on and off, the counts equal the stored reactions', async () => {
   const { db, roomId, messageId } = await createMessage();
   const people = await Promise.all(
     Array.from({ length: 10 }, (_, index) => addPerson(db, `Person ${index}`)),
@@ -144,14 +143,14 @@ test('M7 after 200 reactions of many at once, on and off, the counts are those o
   );
 });
 
-test('nobody can react to a message that is not there', async () => {
+test('nobody can react to a message that does not exist', async () => {
   const { db, uid, roomId } = await createMessage();
   expect(await runJobs(db, reactJob(uid, { roomId, messageId: newId() }, true))).toMatchObject([
     { error: { code: 'not_found' } },
   ]);
 });
 
-test('Q10 ones own reactions are read for as many messages as an answer has space for, and for none of others', async () => {
+test('Q10 one’s own reactions are read for as many messages as fit into a result, and without those of others', async () => {
   const { db, uid, roomId, messageId } = await createMessage();
   const ben = await addPerson(db, 'Ben');
   await runJob(db, reactJob(uid, { roomId, messageId }, true));

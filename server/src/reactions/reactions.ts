@@ -15,7 +15,7 @@ import { toChangedResult, toUnchangedResult } from '../messages/messages.ts';
 import { appendToLog } from '../rooms/room-store.ts';
 import { addOwnReactions, storeCounts, storeReaction } from './reaction-store.ts';
 
-/** Sets whether the caller reacts to a message with an emoji. The counts and the set of reactions change together or not at all. */
+/** The counts and the set of reactions change together or not at all. */
 export const setReaction: Mutation<CommandInput<'set_reaction'>, CommandOutput<'set_reaction'>> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
@@ -43,7 +43,7 @@ export const setReaction: Mutation<CommandInput<'set_reaction'>, CommandOutput<'
   },
 };
 
-/** Throws `limit_exceeded` if the message has no place for another emoji. */
+/** Throws `limit_exceeded` if the message has too many different emoji. */
 function updateCounts(reactions: Reactions, emoji: string, on: boolean): Reactions {
   const { [emoji]: count = 0, ...others } = reactions;
   if (!on) return count > 1 ? { ...reactions, [emoji]: count - 1 } : others;
@@ -60,7 +60,7 @@ function toReactionsField(reactions: Reactions): Pick<Message, 'reactions'> {
   return Object.keys(reactions).length > 0 ? { reactions } : {};
 }
 
-/** Everyone in the room has the text already: a reaction to a long message must not send it to all of them again. */
+/** Everyone in the room already has the text: a reaction to a long message must not send it to all of them again. */
 function omitLongText(message: Message): { message: Message; withoutText?: true } {
   const { text, ...rest } = message;
   if (text === undefined || jsonBytes(text) <= MAX_REPEATED_TEXT_BYTES) return { message };

@@ -22,13 +22,13 @@ export async function isAdmin(db: Db, roomId: string, uid: string): Promise<bool
   return (await selectAdmin(db, roomId, uid)).length > 0;
 }
 
-/** The ids of a room's admins, in a steady order: at most `MAX_ADMINS`. */
+/** In a stable order, at most `MAX_ADMINS`. */
 export async function listAdmins(db: Db, roomId: string): Promise<string[]> {
   const rows = await selectAdmins(db, roomId, MAX_ADMINS);
   return rows.map(row => row.userId);
 }
 
-/** Makes the person an admin of the room from `now` on, or not an admin. False if it was so already. */
+/** Adds or removes an admin. Returns false if nothing changed. */
 export async function storeAdmin(
   db: Db,
   roomId: string,

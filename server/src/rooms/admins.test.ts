@@ -22,7 +22,7 @@ async function createRoomOfTwo(): Promise<{ db: Db; ann: string; ben: string; ro
   return { db, ann: uid, ben: await addPerson(db, 'Ben'), roomId };
 }
 
-test('A1 L5 an admin edits the room, which is a change of its log', async () => {
+test('A1 L5 an admin edits the room, which is a change in its log', async () => {
   const { db, ann, roomId } = await createRoomOfTwo();
   const { publications } = await runJob(db, editJob(ann, roomId, { name: 'New' }));
   expect(publications).toMatchObject([
@@ -35,7 +35,7 @@ test('A1 L5 an admin edits the room, which is a change of its log', async () => 
   expect(await readSeq(db, roomId)).toBe(1);
 });
 
-test('A1 who is no admin neither edits the room nor makes admins', async () => {
+test('A1 people who are not admins can neither edit the room nor make admins', async () => {
   const { db, ben, roomId } = await createRoomOfTwo();
   const cleo = await addPerson(db, 'Cleo');
   const jobs = [
@@ -47,7 +47,7 @@ test('A1 who is no admin neither edits the room nor makes admins', async () => {
   expect(await readSeq(db, roomId)).toBe(0);
 });
 
-test('A1 rights are given and taken, each once', async () => {
+test('A1 rights are given and removed, each once', async () => {
   const { db, ann, ben, roomId } = await createRoomOfTwo();
   const { publications } = await runJob(db, adminJob(ann, roomId, ben, true));
   expect(publications).toMatchObject([
@@ -61,7 +61,7 @@ test('A1 rights are given and taken, each once', async () => {
   expect(await runJobs(db, editJob(ben, roomId, { name: 'Mine' }))).toMatchObject([FORBIDDEN]);
 });
 
-test('A2 nobody changes their own rights, and two who remove each other leave one', async () => {
+test('A2 nobody changes their own rights, and if two admins remove each other, one stays', async () => {
   const { db, ann, ben, roomId } = await createRoomOfTwo();
   expect(await runJobs(db, adminJob(ann, roomId, ann, false))).toMatchObject([FORBIDDEN]);
   await runJob(db, adminJob(ann, roomId, ben, true));
@@ -75,7 +75,7 @@ test('A2 nobody changes their own rights, and two who remove each other leave on
   expect(await listAdmins(db, roomId)).toEqual([ann]);
 });
 
-test('A1 a room or a person that is not there is not found', async () => {
+test('A1 a room or a person that does not exist is not found', async () => {
   const { db, ann, roomId } = await createRoomOfTwo();
   const jobs = [
     editJob(ann, newId(), { name: 'x' }),
@@ -85,7 +85,7 @@ test('A1 a room or a person that is not there is not found', async () => {
   expect(await runJobs(db, ...jobs)).toMatchObject(jobs.map(() => ({ error: { code: 'not_found' } })));
 });
 
-test('R5 a room has at most 100 admins: one more is refused, and one who is an admin already is not', async () => {
+test('R5 a room has at most 100 admins: a further person is rejected, an existing admin is not', async () => {
   const { db, ann, ben, roomId } = await createRoomOfTwo();
   const others = [ben];
   while (others.length < MAX_ADMINS - 1) others.push(await addPerson(db, 'Cleo'));

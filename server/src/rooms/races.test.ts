@@ -14,7 +14,7 @@ function editJob(uid: string, roomId: string, words: { name?: string; descriptio
   return { mutation: 'edit_room', caller: { uid }, input: { roomId, ...words } };
 }
 
-test('A2 two admins who take each other’s rights away at once leave one admin', async () => {
+test('A2 if two admins remove each other at once, one admin stays', async () => {
   const { db, path, uid, roomId } = await createTestRoom();
   const ben = await addPerson(db, 'Ben');
   await runJobs(db, adminJob(uid, roomId, ben, true));
@@ -25,7 +25,7 @@ test('A2 two admins who take each other’s rights away at once leave one admin'
   });
 });
 
-test('of two edits at once each keeps what the other one changed', async () => {
+test('two concurrent edits keep each other’s changes', async () => {
   const { path, uid, roomId } = await createTestRoom();
   await expectLocksRequired({
     path,
@@ -35,7 +35,7 @@ test('of two edits at once each keeps what the other one changed', async () => {
   });
 });
 
-test('R2 a room that is made twice at once is one room, for both', async () => {
+test('R2 a room that is created twice at once is one room, for both callers', async () => {
   const { db, path } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');
   const id = newId();
@@ -48,7 +48,7 @@ test('R2 a room that is made twice at once is one room, for both', async () => {
     },
   };
   await expectLocksRequired(race);
-  // An engine cannot lock a row that is not there yet: then the batch that comes second runs again, and finds it.
+  // An engine cannot lock a row that does not exist. Then the second batch runs again, and finds the row.
   await expectInvariant(
     { ...race, assertInvariant: (after, outcomes) => race.assertInvariant(after, outcomes, 2) },
     'none',

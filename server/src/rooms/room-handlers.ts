@@ -36,9 +36,9 @@ export const roomHandlers: Handlers<RoomCommand> = {
   watch_rooms: async ({ read }, { uid, subscriber }, { add, remove }) => {
     const roomIds = Object.keys(add);
     const allowed = await accessRooms(read, uid, roomIds);
-    // Before they are read, so that no change falls in between.
+    // Before the read, so that no change is missed in between.
     await subscriber?.watchRooms([...allowed.keys()], remove);
-    // Once more: access may have ended before the end of it could be received here.
+    // Checked again, because access may have ended before this process subscribed to that event.
     const seqs = await accessRooms(read, uid, [...allowed.keys()]);
     const lost = [...allowed.keys()].filter(roomId => !seqs.has(roomId));
     if (lost.length > 0) await subscriber?.watchRooms([], lost);
@@ -56,10 +56,10 @@ export const roomHandlers: Handlers<RoomCommand> = {
 
   open_room: async ({ read, roomStates }, { uid, subscriber }, { roomId, since, incarnation }) => {
     await accessRoom(read, uid, roomId);
-    // Before the room is read, so that no event falls in between.
+    // Before the read, so that no event is missed in between.
     const withdraw = await subscriber?.subscribe(roomTopic(roomId));
     try {
-      // Asks for access once more: it may have ended before the end of it could be received here.
+      // Checks access again, because it may have ended before this process subscribed to that event.
       return await roomStates.read(uid, roomId, since, incarnation);
     } catch (error) {
       withdraw?.();
@@ -76,7 +76,7 @@ export const roomHandlers: Handlers<RoomCommand> = {
     roomStates.read(uid, roomId, since, incarnation),
 };
 
-/** For somebody who has the row of a room as of its step `from`, and of whom nobody knows what they missed. */
+/** For a client with the row at position `from`, whose missed changes are unknown. */
 function toResetSummary(room: ListedRoom, from: number): EventOf<'room_summary'> {
   return { type: 'room_summary', room, from, to: room.seq, changes: [], reset: true };
 }

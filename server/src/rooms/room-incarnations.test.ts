@@ -7,7 +7,7 @@ import { createSendJob, createTestRoom, NOW, readSeq } from '../testing/database
 import { isInHistory } from './room-incarnations.ts';
 import { RoomStateReader } from './room-state-reader.ts';
 
-/** A room, and a way to send messages under an incarnation. */
+/** A room, and a function that sends messages under an incarnation. */
 async function createHistory() {
   const { db, uid, roomId } = await createTestRoom();
   const send = async (incarnation: string, count = 1): Promise<Event[]> => {
@@ -34,7 +34,7 @@ async function createHistory() {
   return { db, uid, roomId, send, has, readFrom, parts };
 }
 
-test('L6 the first step of a room under an incarnation is noted, once', async () => {
+test('L6 a room’s first change under an incarnation is recorded, once', async () => {
   const { roomId, send, parts } = await createHistory();
   const events = [...(await send('A', 3)), ...(await send('B', 2))];
   expect(events).toMatchObject(
@@ -46,7 +46,7 @@ test('L6 the first step of a room under an incarnation is noted, once', async ()
   ]);
 });
 
-test('L6 a change that is refused begins no part of history', async () => {
+test('L6 a rejected change begins no incarnation', async () => {
   const { db, roomId, uid, send, parts } = await createHistory();
   await send('A');
   const refused: WriteJob = {
@@ -74,7 +74,7 @@ test('L6 a change that is refused begins no part of history', async () => {
   expect(await readSeq(db, roomId)).toBe(2);
 });
 
-test('L6 a position is in the history up to the next part, and one of an unknown part is not', async () => {
+test('L6 a position is in the history until the next incarnation begins, and one of an unknown incarnation is not', async () => {
   const { send, has } = await createHistory();
   expect(await has('', 0)).toBe(true);
   await send('A', 2);
@@ -89,7 +89,7 @@ test('L6 a position is in the history up to the next part, and one of an unknown
     expect(await Promise.all([0, 1, 2, 3, 4].map(seq => has(incarnation, seq)))).toEqual(known);
 });
 
-test('L6 the newest hundred parts of a room are known, and who knows an older one starts over', async () => {
+test('L6 the newest hundred incarnations of a room are known, and a client with an older one starts over', async () => {
   const { send, has, parts } = await createHistory();
   for (let part = 1; part <= 102; part++) await send(`part-${part}`);
   expect((await parts()).map(({ firstSeq }) => firstSeq)).toEqual(
@@ -98,7 +98,7 @@ test('L6 the newest hundred parts of a room are known, and who knows an older on
   expect([await has('', 0), await has('part-2', 2), await has('part-3', 3)]).toEqual([false, false, true]);
 });
 
-test('L6 C4 a catch-up from another history is a reset; from this one, and by a number alone, it is none', async () => {
+test('L6 C4 a catch-up from another history is a reset; from this history, or without an incarnation, it is not', async () => {
   const { send, readFrom } = await createHistory();
   await send('A', 3);
   expect(await readFrom('A', 3)).toEqual({ reset: false, incarnation: 'A' });

@@ -2,7 +2,7 @@ import { CommandError, type Position } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
-/** So many of the newest are kept of each room. */
+/** The newest of each room; older ones are deleted. */
 const MAX_INCARNATIONS = 100;
 
 interface IncarnationStart {
@@ -26,7 +26,7 @@ const selectNewest = prepared<[roomId: string], IncarnationStart>(
    where "roomId" = $1 order by "firstSeq" desc limit ${MAX_INCARNATIONS}`,
 );
 
-/** Notes that the room's next step is its first one under an incarnation. Throws `not_found`. */
+/** Records the first change of the room under an incarnation. Throws `not_found`. */
 export async function beginIncarnation(db: Db, roomId: string, incarnation: string): Promise<void> {
   const [room] = await setIncarnation(db, incarnation, roomId);
   if (!room) throw new CommandError('not_found');
@@ -34,11 +34,11 @@ export async function beginIncarnation(db: Db, roomId: string, incarnation: stri
   await deleteOld(db, roomId);
 }
 
-/** Whether the log of a room went through this position: it is of a part that is known, and before all later ones. */
+/** Whether the room's log contains the position: its incarnation is known, and no later one began at or before it. */
 export async function isInHistory(db: Db, roomId: string, { seq, incarnation }: Position): Promise<boolean> {
   const parts = await selectNewest(db, roomId);
   const own = parts.findIndex(part => part.incarnation === incarnation);
-  // What was before the first part has no name, and is as good as forgotten when parts are.
+  // The part before the first incarnation has no name. It counts as unknown as soon as incarnations are deleted.
   const isFirst = incarnation === '' && parts.length < MAX_INCARNATIONS;
   if (own === -1 && !isFirst) return false;
   const later = own === -1 ? parts : parts.slice(0, own);

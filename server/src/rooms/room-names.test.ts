@@ -27,7 +27,7 @@ async function createNamedRooms(...names: string[]) {
   return { find, page, rename };
 }
 
-test('R4 names that begin so come first, then those with such a word, then those with the words in any order', async () => {
+test('R4 names that begin with the text come first, then those with it further inside, then those with its words in any order', async () => {
   const { find } = await createNamedRooms(
     'Kitchen garden',
     'Garden',
@@ -41,7 +41,7 @@ test('R4 names that begin so come first, then those with such a word, then those
   expect(await find('party gar')).toEqual(['Garden party']);
 });
 
-test('R4 case, accents and what stands between words make no difference', async () => {
+test('R4 case, accents and punctuation make no difference', async () => {
   const { find } = await createNamedRooms('Café Zürich', 'ΟΔΟΣ', 'Straße', 'release/1.0-notes', 'C++');
   expect(await find('CAFE')).toEqual(['Café Zürich']);
   expect(await find('zuri')).toEqual(['Café Zürich']);
@@ -51,7 +51,7 @@ test('R4 case, accents and what stands between words make no difference', async 
   expect(await find('c++')).toEqual(['C++']);
 });
 
-test('R4 names in every script are found, also those without spaces between words', async () => {
+test('R4 names in every script are found, also without spaces between words', async () => {
   const { find } = await createNamedRooms(
     '日本語チャット',
     'ห้องนั่งเล่น',
@@ -77,7 +77,7 @@ test('R4 a room is found by its new name, and not by the old one', async () => {
   expect([await find('garden'), await find('cell')]).toEqual([[], ['Cellar']]);
 });
 
-test('R4 an answer has at most 20 rooms, and the search goes on after it, each room once', async () => {
+test('R4 a result has at most 20 rooms, and the search continues after it, each room once', async () => {
   const names = Array.from({ length: 130 }, (_, index) => `Go go room ${String(index).padStart(3, '0')} go`);
   const { page } = await createNamedRooms(...names);
   for (const text of ['go', 'go room', 'room go']) {
@@ -95,7 +95,7 @@ test('R4 an answer has at most 20 rooms, and the search goes on after it, each r
   }
 });
 
-test('R4 one call looks at a bounded number of names, and picks the rarest word', async () => {
+test('R4 one call scans a bounded number of names, and picks the rarest word', async () => {
   const { find, page } = await createNamedRooms(
     ...Array.from({ length: 500 }, (_, index) => `Common room ${index}`),
   );

@@ -3,13 +3,13 @@ import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 import { foldText, hasWordPrefix, MAX_KEY_LENGTH, toNameKeys } from './name-keys.ts';
 
-/** Most names that one search looks at; beyond that its answer says that there may be more. */
+/** Per call. Beyond that, its result reports that there may be more. */
 const MAX_SCANNED_NAMES = 200;
-/** Names that are read at once: most answers are full after them. */
+/** Most results are full after one read. */
 const NAMES_PER_READ = 25;
-/** How far it is counted which word of several is the rarest. */
+/** Limit of the counts that find the rarest word. */
 const MAX_COUNTED_NAMES = 200;
-/** Most words of a search that are looked for one by one. */
+/** Words of a search; further ones are not looked up. */
 const MAX_WORDS = 10;
 
 interface FoundName {
@@ -37,15 +37,15 @@ const countNames = prepared<[from: string, end: string, limit: number], { count:
      select 1 from "room_names" where "isInside" in (0, 1) and "words" >= $1 and "words" < $2 limit $3)`,
 );
 
-/** Puts the name of a room into the index of names, in place of the name that it had. */
+/** Replaces the room's name in the index. */
 export async function indexName(db: Db, roomId: string, name: string): Promise<void> {
   await remove(db, roomId);
   for (const { isInside, words } of toNameKeys(name)) await insert(db, Number(isInside), words, roomId);
 }
 
 /**
- * The ids of rooms by the beginnings of the words of their names: first the names that begin with `text`, then those in
- * which it stands further on, then those that have its words in any order.
+ * Finds rooms by the beginnings of the words of their names: first the names that begin with `text`, then those that
+ * contain it further inside, then those that have its words in any order.
  */
 export async function findRoomIds(
   db: Db,
@@ -56,14 +56,13 @@ export async function findRoomIds(
   return { roomIds: search.roomIds, ...(next && { next }) };
 }
 
-/** One call of a search. */
 class NameSearch {
   readonly roomIds: string[] = [];
   readonly #db: Db;
   readonly #phrase: string;
   readonly #words: readonly string[];
   #remaining = MAX_SCANNED_NAMES;
-  /** The name that was looked at last. */
+  /** The last scanned name. */
   #cursor: FindCursor | undefined;
 
   constructor(db: Db, phrase: string) {
@@ -72,7 +71,7 @@ class NameSearch {
     this.#words = [...new Set(phrase.split(' '))].slice(0, MAX_WORDS);
   }
 
-  /** Goes on after `cursor`; answers with where to go on, if there may be more. */
+  /** Continues after `cursor`. Returns the next cursor if there may be more. */
   async run(cursor: FindCursor | undefined): Promise<FindCursor | undefined> {
     if (cursor === undefined || cursor.by === -1) {
       const next = await this.#scan(-1, this.#phrase, cursor);
@@ -113,7 +112,7 @@ class NameSearch {
     }
   }
 
-  /** Each room once: at the first of its keys that the search comes to. */
+  /** Reports each room once: at the first of its keys in the order of the search. */
   #isFound({ name, isInside, words }: FoundName, by: number, begin: string): boolean {
     const folded = foldText(name);
     if (by >= 0 && hasWordPrefix(folded, this.#phrase)) return false;
@@ -125,7 +124,7 @@ class NameSearch {
     return isMatch && first?.words === words && Number(first.isInside) === isInside;
   }
 
-  /** The number of the word with which the fewest names have a word that begins so. */
+  /** The index of the word that begins the fewest words of names. */
   async #findRarestWord(): Promise<number> {
     const counts = await Promise.all(
       this.#words.map(async word => {
@@ -138,7 +137,7 @@ class NameSearch {
   }
 }
 
-/** The keys that begin with these words. */
+/** The range of keys that begin with these words. */
 function toKeyRange(words: string): { start: string; end: string } {
   const start = words.slice(0, MAX_KEY_LENGTH).toWellFormed();
   return { start, end: `${start}\u{10ffff}` };

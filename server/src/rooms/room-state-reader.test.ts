@@ -23,14 +23,14 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-test('who knows nothing of a room gets its newest page', async () => {
+test('a client without a position gets the newest page', async () => {
   const { read } = await createRoomWithMessages(PAGE_SIZE + 1);
   expect(await read()).toEqual({ seqs: range(2, 16), seq: 16, reset: true, hasOlder: true });
   const { read: readShort } = await createRoomWithMessages(PAGE_SIZE);
   expect(await readShort()).toEqual({ seqs: range(1, 15), seq: 15, reset: true, hasOlder: false });
 });
 
-test('a room without messages is read, too', async () => {
+test('a room without messages can be read', async () => {
   const { read } = await createRoomWithMessages(0);
   expect(await read()).toEqual({ seqs: [], seq: 0, reset: true, hasOlder: false });
   expect(await read(0)).toEqual({ seqs: [], seq: 0, reset: false, hasOlder: false });
@@ -44,7 +44,7 @@ test('C4 a catch-up has everything that changed since, up to the limit, and one 
   expect(await read(seq)).toEqual({ seqs: [], seq, reset: false, hasOlder: false });
 });
 
-test('C4 whatever the limit is, a catch-up is complete or a reset', async () => {
+test('C4 for any limit, a catch-up is complete or a reset', async () => {
   const { read } = await createRoomWithMessages(20);
   for (let since = 0; since <= 20; since++) {
     for (const limit of [0, 1, 5, 19, 20, 21]) {
@@ -61,20 +61,20 @@ test('C4 a position that the room has never reached is a reset', async () => {
   expect(await read(4)).toMatchObject({ seqs: [1, 2, 3], seq: 3, reset: true });
 });
 
-test('C4 a message that changed since is told, however old it is', async () => {
+test('C4 a catch-up contains changed messages of any age', async () => {
   const { db, roomId, read } = await createRoomWithMessages(5);
   await db.updateTable('messages').set({ changedSeq: 6 }).where('seq', '=', 2).execute();
   await db.updateTable('rooms').set({ seq: 6 }).where('id', '=', roomId).execute();
   expect(await read(5)).toMatchObject({ seqs: [2], seq: 6, reset: false });
 });
 
-test('a room that is not there is not found', async () => {
+test('a room that does not exist is not found', async () => {
   const { db } = await createRoomWithMessages(0);
   const states = new RoomStateReader({ read: db, maxCatchUp: 1, setTimer: () => {} });
   await expect(states.read(newId(), newId())).rejects.toMatchObject({ code: 'not_found' });
 });
 
-/** A room's states, with a count of how often messages were read and a way to let the timers run out. */
+/** A reader that counts reads of messages, with timers for the test to run. */
 async function createCountingReader() {
   const { db, uid, roomId } = await createTestRoom();
   await sendMany(db, uid, roomId, 3);
@@ -95,7 +95,7 @@ async function createCountingReader() {
   return { db, uid, roomId, states, reads, timers };
 }
 
-test('C8 what many ask for at once is read once, and each gets their own reactions', async () => {
+test('C8 concurrent requests share one read, and each gets their own reactions', async () => {
   const { db, uid, roomId, states, reads, timers } = await createCountingReader();
   const [first] = (await states.read(uid, roomId, 0)).messages;
   await runJob(db, {
@@ -120,7 +120,7 @@ test('C8 what many ask for at once is read once, and each gets their own reactio
   expect(reads.messages, 'nothing is kept for long').toBe(2);
 });
 
-test('C8 what is shared is never older than the room', async () => {
+test('C8 a shared read is never older than the room', async () => {
   const { db, uid, roomId, states } = await createCountingReader();
   await states.read(uid, roomId, 1);
   await sendMany(db, uid, roomId, 1);
@@ -128,7 +128,7 @@ test('C8 what is shared is never older than the room', async () => {
   expect({ seq, seqs: messages.map(message => message.seq) }).toEqual({ seq: 4, seqs: [2, 3, 4] });
 });
 
-test('C8 a reading that failed is not shared with those who come later', async () => {
+test('C8 later requests do not share a failed read', async () => {
   const { db, uid, roomId } = await createTestRoom();
   let isBroken = true;
   const read = createFailingDatabase(db, 'members', () => isBroken);
@@ -138,10 +138,10 @@ test('C8 a reading that failed is not shared with those who come later', async (
   expect(await states.read(uid, roomId)).toMatchObject({ seq: 0, messages: [] });
 });
 
-/** Each letter is six bytes of JSON. */
+/** Each character is six bytes of JSON. */
 const LONG = '\u0001'.repeat(10_000);
 
-/** A room of messages with these texts, read with the bounds of the server. */
+/** A room with these messages, read with the limits of the server. */
 async function createRoomWithTexts(texts: readonly string[]) {
   const { db, uid, roomId } = await createTestRoom();
   await runJobs(db, ...texts.map(text => createSendJob(uid, { roomId, text })));
@@ -151,7 +151,7 @@ async function createRoomWithTexts(texts: readonly string[]) {
   return { db, uid, roomId, page, read: (since?: number) => states.read(uid, roomId, since) };
 }
 
-test('C4 Q10 a catch-up of more than 64 kB is a reset, whose page is shorter and says so', async () => {
+test('C4 Q10 a catch-up of more than 64 kB is a reset, whose page is shorter and reports older messages', async () => {
   const { read } = await createRoomWithTexts(Array.from({ length: 490 }, () => LONG));
   for (const since of [undefined, 0, 100, 488]) {
     const state = await read(since);
@@ -163,7 +163,7 @@ test('C4 Q10 a catch-up of more than 64 kB is a reset, whose page is shorter and
   expect([reset, messages.map(({ seq }) => seq)]).toEqual([false, [490]]);
 });
 
-test('C4 Q10 whatever the lengths are, a catch-up is complete or a reset, and has at most 64 kB', async () => {
+test('C4 Q10 for any lengths, a catch-up is complete or a reset, and has at most 64 kB', async () => {
   const texts = Array.from({ length: 60 }, (_, index) => '\u0001'.repeat(1 + ((index * 131) % 1_900)));
   const { read } = await createRoomWithTexts(texts);
   for (let since = 0; since <= 60; since++) {
@@ -174,7 +174,7 @@ test('C4 Q10 whatever the lengths are, a catch-up is complete or a reset, and ha
   }
 });
 
-test('C7 Q10 a page has what fits into 64 kB, one message at least, and says where there is more', async () => {
+test('C7 Q10 a page has as many messages as fit into 64 kB, at least one, and reports where there are more', async () => {
   const { page } = await createRoomWithTexts([
     ...Array.from({ length: 20 }, () => 'x'.repeat(6_000)),
     LONG,
@@ -195,7 +195,7 @@ test('C7 Q10 a page has what fits into 64 kB, one message at least, and says whe
   expect(await seqsOf({ after: 21 })).toEqual([[22, 23], true, true]);
 });
 
-test('Q10 an answer has at most 64 kB with the reactions of its reader, too', async () => {
+test('Q10 a result has at most 64 kB, including the reader’s reactions', async () => {
   const { db, uid, read } = await createRoomWithTexts(Array.from({ length: 100 }, () => 'x'.repeat(300)));
   const emoji = Array.from({ length: 20 }, (_, index) => `\u{1f9d1}\u{1f3fb}\u200d\u2764\ufe0f${index}`);
   const counts = JSON.stringify(Object.fromEntries(emoji.map(one => [one, 1])));

@@ -8,20 +8,20 @@ import { listAdmins } from './admin-store.ts';
 import { isInHistory } from './room-incarnations.ts';
 import { findRoom, readPosition } from './room-store.ts';
 
-/** How long what was read for one person serves the others, ms: a crowd that returns comes within seconds. */
+/** How long a read is shared with other people: after an outage, many clients return within seconds. */
 const SHARED_READ_MS = 250;
 
-/** What an answer says beside the room, its admins and its messages. */
+/** Bytes of a result besides the room, its admins and its messages. */
 const OVERHEAD_BYTES = 200;
 
 export interface RoomStateReaderOptions {
   read: Db;
-  /** Most changes that a catch-up tells; more is a reset. */
+  /** Changes in one catch-up; more are a reset. */
   maxCatchUp: number;
   setTimer: (run: () => void, ms: number) => void;
 }
 
-/** Reads rooms for those who come: what is the same for all is read once for all who ask at once. */
+/** Reads rooms. Concurrent requests share one read of the data that is the same for all. */
 export class RoomStateReader {
   readonly #options: RoomStateReaderOptions;
   readonly #shared = new Map<string, Promise<unknown>>();
@@ -31,25 +31,25 @@ export class RoomStateReader {
   }
 
   /**
-   * A room for `uid`, who knows its log up to `since`: everything that changed after it, or, where that is too much
-   * or nothing is known, the newest page. Throws `not_found`.
+   * The room with everything that changed after `since`, or with its newest page, if that is too much or the client's
+   * position is unknown. Throws `not_found`.
    */
   async read(uid: string, roomId: string, since?: number, incarnation?: string): Promise<RoomState> {
-    // The position first: what changes while the rest is read is newer, and harmless to be told twice.
+    // The position first: later changes are newer than it, and clients may receive them twice.
     const position = await accessRoom(this.#options.read, uid, roomId);
     const known = await this.#resolveSince(roomId, position, since, incarnation);
     const state = await this.#readShared(roomId, position, known);
     return { ...state, messages: await addOwnReactions(this.#options.read, uid, roomId, state.messages) };
   }
 
-  /** What changed in a room after `since`, without what anyone in particular sees of it. Throws `not_found`. */
+  /** The changes after `since`, without personal data. Throws `not_found`. */
   async readSince(roomId: string, since: number): Promise<RoomState> {
     const position = await readPosition(this.#options.read, roomId);
     if (!position) throw new CommandError('not_found');
     return this.#readShared(roomId, position, await this.#resolveSince(roomId, position, since, undefined));
   }
 
-  /** The position that the reader is at, if the log went through it: else the reader knows another history. */
+  /** The client's position if the log contains it; undefined if the client has another history. */
   async #resolveSince(
     roomId: string,
     position: Position,
@@ -62,7 +62,7 @@ export class RoomStateReader {
     return isShared ? since : undefined;
   }
 
-  // By its position, a room that changed is another one: what is shared is never old.
+  // The key contains the position, so a shared read is never out of date.
   #readShared(roomId: string, position: Position, since: number | undefined): Promise<RoomState> {
     return this.#share(`${roomId} ${position.seq} ${since}`, () => this.#readState(roomId, position, since));
   }

@@ -25,7 +25,7 @@ interface RoomRow extends PersonRow {
   roomCreatedAt: number;
   roomSeq: number;
   incarnation: string;
-  /** Null, like all of the author, in a room without messages. */
+  /** Null in a room without messages, like the author's columns. */
   messageId: string | null;
   messageSeq: number;
   messageAt: number;
@@ -86,7 +86,7 @@ export async function findRoom(db: Db, roomId: string): Promise<Room | undefined
   return row && presentRoom(row);
 }
 
-/** A page of the list of rooms, the most recently active one first: it ends where it has `limit` rows, or 64 kB of them. */
+/** A page of the list, the most recently active room first, of at most `limit` rows and 64 kB. */
 export async function listRooms(
   db: Db,
   { before, limit }: { before?: ListCursor | undefined; limit: number },
@@ -98,10 +98,9 @@ export async function listRooms(
   return { rooms, ...(last && rooms.length < rows.length && { next: toListCursor(last) }) };
 }
 
-/** Before all rooms. */
 const START_CURSOR: ListCursor = { at: Number.MAX_SAFE_INTEGER, roomId: '' };
 
-/** The rows of these rooms, in no particular order; those that are not there are left out. */
+/** In no particular order, without unknown rooms. */
 export async function readListedRooms(db: Db, roomIds: readonly string[]): Promise<ListedRoom[]> {
   return uniqueByRoom(await selectByIds(db, roomIds)).map(presentRow);
 }
@@ -111,19 +110,18 @@ function uniqueByRoom(rows: readonly RoomRow[]): RoomRow[] {
   return [...new Map(rows.map(row => [row.roomId, row])).values()];
 }
 
-/** Where the room's log stands, for a person; undefined where either is not there. */
+/** The room's position; undefined if the room or the person does not exist. */
 export async function findPosition(db: Db, roomId: string, uid: string): Promise<Position | undefined> {
   const [row] = await selectPositionForPerson(db, uid, roomId);
   return row;
 }
 
-/** The same for nobody in particular. */
 export async function readPosition(db: Db, roomId: string): Promise<Position | undefined> {
   const [row] = await selectPosition(db, roomId);
   return row;
 }
 
-/** The same for several rooms; those that are not there are left out. */
+/** Without unknown rooms. */
 export async function findPositions(
   db: Db,
   roomIds: readonly string[],
@@ -133,15 +131,14 @@ export async function findPositions(
   return new Map(rows.map(row => [row.id, row.seq]));
 }
 
-/** Where the logs of several rooms stand. */
 export async function readPositions(db: Db, roomIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await selectPositions(db, roomIds);
   return new Map(rows.map(row => [row.id, row.seq]));
 }
 
 /**
- * Takes the next place in the room's log, and the time that stands there: `now`, or that of the change before
- * where the clock went back. Throws `not_found`.
+ * Takes the room's next seq and its time: `now`, or the time of the previous change if the clock went back. Throws
+ * `not_found`.
  */
 export async function appendToLog(
   db: Db,
@@ -169,14 +166,14 @@ export async function findLastMessageSeq(db: Db, roomId: string): Promise<number
   return row?.lastMessageSeq;
 }
 
-/** Looks again which message is the room's last one; none where all are deleted. */
+/** Recomputes the room's last message; null if all are deleted. */
 export async function setLastMessage(db: Db, roomId: string): Promise<void> {
   await updateLastMessage(db, roomId);
   const room = await findRoom(db, roomId);
   if (room) await upsertActivity(db, roomId, getLastActivityAt(room));
 }
 
-/** Stores a new room, its log empty. */
+/** Its log is empty. */
 export async function insertRoom(
   db: Db,
   room: Pick<RoomTable, 'id' | 'name' | 'description' | 'createdAt' | 'createdBy'>,

@@ -26,7 +26,7 @@ async function readMembers(db: Db) {
     .execute();
 }
 
-/** What the table must say, read from the messages themselves. */
+/** The expected contents of the table, computed from the messages. */
 async function countFromMessages(db: Db) {
   return db
     .selectFrom('messages')
@@ -43,7 +43,7 @@ async function countFromMessages(db: Db) {
     .execute();
 }
 
-test('W3 whose messages stand in a room is known, whoever wrote last first', async () => {
+test('W3 the authors of a room’s messages are known, the latest author first', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const ben = await addPerson(db, 'Ben');
   expect(await listWriters(db, roomId)).toEqual({ writers: [], writerCount: 0 });
@@ -55,7 +55,7 @@ test('W3 whose messages stand in a room is known, whoever wrote last first', asy
   expect(await readMembers(db)).toEqual(await countFromMessages(db));
 });
 
-test('W3 a message that is sent twice counts once, and who deletes their last one is no writer', async () => {
+test('W3 a message that is sent twice counts once, and a person without messages is not a writer', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const job = createSendJob(uid, { roomId, id: newId() });
   await runJobs(db, job, job);
@@ -68,7 +68,7 @@ test('W3 a message that is sent twice counts once, and who deletes their last on
   expect(await listWriters(db, roomId)).toMatchObject({ writers: [uid] });
 });
 
-test('W3 an answer names at most 200, and counts all', async () => {
+test('W3 a result names at most 200 writers, and counts all', async () => {
   const { db } = await temporaryDatabase();
   await populate(db, { users: 250, rooms: 1, messages: 600 }, () => {});
   const [room] = await db.selectFrom('rooms').select('id').execute();
@@ -77,7 +77,7 @@ test('W3 an answer names at most 200, and counts all', async () => {
   expect(await readMembers(db)).toEqual(await countFromMessages(db));
 });
 
-test('W3 who wrote before this was counted is counted when the database is brought up to date', async () => {
+test('W3 a migration counts the messages that are older than the table', async () => {
   const { db, upgrade } = await createOlderDatabase('0001-start');
   const [ann, ben] = [await addPerson(db, 'Ann'), await addPerson(db, 'Ben')];
   const room = { id: 'r', name: 'Room', description: 'A room', seq: 3, lastMessageSeq: 3 };
@@ -100,7 +100,7 @@ test('W3 who wrote before this was counted is counted when the database is broug
   expect(await listWriters(db, 'r')).toEqual({ writers: [ann, ben], writerCount: 2 });
 });
 
-test('W3 writers are the authors of the newest 1,000 messages that stand there, and all writers are counted', async () => {
+test('W3 writers are the authors of the newest 1,000 existing messages, and all authors are counted', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const ben = await addPerson(db, 'Ben');
   await sendMany(db, uid, roomId, 1);

@@ -2,7 +2,7 @@ import { MAX_LISTED_PEOPLE } from '@snug/protocol';
 import { prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
-/** The writers of a room are the authors of so many of its newest messages. */
+/** Writers are the authors of so many of a room's newest messages. */
 const RECENT_MESSAGES = 1_000;
 
 const incrementMessageCount = prepared<[roomId: string, uid: string, seq: number], { messageCount: number }>(
@@ -25,19 +25,19 @@ const selectRecentAuthors = prepared<[roomId: string, limit: number], { authorId
    where "roomId" = $1 and "deletedAt" is null order by "seq" desc limit $2`,
 );
 
-/** One message more of a person's stands in the room, at `seq`. */
+/** Adds a message of a person, at `seq`. */
 export async function countMessage(db: Db, roomId: string, uid: string, seq: number): Promise<void> {
   const [row] = await incrementMessageCount(db, roomId, uid, seq);
   if (row?.messageCount === 1) await adjustWriterCount(db, 1, roomId);
 }
 
-/** One message less of a person's stands in the room. */
+/** Removes a message of a person. */
 export async function uncountMessage(db: Db, roomId: string, uid: string): Promise<void> {
   const [row] = await decrementMessageCount(db, roomId, uid);
   if (row?.messageCount === 0) await adjustWriterCount(db, -1, roomId);
 }
 
-/** Who wrote the newest messages of the room, the last writer first, and how many wrote any that still stand there. */
+/** The authors of the newest messages, the latest author first, and the number of authors of all existing messages. */
 export async function listWriters(
   db: Db,
   roomId: string,

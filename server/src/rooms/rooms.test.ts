@@ -29,7 +29,7 @@ const FIRST_PAGE = { limit: MAX_LISTED_ROOMS };
 
 type Created = CommandOutput<'create_room'>;
 
-test('R1 a new room is told to everyone, and its creator is its admin', async () => {
+test('R1 a new room is published to everyone, and its creator is its admin', async () => {
   const { db } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');
   const id = newId();
@@ -43,7 +43,7 @@ test('R1 a new room is told to everyone, and its creator is its admin', async ()
   expect(await listAdmins(db, id)).toEqual([uid]);
 });
 
-test('R2 creating a room again under its id makes no second one, tells nobody and answers it as it is now', async () => {
+test('R2 creating a room again under its id creates no second one, publishes nothing and returns its present state', async () => {
   const { db, uid, roomId } = await createTestRoom();
   await runJob(db, createSendJob(uid, { roomId, text: 'hi' }));
   const again = await runJob<Created>(
@@ -56,7 +56,7 @@ test('R2 creating a room again under its id makes no second one, tells nobody an
   expect((await listRooms(db, FIRST_PAGE)).rooms).toHaveLength(1);
 });
 
-test('R2 the id of a room that someone else made is taken', async () => {
+test('R2 the id of another person’s room is taken', async () => {
   const { db, roomId } = await createTestRoom();
   const bob = await addPerson(db, 'Bob');
   expect(await runJobs(db, createRoomJob(bob, { id: roomId }))).toMatchObject([
@@ -65,7 +65,7 @@ test('R2 the id of a room that someone else made is taken', async () => {
   expect(await listAdmins(db, roomId)).not.toContain(bob);
 });
 
-test('rooms are listed by their newest message, or their creation where there is none', async () => {
+test('rooms are sorted by their newest message, or their creation if there is none', async () => {
   const { db } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');
   const ids = [newId(), newId(), newId()];
@@ -77,7 +77,7 @@ test('rooms are listed by their newest message, or their creation where there is
   expect(await names()).toEqual(['0', '2', '1']);
 });
 
-test('the list shows the newest message of a room, cut where it is long', async () => {
+test('the list shows the newest message of a room, truncated if it is long', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const [short, long, emoji] = ['hi', 'x'.repeat(5_000), '👍'.repeat(5_000)];
   const preview = async (text: string) => {
@@ -92,14 +92,14 @@ test('the list shows the newest message of a room, cut where it is long', async 
   expect((await findRoom(db, roomId))?.lastMessage).toMatchObject({ seq: 3, author: { uid, name: 'Ann' } });
 });
 
-test('the positions of rooms are read at once, those that are not there are left out', async () => {
+test('the positions of several rooms are read at once, without unknown rooms', async () => {
   const { db, uid, roomId } = await createTestRoom();
   await runJob(db, createSendJob(uid, { roomId }));
   expect(await readPositions(db, [roomId, newId()])).toEqual(new Map([[roomId, 1]]));
   expect(await readPositions(db, [])).toEqual(new Map());
 });
 
-test('R1 a deleted last message takes its room back to its place', async () => {
+test('R1 a room whose last message is deleted returns to its previous place', async () => {
   const { db } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');
   const [older, newer] = [newId(), newId()];
@@ -132,7 +132,7 @@ test('R3 pages have every room once, in one order, at most 50 of them', async ()
   expect(pages.flat().toSorted()).toEqual(ids.toSorted());
 });
 
-test('R3 no row has more than 1.5 kB, no page more than 64 kB, whatever people write', async () => {
+test('R3 no row has more than 1.5 kB and no page more than 64 kB, for any texts', async () => {
   const { db } = await temporaryDatabase();
   const uid = await addPerson(db, '\u0001'.repeat(80));
   for (let room = 0; room < 51; room++) {

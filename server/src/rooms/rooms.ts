@@ -20,7 +20,7 @@ interface NewRoom {
   description: string;
 }
 
-/** Makes a room. One that this person made before under the same id is answered as it is now. */
+/** Returns the present state of a room that this person already created under the same id. */
 export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = {
   lockKeys: (_call, { id }) => [`room:${id}`],
 
@@ -41,7 +41,7 @@ export const createRoom: Mutation<NewRoom, CommandOutput<'create_room'>> = {
   },
 };
 
-/** Changes the words about a room. What they are already takes no place in the log. */
+/** Present values take no seq in the log. */
 export const editRoom: Mutation<CommandInput<'edit_room'>, CommandOutput<'edit_room'>> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 
@@ -67,7 +67,7 @@ function assertAdminLimit(uid: string, admins: readonly string[]): void {
     throw new CommandError('limit_exceeded', `A room can have at most ${MAX_ADMINS} admins`);
 }
 
-/** Gives or takes an admin's rights. Whoever asks stays an admin, so there is always one. */
+/** The caller always stays an admin, so each room has at least one. */
 export const setAdmin: Mutation<CommandInput<'set_admin'>, CommandOutput<'set_admin'>> = {
   lockKeys: (_call, { roomId }) => [`room:${roomId}`],
 

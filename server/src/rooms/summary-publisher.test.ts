@@ -31,7 +31,7 @@ const GAP: Omit<EventOf<'room_caught_up'>, 'roomId' | 'from' | 'to'> = {
   hasOlder: false,
 };
 
-/** Summaries whose every topic is heard, unless `heard` says which. */
+/** Summaries with a subscriber for every topic, unless `hasSubscribers` decides. */
 async function createSummaries({ hasSubscribers }: { hasSubscribers?: (topic: Topic) => boolean } = {}) {
   const made = await createTestRoom();
   const timers: { run: () => void; ms: number }[] = [];
@@ -46,7 +46,7 @@ async function createSummaries({ hasSubscribers }: { hasSubscribers?: (topic: To
     setTimer: (run, ms) => timers.push({ run, ms }),
     onFailure: error => failures.push(error),
   });
-  /** Runs the next timer, and answers with what was told then. */
+  /** Runs the next timer, and returns its publications. */
   const tick = async () => {
     const timer = timers.shift();
     clock.now += timer?.ms ?? 0;
@@ -66,7 +66,7 @@ function listChanges(publications: readonly Publication[]): EventOf<'list_change
   return publications.flatMap(({ event }) => (event.type === 'list_changed' ? [event] : []));
 }
 
-test('R1 many changes of a room are told as one, with what they were, as the room is then', async () => {
+test('R1 several changes of a room are one summary, with each change and the room’s present state', async () => {
   const { db, uid, roomId, all, timers, tick } = await createSummaries();
   await sendMany(db, uid, roomId, 3);
   for (const event of [
@@ -94,7 +94,7 @@ test('R1 many changes of a room are told as one, with what they were, as the roo
   ]);
 });
 
-test('R1 the next summary begins where the one before ended', async () => {
+test('R1 a summary begins where the previous one ended', async () => {
   const { roomId, all, tick } = await createSummaries();
   const spans = [];
   for (const [from, to] of [
@@ -111,7 +111,7 @@ test('R1 the next summary begins where the one before ended', async () => {
   ]);
 });
 
-test('R1 summaries leave soon after a quiet time, and then at most once a second', async () => {
+test('R1 summaries are published soon after a quiet time, and then at most once a second', async () => {
   const { roomId, all, timers, clock, tick } = await createSummaries();
   all.record(makeSent(roomId, 1));
   expect(timers[0]?.ms).toBeLessThanOrEqual(500);
@@ -121,7 +121,7 @@ test('R1 summaries leave soon after a quiet time, and then at most once a second
   expect(timers[0]?.ms).toBe(700);
 });
 
-test('R3 a summary names at most 100 changes, else it is a reset', async () => {
+test('R3 a summary names at most 100 changes, otherwise it is a reset', async () => {
   const { roomId, all, tick } = await createSummaries();
   for (let seq = 1; seq <= MAX_SUMMARY_CHANGES; seq++) all.record(makeSent(roomId, seq));
   const [whole] = listSummaries(await tick());
@@ -131,7 +131,7 @@ test('R3 a summary names at most 100 changes, else it is a reset', async () => {
   expect([reset?.changes, reset?.reset, reset?.to]).toEqual([[], true, MAX_SUMMARY_CHANGES + 1]);
 });
 
-test('R1 steps that come late or twice change nothing, and where one is missing a summary is a reset', async () => {
+test('R1 late and repeated changes have no effect, and a summary with a missing change is a reset', async () => {
   const { roomId, all, tick } = await createSummaries();
   for (const seq of [4, 5, 4, 5]) all.record(makeSent(roomId, seq));
   const [inOrder] = listSummaries(await tick());
@@ -141,7 +141,7 @@ test('R1 steps that come late or twice change nothing, and where one is missing 
   expect([hole?.from, hole?.to, hole?.changes, hole?.reset]).toEqual([5, 9, [], true]);
 });
 
-test('R1 C9 what a server read for a gap is told in a summary, which is a reset, to those who have the room open as well', async () => {
+test('R1 C9 a gap that a server reads from the database is a reset in the summary, also for viewers of the room', async () => {
   const { roomId, all, tick } = await createSummaries();
   all.record(makeSent(roomId, 4));
   all.record({ ...GAP, roomId, from: 4, to: 7 });
@@ -150,7 +150,7 @@ test('R1 C9 what a server read for a gap is told in a summary, which is a reset,
   expect(publication?.event).toMatchObject({ from: 3, to: 7, changes: [], reset: true });
 });
 
-test('R1 whoever has the room open is not told again what its events said, and is told all else', async () => {
+test('R1 viewers of a room receive no summary that repeats its events, and every other summary', async () => {
   const { roomId, all, tick } = await createSummaries();
   const excepts = [];
   let seq = 0;
@@ -162,7 +162,7 @@ test('R1 whoever has the room open is not told again what its events said, and i
   expect(excepts).toEqual([open, undefined, undefined, open]);
 });
 
-test('R1 only rooms that somebody follows are told of, and one that is not there is left out', async () => {
+test('R1 only rooms with subscribers have summaries, and rooms that do not exist are left out', async () => {
   const other = newId();
   const { db, uid, roomId, all, tick } = await createSummaries({
     hasSubscribers: topic => topic !== 'list' && topic !== summaryTopic(other),
@@ -183,7 +183,7 @@ test('R1 a new room is in the list, and a like alone changes nothing there', asy
   expect(listChanges(await tick())).toEqual([]);
 });
 
-test('R3 an event of the list has at most 20 rows, those that changed last first, and says that there are more', async () => {
+test('R3 an event of the list has at most 20 rows, the latest changes first, and reports that there are more', async () => {
   const { db, uid, all, tick } = await createSummaries();
   const ids = Array.from({ length: MAX_LIST_EVENT_ROOMS + 1 }, () => newId());
   for (const id of ids) await runJobs(db, createRoomJob(uid, { id, name: 'R' }));
@@ -208,7 +208,7 @@ test('R3 an event of the list has at most 8 kB', async () => {
   expect([event?.more, event?.rooms.length]).toEqual([true, expect.any(Number)]);
 });
 
-test('R1 a change that comes while others are being told is told after them', async () => {
+test('R1 a change during a publication is published after it', async () => {
   const { roomId, all, timers, published } = await createSummaries();
   all.record(makeSent(roomId, 1));
   timers[0]?.run();

@@ -17,47 +17,46 @@ import type { Publication } from '../db/mutation.ts';
 import type { Db } from '../db/schema.ts';
 import { readListedRooms } from './room-store.ts';
 
-/** All summaries leave at once, and so long after those before, ms. */
+/** Between two publications of all summaries. */
 const PUBLISH_INTERVAL_MS = 1_000;
-/** For how long changes gather after a quiet time, ms. */
+/** How long changes are collected after a quiet time. */
 const BATCH_DELAY_MS = 100;
-/** Most rooms that are read for one tick; the others wait for the next one. */
+/** Rooms that one tick reads; the others wait for the next tick. */
 const MAX_SUMMARIES_PER_TICK = 500;
 
-/** What stands around the rows of a frame of the list. */
+/** Bytes of a frame of the list besides its rows. */
 const FRAME_BYTES = 100;
 
-/** The events that say all that a summary would. */
+/** Events with everything that a summary would contain. */
 const SELF_CONTAINED_EVENTS: ReadonlySet<RoomEvent['type']> = new Set(['message_sent', 'room_edited']);
-/** The events that change nothing in a row of the list. */
+/** Events that change nothing in a row of the list. */
 const UNLISTED_EVENTS: ReadonlySet<RoomEvent['type']> = new Set(['message_reacted', 'admin_changed']);
 
 export interface SummaryPublisherOptions {
   read: Db;
   publish: (publications: readonly Publication[]) => void;
-  /** Whether anyone listens to a topic. */
   hasSubscribers: (topic: Topic) => boolean;
-  /** Milliseconds, of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
   setTimer: (run: () => void, ms: number) => void;
   onFailure: (error: unknown) => void;
 }
 
-/** What happened in a room since its last summary. */
+/** The changes of a room since its last summary. */
 interface PendingSummary {
   from: number;
   to: number;
   changes: SummaryChange[];
   reset: boolean;
-  /** Whether those who have the room open know all of it. */
+  /** Whether viewers of the room received all of it as events. */
   isKnownToViewers: boolean;
   isListed: boolean;
 }
 
-/** Tells those who follow a room, or see the head of the list, what happens in rooms that they do not have open. */
+/** Publishes the summaries of rooms and the head of the list. */
 export class SummaryPublisher {
   readonly #options: SummaryPublisherOptions;
-  /** By room; the one that changed last stands last. */
+  /** By room, the latest change last. */
   #pending = new Map<string, PendingSummary>();
   #tickedAt = Number.NEGATIVE_INFINITY;
   #isScheduled = false;
@@ -66,7 +65,7 @@ export class SummaryPublisher {
     this.#options = options;
   }
 
-  /** Notes what a change says of its room: a step of its log, or that there is one now. */
+  /** Records a change in a room's log, or a new room. */
   record(event: Event): void {
     if (event.type === 'room_summary') this.#put(event.room.id, NEW_ROOM);
     else if (event.type === 'room_caught_up')
@@ -74,7 +73,7 @@ export class SummaryPublisher {
     else if (isRoomEvent(event)) this.#recordStep(event);
   }
 
-  // Of a room that nobody here has open, the bus may bring steps late, twice or not at all.
+  // Without a viewer of the room on this server, the bus may deliver events late, twice or not at all.
   #recordStep(event: RoomEvent): void {
     const known = this.#pending.get(event.roomId);
     if (known && event.seq <= known.to) return;
@@ -128,7 +127,7 @@ const NEW_ROOM: PendingSummary = {
   isListed: true,
 };
 
-/** Nobody knows what happened in between. */
+/** The changes in between are unknown. */
 function toGap(
   known: PendingSummary | undefined,
   { from, to }: { from: number; to: number },
@@ -188,7 +187,7 @@ function toSummaryPublications(
   ];
 }
 
-/** `count`: how many rooms changed. */
+/** `count`: the number of changed rooms. */
 function toListPublications(changed: readonly ListedRoom[], count: number): Publication[] {
   const rooms = takeFittingRows(changed, MAX_LIST_EVENT_BYTES - FRAME_BYTES);
   if (count === 0) return [];

@@ -16,8 +16,8 @@ export interface PopulateCounts {
 }
 
 /**
- * Stores people, rooms and messages in bulk, past all commands, as fast as the disk takes them. Messages are
- * spread evenly over the new rooms. Answers with the ids of the new people.
+ * Stores people, rooms and messages in bulk, without commands, as fast as the disk writes. Distributes the messages evenly
+ * over the new rooms. Returns the ids of the new people.
  */
 export async function populate(
   db: Db,
@@ -56,7 +56,7 @@ async function insertUsers(db: Db, count: number): Promise<string[]> {
       updatedAt: createdAt,
     }));
     await db.insertInto('users').values(users).execute();
-    // Without any account, a person counts as half signed up.
+    // A person without any account counts as an incomplete sign-up.
     const accounts = part.map(userId => ({
       id: newId(),
       accountId: userId,
@@ -136,7 +136,7 @@ function toNameRows({ id: roomId, name }: { id: string; name: string }) {
   return toNameKeys(name).map(({ isInside, words }) => ({ isInside: Number(isInside), words, roomId }));
 }
 
-/** Who wrote is kept beside the messages: those with the seqs 1 to `count` were written by turns. */
+/** The messages with the seqs 1 to `count` have the authors `uids` in turn. */
 async function insertWriters(db: Db, roomId: string, count: number, uids: readonly string[]): Promise<void> {
   const seqs = Array.from({ length: Math.min(count, uids.length) }, (_, index) => count - index);
   for (const part of chunks(seqs)) {

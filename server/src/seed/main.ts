@@ -11,7 +11,7 @@ import { setPrivateUmask } from '../private-files.ts';
 import { readSettings } from '../settings.ts';
 import { populate } from './bulk.ts';
 
-// `npm run populate`: bulk data to measure with.
+// `npm run populate`: bulk data for measurements.
 
 const { values } = parseArgs({
   options: {
@@ -38,7 +38,7 @@ print(
   `Stored in ${((performance.now() - started) / 1000).toFixed(1)} s. One session cookie a line: ${cookieFile}`,
 );
 
-/** A session for each person, as the `Cookie` header that stands for it. */
+/** A session for each person, as a `Cookie` header. */
 async function signIn(uids: readonly string[]): Promise<string[]> {
   const secret = settings.secret ?? readOrCreateSecret(settings.data);
   const writer = new Writer({
