@@ -61,7 +61,7 @@ test('S1 a subject belongs to its issuer, and a profile without a subject is rej
   expect(getSubject(settings('https://a.example'), { sub: '7' })).toBe('https://a.example 7');
   expect(getSubject(settings(), { id: 7 })).toBe('7');
   for (const claims of [{}, { sub: '' }, { sub: {} }, { id: Number.NaN }, { id: 1e21 }, { sub: null }]) {
-    expect(() => getSubject(settings(), claims)).toThrow('whose');
+    expect(() => getSubject(settings(), claims)).toThrow('no subject');
   }
 });
 
