@@ -82,8 +82,10 @@ test('V2 whatever people write shows as it is, in every field and every place, a
   const rooms = await Promise.all(
     HOSTILE_TEXTS.map(async (words, index) => ({ words, ...(await fillRoom(server.url, words, index)) })),
   );
+  // The list adds no rows while the pointer rests on it, as it does after a click. So high that it draws all of them.
+  await page.setViewportSize({ ...WIDE, height: 2_600 });
+  await expect(ben.rooms.getByRole('link')).toHaveCount(rooms.length);
   for (const [index, { words, roomId, fileName }] of rooms.entries()) {
-    // So high that the list draws the rows of all rooms.
     await page.setViewportSize({ ...WIDE, height: 2_600 });
     const item = ben.rooms.locator(`a[href="/chat/${roomId}"]`);
     await item.click();
