@@ -10,17 +10,17 @@ import {
 } from './testing/samples.ts';
 import { createChat, createChatInRoom, reconnect } from './testing/test-chat.ts';
 
-test('the greeting tells who is signed in', () => {
+test('the greeting names the signed-in person', () => {
   const { chat } = createChat();
   expect(chat.me.get()).toEqual(ANN);
 });
 
-test('a room is the same object each time', () => {
+test('the store of a room is the same object each time', () => {
   const { chat, room } = createChat();
   expect(chat.room(ROOM_ID)).toBe(room);
 });
 
-test('C5 under another epoch the client forgets what it knew and reads again', async () => {
+test('C5 a new epoch makes the client clear its state and read again', async () => {
   const world = await createChatInRoom(20);
   await world.socket.sendResult(world.socket.getCommands('list_rooms')[0], { rooms: [makeListedRoom(20)] });
   await reconnect(world, 'restored');
@@ -33,13 +33,13 @@ test('C5 under another epoch the client forgets what it knew and reads again', a
   expect(world.chat.roomList.rooms.get()).toEqual([makeListedRoom(3)]);
 });
 
-test('C5 under the same epoch the client keeps what it knew', async () => {
+test('C5 the same epoch lets the client keep its state', async () => {
   const world = await createChatInRoom(20);
   await reconnect(world);
   expect(listSeqs(world.room.view.get().log)).toHaveLength(20);
 });
 
-test('C5 the outbox stays under another epoch, and is sent', async () => {
+test('C5 the outbox survives a new epoch, and is sent', async () => {
   const world = await createChatInRoom(20);
   void world.chat.outbox.send(ROOM_ID, { text: 'kept' });
   const [asked] = world.socket.getCommands('send_message');
@@ -48,7 +48,7 @@ test('C5 the outbox stays under another epoch, and is sent', async () => {
   expect(world.socket.getCommands('send_message').map(({ input }) => input)).toEqual([asked?.input]);
 });
 
-test('C5 O1 what was stored in a history that is gone, and never shown, is sent again', async () => {
+test('C5 O1 an item that was stored under an old epoch and never shown is sent again', async () => {
   const world = await createChatInRoom(20);
   void world.chat.outbox.send(ROOM_ID, { text: 'kept' });
   const [asked] = world.socket.getCommands('send_message');
@@ -59,7 +59,7 @@ test('C5 O1 what was stored in a history that is gone, and never shown, is sent 
   expect(world.chat.outbox.items.get()).toMatchObject([{ text: 'kept', status: 'waiting' }]);
 });
 
-test('F5 deleting a message says whether its file is still there, and an upload is taken back by its id', async () => {
+test('F5 deleting a message reports whether its file is left, and an upload is discarded by its id', async () => {
   const { chat, socket } = createChat();
   const [gone, left] = [chat.deleteMessage(ROOM_ID, makeId(3)), chat.deleteMessage(ROOM_ID, makeId(4))];
   const [first, second] = socket.getCommands('delete_message');

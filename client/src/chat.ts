@@ -23,26 +23,25 @@ import { RoomPeopleStore } from './room-people.ts';
 import { Signal } from './signal.ts';
 import { Store } from './store.ts';
 
-/** One signed-in person's chat: everything that a screen shows, kept up to date over one connection. */
+/** The chat of one signed-in person, kept up to date over one connection. */
 export class Chat {
   readonly me = new Store<Person | undefined>(undefined);
   readonly connection: Connection;
   readonly people: People;
   readonly roomList: RoomList;
   readonly outbox: Outbox;
-  /** Each message of somebody else that is added now in a room that is open or followed. */
+  /** Each new message of another person in an open or followed room. */
   readonly arrivals = new Signal<{ roomId: string; seq: number }>();
 
   readonly #environment: Environment;
   readonly #roomCache: RoomCache;
   readonly #rooms = new Map<string, RoomStore>();
-  /** By room, the newest message that came while this client looked on. */
+  /** By room, the `seq` of the newest message that arrived during this session. */
   readonly #lastArrivalSeqs = new Map<string, number>();
   readonly #roomPeople = new Map<string, RoomPeopleStore>();
   #epoch: string | undefined;
   #stopOutbox: () => void = () => {};
 
-  /** `uid`: whose chat this is. */
   constructor(environment: Environment, uid: string) {
     this.#environment = environment;
     this.connection = new Connection(environment, uid);
@@ -57,7 +56,7 @@ export class Chat {
     this.outbox = new Outbox(environment, this.connection, roomId => this.room(roomId).knownSeq);
   }
 
-  /** Shows what came with the page, until the server says what has changed since. */
+  /** Shows the state that the page was served with, until the server sends newer state. */
   showInitialState({ epoch, me, rooms, room }: InitialState): void {
     this.#epoch = epoch;
     this.#setMe(me);
@@ -77,14 +76,13 @@ export class Chat {
     this.#stopOutbox();
   }
 
-  /** The room with this id; the same object each time. */
   room(roomId: string): RoomStore {
     const known = this.#rooms.get(roomId);
     if (known) return known;
     const room = new RoomStore(roomId, this.#environment, this.connection, () => this.me.get()?.uid);
     let shown: Room | undefined;
     room.onLogChange = log => {
-      // After a message the list has a newer row than the room that the log began with.
+      // After a message, the list has a newer row than the room of the log.
       if (log.room !== shown) this.roomList.add(log.room);
       shown = log.room;
       this.outbox.confirm(roomId, log.seq, id => log.messages.some(message => message.id === id));
@@ -96,21 +94,19 @@ export class Chat {
     return room;
   }
 
-  /** The room with this id, if it is open. */
   findOpenRoom(roomId: string): RoomStore | undefined {
     const room = this.#rooms.get(roomId);
     return room?.isOpen ? room : undefined;
   }
 
   /**
-   * Rooms by the beginnings of the words of their names, the best first. `after`: the `next` of the answer before. Rejects
+   * Matches the beginnings of words in room names, best match first. `after`: the `next` of the previous result. Rejects
    * with a `CommandError`.
    */
   async findRooms(text: string, after?: FindCursor): Promise<CommandOutput<'find_rooms'>> {
     return this.connection.command('find_rooms', { text, ...(after && { after }) });
   }
 
-  /** The people of the room with this id; the same object each time. */
   getRoomPeople(roomId: string): RoomPeopleStore {
     const known = this.#roomPeople.get(roomId);
     if (known) return known;
@@ -120,38 +116,38 @@ export class Chat {
     return store;
   }
 
-  /** Rejects with a `CommandError`. The same `id` again makes no second room. */
+  /** Rejects with a `CommandError`. Idempotent: a repeated `id` creates no second room. */
   async createRoom(input: CommandArguments<'create_room'>): Promise<CommandOutput<'create_room'>['room']> {
     const { room } = await this.connection.command('create_room', input);
     this.roomList.add(room);
     return room;
   }
 
-  /** For admins. Rejects with a `CommandError`. What it changes comes back as an event. */
+  /** For admins. Rejects with a `CommandError`. The change arrives as an event. */
   async editRoom(input: CommandArguments<'edit_room'>): Promise<void> {
     await this.connection.command('edit_room', input);
   }
 
-  /** For admins. Rejects with a `CommandError`. What it changes comes back as an event. */
+  /** For admins. Rejects with a `CommandError`. The change arrives as an event. */
   async setAdmin(input: CommandArguments<'set_admin'>): Promise<void> {
     await this.connection.command('set_admin', input);
   }
 
-  /** Rejects with a `CommandError`. What it changes comes back as an event. */
+  /** Rejects with a `CommandError`. The change arrives as an event. */
   async setReaction(input: CommandArguments<'set_reaction'>): Promise<void> {
     await this.connection.command('set_reaction', input);
   }
 
   /**
-   * Rejects with a `CommandError`. What it changes comes back as an event. `fileLeft`: the bytes of its file could
-   * not be removed yet.
+   * Rejects with a `CommandError`. The change arrives as an event. `fileLeft`: the server could not remove the bytes of
+   * the file yet.
    */
   async deleteMessage(roomId: string, messageId: string): Promise<{ fileLeft: boolean }> {
     const { fileLeft = false } = await this.connection.command('delete_message', { roomId, messageId });
     return { fileLeft };
   }
 
-  /** Takes back an upload that was not sent. Rejects with a `CommandError`. */
+  /** Deletes an upload that was not sent. Rejects with a `CommandError`. */
   async discardFile(fileId: string): Promise<void> {
     await this.connection.command('discard_file', { fileId });
   }
@@ -162,31 +158,31 @@ export class Chat {
     this.#setMe(person);
   }
 
-  /** Makes an upload that was not sent the own picture. Rejects with a `CommandError`. */
+  /** Uses an upload that was not sent. Rejects with a `CommandError`. */
   async setAvatar(fileId: string): Promise<void> {
     const { person } = await this.connection.command('set_avatar', { fileId });
     this.#setMe(person);
   }
 
-  /** The providers by which the person signs in. Rejects with a `CommandError`. */
+  /** The linked providers. Rejects with a `CommandError`. */
   async listAccounts(): Promise<ProviderId[]> {
     const { accounts } = await this.connection.command('list_accounts', {});
     return accounts.map(({ provider }) => provider);
   }
 
-  /** Answers with the providers that are left. Rejects with a `CommandError`. */
+  /** Returns the remaining providers. Rejects with a `CommandError`. */
   async unlinkAccount(provider: ProviderId): Promise<ProviderId[]> {
     const { accounts } = await this.connection.command('unlink_account', { provider });
     return accounts.map(({ provider }) => provider);
   }
 
-  /** Where the person is signed in, here first. Rejects with a `CommandError`. */
+  /** The active sessions, this one first. Rejects with a `CommandError`. */
   async listSessions(): Promise<Session[]> {
     const { sessions } = await this.connection.command('list_sessions', {});
     return sessions;
   }
 
-  /** Ends all sessions of the person, this one too. Rejects with a `CommandError`. */
+  /** Ends all sessions of the person, including this one. Rejects with a `CommandError`. */
   async signOutEverywhere(): Promise<void> {
     await this.connection.command('sign_out_everywhere', {});
   }
@@ -215,7 +211,7 @@ export class Chat {
       if (kind === 'added') this.#emitArrival(room.id, seq, authorId);
   }
 
-  /** A message may come by its room's events and by a summary. */
+  /** A message may arrive twice: in an event of its room and in a summary. */
   #emitArrival(roomId: string, seq: number, authorId: string): void {
     if (seq <= (this.#lastArrivalSeqs.get(roomId) ?? 0)) return;
     this.#lastArrivalSeqs.set(roomId, seq);
@@ -233,7 +229,7 @@ export class Chat {
     }
     this.#epoch = epoch;
     this.#setMe(me);
-    // What somebody looks at comes first.
+    // Open rooms come first.
     for (const room of this.#rooms.values()) room.onReconnected();
     this.people.onReconnected();
     this.roomList.onReconnected();
@@ -264,12 +260,12 @@ export class Chat {
     });
   }
 
-  /** The history that the server tells of; undefined without a connection, when there is nothing new to keep. */
+  /** The epoch of the server; undefined without a connection, when nothing new needs caching. */
   get #connectedEpoch(): string | undefined {
     return this.connection.state.get().status === 'connected' ? this.#epoch : undefined;
   }
 
-  /** Shows what was kept, where the server has not said yet how it is. */
+  /** Shows the cached state if the server has not sent its own yet. */
   async #restoreCache(): Promise<void> {
     const cached = await this.#roomCache.load();
     if (!cached?.list) return;
@@ -281,7 +277,6 @@ export class Chat {
   }
 }
 
-/** Those that an event adds to its room. */
 function getNewMessages(event: Event): readonly Message[] {
   if (event.type === 'message_sent') return [event.message];
   if (event.type !== 'room_caught_up' || event.reset) return [];

@@ -12,17 +12,17 @@ function createConnected() {
   return { environment, connection };
 }
 
-/** How the answer to a command ends: what it is, or the code of its refusal. */
-function trackOutcome(answer: Promise<unknown>): { is: unknown } {
-  const seen: { is: unknown } = { is: 'open' };
-  answer.then(
+/** The pending result of a command: its value, or the code of its error. */
+function trackOutcome(result: Promise<unknown>): { is: unknown } {
+  const seen: { is: unknown } = { is: 'pending' };
+  result.then(
     ok => (seen.is = ok),
     (error: CommandError) => (seen.is = error.code),
   );
   return seen;
 }
 
-test('a connection stands once the server has greeted, not when its socket opens', () => {
+test('the connection is established by the greeting of the server, not by the open socket', () => {
   const environment = new FakeEnvironment();
   const connection = new Connection(environment, ANN.uid);
   expect(connection.state.get()).toEqual({ status: 'idle' });
@@ -34,7 +34,7 @@ test('a connection stands once the server has greeted, not when its socket opens
   expect(environment.sockets).toHaveLength(1);
 });
 
-test('T2 answers find their commands in whatever order they come', async () => {
+test('T2 results match their commands in any order', async () => {
   const { environment, connection } = createConnected();
   const { socket } = environment;
   const first = trackOutcome(connection.request('list_rooms', {}));
@@ -42,12 +42,12 @@ test('T2 answers find their commands in whatever order they come', async () => {
   const [one, two] = socket.sent;
   expect(one).toEqual({ id: one?.id, command: 'list_rooms', input: {} });
   await socket.sendResult(two, { second: true });
-  expect([first.is, second.is]).toEqual(['open', { second: true }]);
+  expect([first.is, second.is]).toEqual(['pending', { second: true }]);
   await socket.sendResult(one, { first: true });
   expect(first.is).toEqual({ first: true });
 });
 
-test('T2 a refusal comes with its code and its words', async () => {
+test('T2 an error has its code and its text', async () => {
   const { environment, connection } = createConnected();
   const refusal = connection.request('list_rooms', {}).catch((error: unknown) => error);
   await environment.socket.sendError(environment.socket.sent[0], 'not_found', 'No such room');
@@ -57,7 +57,7 @@ test('T2 a refusal comes with its code and its words', async () => {
   expect(await later).toEqual(new CommandError('rate_limited', 'Later', 7));
 });
 
-test('T3 events are handed on one by one, in their order', () => {
+test('T3 events are passed on one by one, in order', () => {
   const { environment, connection } = createConnected();
   const seen: unknown[] = [];
   connection.onEvent = event => seen.push(event);
@@ -66,14 +66,14 @@ test('T3 events are handed on one by one, in their order', () => {
   expect(seen).toEqual([makeMessageSent(1), makeMessageSent(2), makeMessageSent(3)]);
 });
 
-test('a command that gets no answer within 20 s is timed out, and a late answer is dropped', async () => {
+test('a command without a result times out after 20 s, and a late result is dropped', async () => {
   const { environment, connection } = createConnected();
   const answer = trackOutcome(connection.request('list_rooms', {}));
   for (let heard = 0; heard < 4; heard++) {
     await environment.advance(4_999);
     environment.socket.sendEvents({ type: 'heartbeat', rooms: {} });
   }
-  expect(answer.is).toBe('open');
+  expect(answer.is).toBe('pending');
   await environment.advance(10);
   expect(answer.is).toBe('timeout');
   await environment.socket.sendResult(environment.socket.sent[0], {});
@@ -81,7 +81,7 @@ test('a command that gets no answer within 20 s is timed out, and a late answer 
   expect(connection.state.get().status).toBe('connected');
 });
 
-test('what waits for an answer when the connection is lost is unavailable, and so is what is asked without one', async () => {
+test('commands that wait when the connection is lost fail with unavailable, and so do new ones', async () => {
   const { environment, connection } = createConnected();
   const before = trackOutcome(connection.request('list_rooms', {}));
   await environment.socket.drop();
@@ -91,7 +91,7 @@ test('what waits for an answer when the connection is lost is unavailable, and s
   expect(environment.timerCount).toBe(1);
 });
 
-test('H2 a lost connection comes back by itself, each wait no longer than it has been away', async () => {
+test('H2 a lost connection is opened again, each delay no longer than the time without one', async () => {
   const { environment, connection } = createConnected();
   environment.randomValue = 1 - 2 ** -53;
   const lostAt = environment.now();
@@ -108,7 +108,7 @@ test('H2 a lost connection comes back by itself, each wait no longer than it has
   }
 });
 
-test('H2 many tries in vain in a short time do not make the next wait long', async () => {
+test('H2 many failed attempts in a short time do not make the next delay long', async () => {
   const { environment } = createConnected();
   environment.randomValue = 0.01;
   await environment.socket.drop();
@@ -119,7 +119,7 @@ test('H2 many tries in vain in a short time do not make the next wait long', asy
   }
 });
 
-test('H2 once the connection stands again, the waits begin anew', async () => {
+test('H2 a new connection resets the delays', async () => {
   const { environment, connection } = createConnected();
   for (let loss = 0; loss < 3; loss++) {
     await environment.socket.drop();
@@ -141,7 +141,7 @@ test('H2 a first connection that fails is tried again, too', async () => {
 });
 
 for (const code of [CLOSE_CODE.restart, CLOSE_CODE.tryLater]) {
-  test(`H7 after ${code} with an advice a client takes a random time of up to twice as long`, async () => {
+  test(`H7 after ${code} with a retry delay a client waits a random time of up to twice the delay`, async () => {
     for (const [roll, wait] of [
       [0.01, 600],
       [0.25, 15_000],
@@ -158,7 +158,7 @@ for (const code of [CLOSE_CODE.restart, CLOSE_CODE.tryLater]) {
   });
 }
 
-test('H7 what is no advice, or comes with another code, changes nothing', async () => {
+test('H7 an invalid retry delay, or one with another code, changes nothing', async () => {
   for (const [code, reason] of [
     [CLOSE_CODE.restart, 'retry after lunch'],
     [CLOSE_CODE.tryLater, 'retry after 99999'],
@@ -171,14 +171,14 @@ test('H7 what is no advice, or comes with another code, changes nothing', async 
   }
 });
 
-test('H7 an advice holds nobody back who shows the page again or is back online', async () => {
+test('H7 a shown page or a browser that is back online does not wait for the retry delay', async () => {
   const { environment, connection } = createConnected();
   await environment.socket.drop(CLOSE_CODE.tryLater, 'retry after 30');
   connection.wake();
   expect(environment.sockets).toHaveLength(2);
 });
 
-test('H2 a browser that is back online tries at once, and not twice', async () => {
+test('H2 a browser that is back online tries at once, and only once', async () => {
   const { environment, connection } = createConnected();
   await environment.socket.drop();
   connection.wake();
@@ -188,7 +188,7 @@ test('H2 a browser that is back online tries at once, and not twice', async () =
   expect(environment.sockets).toHaveLength(2);
 });
 
-test('H2 a page that is shown again after the connection was silent for long opens a new one at once', async () => {
+test('H2 a page that is shown after a long silence opens a new connection at once', async () => {
   const { environment, connection } = createConnected();
   await environment.advance(15_000);
   const { socket } = environment;
@@ -197,7 +197,7 @@ test('H2 a page that is shown again after the connection was silent for long ope
   expect(environment.sockets).toHaveLength(2);
 });
 
-test('H2 a page that is shown again keeps a connection that was heard a moment ago', async () => {
+test('H2 a page that is shown again keeps a connection with recent frames', async () => {
   const { environment, connection } = createConnected();
   await environment.advance(10_000);
   connection.wake();
@@ -205,7 +205,7 @@ test('H2 a page that is shown again keeps a connection that was heard a moment a
   expect(environment.sockets).toHaveLength(1);
 });
 
-test('H1 a connection on which nothing is heard for 25 s is dropped', async () => {
+test('H1 a connection without frames for 25 s is dropped', async () => {
   const { environment, connection } = createConnected();
   const { socket } = environment;
   await environment.advance(HEARTBEAT_TIMEOUT_MS - 1);
@@ -217,7 +217,7 @@ test('H1 a connection on which nothing is heard for 25 s is dropped', async () =
   expect(connection.state.get()).toEqual({ status: 'disconnected', since: environment.now() });
 });
 
-test('H1 a socket that never opens is given up as well', async () => {
+test('H1 a socket that does not open in time is dropped, too', async () => {
   const environment = new FakeEnvironment();
   const connection = new Connection(environment, ANN.uid);
   connection.start();
@@ -225,7 +225,7 @@ test('H1 a socket that never opens is given up as well', async () => {
   expect(environment.sockets.map(socket => socket.isClosed)).toEqual([true, false]);
 });
 
-test('what a dropped socket still says is not listened to', async () => {
+test('frames of a dropped socket are ignored', async () => {
   const { environment, connection } = createConnected();
   const { socket } = environment;
   await environment.advance(HEARTBEAT_TIMEOUT_MS);
@@ -238,7 +238,7 @@ for (const [code, reason] of [
   [4401, 'signed_out'],
   [4426, 'outdated'],
 ] as const) {
-  test(`T6 after ${code} the client does not come back by itself, nor when it is woken`, async () => {
+  test(`T6 after ${code} the client does not connect again, not even on a wake-up`, async () => {
     const { environment, connection } = createConnected();
     await environment.socket.drop(code);
     connection.wake();
@@ -253,7 +253,7 @@ for (const [rule, code] of [
   ['H4', CLOSE_CODE.restart],
   ['H3', CLOSE_CODE.slowConsumer],
 ] as const) {
-  test(`${rule} after ${code} the client comes back`, async () => {
+  test(`${rule} after ${code} the client connects again`, async () => {
     const { environment, connection } = createConnected();
     await environment.socket.drop(code);
     await environment.advance(500);
@@ -262,7 +262,7 @@ for (const [rule, code] of [
   });
 }
 
-test('a client that is stopped closes its socket, leaves no timer, and can start again', async () => {
+test('a stopped client closes its socket, leaves no timer, and can start again', async () => {
   const { environment, connection } = createConnected();
   const answer = trackOutcome(connection.request('list_rooms', {}));
   connection.stop();
@@ -276,7 +276,7 @@ test('a client that is stopped closes its socket, leaves no timer, and can start
   expect(connection.state.get()).toEqual({ status: 'connected' });
 });
 
-test('O8 a connection that greets somebody else is closed, for good and before anything is asked on it', async () => {
+test('O8 a connection that greets another person is closed for good, before any command is sent on it', async () => {
   const environment = new FakeEnvironment();
   const connection = new Connection(environment, makeId(99));
   const seen: unknown[] = [];
@@ -292,7 +292,7 @@ test('O8 a connection that greets somebody else is closed, for good and before a
   expect(environment.sockets).toHaveLength(1);
 });
 
-test('what somebody asks for while the first connection is on its way waits for it, and is refused once it fails', async () => {
+test('commands during the first connection attempt wait for it, and are rejected if it fails', async () => {
   const environment = new FakeEnvironment();
   const connection = new Connection(environment, ANN.uid);
   connection.start();
@@ -310,10 +310,10 @@ test('what somebody asks for while the first connection is on its way waits for 
   await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('H2 the wait grows until a connection has lasted ten seconds', async () => {
+test('H2 the delay grows until a connection has lasted ten seconds', async () => {
   const { environment, connection } = createConnected();
   environment.randomValue = 1;
-  /** Loses a connection after so long; answers with how long the next try takes to come. */
+  /** Loses a connection after `ms`; returns the delay of the next attempt in ms. */
   const loseAfter = async (ms: number) => {
     await environment.advance(ms);
     const before = environment.sockets.length;

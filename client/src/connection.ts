@@ -19,12 +19,12 @@ export type ConnectionState =
   | { status: 'idle' }
   | { status: 'connecting' }
   | { status: 'connected' }
-  /** Lost at `since` (ms since 1970); the next try is under way or planned. */
+  /** Lost at `since` (ms since 1970); the next attempt is running or planned. */
   | { status: 'disconnected'; since: number }
-  /** Final: the server does not want this client as it is. */
+  /** Final: the server does not accept this client. */
   | { status: 'closed'; reason: ClosedReason };
 
-/** `someone_else`: the browser's session is another person's now. */
+/** `someone_else`: the browser's session now belongs to another person. */
 type ClosedReason = 'signed_out' | 'outdated' | 'someone_else';
 
 const FINAL_CLOSE_REASONS: Record<number, ClosedReason> = {
@@ -32,13 +32,12 @@ const FINAL_CLOSE_REASONS: Record<number, ClosedReason> = {
   [CLOSE_CODE.outdated]: 'outdated',
 };
 
-/** A connection that ends before this, in ms, was none: what ended it may end the next one, too. */
+/** A shorter connection does not reset the delay: its cause may end the next one, too. */
 const STABLE_AFTER_MS = 10_000;
 
-/** One lasting connection to the server: opens sockets as often as it takes, one at a time. */
+/** Connects to the server, again and again if necessary, with one socket at a time. */
 export class Connection {
   readonly state = new Store<ConnectionState>({ status: 'idle' });
-  /** Called with each event, in order. */
   onEvent: (event: Event) => void = () => {};
 
   readonly #uid: string;
@@ -47,11 +46,10 @@ export class Connection {
   #socket: Socket | undefined;
   #lastReceivedAt = 0;
   #connectedAt: number | undefined;
-  /** Since when no connection has lasted. */
+  /** The start of the time without a stable connection, in ms since 1970. */
   #unstableSince: number | undefined;
   #stopTimer: () => void = () => {};
 
-  /** `uid`: whose connection this is. */
   constructor(environment: Environment, uid: string) {
     this.#uid = uid;
     this.#environment = environment;
@@ -67,7 +65,7 @@ export class Connection {
     this.state.set({ status: 'idle' });
   }
 
-  /** The browser is back online or the page is shown again: find out now, not when a timer says so. */
+  /** Reconnects or checks the connection at once: the browser is back online or shows the page again. */
   wake(): void {
     const { status } = this.state.get();
     if (status === 'disconnected' && !this.#socket) this.#open('disconnected');
@@ -80,12 +78,12 @@ export class Connection {
     }
   }
 
-  /** The session may be over: a new socket tells. */
+  /** A new socket reveals whether the session has expired. */
   reconnect(): void {
     if (this.state.get().status === 'connected') this.#onHeartbeatTimeout();
   }
 
-  /** Rejects with a `CommandError`: the server's, or `unavailable` where it could not be reached. */
+  /** Rejects with the server's `CommandError`, or with `unavailable` if there is no connection. */
   request<Name extends CommandName>(
     command: Name,
     input: CommandArguments<Name>,
@@ -98,7 +96,7 @@ export class Connection {
     return result as Promise<CommandOutput<Name>>;
   }
 
-  /** As `request`, for what somebody asks for: while the first connection is still on its way, it waits for that. */
+  /** Like `request`, for actions of the person: waits for the first connection if it is still being opened. */
   async command<Name extends CommandName>(
     command: Name,
     input: CommandArguments<Name>,
@@ -132,7 +130,7 @@ export class Connection {
     const frame = JSON.parse(text) as ServerFrame;
     if (!('events' in frame)) return this.#requests.resolve(frame);
     for (const event of frame.events) {
-      // Signed in as another, in another tab: nothing of this person may be sent as theirs.
+      // Another person signed in from another tab: send nothing of this person in their name.
       if (event.type === 'connected' && event.me.uid !== this.#uid) return this.#closeForGood('someone_else');
       if (event.type === 'connected') this.#onConnected();
       this.onEvent(event);
@@ -171,7 +169,7 @@ export class Connection {
     this.#stopTimer = this.#environment.setTimer(() => this.#open('disconnected'), wait);
   }
 
-  /** `advice`: in how many seconds the server wants its clients back; each takes a time of its own around it. */
+  /** `retryAfterS`: the server's delay in seconds. Each client takes its own random time around it. */
   #getReconnectDelayMs(retryAfterS: number | undefined): number {
     const { now, random } = this.#environment;
     if (retryAfterS !== undefined) return random() * 2 * retryAfterS * 1000;

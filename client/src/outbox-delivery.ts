@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts';
 import type { OutboxItem, OutboxItems } from './outbox-items.ts';
 import type { Upload } from './outbox-storage.ts';
 
-/** Brings one item after the other to the server: first its file, then the message that names it. */
+/** Delivers one item after the other: first its file, then its message. */
 export class OutboxDelivery {
   readonly #environment: Pick<Environment, 'upload'>;
   readonly #connection: Pick<Connection, 'request' | 'state'>;
@@ -21,8 +21,7 @@ export class OutboxDelivery {
   }
 
   /**
-   * Resolves to the message as it is stored; to nothing where the item is done with in another way. Rejects with a
-   * `CommandError`.
+   * Resolves to the stored message, or to undefined if the item needs no message any more. Rejects with a `CommandError`.
    */
   async deliver(item: OutboxItem): Promise<Message | undefined> {
     const { upload } = item;
@@ -45,8 +44,8 @@ export class OutboxDelivery {
   }
 
   /**
-   * The server has dropped the file: it is to be uploaded again. The message was not stored with it, or that would have been
-   * the answer. Rejects in any case: where there is no such room, either, nothing helps.
+   * The server has dropped the file, so it must be uploaded again. The message was not stored with it, or the server would
+   * have returned that message. Always rejects: if the room is missing as well, a retry does not help.
    */
   async #resetUpload({ id, roomId }: OutboxItem, file: MessageFile): Promise<never> {
     await this.#connection.request('get_messages', { roomId, limit: 1 });
@@ -54,13 +53,13 @@ export class OutboxDelivery {
     throw new CommandError('unavailable');
   }
 
-  /** Nobody else knows the id: what is stored under it is the same file, from another upload of ours. */
+  /** Only this person's clients know the id: the stored message has the same file, from another upload of theirs. */
   #discardDuplicate({ id }: OutboxItem, file: MessageFile): undefined {
     this.#items.remove(id);
     this.#discardUpload(file);
   }
 
-  /** Which upload goes with the message is written down before the message is sent: the two belong together for ever. */
+  /** Saves the upload of a message before the message is sent: a retry must use the same one. */
   async #ensureUploaded({ id, file: before }: OutboxItem, upload: Upload): Promise<MessageFile | undefined> {
     const file = await this.#uploadFile(id, upload);
     const current = await this.#items.setFile(id, before, file);
@@ -77,7 +76,7 @@ export class OutboxDelivery {
     try {
       return await file;
     } catch (error) {
-      // Those that are in the way are sent, or count no more after a while.
+      // The other uploads are sent soon, or expire.
       if (error instanceof CommandError && error.code === 'limit_exceeded')
         throw new CommandError('rate_limited', error.message, error.retryAfter);
       throw error;
@@ -89,7 +88,7 @@ export class OutboxDelivery {
 
   #discardUpload({ id: fileId }: MessageFile): void {
     this.#connection.request('discard_file', { fileId }).catch(() => {
-      // The server drops it by itself after a while.
+      // The server deletes it later.
     });
   }
 }

@@ -4,35 +4,35 @@ import type { PersistedOutboxItem } from './outbox-storage.ts';
 import { Store } from './store.ts';
 
 /**
- * A message on its way. `waiting` until the server has answered; then `stored`, at `seq`, until the room's log
- * shows it; or `failed`, when sending it as it is can never succeed.
+ * `waiting` until the server has acknowledged it; then `stored`, at `seq`, until the room's log shows it; or `failed`, if
+ * no retry can succeed.
  */
 export interface OutboxItem extends Omit<PersistedOutboxItem, 'status'> {
   status: 'waiting' | 'stored' | 'failed';
   seq?: number | undefined;
-  /** How much of its file is uploaded, in per cent, while that is under way. */
+  /** Of the upload, in per cent, while it runs. */
   progress?: number | undefined;
-  /** The browser could not keep it: it would be lost with this page. */
+  /** The browser could not save it: it is lost with this page. */
   isVolatile?: true;
 }
 
-/** How long the browser may take to store something before it counts as not able to, in ms. */
+/** After this time, a storage operation counts as failed. */
 const STORAGE_TIMEOUT_MS = 5_000;
 type FileOrNone = MessageFile | undefined;
 
 const EMPTY: readonly OutboxItem[] = [];
 
-/** What waits in all rooms: what is kept, as all clients of the person see it, and what could not be. */
+/** The items of all rooms: the saved ones, which all clients of the person share, and those that could not be saved. */
 export class OutboxItems {
   /** In the order of sending. */
   readonly all = new Store<readonly OutboxItem[]>(EMPTY);
   /** Called after another client's changes were read. */
   onRefresh: () => void = () => {};
-  /** Called once, when the storage does not answer any more. */
+  /** Called once, if the storage stops responding. */
   onStorageFailed: () => void = () => {};
 
   readonly #environment: Pick<Environment, 'outboxStorage' | 'setTimer'>;
-  /** Everything that was asked of the storage so far. */
+  /** The end of the queue of storage operations. */
   #lastOperation: Promise<unknown> = Promise.resolve();
   #changes = 0;
   #isStorageFailed = false;
@@ -45,17 +45,17 @@ export class OutboxItems {
     return this.all.get().find(item => item.id === id);
   }
 
-  /** Reads what is kept. Resolves also where that is not possible. */
+  /** Reads the saved items. Resolves even if that fails. */
   async refresh(): Promise<void> {
     const before = this.#changes;
     const persisted = await this.#enqueue(() => this.#environment.outboxStorage.load());
-    // What this client changed meanwhile may not be in it.
+    // The result may miss changes that this client made meanwhile.
     if (before !== this.#changes) return this.refresh();
     if (persisted) this.#merge(persisted);
     this.onRefresh();
   }
 
-  /** Puts an item at the end, also one that stands somewhere else. Resolves when it is kept, or cannot be. */
+  /** Puts an item at the end, even if it had another place. Resolves when it is saved, or cannot be. */
   async put(item: OutboxItem): Promise<void> {
     const { id } = item;
     this.#changes++;
@@ -67,13 +67,13 @@ export class OutboxItems {
     if (!isPersisted) this.update(id, { isVolatile: true });
   }
 
-  /** Changes what is shown of an item, and nothing else. */
+  /** Changes only the shown state of an item. */
   update(id: string, change: Partial<OutboxItem>): void {
     const item = this.get(id);
     if (item) this.#replace({ ...item, ...change });
   }
 
-  /** The server has it; the room's log does not show it yet. */
+  /** The server has the message, but the room's log does not show it yet. */
   markStored(id: string, seq: number): void {
     this.update(id, { status: 'stored', seq });
   }
@@ -84,15 +84,15 @@ export class OutboxItems {
   }
 
   /**
-   * Notes that the file of an item, uploaded as `before`, is uploaded as `file` now. Resolves to the upload that
-   * counts, as another client may have been faster; to nothing where the item is gone.
+   * Changes the file of an item from `before` to `file`. Resolves to the file that counts, because another client may have
+   * been faster; to undefined if the item is gone.
    */
   async setFile(id: string, before: FileOrNone, file: FileOrNone): Promise<FileOrNone> {
     await this.#change(id, item => (item.file?.id === before?.id ? withFile(item, file) : item));
     return this.get(id)?.file;
   }
 
-  /** `seq`: where in its room the item was stored. */
+  /** `seq`: the position of its message in the room. */
   remove(id: string, seq?: number): void {
     if (!this.get(id)) return;
     this.#changes++;
@@ -100,7 +100,7 @@ export class OutboxItems {
     void this.#enqueue(() => this.#environment.outboxStorage.remove(id, seq));
   }
 
-  /** What is gone in the storage is gone here, too: another client saw it stored, or had it discarded. */
+  /** An item that is gone from the storage is removed here, too: another client saw it stored, or discarded it. */
   async #change(id: string, change: (item: PersistedOutboxItem) => PersistedOutboxItem): Promise<void> {
     this.#changes++;
     const answer = await this.#enqueue(async () => ({
@@ -130,7 +130,7 @@ export class OutboxItems {
     const shown = this.all.get();
     const ids = new Set(kept.map(({ id }) => id));
     const own = shown.filter(({ id }) => !ids.has(id));
-    // What is stored was sent before everything that waits.
+    // Stored items were sent before all waiting ones.
     this.#set([
       ...own.filter(({ status }) => status === 'stored'),
       ...kept.map(item =>
@@ -143,10 +143,7 @@ export class OutboxItems {
     ]);
   }
 
-  /**
-   * One after the other, in the order of asking. Undefined where the storage failed; one that does not answer at all is not
-   * asked again.
-   */
+  /** Runs operations one after the other. Undefined if the storage fails; after a timeout, the storage is not used again. */
   #enqueue<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
     const answer = this.#lastOperation.then(() =>
       this.#isStorageFailed ? undefined : this.#withTimeout(ask),
@@ -167,7 +164,7 @@ export class OutboxItems {
       this.#abandonStorage();
       resolve(undefined);
     }, STORAGE_TIMEOUT_MS);
-    // Whatever the reason: a message that cannot be kept is sent all the same.
+    // Whatever the error: a message that cannot be saved is sent all the same.
     return Promise.race([ask().catch(() => undefined), late]).finally(stopTimer);
   }
 }
@@ -179,11 +176,11 @@ function withFile(item: PersistedOutboxItem, file: FileOrNone): PersistedOutboxI
 
 function toPersistedItem(item: OutboxItem): PersistedOutboxItem {
   const { seq: _, progress: __, isVolatile: ___, ...rest } = item;
-  // Sending it again after a reload is harmless, and the only way to know that it did arrive.
+  // Sending it again after a reload is harmless, and the only way to know that it arrived.
   return { ...rest, status: item.status === 'failed' ? 'failed' : 'waiting' };
 }
 
-/** What is kept of an item, with what only this client knows of it. */
+/** The saved item with the state that only this client has. */
 function mergeItem(persisted: PersistedOutboxItem, shown: OutboxItem | undefined): OutboxItem {
   if (!shown) return persisted;
   const { seq, progress, upload } = shown;

@@ -8,7 +8,7 @@ type Step = (world: OutboxWorld) => unknown;
 const page = fc.nat(1);
 const sends = fc.tuple(page, fc.nat(1), fc.boolean());
 
-/** What can happen, each as often as its weight says. */
+/** Each step has a weight. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
@@ -102,7 +102,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Lets it all happen, then lets everything arrive, and looks whether the promise was kept. */
+/** Runs the steps, lets everything be delivered, and checks the promises. */
 async function runSteps(steps: readonly Step[]): Promise<void> {
   const world = new OutboxWorld();
   for (const step of steps) {
@@ -130,13 +130,13 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
   }
 }
 
-test('O2 O4 O5 O6 whatever happens to pages, wires and uploads: nothing lost, nothing twice, in order', async () => {
+test('O2 O4 O5 O6 after any faults of pages, connections and uploads: nothing lost, nothing twice, in order', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 120, size: 'max' }), runSteps), {
     numRuns: 400,
   });
 });
 
-test('O4 a file goes out although the answers to five uploads of it were lost', async () => {
+test('O4 a file is delivered even if the results of five uploads are lost', async () => {
   const world = new OutboxWorld();
   world.send(0, 0, true);
   let lost = 0;

@@ -26,13 +26,12 @@ async function confirmStored(
   await socket.sendResult(asked, { message: { ...makeMessage(seq), ...asked?.input } });
 }
 
-/** The page is gone, without a word. */
 async function crashPage({ environment }: TestChat): Promise<void> {
   environment.outboxStorage.crash();
   await environment.socket.drop();
 }
 
-/** A client without a connection, to which a person said something. */
+/** A client without a connection, with messages that a person sent. */
 async function createOfflineSender(browser: FakeBrowser, ...contents: MessageContent[]): Promise<TestChat> {
   const world = await createSender(browser);
   await world.socket.drop();
@@ -41,7 +40,7 @@ async function createOfflineSender(browser: FakeBrowser, ...contents: MessageCon
   return world;
 }
 
-test('O4 what waits is sent by the next client, in order, under the ids that it had', async () => {
+test('O4 the next client sends the waiting items, in order, under the same ids', async () => {
   const browser = new FakeBrowser();
   const before = await createOfflineSender(browser, { text: 'one' }, { text: 'two' });
   const ids = before.chat.outbox.items.get().map(({ id }) => id);
@@ -57,7 +56,7 @@ test('O4 what waits is sent by the next client, in order, under the ids that it 
   expect([listPending(world), browser.items]).toEqual([[], []]);
 });
 
-test('O4 what is said while a client still reads what it has waits behind that', async () => {
+test('O4 a message that is sent while a client still reads its items waits behind them', async () => {
   const browser = new FakeBrowser();
   await crashPage(await createOfflineSender(browser, { text: 'one' }));
   browser.pendingOperations = [];
@@ -72,7 +71,7 @@ test('O4 what is said while a client still reads what it has waits behind that',
   expect(listSendCommands(world).map(({ input }) => input.text)).toEqual(['one']);
 });
 
-test('O4 a message is kept until the log shows it: a client that ends before that leaves it to the next', async () => {
+test('O4 an item is kept until the log shows its message: if a client ends before that, the next one has it', async () => {
   const browser = new FakeBrowser();
   const before = await createChatInRoom(2, 1, browser);
   void before.chat.outbox.send(ROOM_ID, { text: 'one' });
@@ -86,7 +85,7 @@ test('O4 a message is kept until the log shows it: a client that ends before tha
   expect([listPending(world), browser.items]).toEqual([[], []]);
 });
 
-test('O4 what could not be sent is still there in the next client, with the reason, to try again or discard', async () => {
+test('O4 a failed item is still there in the next client, with its reason, to try again or discard', async () => {
   const browser = new FakeBrowser();
   const before = await createSender(browser);
   for (const text of ['one', 'two', 'three']) void before.chat.outbox.send(ROOM_ID, { text });
@@ -104,7 +103,7 @@ test('O4 what could not be sent is still there in the next client, with the reas
   expect(browser.items.map(kept)).toEqual(['three waiting undefined', 'two waiting undefined']);
 });
 
-test('O4 a message is said to be kept when it is, and not before', async () => {
+test('O4 a message is reported as saved when it is, and not before', async () => {
   const browser = new FakeBrowser();
   const world = await createOfflineSender(browser);
   browser.pendingOperations = [];
@@ -136,7 +135,7 @@ test('O5 a file is uploaded when its turn comes, with progress, and then sent', 
   expect(listPending(world)).toEqual([]);
 });
 
-test('O5 which upload goes with a message is kept before the message is sent', async () => {
+test('O5 the upload of a message is saved before the message is sent', async () => {
   const browser = new FakeBrowser();
   const before = await createSender(browser);
   void before.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
@@ -155,7 +154,7 @@ test('O5 which upload goes with a message is kept before the message is sent', a
   expect(listSendCommands(world)[0]?.input).toEqual(asked?.input);
 });
 
-test('O5 an upload that nothing is known of any more is made again, for the same message', async () => {
+test('O5 an upload with unknown outcome is made again, for the same message', async () => {
   const browser = new FakeBrowser();
   const before = await createSender(browser);
   void before.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
@@ -174,7 +173,7 @@ test('O5 an upload that nothing is known of any more is made again, for the same
   });
 });
 
-test('O5 a file that the server collected meanwhile is uploaded again, for the same message', async () => {
+test('O5 a file that the server deleted meanwhile is uploaded again, for the same message', async () => {
   const browser = new FakeBrowser();
   const world = await createSender(browser);
   const file = { id: makeId(7), name: 'a.png', contentType: 'image/png', size: 3, url: '/files/7' };
@@ -195,7 +194,7 @@ test('O5 a file that the server collected meanwhile is uploaded again, for the s
   expect(browser.items[0]?.file?.id).toBe(makeId(8));
 });
 
-test('O5 a file for a room that is not there is not sent, and not uploaded again', async () => {
+test('O5 a file for a missing room is not sent, and not uploaded again', async () => {
   const world = await createSender();
   void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
   await world.environment.uploads[0]?.finish(makeId(7));
@@ -205,7 +204,7 @@ test('O5 a file for a room that is not there is not sent, and not uploaded again
   expect(world.environment.uploads).toHaveLength(1);
 });
 
-test('O5 too many uploads at once is no failure: the file goes later', async () => {
+test('O5 too many uploads at once are no failure: the file goes later', async () => {
   const world = await createSender();
   void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
   await world.environment.uploads[0]?.fail('limit_exceeded');
@@ -215,7 +214,7 @@ test('O5 too many uploads at once is no failure: the file goes later', async () 
   expect(listSendCommands(world)).toHaveLength(1);
 });
 
-test('O5 a file that the server never takes is not sent, and holds nothing up', async () => {
+test('O5 a file that the server rejects is not sent, and does not block others', async () => {
   const world = await createSender();
   void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
   void world.chat.outbox.send(ROOM_ID, { text: 'two' });
@@ -224,7 +223,7 @@ test('O5 a file that the server never takes is not sent, and holds nothing up', 
   expect(listSendCommands(world).map(({ input }) => input.text)).toEqual(['two']);
 });
 
-test('O5 an upload breaks off with the connection and is made again on the next', async () => {
+test('O5 an upload stops with the connection and is made again on the next', async () => {
   const world = await createSender();
   void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
   await reconnect(world);
@@ -232,7 +231,7 @@ test('O5 an upload breaks off with the connection and is made again on the next'
   expect(listPending(world)).toEqual(['a.png waiting']);
 });
 
-test('O5 of two clients that upload the same file one upload counts, and the other is taken back', async () => {
+test('O5 if two clients upload the same file, one upload counts, and the other is discarded', async () => {
   const browser = new FakeBrowser();
   const one = await createSender(browser);
   void one.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
@@ -247,13 +246,13 @@ test('O5 of two clients that upload the same file one upload counts, and the oth
     makeId(7),
   ]);
   expect(two.socket.getCommands('discard_file').map(({ input }) => input.fileId)).toEqual([makeId(8)]);
-  // The one is stored and gone before the other hears of it.
+  // The first client finishes before the second receives the event.
   await confirmStored(one, listSendCommands(one)[0], 1);
   await confirmStored(two, listSendCommands(two)[0], 1);
   expect([listPending(one), listPending(two), browser.items]).toEqual([[], [], []]);
 });
 
-test('O5 a client that uploads what another one sent meanwhile does not send it', async () => {
+test('O5 a client that uploads an item that another one sent meanwhile does not send it', async () => {
   const browser = new FakeBrowser();
   const one = await createSender(browser);
   void one.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
@@ -268,7 +267,7 @@ test('O5 a client that uploads what another one sent meanwhile does not send it'
   expect([listPending(one), listPending(two)]).toEqual([[], []]);
 });
 
-test('O6 of several clients one sends, and all show what waits', async () => {
+test('O6 one of several clients sends, and all show the waiting items', async () => {
   const browser = new FakeBrowser();
   const one = await createSender(browser);
   const two = await createSender(browser);
@@ -285,7 +284,7 @@ test('O6 of several clients one sends, and all show what waits', async () => {
   expect([listPending(one), listPending(two), listSendCommands(two)]).toEqual([[], [], []]);
 });
 
-test('O6 another client takes over when the one that sends is gone', async () => {
+test('O6 another client takes over when the leader is gone', async () => {
   const browser = new FakeBrowser();
   const one = await createSender(browser);
   const two = await createSender(browser);
@@ -298,7 +297,7 @@ test('O6 another client takes over when the one that sends is gone', async () =>
   expect(listSendCommands(two).map(({ input }) => input)).toEqual([asked?.input]);
 });
 
-test('O6 a client whose place was taken sends nothing more, nor does one that was stopped', async () => {
+test('O6 a replaced leader sends nothing more, nor does a stopped one', async () => {
   const browser = new FakeBrowser();
   const one = await createSender(browser);
   const two = await createSender(browser);
@@ -312,7 +311,7 @@ test('O6 a client whose place was taken sends nothing more, nor does one that wa
   expect([listSendCommands(one).length, listSendCommands(two).length]).toEqual([1, 1]);
 });
 
-test('O1 O6 what another client sent stays on the screen until this one sees it in the log', async () => {
+test('O1 O6 a message that another client sent stays on the screen until this one sees it in the log', async () => {
   const browser = new FakeBrowser();
   const one = await createSender(browser);
   const two = await createChatInRoom(2, 1, browser);
@@ -326,7 +325,7 @@ test('O1 O6 what another client sent stays on the screen until this one sees it 
   expect(listPending(two)).toEqual([]);
 });
 
-test('O6 what one client discards or tries again changes in the other, too', async () => {
+test('O6 an item that one client discards or tries again changes in the other, too', async () => {
   const browser = new FakeBrowser();
   const one = await createSender(browser);
   const two = await createSender(browser);
@@ -343,7 +342,7 @@ test('O6 what one client discards or tries again changes in the other, too', asy
   expect(listSendCommands(one)[2]?.input.id).toBe(second?.id);
 });
 
-test('O6 what a person does while the changes of another client are read is not undone by them', async () => {
+test("O6 actions during a read of another client's changes are not undone by it", async () => {
   const browser = new FakeBrowser();
   const one = await createOfflineSender(browser);
   const two = await createOfflineSender(browser);
@@ -362,7 +361,7 @@ test('O6 what a person does while the changes of another client are read is not 
 });
 
 for (const state of ['full', 'closed', 'stuck'] as const) {
-  test(`O7 what cannot be kept (${state}) is marked, and sent all the same`, async () => {
+  test(`O7 an item that cannot be saved (${state}) is marked, and sent all the same`, async () => {
     const browser = new FakeBrowser();
     browser.state = state;
     const world = await createOfflineSender(browser, { text: 'one' }, { upload: UPLOAD });
@@ -381,7 +380,7 @@ for (const state of ['full', 'closed', 'stuck'] as const) {
   });
 }
 
-test('O7 what only this client has it sends itself, also while another is the one that sends', async () => {
+test('O7 a client sends its unsaved items itself, even if another one is the leader', async () => {
   const browser = new FakeBrowser();
   const one = await createSender(browser);
   const two = await createSender(browser);
@@ -392,7 +391,7 @@ test('O7 what only this client has it sends itself, also while another is the on
   expect(listSendCommands(two).map(({ input }) => input.text)).toEqual(['only here']);
 });
 
-test('O3 whose session is over sends nothing more, and fails nothing', async () => {
+test('O3 a client with an expired session sends nothing more, and fails no item', async () => {
   const world = await createSender();
   void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
   await world.environment.uploads[0]?.fail('unauthenticated');
@@ -403,7 +402,7 @@ test('O3 whose session is over sends nothing more, and fails nothing', async () 
   expect(listPending(world)).toEqual(['a.png waiting']);
 });
 
-test('H7 an error that says when to come back holds the outbox back for as long', async () => {
+test('H7 an error with a retry delay stops the outbox for that time', async () => {
   const world = await createSender();
   void world.chat.outbox.send(ROOM_ID, { text: 'one' });
   await world.socket.sendError(listSendCommands(world)[0], 'rate_limited', 'Slow down', 7);
@@ -413,7 +412,7 @@ test('H7 an error that says when to come back holds the outbox back for as long'
   expect(listSendCommands(world)).toHaveLength(2);
 });
 
-test('O5 a file whose message is stored already, from an upload that nobody remembers, is not sent twice', async () => {
+test('O5 a file whose message is already stored, from a forgotten upload, is not sent twice', async () => {
   const browser = new FakeBrowser();
   const world = await createSender(browser);
   void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD });

@@ -1,12 +1,12 @@
 import type { MessageFile } from '@snug/protocol';
 
-/** Bytes in the hands of the browser, such as a `Blob`. `size` is how many, `type` a content type or empty. */
+/** For example a `Blob`. `size` in bytes; `type` is a content type or empty. */
 export interface BlobLike {
   readonly size: number;
   readonly type: string;
 }
 
-/** A file to upload; of a voice recording with its length in ms and its waveform. */
+/** `duration` in ms and `peaks` (the waveform) belong to voice recordings. */
 export interface Upload {
   bytes: BlobLike;
   name: string;
@@ -14,47 +14,42 @@ export interface Upload {
   peaks?: readonly number[];
 }
 
-/** A message on its way, as it survives the page. */
 export interface PersistedOutboxItem {
-  /** The id of the message, for ever. */
+  /** Also the id of the message. */
   id: string;
   roomId: string;
   text?: string;
-  /** What its file was when it was uploaded last. */
+  /** The result of its last upload. */
   file?: MessageFile;
-  /** The file itself, for as long as the message is not stored: what was uploaded may be collected before it is sent. */
+  /** The file itself, until the message is stored: the server may delete the upload before it is sent. */
   upload?: Upload;
-  /** When the person sent it, by the clock of this device. */
+  /** By the clock of this device. */
   createdAt: number;
   status: 'waiting' | 'failed';
-  /** Why it failed. */
   error?: string;
 }
 
 /**
- * Where the outbox of one person is kept, shared by all clients of that person in one browser. Any promise may reject: the
- * browser may be out of space, or not let anything be stored.
+ * The saved outbox of one person, shared by all of that person's clients in one browser. Any promise may reject: the
+ * browser may be out of space, or forbid storage.
  */
 export interface OutboxStorage {
-  /** All items, in the order in which they were put. */
+  /** In the order of `put`. */
   readonly load: () => Promise<PersistedOutboxItem[]>;
-  /** Puts an item at the end, also one that stands somewhere else. Resolves when it would survive a crash. */
+  /** Puts an item at the end, even if it had another place. Resolves when it would survive a crash. */
   readonly put: (item: PersistedOutboxItem) => Promise<void>;
-  /**
-   * Makes of an item what `change` says, in one transaction. Resolves to what is there then; to undefined where there is
-   * no such item.
-   */
+  /** Changes an item in one transaction. Resolves to the item afterwards; to undefined if there is none. */
   readonly change: (
     id: string,
     change: (item: PersistedOutboxItem) => PersistedOutboxItem,
   ) => Promise<PersistedOutboxItem | undefined>;
-  /** Takes an item away; `seq` where it was stored at that position of its room. */
+  /** `seq`: the position of its stored message, if it was stored. */
   readonly remove: (id: string, seq?: number) => Promise<void>;
-  /** Calls `listener` after another client changed something, with the item that it took away as stored, if so. */
+  /** Calls `listener` after each change by another client. `left`: the item that it removed as stored. */
   readonly subscribe: (listener: (left?: { id: string; seq: number }) => void) => () => void;
   /**
-   * Has one of all clients send: calls `listener` with true when it is this one, with false when another took over;
-   * until the returned function is called.
+   * Elects one client to send. Calls `listener` with true if this client becomes the leader, with false if another takes
+   * over. The returned function resigns.
    */
   readonly electLeader: (listener: (isLeading: boolean) => void) => () => void;
 }

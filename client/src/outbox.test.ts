@@ -12,7 +12,7 @@ import { createChatInRoom, createSender, reconnect, type TestChat } from './test
 
 const OTHER_ROOM = makeId(9);
 
-/** What the outbox holds, as `text status`. */
+/** As `text status`. */
 function listPending({ chat }: TestChat): string[] {
   return chat.outbox.items.get().map(({ text, status }) => `${text} ${status}`);
 }
@@ -21,17 +21,16 @@ function listTexts(world: TestChat): unknown[] {
   return world.socket.getCommands('send_message').map(({ input }) => input.text);
 }
 
-/** The server's answer to a `send_message` that it stored at `seq`. */
+/** The result of a `send_message` that the server stored at `seq`. */
 function makeSendResult(seq: number, asked: SentCommand | undefined) {
   return { message: { ...makeMessage(seq), ...asked?.input } };
 }
 
-/** The event of a message that the outbox sent, stored at `seq`. */
 function makeSentEvent(seq: number, asked: SentCommand | undefined) {
   return { ...makeMessageSent(seq), message: makeSendResult(seq, asked).message };
 }
 
-test('O1 an item stays until the room shows it, though the server has answered', async () => {
+test('O1 an item stays until the room shows it, even after the result', async () => {
   const world = await createChatInRoom(2);
   const { chat, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
@@ -43,7 +42,7 @@ test('O1 an item stays until the room shows it, though the server has answered',
   expect(listPending(world)).toEqual([]);
 });
 
-test('O1 a file waits, is sent by its id, and leaves as words do', async () => {
+test("O1 an item with a file is sent by the file's id, and leaves like a text", async () => {
   const world = await createChatInRoom(2);
   const { chat, socket } = world;
   const file = { id: makeId(7), name: 'a.png', contentType: 'image/png', size: 1, url: '/files/7/a.png' };
@@ -58,7 +57,7 @@ test('O1 a file waits, is sent by its id, and leaves as words do', async () => {
   expect(world.room.view.get().log?.messages.at(-1)?.file).toEqual(file);
 });
 
-test('O1 an item leaves with its event, though the answer is still to come, and the answer changes nothing', async () => {
+test('O1 an item leaves with its event, before its result, which changes nothing', async () => {
   const world = await createChatInRoom(2);
   const { chat, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
@@ -69,14 +68,14 @@ test('O1 an item leaves with its event, though the answer is still to come, and 
   expect(listPending(world)).toEqual([]);
 });
 
-test('O1 a message that someone else sent does not take the item along', async () => {
+test("O1 another person's message does not remove the item", async () => {
   const world = await createChatInRoom(2);
   void world.chat.outbox.send(ROOM_ID, { text: 'message 3' });
   world.socket.sendEvents(makeMessageSent(3));
   expect(listPending(world)).toEqual(['message 3 waiting']);
 });
 
-test('O1 an item that was stored and whose answer got lost leaves when a catch-up shows it', async () => {
+test('O1 a stored item whose result was lost leaves when a catch-up shows it', async () => {
   const world = await createChatInRoom(2);
   void world.chat.outbox.send(ROOM_ID, { text: 'one' });
   const [asked] = world.socket.getCommands('send_message');
@@ -101,7 +100,7 @@ test('O1 an item that is stored above a reset leaves when the log has passed it'
   expect(listPending(world)).toEqual([]);
 });
 
-test('O1 an item of a room that nobody follows leaves with its answer', async () => {
+test('O1 an item of a room without subscription leaves with its result', async () => {
   const world = await createSender();
   void world.chat.outbox.send(ROOM_ID, { text: 'one' });
   const [asked] = world.socket.getCommands('send_message');
@@ -128,7 +127,7 @@ test('O2 one room does not wait for another', async () => {
   expect(listTexts(world)).toEqual(['here', 'there']);
 });
 
-test('O2 what is sent without a connection goes out, in order, when there is one', async () => {
+test('O2 items that are sent without a connection go out, in order, on the next one', async () => {
   const world = await createSender();
   await world.socket.drop();
   void world.chat.outbox.send(ROOM_ID, { text: 'one' });
@@ -154,7 +153,7 @@ test('O2 after a lost connection the items follow in the same order under the sa
 });
 
 for (const code of ['unavailable', 'rate_limited', 'timeout']) {
-  test(`O3 after "${code}" an item is sent again by itself, after waits that grow`, async () => {
+  test(`O3 after "${code}" an item is sent again, with growing delays`, async () => {
     const world = await createSender();
     const { chat, environment, socket } = world;
     void chat.outbox.send(ROOM_ID, { text: 'one' });
@@ -170,7 +169,7 @@ for (const code of ['unavailable', 'rate_limited', 'timeout']) {
   });
 }
 
-test('O3 what is sent while an item waits for its next try waits behind it', async () => {
+test('O3 new items wait behind an item that waits for its retry', async () => {
   const world = await createSender();
   const { chat, environment, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
@@ -181,7 +180,7 @@ test('O3 what is sent while an item waits for its next try waits behind it', asy
   expect(listTexts(world)).toEqual(['one', 'one']);
 });
 
-test('O3 an item that can never be stored is shown as failed and holds nothing up', async () => {
+test('O3 an item that can never be stored is shown as failed and does not block others', async () => {
   const world = await createSender();
   const { chat, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
@@ -192,7 +191,7 @@ test('O3 an item that can never be stored is shown as failed and holds nothing u
   expect(listTexts(world)).toEqual(['one', 'two']);
 });
 
-test('O3 a failed item can be tried again, after what was sent since', async () => {
+test('O3 a failed item can be tried again, after later items', async () => {
   const world = await createSender();
   const { chat, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
@@ -213,7 +212,7 @@ test('O3 a failed item can be tried again, after what was sent since', async () 
   });
 });
 
-test('O3 a failed item can be discarded, one that is on its way cannot', async () => {
+test('O3 a failed item can be discarded, one in flight cannot', async () => {
   const world = await createSender();
   const { chat, socket } = world;
   void chat.outbox.send(ROOM_ID, { text: 'one' });
@@ -223,7 +222,7 @@ test('O3 a failed item can be discarded, one that is on its way cannot', async (
   expect(listPending(world)).toEqual(['two waiting']);
 });
 
-test('O3 a new connection does not send again what failed', async () => {
+test('O3 a new connection does not send failed items again', async () => {
   const world = await createSender();
   void world.chat.outbox.send(ROOM_ID, { text: 'one' });
   await world.socket.sendError(world.socket.getCommands('send_message')[0], 'id_taken');
@@ -232,7 +231,7 @@ test('O3 a new connection does not send again what failed', async () => {
   expect(listPending(world)).toEqual(['one failed']);
 });
 
-test('an item carries a new id and the time of this device', async () => {
+test('an item has a new id and the time of this device', async () => {
   const { chat, environment } = await createSender();
   void chat.outbox.send(ROOM_ID, { text: 'one' });
   void chat.outbox.send(ROOM_ID, { text: 'two' });

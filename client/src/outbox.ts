@@ -7,15 +7,15 @@ import { type OutboxItem, OutboxItems } from './outbox-items.ts';
 import type { Upload } from './outbox-storage.ts';
 import type { Store } from './store.ts';
 
-/** What a message says: words, or a file that is to be uploaded, was uploaded, or both. */
+/** A text, a file that is or will be uploaded, or both. */
 export type MessageContent =
   | { text: string }
   | { upload: Upload; file?: MessageFile }
   | { file: MessageFile };
 
-/** What this person sent and the room's log does not show yet: a queue a room, in order, one at a time. */
+/** A queue for each room: items are sent in order, one at a time. */
 export class Outbox {
-  /** All items, of all rooms, in the order of sending. */
+  /** In the order of sending. */
   readonly items: Store<readonly OutboxItem[]>;
 
   readonly #items: OutboxItems;
@@ -25,13 +25,12 @@ export class Outbox {
   readonly #getKnownSeq: (roomId: string) => number | undefined;
   readonly #sending = new Set<string>();
   readonly #attempts = new Map<string, number>();
-  /** How to end the wait of each room that waits for its next try. */
+  /** By room, a function that cancels the delay before the retry. */
   readonly #retryTimers = new Map<string, () => void>();
-  /** Whether this is the one of all clients that sends, and how often that was told. */
   #isLeader = false;
   #leaderChanges = 0;
 
-  /** `followedTo`: how far a room's log is known, while it is being followed. */
+  /** `getKnownSeq`: the position of a room's log; undefined while the room is closed. */
   constructor(
     environment: Environment,
     connection: Pick<Connection, 'request' | 'state' | 'reconnect'>,
@@ -46,7 +45,7 @@ export class Outbox {
     this.items = this.#items.all;
   }
 
-  /** Takes up what is kept, and sends together with the person's other clients until the returned function is called. */
+  /** Loads the saved items, and takes part in the election of the leader until the returned function is called. */
   start(): () => void {
     const { outboxStorage } = this.#environment;
     const stopWatching = outboxStorage.subscribe(left => this.#onRemoteChange(left));
@@ -55,7 +54,7 @@ export class Outbox {
       stopLeading();
       void this.#setLeader(false);
     };
-    // Who cannot read what the others keep cannot send it.
+    // A client that cannot read the shared items cannot send them.
     this.#items.onStorageFailed = leave;
     void this.#items.refresh();
     return () => {
@@ -66,14 +65,14 @@ export class Outbox {
   }
 
   /**
-   * Resolves when the message is kept, or cannot be: it is shown and sent without waiting for that. `id`: its own, for what
-   * may be sent twice.
+   * Resolves when the message is saved, or cannot be; it is shown and sent without waiting for that. `id` makes the call
+   * idempotent.
    */
   send(roomId: string, content: MessageContent, id = this.#environment.newId()): Promise<void> {
     return this.#put({ id, roomId, ...content, createdAt: this.#environment.now(), status: 'waiting' });
   }
 
-  /** Sends a failed item again, as it is, after what was sent since. */
+  /** Moves a failed item to the end of the queue and sends it. */
   retry(id: string): void {
     const item = this.#items.get(id);
     if (item?.status !== 'failed') return;
@@ -85,20 +84,20 @@ export class Outbox {
     if (this.#items.get(id)?.status === 'failed') this.#items.remove(id);
   }
 
-  /** Tries every room again; for when the connection is back. */
+  /** For a new connection: retries every room at once. */
   resume(): void {
     this.#attempts.clear();
     this.#cancelRetries();
     this.#pumpAll();
   }
 
-  /** The server started over: what was stored and never shown may be gone with the history that it was stored in. */
+  /** For a new epoch: the stored messages that no log showed may be lost. */
   resendStored(): void {
     for (const { id, status } of this.items.get())
       if (status === 'stored') this.#items.update(id, { status: 'waiting', seq: undefined });
   }
 
-  /** The log of a room now reaches `seq` and shows the messages for which `shows` is true. */
+  /** The log of a room now reaches `seq` and shows the messages for which `isShown` returns true. */
   confirm(roomId: string, seq: number, isShown: (id: string) => boolean): void {
     for (const item of this.items.get()) {
       if (item.roomId !== roomId) continue;
@@ -113,7 +112,7 @@ export class Outbox {
     this.#pump(item.roomId);
   }
 
-  /** Another client changed something; `left` is what it saw stored, which this one may not see yet. */
+  /** `left`: a stored item that another client removed, which this client may not see in the log yet. */
   #onRemoteChange(left?: { id: string; seq: number }): void {
     const item = left && this.#items.get(left.id);
     if (item && !this.#isConfirmed(item.roomId, left.seq)) this.#items.markStored(left.id, left.seq);
@@ -121,10 +120,10 @@ export class Outbox {
   }
 
   async #setLeader(isLeading: boolean): Promise<void> {
-    const turn = ++this.#leaderChanges;
-    // What the one before did with its last breath.
+    const change = ++this.#leaderChanges;
+    // Read the last changes of the previous leader.
     if (isLeading) await this.#items.refresh();
-    if (turn !== this.#leaderChanges) return;
+    if (change !== this.#leaderChanges) return;
     this.#isLeader = isLeading;
     this.#pumpAll();
   }
@@ -137,7 +136,7 @@ export class Outbox {
     if (this.#sending.has(roomId) || this.#retryTimers.has(roomId)) return;
     if (this.#connection.state.get().status !== 'connected') return;
     const item = this.items.get().find(item => item.roomId === roomId && item.status === 'waiting');
-    // What could not be kept, nobody else knows of.
+    // No other client knows an item that could not be saved.
     if (item && (this.#isLeader || item.isVolatile)) void this.#deliver(item);
   }
 
@@ -177,14 +176,14 @@ export class Outbox {
     else this.#items.markStored(id, seq);
   }
 
-  /** Whether what is at `seq` is shown already, or nobody looks. */
+  /** Whether the log shows `seq` already, or nobody follows the room. */
   #isConfirmed(roomId: string, seq: number): boolean {
     return seq <= (this.#getKnownSeq(roomId) ?? Number.POSITIVE_INFINITY);
   }
 
-  /** How long to wait before the next try; undefined where there is no use in one. */
+  /** The delay before the retry in ms; undefined if a retry is useless. */
   #onRefused({ id, roomId }: OutboxItem, error: CommandError): number | undefined {
-    // Not the fault of the message: it goes out when its person is back.
+    // Not an error of the message: it is sent after the next sign-in.
     if (error.code === 'unauthenticated') this.#connection.reconnect();
     else if (!error.isRetryable) {
       this.#items.markFailed(id, error.message);

@@ -3,22 +3,22 @@ import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 
-/** Everybody in a room asks after the same event: each within a random time, ms. */
+/** All clients in a room ask after the same event: each waits a random time. */
 const MAX_FETCH_DELAY_MS = 2_000;
 
 export interface OwnReactionsOptions {
   roomId: string;
   environment: Pick<Environment, 'setTimer' | 'random'>;
   connection: Pick<Connection, 'request' | 'state'>;
-  /** Called with one's own reactions to some messages, by message id. */
+  /** By message id. */
   onLoaded: (mine: Readonly<Record<string, readonly string[]>>) => void;
 }
 
-/** Asks for one's own reactions to messages of a room that came without them. */
+/** Loads the person's own reactions to messages that arrived without them. */
 export class OwnReactions {
   readonly #options: OwnReactionsOptions;
   #missing = new Set<string>();
-  /** Those that are asked for, and that no event has changed since. */
+  /** Those in flight that no event has changed since. */
   #requested = new Set<string>();
   #isBusy = false;
   #attempt = 0;
@@ -27,7 +27,7 @@ export class OwnReactions {
     this.#options = options;
   }
 
-  /** Whether they are not known of all messages. */
+  /** Whether the own reactions to some messages are unknown. */
   get isIncomplete(): boolean {
     return this.#missing.size > 0;
   }
@@ -37,17 +37,15 @@ export class OwnReactions {
     this.#scheduleFetch(MAX_FETCH_DELAY_MS);
   }
 
-  /** An answer brought them. */
   markKnown(messageIds: readonly string[]): void {
     for (const id of messageIds) this.#missing.delete(id);
   }
 
-  /** The person reacted, or took a reaction back: an answer that is on its way may not know that. */
+  /** The person's reaction changed: a result in flight may not contain it. */
   invalidate(messageId: string): void {
     this.#requested.delete(messageId);
   }
 
-  /** The connection is new. */
   resume(): void {
     this.#attempt = 0;
     this.#scheduleFetch(MAX_FETCH_DELAY_MS);
@@ -90,7 +88,7 @@ export class OwnReactions {
   #onFailed(error: CommandError): void {
     const { connection } = this.#options;
     if (!error.isRetryable) return this.clear();
-    // Without a connection, the next one starts the asking again.
+    // Without a connection, the next one starts again.
     if (connection.state.get().status === 'connected') this.#fetchAgain(false);
   }
 }

@@ -6,7 +6,7 @@ import { createChat, createChatInRoom, reconnect } from './testing/test-chat.ts'
 const BEN: Person = { uid: makeId(3), name: 'Ben', createdAt: 0, version: 4 };
 const ONLINE: Presence = { uid: BEN.uid, state: 'online', lastChanged: 10 };
 
-/** A chat that watches Ben and knows him, online. */
+/** A chat that watches Ben, who is online. */
 async function createWatchingBen() {
   const world = createChat();
   const { people } = world.chat;
@@ -27,7 +27,7 @@ test('P1 of two copies of a person the one with the higher version counts', () =
   expect(people.getPerson(BEN.uid).get()).toMatchObject({ name: 'Benjamin', version: 5 });
 });
 
-test('P1 a change of a person is heard by those who look at that person, and by nobody else', () => {
+test('P1 a change of a person reaches only those who look at that person', () => {
   const { chat, socket } = createChat();
   const heard: string[] = [];
   for (const { uid, name } of [ANN, BEN]) chat.people.getPerson(uid).subscribe(() => heard.push(name));
@@ -35,7 +35,7 @@ test('P1 a change of a person is heard by those who look at that person, and by 
   expect(heard).toEqual(['Ben']);
 });
 
-test('P1 everyone is known who wrote in an open room, is last in the list of rooms, or is oneself', async () => {
+test('P1 the client knows the authors in open rooms and of last messages, and its own person', async () => {
   const world = await createChatInRoom(2);
   expect(world.chat.people.getPerson(ANN.uid).get()).toEqual(ANN);
   const event = makeMessageSent(3);
@@ -49,7 +49,7 @@ test('P1 everyone is known who wrote in an open room, is last in the list of roo
   expect(world.chat.people.getPerson(cleo.uid).get()).toEqual(cleo);
 });
 
-test('P1 who is signed in follows their own changes, and an older greeting takes nothing back', async () => {
+test("P1 the signed-in person's own changes are followed, and an older greeting reverts nothing", async () => {
   const world = createChat();
   const renamed = { ...ANN, name: 'Ada', version: 2 };
   world.socket.sendEvents({ type: 'profile_changed', person: renamed });
@@ -58,7 +58,7 @@ test('P1 who is signed in follows their own changes, and an older greeting takes
   expect(world.chat.me.get()).toEqual(renamed);
 });
 
-test('a new nickname shows when it is answered for', async () => {
+test('a new nickname shows with its result', async () => {
   const { chat, socket } = createChat();
   const done = chat.setNickname('Ada');
   const [asked] = socket.getCommands('set_nickname');
@@ -68,7 +68,7 @@ test('a new nickname shows when it is answered for', async () => {
   expect(chat.me.get()?.name).toBe('Ada');
 });
 
-test('F6 a new picture shows when it is answered for', async () => {
+test('F6 a new avatar shows with its result', async () => {
   const { chat, socket } = createChat();
   const done = chat.setAvatar(makeId(7));
   const [asked] = socket.getCommands('set_avatar');
@@ -78,7 +78,7 @@ test('F6 a new picture shows when it is answered for', async () => {
   expect(chat.me.get()?.avatar).toBe('/avatars/ann/2.png');
 });
 
-test('P2 all who come on screen in a moment are watched by one command', async () => {
+test('P2 one command watches all who come on screen within a moment', async () => {
   const { chat, socket, environment } = createChat();
   for (const number of [3, 4, 3]) chat.people.watch(makeId(number));
   expect(socket.getCommands('watch_people')).toEqual([]);
@@ -88,7 +88,7 @@ test('P2 all who come on screen in a moment are watched by one command', async (
   ]);
 });
 
-test('P2 who is on screen twice is watched until both are gone, and nothing is said when nothing changed', async () => {
+test('P2 a person who is on screen twice is watched until both are gone, and nothing is sent if nothing changed', async () => {
   const { people, unwatch, environment, socket } = await createWatchingBen();
   const unwatchAgain = people.watch(BEN.uid);
   unwatch();
@@ -100,7 +100,7 @@ test('P2 who is on screen twice is watched until both are gone, and nothing is s
   expect(socket.getCommands('watch_people')[1]?.input).toEqual({ uids: [] });
 });
 
-test('P2 who leaves the screen and comes back in the same moment stays watched', async () => {
+test('P2 a person who leaves the screen and comes back in the same moment stays watched', async () => {
   const { people, unwatch, environment, socket } = await createWatchingBen();
   unwatch();
   people.watch(BEN.uid);
@@ -109,7 +109,7 @@ test('P2 who leaves the screen and comes back in the same moment stays watched',
   expect(people.getPresence(BEN.uid).get()).toEqual(ONLINE);
 });
 
-test('P2 everyone on screen is declared anew on a new connection, which repairs what was missed', async () => {
+test('P2 a new connection watches everyone on screen again, which repairs missed changes', async () => {
   const world = await createWatchingBen();
   await reconnect(world);
   const [asked] = world.socket.getCommands('watch_people');
@@ -121,7 +121,7 @@ test('P2 everyone on screen is declared anew on a new connection, which repairs 
   expect(world.people.getPresence(BEN.uid).get()).toEqual(offline);
 });
 
-test('P2 what could not be declared is declared again by itself', async () => {
+test('P2 a failed command is sent again', async () => {
   const { chat, socket, environment } = createChat();
   chat.people.watch(BEN.uid);
   await environment.advance(100);
@@ -133,7 +133,7 @@ test('P2 what could not be declared is declared again by itself', async () => {
   ]);
 });
 
-test('where more are on screen than may be watched, those who came last are', async () => {
+test('if more people are on screen than may be watched, the latest ones are', async () => {
   const { chat, socket, environment } = createChat();
   for (let number = 0; number <= MAX_WATCHED_PEOPLE; number++) chat.people.watch(makeId(1_000 + number));
   await environment.advance(100);
@@ -142,7 +142,7 @@ test('where more are on screen than may be watched, those who came last are', as
   expect(uids).not.toContain(makeId(1_000));
 });
 
-test('the presence of somebody who is not watched any more is not known', async () => {
+test('the presence of a person who is no longer watched is unknown', async () => {
   const { people, unwatch, environment, socket } = await createWatchingBen();
   expect(people.getPresence(BEN.uid).get()).toEqual(ONLINE);
   unwatch();
@@ -163,14 +163,14 @@ test('P6 of two copies of a presence the one that changed later counts', async (
   expect(people.getPresence(BEN.uid).get()).toEqual(offline);
 });
 
-test('the presence of somebody who is not on screen is not kept, because it would not be kept up to date', () => {
+test('the presence of a person off screen is not stored, because it would become outdated', () => {
   const { chat, socket } = createChat();
   const presence: Presence = { uid: ANN.uid, state: 'online', lastChanged: 12 };
   socket.sendEvents({ type: 'presence_changed', presence });
   expect(chat.people.getPresence(ANN.uid).get()).toBeUndefined();
 });
 
-test('C5 under another epoch nothing that was known of people counts', async () => {
+test('C5 a new epoch clears all people', async () => {
   const world = await createWatchingBen();
   await reconnect(world, 'restored');
   expect(world.people.getPerson(BEN.uid).get()).toBeUndefined();
@@ -179,7 +179,7 @@ test('C5 under another epoch nothing that was known of people counts', async () 
   expect(world.people.upsert({ ...BEN, version: 1 })).toMatchObject({ version: 1 });
 });
 
-test('a page of history makes its authors known', async () => {
+test('the client knows the authors of a page of history', async () => {
   const world = await createChatInRoom(20, 10);
   const loading = world.room.pages.loadOlder();
   const page = {
@@ -192,7 +192,7 @@ test('a page of history makes its authors known', async () => {
   expect(world.chat.people.getPerson(BEN.uid).get()).toEqual(BEN);
 });
 
-test('P2 Q10 people whom one answer has no room for are asked for by the next place', async () => {
+test('P2 Q10 people whom one result has no room for are requested from the next index on', async () => {
   const { chat, socket, environment } = createChat();
   const uids = [BEN.uid, makeId(4), makeId(5)];
   for (const uid of uids) chat.people.watch(uid);
@@ -218,7 +218,7 @@ test('P2 Q10 people whom one answer has no room for are asked for by the next pl
   ]);
 });
 
-test('P2 Q10 people whom nobody looks at any more are not asked for', async () => {
+test('P2 Q10 people who left the screen are not requested', async () => {
   const { chat, socket, environment } = createChat();
   chat.people.watch(BEN.uid);
   const unwatch = chat.people.watch(makeId(4));

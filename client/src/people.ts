@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { Store } from './store.ts';
 
-/** For how long people who come on screen and leave it gather, to be told to the server at once. */
+/** People who come on screen or leave it within this time share one command. */
 const BATCH_DELAY_MS = 50;
 
 interface PersonEntry {
@@ -12,16 +12,16 @@ interface PersonEntry {
   presence: Store<Presence | undefined>;
 }
 
-/** Everyone seen so far, wherever it was; and up to date, those who are on screen. */
+/** All people seen so far. Those on screen are kept up to date. */
 export class People {
   readonly #environment: Environment;
   readonly #connection: Pick<Connection, 'request' | 'state'>;
   readonly #known = new Map<string, PersonEntry>();
-  /** How often each person is on screen; the one who came last stands last. */
+  /** How often each person is on screen; the latest comes last. */
   readonly #watchCounts = new Map<string, number>();
-  /** Who was declared to the server last. */
+  /** The people of the last command. */
   #subscribed: ReadonlySet<string> = new Set();
-  /** Whether the server knows that on this connection. */
+  /** Whether the server received them on this connection. */
   #isSubscribed = false;
   #stopTimer: (() => void) | undefined;
   #attempt = 0;
@@ -31,17 +31,17 @@ export class People {
     this.#connection = connection;
   }
 
-  /** The newest copy of a person; undefined for one who was never seen. */
+  /** The newest copy of a person; undefined if none was seen. */
   getPerson(uid: string): Store<Person | undefined> {
     return this.#entry(uid).person;
   }
 
-  /** Undefined while it is not known: before the first answer, and of those who are not watched. */
+  /** Undefined before the first result, and for people who are not watched. */
   getPresence(uid: string): Store<Presence | undefined> {
     return this.#entry(uid).presence;
   }
 
-  /** Takes note of a copy of a person. Of two copies the one with the higher version counts, and is returned. */
+  /** Stores a copy of a person if no newer one is known. Returns the copy that counts: the one with the higher version. */
   upsert(person: Person): Person {
     const { person: store } = this.#entry(person.uid);
     const known = store.get();
@@ -55,7 +55,6 @@ export class People {
     if (event.type === 'presence_changed') this.#upsertPresence(event.presence);
   }
 
-  /** Keeps a person up to date until the returned function is called. */
   watch(uid: string): () => void {
     this.#watchCounts.set(uid, (this.#watchCounts.get(uid) ?? 0) + 1);
     this.#scheduleSubscribe(BATCH_DELAY_MS);
@@ -67,7 +66,7 @@ export class People {
     };
   }
 
-  /** The connection is new: nobody is watched on it, and what happened meanwhile was not told. */
+  /** A new connection has no watched people, and the client missed the changes meanwhile. */
   onReconnected(): void {
     this.#isSubscribed = false;
     this.#attempt = 0;
@@ -76,7 +75,7 @@ export class People {
     this.#subscribe();
   }
 
-  /** Forgets everyone: the server started over. */
+  /** For a new epoch. */
   clear(): void {
     for (const { person, presence } of this.#known.values()) {
       person.set(undefined);
@@ -99,11 +98,11 @@ export class People {
   }
 
   #subscribe(): void {
-    // Without a connection, the next one starts the declaring again.
+    // Without a connection, the next one starts again.
     if (this.#connection.state.get().status !== 'connected') return;
     const uids = new Set([...this.#watchCounts.keys()].slice(-MAX_WATCHED_PEOPLE));
     if (isSameSet(uids, this.#subscribed) && (this.#isSubscribed || uids.size === 0)) return;
-    // From here on they change without this client being told.
+    // The server sends no further changes of these people.
     for (const uid of this.#subscribed) if (!uids.has(uid)) this.getPresence(uid).set(undefined);
     this.#subscribed = uids;
     this.#isSubscribed = true;

@@ -11,7 +11,7 @@ interface PendingRequest {
 
 export type ResultFrame = Exclude<ServerFrame, { events: unknown }>;
 
-/** The commands on one connection that have no answer yet. */
+/** The commands on one connection without a result. */
 export class Requests {
   readonly #environment: Pick<Environment, 'setTimer'>;
   readonly #pending = new Map<number, PendingRequest>();
@@ -21,7 +21,7 @@ export class Requests {
     this.#environment = environment;
   }
 
-  /** A new request: the id to send it under, and the promise of its answer. */
+  /** Returns the id to send it under, and the promise of its result. */
   add(): { id: number; result: Promise<unknown> } {
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -34,7 +34,7 @@ export class Requests {
     return { id, result: promise };
   }
 
-  /** An answer to a request that is not waiting any more is dropped. */
+  /** Ignores the result of an unknown request, such as one that timed out. */
   resolve(frame: ResultFrame): void {
     const request = this.#take(frame.id);
     if (!request) return;
@@ -43,7 +43,7 @@ export class Requests {
     request.reject(new CommandError(code, message, retryAfter));
   }
 
-  /** The connection is gone: whether the server did what was asked is unknown, so all may be asked again. */
+  /** The connection is lost: each command may or may not have run, so the caller may repeat it. */
   failAll(): void {
     for (const id of this.#pending.keys()) this.#take(id)?.reject(new CommandError('unavailable'));
   }

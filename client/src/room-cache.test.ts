@@ -16,10 +16,10 @@ import {
   ROOM_ID,
 } from './testing/samples.ts';
 
-/** How long at most until what was shown is kept, ms. */
+/** The longest delay of a write. */
 const WRITE_DELAY_MS = 1_000;
 
-/** A page that was just opened, and has read what is kept. */
+/** A page that was just opened, and has read its cache. */
 async function createPage(rooms: FakeRoomCacheStorage) {
   const environment = new FakeEnvironment(undefined, rooms);
   const chat = new Chat(environment, ANN.uid);
@@ -36,7 +36,7 @@ async function connect({ environment }: Page, list = [makeListedRoom(0)], epoch?
   await socket.sendResult(socket.getCommands('list_rooms')[0], { rooms: list });
 }
 
-/** What is left after a page on which somebody saw one room of `seq` messages, the newest `shown` of them. */
+/** The cache of a page that showed one room of `seq` messages, the newest `shown` of them. */
 async function createCacheAfterVisit(seq: number, shown = seq): Promise<FakeRoomCacheStorage> {
   const rooms = new FakeRoomCacheStorage();
   const page = await createPage(rooms);
@@ -49,7 +49,7 @@ async function createCacheAfterVisit(seq: number, shown = seq): Promise<FakeRoom
   return rooms;
 }
 
-test('K1 what was seen last shows without a connection', async () => {
+test('K1 the cached state shows without a connection', async () => {
   const { chat, room } = await createPage(await createCacheAfterVisit(3));
   expect(chat.roomList.rooms.get()).toEqual([makeListedRoom(3)]);
   const log = { seq: 3, messages: makeMessages(1, 3) };
@@ -57,7 +57,7 @@ test('K1 what was seen last shows without a connection', async () => {
   expect(chat.people.getPerson(ANN.uid).get()).toEqual(ANN);
 });
 
-test('K1 a room that was not visited is not kept, also where its link warmed it', async () => {
+test('K1 a room that was not visited is not cached, even if it was prefetched', async () => {
   const rooms = new FakeRoomCacheStorage();
   const page = await createPage(rooms);
   await connect(page, [makeListedRoom(3)]);
@@ -69,7 +69,7 @@ test('K1 a room that was not visited is not kept, also where its link warmed it'
   expect([rooms.list?.rooms, rooms.rooms]).toEqual([[makeListedRoom(3)], []]);
 });
 
-test('K1 of each room the newest page is kept, and of the rooms the 20 that were visited last', async () => {
+test('K1 the cache holds the newest page of each of the 20 rooms visited last', async () => {
   const rooms = await createCacheAfterVisit(80);
   expect(listSeqs(rooms.rooms[0])).toEqual(Array.from({ length: 15 }, (_, index) => 66 + index));
   expect(rooms.rooms[0]?.hasOlder).toBe(true);
@@ -87,7 +87,7 @@ test('K1 of each room the newest page is kept, and of the rooms the 20 that were
   expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => makeId(9_001 + index)));
 });
 
-test('K2 a restored room catches up from its own position, and loses what was deleted meanwhile', async () => {
+test('K2 a restored room catches up from its own position, and removes messages deleted meanwhile', async () => {
   const page = await createPage(await createCacheAfterVisit(3));
   page.room.open();
   await flushPromises();
@@ -105,7 +105,7 @@ test('K2 a restored room catches up from its own position, and loses what was de
   expect(page.room.view.get().isCached).toBe(false);
 });
 
-test('K2 what changed while the page was open is kept as it is now', async () => {
+test('K2 changes while the page is open reach the cache', async () => {
   const rooms = await createCacheAfterVisit(3);
   const page = await createPage(rooms);
   page.room.open();
@@ -119,13 +119,13 @@ test('K2 what changed while the page was open is kept as it is now', async () =>
   expect(rooms.rooms).toMatchObject([{ seq: 5, messages: [{ seq: 1 }, { seq: 3 }, { seq: 5 }] }]);
 });
 
-test('K2 the list is replaced by what the server says, also where it knows less', async () => {
+test("K2 the server's list replaces the cached one, even if it is shorter", async () => {
   const page = await createPage(await createCacheAfterVisit(3));
   await connect(page, [makeListedRoom(0, { id: makeId(7) })]);
   expect(page.chat.roomList.rooms.get()).toEqual([makeListedRoom(0, { id: makeId(7) })]);
 });
 
-test('K2 what comes from the disk late replaces nothing that came from the server', async () => {
+test('K2 a cache that loads late replaces nothing from the server', async () => {
   const rooms = await createCacheAfterVisit(3);
   const { promise, resolve } = Promise.withResolvers<void>();
   rooms.loadGate = promise;
@@ -141,7 +141,7 @@ test('K2 what comes from the disk late replaces nothing that came from the serve
   expect(listSeqs(page.room.view.get().log)).toEqual([4, 5]);
 });
 
-test('K2 what comes from the disk while the server is asked shows until its answer', async () => {
+test("K2 a cache that loads before the server's result shows until then", async () => {
   const rooms = await createCacheAfterVisit(3);
   const { promise, resolve } = Promise.withResolvers<void>();
   rooms.loadGate = promise;
@@ -158,7 +158,7 @@ test('K2 what comes from the disk while the server is asked shows until its answ
   expect(listSeqs(page.room.view.get().log)).toEqual([8, 9, 10]);
 });
 
-test('K5 what the page brings along shows at once, and catches up from its own position', async () => {
+test('K5 the initial state of the page shows at once, and catches up from its own position', async () => {
   const rooms = await createCacheAfterVisit(3);
   const environment = new FakeEnvironment(undefined, rooms);
   const chat = new Chat(environment, ANN.uid);
@@ -184,7 +184,7 @@ test('K5 what the page brings along shows at once, and catches up from its own p
   expect(chat.roomList.rooms.get(), 'what the server does not know any more is gone').toEqual([]);
 });
 
-test('K5 what the page brought along of a history that is gone is forgotten', async () => {
+test('K5 initial state from an old epoch is discarded', async () => {
   const { environment, chat, room } = await createPage(new FakeRoomCacheStorage());
   chat.showInitialState({ epoch: 'gone', me: ANN, rooms: [makeListedRoom(5)], room: makeNewestPage(5) });
   room.open();
@@ -195,7 +195,7 @@ test('K5 what the page brought along of a history that is gone is forgotten', as
   expect(environment.socket.getCommands('open_room').at(-1)?.input).toEqual({ roomId: ROOM_ID });
 });
 
-test.each(['early', 'late'])('K3 what is kept of a history that is gone is forgotten, %s', async when => {
+test.each(['early', 'late'])('K3 cached state from an old epoch is discarded, %s', async when => {
   const rooms = await createCacheAfterVisit(3);
   const { promise, resolve } = Promise.withResolvers<void>();
   if (when === 'late') rooms.loadGate = promise;
@@ -212,7 +212,7 @@ test.each(['early', 'late'])('K3 what is kept of a history that is gone is forgo
   expect(asked?.input).toEqual({ roomId: ROOM_ID });
 });
 
-test('K4 a client that has ended keeps nothing more', async () => {
+test('K4 a client that has ended caches nothing more', async () => {
   const rooms = new FakeRoomCacheStorage();
   const page = await createPage(rooms);
   await connect(page, [makeListedRoom(3)]);
@@ -221,7 +221,7 @@ test('K4 a client that has ended keeps nothing more', async () => {
   expect(rooms.list).toBeUndefined();
 });
 
-test('K4 without a place to keep anything, everything comes from the server', async () => {
+test('K4 without cache storage, everything comes from the server', async () => {
   const rooms = await createCacheAfterVisit(3);
   rooms.state = 'closed';
   const page = await createPage(rooms);
@@ -236,7 +236,7 @@ test('K4 without a place to keep anything, everything comes from the server', as
   expect(listSeqs(page.room.view.get().log)).toEqual([1, 2, 3]);
 });
 
-test('K4 further up in a room, what was kept of its end stays', async () => {
+test('K4 while its reader is further up, a room keeps its cached end', async () => {
   const rooms = await createCacheAfterVisit(60, 15);
   const page = await createPage(rooms);
   await connect(page, [makeListedRoom(60)]);

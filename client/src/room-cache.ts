@@ -2,19 +2,19 @@ import type { ListedRoom } from '@snug/protocol';
 import type { Environment } from './environment.ts';
 import type { CachedRoom, RoomCacheStorage } from './room-cache-storage.ts';
 
-/** How many rooms are kept, each with one page; and how many rows from the head of the list, beside those that are followed. */
+/** How many rooms are cached, each with one page; and how many rows from the head of the list, plus the followed rooms. */
 const MAX_CACHED_ROOMS = 20;
 const MAX_CACHED_ROWS = 100;
 
-/** For how long changes gather before they are kept, ms. */
+/** Changes within this time share one write. */
 const WRITE_DELAY_MS = 1_000;
 
 type LoadedRooms = Awaited<ReturnType<RoomCacheStorage['load']>>;
 
-/** What one person saw last, kept for when Snug is opened again: at once, and without a connection. Nothing waits for it. */
+/** The last seen state of one person, so that Snug opens at once and without a connection. Nothing waits for its writes. */
 export class RoomCache {
   readonly #environment: Pick<Environment, 'roomCacheStorage' | 'setTimer'>;
-  /** What is to be kept next, by its room; the list has none. */
+  /** By room id; undefined for the list. */
   readonly #pendingWrites = new Map<string | undefined, (storage: RoomCacheStorage) => Promise<void>>();
   #stopTimer: (() => void) | undefined;
 
@@ -22,12 +22,12 @@ export class RoomCache {
     this.#environment = environment;
   }
 
-  /** Resolves to nothing where nothing can be kept. */
+  /** Resolves to undefined if the storage fails. */
   async load(): Promise<LoadedRooms | undefined> {
     return this.#environment.roomCacheStorage?.load().catch(() => undefined);
   }
 
-  /** `look`: the list, asked for when its turn comes. At most 500 rooms are followed. */
+  /** `getList` runs when the write starts. At most 500 rooms are followed. */
   putList(
     epoch: string,
     getList: () => { rooms: readonly ListedRoom[]; isFollowed: (roomId: string) => boolean },
@@ -39,7 +39,7 @@ export class RoomCache {
     });
   }
 
-  /** `look`: what is to be kept of the room, asked when its turn comes; nothing leaves what is kept as it is. */
+  /** `getRoom` runs when the write starts; if it returns undefined, the cached room stays. */
   putRoom(roomId: string, getRoom: () => CachedRoom | undefined): void {
     this.#schedule(roomId, async storage => {
       const room = getRoom();
@@ -47,15 +47,14 @@ export class RoomCache {
     });
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.#cancel();
     this.#environment.roomCacheStorage?.clear().catch(() => {
-      // What cannot be removed was most likely never there.
+      // If removal fails, storage is most likely forbidden, and nothing was saved.
     });
   }
 
-  /** Keeps nothing of what gathers: it may be that the person is gone. */
+  /** Discards pending writes: the person may have signed out. */
   stop(): void {
     this.#cancel();
   }
@@ -73,7 +72,7 @@ export class RoomCache {
     for (const put of changed) {
       if (roomCacheStorage)
         put(roomCacheStorage).catch(() => {
-          // Then it is read from the server the next time.
+          // The next page reads it from the server.
         });
     }
   }

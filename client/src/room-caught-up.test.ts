@@ -16,7 +16,6 @@ import { createChatInRoom, reconnect } from './testing/test-chat.ts';
 
 const LIKED = { [HEART]: 1 };
 
-/** What the server sends for a gap from `from` to `to`. */
 function makeCaughtUp(from: number, to: number, rows?: readonly Message[]): EventOf<'room_caught_up'> {
   const { seq: _, messages, ...state } = makeCatchUp(from, to);
   return { type: 'room_caught_up', roomId: ROOM_ID, from, to, ...state, messages: [...(rows ?? messages)] };
@@ -26,7 +25,7 @@ function makeLikedMessage(seq: number, { changedSeq = seq } = {}): Message {
   return { ...makeMessage(seq, { changedSeq }), reactions: LIKED };
 }
 
-/** One's own like of a message, or its end, as the step `changedSeq`. */
+/** The person's own like of a message, or its removal, as the change `changedSeq`. */
 function makeOwnLike(seq: number, changedSeq: number, on: boolean): EventOf<'message_reacted'> {
   const { reactions: _, ...row } = makeLikedMessage(seq, { changedSeq });
   const message = on ? { ...row, reactions: LIKED } : row;
@@ -34,7 +33,7 @@ function makeOwnLike(seq: number, changedSeq: number, on: boolean): EventOf<'mes
   return { type: 'message_reacted', roomId: ROOM_ID, seq: changedSeq, message, uid, emoji: HEART, on };
 }
 
-test('C10 what a server read for a gap is applied like a catch-up, by whoever is at its beginning or later', async () => {
+test('C10 a client at the start of a gap or later applies its changes like a catch-up', async () => {
   for (const at of [2, 3, 4]) {
     const { room, socket } = await createChatInRoom(at);
     socket.sendEvents(makeCaughtUp(2, 5), makeMessageSent(6));
@@ -44,7 +43,7 @@ test('C10 what a server read for a gap is applied like a catch-up, by whoever is
   }
 });
 
-test('C10 whoever is behind its beginning catches up alone', async () => {
+test('C10 a client behind the start of the gap catches up alone', async () => {
   const { room, socket } = await createChatInRoom(1);
   socket.sendEvents(makeCaughtUp(2, 5));
   expect(socket.getCommands('catch_up').map(({ input }) => input)).toEqual([
@@ -54,21 +53,21 @@ test('C10 whoever is behind its beginning catches up alone', async () => {
   expect(listSeqs(room.view.get().log)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('C10 L4 whoever is past its end changes nothing', async () => {
+test('C10 L4 a client past the end of the gap changes nothing', async () => {
   const { room, socket } = await createChatInRoom(6);
   const before = room.view.get();
   socket.sendEvents(makeCaughtUp(2, 5), makeCaughtUp(4, 6));
   expect(room.view.get()).toBe(before);
 });
 
-test('C10 a gap that is too long to tell is the newest page, which replaces what was here', async () => {
+test('C10 a gap that is too long becomes the newest page, which replaces the messages', async () => {
   const { room, socket } = await createChatInRoom(3);
   const event = makeCaughtUp(3, 90, makeMessages(80, 90));
   socket.sendEvents({ ...event, reset: true, hasOlder: true });
   expect(room.view.get().log).toMatchObject({ seq: 90, hasOlder: true, messages: makeMessages(80, 90) });
 });
 
-test('C10 messages that came that way arrive once, and those that were changed do not', async () => {
+test('C10 new messages in a gap arrive once, and changed ones do not', async () => {
   const { chat, socket } = await createChatInRoom(3);
   const arrived: number[] = [];
   chat.arrivals.subscribe(({ seq }) => arrived.push(seq));
@@ -78,7 +77,7 @@ test('C10 messages that came that way arrive once, and those that were changed d
   expect(arrived).toEqual([5, 6]);
 });
 
-test('C10 L2 whatever comes as steps and gaps, the log ends complete and in order', async () => {
+test('C10 L2 after any mix of changes and gaps, the log ends complete and in order', async () => {
   const span = fc.tuple(fc.nat(12), fc.integer({ min: 1, max: 4 }), fc.boolean());
   await fc.assert(
     fc.asyncProperty(fc.nat(5), fc.array(span, { maxLength: 15 }), async (start, spans) => {
@@ -93,7 +92,7 @@ test('C10 L2 whatever comes as steps and gaps, the log ends complete and in orde
   );
 });
 
-/** A chat in a room of three messages, of which a gap changed the second and brought a fourth, both liked by somebody. */
+/** A chat in a room of three messages. A gap changed the second and added a fourth; another person liked both. */
 async function createRoomAfterGap() {
   const world = await createChatInRoom(3);
   world.socket.sendEvents(
@@ -109,7 +108,7 @@ async function createRoomAfterGap() {
 
 const EXPECTED_INPUT = { roomId: ROOM_ID, messageIds: [makeId(102), makeId(104)] };
 
-test('C10 one asks for ones own reactions within 2 s, where there are any', async () => {
+test('C10 a client requests the own reactions within 2 s, if there are any', async () => {
   const { environment, socket, mine } = await createRoomAfterGap();
   expect(mine()).toEqual([undefined, [], undefined, []]);
   await environment.advance(999);
@@ -124,7 +123,7 @@ test('C10 one asks for ones own reactions within 2 s, where there are any', asyn
   expect(socket.getCommands('get_mine')).toHaveLength(1);
 });
 
-test('C10 what is asked for is at most a hundred at once, and what an answer leaves out is asked for again', async () => {
+test('C10 one request names at most a hundred messages, and the rest are requested again', async () => {
   const { environment, socket } = await createChatInRoom(0);
   socket.sendEvents(
     makeCaughtUp(
@@ -143,7 +142,7 @@ test('C10 what is asked for is at most a hundred at once, and what an answer lea
   expect(second?.input.messageIds).toHaveLength(50);
 });
 
-test('C10 one who reacts while that is asked for is not shown an older state of it', async () => {
+test('C10 a reaction during the request is not replaced by an older state', async () => {
   const { environment, socket, mine } = await createRoomAfterGap();
   await environment.advance(2_000);
   socket.sendEvents(makeOwnLike(4, 6, true));
@@ -155,7 +154,7 @@ test('C10 one who reacts while that is asked for is not shown an older state of 
   expect(socket.getCommands('get_mine')[1]?.input).toEqual({ roomId: ROOM_ID, messageIds: [makeId(104)] });
 });
 
-test('C10 what could not be asked is asked again: after a wait, or on the next connection', async () => {
+test('C10 a failed request is repeated: after a delay, or on the next connection', async () => {
   const world = await createRoomAfterGap();
   await world.environment.advance(2_000);
   await world.socket.sendError(world.socket.getCommands('get_mine')[0], 'rate_limited');
@@ -167,7 +166,7 @@ test('C10 what could not be asked is asked again: after a wait, or on the next c
   expect(world.socket.getCommands('get_mine').map(({ input }) => input)).toEqual([EXPECTED_INPUT]);
 });
 
-test('C10 a room is not kept while ones own reactions are missing', async () => {
+test('C10 a room is not cached while own reactions are missing', async () => {
   const { room, environment, socket } = await createRoomAfterGap();
   expect(room.snapshot()).toBeUndefined();
   await environment.advance(2_000);
@@ -177,7 +176,7 @@ test('C10 a room is not kept while ones own reactions are missing', async () => 
   expect(room.snapshot()?.messages.map(message => message.mine)).toEqual([undefined, [HEART], undefined, []]);
 });
 
-test('C10 an own catch-up brings them along, and then nothing is asked', async () => {
+test('C10 an own catch-up contains them, and then nothing is requested', async () => {
   const world = await createRoomAfterGap();
   await reconnect(world);
   await world.socket.sendResult(world.socket.getCommands('open_room')[0], makeNewestPage(5));

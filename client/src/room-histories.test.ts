@@ -9,7 +9,7 @@ import {
 } from './testing/samples.ts';
 import { createChatInRoom, reconnect } from './testing/test-chat.ts';
 
-test('L6 a client names the part of history of its position, as its last event said', async () => {
+test('L6 a client names the incarnation of its position, from its last event', async () => {
   const world = await createChatInRoom(2);
   world.socket.sendEvents({ ...makeMessageSent(3), incarnation: 'A' });
   world.socket.sendEvents({ ...makeMessageSent(4), incarnation: 'B' });
@@ -26,7 +26,7 @@ test('L6 a client names the part of history of its position, as its last event s
   });
 });
 
-test('L6 a step that is made a second time, in another part of history, has the client ask what is true', async () => {
+test('L6 a seq that repeats in another incarnation makes the client catch up', async () => {
   const { room, socket } = await createChatInRoom(3);
   socket.sendEvents({ ...makeMessageSent(4), incarnation: 'A' }, { ...makeMessageSent(5), incarnation: 'A' });
   socket.sendEvents({ ...makeMessageSent(5), incarnation: 'A' });
@@ -41,7 +41,7 @@ test('L6 a step that is made a second time, in another part of history, has the 
   expect(socket.getCommands('catch_up')).toHaveLength(1);
 });
 
-test('L6 what came while the log was read is not asked about again, whatever part it belongs to', async () => {
+test('L6 events during a read cause no second read, whatever their incarnation', async () => {
   const { room, socket } = await createChatInRoom(3);
   socket.sendEvents(
     makeMessageSent(6),
@@ -53,7 +53,7 @@ test('L6 what came while the log was read is not asked about again, whatever par
   expect(socket.getCommands('catch_up')).toHaveLength(1);
 });
 
-test('L6 of two rows of one room the one with the higher seq counts, and of two histories the later one', async () => {
+test('L6 of two rows of one room the one with the higher seq counts, and of two incarnations the later one', async () => {
   const { chat, socket } = await createChatInRoom(3);
   const list = chat.roomList;
   const row = (seq: number, incarnation: string) => {

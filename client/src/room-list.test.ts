@@ -14,7 +14,7 @@ const QUIET = makeListedRoom(0, { id: makeId(11), name: 'Quiet', createdAt: 5_50
 const BUSY = { ...makeListedRoom(9, { id: makeId(12), name: 'Busy' }), createdAt: 100 };
 const OLD = makeListedRoom(0, { id: makeId(13), name: 'Old', createdAt: 100 });
 
-/** So long what comes on screen gathers, ms. */
+/** Changes on screen within this time share one command. */
 const UPDATE_DELAY_MS = 100;
 
 async function createListing(...rooms: ListedRoom[]) {
@@ -31,7 +31,7 @@ function makeListChanged(...rooms: ListedRoom[]): EventOf<'list_changed'> {
   return { type: 'list_changed', rooms, more: false };
 }
 
-/** Rows that were active one after the other, the first one last. */
+/** Rows with rising times of activity. */
 function makeRows(from: number, to: number): ListedRoom[] {
   return Array.from({ length: to - from }, (_, index) => {
     const number = from + index;
@@ -43,7 +43,7 @@ function makeRows(from: number, to: number): ListedRoom[] {
   });
 }
 
-/** Answers the newest call for a page from a list of `all` rooms. */
+/** Sends the result of the newest request for a page of `all` rooms. */
 async function sendPage(world: TestChat, all: readonly ListedRoom[]): Promise<void> {
   const asked = world.environment.socket.getCommands('list_rooms').at(-1);
   const before = asked?.input['before'] as { roomId: string } | undefined;
@@ -54,13 +54,13 @@ async function sendPage(world: TestChat, all: readonly ListedRoom[]): Promise<vo
   await world.environment.socket.sendResult(asked, { rooms: page, ...next });
 }
 
-test('rooms are listed by their newest message, or their creation where there is none', async () => {
+test('rooms are listed by their newest message, or by their creation if they have none', async () => {
   const { names } = await createListing(OLD, QUIET, BUSY);
   expect(names()).toEqual(['Busy', 'Quiet', 'Old']);
   expect([BUSY, QUIET].map(getLastActivityAt)).toEqual([9_000, 5_500]);
 });
 
-test('rooms that were active at the same time keep one order for everyone', async () => {
+test('rooms with the same time of activity have the same order for everyone', async () => {
   const twin = { ...OLD, id: makeId(14), name: 'Twin' };
   expect((await createListing(OLD, twin)).names()).toEqual(['Twin', 'Old']);
   expect((await createListing(twin, OLD)).names()).toEqual(['Twin', 'Old']);
@@ -81,7 +81,7 @@ test('R1 a summary moves its room up', async () => {
   expect(chat.roomList.rooms.get()?.[0]).toEqual(room);
 });
 
-test('R1 a message in an open room shows in the list as a summary would show it, which does not come', async () => {
+test('R1 a message in an open room updates the list like a summary, which does not come', async () => {
   const { names, chat, environment } = await createListing(OLD, BUSY);
   const event = makeMessageSent(10, OLD.id);
   const message = { ...event.message, text: '🐈'.repeat(201) };
@@ -92,7 +92,7 @@ test('R1 a message in an open room shows in the list as a summary would show it,
   expect(chat.roomList.rooms.get()?.[0]).toEqual({ ...OLD, seq: 10, lastMessage });
 });
 
-test('R1 a room that is opened shows in the list as it was read, without its description', async () => {
+test('R1 an opened room updates its row in the list, without the description', async () => {
   const { chat, socket } = await createListing(OLD, BUSY);
   chat.room(OLD.id).open();
   const row = { ...OLD, name: 'Old, and known again', seq: 20 };
@@ -113,7 +113,7 @@ test('L4 of two copies of a room the one with the higher seq counts', async () =
   expect(chat.roomList.rooms.get()).toEqual([BUSY]);
 });
 
-test('a room that is told of before the list is known waits for the list', async () => {
+test('a room from an event before the list is known waits for the list', async () => {
   const { chat, socket } = createChat();
   socket.sendEvents(makeListChanged(QUIET));
   expect(chat.roomList.rooms.get()).toBeUndefined();
@@ -121,7 +121,7 @@ test('a room that is told of before the list is known waits for the list', async
   expect(chat.roomList.rooms.get()?.map(({ name }) => name)).toEqual(['Quiet', 'Old']);
 });
 
-test('C3 the first page is read again on a new connection, and the list shows as it was until then', async () => {
+test('C3 a new connection reads the first page again, and the list stays until then', async () => {
   const world = await createListing(OLD);
   await reconnect(world);
   expect(world.names()).toEqual(['Old']);
@@ -132,7 +132,7 @@ test('C3 the first page is read again on a new connection, and the list shows as
   expect(world.names()).toEqual(['Busy', 'Old']);
 });
 
-test('a list that could not be read at first is asked for again by itself', async () => {
+test('a list that could not be read at first is requested again', async () => {
   const { chat, environment, socket } = createChat();
   await socket.sendError(socket.getCommands('list_rooms')[0], 'unavailable');
   await environment.advance(1_000);
@@ -140,7 +140,7 @@ test('a list that could not be read at first is asked for again by itself', asyn
   expect(chat.roomList.rooms.get()).toEqual([OLD]);
 });
 
-test('R2 a room that this person made shows at once, and only once when it is told as well', async () => {
+test('R2 a created room shows at once, and does not show twice after its event', async () => {
   const { chat, names, environment } = await createListing(OLD);
   const { id, name } = QUIET;
   const made = chat.createRoom({ id, name, description: 'Words' });
@@ -152,7 +152,7 @@ test('R2 a room that this person made shows at once, and only once when it is to
   expect(names()).toEqual(['Quiet', 'Old']);
 });
 
-test('R3 the next page is read when the screen comes near to the end of what is known', async () => {
+test('R3 the next page is read when the screen comes near to the end of the known rows', async () => {
   const world = createChat();
   const all = makeRows(0, 120);
   const { roomList } = world.chat;
@@ -168,7 +168,7 @@ test('R3 the next page is read when the screen comes near to the end of what is 
   expect([roomList.rooms.get(), roomList.isComplete.get()]).toEqual([all, true]);
 });
 
-test('R3 a row that is known stays until a page covers its place and has it no more', async () => {
+test('R3 a known row stays until a page that covers its place does not contain it', async () => {
   const world = createChat();
   const all = makeRows(0, 120);
   world.chat.roomList.restore(all);
@@ -180,7 +180,7 @@ test('R3 a row that is known stays until a page covers its place and has it no m
   expect(world.chat.roomList.rooms.get()).toEqual(left);
 });
 
-test('R3 a row that came while its page was on its way stays', async () => {
+test('R3 a row that arrived while its page was in flight stays', async () => {
   const world = createChat();
   const all = makeRows(0, 10);
   world.socket.sendEvents(makeListChanged(QUIET));
@@ -188,7 +188,7 @@ test('R3 a row that came while its page was on its way stays', async () => {
   expect(world.chat.roomList.getRow(QUIET.id)).toEqual(QUIET);
 });
 
-test('R3 who is told that there is more reads the first page again, once, within 5 s', async () => {
+test('R3 an event that names further changes makes the client read the first page again, once, within 5 s', async () => {
   const world = await createListing(OLD);
   world.environment.randomValue = 0.99;
   const more = { ...makeListChanged(QUIET), more: true };
@@ -213,7 +213,7 @@ test('R3 the head of the list is watched while it is on screen, and read again w
   expect(world.socket.getCommands('list_rooms')).toHaveLength(2);
 });
 
-test('R3 a client follows open rooms, rooms on screen away from the head, and rooms that are read here', async () => {
+test('R3 a client follows open rooms, rooms on screen away from the head, and rooms that are read in this browser', async () => {
   const world = await createListing(...makeRows(0, 40));
   const { roomList } = world.chat;
   const asked = () => world.environment.socket.getCommands('watch_rooms');
@@ -233,7 +233,7 @@ test('R3 a client follows open rooms, rooms on screen away from the head, and ro
   });
 });
 
-test('R3 on a new connection the rooms are followed again, by the rows that are here', async () => {
+test('R3 a new connection follows the rooms again, from their known rows', async () => {
   const world = await createListing(BUSY, OLD);
   world.chat.roomList.setReadRooms([BUSY.id, OLD.id]);
   await world.environment.advance(UPDATE_DELAY_MS);
@@ -246,7 +246,7 @@ test('R3 on a new connection the rooms are followed again, by the rows that are 
   ]);
 });
 
-test('R3 a room that is missing leaves the list, and is not asked for again', async () => {
+test('R3 a missing room leaves the list, and is not requested again', async () => {
   const world = await createListing(BUSY, OLD);
   world.chat.roomList.setReadRooms([OLD.id]);
   await world.environment.advance(UPDATE_DELAY_MS);
@@ -257,7 +257,7 @@ test('R3 a room that is missing leaves the list, and is not asked for again', as
   expect(world.socket.getCommands('watch_rooms')).toHaveLength(1);
 });
 
-test('R3 a client follows at most 500 rooms, 100 in a call', async () => {
+test('R3 a client follows at most 500 rooms, 100 in a command', async () => {
   const world = await createListing(OLD);
   world.chat.roomList.setReadRooms(makeRows(0, 700).map(({ id }) => id));
   await world.environment.advance(UPDATE_DELAY_MS);
@@ -270,7 +270,7 @@ test('R3 a client follows at most 500 rooms, 100 in a call', async () => {
   expect(world.socket.getCommands('watch_rooms')).toHaveLength(MAX_WATCHED_SUMMARIES / 100);
 });
 
-test('R3 what is refused for a while is asked for again then', async () => {
+test('R3 after a temporary error the rooms are requested again', async () => {
   const world = await createListing(OLD);
   world.chat.roomList.setReadRooms([OLD.id]);
   await world.environment.advance(UPDATE_DELAY_MS);
@@ -281,7 +281,7 @@ test('R3 what is refused for a while is asked for again then', async () => {
   expect(world.socket.getCommands('watch_rooms')).toHaveLength(2);
 });
 
-test('R3 who is back at the head lets go of what is far below, but not of the rooms that are followed', async () => {
+test('R3 back at the head, the list drops far rows, but not those of followed rooms', async () => {
   const world = createChat();
   const all = makeRows(0, 500);
   const { roomList } = world.chat;
@@ -300,7 +300,7 @@ test('R3 who is back at the head lets go of what is far below, but not of the ro
   expect(world.socket.getCommands('list_rooms').at(-1)?.input).toEqual({ before: toListCursor(all[199]!) });
 });
 
-test('R1 a message of somebody else in a followed room arrives once, an own one does not', async () => {
+test("R1 another person's message in a followed room arrives once, an own one does not", async () => {
   const world = await createListing(BUSY);
   const arrived: number[] = [];
   world.chat.arrivals.subscribe(({ seq }) => arrived.push(seq));

@@ -17,36 +17,33 @@ import { Signal } from './signal.ts';
 import { Store } from './store.ts';
 import { SummarySubscriber } from './summary-subscriber.ts';
 
-/** How many rows below the screen are read before somebody scrolls there. */
+/** How many rows below the screen are read in advance. */
 const READ_AHEAD_ROWS = 25;
-/** Most rows that are kept: beyond, the rooms are found by their names. */
+/** A person finds rooms beyond these by name. */
 export const MAX_LIST_ROWS = 10_000;
-/** So many rows stay when the head of the list is on screen again. */
+/** How many rows stay when the head of the list is on screen again. */
 const ROWS_AT_HEAD = 200;
-/** For how long what comes on screen and leaves it gathers before the server is told, ms. */
+/** Changes on screen within this time share one command. */
 const UPDATE_DELAY_MS = 100;
-/** Everyone who is told that there is more reads the first page within this time, ms. */
+/** After an event with further changes, each client reads the first page at a random time within this. */
 const MAX_REREAD_DELAY_MS = 5_000;
 
-/** What of the list is on screen. */
 export interface ListViewport {
   roomIds: readonly string[];
-  /** The place of the last of them in the list. */
+  /** The index of the last of them in the list. */
   lastIndex: number;
-  /** Whether the first row is one of them. */
+  /** Whether the first row is on screen. */
   isAtHead: boolean;
 }
 
-/** The list of rooms, as far as it is here: the most recently active room first; undefined until the first page is known. */
+/** The loaded part of the room list, most recently active room first; undefined until the first page is known. */
 export class RoomList {
   readonly rooms = new Store<readonly ListedRoom[] | undefined>(undefined);
-  /** Whether `rooms` are all that there are. */
+  /** Whether `rooms` contains all rooms. */
   readonly isComplete = new Store(false);
-  /** What happened in a room that is followed. */
+  /** Of followed rooms. */
   readonly summaries = new Signal<EventOf<'room_summary'>>();
-  /** Called with each row that is new or changed. */
   onRowChange: (room: ListedRoom) => void = () => {};
-  /** The rooms that are open now. */
   getOpenRoomIds: () => readonly string[] = () => [];
 
   readonly #environment: Environment;
@@ -54,7 +51,7 @@ export class RoomList {
   readonly #rows = new RoomRows();
   readonly #subscriber: SummarySubscriber;
   #attempt = 0;
-  /** The end of what pages have covered; undefined before the first page, and where that is all. */
+  /** The end of the loaded pages; undefined before the first page, and after the last one. */
   #coveredTo: ListCursor | undefined;
   #isReading = false;
   #isFirstPageDue = false;
@@ -77,7 +74,7 @@ export class RoomList {
     });
   }
 
-  /** The connection is new: the first page is read again, and the rooms that matter here are followed again. */
+  /** A new connection reads the first page again and follows the rooms again. */
   onReconnected(): void {
     this.#attempt = 0;
     this.#isReading = false;
@@ -88,7 +85,7 @@ export class RoomList {
     this.#readFirstPage();
   }
 
-  /** Forgets all rooms: the server started over. */
+  /** For a new epoch. */
   clear(): void {
     this.#rows.clear();
     this.#coveredTo = undefined;
@@ -96,7 +93,7 @@ export class RoomList {
     this.rooms.set(undefined);
   }
 
-  /** Shows rows as they were, unless the list is known; until the server says how they are. */
+  /** Shows cached rows, unless the list is known, until the server sends it. */
   restore(rooms: readonly ListedRoom[]): void {
     if (this.rooms.get()) return;
     for (const room of rooms) if (this.#rows.put(room, { isOld: true })) this.onRowChange(room);
@@ -112,12 +109,11 @@ export class RoomList {
     this.summaries.emit(event);
   }
 
-  /** A room that is known from elsewhere, such as the answer to its creation. */
+  /** Adds a room from another source, such as the result of its creation. */
   add(room: ListedRoom | Room): void {
     if (this.#put(room) && this.rooms.get()) this.#publish();
   }
 
-  /** The row of a room, if it is here. */
   getRow(roomId: string): ListedRoom | undefined {
     return this.#rows.get(roomId);
   }
@@ -126,20 +122,18 @@ export class RoomList {
     return this.#subscriber.has(roomId);
   }
 
-  /** What of the list is on screen from now on. */
   setViewport(viewport: ListViewport): void {
     this.#viewport = viewport;
     this.#scheduleUpdate();
     this.#readAheadIfNeeded();
   }
 
-  /** The rooms that this person reads in this browser, the one that was visited last first. */
+  /** The rooms that this person reads in this browser, the one visited last first. */
   setReadRooms(roomIds: readonly string[]): void {
     this.#readRoomIds = roomIds;
     this.#scheduleUpdate();
   }
 
-  /** The open rooms are others now. */
   onOpenRoomsChange(): void {
     this.#scheduleUpdate();
   }
@@ -155,7 +149,7 @@ export class RoomList {
 
   #updateSubscriptions(): void {
     const { isAtHead, roomIds } = this.#viewport;
-    // The head of the list comes by itself.
+    // The server sends the head of the list anyway.
     const onScreen = isAtHead ? [] : roomIds;
     this.#subscriber.setRooms([...this.getOpenRoomIds(), ...onScreen, ...this.#readRoomIds]);
     if (isAtHead) this.#evictRows();
@@ -163,13 +157,13 @@ export class RoomList {
     if (isNew && isAtHead) this.#readFirstPage();
   }
 
-  /** Whether the server is told something new. */
+  /** Returns whether it sent a command. */
   #updateHeadSubscription(): boolean {
     const on = this.#viewport.isAtHead;
     if (on === this.#isHeadSubscribed || this.#connection.state.get().status !== 'connected') return false;
     this.#isHeadSubscribed = on;
     this.#connection.request('watch_list', { on }).catch(() => {
-      // The next look at the list tries again.
+      // The next update tries again.
       if (this.#isHeadSubscribed === on) this.#isHeadSubscribed = !on;
     });
     return true;
@@ -191,7 +185,6 @@ export class RoomList {
     else void this.#read(undefined);
   }
 
-  /** Reads the next page where the screen comes near to the end of what is known. */
   #readAheadIfNeeded(): void {
     if (this.#isReading || !this.#coveredTo || this.#rows.size >= MAX_LIST_ROWS) return;
     if (this.#rows.countBefore(this.#coveredTo) - this.#viewport.lastIndex <= READ_AHEAD_ROWS)
@@ -199,7 +192,7 @@ export class RoomList {
   }
 
   async #read(before: ListCursor | undefined): Promise<void> {
-    // Without a connection, the next one starts the reading again.
+    // Without a connection, the next one starts again.
     if (this.#connection.state.get().status !== 'connected') return;
     this.#isReading = true;
     if (!before) this.#isFirstPageDue = false;
@@ -242,7 +235,7 @@ export class RoomList {
     }, wait);
   }
 
-  /** The rows far below the head, once somebody is back there; they are read again by whoever scrolls. */
+  /** Drops the rows far below the head when the reader is back there; scrolling reads them again. */
   #evictRows(): void {
     const all = this.#rows.all();
     const last = all[ROWS_AT_HEAD - 1];
@@ -267,7 +260,7 @@ export class RoomList {
     this.add(toListedRoom({ ...room, seq: message.changedSeq, incarnation }, message));
   }
 
-  /** Whether that is news. */
+  /** Returns whether the row is new. */
   #put(room: ListedRoom | Room): boolean {
     const row = 'description' in room ? omitDescription(room) : room;
     const isNewer = this.#rows.put(row);

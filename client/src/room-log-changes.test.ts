@@ -20,7 +20,7 @@ function apply(log: RoomLog, ...events: RoomEvent[]): RoomLog {
 
 type Reacted = EventOf<'message_reacted'>;
 
-/** `reactions`: the counts after it. */
+/** `reactions`: the counts afterwards. */
 function makeMessageReacted(
   seq: number,
   of: number,
@@ -39,7 +39,7 @@ function makeMessageDeleted(seq: number, of: number): RoomEvent {
   return { type: 'message_deleted', roomId: ROOM_ID, seq, message: { ...rest, deletedAt: 0 } };
 }
 
-test('M7 a like of mine shows as mine, one of another only counts', () => {
+test('M7 an own like shows as own, one of another person only counts', () => {
   const log = applyState(undefined, makeNewestPage(2));
   const mine = apply(log, makeMessageReacted(3, 1, { uid: ANN.uid }));
   expect(mine.messages[0]).toMatchObject({ reactions: { [HEART]: 1 }, mine: [HEART] });
@@ -52,7 +52,7 @@ test('M7 a like of mine shows as mine, one of another only counts', () => {
   expect(theirs.messages[0]).toMatchObject({ reactions: { [HEART]: 1 }, mine: [] });
 });
 
-test('M7 what is mine stands in the order of the counts, and ends with them', () => {
+test('M7 own reactions have the order of the counts, and end with them', () => {
   const log = applyState(undefined, makeNewestPage(2));
   const first = apply(log, makeMessageReacted(3, 1, { emoji: '👍', counts: { '👍': 1 } }));
   const mine = { uid: ANN.uid, counts: { '👍': 2, [HEART]: 1 } };
@@ -73,7 +73,7 @@ test('M7 what is mine stands in the order of the counts, and ends with them', ()
   expect(none.messages[0]).not.toHaveProperty('reactions');
 });
 
-test('M7 a reaction that leaves a long text out keeps the text that is known', () => {
+test('M7 a reaction without the long text keeps the known text', () => {
   const log = applyState(undefined, makeNewestPage(2));
   const { text: known } = log.messages[0] ?? {};
   const like = makeMessageReacted(3, 1);
@@ -84,7 +84,7 @@ test('M7 a reaction that leaves a long text out keeps the text that is known', (
   expect(listSeqs(apply(after, { ...like, seq: 4, message: unknown, withoutText: true }))).toEqual([1, 2]);
 });
 
-test('M6 a deleted message leaves the log, by its event as by a catch-up', () => {
+test('M6 a deleted message leaves the log, by its event or by a catch-up', () => {
   const log = applyState(undefined, makeNewestPage(3));
   expect(listSeqs(apply(log, makeMessageDeleted(4, 2)))).toEqual([1, 3]);
   const row = (makeMessageDeleted(4, 2) as RoomEvent & { message: object }).message;
@@ -92,7 +92,7 @@ test('M6 a deleted message leaves the log, by its event as by a catch-up', () =>
   expect(listSeqs(caughtUp)).toEqual([1, 3]);
 });
 
-test('C4 where all known messages are deleted, a change of an older one makes no hole', () => {
+test('C4 if all known messages are deleted, a change of an older one leaves no hole', () => {
   const log = apply(applyState(undefined, makeNewestPage(10, 10)), makeMessageDeleted(11, 10));
   expect(log).toMatchObject({ messages: [], hasOlder: true });
   const after = apply(log, makeMessageReacted(12, 3));

@@ -31,7 +31,7 @@ function makeLog(seq: number, from = 1): RoomLog {
   return applyState(undefined, makeNewestPage(seq, from));
 }
 
-test('L4 an event that was applied before changes nothing', () => {
+test('L4 a repeated event changes nothing', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), fc.array(fc.nat(11)), (length, again) => {
       const events = Array.from({ length }, (_, index) => makeMessageSent(index + 1));
@@ -43,7 +43,7 @@ test('L4 an event that was applied before changes nothing', () => {
   );
 });
 
-test('L4 rows that come in any order, repeated and stale, make the same log as the newest ones in order', () => {
+test('L4 rows in any order, repeated and stale, make the same log as the newest ones in order', () => {
   const row = fc.record({ seq: fc.integer({ min: 1, max: 8 }), age: fc.nat(3) });
   fc.assert(
     fc.property(fc.array(row, { maxLength: 30 }), fc.array(fc.nat(29)), (rows, again) => {
@@ -71,7 +71,7 @@ test('L4 of two copies of a row the one with the higher changedSeq counts', () =
   expect(earlier.messages).toEqual(later.messages);
 });
 
-test('C4 a reset replaces all that was known', () => {
+test('C4 a reset replaces the log', () => {
   const reset = makeNewestPage(900, 886);
   expect(applyState(makeLog(20), reset)).toEqual({
     room: makeRoom(900),
@@ -84,7 +84,7 @@ test('C4 a reset replaces all that was known', () => {
   });
 });
 
-test('C4 a catch-up adds to what was known and keeps what it knew of older ones', () => {
+test('C4 a catch-up adds to the log and keeps its older messages', () => {
   const log = applyState(makeLog(20, 6), makeCatchUp(20, 23));
   expect(listSeqs(log)).toEqual(makeMessages(6, 23).map(({ seq }) => seq));
   expect(log).toMatchObject({ seq: 23, hasOlder: true });

@@ -1,32 +1,31 @@
 import type { CommandOutput, EventOf, Message, Reactions, Room, RoomEvent, RoomState } from '@snug/protocol';
 
-/** What this client knows of a room: everything up to `seq`, for the messages from the oldest one to the newest one here. */
+/** A room's log up to `seq`, with its messages from the oldest to the newest loaded one. */
 export interface RoomLog {
   room: Room;
   admins: readonly string[];
   seq: number;
-  /** The part of the room's history that `seq` belongs to. */
+  /** The incarnation of `seq`. */
   incarnation?: string | undefined;
-  /** By `seq`, rising; deleted ones are left out. */
+  /** By rising `seq`, without deleted ones. */
   messages: readonly Message[];
-  /** Whether the room has older ones than these. */
+  /** Whether the room has messages before these. */
   hasOlder: boolean;
-  /** Whether it has newer ones than these: its reader is further up. */
+  /** Whether it has messages after these: its reader is further up. */
   hasNewer: boolean;
-  /** How many messages of others came since the log is known. */
+  /** How many messages of others arrived since the log is known. */
   arrivalCount: number;
 }
 
-/** What a screen shows of a room. */
 export interface RoomView {
   status: 'loading' | 'ready' | 'missing';
   log?: RoomLog;
-  /** The log was kept, and the server has not said yet what has changed since. */
+  /** The log is cached, and the server has not sent the changes since. */
   isCached?: boolean;
   isLoadingOlder: boolean;
 }
 
-/** The log of `uid` after an answer of `open_room` or `catch_up`. */
+/** The log of `uid` after the result of `open_room` or `catch_up`. */
 export function applyState(log: RoomLog | undefined, state: RoomState, uid?: string): RoomLog {
   const { room, admins, seq, incarnation, messages, hasOlder } = state;
   const arrived = log
@@ -39,12 +38,12 @@ export function applyState(log: RoomLog | undefined, state: RoomState, uid?: str
 
 type CaughtUp = EventOf<'room_caught_up'>;
 
-/** The log of `uid` after a catch-up that is the same for all. The caller makes sure that `log.seq` is at `from` or later. */
+/** The log of `uid` after a catch-up that is the same for all. The caller ensures that `log.seq` is at `from` or later. */
 export function applyCaughtUp(log: RoomLog, { to: seq, ...state }: CaughtUp, uid?: string): RoomLog {
   return applyState(log, { ...state, seq }, uid);
 }
 
-/** The log with one's own reactions to some messages, by message id. */
+/** `mine`: by message id. */
 export function applyOwnReactions(log: RoomLog, mine: Readonly<Record<string, readonly string[]>>): RoomLog {
   const messages = log.messages.map(message => {
     const own = mine[message.id];
@@ -64,7 +63,7 @@ function isFromOthers({ author, deletedAt }: Message, uid: string | undefined): 
   return author.uid !== uid && deletedAt === undefined;
 }
 
-/** The log of `uid` after the next event. The caller makes sure that `event.seq` is `log.seq + 1`. */
+/** The log of `uid` after the next event. The caller ensures that `event.seq` is `log.seq + 1`. */
 export function applyEvent(log: RoomLog, event: RoomEvent, uid: string | undefined): RoomLog {
   const change = REDUCERS[event.type] as Reducer<typeof event.type>;
   return { ...log, ...change(log, event, uid), seq: event.seq, incarnation: event.incarnation };
@@ -95,22 +94,21 @@ const REDUCERS: { [Type in RoomEvent['type']]: Reducer<Type> } = {
 
 type Page = CommandOutput<'get_messages'>;
 
-/** The log with the page in front of it that was asked for by its oldest message. */
+/** Prepends the page before its oldest message. */
 export function applyOlderPage(log: RoomLog, { messages, hasOlder }: Page): RoomLog {
   return { ...log, messages: [...messages, ...log.messages], hasOlder };
 }
 
-/** The log with the page after it that was asked for by its newest message. */
+/** Appends the page after its newest message. */
 export function applyNewerPage(log: RoomLog, { messages, hasNewer }: Page): RoomLog {
   return { ...log, messages: [...log.messages, ...messages], hasNewer };
 }
 
-/** The log with another page instead of its messages. */
 export function applyReplacementPage(log: RoomLog, { messages, hasOlder, hasNewer }: Page): RoomLog {
   return { ...log, messages, hasOlder, hasNewer };
 }
 
-/** The log with at most `most` messages: those about the one at `seq`, or, without it, the newest. */
+/** Keeps at most `maxMessages` messages: those around `seq`, or the newest ones. */
 export function trimLog(log: RoomLog, maxMessages: number, seq = Number.POSITIVE_INFINITY): RoomLog {
   const { messages, hasOlder, hasNewer } = log;
   const olderCount = messages.filter(message => message.seq < seq).length;
@@ -127,7 +125,7 @@ export function trimLog(log: RoomLog, maxMessages: number, seq = Number.POSITIVE
   };
 }
 
-/** Rows outside of what is known are left out: they come, as they are then, with their page. */
+/** Ignores rows outside the loaded part: their page contains them later. */
 function mergeMessages(
   log: RoomLog,
   rows: readonly Message[],
@@ -147,7 +145,7 @@ function mergeMessages(
   return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
 }
 
-/** Nothing where the message is not known: its page will bring it along. */
+/** Nothing if the message is not loaded: its page contains the text. */
 function withKnownText({ messages }: RoomLog, row: Message): Message[] {
   const known = messages.find(({ seq }) => seq === row.seq);
   return known ? [{ ...row, ...(known.text !== undefined && { text: known.text }) }] : [];
@@ -158,7 +156,7 @@ interface OwnReaction {
   on: boolean;
 }
 
-// Events are the same for all, so only an answer, and an event about oneself, says how oneself reacts.
+// Events are the same for all people. Only a result, or an event about this person, has their own reactions.
 function mergeOwnReactions(row: Message, known: Message | undefined, own: OwnReaction | undefined): Message {
   if (row.mine || !row.reactions) return row;
   const others = (known?.mine ?? []).filter(emoji => emoji !== own?.emoji);

@@ -13,12 +13,12 @@ import { createChat, createChatInRoom, reconnect } from './testing/test-chat.ts'
 
 const OTHER = { ...ANN, uid: makeId(3), name: 'Ben' };
 
-/** A page of history as the server answers it for a room whose log is at `seq`. */
+/** The result of a page request in a room whose log is at `seq`. */
 function makePage(from: number, to: number, seq: number) {
   return { seq, messages: makeMessages(from, to), hasOlder: from > 1, hasNewer: to < seq };
 }
 
-/** A room of 900 messages whose reader was led to the one at 100. */
+/** A room of 900 messages whose reader went to number 100. */
 async function createScrolledUp() {
   const world = await createChatInRoom(900, 886);
   const { room, socket } = world;
@@ -36,7 +36,7 @@ async function createScrolledUp() {
   return world;
 }
 
-test('C7 what is around a message replaces what was here, and what is said meanwhile is only counted', async () => {
+test('C7 the page around a message replaces the loaded ones, and new messages are only counted', async () => {
   const { room, socket } = await createScrolledUp();
   socket.sendEvents(makeMessageSent(901), {
     ...makeMessageSent(902),
@@ -46,7 +46,7 @@ test('C7 what is around a message replaces what was here, and what is said meanw
   expect(socket.getCommands('catch_up')).toEqual([]);
 });
 
-test('C7 newer pages are read by the position of the newest message here, up to the end', async () => {
+test('C7 newer pages are read by the position of the newest loaded message, up to the end', async () => {
   const { room, socket } = await createScrolledUp();
   const loading = room.pages.loadNewer();
   void room.pages.loadNewer();
@@ -61,7 +61,7 @@ test('C7 newer pages are read by the position of the newest message here, up to 
   expect(listSeqs(room.view.get().log)?.at(-1)).toBe(901);
 });
 
-test('C7 what is said while the last newer page is read is caught up', async () => {
+test('C7 messages that are sent while the last newer page is read are caught up', async () => {
   const { room, socket } = await createScrolledUp();
   const loading = room.pages.loadNewer();
   socket.sendEvents(makeMessageSent(901));
@@ -74,7 +74,7 @@ test('C7 what is said while the last newer page is read is caught up', async () 
   expect(room.view.get().log?.messages).toEqual(makeMessages(75, 901));
 });
 
-test('C7 the newest page replaces what is here, unless that goes up to it', async () => {
+test('C7 the newest page replaces the loaded part, unless that reaches the end', async () => {
   const { room, socket } = await createScrolledUp();
   const loading = room.pages.loadNewest();
   await socket.sendResult(socket.getCommands('get_messages')[1], makePage(886, 900, 900));
@@ -84,7 +84,7 @@ test('C7 the newest page replaces what is here, unless that goes up to it', asyn
   expect(socket.getCommands('get_messages')).toHaveLength(2);
 });
 
-test('C7 a page that was asked for before another took its place is dropped', async () => {
+test('C7 a page that was requested before another part replaced its own is dropped', async () => {
   const { room, socket } = await createScrolledUp();
   const [older, newest] = [room.pages.loadOlder(), room.pages.loadNewest()];
   await socket.sendResult(socket.getCommands('get_messages')[1], makePage(60, 74, 900));
@@ -93,7 +93,7 @@ test('C7 a page that was asked for before another took its place is dropped', as
   expect(room.view.get().log?.messages).toEqual(makeMessages(886, 900));
 });
 
-test('what is here already is not asked for, and what is not there is refused', async () => {
+test('loaded messages are not requested, and missing ones are rejected', async () => {
   const { room, socket } = await createChatInRoom(20, 6);
   await room.pages.loadAround(makeId(110));
   expect(socket.getCommands('get_messages')).toEqual([]);
@@ -103,7 +103,7 @@ test('what is here already is not asked for, and what is not there is refused', 
   expect(room.view.get().log?.messages).toEqual(makeMessages(6, 20));
 });
 
-test('C7 what is let go of leaves no hole: it is older or newer than what is here', async () => {
+test('C7 trimmed messages leave no hole: they are older or newer than the loaded part', async () => {
   const { room } = await createChatInRoom(40);
   room.pages.trim(40);
   expect(room.view.get().log).toMatchObject({ hasOlder: false, hasNewer: false });
@@ -127,7 +127,7 @@ test('C7 what is let go of leaves no hole: it is older or newer than what is her
   });
 });
 
-test('a room is warmed without being followed, and not again within ten seconds', async () => {
+test('a room is prefetched without a subscription, and not again within ten seconds', async () => {
   const { environment, room, socket } = createChat();
   room.prefetch();
   expect(socket.getCommands('catch_up').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID }]);
@@ -142,7 +142,7 @@ test('a room is warmed without being followed, and not again within ten seconds'
   expect(socket.getCommands('open_room')).toEqual([]);
 });
 
-test('C1 a room that is opened while it is warmed is followed from where that ends', async () => {
+test('C1 a room that is opened during its prefetch is followed from the position of the prefetch', async () => {
   const { room, socket } = createChat();
   room.prefetch();
   room.open();
@@ -156,7 +156,7 @@ test('C1 a room that is opened while it is warmed is followed from where that en
   expect(listSeqs(room.view.get().log)?.at(-1)).toBe(22);
 });
 
-test('C3 a room that was being warmed when the connection was lost is opened on the next', async () => {
+test('C3 a room whose prefetch lost its connection is opened on the next', async () => {
   const world = createChat();
   world.room.prefetch();
   world.room.open();

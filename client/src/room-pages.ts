@@ -13,24 +13,23 @@ import type { Store } from './store.ts';
 type Page = CommandOutput<'get_messages'>;
 type PageRequest = Omit<CommandArguments<'get_messages'>, 'roomId'>;
 
-/** A position of a log. */
 export type LogPosition = Pick<RoomLog, 'seq' | 'incarnation'>;
 
-/** How many messages are read around one. */
+/** How many messages a page around a message has. */
 const AROUND_PAGE_SIZE = 50;
 
 export interface RoomPagesOptions {
   roomId: string;
   connection: Pick<Connection, 'command'>;
   view: Store<RoomView>;
-  /** Called with the log that a page was put into, and with the position that the page was read at, or a later one. */
+  /** Called with the new log and the position that the page was read at, or a later one. */
   onPage: (log: RoomLog, position: LogPosition) => void;
 }
 
-/** Which messages of a room's log are here: a part without holes, that grows by pages or is replaced by another. */
+/** The loaded part of a room's log. It has no holes: it grows by adjacent pages or is replaced. */
 export class RoomPages {
   readonly #options: RoomPagesOptions;
-  /** Counts the parts that were here: a page that was asked for by one does not join another. */
+  /** Increases when another part replaces this one: a page that was requested for an older part is dropped. */
   #generation = 0;
   #isLoadingNewer = false;
 
@@ -38,12 +37,12 @@ export class RoomPages {
     this.#options = options;
   }
 
-  /** What is here is another part now. */
+  /** Drops the pages in flight: the loaded part was replaced. */
   invalidate(): void {
     this.#generation++;
   }
 
-  /** Reads the page before the oldest message here. Rejects with a `CommandError`. */
+  /** Reads the page before the oldest loaded message. Rejects with a `CommandError`. */
   async loadOlder(): Promise<void> {
     const { view } = this.#options;
     const { log, isLoadingOlder } = view.get();
@@ -57,7 +56,7 @@ export class RoomPages {
     }
   }
 
-  /** Reads the page after the newest message here, where there are newer ones. Rejects with a `CommandError`. */
+  /** Reads the page after the newest loaded message, if there is one. Rejects with a `CommandError`. */
   async loadNewer(): Promise<void> {
     const { log } = this.#options.view.get();
     if (!log?.hasNewer || this.#isLoadingNewer) return;
@@ -70,18 +69,18 @@ export class RoomPages {
     }
   }
 
-  /** Goes to the newest page, unless what is here goes up to it. Rejects with a `CommandError`. */
+  /** Goes to the newest page, unless the loaded part reaches the end. Rejects with a `CommandError`. */
   async loadNewest(): Promise<void> {
     if (this.#options.view.get().log?.hasNewer) await this.#loadReplacement({});
   }
 
-  /** Goes to the page around a message, unless it is here. Rejects with a `CommandError`. */
+  /** Goes to the page around a message, unless it is loaded. Rejects with a `CommandError`. */
   async loadAround(messageId: string): Promise<void> {
     const isHere = this.#options.view.get().log?.messages.some(({ id }) => id === messageId);
     if (!isHere) await this.#loadReplacement({ around: messageId, limit: AROUND_PAGE_SIZE });
   }
 
-  /** Lets go of all but `most` messages: those about the one at `seq` stay, or, without it, the newest. */
+  /** Keeps at most `maxMessages` messages: those around `seq`, or the newest ones. */
   trim(maxMessages: number, seq?: number): void {
     const { log } = this.#options.view.get();
     if (!log || log.messages.length <= maxMessages) return;

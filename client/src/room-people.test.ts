@@ -29,7 +29,7 @@ test('the people of a room are the same object each time', () => {
   expect(chat.getRoomPeople(ROOM_ID)).toBe(chat.getRoomPeople(ROOM_ID));
 });
 
-test('W1 who is here and who wrote is read when somebody looks, and everyone named is known from then on', async () => {
+test('W1 opening the list reads viewers and authors, and makes all of them known', async () => {
   const { store, chat, socket } = await createWatching();
   const { people: _, ...view } = RESULT;
   expect(store.view.get()).toEqual(view);
@@ -38,7 +38,7 @@ test('W1 who is here and who wrote is read when somebody looks, and everyone nam
   expect(socket.getCommands('watch_viewers')).toHaveLength(1);
 });
 
-test('W2 who comes and who goes shows at once', async () => {
+test('W2 a viewer who comes or goes shows at once', async () => {
   const { store, socket } = await createWatching();
   socket.sendEvents(makeViewersChanged(2, [BEN.uid, ANN.uid]));
   expect(store.view.get()).toMatchObject({ viewers: [ANN.uid, BEN.uid], viewerCount: 2 });
@@ -46,7 +46,7 @@ test('W2 who comes and who goes shows at once', async () => {
   expect(store.view.get()).toMatchObject({ viewers: [BEN.uid], viewerCount: 1 });
 });
 
-test('W2 when more came than an event names, the list is read again once, within five seconds', async () => {
+test('W2 if more came than an event names, the list is read again once, within five seconds', async () => {
   const { store, socket, environment } = await createWatching();
   socket.sendEvents(
     { ...makeViewersChanged(500, [BEN.uid]), more: true },
@@ -63,7 +63,7 @@ test('W2 when more came than an event names, the list is read again once, within
   expect(store.view.get()).toMatchObject({ viewers: [BEN.uid], viewerCount: 501 });
 });
 
-test('W1 who came while the list was being read is in it', async () => {
+test('W1 a viewer who came during the read is in the list', async () => {
   const { chat, socket } = createChat();
   const store = chat.getRoomPeople(ROOM_ID);
   store.open();
@@ -73,7 +73,7 @@ test('W1 who came while the list was being read is in it', async () => {
   expect(store.view.get()).toMatchObject({ viewers: [ANN.uid, BEN.uid], viewerCount: 2 });
 });
 
-test('W2 the count is known without looking at the list', () => {
+test('W2 the count is known without opening the list', () => {
   const { chat, socket } = createChat();
   expect(chat.getRoomPeople(ROOM_ID).viewerCount.get()).toBeUndefined();
   socket.sendEvents({ type: 'viewer_count', roomId: ROOM_ID, count: 3 }, makeViewersChanged(9, [BEN.uid]));
@@ -81,13 +81,13 @@ test('W2 the count is known without looking at the list', () => {
   expect(chat.getRoomPeople(ROOM_ID).view.get()).toBeUndefined();
 });
 
-test('who writes for the first time joins those who wrote', async () => {
+test('a first-time author joins the authors', async () => {
   const { store, socket } = await createWatching();
   socket.sendEvents(makeMessageSent(1), makeMessageSent(2));
   expect(store.view.get()).toMatchObject({ writers: [ANN.uid, BEN.uid], writerCount: 2 });
 });
 
-test('when the last one looks away the room is watched no longer, and the list is not kept', async () => {
+test('when the last list closes, the subscription ends and the list is dropped', async () => {
   const { store, socket, close } = await createWatching();
   const closeAgain = store.open();
   close();
@@ -99,7 +99,7 @@ test('when the last one looks away the room is watched no longer, and the list i
   expect(store.view.get()).toBeUndefined();
 });
 
-test('an answer to a look that is over is dropped', async () => {
+test('a result after the list was closed is dropped', async () => {
   const { chat, socket } = createChat();
   const store = chat.getRoomPeople(ROOM_ID);
   store.open()();
@@ -107,7 +107,7 @@ test('an answer to a look that is over is dropped', async () => {
   expect(store.view.get()).toBeUndefined();
 });
 
-test('W1 on a new connection the list is read again', async () => {
+test('W1 a new connection reads the list again', async () => {
   const world = await createWatching();
   await reconnect(world);
   await world.socket.sendResult(world.socket.getCommands('watch_viewers')[0], {
@@ -118,7 +118,7 @@ test('W1 on a new connection the list is read again', async () => {
   expect(world.store.view.get()).toMatchObject({ viewers: [], viewerCount: 0 });
 });
 
-test('a list that could not be read at first is asked for again by itself, while somebody looks', async () => {
+test('a list that could not be read is requested again while it is open', async () => {
   const { chat, socket, environment } = createChat();
   const close = chat.getRoomPeople(ROOM_ID).open();
   await socket.sendError(socket.getCommands('watch_viewers')[0], 'unavailable');

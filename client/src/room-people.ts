@@ -16,19 +16,19 @@ export interface RoomPeopleOptions {
   people: Pick<People, 'upsert'>;
 }
 
-/** Who has one room open, and who wrote in it. */
+/** The viewers and authors of one room. */
 export class RoomPeopleStore {
-  /** How many people have the room open, while this client has; undefined until it is told. */
+  /** How many people have the room open; undefined before the first count, and while this client has the room closed. */
   readonly viewerCount = new Store<number | undefined>(undefined);
-  /** Undefined until it is known, and while nobody looks. */
+  /** Undefined before the first result, and while the list is closed. */
   readonly view = new Store<RoomPeopleView | undefined>(undefined);
 
   readonly #options: RoomPeopleOptions;
   #openCount = 0;
   #attempt = 0;
-  /** The reading that counts: an earlier one belongs to a connection or a look that is over. */
+  /** The number of the current read. Results of earlier ones belong to a lost connection or a closed list. */
   #readNumber = 0;
-  /** What was told while the list was being read. */
+  /** Events during a read. */
   #pendingEvents: EventOf<'viewers_changed'>[] = [];
   #isReadScheduled = false;
 
@@ -36,7 +36,6 @@ export class RoomPeopleStore {
     this.#options = options;
   }
 
-  /** Keeps `view` up to date until the returned function is called. */
   open(): () => void {
     if (this.#openCount++ === 0) void this.#read();
     let isClosed = false;
@@ -47,7 +46,7 @@ export class RoomPeopleStore {
     };
   }
 
-  /** The connection is new: nothing is subscribed on it. */
+  /** A new connection has no subscriptions. */
   onReconnected(): void {
     this.#attempt = 0;
     if (this.#openCount > 0) void this.#read();
@@ -63,7 +62,10 @@ export class RoomPeopleStore {
     else this.#pendingEvents.push(event);
   }
 
-  /** More came or went than an event names. The list stays as it is until then, and all who look do not ask at once. */
+  /**
+   * More people came or went than an event names. Until the list is read, it stays. A random delay spreads the reads of
+   * all clients.
+   */
   #scheduleRead(): void {
     if (this.#isReadScheduled) return;
     this.#isReadScheduled = true;
@@ -86,7 +88,7 @@ export class RoomPeopleStore {
       if (!isSuperseded()) this.view.set(this.#pendingEvents.reduce(applyViewersChanged, view));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      // Without a connection, the next one starts the reading again.
+      // Without a connection, the next one starts again.
       if (isSuperseded() || !error.isRetryable || connection.state.get().status !== 'connected') return;
       const wait = getRetryDelayMs(this.#attempt++, environment.random);
       environment.setTimer(() => !isSuperseded() && void this.#read(), wait);
@@ -103,7 +105,7 @@ export class RoomPeopleStore {
     this.#readNumber++;
     this.view.set(undefined);
     this.#options.connection.request('unwatch_viewers', { roomId: this.#options.roomId }).catch(() => {
-      // The connection is gone, and the subscription with it.
+      // The connection is lost, and the subscription with it.
     });
   }
 }

@@ -1,14 +1,13 @@
 import { compareCursors, type ListCursor, type ListedRoom, toListCursor } from '@snug/protocol';
 
-/** Rows of the list of rooms, always in its order. A change costs no sorting, however many there are. */
+/** Rows of the list of rooms, always in order. A change needs no sort, however many rows there are. */
 export class RoomRows {
   readonly #byId = new Map<string, ListedRoom>();
   readonly #sorted: ListedRoom[] = [];
-  /** When each row was put, by a count of all changes. */
+  /** By room id, the value of the change count when the row was put. */
   readonly #putAt = new Map<string, number>();
   #changeCount = 0;
 
-  /** How many changes there were. */
   get changeCount(): number {
     return this.#changeCount;
   }
@@ -21,14 +20,13 @@ export class RoomRows {
     return this.#byId.get(roomId);
   }
 
-  /** All rows as they are now. */
   all(): readonly ListedRoom[] {
     return this.#sorted.slice();
   }
 
   /**
-   * Whether that is news: of two copies of a row the one with the higher seq counts; of two histories, the one that came last. `isOld`: a page that is on its way may
-   * drop it.
+   * Returns whether the row is new. Of two copies of a row the one with the higher seq counts; of two incarnations, the
+   * later arrival. `isOld`: a page in flight may drop the row.
    */
   put(room: ListedRoom, { isOld = false } = {}): boolean {
     const known = this.#byId.get(room.id);
@@ -58,7 +56,7 @@ export class RoomRows {
     this.#changeCount++;
   }
 
-  /** How many rows stand before a place in the list. */
+  /** How many rows come before a place in the list. */
   countBefore(cursor: ListCursor): number {
     let [low, high] = [0, this.#sorted.length];
     while (low < high) {
@@ -71,8 +69,8 @@ export class RoomRows {
   }
 
   /**
-   * Drops the rows after the place `after` and up to `to` (to the end without it) that a page of these places did not
-   * have, if they were put before the change number `asOf`, when the page was asked for.
+   * Drops the rows after `after` and up to `to` (to the end without it) that are missing from the page of this range,
+   * unless they were put after the change number `asOf`, when the page was requested.
    */
   dropUncovered(
     page: ReadonlySet<string>,

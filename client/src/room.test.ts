@@ -13,7 +13,7 @@ import {
 } from './testing/samples.ts';
 import { createChat, createChatInRoom, reconnect } from './testing/test-chat.ts';
 
-test('C1 a room that is opened subscribes and reads in one command', async () => {
+test('C1 one command subscribes to an opened room and reads it', async () => {
   const { room, socket } = createChat();
   expect(room.view.get()).toEqual({ status: 'loading', isLoadingOlder: false });
   room.open();
@@ -22,7 +22,7 @@ test('C1 a room that is opened subscribes and reads in one command', async () =>
   expect(room.view.get()).toMatchObject({ status: 'ready', log: { seq: 20, hasOlder: true } });
 });
 
-test('C1 events that come before the answer are applied after it, in order, and those that it has are not', async () => {
+test('C1 events before the result are applied after it, in order, without those that it contains', async () => {
   const { room, socket } = createChat();
   room.open();
   socket.sendEvents(makeMessageSent(4), makeMessageSent(2), makeMessageSent(3));
@@ -32,14 +32,14 @@ test('C1 events that come before the answer are applied after it, in order, and 
   expect(socket.getCommands('catch_up')).toEqual([]);
 });
 
-test('the next event is applied without asking anything', async () => {
+test('the next event is applied without a request', async () => {
   const { room, socket } = await createChatInRoom(2);
   socket.sendEvents(makeMessageSent(3), makeMessageSent(4));
   expect(listSeqs(room.view.get().log)).toEqual([1, 2, 3, 4]);
   expect(socket.getCommands('catch_up')).toEqual([]);
 });
 
-test('L4 an event that is told twice changes nothing', async () => {
+test('L4 a repeated event changes nothing', async () => {
   const { room, socket } = await createChatInRoom(2);
   socket.sendEvents(makeMessageSent(3));
   const before = room.view.get();
@@ -47,7 +47,7 @@ test('L4 an event that is told twice changes nothing', async () => {
   expect(room.view.get()).toBe(before);
 });
 
-test('C2 a gap is filled from the own position, and what came after it is not lost', async () => {
+test('C2 a gap is filled from the own position, and later events are not lost', async () => {
   const { room, socket } = await createChatInRoom(2);
   socket.sendEvents(makeMessageSent(5));
   expect(listSeqs(room.view.get().log)).toEqual([1, 2]);
@@ -70,7 +70,7 @@ test('C2 a gap behind a gap is filled, too', async () => {
   expect(listSeqs(room.view.get().log)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('C2 L4 whatever is lost, repeated or late among the events, the log ends complete and in order', async () => {
+test('C2 L4 after lost, repeated or late events, the log ends complete and in order', async () => {
   const told = fc.array(fc.integer({ min: 1, max: 15 }), { maxLength: 25 });
   await fc.assert(
     fc.asyncProperty(fc.nat(5), told, async (start, events) => {
@@ -85,7 +85,7 @@ test('C2 L4 whatever is lost, repeated or late among the events, the log ends co
   );
 });
 
-test('C3 on a new connection every open room catches up from its own position, and subscribes again', async () => {
+test('C3 a new connection catches up every open room from its own position, and subscribes again', async () => {
   const world = await createChatInRoom(2);
   await reconnect(world);
   expect(world.socket.getCommands('open_room').map(({ input }) => input)).toEqual([
@@ -96,7 +96,7 @@ test('C3 on a new connection every open room catches up from its own position, a
   expect(listSeqs(world.room.view.get().log)).toEqual([1, 2, 3, 4]);
 });
 
-test('C3 a read that the lost connection took along is made again on the next', async () => {
+test('C3 a read that was lost with its connection is repeated on the next', async () => {
   const world = createChat();
   world.room.open();
   await reconnect(world);
@@ -104,14 +104,14 @@ test('C3 a read that the lost connection took along is made again on the next', 
   expect(world.room.view.get()).toMatchObject({ status: 'ready', log: { seq: 2 } });
 });
 
-test('C3 a room that is not open any more is left alone', async () => {
+test('C3 a closed room is left alone', async () => {
   const world = await createChatInRoom(2);
   world.close();
   await reconnect(world);
   expect(world.socket.getCommands('open_room')).toEqual([]);
 });
 
-test('C4 a reset replaces what was known, and later events go on from it', async () => {
+test('C4 a reset replaces the log, and later events continue from it', async () => {
   const world = await createChatInRoom(2);
   await reconnect(world);
   await world.socket.sendResult(world.socket.getCommands('open_room')[0], makeNewestPage(900, 886));
@@ -124,7 +124,7 @@ test('C4 a reset replaces what was known, and later events go on from it', async
   });
 });
 
-test('C6 a heartbeat ahead of the room has it catch up, one that is not does nothing', async () => {
+test('C6 a heartbeat ahead of the log makes the room catch up, another does nothing', async () => {
   const { room, socket } = await createChatInRoom(3);
   socket.sendEvents(
     { type: 'heartbeat', rooms: { [ROOM_ID]: 3 } },
@@ -139,7 +139,7 @@ test('C6 a heartbeat ahead of the room has it catch up, one that is not does not
   expect(listSeqs(room.view.get().log)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('C7 older pages are read by the position of the oldest message known', async () => {
+test('C7 older pages are read by the position of the oldest loaded message', async () => {
   const { room, socket } = await createChatInRoom(40, 26);
   const loading = room.pages.loadOlder();
   await Promise.all([room.pages.loadOlder(), flushPromises()]);
@@ -161,7 +161,7 @@ test('C7 older pages are read by the position of the oldest message known', asyn
   expect(socket.getCommands('catch_up')).toEqual([]);
 });
 
-test('C7 a page that is older than what events have told since is brought up to date', async () => {
+test('C7 a page that is older than the events since is brought up to date', async () => {
   const { room, socket } = await createChatInRoom(20, 6);
   const loading = room.pages.loadOlder();
   socket.sendEvents(makeMessageSent(21));
@@ -184,7 +184,7 @@ test('C7 a page that is older than what events have told since is brought up to 
   expect(room.view.get().log).toMatchObject({ seq: 22, hasOlder: false, hasNewer: false });
 });
 
-test('C7 a page that was asked for before a reset does not join the new one', async () => {
+test('C7 a page that was requested before a reset does not join the new log', async () => {
   const { room, socket } = await createChatInRoom(20, 6);
   const loading = room.pages.loadOlder();
   socket.sendEvents({ type: 'heartbeat', rooms: { [ROOM_ID]: 900 } });
@@ -202,7 +202,7 @@ test('C7 a page that was asked for before a reset does not join the new one', as
   });
 });
 
-test('C7 an older page that cannot be read can be asked for again', async () => {
+test('C7 an older page that could not be read can be requested again', async () => {
   const { room, socket } = await createChatInRoom(20, 6);
   const refusal = room.pages.loadOlder().catch((error: unknown) => error);
   await socket.sendError(socket.getCommands('get_messages')[0], 'unavailable');
@@ -219,13 +219,13 @@ test('C7 an older page that cannot be read can be asked for again', async () => 
   expect(room.view.get().log?.messages).toEqual(makeMessages(1, 20));
 });
 
-test('a room whose oldest message is known asks for none before it', async () => {
+test('a room whose oldest message is loaded requests none before it', async () => {
   const { room, socket } = await createChatInRoom(3);
   await room.pages.loadOlder();
   expect(socket.getCommands('get_messages')).toEqual([]);
 });
 
-test('an answer that is older than what events told since does not turn the log back', async () => {
+test('a result that is older than the events since does not turn the log back', async () => {
   const { room, socket } = await createChatInRoom(20, 6);
   const loading = room.pages.loadOlder();
   socket.sendEvents(makeMessageSent(21));
@@ -241,7 +241,7 @@ test('an answer that is older than what events told since does not turn the log 
   expect(room.view.get().log).toMatchObject({ seq: 22, messages: makeMessages(1, 22) });
 });
 
-test('a room that could not be read because something broke is asked for again, and not called missing', async () => {
+test('a room that failed with an internal error is requested again, and is not reported as missing', async () => {
   const { environment, room, socket } = createChat();
   room.open();
   await socket.sendError(socket.getCommands('open_room')[0], 'internal');
@@ -251,7 +251,7 @@ test('a room that could not be read because something broke is asked for again, 
   expect(room.view.get().status).toBe('ready');
 });
 
-test('a room that is not there is missing, and can be looked for again', async () => {
+test('a missing room is reported as missing, and can be requested again', async () => {
   const { room, socket } = createChat();
   const close = room.open();
   await socket.sendError(socket.getCommands('open_room')[0], 'not_found');
@@ -262,7 +262,7 @@ test('a room that is not there is missing, and can be looked for again', async (
   expect(room.view.get()).toMatchObject({ status: 'ready', log: { seq: 1 } });
 });
 
-test('a room that cannot be read right now is read again, after waits that grow', async () => {
+test('a room that cannot be read right now is read again, with growing delays', async () => {
   const { environment, room, socket } = createChat();
   room.open();
   for (const [failures, wait] of [250, 500, 1_000].entries()) {
@@ -288,7 +288,7 @@ test('a room that is opened twice is read once, and closed with its last viewer'
   expect(socket.getCommands('close_room').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID }]);
 });
 
-test('a room that is closed before it was read is closed at the server once it is', async () => {
+test('a room that is closed before its result is closed at the server after it', async () => {
   const { room, socket } = createChat();
   room.open()();
   expect(socket.getCommands('close_room')).toEqual([]);
@@ -296,7 +296,7 @@ test('a room that is closed before it was read is closed at the server once it i
   expect(socket.getCommands('close_room')).toHaveLength(1);
 });
 
-test('a room that is opened again goes on from where it was', async () => {
+test('a reopened room continues from its position', async () => {
   const world = await createChatInRoom(3);
   world.close();
   world.room.open();

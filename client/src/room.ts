@@ -16,33 +16,28 @@ import {
 import { type LogPosition, RoomPages } from './room-pages.ts';
 import { Store } from './store.ts';
 
-/** A room that was read this lately needs no warming, ms. */
+/** A room that was read within this time needs no prefetch. */
 const PREFETCH_FRESH_MS = 10_000;
 
 const LOADING: RoomView = { status: 'loading', isLoadingOlder: false };
 
-/** What moves a log on. */
 type LogEvent = RoomEvent | EventOf<'room_caught_up'>;
 
-/** The position that a log has to be at. */
+/** The lowest position of a log that can apply the event. */
 function getFromSeq(event: LogEvent): number {
   return event.type === 'room_caught_up' ? event.from : event.seq - 1;
 }
 
-/** The position that a log is at then. */
 function getToSeq(event: LogEvent): number {
   return event.type === 'room_caught_up' ? event.to : event.seq;
 }
 
-/** One room as this client follows it: its log, kept without holes. */
+/** Follows one room. Its log has no holes. */
 export class RoomStore {
   readonly view = new Store<RoomView>(LOADING);
-  /** Which of its messages are here. */
   readonly pages: RoomPages;
   readonly #ownReactions: OwnReactions;
-  /** Called after each change of the log. */
   onLogChange: (log: RoomLog) => void = () => {};
-  /** Called when the room is opened or closed. */
   onOpenChange: () => void = () => {};
 
   readonly #roomId: string;
@@ -54,12 +49,12 @@ export class RoomStore {
   #isSyncing = false;
   #attempt = 0;
   #lastReadAt = Number.NEGATIVE_INFINITY;
-  /** The position of a page that was read before events that had been applied by then. */
+  /** The position of a page that is older than some applied events. */
   #staleSince: number | undefined;
-  /** Events that came while the log was being read: those past its position are applied after it. */
+  /** Events during a read: those past its position are applied after it. */
   #pendingEvents: LogEvent[] = [];
 
-  /** `me`: the id of the person who follows the room. */
+  /** `me`: the id of the signed-in person. */
   constructor(
     roomId: string,
     environment: Environment,
@@ -87,12 +82,12 @@ export class RoomStore {
     return this.#openCount > 0;
   }
 
-  /** The position up to which the log is known, while the room is open. */
+  /** The position of the log, while the room is open. */
   get knownSeq(): number | undefined {
     return this.isOpen ? this.view.get().log?.seq : undefined;
   }
 
-  /** Follows the room until the returned function is called. Opened twice, it must be closed twice. */
+  /** Follows the room until the returned function is called. Calls are counted. */
   open(): () => void {
     if (this.#openCount++ === 0) {
       this.#sync();
@@ -108,7 +103,7 @@ export class RoomStore {
     };
   }
 
-  /** The connection is new: nothing is subscribed on it. */
+  /** A new connection has no subscriptions. */
   onReconnected(): void {
     this.#isSubscribed = false;
     this.#attempt = 0;
@@ -116,7 +111,7 @@ export class RoomStore {
     this.#ownReactions.resume();
   }
 
-  /** The server started over: what this client knows belongs to another history. */
+  /** For a new epoch. */
   clear(): void {
     this.#pendingEvents = [];
     this.#staleSince = undefined;
@@ -125,7 +120,7 @@ export class RoomStore {
     this.view.set(LOADING);
   }
 
-  /** Shows the room as it was, unless it is known; until the server says what has changed since. */
+  /** Shows a cached room, unless the room is known, until the server sends the changes since. */
   restore({ room, admins, seq, incarnation, messages, hasOlder }: Omit<CachedRoom, 'epoch'>): void {
     if (this.view.get().status !== 'loading') return;
     this.#setLog(
@@ -134,7 +129,7 @@ export class RoomStore {
     );
   }
 
-  /** The newest page, as it can be restored; nothing while it is not here. */
+  /** The newest page, to cache it; undefined if it is not loaded. */
   snapshot(): Omit<CachedRoom, 'epoch'> | undefined {
     const { log } = this.view.get();
     const seq = this.#getCompleteSeq();
@@ -154,7 +149,7 @@ export class RoomStore {
     }
   }
 
-  // A step that is made a second time: what this client knows may never have been.
+  // A repeated seq in another incarnation: the client may know changes that were lost.
   #isFromOtherIncarnation(event: LogEvent): boolean {
     const { log } = this.view.get();
     return (
@@ -162,19 +157,19 @@ export class RoomStore {
     );
   }
 
-  /** The server says where the room's log is: behind means that an event got lost on the way. */
+  /** A `seq` ahead of the log means that an event was lost. */
   onHeartbeat(seq: number): void {
     const { log } = this.view.get();
     if (log && seq > log.seq) this.#sync();
   }
 
-  /** Reads what is missing without following the room, so that it shows at once when it is opened. */
+  /** Reads the missing changes without following the room, so that it shows at once when it is opened. */
   prefetch(): void {
     if (this.isOpen || this.#environment.now() - this.#lastReadAt < PREFETCH_FRESH_MS) return;
     if (this.#connection.state.get().status === 'connected') this.#sync();
   }
 
-  /** True where the event is applied, or was before; false where one is missing in front of it. */
+  /** Returns false if an event before this one is missing. */
   #applyNext(event: LogEvent): boolean {
     const { log } = this.view.get();
     if (!log || getFromSeq(event) > log.seq) return false;
@@ -207,7 +202,7 @@ export class RoomStore {
     );
   }
 
-  /** Up to here, nothing that this client shows can be wrong. */
+  /** Up to this position, the shown log is correct. */
   #getCompleteSeq(): number | undefined {
     const { log } = this.view.get();
     return log && Math.min(log.seq, this.#staleSince ?? log.seq);
@@ -234,7 +229,7 @@ export class RoomStore {
     this.#pendingEvents = [];
     for (const event of pendingEvents) this.apply(event);
     if (!this.isOpen) this.#close();
-    // Opened while it was being warmed: now follow it.
+    // Opened during its prefetch: follow it now.
     else if (!this.#isSubscribed || this.#staleSince !== undefined) this.#sync();
   }
 
@@ -242,7 +237,7 @@ export class RoomStore {
     this.#isSyncing = false;
     const isMissing = error.code === 'not_found' || error.code === 'invalid_input';
     if (isMissing) this.view.set({ status: 'missing', isLoadingOlder: false });
-    // Without a connection, the next one starts the reading again.
+    // Without a connection, the next one starts again.
     if (isMissing || this.#connection.state.get().status !== 'connected') return;
     const wait = getRetryDelayMs(this.#attempt++, this.#environment.random);
     this.#environment.setTimer(() => this.isOpen && this.#sync(), wait);
@@ -252,11 +247,11 @@ export class RoomStore {
     if (!this.#isSubscribed) return;
     this.#isSubscribed = false;
     this.#connection.request('close_room', { roomId: this.#roomId }).catch(() => {
-      // The connection is gone, and the subscription with it.
+      // The connection is lost, and the subscription with it.
     });
   }
 
-  // Events may have told of changes after the page was read: then what it says of them is stale.
+  // If events were applied after the page was read, its rows may be stale.
   #onPage(log: RoomLog, { seq, incarnation }: LogPosition): void {
     this.#setLog(log);
     const isOther = (incarnation ?? '') !== (log.incarnation ?? '');

@@ -1,4 +1,4 @@
-/** Something that happens from time to time, and who wants to know. */
+/** An event source. */
 export class Signal<Value> {
   readonly #listeners = new Set<(value: Value) => void>();
 
@@ -6,7 +6,6 @@ export class Signal<Value> {
     for (const listener of this.#listeners) listener(value);
   };
 
-  /** Calls `listener` each time, until the returned function is called. */
   readonly subscribe = (listener: (value: Value) => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,4 +1,4 @@
-/** A value that can be watched. Shaped for React's `useSyncExternalStore`, and as useful without it. */
+/** An observable value. Its shape fits React's `useSyncExternalStore`. */
 export class Store<Value> {
   #value: Value;
   readonly #listeners = new Set<() => void>();
@@ -15,7 +15,6 @@ export class Store<Value> {
     for (const listener of this.#listeners) listener();
   };
 
-  /** Calls `listener` after each change, until the returned function is called. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -6,19 +6,19 @@ import type { Environment } from './environment.ts';
 export interface SummarySubscriberOptions {
   environment: Environment;
   connection: Pick<Connection, 'request' | 'state'>;
-  /** The position of the row that is here; -1 where there is none. */
+  /** The position of the known row; -1 without one. */
   getSeq: (roomId: string) => number;
   onMissing: (roomIds: readonly string[]) => void;
 }
 
-/** Has the server send summaries of the rooms that matter here. Only what changes is declared. */
+/** Subscribes to the summaries of rooms. Only changes are sent. */
 export class SummarySubscriber {
   readonly #options: SummarySubscriberOptions;
   #wanted: ReadonlySet<string> = new Set();
-  /** What the server knows of on this connection. */
+  /** The rooms that the server knows on this connection. */
   #subscribed = new Set<string>();
   #missing = new Set<string>();
-  /** The number of the connection; an answer of an earlier one counts no more. */
+  /** Results of earlier connections are ignored. */
   #connectionNumber = 0;
   #isRequesting = false;
   #attempt = 0;
@@ -31,13 +31,13 @@ export class SummarySubscriber {
     return this.#wanted.has(roomId);
   }
 
-  /** The rooms to follow, the most important first; beyond 500 they are left out. */
+  /** The most important room comes first; those beyond 500 are left out. */
   setRooms(roomIds: Iterable<string>): void {
     this.#wanted = new Set([...new Set(roomIds)].slice(0, MAX_WATCHED_SUMMARIES));
     void this.#sync();
   }
 
-  /** The connection is new: nothing is followed on it. */
+  /** A new connection follows no rooms. */
   onReconnected(): void {
     this.#connectionNumber++;
     this.#subscribed = new Set();
@@ -75,7 +75,7 @@ export class SummarySubscriber {
     void this.#sync();
   }
 
-  /** What to declare now: as much as one call takes, and never more than a connection may follow. */
+  /** The next command: at most as many rooms as one takes, and never more than a connection may follow. */
   #getNextBatch(): { add: string[]; remove: string[] } {
     const remove = [...this.#subscribed]
       .filter(roomId => !this.#wanted.has(roomId))
@@ -89,7 +89,7 @@ export class SummarySubscriber {
 
   #scheduleRetry(error: CommandError): void {
     const { connection, environment } = this.#options;
-    // Without a connection, the next one declares all of them again.
+    // Without a connection, the next one sends all of them again.
     if (!error.isRetryable || connection.state.get().status !== 'connected') return;
     const wait = Math.max(
       getRetryDelayMs(this.#attempt++, environment.random),

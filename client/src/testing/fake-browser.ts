@@ -8,11 +8,11 @@ interface Client {
   isCrashed: boolean;
 }
 
-/** What several clients of one person share: the outbox that is kept, and who of them sends. */
+/** The shared state of several clients of one person: the saved outbox, and the election of the leader. */
 export class FakeBrowser {
-  /** `full`: nothing more can be put; `closed`: nothing at all can be done; `stuck`: nothing is ever answered. */
+  /** `full`: `put` fails; `closed`: all operations fail; `stuck`: no operation ends. */
   state: 'well' | 'full' | 'closed' | 'stuck' = 'well';
-  /** What is asked for waits here until a test lets it happen, if it wants to. */
+  /** If set, operations wait here until a test runs them. */
   pendingOperations: (() => void)[] | undefined;
   #items: PersistedOutboxItem[] = [];
   readonly #clients: Client[] = [];
@@ -21,7 +21,7 @@ export class FakeBrowser {
     return this.#items;
   }
 
-  /** A client of its own. `crash` ends it: what it asked for and what has not happened yet never does. */
+  /** Opens a client. `crash` ends it: its pending operations never run. */
   open(): OutboxStorage & { crash: () => void; takeOver: () => void } {
     const client: Client = { listener: undefined, onLeaderChange: undefined, isCrashed: false };
     this.#clients.push(client);
@@ -68,7 +68,7 @@ export class FakeBrowser {
     };
   }
 
-  /** The first of those who want to. */
+  /** The client that wanted to lead first. */
   get #leader(): Client | undefined {
     return this.#clients.find(({ onLeaderChange }) => onLeaderChange);
   }
@@ -106,7 +106,7 @@ export class FakeBrowser {
   }
 }
 
-/** What is kept is a copy, and never the thing itself. */
+/** A browser stores copies. */
 function clone(item: PersistedOutboxItem): PersistedOutboxItem {
   return JSON.parse(JSON.stringify(item)) as PersistedOutboxItem;
 }

@@ -16,7 +16,7 @@ export interface SentCommand {
   input: Record<string, unknown>;
 }
 
-/** One socket that the client opened: what it asked, and the server's side of it. */
+/** One socket of the client: its sent commands, and the server's side. */
 export class FakeSocket implements Socket {
   readonly sent: SentCommand[] = [];
   isClosed = false;
@@ -34,7 +34,7 @@ export class FakeSocket implements Socket {
     this.isClosed = true;
   }
 
-  /** The commands of one name that the client gave so far. */
+  /** The sent commands of one name. */
   getCommands(command: string): SentCommand[] {
     return this.sent.filter(asked => asked.command === command);
   }
@@ -68,7 +68,7 @@ export class FakeSocket implements Socket {
   }
 }
 
-/** One upload that the client began, and the server's side of it. */
+/** An upload of the client, and the server's side. */
 export interface FakeUpload extends Upload {
   isCancelled: boolean;
   onProgress(percent: number): void;
@@ -76,21 +76,21 @@ export interface FakeUpload extends Upload {
   fail(code: 'unavailable' | 'limit_exceeded' | 'too_large' | 'unauthenticated'): Promise<void>;
 }
 
-/** No two clients make the same id. */
+/** Ids are unique across clients. */
 let lastId = 1_000_000;
 
-/** The outside of a client, with time, dice and wire in the hands of the test. */
+/** An environment whose time, randomness and network the test controls. */
 export class FakeEnvironment implements Environment {
   readonly sockets: FakeSocket[] = [];
   readonly uploads: FakeUpload[] = [];
   readonly outboxStorage;
   readonly roomCacheStorage?: RoomCacheStorage;
-  /** What the dice show from now on. */
+  /** The result of `random`. */
   randomValue = 0.5;
   #now = 1_000_000;
   #timers: Timer[] = [];
 
-  /** `browser`: where its outbox is kept. `rooms`: where what it saw last is; without it, nothing is. */
+  /** `rooms`: without it, the client caches nothing. */
   constructor(browser: FakeBrowser = new FakeBrowser(), rooms?: RoomCacheStorage) {
     this.outboxStorage = browser.open();
     if (rooms) this.roomCacheStorage = rooms;
@@ -148,7 +148,7 @@ export class FakeEnvironment implements Environment {
     return this.#timers.length;
   }
 
-  /** Lets `ms` pass; what falls due runs in order. */
+  /** Advances the clock. Due timers run in order. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {
@@ -164,7 +164,7 @@ export class FakeEnvironment implements Environment {
   }
 }
 
-/** Lets every promise that is ready go as far as it can. */
+/** Runs all promise callbacks that are ready. */
 export async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 }

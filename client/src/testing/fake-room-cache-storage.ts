@@ -1,10 +1,10 @@
 import type { CachedRoom, CachedRoomList, RoomCacheStorage } from '../room-cache-storage.ts';
 
-/** What one person saw last, as a browser keeps it for the next page. */
+/** The room cache of one person, which outlives a page. */
 export class FakeRoomCacheStorage implements RoomCacheStorage {
-  /** `closed`: nothing can be stored or read. */
+  /** `closed`: all operations fail. */
   state: 'well' | 'closed' = 'well';
-  /** While there is one, what is loaded waits for it. */
+  /** If set, `load` waits for it. */
   loadGate: Promise<void> | undefined;
   list: CachedRoomList | undefined;
   rooms: CachedRoom[] = [];
@@ -37,7 +37,7 @@ export class FakeRoomCacheStorage implements RoomCacheStorage {
   }
 }
 
-/** What is kept is a copy, and never the thing itself. */
+/** A browser stores copies. */
 function clone<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }

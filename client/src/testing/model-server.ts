@@ -7,13 +7,13 @@ interface UploadedFile {
   state: 'unsent' | 'sent' | 'collected';
 }
 
-/** As much of a server as an outbox needs: messages are stored once, and a file goes into one message. */
+/** The part of a server that an outbox needs: it stores each message once, and a file goes into one message. */
 export class ModelServer {
-  /** Every message that was ever stored, in order. */
+  /** All stored messages, in order. */
   readonly log: Message[] = [];
   readonly #files = new Map<string, UploadedFile>();
 
-  /** Stores a file and answers with its id. Throws `limit_exceeded`. */
+  /** Returns the id of the file. Throws `limit_exceeded`. */
   upload(name: string): string {
     const unsent = [...this.#files.values()].filter(({ state }) => state === 'unsent');
     if (unsent.length >= MAX_UNSENT_FILES) throw new CommandError('limit_exceeded');
@@ -22,12 +22,12 @@ export class ModelServer {
     return id;
   }
 
-  /** Drops everything that was uploaded and not sent. */
+  /** Deletes all unsent uploads. */
   sweep(): void {
     for (const file of this.#files.values()) if (file.state === 'unsent') file.state = 'collected';
   }
 
-  /** Does what a command says: the answer, and the events that come of it. Throws a `CommandError`. */
+  /** Runs a command. Returns its result and its events. Throws a `CommandError`. */
   handle({ command, input }: SentCommand): { ok: unknown; events: Event[] } {
     if (command === 'send_message') return this.#send(input as unknown as NewMessage);
     if (command === 'open_room' || command === 'catch_up')

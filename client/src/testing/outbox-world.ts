@@ -7,7 +7,7 @@ import { ANN, makeId } from './samples.ts';
 
 export const ROOMS = [makeId(1), makeId(2)] as const;
 
-/** One message that somebody gave to a page. `isKept` once the page said so. */
+/** A message that a person sent on a page. `isKept`: the page reported it as saved. */
 export interface SubmittedMessage {
   content: string;
   roomId: string;
@@ -19,7 +19,7 @@ interface Page {
   number: number;
   environment: FakeEnvironment;
   chat: Chat;
-  /** How much of what was asked on each socket the server has taken. */
+  /** By socket, how many commands the server has received. */
   servedCounts: Map<FakeSocket, number>;
   rooms: Map<FakeSocket, Set<string>>;
   uploads: number;
@@ -54,7 +54,7 @@ export class OutboxWorld {
       .then(() => (message.isPersisted = chat.outbox.items.get().every(({ isVolatile }) => !isVolatile)));
   }
 
-  /** The page is gone at this moment, and opened again. */
+  /** The page crashes and is opened again. */
   reload(page: number): void {
     const index = page % this.pages.length;
     const { environment, chat } = this.#page(page);
@@ -67,7 +67,7 @@ export class OutboxWorld {
     this.#page(page).environment.outboxStorage.takeOver();
   }
 
-  /** The browser does the next thing that it was asked for. */
+  /** The browser runs its next operation. */
   store(): void {
     this.browser.pendingOperations?.shift()?.();
   }
@@ -83,7 +83,7 @@ export class OutboxWorld {
     if (!environment.socket.isClosed) await environment.socket.drop();
   }
 
-  /** The server does the next thing that a page asked for; what it answers may get lost. */
+  /** The server runs the next command of a page; unless `isAnswered`, its result is lost. */
   async serve(page: number, isAnswered: boolean): Promise<boolean> {
     const from = this.#page(page);
     const { socket } = from.environment;
@@ -105,7 +105,7 @@ export class OutboxWorld {
     return true;
   }
 
-  /** The next upload of a page ends: well, or so that only the server knows of it, or not at all. */
+  /** The next upload of a page ends: well, with a lost result, or without reaching the server. */
   async upload(page: number, end: 'well' | 'lost' | 'broken'): Promise<boolean> {
     const from = this.#page(page);
     const upload = from.environment.uploads[from.uploads];
@@ -120,7 +120,7 @@ export class OutboxWorld {
     for (const { environment } of this.pages) await environment.advance(ms);
   }
 
-  /** What a page was given, and neither shows nor has brought to the server. */
+  /** Messages that a page neither shows nor delivered. */
   get lostMessages(): string[] {
     const stored = new Set(this.server.log.map(({ text, file }) => text ?? file?.name));
     return this.pages.flatMap(({ number, chat }) => {
@@ -130,12 +130,12 @@ export class OutboxWorld {
     });
   }
 
-  /** Good times: everything happens, until nothing is left to do. */
+  /** Runs everything, without faults, until nothing is left to do. */
   async runUntilIdle(): Promise<void> {
     for (let round = 0; round < 100; round++) {
-      // What a page could not take out of a browser that hung, the next one does.
+      // A fresh page removes the items that a page could not remove while the browser hung.
       if (round === 50) for (const page of this.pages.keys()) this.reload(page);
-      // Uploads whose answers were lost stop counting after a while.
+      // Uploads with lost results expire.
       if (round === 60) this.server.sweep();
       for (let step = 0; step < 20; step++) {
         while (this.browser.pendingOperations?.length) {

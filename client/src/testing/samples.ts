@@ -1,6 +1,5 @@
 import type { EventOf, ListedRoom, Message, Person, Room, RoomState } from '@snug/protocol';
 
-/** The same id for the same number. */
 export function makeId(number: number): string {
   return `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 }
@@ -34,13 +33,13 @@ export function makeRoom(seq: number, { id = ROOM_ID, name = 'Room', createdAt =
   return { ...room, lastMessage: { id: messageId, seq, author, createdAt: sentAt, text: text ?? '' } };
 }
 
-/** The same room as the list shows it. */
+/** The row of the room in the list. */
 export function makeListedRoom(seq: number, options?: Parameters<typeof makeRoom>[1]): ListedRoom {
   const { description: _, ...row } = makeRoom(seq, options);
   return row;
 }
 
-/** The answer of `open_room` without `since`: the newest page of a room of `seq` messages. */
+/** The result of `open_room` without `since`: the newest page of a room of `seq` messages. */
 export function makeNewestPage(seq: number, from = 1): RoomState {
   return {
     room: makeRoom(seq),
@@ -52,7 +51,7 @@ export function makeNewestPage(seq: number, from = 1): RoomState {
   };
 }
 
-/** The answer of a catch-up: what changed after `since`. */
+/** The result of a catch-up: the changes after `since`. */
 export function makeCatchUp(since: number, seq: number): RoomState {
   return {
     room: makeRoom(seq),

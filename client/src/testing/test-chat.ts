@@ -8,11 +8,9 @@ export interface TestChat {
   environment: FakeEnvironment;
   chat: Chat;
   room: RoomStore;
-  /** The newest socket. */
   readonly socket: FakeSocket;
 }
 
-/** A chat whose connection stands. */
 export function createChat(browser?: FakeBrowser): TestChat {
   const environment = new FakeEnvironment(browser);
   const chat = new Chat(environment, ANN.uid);
@@ -28,14 +26,14 @@ export function createChat(browser?: FakeBrowser): TestChat {
   };
 }
 
-/** A chat whose connection stands, and which has read its outbox. */
+/** A connected chat that has read its outbox. */
 export async function createSender(browser?: FakeBrowser): Promise<TestChat> {
   const world = createChat(browser);
   await flushPromises();
   return world;
 }
 
-/** A chat that follows one room of `seq` messages, known from the message `from` on. */
+/** A chat that follows one room of `seq` messages. It knows those from `from` on. */
 export async function createChatInRoom(
   seq: number,
   from = 1,
@@ -47,7 +45,6 @@ export async function createChatInRoom(
   return Object.assign(world, { close });
 }
 
-/** Loses the connection and gets a new one. */
 export async function reconnect({ environment }: TestChat, epoch?: string): Promise<void> {
   await environment.socket.drop();
   await environment.advance(500);
