@@ -21,7 +21,7 @@ const item = (id: string, createdAt: number, status: OutboxItem['status'] = 'wai
   status,
 });
 
-test('rows stand under their day', () => {
+test('groups rows by day', () => {
   const days = groupByDay([message(ADA, NOON), message(ADA, NOON + 24 * 60 * MINUTE)], [], ADA);
   expect(days.map(day => [day.date, day.rows.length])).toEqual([
     ['05 Sep 2026', 1],
@@ -43,7 +43,7 @@ test('a run ends with another author, after five minutes, and at midnight', () =
   expect(rows.map(row => row.startsRun)).toEqual([true, false, true, true, true, true]);
 });
 
-test('what is on its way comes last, also where this device is behind the server', () => {
+test('outbox items come last, even if the clock of the device is slow', () => {
   const rows = groupByDay([message(BEN, NOON)], [item('p1', NOON - MINUTE), item('p2', NOON)], ADA).flatMap(
     day => day.rows,
   );
@@ -54,13 +54,13 @@ test('what is on its way comes last, also where this device is behind the server
   ]);
 });
 
-test('an item that the log shows already is not shown twice', () => {
+test('an outbox item that is in the log shows once', () => {
   const stored = message(ADA, NOON);
   const [day] = groupByDay([stored], [item(stored.id, NOON)], ADA);
   expect(day?.rows.map(row => row.status)).toEqual(['stored']);
 });
 
-test('an item that is stored waits for the log, and a failed one says so', () => {
+test('a stored item is waiting until it is in the log, and a failed item is failed', () => {
   const [day] = groupByDay([], [item('p1', NOON, 'stored'), item('p2', NOON, 'failed')], ADA);
   expect(day?.rows.map(row => row.status)).toEqual(['waiting', 'failed']);
 });

@@ -2,26 +2,26 @@ import type { OutboxItem, Upload } from '@snug/client';
 import { HEART, type Message, type MessageFile, type Person } from '@snug/protocol';
 import { formatDate } from '../ui/text/format-time.ts';
 
-/** A message as the list shows it: from the room's log (`stored`), or still on its way. */
+/** A message of the log (`stored`) or of the outbox. */
 export interface Row {
   id: string;
   roomId: string;
   author: Person;
   text: string;
   file: MessageFile | undefined;
-  /** Of a row on its way: what is still to be uploaded, and how much of it is, in per cent. */
+  /** The file that the outbox uploads, and its progress in per cent. */
   upload?: Upload | undefined;
   progress?: number | undefined;
-  /** ms since 1970; of a row on its way by the clock of this device, so for its place only. */
+  /** ms since 1970. Outbox rows use the clock of this device, so their time serves only for sorting. */
   createdAt: number;
   status: 'stored' | 'waiting' | 'failed';
   error?: string | undefined;
-  /** How many people like it, and whether the reader does: the reactions with the heart. Others are not shown yet. */
+  /** Counts reactions with the heart; Snug does not show other reactions yet. */
   likeCount: number;
   liked: boolean;
-  /** The room's position at which it was stored. */
+  /** Absent in outbox rows. */
   seq?: number;
-  /** Carries the author for the rows after it. */
+  /** Shows the author for this row and the rows after it. */
   startsRun: boolean;
 }
 
@@ -34,10 +34,10 @@ type RowContent = Omit<Row, 'startsRun'>;
 
 const RUN_MS = 5 * 60_000;
 
-/** What was made of a message: an object that stays the same as long as nothing about its row changes. */
+/** Keeps the identity of a row while it does not change, so that memoized components do not render it again. */
 const rowCache = new WeakMap<Message, Row>();
 
-/** The log and then what waits to get there, by the day in the reader's time zone. */
+/** The log and then the outbox items, by days in the reader's time zone. */
 export function groupByDay(messages: readonly Message[], items: readonly OutboxItem[], me: Person): Day[] {
   const days: Day[] = [];
   let head: Row | undefined;
@@ -76,7 +76,7 @@ function fromMessage(message: Message): RowContent {
   return { id, roomId, author, text, file, createdAt, likeCount, liked, seq, status: 'stored' };
 }
 
-/** An item is in both for a moment when its event comes before its answer. */
+/** Skips items that are in the log already: an event can arrive before the result of its command. */
 function fromOutboxItems(
   messages: readonly Message[],
   items: readonly OutboxItem[],

@@ -10,20 +10,20 @@ import {
   scrollWithinRow,
 } from './row-navigation.ts';
 
-/** Where arrows and letters are the control's own. */
+/** Controls that handle arrows and letters themselves. */
 const FIELD_SELECTOR = 'input, textarea, video, audio';
 
-/** The row that has the focus, or something of it, or had it last. */
+/** The row that has or last had the focus, itself or within it. */
 export interface FocusedRow {
   id: string | undefined;
-  /** The focus is in the list. */
+  /** Whether the focus is in the list. */
   hasFocus: boolean;
 }
 
 interface RowFocusOptions {
   scroller: () => HTMLElement | null;
   current: FocusedRow;
-  /** Draws the rows with another current one, before it returns. */
+  /** Must render the new current row before it returns. */
   onChange: (current: FocusedRow) => void;
   /** Goes to the newest message, which may have to be loaded. */
   goToEnd: () => void;
@@ -39,7 +39,7 @@ export class RowFocus {
   #ids: readonly string[] = [];
   #isWhole = true;
   #wantsNewest = false;
-  /** The list itself is to have the focus. */
+  /** Prevents `onFocus` from moving the focus on to a row. */
   #isFocusingList = false;
 
   constructor(options: RowFocusOptions) {
@@ -47,7 +47,7 @@ export class RowFocus {
     this.#current = options.current;
   }
 
-  /** The list is drawn anew. `isWhole`: it goes up to the newest message of the room. */
+  /** Call after the list has rendered. `isWhole`: the list includes the newest message of the room. */
   setRows(ids: readonly string[], isWhole: boolean): void {
     const before = this.#ids;
     this.#ids = ids;
@@ -55,7 +55,7 @@ export class RowFocus {
     const { id, hasFocus } = this.#current;
     if (id !== undefined && before.includes(id) && !ids.includes(id))
       this.#replaceCurrent(before, id, hasFocus);
-    // At the room's first message there is nothing above it any more.
+    // The first message of the room is loaded, so the control above the rows is removed.
     if (id === ABOVE_ROWS_ID && hasFocus && !findRowById(id))
       this.#focus(findRowById(findRowAbove(before[0], ids)));
     if (!this.#wantsNewest || !isWhole) return;
@@ -63,22 +63,21 @@ export class RowFocus {
     this.#focus(findRowById(ids.at(-1)));
   }
 
-  /** Puts the focus on the list itself. */
   readonly focusList = (): void => {
     this.#isFocusingList = true;
     this.#options.scroller()?.focus({ preventScroll: true });
     this.#isFocusingList = false;
   };
 
-  /** Where the focus goes when the row that it came from is gone. */
+  /** The element for the focus after the row that had it is removed. */
   readonly getReturnFocus = (): HTMLElement | null =>
     findRowById(this.#current.id) ?? this.#options.scroller();
 
-  /** Another row is the one that the keyboard comes to, and that can be given the focus. */
+  /** Makes a row the tab stop of the list. */
   readonly setCurrentRow = (id: string): void => this.#setCurrent({ id, hasFocus: this.#current.hasFocus });
 
   readonly onFocus = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
-    // Dialogs of a row are outside of the list, and are heard here nevertheless.
+    // React also delivers focus events of a row's dialogs, which are outside the list.
     if (!currentTarget.contains(target)) return;
     const isEntered =
       target === currentTarget || isCodeEnteredFromOutside(target, currentTarget, relatedTarget);
@@ -95,7 +94,7 @@ export class RowFocus {
   readonly onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { key, target, currentTarget } = event;
     if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return;
-    // A dialog takes the focus a frame after it opens: what is pressed meanwhile is for the dialog.
+    // A dialog takes the focus one frame after it opens. Keys pressed before that are for the dialog.
     if (isDialogOpen()) return;
     if (key === 'Tab') return skipCodeBlocks(currentTarget, findRowById(this.#current.id));
     if (target.matches(FIELD_SELECTOR)) return;
@@ -139,9 +138,9 @@ export class RowFocus {
     row.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }
 
-  /** The current row is gone: another takes its place. */
-  #replaceCurrent(before: readonly string[], gone: string, hasFocus: boolean): void {
-    this.#setCurrent({ id: findNeighbour(before, gone, new Set(this.#ids)), hasFocus });
+  /** Chooses a new current row after the current one was removed. */
+  #replaceCurrent(before: readonly string[], removed: string, hasFocus: boolean): void {
+    this.#setCurrent({ id: findNeighbour(before, removed, new Set(this.#ids)), hasFocus });
     if (hasFocus && document.activeElement === document.body)
       this.getReturnFocus()?.focus({ preventScroll: true });
   }
@@ -153,17 +152,19 @@ export class RowFocus {
   }
 }
 
-/** The row above one, or the first. */
+/** The first row if there is none above. */
 function findRowAbove(id: string | undefined, ids: readonly string[]): string | undefined {
   return (id !== undefined && ids[ids.indexOf(id) - 1]) || ids[0];
 }
 
-/** Code that scrolls is a stop of its own, say those who check pages. Whoever comes to it from outside comes to the list. */
+/**
+ * Accessibility rules require a tab stop on code that scrolls. A reader who enters the list there starts at the entry row instead.
+ */
 function isCodeEnteredFromOutside(target: Element, list: Element, from: Element | null): boolean {
   return target.localName === 'pre' && !list.contains(from);
 }
 
-/** While the Tab key goes on from a row, the code of others is no stop. */
+/** Removes the code blocks of other rows from the tab order while the browser handles a Tab key. */
 function skipCodeBlocks(list: HTMLElement, row: HTMLElement | null): void {
   const stops = list.querySelectorAll<HTMLElement>('pre[tabindex]');
   const others = Array.from(stops).filter(code => !row?.contains(code));
@@ -177,7 +178,7 @@ function findRowById(id: string | undefined): HTMLElement | null {
   return id === undefined ? null : document.getElementById(id);
 }
 
-/** What a key does to the message that is focused by keys. */
+/** The action of a key on the message that has the keyboard focus. */
 function findKeyAction(target: HTMLElement, key: string): (() => void) | undefined {
   const row = target.closest('article');
   if (!row || !target.matches(':focus-visible')) return undefined;
@@ -185,7 +186,7 @@ function findKeyAction(target: HTMLElement, key: string): (() => void) | undefin
   return button && (() => button.click());
 }
 
-/** Presses the button of a row that a key presses, if it has one. */
+/** Clicks the button of a row that has `key` as its shortcut, if any. */
 export function pressRowButton(row: HTMLElement | null, key: string): void {
   if (row) findShortcutButton(row, key)?.click();
 }

@@ -3,7 +3,7 @@ import { findNeighbour } from './row-navigation.ts';
 
 const BEFORE = ['a', 'b', 'c', 'd'];
 
-test('the next row that is left takes the place of one that is gone, or else the one before', () => {
+test('the next remaining row replaces a removed one, or else the previous row', () => {
   expect(findNeighbour(BEFORE, 'b', new Set(['a', 'c', 'd']))).toBe('c');
   expect(findNeighbour(BEFORE, 'b', new Set(['a', 'd']))).toBe('d');
   expect(findNeighbour(BEFORE, 'd', new Set(['a', 'b']))).toBe('b');

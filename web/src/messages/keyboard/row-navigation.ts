@@ -3,9 +3,9 @@ import { findRowBelow, getRows } from '../scroll/scroll-anchor.ts';
 /** The control above the first row. */
 export const ABOVE_ROWS_ID = 'above-rows';
 
-/** How much of the view a step goes on within a row that is higher. */
+/** Within a row that is higher than this part of the view, one key press scrolls by this part. */
 const PAGE_RATIO = 0.8;
-/** As far as rounding may put an edge out of view, px. */
+/** Browsers round offsets: an edge may be this far out of view. */
 const ROUNDING_PX = 2;
 
 export type Step = -1 | 1;
@@ -15,14 +15,14 @@ function isInView(scroller: HTMLElement, row: HTMLElement): boolean {
   return row.isConnected && bottom > view.top && top < view.bottom;
 }
 
-/** Where the keyboard comes to a list: `last`, as long as it is in view, or else the lowest row that is. */
+/** The row that receives the focus when it enters the list: `last` if it is in view, or else the lowest row in view. */
 export function findEntryRow(scroller: HTMLElement, last: HTMLElement | null): HTMLElement | undefined {
   if (last && isInView(scroller, last)) return last;
   const { bottom } = scroller.getBoundingClientRect();
   return Array.from(getRows(scroller)).findLast(row => row.getBoundingClientRect().top < bottom);
 }
 
-/** The row after or before `from`; from one that is out of view, the first or the last in view. */
+/** The row after or before `from`. If `from` is out of view, the first or the last row in view. */
 export function findNextRow(
   scroller: HTMLElement,
   from: HTMLElement | null,
@@ -39,7 +39,7 @@ export function findNextRow(
   return next ?? (step < 0 ? (document.getElementById(ABOVE_ROWS_ID) ?? undefined) : undefined);
 }
 
-/** Scrolls on within a row that goes on out of view; false where it does not. */
+/** Scrolls within a high row. Returns false if no more of the row is out of view. */
 export function scrollWithinRow(scroller: HTMLElement, row: HTMLElement, step: Step): boolean {
   const [view, { top, bottom }] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
   const isHigher = bottom - top > view.height * PAGE_RATIO;
@@ -49,14 +49,14 @@ export function scrollWithinRow(scroller: HTMLElement, row: HTMLElement, step: S
   return true;
 }
 
-/** The row that took the place of one that is gone: the next of those that are left, or the one before. */
+/** The row that replaces a removed one: the next remaining row, or else the previous one. */
 export function findNeighbour(
   before: readonly string[],
-  gone: string,
-  left: ReadonlySet<string>,
+  removed: string,
+  remaining: ReadonlySet<string>,
 ): string | undefined {
-  const index = before.indexOf(gone);
+  const index = before.indexOf(removed);
   if (index === -1) return undefined;
-  const isLeft = (id: string) => left.has(id);
-  return before.slice(index).find(isLeft) ?? before.slice(0, index).findLast(isLeft);
+  const isRemaining = (id: string) => remaining.has(id);
+  return before.slice(index).find(isRemaining) ?? before.slice(0, index).findLast(isRemaining);
 }

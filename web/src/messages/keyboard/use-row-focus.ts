@@ -6,14 +6,13 @@ import { type FocusedRow, RowFocus } from './row-focus.ts';
 interface UseRowFocusOptions {
   scroller: RefObject<HTMLElement | null>;
   days: readonly Day[];
-  /** Whether the list goes up to the newest message of the room. */
+  /** Whether the list includes the newest message of the room. */
   isWhole: boolean;
-  /** The message to begin with. */
+  /** The message that the reader begins with. */
   linkedMessageId: string | undefined;
   goToEnd: () => void;
 }
 
-/** By which row the keyboard comes to a list, and what keys do in it. */
 export function useRowFocus({ scroller, days, isWhole, linkedMessageId, goToEnd }: UseRowFocusOptions) {
   const [current, setCurrent] = useState<FocusedRow>({ id: linkedMessageId, hasFocus: false });
   const [focus] = useState(
@@ -26,7 +25,7 @@ export function useRowFocus({ scroller, days, isWhole, linkedMessageId, goToEnd 
       }),
   );
   const ids = useMemo(() => days.flatMap(day => day.rows.map(({ id }) => id)), [days]);
-  // After all effects: the row that is focused then has to be drawn as one that can be.
+  // Runs after all effects, because a row must be rendered as focusable before it receives the focus.
   useEffect(() => queueMicrotask(() => focus.setRows(ids, isWhole)), [focus, ids, isWhole]);
   return { current, focus };
 }

@@ -13,8 +13,11 @@ function createLog(first: number, last: number, hasOlder = true): RoomLog {
   return { messages, hasOlder } as unknown as RoomLog;
 }
 
-/** Answers with the positions that are shown of `log`. */
-function shown(older: OlderMessages, log: RoomLog): [first: number | undefined, last: number | undefined] {
+/** The first and last visible seq of `log`. */
+function getVisibleRange(
+  older: OlderMessages,
+  log: RoomLog,
+): [first: number | undefined, last: number | undefined] {
   const { messages } = sliceLog(log, older.from.get());
   return [messages[0]?.seq, messages.at(-1)?.seq];
 }
@@ -31,13 +34,13 @@ function createOlderMessages(log: RoomLog, isAtEnd = true) {
   };
 }
 
-test('a reader begins with the newest page, however many messages are here', () => {
+test('a reader begins with the newest page, even if more messages are loaded', () => {
   const log = createLog(1, 40, false);
-  expect(shown(createOlderMessages(log).older, log)).toEqual([26, 40]);
-  expect(shown(createOlderMessages(log, false).older, log), 'unless further up').toEqual([1, 40]);
+  expect(getVisibleRange(createOlderMessages(log).older, log)).toEqual([26, 40]);
+  expect(getVisibleRange(createOlderMessages(log, false).older, log), 'except further up').toEqual([1, 40]);
 });
 
-test('the page before is fetched once, shown when asked for, and then the next one is fetched', async () => {
+test('prefetches one page, shows it on request and then prefetches the next one', async () => {
   const first = createLog(86, 100);
   const { older, loadOlder } = createOlderMessages(first);
   older.prefetch(VIEW);
@@ -47,22 +50,22 @@ test('the page before is fetched once, shown when asked for, and then the next o
   expect(loadOlder).toHaveBeenCalledTimes(1);
   const second = createLog(71, 100);
   older.setLog(second);
-  expect(shown(older, second), 'here, and not shown').toEqual([86, 100]);
+  expect(getVisibleRange(older, second), 'loaded, but not visible').toEqual([86, 100]);
   expect(sliceLog(second, older.from.get()).hasOlder).toBe(true);
   older.prefetch(VIEW);
   await vi.advanceTimersByTimeAsync(200);
   expect(loadOlder, 'one page ahead is enough').toHaveBeenCalledTimes(1);
   older.showPage();
-  expect(shown(older, second)).toEqual([71, 100]);
+  expect(getVisibleRange(older, second)).toEqual([71, 100]);
   older.prefetch({ ...VIEW, scrollTop: 1_300 });
   await vi.advanceTimersByTimeAsync(200);
-  expect(loadOlder, 'not far from it').toHaveBeenCalledTimes(1);
+  expect(loadOlder, 'too far away').toHaveBeenCalledTimes(1);
   older.prefetch(VIEW);
   await vi.advanceTimersByTimeAsync(200);
   expect(loadOlder).toHaveBeenCalledTimes(2);
 });
 
-test('a page that was asked for shows, though the page ahead was due meanwhile', async () => {
+test('a requested page shows even if a prefetch was due meanwhile', async () => {
   const first = createLog(86, 100);
   const { older, loadOlder } = createOlderMessages(first);
   let arrive = () => {};
@@ -79,26 +82,26 @@ test('a page that was asked for shows, though the page ahead was due meanwhile',
   const second = createLog(71, 100);
   older.setLog(second);
   arrive();
-  expect(shown(older, second)).toEqual([71, 100]);
+  expect(getVisibleRange(older, second)).toEqual([71, 100]);
 });
 
-test('what is asked for before it is here shows as it comes', () => {
+test('a page that is requested before it is loaded shows when it arrives', () => {
   const { older, loadOlder } = createOlderMessages(createLog(86, 100));
   older.showPage();
   expect(loadOlder).toHaveBeenCalledTimes(1);
   const longer = createLog(71, 101);
   older.setLog(longer);
-  expect(shown(older, longer)).toEqual([71, 101]);
+  expect(getVisibleRange(older, longer)).toEqual([71, 101]);
 });
 
-test('a page of few messages is no reason to stop, and the beginning is', async () => {
+test('prefetching continues after a small page and stops at the first message of the room', async () => {
   const { older, loadOlder } = createOlderMessages(createLog(98, 100));
   older.prefetch(VIEW);
   await vi.advanceTimersByTimeAsync(200);
   older.setLog(createLog(96, 100));
   older.prefetch(VIEW);
   await vi.advanceTimersByTimeAsync(200);
-  expect(loadOlder, 'the next one as well').toHaveBeenCalledTimes(2);
+  expect(loadOlder, 'the next page, too').toHaveBeenCalledTimes(2);
   older.showPage();
   older.setLog(createLog(1, 100, false));
   older.showPage();
@@ -107,7 +110,7 @@ test('a page of few messages is no reason to stop, and the beginning is', async 
   expect(loadOlder).toHaveBeenCalledTimes(2);
 });
 
-test('only who asks learns that it failed', async () => {
+test('reports the failure of a requested page but not of a prefetch', async () => {
   const { older, loadOlder, onError } = createOlderMessages(createLog(86, 100));
   loadOlder.mockRejectedValue(new Error('no connection'));
   older.prefetch(VIEW);
@@ -118,8 +121,8 @@ test('only who asks learns that it failed', async () => {
   expect(onError).toHaveBeenCalledTimes(1);
 });
 
-test('another part of the room is shown whole', () => {
+test('shows all of another part of the room', () => {
   const { older } = createOlderMessages(createLog(86, 100));
-  expect(shown(older, createLog(1, 50))).toEqual([1, 50]);
-  expect(shown(older, createLog(200, 215))).toEqual([200, 215]);
+  expect(getVisibleRange(older, createLog(1, 50))).toEqual([1, 50]);
+  expect(getVisibleRange(older, createLog(200, 215))).toEqual([200, 215]);
 });

@@ -1,29 +1,29 @@
 import { type RoomLog, type RoomStore, Store } from '@snug/client';
 import { PAGE_SIZE } from '@snug/protocol';
 
-/** Within so many screens of the oldest message shown, the next page is fetched. */
+/** Fetches the next page if the oldest visible message is at most this many screens away. */
 const PREFETCH_SCREENS = 2;
-/** After this pause, so that going through rooms costs nothing, ms. */
+/** A reader who passes through rooms fetches nothing. */
 const PREFETCH_DELAY_MS = 150;
-/** So near the oldest message shown, older ones are shown to whoever scrolls up, px. */
+/** Scrolling up this near to the oldest visible message shows older ones. */
 const NEAR_TOP_PX = 600;
-/** So long after a touch of the wheel or the screen the list may still be scrolling, ms. */
+/** A list may scroll on for this long after the last wheel, touch or key event. */
 const SCROLL_INPUT_MS = 5_000;
 
 interface OlderMessagesOptions {
   pages: Pick<RoomStore['pages'], 'loadOlder'>;
   log: RoomLog | undefined;
-  /** Whether the reader begins at the newest message, and so with one page. */
+  /** Whether the reader begins at the newest message; only the newest page is visible then. */
   isAtEnd: boolean;
   onError: (error: unknown) => void;
 }
 
 /**
- * Which of a room's messages are shown. The page before them is fetched ahead, and shown when the reader scrolls up or asks for
- * it. Only a person's own scrolling counts: a list that is scrolled by a program shows nothing more.
+ * Decides which of a room's loaded messages are visible. Prefetches the page before them, and shows it when the reader scrolls up
+ * or asks for it. Scrolling by the program shows nothing more.
  */
 export class OlderMessages {
-  /** The position of the oldest message that is shown; 0 shows all, also those that are still to come. */
+  /** The seq of the oldest visible message; 0 shows all messages, also pages that load later. */
   readonly from: Store<number>;
   readonly #options: OlderMessagesOptions;
   #log: RoomLog | undefined;
@@ -41,12 +41,11 @@ export class OlderMessages {
     this.from = new Store(first?.seq ?? 0);
   }
 
-  /** The messages that are here have changed. */
   setLog(log: RoomLog | undefined): void {
     this.#log = log;
   }
 
-  /** Shows the page before, or, where it is not here, loads it and shows it then. */
+  /** Shows the page before the visible messages, after loading it if necessary. */
   readonly showPage = (): void => {
     const { messages = [], hasOlder = false } = this.#log ?? {};
     const start = findStartIndex(messages, this.from.get());
@@ -57,7 +56,7 @@ export class OlderMessages {
     }
   };
 
-  /** Fetches the page before where the reader comes near it. */
+  /** Fetches the page before the visible messages if the reader is near it. */
   readonly prefetch = ({
     scrollTop,
     clientHeight,
@@ -70,7 +69,7 @@ export class OlderMessages {
     }, PREFETCH_DELAY_MS);
   };
 
-  /** Follows how the list is scrolled, until the returned function is called. */
+  /** Returns a function that detaches. */
   attach(scroller: HTMLElement): () => void {
     this.#scrollTop = scroller.scrollTop;
     const stop = new AbortController();
@@ -83,7 +82,7 @@ export class OlderMessages {
       event => event.key === 'PageUp' && this.#onInput(scroller, event, true),
       options,
     );
-    // Its scrollbar.
+    // The scrollbar.
     scroller.addEventListener(
       'pointerdown',
       event => event.target === scroller && this.#onInput(scroller, event, false),
@@ -103,21 +102,21 @@ export class OlderMessages {
 
   #fetch(): void {
     const { messages = [] } = this.#log ?? {};
-    // While a page that the reader asked for is on its way, `from` has to stay where it shows that page.
+    // While a requested page loads, `from` must stay 0, which shows that page.
     if (this.#isLoading || !this.#needsPage()) return;
-    // What is shown already stays as it is.
+    // Only the visible messages stay visible.
     const first = messages[findStartIndex(messages, this.from.get())];
     if (first) this.from.set(first.seq);
-    // Nobody asked for it. What fails here is tried again at the next move.
+    // The reader did not ask for this page: a failure shows no error, and the next scroll retries.
     this.#load(() => {});
   }
 
-  #load(onRefusal: (error: unknown) => void): void {
+  #load(onError: (error: unknown) => void): void {
     if (this.#isLoading) return;
     this.#isLoading = true;
     this.#options.pages
       .loadOlder()
-      .catch(onRefusal)
+      .catch(onError)
       .finally(() => {
         this.#isLoading = false;
       });
@@ -125,7 +124,7 @@ export class OlderMessages {
 
   #onInput({ scrollTop }: HTMLElement, { timeStamp }: Event, isUp: boolean): void {
     this.#lastInputAt = timeStamp;
-    // A list that cannot be scrolled any further tells nothing by itself.
+    // A list at its top sends no scroll event.
     if (isUp && scrollTop <= 0) this.showPage();
   }
 
@@ -142,13 +141,13 @@ export class OlderMessages {
   }
 }
 
-/** A log without the messages that are not shown yet. */
+/** The visible part of a log. `from`: the seq of its first message. */
 export function sliceLog(log: RoomLog, from: number): RoomLog {
   const start = findStartIndex(log.messages, from);
   return start === 0 ? log : { ...log, messages: log.messages.slice(start), hasOlder: true };
 }
 
-/** The index of the first message that is shown. Of another part of the room, which has none after `from`, all are. */
+/** 0 if no message is at or after `from`: then the log is another part of the room, and all of it is visible. */
 function findStartIndex(messages: RoomLog['messages'], from: number): number {
   return Math.max(
     0,

@@ -1,23 +1,23 @@
-/** Where somebody reads: a row, and where it stands on the screen. */
+/** The row that a reader looks at, and its place on the screen. */
 export interface ScrollAnchor {
   messageId: string;
   seq: number;
-  /** Of what the message says, in px from the top of the page. */
+  /** Top of the message's content, in px from the top of the viewport. */
   top: number;
 }
 
-/** What somebody said, in a row: their words, or a file. */
+/** The text or the file of a row. */
 export const CONTENT_SELECTOR = '[data-words], [data-file]';
 
-/** Of a row that is not stored yet; it comes after all others. */
+/** Rows that are not stored yet have no seq and come last. */
 const PENDING_SEQ = Number.POSITIVE_INFINITY;
 
-/** How far the newest message is below what is in view, in px. */
+/** px between the lower edge of the view and the end of the list. */
 export function measureDistanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
   return scrollHeight - scrollTop - clientHeight;
 }
 
-/** The rows of a list from top to bottom. */
+/** From top to bottom. */
 export function getRows(scroller: HTMLElement): HTMLCollectionOf<HTMLElement> {
   return scroller.getElementsByTagName('article');
 }
@@ -26,7 +26,7 @@ export function readSeq(row: HTMLElement | undefined): number {
   return Number(row?.dataset.seq ?? PENDING_SEQ);
 }
 
-/** The first row for which `isPast`, which holds for none above one for which it does not, holds. */
+/** Binary search: `isPast` must be false for the rows before the result and true from it on. */
 function findFirstRow(scroller: HTMLElement, isPast: (row: HTMLElement) => boolean): HTMLElement | undefined {
   const rows = getRows(scroller);
   let [low, high] = [0, rows.length];
@@ -39,25 +39,24 @@ function findFirstRow(scroller: HTMLElement, isPast: (row: HTMLElement) => boole
   return rows[low];
 }
 
-/** The first row that reaches below `y`, px from the top of the page. */
+/** The first row that reaches below `y`, in px from the top of the viewport. */
 export function findRowBelow(scroller: HTMLElement, y: number): HTMLElement | undefined {
   return findFirstRow(scroller, row => row.getBoundingClientRect().bottom > y);
 }
 
-/** The row of the message at `seq`. */
 export function findRowBySeq(scroller: HTMLElement, seq: number): HTMLElement | undefined {
   const row = findFirstRow(scroller, row => readSeq(row) >= seq);
   return readSeq(row) === seq ? row : undefined;
 }
 
-/** Where the words of a row begin, or its file, in px from the top of the page. */
+/** In px from the top of the viewport. */
 export function measureContentTop(row: HTMLElement): number {
-  // Not the row: with an older page above it, it may lose its head, and what is read would move up by that.
+  // Not the row's top: a row loses its head if an older page adds a row of its run above, and the text would move up.
   const content = row.querySelector(CONTENT_SELECTOR) ?? row;
   return content.getBoundingClientRect().top;
 }
 
-/** The first stored row that is in view from its upper edge on, or else the one that fills the view. */
+/** The first stored row whose upper edge is in view, or else the row that fills the view. */
 export function findScrollAnchor(scroller: HTMLElement): ScrollAnchor | undefined {
   const { top: edge, bottom } = scroller.getBoundingClientRect();
   const whole = findFirstRow(scroller, row => row.getBoundingClientRect().top >= edge);

@@ -2,33 +2,32 @@ import type { RoomLog, RoomStore, Store } from '@snug/client';
 import { measureDistanceToEnd, type ScrollAnchor } from './scroll-anchor.ts';
 import { ScrollPosition } from './scroll-position.ts';
 
-/** How many messages of a room stay here once there are more than `MOST`. */
+/** Trims a log of more than `TRIM_ABOVE_COUNT` messages. */
 const TRIM_TO_COUNT = 300;
 const TRIM_ABOVE_COUNT = 400;
 
-/** How somebody left a room. `seen`: the `arrivals` of its log when they were at its newest message. */
+/** How a reader left a room. `seenArrivals`: the `arrivalCount` of its log when they were last at its end. */
 export interface SavedScroll extends ScrollAnchor {
   seenArrivals: number;
 }
 
 interface ScrollControllerOptions {
-  /** The element that scrolls. */
   scroller: HTMLElement;
   pages: RoomStore['pages'];
-  /** The `arrivals` when the reader went up from the newest message; undefined while they are there. */
+  /** The `arrivalCount` when the reader scrolled up from the end; undefined at the end. */
   seenArrivals: Store<number | undefined>;
-  /** Called when something else may be in view. */
+  /** Called after the view may have changed. */
   onViewChange: (scroller: HTMLElement) => void;
 }
 
-/** Somebody who reads a room, and is kept at their place in it. What they come to is brought in, what is far away let go of. */
+/** Keeps the reader's scroll position in a room. Loads messages near the reader and trims distant ones. */
 export class ScrollController {
   readonly #options: ScrollControllerOptions;
   readonly #position: ScrollPosition;
   #log: RoomLog | undefined;
-  /** Something arrived while the reader was on the way up from the end. */
+  /** New messages arrived during an upward scroll from the end. */
   #hasHeldArrivals = false;
-  /** The newest page is asked for, and is where the reader goes. */
+  /** The newest page loads, and the list will jump to its end. */
   #isGoingToNewest = false;
   #isRestoring = false;
 
@@ -37,30 +36,29 @@ export class ScrollController {
     this.#position = new ScrollPosition(options.scroller, () => this.#onUpwardScrollEnd());
   }
 
-  /** Begins at a message, or where somebody left, or else at the end. */
-  start(log: RoomLog | undefined, messageId: string | undefined, left: SavedScroll | undefined): void {
+  /** Begins at a message, or at the saved position, or else at the end. */
+  start(log: RoomLog | undefined, messageId: string | undefined, saved: SavedScroll | undefined): void {
     this.#log = log;
     const row = messageId === undefined ? null : document.getElementById(messageId);
     if (row) this.#position.scrollToRow(row, this.#includesNewest);
-    else if (left) this.#restore(left);
+    else if (saved) this.#restore(saved);
     else this.#position.scrollToEnd();
     this.#onViewChange();
   }
 
-  /** Where the reader leaves, unless at the newest message. */
+  /** Returns the position to save; undefined at the end. */
   stop(): SavedScroll | undefined {
     this.#position.dispose();
     const { anchor } = this.#position;
     return anchor && { ...anchor, seenArrivals: this.#options.seenArrivals.get() ?? this.#arrivals };
   }
 
-  /** The list was scrolled. */
   onScroll(): void {
     this.#position.onScroll(this.#includesNewest);
     this.#onViewChange();
   }
 
-  /** The list is drawn anew, of `log`. */
+  /** Call after the list has rendered `log`. */
   setLog(log: RoomLog | undefined): void {
     const before = this.#log;
     this.#log = log;
@@ -74,12 +72,12 @@ export class ScrollController {
       this.#options.pages.trim(TRIM_TO_COUNT, isNearEnd ? undefined : anchor?.seq);
   }
 
-  /** Puts the reader back to where they were, after something has another height. */
+  /** Restores the position after a height has changed. */
   hold(): void {
     this.#position.hold();
   }
 
-  /** Keeps the reader at a row that is about to change its height. */
+  /** Makes a row the anchor, before its height changes. */
   holdRow(row: HTMLElement): void {
     this.#position.holdRow(row);
     this.#onViewChange();
@@ -97,7 +95,7 @@ export class ScrollController {
     }
   }
 
-  /** Whether the list goes up to the newest message of the room. */
+  /** Whether the newest message of the room is loaded. */
   get #includesNewest(): boolean {
     return !this.#log?.hasNewer;
   }
@@ -112,7 +110,7 @@ export class ScrollController {
     this.#onViewChange();
   }
 
-  /** Goes to what has arrived, unless the reader is on the way up. */
+  /** Scrolls to new messages, or waits until an upward scroll ends. */
   #followArrivals(): void {
     this.#position.trackMove();
     this.#hasHeldArrivals = this.#position.isScrollingUp && !this.#isGoingToNewest;
@@ -120,36 +118,34 @@ export class ScrollController {
     else this.#scrollToEnd();
   }
 
-  /** The reader goes no further up. */
   #onUpwardScrollEnd(): void {
     if (this.#hasHeldArrivals && this.#position.isNearEnd) this.#scrollToEnd();
     this.#hasHeldArrivals = false;
   }
 
-  /** Goes back to a place that may not be here any more, as when the newest page came after a long time away. */
-  #restore(place: ScrollAnchor): void {
-    if (this.#position.restore(place) || this.#isRestoring) return;
+  /** Loads the part of the room around the anchor if a reset removed it from the log. */
+  #restore(anchor: ScrollAnchor): void {
+    if (this.#position.restore(anchor) || this.#isRestoring) return;
     this.#isRestoring = true;
     this.#options.pages
-      .loadAround(place.messageId)
+      .loadAround(anchor.messageId)
       .catch(() => this.#scrollToEnd())
       .finally(() => {
         this.#isRestoring = false;
       });
   }
 
-  /** Something else may be in view. */
   #onViewChange(): void {
     const { scroller, pages, seenArrivals, onViewChange } = this.#options;
     seenArrivals.set(this.#position.isNearEnd ? undefined : (seenArrivals.get() ?? this.#arrivals));
     onViewChange(scroller);
     const isNearEnd = measureDistanceToEnd(scroller) < scroller.clientHeight;
-    // What fails here is tried again at the next move.
+    // The next scroll retries after a failure.
     if (!this.#includesNewest && isNearEnd && !this.#isRestoring) pages.loadNewer().catch(() => {});
   }
 }
 
-/** Whether the log shows another part of the room than before. */
+/** Whether the two logs have no part of the room in common. */
 function isDisjoint({ messages: now }: RoomLog, { messages: before }: RoomLog): boolean {
   const isAfter = (one: typeof now, other: typeof now) => (one[0]?.seq ?? 0) > (other.at(-1)?.seq ?? 0);
   return isAfter(now, before) || isAfter(before, now);

@@ -8,14 +8,14 @@ import {
 } from './scroll-anchor.ts';
 import { UpwardScroll } from './upward-scroll.ts';
 
-/** How far from the bottom a reader still counts as being there, as a part of what is in view. */
+/** A reader within this part of the view's height from the end follows new messages. */
 const NEAR_END_RATIO = 0.3;
-/** As far from the bottom as rounding may leave who is there, px. */
+/** Browsers round scroll offsets: the end may be this far away. */
 const ROUNDING_PX = 2;
 
 /**
- * Where somebody is in a list that scrolls. Who is at its end stays there; for everyone else the row that they read stays where
- * it stands on the screen, whatever comes, goes or changes its height around it.
+ * The scroll position of a list. At the end, the list stays at the end. Elsewhere, the anchor row keeps its place on the screen
+ * when rows around it appear, disappear or change their heights.
  */
 export class ScrollPosition {
   readonly scroller: HTMLElement;
@@ -23,21 +23,21 @@ export class ScrollPosition {
   #isAtEnd = true;
   #anchor: ScrollAnchor | undefined;
   readonly #upwardScroll: UpwardScroll;
-  /** As it was when the reader was put or found somewhere the last time. */
+  /** Of the last scroll or alignment, as is `#scrollTop`. */
   #geometry = '';
   #scrollTop = 0;
 
-  /** `onStopped`: called when somebody has been on the way up and goes no further. */
+  /** `onStopped` runs when an upward scroll ends. */
   constructor(scroller: HTMLElement, onStopped: () => void) {
     this.scroller = scroller;
     this.#upwardScroll = new UpwardScroll(() => {
-      // A move of this frame may be noticed only now.
+      // The scroll event of this frame may not have arrived yet.
       this.trackMove();
       if (!this.isScrollingUp) onStopped();
     });
   }
 
-  /** Whether the reader is at the end, or so near it that what arrives is followed. */
+  /** Whether the list follows new messages. */
   get isNearEnd(): boolean {
     return this.#isNearEnd;
   }
@@ -51,15 +51,14 @@ export class ScrollPosition {
     return this.#upwardScroll.isActive;
   }
 
-  /** Nobody reads here any more. */
   dispose(): void {
     this.#upwardScroll.cancel();
   }
 
-  /** The list was scrolled. `isWhole`: its end is the newest message. */
+  /** `isWhole`: the end of the list is the newest message. */
   onScroll(isWhole: boolean): void {
     const isUp = this.trackMove() < 0;
-    // Something changed its height in the same frame, and nobody has put the reader back yet.
+    // A height changed in the same frame, before any other call of `hold`.
     if (this.#geometry !== describeGeometry(this.scroller)) this.hold();
     const distance = measureDistanceToEnd(this.scroller);
     this.#isNearEnd = isWhole && distance <= this.scroller.clientHeight * NEAR_END_RATIO;
@@ -68,10 +67,10 @@ export class ScrollPosition {
     this.#recordGeometry();
   }
 
-  /** Takes in how far the reader has scrolled since the last look at the list, px: the event may be still to come. */
+  /** Follows a scroll whose event may not have arrived yet. Returns the distance in px, negative if upwards. */
   trackMove(): number {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    // Where the list has become shorter, the browser went as far up as it had to. The end may be a fraction further down.
+    // If the list became shorter, the browser scrolled up by itself. `scrollTop` may have a fraction that the end has not.
     const end = Math.max(scrollTop, scrollHeight - clientHeight);
     const moved = scrollTop - Math.min(this.#scrollTop, end);
     this.#scrollTop = scrollTop;
@@ -83,11 +82,11 @@ export class ScrollPosition {
     return moved;
   }
 
-  /** Puts the reader back to where they were, after something has another height. */
+  /** Restores the position after a height has changed. */
   hold(): void {
     this.trackMove();
     if (this.#isAtEnd) this.scrollToEnd();
-    // Without its row, for it was deleted, the next one is as good.
+    // The anchor's row was deleted.
     else if (this.#anchor && !this.#alignTo(this.#anchor)) this.#anchor = findScrollAnchor(this.scroller);
     this.#recordGeometry();
   }
@@ -100,14 +99,14 @@ export class ScrollPosition {
     this.#recordGeometry();
   }
 
-  /** Puts the reader to a row, in the middle of what is in view. */
+  /** Scrolls the row to the middle of the view. */
   scrollToRow(row: Element, isWhole: boolean): void {
     row.scrollIntoView({ block: 'center', behavior: 'instant' });
     this.#recordGeometry();
     this.onScroll(isWhole);
   }
 
-  /** Keeps the reader at a row that is about to change its height. */
+  /** Makes a row the anchor, before its height changes. */
   holdRow(row: HTMLElement): void {
     this.trackMove();
     this.#isNearEnd = false;
@@ -116,18 +115,18 @@ export class ScrollPosition {
     this.#recordGeometry();
   }
 
-  /** Puts the reader to a place; false where its row is not in the list. */
-  restore(place: ScrollAnchor): boolean {
+  /** Returns false if the row of the anchor is not in the list. */
+  restore(anchor: ScrollAnchor): boolean {
     this.#isNearEnd = false;
     this.#isAtEnd = false;
-    this.#anchor = place;
-    return this.#alignTo(place);
+    this.#anchor = anchor;
+    return this.#alignTo(anchor);
   }
 
-  #alignTo(place: ScrollAnchor): boolean {
-    const row = findRowBySeq(this.scroller, place.seq);
-    const moved = row ? measureContentTop(row) - place.top : 0;
-    // Less than half a pixel is the browser's rounding.
+  #alignTo(anchor: ScrollAnchor): boolean {
+    const row = findRowBySeq(this.scroller, anchor.seq);
+    const moved = row ? measureContentTop(row) - anchor.top : 0;
+    // Smaller differences are the browser's rounding.
     if (Math.abs(moved) >= 0.5) this.scroller.scrollTop += moved;
     this.#recordGeometry();
     return row !== undefined;
@@ -139,7 +138,6 @@ export class ScrollPosition {
   }
 }
 
-/** Of what is in view, and of all that can be scrolled. */
 function describeGeometry({ clientWidth, clientHeight, scrollHeight }: HTMLElement): string {
   return `${clientWidth} ${clientHeight} ${scrollHeight}`;
 }

@@ -24,8 +24,8 @@ const LOG: RoomLog = {
 
 const stored = new Store<RoomView>({ status: 'loading', isLoadingOlder: false });
 let view: ThrottledRoomView;
-const pace = { intervalMs: 17, renderStarted: () => {} };
-let drawn = 0;
+const pacer = { intervalMs: 17, renderStarted: () => {} };
+let renderCount = 0;
 let stop: () => void;
 
 const log = () => stored.get().log ?? LOG;
@@ -36,16 +36,16 @@ const arrive = () =>
     messages: [...log().messages, message(log().messages.length + 1)],
     arrivalCount: log().arrivalCount + 1,
   });
-const shown = () => view.get().log?.messages.length;
+const countShown = () => view.get().log?.messages.length;
 
 beforeEach(() => {
   vi.useFakeTimers();
   stored.set({ status: 'ready', isLoadingOlder: false, log: LOG });
-  pace.intervalMs = 17;
-  view = new ThrottledRoomView(stored, pace);
-  drawn = 0;
+  pacer.intervalMs = 17;
+  view = new ThrottledRoomView(stored, pacer);
+  renderCount = 0;
   stop = view.subscribe(() => {
-    drawn++;
+    renderCount++;
   });
   vi.advanceTimersByTime(10_000);
 });
@@ -54,49 +54,49 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the first arrival is drawn at once, those right after it together', () => {
+test('renders the first new message at once and those right after it together', () => {
   arrive();
-  expect(shown()).toBe(2);
+  expect(countShown()).toBe(2);
   for (let count = 0; count < 5; count++) arrive();
-  expect(shown()).toBe(2);
+  expect(countShown()).toBe(2);
   vi.advanceTimersByTime(17);
-  expect([shown(), drawn]).toEqual([7, 2]);
+  expect([countShown(), renderCount]).toEqual([7, 2]);
 });
 
-test('arrivals are drawn less often while frames are late', () => {
+test('renders new messages less often while frames are late', () => {
   arrive();
-  pace.intervalMs = 400;
+  pacer.intervalMs = 400;
   arrive();
   vi.advanceTimersByTime(399);
-  expect(shown()).toBe(2);
+  expect(countShown()).toBe(2);
   vi.advanceTimersByTime(1);
-  expect(shown()).toBe(3);
+  expect(countShown()).toBe(3);
 });
 
-test('who reads further up is drawn for once a second, and on the way back at once', () => {
+test('renders once a second while the reader is scrolled up, and at once when they return', () => {
   view.setScrolledUp(true);
   arrive();
   arrive();
   vi.advanceTimersByTime(999);
-  expect(shown()).toBe(2);
+  expect(countShown()).toBe(2);
   vi.advanceTimersByTime(1);
-  expect(shown()).toBe(3);
+  expect(countShown()).toBe(3);
   arrive();
   view.setScrolledUp(false);
-  expect(shown()).toBe(4);
+  expect(countShown()).toBe(4);
 });
 
-test('what arrives beyond what is here is only counted, as calmly', () => {
+test('throttles the count of new messages that are not loaded', () => {
   set({ hasNewer: true });
   view.setScrolledUp(true);
   set({ arrivalCount: 1 });
   set({ arrivalCount: 2 });
-  expect([view.get().log?.arrivalCount, drawn]).toEqual([0, 1]);
+  expect([view.get().log?.arrivalCount, renderCount]).toEqual([0, 1]);
   vi.advanceTimersByTime(1_000);
   expect(view.get().log?.arrivalCount).toBe(2);
 });
 
-test('everything else is drawn at once, with all that arrived before it', () => {
+test('renders every other change at once, with all earlier messages', () => {
   const changes: Partial<RoomLog>[] = [
     { messages: [message(1)] },
     { messages: [{ ...message(1), reactions: { [HEART]: 1 } }] },
@@ -116,16 +116,16 @@ test('everything else is drawn at once, with all that arrived before it', () => 
   expect(view.get()).toBe(stored.get());
 });
 
-test('an own message, which leaves the outbox as it comes, is never missing', () => {
+test('an own message is never missing when it moves from the outbox to the log', () => {
   arrive();
   set({ messages: [...log().messages, message(3)] });
-  expect(shown()).toBe(3);
+  expect(countShown()).toBe(3);
 });
 
-test('what happened while nobody looked is there', () => {
+test('shows changes that happened without a subscriber', () => {
   stop();
   arrive();
   arrive();
   stop = view.subscribe(() => {});
-  expect(shown()).toBe(3);
+  expect(countShown()).toBe(3);
 });

@@ -25,40 +25,40 @@ function drawFrame(): void {
   for (const run of due) run();
 }
 
-test('who goes on is on the way up, and who has stayed for a while is not', () => {
+test('an upward scroll is active until it pauses', () => {
   const onEnd = vi.fn<() => void>();
-  const wayUp = new UpwardScroll(onEnd);
-  expect(wayUp.isActive).toBe(false);
+  const scroll = new UpwardScroll(onEnd);
+  expect(scroll.isActive).toBe(false);
   for (let moves = 0; moves < 3; moves++) {
-    wayUp.touch();
+    scroll.touch();
     vi.advanceTimersByTime(290);
     drawFrame();
-    expect(wayUp.isActive).toBe(true);
+    expect(scroll.isActive).toBe(true);
   }
   vi.advanceTimersByTime(10);
   drawFrame();
-  expect(wayUp.isActive).toBe(false);
+  expect(scroll.isActive).toBe(false);
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
-test('where the page was too busy to draw, the next frame may still bring a move', () => {
+test('an upward scroll stays active while a busy page paints no frame', () => {
   const onEnd = vi.fn<() => void>();
-  const wayUp = new UpwardScroll(onEnd);
-  wayUp.touch();
+  const scroll = new UpwardScroll(onEnd);
+  scroll.touch();
   vi.advanceTimersByTime(5_000);
-  expect(wayUp.isActive, 'no frame came').toBe(true);
-  wayUp.touch();
+  expect(scroll.isActive, 'no frame was painted').toBe(true);
+  scroll.touch();
   drawFrame();
-  expect(wayUp.isActive, 'and it did').toBe(true);
+  expect(scroll.isActive, 'the scroll continued').toBe(true);
   expect(onEnd).not.toHaveBeenCalled();
 });
 
-test('who leaves is forgotten', () => {
+test('a cancelled scroll does not call onEnd', () => {
   const onEnd = vi.fn<() => void>();
-  const wayUp = new UpwardScroll(onEnd);
-  wayUp.touch();
-  wayUp.cancel();
-  expect(wayUp.isActive).toBe(false);
+  const scroll = new UpwardScroll(onEnd);
+  scroll.touch();
+  scroll.cancel();
+  expect(scroll.isActive).toBe(false);
   vi.runAllTimers();
   drawFrame();
   expect(onEnd).not.toHaveBeenCalled();

@@ -1,14 +1,14 @@
-/** So long after the last move upwards somebody is still on the way up, ms. */
+/** An upward scroll ends if it pauses for this long. */
 const IDLE_MS = 300;
 
-/** Whether somebody scrolls up: who does is not to be taken back down. */
+/** Detects that a reader scrolls up; until it ends, the list does not jump to new messages. */
 export class UpwardScroll {
   readonly #onEnd: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
   #isActive = false;
 
-  /** `onEnd`: called when somebody has stayed for a while, before the next frame. */
+  /** `onEnd` runs when the scroll has ended, before the next frame. */
   constructor(onEnd: () => void) {
     this.#onEnd = onEnd;
   }
@@ -17,12 +17,12 @@ export class UpwardScroll {
     return this.#isActive;
   }
 
-  /** Somebody went a bit further up. */
+  /** The reader scrolled further up. */
   touch(): void {
     this.#clearTimers();
     this.#isActive = true;
     this.#timer = setTimeout(() => {
-      // Where the page was busy all that time, the next move is heard at the next frame and not before.
+      // A busy page receives the next scroll event only at the next frame.
       this.#frame = requestAnimationFrame(() => {
         this.#isActive = false;
         this.#onEnd();
@@ -30,7 +30,6 @@ export class UpwardScroll {
     }, IDLE_MS);
   }
 
-  /** Forgets it. */
   cancel(): void {
     this.#clearTimers();
     this.#isActive = false;

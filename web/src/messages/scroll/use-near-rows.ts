@@ -3,29 +3,28 @@ import { startTransition, useCallback, useRef, useState } from 'react';
 import type { Row } from '../rows.ts';
 import { findRowBelow, getRows, readSeq } from './scroll-anchor.ts';
 
-/** From the seq of one row to that of another. */
+/** Both ends included. */
 interface SeqRange {
   from: number;
   to: number;
 }
 
-/** So many are all drawn whole. */
+/** Lists of at most this many messages render every row in full. */
 const RENDER_ALL_LIMIT = 100;
 
-/** How many rows to either side of the reader are near before anything could be measured. */
+/** Near rows on each side of the reader before the first measurement. */
 const INITIAL_ROW_COUNT = 40;
 
-/** How much above and below what is in view is near, as parts of the view: at least, when it is set anew, at most. */
+/** The near area above and below the view, in view heights: the minimum, the value after an update, the maximum. */
 const MIN_MARGIN = 0.3;
 const DEFAULT_MARGIN = 0.75;
 const MAX_MARGIN = 1.5;
-/** After so much scrolling one looks again. Less is within what is near at least. */
+/** Measures again after scrolling this part of the view's height. Must be below `MIN_MARGIN`. */
 const MIN_SCROLL = 0.1;
 
 /**
- * Which rows are near what is in view. Those are drawn whole; all others, where there are many, are their words alone, which take
- * the same room.
- * `messageId`: where the reader begins; without it, at the newest message.
+ * In a long list, only rows near the view render in full. Other rows render their text only, with the same height.
+ * `messageId`: the message to begin with; the newest one if undefined.
  */
 export function useNearRows(messages: readonly Message[], messageId: string | undefined) {
   const [range, setRange] = useState(() => getInitialRange(messages, messageId));
@@ -46,7 +45,7 @@ export function useNearRows(messages: readonly Message[], messageId: string | un
       return;
     const next = measureRange(scroller, DEFAULT_MARGIN);
     currentRange.current = next;
-    // What is in view is drawn at once. For what is not, nothing waits.
+    // Rows in view render at once, others as a transition.
     if (!containsRange(range, measureRange(scroller, 0))) setRange(next);
     else startTransition(() => setRange(next));
   }, []);
@@ -71,7 +70,7 @@ function measureRange(scroller: HTMLElement, part: number): SeqRange {
   const { top, bottom, height } = scroller.getBoundingClientRect();
   const first = findRowBelow(scroller, top - height * part);
   return {
-    // What comes above the first row is near as well, and so drawn once.
+    // Rows that load above the first row count as near, so they render only once.
     from: first && first === getRows(scroller)[0] ? 0 : readSeq(first),
     to: readSeq(findRowBelow(scroller, bottom + height * part)),
   };

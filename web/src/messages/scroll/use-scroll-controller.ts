@@ -12,15 +12,15 @@ interface UseScrollControllerOptions {
   roomId: string;
   /** Undefined while it is not known. */
   log: RoomLog | undefined;
-  /** Of the newest message of this person's that is on its way. */
+  /** The newest message of the reader in the outbox. */
   ownMessageId: string | undefined;
-  /** Of the message to begin with; without it, where this person left the room, or its end. */
+  /** The message to begin with. If undefined, the reader begins where they left the room, or at its end. */
   linkedMessageId: string | undefined;
-  /** Called when something else may be in view. */
+  /** Called after the view may have changed. */
   onViewChange: (scroller: HTMLElement) => void;
 }
 
-/** Keeps a reader where they are in a room, until they move or write. All of these stay the same but `log` and `ownId`. */
+/** Keeps the scroll position of a room until the reader scrolls or writes. Only `log` and `ownMessageId` may change. */
 export function useScrollController({
   scroller,
   roomId,
@@ -49,7 +49,7 @@ export function useScrollController({
     });
     controller.start(initialLog.current, linkedMessageId, savedScrolls.get(roomId));
     controllerRef.current = controller;
-    // Called before anything is painted: what is seen never jumps.
+    // Resize observers run before the paint, so the view never jumps.
     const observer = new ResizeObserver(() => controller.hold());
     observer.observe(scroller.current);
     observer.observe(list.current);
@@ -65,7 +65,7 @@ export function useScrollController({
 
   const goToEnd = useCallback(() => {
     controllerRef.current?.goToEnd().catch(showCommandError);
-    // Loaded anew, the page shows the newest message and not the one that it began with.
+    // A reload then shows the newest message and not the linked one.
     if (linkedMessageId !== undefined) navigate(roomPath(roomId), { replace: true });
   }, [linkedMessageId, navigate, roomId]);
 

@@ -9,15 +9,14 @@ import { useNearRows } from './use-near-rows.ts';
 interface VisibleLogOptions {
   scroller: RefObject<HTMLElement | null>;
   roomId: string;
-  /** All that is here. */
   loadedLog: RoomLog | undefined;
-  /** The message to begin with. */
+  /** The message that the reader begins with. */
   linkedMessageId: string | undefined;
 }
 
 /**
- * The part of a log that is shown (`log`), and which rows of it are drawn whole (`isNear`). `older.show` shows the page before it.
- * `onView` is to be called when something else may be in view.
+ * Returns the visible part of a log, and `isNear`, which is true for rows that render in full. `older.show` shows the page before.
+ * Call `onView` after the view may have changed.
  */
 export function useVisibleLog({ scroller, roomId, loadedLog, linkedMessageId }: VisibleLogOptions) {
   const { pages } = useChat().room(roomId);
