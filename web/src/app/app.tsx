@@ -29,7 +29,7 @@ export function App() {
 }
 
 function SessionPage({ session }: { session: Session }) {
-  if (session.status === 'loading') return <LoadingPage words={strings.shell.loading} />;
+  if (session.status === 'loading') return <LoadingPage text={strings.shell.loading} />;
   if (session.status === 'unreachable') return <Unreachable onRetry={reloadSession} />;
   if (session.status === 'signed_out') return <SignedOutPages />;
   return (
@@ -51,7 +51,7 @@ function SignedOutPages() {
   return (
     <Switch>
       <Route path="/signin">
-        <Suspense fallback={<LoadingPage words={strings.shell.loadingPage} />}>
+        <Suspense fallback={<LoadingPage text={strings.shell.loadingPage} />}>
           <SignInPage />
         </Suspense>
       </Route>
@@ -63,7 +63,7 @@ function SignedOutPages() {
 }
 
 function SignInLoadFailed() {
-  // A browser remembers a module that it could not fetch, and never asks for it again on the same page.
+  // Browsers cache a failed import, so only a reload can retry it.
   return <Unreachable onRetry={() => location.reload()} />;
 }
 

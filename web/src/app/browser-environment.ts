@@ -22,7 +22,6 @@ const upload: Environment['upload'] = ({ bytes, ...details }, onProgress): Uploa
   return { file, cancel: () => control.abort(new CommandError('unavailable')) };
 };
 
-/** The outside of the client of one person. */
 export function createBrowserEnvironment(uid: string): Environment {
   return {
     openSocket,

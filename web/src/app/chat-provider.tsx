@@ -16,7 +16,7 @@ interface ChatProviderProps {
   children: ReactNode;
 }
 
-/** Runs the chat of one signed-in person for as long as it is on screen. */
+/** Starts the client on mount and stops it on unmount. */
 export function ChatProvider({ account, initialState, children }: ChatProviderProps) {
   const [value] = useState(() => createContextValue(account, initialState));
   useEffect(() => startChat(value), [value]);

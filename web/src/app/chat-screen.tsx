@@ -17,7 +17,7 @@ import { ConnectionStatus } from './connection-status.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { MAIN_ID, SkipLink } from './skip-link.tsx';
 
-/** The list of rooms beside the open room; one of the two where there is no space for both. */
+/** The list of rooms beside the open room; narrow screens show one of them. */
 export function ChatScreen() {
   const [, params] = useRoute('/chat/:roomId');
   const [isRoot] = useRoute('/');
@@ -34,7 +34,7 @@ export function ChatScreen() {
       <ShareStrip />
       <ShortcutsHotkey />
       <div className={styles.panes} data-pane={isList ? 'list' : 'room'}>
-        {/* Where it is the only pane, the list is what the page is about. */}
+        {/* As the only pane, the list is the main landmark. */}
         <div className={styles.list} role={isOnlyPane ? 'main' : undefined}>
           <Sidebar roomId={roomId} isTitled={isList} isOnlyPane={isOnlyPane} />
         </div>

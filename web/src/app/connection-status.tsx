@@ -10,13 +10,13 @@ import { Button } from '../ui/form/button.tsx';
 import styles from './connection-status.module.css';
 import { useOnline } from './use-online.ts';
 
-/** One line on top of everything, while what is sent does not arrive. `roomId`: the room on screen. */
+/** A line at the top of the page while messages cannot be sent. `roomId`: the open room. */
 export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
   const { connection, outbox } = useChat();
   const state = useStore(connection.state);
   const items = useStore(outbox.items);
   const waiting = items.filter(({ status }) => status === 'waiting').length;
-  // In its own room, a message says so itself.
+  // The open room shows its failed messages itself.
   const failed = items.filter(item => item.status === 'failed' && item.roomId !== roomId);
   const isReconnecting = useOverdue(state.status === 'connecting' || state.status === 'disconnected');
   const isSendingSlow = useOverdue(waiting > 0);
@@ -43,7 +43,7 @@ export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
   );
 }
 
-/** What failed in rooms that are not on screen, and the way to the first of them. */
+/** Links to the first of the other rooms with failed messages. */
 function FailedMessagesLink({ items }: { items: readonly OutboxItem[] }) {
   const [first] = items;
   if (!first) return null;

@@ -3,7 +3,6 @@ import { useTitle } from '../ui/browser/use-title.ts';
 import { PageNotice } from '../ui/feedback/page-notice.tsx';
 import { LinkButton } from '../ui/form/link-button.tsx';
 
-/** For an address that leads nowhere in Snug. */
 export function NotFoundPage() {
   useTitle(strings.shell.pageNotFound);
   return (

@@ -1,4 +1,3 @@
-/** What most people open soon. */
 const DIALOGS: readonly (() => Promise<unknown>)[] = [
   () => import('../ui/dialog/dialog-popup.tsx'),
   () => import('../ui/dialog/confirm-dialog.tsx'),
@@ -6,7 +5,7 @@ const DIALOGS: readonly (() => Promise<unknown>)[] = [
   () => import('../shortcuts/shortcuts-list.tsx'),
 ];
 
-/** Fetches those once the page is there, one at a time while nothing else is to be done: they are run, too. */
+/** Imports the dialogs after the page has loaded, one at a time while the browser is idle, because an import also runs. */
 export function preloadDialogs(): void {
   if (document.readyState === 'complete') void loadDialogs();
   else window.addEventListener('load', () => void loadDialogs());
@@ -16,12 +15,12 @@ async function loadDialogs(): Promise<void> {
   for (const load of DIALOGS) {
     await waitUntilIdle();
     await load().catch(() => {
-      // Then it is fetched when it is opened, which says what is wrong.
+      // Opening the dialog imports it again and reports the error.
     });
   }
 }
 
-/** At most a second, and at once where the browser does not say when it is idle. */
+/** Waits at most 1 s, and not at all in browsers without `requestIdleCallback`. */
 function waitUntilIdle(): Promise<void> {
   return new Promise(resolve => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });

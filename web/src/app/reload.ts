@@ -2,7 +2,7 @@ import { PROTOCOL_VERSION } from '@snug/protocol';
 
 const KEY = 'snug:outdated';
 
-/** Loads the page of the server's newer version; not again when that brought the same one (a stale cache). */
+/** Reloads to get the server's newer version. A stale cache may return the same page: then it does not reload again. */
 export function reloadOnce(): void {
   const version = String(PROTOCOL_VERSION);
   if (sessionStorage.getItem(KEY) === version) return;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the device has a network, as the browser knows it: long before a silent connection counts as lost. */
+/** The browser notices a lost network long before a silent connection times out. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }

@@ -9,16 +9,15 @@ import { useStore } from './use-store.ts';
 
 export interface ChatContextValue {
   chat: Chat;
-  /** Who is signed in, as the session told; the connection knows better as soon as it stands. */
+  /** The person of the session, until the connection provides `chat.me`. */
   account: Person;
   drafts: Drafts;
-  /** What is recorded and not sent yet, by room id. */
+  /** Unsent recordings, by room id. */
   recorders: Map<string, Recorder>;
-  /** Files that were chosen for a room, and neither sent nor given up when it was left, by room id. */
+  /** Chosen files that were neither sent nor removed when the room was left, by room id. */
   chosenFiles: Map<string, readonly File[]>;
-  /** Where the reader left a room, by room id; none where that was at the newest message. */
+  /** By room id. Rooms that were left at the newest message have none. */
   savedScrolls: Map<string, SavedScroll>;
-  /** What this person has not read. */
   unreadCounter: UnreadCounter;
 }
 
@@ -26,7 +25,7 @@ export const ChatContext = createContext<ChatContextValue | undefined>(undefined
 
 function useChatContext(): ChatContextValue {
   const value = useContext(ChatContext);
-  if (!value) throw new Error('There is no ChatProvider around this component');
+  if (!value) throw new Error('This component must be inside a ChatProvider');
   return value;
 }
 
@@ -54,7 +53,6 @@ export function useUnreadCounter(): UnreadCounter {
   return useChatContext().unreadCounter;
 }
 
-/** The person who is signed in. */
 export function useMe(): Person {
   const { chat, account } = useChatContext();
   return useStore(chat.me) ?? account;

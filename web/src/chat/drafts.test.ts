@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Drafts } from './drafts.ts';
 
-/** The browser's storage, and how another tab changes it. */
+/** `dispatch` reports a change of another tab. */
 function createStorage() {
   const stored = new Map<string, string>();
   const listeners = new Set<(event: StorageEvent) => void>();
@@ -10,7 +10,7 @@ function createStorage() {
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   };
-  // As a browser does, it has what it keeps as its own properties.
+  // Browsers expose stored items as own properties.
   vi.stubGlobal(
     'localStorage',
     new Proxy(methods, {
@@ -22,16 +22,16 @@ function createStorage() {
     addEventListener: (_: string, listener: (event: StorageEvent) => void) => listeners.add(listener),
     removeEventListener: (_: string, listener: (event: StorageEvent) => void) => listeners.delete(listener),
   });
-  const tell = (key: string, oldValue: string | null, newValue: string | null) =>
+  const dispatch = (key: string, oldValue: string | null, newValue: string | null) =>
     listeners.forEach(listener => listener({ key, oldValue, newValue } as StorageEvent));
-  return { stored, tell };
+  return { stored, dispatch };
 }
 
 let storage: ReturnType<typeof createStorage>;
 beforeEach(() => (storage = createStorage()));
 afterEach(() => void vi.unstubAllGlobals());
 
-test('a draft is kept by person and room, and an empty one leaves nothing behind', () => {
+test('stores a draft per person and room, and removes an empty one', () => {
   new Drafts('ann').set('one', 'words');
   expect(new Drafts('ann').get('one')).toBe('words');
   expect(new Drafts('ann').get('two')).toBe('');
@@ -40,7 +40,7 @@ test('a draft is kept by person and room, and an empty one leaves nothing behind
   expect(storage.stored.size).toBe(0);
 });
 
-test('what is sent is gone at once, and forgotten when it is safe', async () => {
+test('empties a sent draft at once and deletes its stored copy when the text is safe', async () => {
   const drafts = new Drafts('ann');
   const safe = Promise.withResolvers<void>();
   drafts.set('one', 'words');
@@ -51,7 +51,7 @@ test('what is sent is gone at once, and forgotten when it is safe', async () => 
   expect([drafts.get('one'), storage.stored.size]).toEqual(['', 0]);
 });
 
-test('what is written while the words before are still on their way stays', async () => {
+test('keeps a new draft that is written while the previous one is sent', async () => {
   const drafts = new Drafts('ann');
   const safe = Promise.withResolvers<void>();
   drafts.set('one', 'words');
@@ -63,7 +63,7 @@ test('what is written while the words before are still on their way stays', asyn
   expect([drafts.get('one'), drafts.get('two')]).toEqual(['more words', 'words']);
 });
 
-test('where the browser stores nothing, a draft lives as long as the page', async () => {
+test('a draft lasts as long as the page if the browser stores nothing', async () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError');
   };
@@ -75,19 +75,19 @@ test('where the browser stores nothing, a draft lives as long as the page', asyn
   expect(drafts.get('one')).toBe('');
 });
 
-test('another tab is heard of where it changes this draft, and no other', () => {
-  const heard: string[] = [];
-  const stop = new Drafts('ann').subscribe('one', (before, now) => heard.push(`${before} > ${now}`));
-  storage.tell('snug:draft:ann:two', null, 'x');
-  storage.tell('snug:draft:ben:one', null, 'x');
-  storage.tell('snug:draft:ann:one', null, 'x');
-  storage.tell('snug:draft:ann:one', 'x', null);
+test('notifies only about changes of this draft in another tab', () => {
+  const changes: string[] = [];
+  const stop = new Drafts('ann').subscribe('one', (before, now) => changes.push(`${before} > ${now}`));
+  storage.dispatch('snug:draft:ann:two', null, 'x');
+  storage.dispatch('snug:draft:ben:one', null, 'x');
+  storage.dispatch('snug:draft:ann:one', null, 'x');
+  storage.dispatch('snug:draft:ann:one', 'x', null);
   stop();
-  storage.tell('snug:draft:ann:one', null, 'y');
-  expect(heard).toEqual([' > x', 'x > ']);
+  storage.dispatch('snug:draft:ann:one', null, 'y');
+  expect(changes).toEqual([' > x', 'x > ']);
 });
 
-test('what is not sent is counted, of this person alone', async () => {
+test('counts the unsent drafts of this person only', async () => {
   const drafts = new Drafts('ann');
   expect(drafts.count()).toBe(0);
   drafts.set('one', 'words');

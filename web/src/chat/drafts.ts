@@ -1,16 +1,13 @@
-import { findKeys, readItem, writeItem } from '../ui/browser/local-storage.ts';
+import { listKeys, readItem, writeItem } from '../ui/browser/local-storage.ts';
 
 type DraftChangeListener = (before: string, now: string) => void;
 
-/**
- * What one person has written and not sent yet, by room. It outlives the page, and other tabs see it; where the browser
- * stores nothing, it lives as long as the page.
- */
+/** The drafts of one person in this browser, shared between tabs. If the browser stores nothing, they last as long as the page. */
 export class Drafts {
   readonly #uid: string;
-  /** What the browser did not take. */
+  /** Drafts that the browser could not store. */
   readonly #unsaved = new Map<string, string>();
-  /** What is on its way out: sent, and not yet known to be safe. */
+  /** Sent drafts, until `whenSafe` resolves. */
   readonly #sending = new Map<string, string>();
 
   constructor(uid: string) {
@@ -22,32 +19,31 @@ export class Drafts {
     return text === this.#sending.get(roomId) ? '' : text;
   }
 
-  /** An empty text leaves nothing behind. */
+  /** An empty text removes the draft. */
   set(roomId: string, text: string): void {
     this.#sending.delete(roomId);
     this.#unsaved.delete(roomId);
     if (!writeItem(this.#key(roomId), text || null)) this.#unsaved.set(roomId, text);
   }
 
-  /** The draft is sent: it is gone, and forgotten once `isSafe`, lest a crash in between loses the words. */
+  /** Empties the draft at once, but keeps it stored until `whenSafe` resolves: a crash in between would lose the text. */
   async send(roomId: string, whenSafe: Promise<void>): Promise<void> {
     const text = this.#read(roomId);
     this.#sending.set(roomId, text);
     await whenSafe;
-    // Otherwise something else is written there already.
+    // The person may have written a new draft meanwhile.
     if (this.#sending.get(roomId) === text) this.set(roomId, '');
   }
 
-  /** How many drafts this person has in this browser. */
   count(): number {
-    const keys = findKeys(this.#key('')).filter(key => !this.#isSending(key));
+    const keys = listKeys(this.#key('')).filter(key => !this.#isSending(key));
     const unstored = [...this.#unsaved]
       .filter(([, text]) => text !== '')
       .map(([roomId]) => this.#key(roomId));
     return new Set([...keys, ...unstored]).size;
   }
 
-  /** Calls `listener` after the draft was changed in another tab, until the returned function is called. */
+  /** Calls `listener` after another tab changed the draft. Returns a function that unsubscribes. */
   subscribe(roomId: string, listener: DraftChangeListener): () => void {
     const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
       if (key === this.#key(roomId)) listener(oldValue ?? '', newValue ?? '');

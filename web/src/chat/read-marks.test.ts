@@ -17,7 +17,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   };
-  // As a browser does, it has what it keeps as its own properties.
+  // Browsers expose stored items as own properties.
   vi.stubGlobal(
     'localStorage',
     new Proxy(methods, {
@@ -34,11 +34,11 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test('a mark of another tab counts, and no other mark is looked up for it', () => {
+test('applies a mark of another tab without reading the other marks', () => {
   for (let room = 1; room <= 100; room++) stored.set(`${PREFIX}${room}`, `5 ${room}`);
   const marks = new ReadMarks('ann');
-  let heard = 0;
-  marks.subscribe(() => heard++);
+  let notifyCount = 0;
+  marks.subscribe(() => notifyCount++);
   expect(marks.listRoomIds()[0]).toBe('100');
   readKeys.length = 0;
   dispatchStorage({ key: `${PREFIX}7`, newValue: '9 1000' });
@@ -48,10 +48,10 @@ test('a mark of another tab counts, and no other mark is looked up for it', () =
   expect(marks.listRoomIds().slice(0, 2)).toEqual(['new', '7']);
   expect([marks.get('7'), marks.get('new'), marks.get('8')]).toEqual([9, 1, undefined]);
   expect(marks.listRoomIds()).toHaveLength(100);
-  expect([heard, readKeys]).toEqual([3, []]);
+  expect([notifyCount, readKeys]).toEqual([3, []]);
 });
 
-test('the marks of the 1,000 rooms that were read last are kept', () => {
+test('keeps the marks of the 1,000 most recently read rooms', () => {
   for (let room = 1; room <= 1_200; room++) stored.set(`${PREFIX}${room}`, `5 ${room}`);
   stored.set('snug:read:ben:1', '5 1');
   expect(new ReadMarks('ann').listRoomIds()).toHaveLength(1_000);

@@ -1,47 +1,47 @@
 import { listKeys, readItem, writeItem } from '../ui/browser/local-storage.ts';
 
-/** Most marks that are kept: twice as many rooms as are counted. Those that were read longest ago are forgotten. */
+/** Twice the rooms that are counted. The marks of the least recently read rooms are deleted. */
 const MAX_MARKS = 1_000;
 
 interface ReadMark {
   seq: number;
-  /** When the room was read, ms since 1970; 0 where that is not known. */
+  /** When the room was last read, in ms since 1970; 0 if unknown. */
   at: number;
 }
 
-/** Up to where one person has read which rooms, in this browser. It outlives the page, and other tabs see it. */
+/** How far one person has read each room in this browser. Stored, and shared between tabs. */
 export class ReadMarks {
   readonly #prefix: string;
   readonly #known = new Map<string, number | undefined>();
-  /** When each room was read last, once that was looked up. */
+  /** When each room was last read; loaded on first use. */
   #readAt: Map<string, number> | undefined;
 
   constructor(uid: string) {
     this.#prefix = `snug:read:${uid}:`;
   }
 
-  /** The seq up to which a room is read; undefined where this person never was. */
+  /** The seq up to which a room is read; undefined if this person never visited it. */
   get(roomId: string): number | undefined {
     if (!this.#known.has(roomId)) this.#known.set(roomId, this.#readStored(roomId)?.seq);
     return this.#known.get(roomId);
   }
 
-  /** What is read is not unread again. */
+  /** Ignores a seq below the current mark. */
   set(roomId: string, seq: number): void {
     if (seq <= (this.get(roomId) ?? -1)) return;
     const now = Date.now();
     this.#known.set(roomId, seq);
     this.#loadTimes().set(roomId, now);
-    // Where nothing is kept, it holds until the page goes. Whoever reads a number takes the first.
+    // If the browser stores nothing, the mark lasts as long as the page. A reader of a single number parses the seq.
     writeItem(this.#prefix + roomId, `${seq} ${now}`);
   }
 
-  /** The rooms with a mark, the one that was read last first. */
+  /** The rooms with a mark, most recently read first. */
   listRoomIds(): string[] {
     return [...this.#loadTimes()].toSorted(([, a], [, b]) => b - a).map(([roomId]) => roomId);
   }
 
-  /** Calls `listener` after another tab has set a mark, until the returned function is called. */
+  /** Calls `listener` after another tab has changed a mark. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (!key?.startsWith(this.#prefix)) return;
@@ -52,7 +52,7 @@ export class ReadMarks {
     return () => window.removeEventListener('storage', onStorage);
   }
 
-  /** Another tab's mark. To look all of them up again would cost as much as there are, at each message that is read there. */
+  /** Another tab sets a mark for each message that it shows. To read all marks again each time would be too slow. */
   #applyFromOtherTab(roomId: string, mark: ReadMark | undefined): void {
     this.#known.set(roomId, mark?.seq);
     if (mark) this.#readAt?.set(roomId, mark.at);
@@ -62,7 +62,7 @@ export class ReadMarks {
   #loadTimes(): Map<string, number> {
     if (this.#readAt) return this.#readAt;
     const roomIds = listKeys(this.#prefix).map(key => key.slice(this.#prefix.length));
-    // A mark that could not be stored is known to this page alone.
+    // Marks that the browser could not store exist only in memory.
     const known = [...this.#known].flatMap(([roomId, seq]) => (seq === undefined ? [] : [roomId]));
     const all = [...new Set([...known, ...roomIds])].map(
       roomId => [roomId, this.#readStored(roomId)?.at ?? 0] as const,

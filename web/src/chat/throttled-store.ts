@@ -1,6 +1,6 @@
 import { Store } from '@snug/client';
 
-/** A store as it is drawn: where much happens it is not drawn for each change. */
+/** A view of a store that limits how often it changes. */
 export class ThrottledStore<Value> {
   readonly #source: Store<Value>;
   readonly #minIntervalMs: (shown: Value, now: Value) => number;
@@ -9,15 +9,15 @@ export class ThrottledStore<Value> {
   #flushedAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `leastMs`: how long what is shown has to stand at least before `now` is shown. `onShow` is called before each change. */
+  /** `minIntervalMs`: how long the shown value must stay before `now` replaces it. `onFlush` runs before each change. */
   constructor(
     source: Store<Value>,
-    leastMs: (shown: Value, now: Value) => number,
-    onShow: () => void = () => {},
+    minIntervalMs: (shown: Value, now: Value) => number,
+    onFlush: () => void = () => {},
   ) {
     this.#source = source;
-    this.#minIntervalMs = leastMs;
-    this.#onFlush = onShow;
+    this.#minIntervalMs = minIntervalMs;
+    this.#onFlush = onFlush;
     this.#shown = new Store(source.get());
   }
 
@@ -32,7 +32,7 @@ export class ThrottledStore<Value> {
     };
   };
 
-  /** Shows what there is now, without waiting. */
+  /** Shows the current value at once. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -19,9 +19,8 @@ const message = (seq: number, author = BEN): Message => ({
   text: 'words',
 });
 
-/** A room at `seq`, in which `said` is what was said. */
-function createRoom(seq: number, said: readonly Message[]): ListedRoom {
-  const last = said.at(-1);
+function createRoom(seq: number, stored: readonly Message[]): ListedRoom {
+  const last = stored.at(-1);
   return {
     id: 'r',
     name: 'R',
@@ -31,55 +30,55 @@ function createRoom(seq: number, said: readonly Message[]): ListedRoom {
   };
 }
 
-let said: Message[];
+let stored: Message[];
 let isOpen: boolean;
-let isRefused: boolean;
-let asked: number;
+let isFailing: boolean;
+let requestCount: number;
 let rooms: Store<readonly ListedRoom[] | undefined>;
 let summaries: Signal<EventOf<'room_summary'>>;
-let marked: readonly string[];
+let followed: readonly string[];
 let view: Store<{ log: RoomLog | undefined }>;
 let unread: UnreadCounter;
 let stop: () => void;
 
 async function request(_: string, { after, limit }: { after: number; limit: number }) {
-  asked++;
-  if (isRefused) throw new Error('refused');
-  const found = said.filter(({ seq }) => seq > after);
+  requestCount++;
+  if (isFailing) throw new Error('failed');
+  const found = stored.filter(({ seq }) => seq > after);
   const messages = found.slice(0, limit);
-  return { seq: said.at(-1)?.seq ?? 0, messages, hasOlder: true, hasNewer: found.length > limit };
+  return { seq: stored.at(-1)?.seq ?? 0, messages, hasOlder: true, hasNewer: found.length > limit };
 }
 
-/** Others, or somebody, say something while the room stands at `seq`; the list shows it. */
-async function say(seq: number, author = BEN): Promise<void> {
-  said.push(message(seq, author));
-  await list(seq);
+/** Stores a message at `seq` and updates the room list. */
+async function post(seq: number, author = BEN): Promise<void> {
+  stored.push(message(seq, author));
+  await updateRoomList(seq);
 }
 
-async function list(seq: number): Promise<void> {
-  rooms.set([createRoom(seq, said)]);
+async function updateRoomList(seq: number): Promise<void> {
+  rooms.set([createRoom(seq, stored)]);
   await vi.advanceTimersByTimeAsync(10_000);
 }
 
-/** The summary of a room that somebody follows: its row, and what happened. */
+/** Publishes a summary and updates the room list. */
 async function summarize(
   to: number,
   changes: readonly SummaryChange[],
   { from = to - changes.length, reset }: { from?: number; reset?: true } = {},
 ): Promise<void> {
-  rooms.set([createRoom(to, said)]);
-  const room = createRoom(to, said);
+  rooms.set([createRoom(to, stored)]);
+  const room = createRoom(to, stored);
   summaries.emit({ type: 'room_summary', room, from, to, changes: [...changes], ...(reset && { reset }) });
   await vi.advanceTimersByTimeAsync(10_000);
 }
 
 function added(seq: number, author = BEN): SummaryChange {
-  said.push(message(seq, author));
+  stored.push(message(seq, author));
   return { at: seq, seq, authorId: author.uid, kind: 'added' };
 }
 
 function deleted(seq: number, at: number): SummaryChange {
-  said = said.filter(message => message.seq !== seq);
+  stored = stored.filter(message => message.seq !== seq);
   return { at, seq, authorId: BEN.uid, kind: 'deleted' };
 }
 
@@ -88,13 +87,13 @@ const count = () => unread.counts.get().get('r');
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined });
-  [said, isOpen, isRefused, asked] = [[message(1)], false, false, 0];
-  rooms = new Store<readonly ListedRoom[] | undefined>([createRoom(1, said)]);
+  [stored, isOpen, isFailing, requestCount] = [[message(1)], false, false, 0];
+  rooms = new Store<readonly ListedRoom[] | undefined>([createRoom(1, stored)]);
   view = new Store<{ log: RoomLog | undefined }>({ log: undefined });
   summaries = new Signal();
   const getRow = (roomId: string) => rooms.get()?.find(({ id }) => id === roomId);
   const setReadRooms = (roomIds: readonly string[]) => {
-    marked = roomIds;
+    followed = roomIds;
   };
   const chat = {
     roomList: { rooms, getRow, setReadRooms, summaries },
@@ -111,112 +110,112 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a room in which one never was has nothing unread', async () => {
-  await say(2);
+test('a room that was never visited has no unread messages', async () => {
+  await post(2);
   expect(count()).toBeUndefined();
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
-test('what others say counts until it is read', async () => {
+test('messages of other people count until they are read', async () => {
   unread.markRead('r', 1);
-  await say(2);
+  await post(2);
   expect(count()).toBe(1);
-  await say(5);
+  await post(5);
   expect(count()).toBe(2);
-  expect(asked, 'each message is read once').toBe(2);
+  expect(requestCount, 'each message is requested once').toBe(2);
   unread.markRead('r', 5);
   expect(count()).toBeUndefined();
 });
 
-test('a summary counts without asking for messages', async () => {
+test('a summary counts without a request', async () => {
   unread.markRead('r', 1);
   await summarize(3, [added(2), added(3)]);
   expect(count()).toBe(2);
   await summarize(4, [deleted(2, 4)]);
   expect(count()).toBe(1);
   await summarize(6, [added(5), deleted(5, 6)]);
-  expect([count(), asked]).toEqual([1, 0]);
+  expect([count(), requestCount]).toEqual([1, 0]);
 });
 
-test('a summary that was counted before changes nothing', async () => {
+test('a repeated summary changes nothing', async () => {
   unread.markRead('r', 1);
   const changes = [added(2), added(3)];
   await summarize(3, changes);
   await summarize(3, changes);
-  expect([count(), asked]).toEqual([2, 0]);
+  expect([count(), requestCount]).toEqual([2, 0]);
 });
 
-test('own messages never count, and who writes has read what came before', async () => {
+test('an own message in a summary does not count and marks earlier ones as read', async () => {
   unread.markRead('r', 1);
   await summarize(4, [added(2), added(3, ANN), added(4)]);
-  expect([count(), asked]).toEqual([1, 0]);
+  expect([count(), requestCount]).toEqual([1, 0]);
   await summarize(5, [added(5, ANN)]);
   expect(count()).toBeUndefined();
 });
 
-test('a gap or a reset is counted by the messages', async () => {
+test('counts messages after a gap or a reset', async () => {
   unread.markRead('r', 1);
   await summarize(3, [added(3)], { from: 2 });
-  expect([count(), asked]).toEqual([1, 1]);
+  expect([count(), requestCount]).toEqual([1, 1]);
   added(9);
   await summarize(9, [], { from: 3, reset: true });
-  expect([count(), asked]).toEqual([2, 2]);
+  expect([count(), requestCount]).toEqual([2, 2]);
 });
 
-test('100 means 100 or more: further messages change nothing, a deletion is counted anew', async () => {
+test('100 means 100 or more: new messages change nothing, a deletion causes a new count', async () => {
   unread.markRead('r', 1);
   await summarize(
     121,
     Array.from({ length: 120 }, (_, index) => added(index + 2)),
   );
-  expect([count(), asked]).toEqual([MAX_UNREAD_COUNT, 0]);
+  expect([count(), requestCount]).toEqual([MAX_UNREAD_COUNT, 0]);
   await summarize(122, [deleted(50, 122)]);
-  expect([count(), asked]).toEqual([MAX_UNREAD_COUNT, 1]);
+  expect([count(), requestCount]).toEqual([MAX_UNREAD_COUNT, 1]);
 });
 
-test('the rooms that were read are followed, the last one first', () => {
+test('follows the rooms that were read, the most recent one first', () => {
   unread.markRead('r', 1);
   vi.advanceTimersByTime(1_000);
   unread.markRead('s', 1);
-  expect(marked).toEqual(['s', 'r']);
+  expect(followed).toEqual(['s', 'r']);
 });
 
-test('who writes has read what came before', async () => {
+test('an own message marks earlier ones as read', async () => {
   unread.markRead('r', 1);
-  await say(2);
-  await say(3, ANN);
+  await post(2);
+  await post(3, ANN);
   expect(count()).toBeUndefined();
 });
 
-test('of a busy room no more is read than is counted', async () => {
+test('requests no more messages of a busy room than it counts', async () => {
   unread.markRead('r', 1);
-  said.push(...Array.from({ length: 250 }, (_, index) => message(index + 2)));
-  await list(251);
+  stored.push(...Array.from({ length: 250 }, (_, index) => message(index + 2)));
+  await updateRoomList(251);
   expect(count()).toBe(MAX_UNREAD_COUNT);
-  for (let seq = 252; seq < 260; seq++) await say(seq);
+  for (let seq = 252; seq < 260; seq++) await post(seq);
   expect(count()).toBe(MAX_UNREAD_COUNT);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
-test('an open room is counted from what is here', async () => {
+test('counts an open room from its log', async () => {
   isOpen = true;
   unread.markRead('r', 1);
   const seen = [message(1), message(2), message(3, ANN), message(4)];
   const log = { messages: seen, seq: 4, hasOlder: false, hasNewer: false } as unknown as RoomLog;
   view.set({ log });
-  said.push(...seen.slice(1));
-  await list(4);
+  stored.push(...seen.slice(1));
+  await updateRoomList(4);
   expect(count()).toBe(2);
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
-test('what is refused is asked for again, after a pause', async () => {
+test('retries a failed request after a delay', async () => {
   unread.markRead('r', 1);
-  isRefused = true;
-  await say(2);
+  isFailing = true;
+  await post(2);
   expect(count()).toBeUndefined();
-  expect(asked).toBeLessThan(4);
-  isRefused = false;
+  expect(requestCount).toBeLessThan(4);
+  isFailing = false;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(count()).toBe(1);
 });

@@ -8,19 +8,18 @@ import {
 } from '@snug/protocol';
 import type { ReadMarks } from './read-marks.ts';
 
-/** The least time between two looks at rooms that are not open, ms: one page of one room each. */
+/** The minimum time between two requests, which each count one page of one room. */
 const POLL_INTERVAL_MS = 500;
 
-/** Whoever has missed more does not count them. */
+/** Counting a room stops here. */
 export const MAX_UNREAD_COUNT = 100;
 
-/** So long after a refusal nothing is asked for, ms. */
 const RETRY_DELAY_MS = 5_000;
 
-/** Rooms that were read before the last 500 ones are neither followed nor counted. */
+/** The most recently read rooms; others are neither followed nor counted. */
 const MAX_ROOMS = 500;
 
-/** How many unread messages there were after `from` and up to `to`, when the log was at `seq`. */
+/** The unread messages after `from` and up to `to`, when the log was at `seq`. */
 interface RoomCount {
   from: number;
   to: number;
@@ -31,12 +30,12 @@ interface RoomCount {
 type ChatDependencies = Pick<Chat, 'connection' | 'me' | 'findOpenRoom' | 'roomList'>;
 
 /**
- * How many messages of others this person has not read yet, in the rooms in which they were with this browser. The server keeps no
- * such numbers: an open room is counted here, and any other goes on by its summaries; where those do not say enough, its
- * messages are read.
+ * Counts the unread messages of other people in the rooms that this person visited with this browser. The server stores no such
+ * counts. An open room is counted from its log, other rooms from their summaries. If summaries have a gap, the counter requests
+ * messages.
  */
 export class UnreadCounter {
-  /** By room id; rooms without any are left out. Counts end at `MOST_COUNTED`. */
+  /** By room id, without zeros. Counts end at `MAX_UNREAD_COUNT`. */
   readonly counts = new Store<ReadonlyMap<string, number>>(new Map());
 
   readonly #chat: ChatDependencies;
@@ -52,7 +51,7 @@ export class UnreadCounter {
     this.#marks = marks;
   }
 
-  /** Counts until the returned function is called. */
+  /** Returns a function that stops the counter. */
   start(): () => void {
     this.#isStarted = true;
     const { roomList, connection } = this.#chat;
@@ -71,7 +70,6 @@ export class UnreadCounter {
     };
   }
 
-  /** A room is read up to `seq`. */
   markRead(roomId: string, seq: number): void {
     const mark = this.#marks.get(roomId);
     if (seq <= (mark ?? -1)) return;
@@ -80,25 +78,25 @@ export class UnreadCounter {
     else this.#update();
   }
 
-  /** A room is on screen: from here on its messages count. */
+  /** Starts to count a room at its first visit. */
   markVisited(roomId: string, seq: number): void {
     if (this.#marks.get(roomId) === undefined) this.markRead(roomId, seq);
   }
 
-  /** Whether nobody has read the message at `seq`, in a room that was ever read. */
+  /** False in rooms that this person never visited. */
   readonly isUnread = (roomId: string, seq: number): boolean => {
     const mark = this.#marks.get(roomId);
     return mark !== undefined && seq > mark;
   };
 
-  /** The rooms with a mark matter: their summaries are needed. */
+  /** Follows the summaries of the rooms with a mark. */
   #refreshRooms(): void {
     this.#roomIds = this.#marks.listRoomIds().slice(0, MAX_ROOMS);
     if (this.#isStarted) this.#chat.roomList.setReadRooms(this.#roomIds);
     this.#update();
   }
 
-  // What is told of an open room is in its log only after the list.
+  // An event reaches the log of an open room after the room list.
   #scheduleUpdate(): void {
     if (this.#isUpdateScheduled) return;
     this.#isUpdateScheduled = true;
@@ -125,12 +123,11 @@ export class UnreadCounter {
     if (!isComplete) this.#timer ??= setTimeout(() => void this.#countNextRoom(), POLL_INTERVAL_MS);
   }
 
-  /** The rows of the rooms that count. */
   #listRooms(): ListedRoom[] {
     return this.#roomIds.flatMap(roomId => this.#chat.roomList.getRow(roomId) ?? []);
   }
 
-  /** From here on the summaries of the room say how many come. */
+  /** Lets later summaries count the room without a request. */
   #startAtZero({ id, seq }: ListedRoom): void {
     const from = this.#marks.get(id);
     if (from !== undefined && !this.#getCurrentCount(id))
@@ -150,12 +147,12 @@ export class UnreadCounter {
     for (const change of changes) {
       if (change.at <= counted.seq) continue;
       const isOwn = change.authorId === this.#chat.me.get()?.uid;
-      // Who writes, here or elsewhere, has read what came before.
+      // A person who writes, on any device, has read the room up to there.
       if (isOwn && change.kind === 'added') {
         this.#marks.set(roomId, change.seq);
         now = { from: this.#marks.get(roomId) ?? change.seq, to: change.seq, seq: change.at, count: 0 };
       } else if (!isOwn && change.seq > now.from) {
-        // Of a room with more than are counted, one less is not a number.
+        // At the maximum the exact count is unknown, so a deletion requires a new count.
         if (change.kind === 'deleted' && now.count >= MAX_UNREAD_COUNT)
           return void this.#roomCounts.delete(roomId);
         const count = change.kind === 'added' ? now.count + 1 : Math.max(0, now.count - 1);
@@ -172,7 +169,7 @@ export class UnreadCounter {
     return lastMessage.seq > (this.#marks.get(id) ?? 0);
   }
 
-  /** What is counted of a room, as long as nobody has read on. */
+  /** Undefined if this person has read on since the count. */
   #getCurrentCount(roomId: string): RoomCount | undefined {
     const counted = this.#roomCounts.get(roomId);
     return counted?.from === this.#marks.get(roomId) ? counted : undefined;
@@ -201,19 +198,19 @@ export class UnreadCounter {
     return messages.filter(({ author, deletedAt }) => author.uid !== uid && deletedAt === undefined).length;
   }
 
-  /** Reads a page of the first room of which not everything is counted. */
+  /** Requests a page of the first room whose count is incomplete. */
   async #countNextRoom(): Promise<void> {
     const { connection } = this.#chat;
     const room = this.#listRooms().find(room => this.#hasUnread(room) && !this.#isFullyCounted(room));
     const isConnected = connection.state.get().status === 'connected';
-    const isRefused = room && isConnected && !(await this.#countPage(room));
-    if (isRefused) await new Promise(resolve => setTimeout(resolve, RETRY_DELAY_MS));
+    const hasFailed = room && isConnected && !(await this.#countPage(room));
+    if (hasFailed) await new Promise(resolve => setTimeout(resolve, RETRY_DELAY_MS));
     this.#timer = undefined;
-    // Without a connection, the next one starts the counting again.
+    // The next connection calls `#update`.
     if (isConnected) this.#update();
   }
 
-  /** Whether that went well. */
+  /** Returns false if the request failed. */
   async #countPage(room: ListedRoom): Promise<boolean> {
     const from = this.#marks.get(room.id) ?? 0;
     const { to, count } = this.#getCurrentCount(room.id) ?? { to: from, count: 0 };
@@ -234,7 +231,7 @@ export class UnreadCounter {
   }
 }
 
-/** Whether a log has all messages after `from` up to `to`. */
+/** Whether a log has all messages after `from` and up to `to`. */
 function coversRange({ messages, seq, hasOlder, hasNewer }: RoomLog, from: number, to: number): boolean {
   return !hasNewer && seq >= to && (!hasOlder || (messages[0]?.seq ?? 0) <= from + 1);
 }

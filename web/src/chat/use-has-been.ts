@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Whether something was so at any time since the caller is on screen. */
+/** Whether `isTrue` was true in any render since the component mounted. */
 export function useHasBeen(isTrue: boolean): boolean {
   const [hasBeen, setHasBeen] = useState(isTrue);
   if (isTrue && !hasBeen) setHasBeen(true);

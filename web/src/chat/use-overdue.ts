@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How long a trouble is nobody's business, in ms. */
+/** Shorter problems are not shown. */
 const GRACE_PERIOD_MS = 3000;
 
-/** True once `isWaiting` has been true for `QUIET_MS` without a pause. */
+/** True after `isWaiting` has been true for `GRACE_PERIOD_MS` without interruption. */
 export function useOverdue(isWaiting: boolean): boolean {
   const [isOverdue, setOverdue] = useState(false);
   useEffect(() => {

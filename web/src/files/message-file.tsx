@@ -7,11 +7,10 @@ import { Video } from './view/video.tsx';
 
 interface MessageFileProps {
   file: File;
-  /** Shows a picture large; absent while its message is on its way. */
+  /** Opens a picture in the lightbox. Undefined while the message is unsent. */
   onOpenPicture: ((fileId: string) => void) | undefined;
 }
 
-/** The file of a message, in place where a browser can show it. */
 export function MessageFile({ file, onOpenPicture }: MessageFileProps) {
   const kind = getFileKind(file);
   if (kind === 'picture') return <Picture file={file} onOpen={onOpenPicture} />;

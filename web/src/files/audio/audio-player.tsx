@@ -12,22 +12,22 @@ import { formatDuration } from './format-duration.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { useAudio } from './use-audio.ts';
 
-/** Sound in a message: a waveform where it was spoken here, a line where it is a file. */
+/** Voice messages show a waveform, other audio files a line. */
 export function AudioPlayer({ file }: { file: MessageFile }) {
   const { audio, state, actions, events } = useAudio(file.duration);
   const tabIndex = useRovingTabIndex();
-  const isSpoken = isVoiceMessage(file);
-  const name = isSpoken ? strings.files.voiceMessage : file.name;
+  const isVoice = isVoiceMessage(file);
+  const name = isVoice ? strings.files.voiceMessage : file.name;
   const speed = formatNumber(state.speed);
   if (state.isBroken) return <FileCard file={file} />;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for forms
     <div role="group" aria-label={name} className={styles.player}>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what people say comes without captions */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- recordings have no captions */}
       <audio
         ref={audio}
         src={file.url}
-        // A recording's length is known; of anything else it takes a look into the file.
+        // The duration of recordings is known. For other files, the browser must read the metadata.
         preload={file.duration === undefined ? 'metadata' : 'none'}
         onPlay={event => pauseOthers(event.currentTarget)}
         {...events}
@@ -43,7 +43,7 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
       >
         {state.isPlaying ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
       </button>
-      {!isSpoken && (
+      {!isVoice && (
         <div className={styles.title}>
           <span className={styles.name} dir="auto" title={file.name}>
             {file.name}
@@ -51,7 +51,7 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
           <span className={styles.size}>{formatSize(file.size)}</span>
         </div>
       )}
-      {/* Sound runs from left to right, whatever the words around it do. */}
+      {/* Playback runs from left to right in every language. */}
       <div className={styles.middle} dir="ltr">
         <SeekBar peaks={file.peaks} elapsed={state.elapsed} total={state.total} onSeek={actions.seek} />
         <span className={styles.times}>
@@ -68,7 +68,7 @@ export function AudioPlayer({ file }: { file: MessageFile }) {
       >
         {strings.files.shortSpeed(speed)}
       </button>
-      {!isSpoken && <DownloadLink file={file} />}
+      {!isVoice && <DownloadLink file={file} />}
     </div>
   );
 }

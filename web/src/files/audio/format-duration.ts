@@ -1,4 +1,4 @@
-/** A length of time as a player shows it: "0:07", "12:34", "1:02:03". Parts of a second are dropped. */
+/** "0:07", "12:34", "1:02:03". Rounds down to seconds. */
 export function formatDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

@@ -8,14 +8,14 @@ import { Waveform } from './waveform.tsx';
 const SECOND_MS = 1000;
 
 interface SeekBarProps {
-  /** Without them it is a plain line. */
+  /** If undefined, the bar is a plain line. */
   peaks: readonly number[] | undefined;
   elapsed: number;
   total: number | undefined;
   onSeek: (elapsed: number) => void;
 }
 
-/** How far a sound has played, to be moved by pointer and keys. Times in ms. */
+/** All times in ms. */
 export function SeekBar({ peaks, elapsed, total, onSeek }: SeekBarProps) {
   const played = total ? Math.min(1, elapsed / total) : 0;
   return (
@@ -28,7 +28,7 @@ export function SeekBar({ peaks, elapsed, total, onSeek }: SeekBarProps) {
         aria-label={strings.files.position}
         aria-valuetext={formatPosition(elapsed, total)}
         min={0}
-        // Its last step is the end of the sound.
+        // A whole number of steps, so that the last one reaches the end.
         max={Math.ceil((total ?? 0) / SECOND_MS) * SECOND_MS}
         step={total !== undefined && total < 20 * SECOND_MS ? SECOND_MS / 10 : SECOND_MS}
         disabled={total === undefined}

@@ -4,7 +4,7 @@ import { showError } from '../../ui/feedback/toast.ts';
 
 const SPEEDS = [1, 1.5, 2];
 
-/** All times in ms. `total` is unknown until the browser has looked into the file. */
+/** All times in ms. `total` is undefined until the browser has loaded the metadata. */
 interface AudioState {
   isPlaying: boolean;
   elapsed: number;
@@ -13,7 +13,7 @@ interface AudioState {
   isBroken: boolean;
 }
 
-/** The state of an `<audio>` element, and what can be done with it. `duration`: its length in ms, where known. */
+/** `duration`: in ms, if known. */
 export function useAudio(duration: number | undefined) {
   const audio = useRef<HTMLAudioElement>(null);
   const [state, setState] = useState<AudioState>({
@@ -31,7 +31,7 @@ export function useAudio(duration: number | undefined) {
       const { current } = audio;
       if (!current?.paused) return current?.pause();
       current.play().catch((error: Error) => {
-        // Paused before it began, or not to be decoded, which its own event tells.
+        // Other errors: paused before it began, or not decodable. `onError` reports the latter.
         if (error.name === 'NotAllowedError') showError(strings.files.soundsBlocked);
       });
     },

@@ -1,7 +1,7 @@
-/** What is never louder than this looks quiet, too. */
+/** Recordings that never reach this peak look quiet. */
 const MIN_LOUDEST = 25;
 
-/** The heights of `count` bars, 0 to 1, that show a recording's peaks; the loudest reaches the top. */
+/** Returns heights of 0 to 1; the loudest bar of a normal recording has 1. */
 export function computeBars(peaks: readonly number[], count: number): number[] {
   const loudest = Math.max(MIN_LOUDEST, ...peaks);
   return Array.from({ length: count }, (_, bar) => {

@@ -5,7 +5,7 @@ const BAR_COUNT = 48;
 const BAR_STEP = 4;
 const HEIGHT = 28;
 
-/** The loudness of a recording, with what has played (`--played`, 0 to 1) in the accent's colour. */
+/** The CSS variable `--played`, 0 to 1, sets the part in the accent colour. */
 export function Waveform({ peaks }: { peaks: readonly number[] }) {
   const bars = computeBars(peaks, BAR_COUNT).map((bar, index) => {
     const half = Math.max(1, (bar * (HEIGHT - 2)) / 2);

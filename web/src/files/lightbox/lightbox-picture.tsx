@@ -5,22 +5,22 @@ import { zoomIn, zoomOut } from './zoom.ts';
 
 interface LightboxPictureProps {
   picture: MessageFile;
-  /** 1 is as large as fits. */
+  /** At 1, the picture fits the window. */
   zoom: number;
-  /** Leaves room for the ways to them. */
+  /** Leaves space for the buttons to them. */
   hasNeighbours: boolean;
   onZoom: (next: (zoom: number) => number) => void;
 }
 
-/** How far a pointer may stray, in px, and still be a click. */
+/** A longer pointer movement is a drag and not a click. */
 const MAX_CLICK_MOVEMENT_PX = 4;
 
-/** The picture itself: a click or the wheel zooms, a mouse drags what is larger than the window. */
+/** A click or the wheel zooms; a mouse drags a picture that is larger than the window. */
 export function LightboxPicture({ picture, zoom, hasNeighbours, onZoom }: LightboxPictureProps) {
   const { name, url, width = 1, height = 1 } = picture;
-  const stage = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const dragged = useRef(0);
-  useWheelZoom(stage, onZoom);
+  useWheelZoom(container, onZoom);
 
   function onPointerDown(): void {
     dragged.current = 0;
@@ -29,7 +29,7 @@ export function LightboxPicture({ picture, zoom, hasNeighbours, onZoom }: Lightb
   function onPointerMove({ buttons, pointerType, movementX, movementY }: PointerEvent): void {
     if (buttons !== 1 || pointerType !== 'mouse') return;
     dragged.current += Math.abs(movementX) + Math.abs(movementY);
-    stage.current?.scrollBy(-movementX, -movementY);
+    container.current?.scrollBy(-movementX, -movementY);
   }
 
   function onClick(): void {
@@ -38,7 +38,7 @@ export function LightboxPicture({ picture, zoom, hasNeighbours, onZoom }: Lightb
 
   return (
     <div
-      ref={stage}
+      ref={container}
       className={styles.stage}
       style={{ '--width': width, '--height': height, '--zoom': zoom } as CSSProperties}
       data-zoomed={zoom > 1 || undefined}
@@ -52,15 +52,18 @@ export function LightboxPicture({ picture, zoom, hasNeighbours, onZoom }: Lightb
   );
 }
 
-/** React listens to wheels passively, so could not keep the page from zooming, too. */
-function useWheelZoom(stage: { current: HTMLElement | null }, onZoom: LightboxPictureProps['onZoom']): void {
+/** React adds passive wheel listeners, which cannot prevent the page from zooming. */
+function useWheelZoom(
+  container: { current: HTMLElement | null },
+  onZoom: LightboxPictureProps['onZoom'],
+): void {
   useEffect(() => {
-    const { current } = stage;
+    const { current } = container;
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       onZoom(event.deltaY < 0 ? zoomIn : zoomOut);
     };
     current?.addEventListener('wheel', onWheel, { passive: false });
     return () => current?.removeEventListener('wheel', onWheel);
-  }, [stage, onZoom]);
+  }, [container, onZoom]);
 }

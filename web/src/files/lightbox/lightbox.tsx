@@ -16,7 +16,7 @@ import styles from './lightbox.module.css';
 import { LightboxPicture } from './lightbox-picture.tsx';
 import { zoomIn, zoomOut } from './zoom.ts';
 
-/** A picture, and who sent it when (ms since 1970). */
+/** `createdAt`: ms since 1970. */
 export interface SentPicture {
   file: MessageFile;
   author: Person;
@@ -24,19 +24,18 @@ export interface SentPicture {
 }
 
 export interface LightboxProps {
-  /** Those that can be looked through, the oldest first. */
+  /** Oldest first. */
   pictures: readonly SentPicture[];
-  /** The one that is shown; undefined while the lightbox is closed. */
+  /** Undefined while the lightbox is closed. */
   openId: string | undefined;
   onOpen: (fileId: string | undefined) => void;
 }
 
-/** One picture, as large as the window, and the way to its neighbours. Focus returns to where it came from. */
 export function Lightbox({ pictures, openId, onOpen }: LightboxProps) {
   const open = pictures.find(({ file }) => file.id === openId);
   const [last, setLast] = useState(open);
   if (open && open !== last) setLast(open);
-  // Until it has faded away: without it, what is behind it never would.
+  // Keeps the last picture during the closing animation: without it, the backdrop would never fade.
   const shown = open ?? last;
   return (
     <Dialog.Root
@@ -73,7 +72,7 @@ function LightboxContent({ picture, index, pictures, onOpen }: LightboxContentPr
     if (!next) return;
     setZoom(1);
     onOpen(next.file.id);
-    // The button that was pressed is gone then.
+    // At the first or last picture, the pressed button disappears.
     if (!pictures[index + 2 * step]) popup.current?.focus();
   }
 
@@ -126,7 +125,6 @@ function LightboxContent({ picture, index, pictures, onOpen }: LightboxContentPr
   );
 }
 
-/** What it is called, who sent it, and when. */
 function PictureInfo({ picture: { file, author, createdAt } }: { picture: SentPicture }) {
   const { name } = usePerson(author);
   const at = strings.times.dateAndTime(formatDate(createdAt), formatTime(createdAt));

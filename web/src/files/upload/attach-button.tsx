@@ -11,7 +11,7 @@ import { useFilePaste } from './use-file-paste.ts';
 
 const NO_FILES: readonly File[] = [];
 
-/** The ways of files into a room: this button, and whatever is dropped or pasted while the room is on screen. */
+/** Also accepts files that are dropped or pasted while the room is open. */
 export function AttachButton({ roomId, className }: { roomId: string; className?: string | undefined }) {
   const [UploadDialog, load] = useLazyComponent(
     async () => (await import('./upload-dialog.tsx')).UploadDialog,
@@ -23,9 +23,9 @@ export function AttachButton({ roomId, className }: { roomId: string; className?
     if (files.length > 0) void load().then(setOpen);
   }, [files, load]);
 
-  // What is in front of the room has nothing to do with files.
+  // Other open dialogs accept no files.
   const addFiles = useCallback((files: readonly File[]) => isDialogOpen() || setFiles(files), []);
-  // The dialog takes them itself.
+  // The open upload dialog accepts them itself.
   const isDragging = useFileDrop(isOpen ? undefined : addFiles);
   useFilePaste(isOpen ? undefined : addFiles);
 

@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react';
 import { strings } from '../../strings/strings.ts';
 import styles from './drop-overlay.module.css';
 
-/** Over the whole room, while files are held over the page. Who cannot see it cannot drag, either. */
+/** Covers the room while files are dragged over the page. Hidden from screen readers, because dragging needs sight. */
 export function DropOverlay() {
   return (
     <div className={styles.sign} aria-hidden>

@@ -11,7 +11,7 @@ interface FilePickerProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Files by the system's own dialog, or dropped anywhere on the page, or pasted, while this one is open. */
+/** Accepts files from the file dialog of the system, and files that are dropped on or pasted into the page. */
 export function FilePicker({ isBusy, onFiles }: FilePickerProps) {
   const handleFiles = isBusy ? undefined : onFiles;
   const isDragging = useFileDrop(handleFiles);

@@ -12,23 +12,23 @@ import { Progress } from './upload-progress.tsx';
 
 interface PendingFileProps {
   upload: Upload;
-  /** In per cent, while it is under way. */
+  /** In per cent, during the upload. */
   progress: number | undefined;
 }
 
-/** A file of a message on its way, as far as this browser knows it: what it is, and how much of it is uploaded. */
+/** The file of an outbox message, with the progress of its upload. */
 export function PendingFile({ upload: { bytes, name, duration, peaks }, progress }: PendingFileProps) {
-  const isSpoken = peaks !== undefined && duration !== undefined;
+  const isVoice = peaks !== undefined && duration !== undefined;
   return (
     <div className={card.card}>
       <span className={card.icon}>
-        {isSpoken ? <Mic size={22} aria-hidden /> : <Preview name={name} file={bytes as Blob} />}
+        {isVoice ? <Mic size={22} aria-hidden /> : <Preview name={name} file={bytes as Blob} />}
       </span>
       <span className={card.words}>
         <span className={card.name} dir="auto" title={name}>
-          {isSpoken ? strings.files.voiceMessage : name}
+          {isVoice ? strings.files.voiceMessage : name}
         </span>
-        <span className={styles.size}>{isSpoken ? formatDuration(duration) : formatSize(bytes.size)}</span>
+        <span className={styles.size}>{isVoice ? formatDuration(duration) : formatSize(bytes.size)}</span>
         {progress !== undefined && <Progress name={name} percent={progress} />}
       </span>
     </div>

@@ -14,13 +14,13 @@ import { uploadWhileConnected } from './upload-while-connected.ts';
 
 interface UploadDialogProps {
   roomId: string;
-  /** What was dropped on the room or pasted into it last, or was chosen when the room was left; it joins the list. */
+  /** Files to add: last dropped on or pasted into the room, or chosen before the room was left. */
   files: readonly File[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Chooses files and sends each as a message of its own. */
+/** Sends each file as a message of its own. */
 export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDialogProps) {
   const chat = useChat();
   const [queue] = useState(
@@ -29,7 +29,7 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
         isConnected: () => chat.connection.state.get().status === 'connected',
         upload: (bytes, details, options) => uploadWhileConnected(chat, bytes, details, options),
         newKey: () => chat.newId(),
-        // What cannot be taken back now, the server drops by itself after a while.
+        // After a failure, the server deletes the unused upload later.
         discard: fileId => void chat.discardFile(fileId).catch(() => undefined),
       }),
   );
@@ -39,7 +39,7 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
       chosen.delete(roomId);
       return undefined;
     }
-    // Before the list is cancelled, where the room is left.
+    // When the room is left, this cleanup must run before the one that cancels the queue.
     return () => {
       chosen.set(
         roomId,
@@ -72,7 +72,7 @@ export function UploadDialog({ roomId, files, isOpen, onOpenChange }: UploadDial
 }
 
 async function toMessageContent({ blobFile, name, file }: UploadItem): Promise<MessageContent> {
-  // A copy: the file on the disk may change, or go, before it is uploaded.
+  // A copy, because the file on the disk may change or disappear before the upload.
   const bytes = await blobFile.arrayBuffer().then(
     buffer => new Blob([buffer], { type: blobFile.type }),
     () => blobFile,
@@ -82,7 +82,7 @@ async function toMessageContent({ blobFile, name, file }: UploadItem): Promise<M
 
 interface UploadFormProps {
   queue: UploadQueue;
-  /** False while it is still seen on its way out. */
+  /** False during the closing animation. */
   isOpen: boolean;
   onSend: () => void;
 }
@@ -105,7 +105,7 @@ function UploadForm({ queue, isOpen, onSend }: UploadFormProps) {
           <p>{lazyStrings.uploads.limit}</p>
           <ul aria-live="polite" className={styles.leftOut}>
             {rejections.map((note, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- two may read the same, and none moves
+              // oxlint-disable-next-line react/no-array-index-key -- two texts can be the same, and none moves
               <li key={index}>{note}</li>
             ))}
           </ul>

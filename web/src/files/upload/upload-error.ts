@@ -1,7 +1,7 @@
 import { CommandError, ERRORS, type ErrorBody } from '@snug/protocol';
 import { strings } from '../../strings/strings.ts';
 
-/** Why an upload was refused: in Snug's own words, or by a proxy in front of it, which answers with anything. */
+/** The response is an error of Snug, or any text of a proxy in front of it. */
 export function toUploadError({
   status,
   responseText,
@@ -10,7 +10,7 @@ export function toUploadError({
     const { code, message, retryAfter } = (JSON.parse(responseText) as { error: ErrorBody }).error;
     if (Object.hasOwn(ERRORS, code)) return new CommandError(code, message, retryAfter);
   } catch {
-    // Not an answer of Snug's.
+    // Not a response of Snug.
   }
   if (status === ERRORS.too_large.status) return new CommandError('too_large', strings.files.limitedByProxy);
   return new CommandError('unavailable');

@@ -2,26 +2,26 @@ import { CommandError, type FileUpload, MAX_FILE_NAME_LENGTH, type MessageFile }
 import { toUploadError } from './upload-error.ts';
 
 export interface UploadOptions {
-  /** Called with 0 to 100. */
+  /** In per cent, 0 to 100. */
   onProgress?: (percent: number) => void;
   signal?: AbortSignal;
 }
 
-/** What goes with the bytes: of a recording its length in ms and its waveform. */
+/** Recordings have a `duration` in ms and a waveform. */
 export interface UploadDetails {
   name: string;
   duration?: number;
   peaks?: readonly number[];
 }
 
-/** Stores one file. Rejects with a `CommandError`, or with the signal's reason once that is aborted. */
+/** Rejects with a `CommandError`, or with the signal's reason after an abort. */
 export function uploadFile(
   bytes: Blob,
   details: UploadDetails,
   { onProgress, signal }: UploadOptions = {},
 ): Promise<MessageFile> {
   const { promise, resolve, reject } = Promise.withResolvers<MessageFile>();
-  // `fetch` does not tell how much of a body has been sent.
+  // `fetch` does not report the progress of a request body.
   const request = new XMLHttpRequest();
   const abort = () => {
     request.abort();

@@ -5,7 +5,7 @@ import { selectFiles } from './upload-items.ts';
 const file = (name: string, size = 1) => ({ name, size }) as File;
 const names = (files: readonly File[]) => files.map(({ name }) => name);
 
-test('five files are kept, and each other one is named with the reason', () => {
+test('accepts five files and rejects each other one with a reason', () => {
   const { accepted, rejections } = selectFiles(
     0,
     ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(name => file(name)),
@@ -17,11 +17,11 @@ test('five files are kept, and each other one is named with the reason', () => {
   ]);
 });
 
-test('what is in the list already counts', () => {
+test('counts the files that are already in the list', () => {
   expect(names(selectFiles(4, [file('a'), file('b')]).accepted)).toEqual(['a']);
 });
 
-test('a file of the largest size is kept, one byte more is not and takes no place', () => {
+test('accepts a file of the maximum size; one byte more is rejected and does not count', () => {
   const { accepted, rejections } = selectFiles(4, [
     file('huge.bin', MAX_FILE_BYTES + 1),
     file('large.bin', MAX_FILE_BYTES),

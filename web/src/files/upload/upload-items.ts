@@ -5,27 +5,26 @@ import { formatKilobytes, formatSize } from '../view/format-size.ts';
 
 const NOMINAL_LIMIT_BYTES = 5 * 1024 ** 2;
 
-/** A file on its way to the server. `progress` is in per cent. */
+/** `progress` is in per cent. */
 export interface UploadItem {
   fileKey: string;
   blobFile: File;
   name: string;
   status: 'inited' | 'uploading' | 'finished' | 'error';
   progress: number;
-  /** Of a finished one: what the server made of it. */
+  /** The stored file, if finished. */
   file?: MessageFile;
-  /** Why it failed. */
+  /** The text of the last failure. */
   error?: string;
 }
 
 export interface Selection {
-  /** Those that fit the limits. */
   accepted: File[];
-  /** A sentence about each that does not. */
+  /** A sentence for each rejected file. */
   rejections: string[];
 }
 
-/** Which of `files` can join a list of `count`: none that is too large, and no more than fit. */
+/** Checks the limits of size and number. `count`: the files already in the list. */
 export function selectFiles(count: number, files: readonly File[]): Selection {
   const accepted: File[] = [];
   const rejections: string[] = [];
@@ -48,7 +47,6 @@ function tooManyText({ name }: File): string {
   return lazyStrings.uploads.tooMany(isolateBidi(name), MAX_UNSENT_FILES);
 }
 
-/** One line of the item with that key changes, the others stay. */
 export function updateItem(
   items: readonly UploadItem[],
   fileKey: string,
@@ -57,7 +55,7 @@ export function updateItem(
   return items.map(item => (item.fileKey === fileKey ? { ...item, ...change } : item));
 }
 
-/** An item as it was before anything was tried; an error stays to be read. */
+/** Keeps the error of a failed item. */
 export function resetItem(item: UploadItem): UploadItem {
   const { file: _, ...rest } = item;
   return item.status === 'error' ? item : { ...rest, status: 'inited', progress: 0 };

@@ -1,7 +1,6 @@
 import { strings } from '../../strings/strings.ts';
 import styles from './upload-progress.module.css';
 
-/** How much of a file is uploaded, in per cent. */
 export function Progress({ name, percent }: { name: string; percent: number }) {
   return (
     <progress

@@ -11,14 +11,14 @@ interface Started {
   fail(message?: string): void;
 }
 
-/** Uploads whose wire is in the hands of the test. */
+/** A queue whose uploads the test finishes or fails. */
 function createUploadQueue(...names: string[]) {
   const started: Started[] = [];
   const discarded: string[] = [];
-  const world = { isConnected: true };
+  const network = { isConnected: true };
   let keys = 0;
   const uploads = new UploadQueue({
-    isConnected: () => world.isConnected,
+    isConnected: () => network.isConnected,
     newKey: () => String(++keys),
     discard: fileId => discarded.push(fileId),
     upload: (_, { name }, options) => {
@@ -41,14 +41,14 @@ function createUploadQueue(...names: string[]) {
     if (!found) throw new Error(`${name} was not started`);
     return found;
   };
-  return { world, uploads, started, discarded, statuses, run };
+  return { network, uploads, started, discarded, statuses, run };
 }
 
 beforeEach(() => void vi.spyOn(toasts, 'add'));
 afterEach(() => void vi.restoreAllMocks());
-const told = () => vi.mocked(toasts.add).mock.calls.map(([{ description }]) => description);
+const getToasts = () => vi.mocked(toasts.add).mock.calls.map(([{ description }]) => description);
 
-test('nothing is uploaded before it is to be sent, then two at a time, and all come in their order', async () => {
+test('uploads start on sending, two at a time, and the items keep their order', async () => {
   const { uploads, started, statuses, run } = createUploadQueue('a', 'b', 'c');
   expect([started.length, statuses()]).toEqual([0, ['inited', 'inited', 'inited']]);
   const sent = uploads.send();
@@ -67,21 +67,21 @@ test('sending twice sends once', async () => {
   expect([await second, (await first).length, started.length]).toEqual([[], 1, 1]);
 });
 
-test('progress shows', async () => {
+test('updates the progress', async () => {
   const { uploads, run } = createUploadQueue('a');
   void uploads.send();
   (await run('a')).options.onProgress?.(40);
   expect(uploads.state.get().items[0]?.progress).toBe(40);
 });
 
-test('one that fails is told and keeps the others; only it is uploaded again', async () => {
+test('a failed upload shows an error and keeps the other items, and only it is uploaded again', async () => {
   const { uploads, started, statuses, run } = createUploadQueue('a', 'b', 'c');
   const sent = uploads.send();
   (await run('a')).finish();
   (await run('b')).fail();
   (await run('c')).fail();
   expect(await sent).toEqual([]);
-  expect(told(), 'each reason once').toEqual(['Not now 😕']);
+  expect(getToasts(), 'each text once').toEqual(['Not now 😕']);
   expect(statuses()).toEqual(['finished', 'error', 'error']);
 
   const again = uploads.retry('2');
@@ -93,7 +93,7 @@ test('one that fails is told and keeps the others; only it is uploaded again', a
   expect(started.filter(({ name }) => name === 'a')).toHaveLength(1);
 });
 
-test('closing stops what is on its way, takes back what has arrived, and forgets the list', async () => {
+test('cancelling aborts running uploads, discards finished ones and empties the list', async () => {
   const { uploads, started, discarded, run } = createUploadQueue('a', 'b', 'c');
   const sent = uploads.send();
   (await run('a')).finish();
@@ -105,7 +105,7 @@ test('closing stops what is on its way, takes back what has arrived, and forgets
   expect([discarded, started.length, uploads.state.get().items]).toEqual([['id of a'], 3, []]);
 });
 
-test('closing after a failure keeps the list, and starts nothing more', async () => {
+test('cancelling after a failure keeps the list and starts no more uploads', async () => {
   const { uploads, started, discarded, statuses, run } = createUploadQueue('a', 'b', 'c', 'd');
   const sent = uploads.send();
   (await run('a')).finish();
@@ -118,7 +118,7 @@ test('closing after a failure keeps the list, and starts nothing more', async ()
   expect([discarded, started.length]).toEqual([['id of a'], 4]);
 });
 
-test('removing one stops it or takes it back, and the others go', async () => {
+test('removing an item aborts or discards its upload, and the others continue', async () => {
   const { uploads, discarded, run } = createUploadQueue('a', 'b', 'c');
   const sent = uploads.send();
   (await run('a')).finish();
@@ -130,7 +130,7 @@ test('removing one stops it or takes it back, and the others go', async () => {
   expect(discarded).toEqual(['id of a']);
 });
 
-test('an upload that arrives just when it is given up is taken back', async () => {
+test('discards an upload that finishes just as it is cancelled', async () => {
   const { uploads, discarded, run } = createUploadQueue('a');
   const sent = uploads.send();
   const upload = await run('a');
@@ -140,21 +140,21 @@ test('an upload that arrives just when it is given up is taken back', async () =
   expect(discarded).toEqual(['id of a']);
 });
 
-test('without a connection nothing is uploaded, and everything is handed on', async () => {
-  const { world, uploads, started } = createUploadQueue('a', 'b');
-  world.isConnected = false;
+test('without a connection, returns all items and uploads none', async () => {
+  const { network, uploads, started } = createUploadQueue('a', 'b');
+  network.isConnected = false;
   expect((await uploads.send()).map(({ name, file }) => [name, file])).toEqual([
     ['a', undefined],
     ['b', undefined],
   ]);
-  expect([started.length, uploads.state.get().items, told()]).toEqual([0, [], []]);
+  expect([started.length, uploads.state.get().items, getToasts()]).toEqual([0, [], []]);
 });
 
-test('where the connection is lost on the way everything is handed on, with what has arrived', async () => {
-  const { world, uploads, run } = createUploadQueue('a', 'b', 'c');
+test('if the connection is lost, returns all items with the finished uploads', async () => {
+  const { network, uploads, run } = createUploadQueue('a', 'b', 'c');
   const sent = uploads.send();
   (await run('a')).finish();
-  world.isConnected = false;
+  network.isConnected = false;
   (await run('b')).fail();
   (await run('c')).fail();
   expect((await sent).map(({ name, file }) => [name, file?.id])).toEqual([
@@ -162,5 +162,5 @@ test('where the connection is lost on the way everything is handed on, with what
     ['b', undefined],
     ['c', undefined],
   ]);
-  expect([uploads.state.get().items, told()]).toEqual([[], []]);
+  expect([uploads.state.get().items, getToasts()]).toEqual([[], []]);
 });

@@ -5,14 +5,13 @@ import { showError } from '../../ui/feedback/toast.ts';
 import type { UploadOptions } from './upload-file.ts';
 import { resetItem, selectFiles, type UploadItem, updateItem } from './upload-items.ts';
 
-/** How many files travel at the same time. */
 const MAX_PARALLEL_UPLOADS = 2;
 
 export interface UploadQueueState {
   items: readonly UploadItem[];
-  /** What was left out of the last choice, and why. */
+  /** A sentence for each file that was last rejected. */
   rejections: readonly string[];
-  /** On the way to the room: nothing can be added. */
+  /** No files can be added meanwhile. */
   isSending: boolean;
 }
 
@@ -21,21 +20,20 @@ const EMPTY: UploadQueueState = { items: [], rejections: [], isSending: false };
 export interface UploadQueueDependencies {
   upload(bytes: File, details: { name: string }, options: UploadOptions): Promise<MessageFile>;
   isConnected(): boolean;
-  /** Takes back an upload that will not be sent. */
+  /** Deletes an upload that will not be sent. */
   discard(fileId: string): void;
   newKey(): string;
 }
 
-/** The files that somebody chose for a room, until they are sent. Nothing is uploaded before it is to be sent. */
+/** The files chosen for a room. Uploads start when they are sent. */
 export class UploadQueue {
   readonly state = new Store<UploadQueueState>(EMPTY);
   readonly #dependencies: UploadQueueDependencies;
   readonly #controllers = new Map<string, AbortController>();
-  /** Those that wait for their turn. */
   #pending: UploadItem[] = [];
 
-  constructor(parts: UploadQueueDependencies) {
-    this.#dependencies = parts;
+  constructor(dependencies: UploadQueueDependencies) {
+    this.#dependencies = dependencies;
   }
 
   add(files: readonly File[]): void {
@@ -59,15 +57,14 @@ export class UploadQueue {
     this.#set({ items: items.filter(other => other !== item) });
   }
 
-  /** Tries a failed one again. */
   async retry(fileKey: string): Promise<void> {
     const item = this.state.get().items.find(item => item.fileKey === fileKey);
     if (item?.status === 'error') this.#showErrors(await this.#upload(item));
   }
 
   /**
-   * Uploads what is not yet there. Resolves to all items in their order, and forgets them, once each has arrived, or where
-   * there is no connection any more: then they go later. To nothing where one has failed. Errors are shown.
+   * Uploads all files. Resolves to all items in order and empties the queue if all are uploaded, or if the connection is lost:
+   * the outbox uploads the rest later. Shows errors and resolves to no items if an upload fails.
    */
   async send(): Promise<readonly UploadItem[]> {
     if (this.state.get().isSending) return [];
@@ -88,10 +85,7 @@ export class UploadQueue {
     return [];
   }
 
-  /**
-   * Stops what is on its way and takes back what has arrived. The list is gone, unless something in it failed:
-   * then it waits for another try.
-   */
+  /** Aborts running uploads and discards finished ones. If an upload has failed, the items stay for another try. */
   cancel(): void {
     this.#pending = [];
     for (const fileKey of this.#controllers.keys()) this.#abort(fileKey);
@@ -107,7 +101,7 @@ export class UploadQueue {
     return items;
   }
 
-  /** Resolves to why it failed; to nothing where it did not, or was taken back. */
+  /** Resolves to the error; undefined after success or an abort. */
   async #upload({ fileKey, blobFile, name }: UploadItem): Promise<CommandError | undefined> {
     if (!this.state.get().items.some(item => item.fileKey === fileKey)) return undefined;
     const control = new AbortController();
@@ -134,13 +128,13 @@ export class UploadQueue {
   }
 
   #abort(fileKey: string): void {
-    this.#controllers.get(fileKey)?.abort(new DOMException('The upload was taken back', 'AbortError'));
+    this.#controllers.get(fileKey)?.abort(new DOMException('The upload was aborted', 'AbortError'));
     this.#controllers.delete(fileKey);
   }
 
-  /** Each reason once, also where it met several files. */
+  /** Shows each text once, even if several files have the same error. */
   #showErrors(...errors: readonly (CommandError | undefined)[]): void {
-    for (const words of new Set(errors.flatMap(error => (error ? errorText(error) : [])))) showError(words);
+    for (const text of new Set(errors.flatMap(error => (error ? errorText(error) : [])))) showError(text);
   }
 
   #change(fileKey: string, change: Partial<UploadItem>): void {

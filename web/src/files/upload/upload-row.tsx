@@ -10,7 +10,6 @@ import { Progress } from './upload-progress.tsx';
 import type { UploadQueue } from './upload-queue.ts';
 import styles from './upload-row.module.css';
 
-/** One file of the list: its picture, what it is, and how far it has got. */
 export function UploadRow({ item, uploads }: { item: UploadItem; uploads: UploadQueue }) {
   const { fileKey, blobFile, name, status, progress } = item;
   return (

@@ -2,7 +2,7 @@ import type { Chat } from '@snug/client';
 import { CommandError, type MessageFile } from '@snug/protocol';
 import { type UploadDetails, type UploadOptions, uploadFile } from './upload-file.ts';
 
-/** Uploads a file as `uploadFile` does, and gives up with the connection: without one, it would hang for minutes. */
+/** Like `uploadFile`, but aborts if the connection is lost: the upload would hang for minutes. */
 export async function uploadWhileConnected(
   { connection: { state } }: Chat,
   bytes: Blob,

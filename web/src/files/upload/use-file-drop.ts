@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Files that are dropped anywhere on the page, for as long as it is used. Without `onFiles` they are refused;
- * the browser would leave the page to show them. Returns whether files are held over the page.
+ * Accepts files that are dropped anywhere on the page. Without `onFiles` it ignores them, because the browser would leave the page
+ * to show them. Returns whether files are dragged over the page.
  */
 export function useFileDrop(onFiles: ((files: File[]) => void) | undefined): boolean {
   const [isDragging, setDragging] = useState(false);
@@ -12,7 +12,7 @@ export function useFileDrop(onFiles: ((files: File[]) => void) | undefined): boo
       event.preventDefault();
       setDragging(onFiles !== undefined);
     };
-    // From one element to the next it is still the page.
+    // A related target means that the pointer only moved to another element of the page.
     const onDragLeave = ({ relatedTarget }: DragEvent) => {
       if (relatedTarget === null) setDragging(false);
     };
@@ -34,7 +34,7 @@ export function useFileDrop(onFiles: ((files: File[]) => void) | undefined): boo
   return isDragging;
 }
 
-/** Words that are dragged go where they are let go of. */
+/** Dragged text keeps the browser's behaviour. */
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false;
 }

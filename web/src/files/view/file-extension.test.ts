@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getExtension } from './file-extension.ts';
 
-test('an extension is a short word behind the last dot', () => {
+test('an extension is a short word after the last dot', () => {
   const names = [
     'budget.xlsx',
     'backup.tar.gz',

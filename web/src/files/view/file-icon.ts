@@ -14,7 +14,7 @@ import {
 import { createElement } from 'react';
 import { getExtension } from './file-extension.ts';
 
-/** The first that the extension or the content type matches: of most files that are no pictures and sounds, the server knows no type. */
+/** The extension has priority, because the server knows no content type of most files. The first match wins. */
 const ICONS: readonly (readonly [extension: RegExp, contentType: RegExp, LucideIcon])[] = [
   [/^(HEIC|TIFF?|BMP|PSD|SVG)$/, /^image\//, FileImage],
   [/^(MP3|WAV|FLAC|OGG|M4A)$/, /^audio\//, FileMusic],
@@ -36,7 +36,6 @@ interface FileIconProps {
   contentType: string;
 }
 
-/** A drawing of what kind of file it is. */
 export function FileIcon({ name, contentType }: FileIconProps) {
   const extension = getExtension(name);
   const found =

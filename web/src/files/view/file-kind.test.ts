@@ -12,14 +12,14 @@ const file = (contentType: string, more: Partial<MessageFile> = {}): MessageFile
 });
 const SIZE = { width: 4, height: 3 };
 
-test('what shows in place is known by its content type', () => {
+test('the content type decides how a file shows', () => {
   expect(getFileKind(file('image/webp', SIZE))).toBe('picture');
   expect(getFileKind(file('audio/mpeg'))).toBe('audio');
   expect(getFileKind(file('video/webm'))).toBe('video');
   expect(getFileKind(file('application/pdf'))).toBe('other');
 });
 
-test('a picture without a size, and one that can hold a script, are files like any other', () => {
+test('a picture without a size, or one that can contain a script, is not shown as a picture', () => {
   expect(getFileKind(file('image/png'))).toBe('other');
   expect(getFileKind(file('image/svg+xml', SIZE))).toBe('other');
 });

@@ -10,10 +10,10 @@ export function formatKilobytes(bytes: number): string {
   return size(formatNumber(Math.ceil(bytes / UNIT_FACTOR)), units[1] ?? '');
 }
 
-/** A size in bytes as people read it: "17 B", "4.9 MB". Each unit is 1,024 of the one before. */
+/** "17 B", "4.9 MB". Each unit is 1,024 of the previous one. */
 export function formatSize(bytes: number): string {
   const { units, size } = strings.files;
-  // By what is shown, so that 1,048,575 bytes do not read "1024 KB".
+  // Rounds first, so that 1,048,575 bytes do not become "1024 KB".
   const amounts = units.map((_unit, power) => Math.round((bytes / UNIT_FACTOR ** power) * 10) / 10);
   const fitting = amounts.findIndex(amount => amount < UNIT_FACTOR);
   const index = fitting === -1 ? units.length - 1 : fitting;

@@ -9,7 +9,7 @@ interface PictureProps {
   onOpen: ((fileId: string) => void) | undefined;
 }
 
-/** A picture in a message. It has its place before it is loaded, so nothing moves when it comes. */
+/** Reserves its space before it loads, so that nothing moves. */
 export function Picture({ file, onOpen }: PictureProps) {
   const { id, name, url, width = 1, height = 1 } = file;
   const [isBroken, setBroken] = useState(false);

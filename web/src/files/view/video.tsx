@@ -5,13 +5,12 @@ import { pauseOthers } from './exclusive-playback.ts';
 import { FileCard } from './file-card.tsx';
 import styles from './video.module.css';
 
-/** A film, played in place by the browser's own controls. */
 export function Video({ file }: { file: MessageFile }) {
   const [isBroken, setBroken] = useState(false);
   const tabIndex = useRovingTabIndex();
   if (isBroken) return <FileCard file={file} />;
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- what people send comes without captions
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- files that people send have no captions
     <video
       className={styles.video}
       tabIndex={tabIndex}

@@ -1,28 +1,28 @@
 import { CONTENT_SELECTOR, getRows } from '../scroll/scroll-anchor.ts';
 
-/** What is copied of the messages in `list` of which something is selected; nothing where that is none of their words. */
+/** A transcript of the selected messages; empty if no text or file of a message is selected. */
 export function getCopiedText(list: HTMLElement, selected: Range): string {
   const rows = Array.from(getRows(list))
     .filter(row => selected.intersectsNode(row))
     .map(row => ({
       row,
-      words: getSelectedContent(row, selected),
+      content: getSelectedContent(row, selected),
       day: row.closest('section')?.querySelector<HTMLElement>('[data-date]')?.dataset.date,
     }))
-    .filter(({ words }) => words !== '');
-  if (rows.length <= 1) return rows[0]?.words ?? '';
+    .filter(({ content }) => content !== '');
+  if (rows.length <= 1) return rows[0]?.content ?? '';
   const hasDays = new Set(rows.map(({ day }) => day)).size > 1;
   return rows
-    .map(({ row, words, day }, index) => {
+    .map(({ row, content, day }, index) => {
       const isNewDay = hasDays && day !== rows[index - 1]?.day;
       const isHead = index === 0 || row.dataset.startsRun !== undefined;
-      const lines = [isNewDay && day, isHead && row.ariaLabel, words].filter(Boolean);
+      const lines = [isNewDay && day, isHead && row.ariaLabel, content].filter(Boolean);
       return (isHead && index > 0 ? '\n' : '') + lines.join('\n');
     })
     .join('\n');
 }
 
-/** The selected words of a row, and the names of its files. */
+/** The selected text of a row, and the names of its files. */
 function getSelectedContent(row: HTMLElement, selected: Range): string {
   const parts = Array.from(row.querySelectorAll<HTMLElement>(CONTENT_SELECTOR), part =>
     part.dataset.file === undefined
@@ -32,9 +32,9 @@ function getSelectedContent(row: HTMLElement, selected: Range): string {
   return parts.filter(Boolean).join('\n');
 }
 
-/** As it was written, each block on lines of its own. */
-function getSelectedText(words: HTMLElement, selected: Range): string {
-  const blocks = words.localName === 'p' ? [words] : Array.from(words.children);
+/** Each block begins on a new line. */
+function getSelectedText(content: HTMLElement, selected: Range): string {
+  const blocks = content.localName === 'p' ? [content] : Array.from(content.children);
   return blocks
     .map(block => getSelectionWithin(block, selected))
     .filter(text => text !== '')

@@ -3,7 +3,7 @@ import { Sentence } from '../../ui/text/sentence.tsx';
 import styles from './message-list.module.css';
 import { useToday } from './use-today.ts';
 
-/** Over the messages of a day: its date, and of the last two days what people call them. */
+/** The date of a day; for the last two days also "Today" and "Yesterday". */
 export function DayHeading({ date }: { date: string }) {
   const { today, yesterday } = useToday();
   const shown = <span>{date}</span>;

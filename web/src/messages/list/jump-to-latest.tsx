@@ -8,12 +8,11 @@ import { formatNewMessages } from './new-messages-text.ts';
 
 interface JumpToLatestProps {
   isShown: boolean;
-  /** How many messages of others came since the reader went up. */
+  /** Messages of other people since the reader scrolled up. */
   newCount: number;
   onJump: () => void;
 }
 
-/** Over the list, for who reads further up: the way back to the newest message, and what they miss there. */
 export function JumpToLatest({ isShown, newCount, onJump }: JumpToLatestProps) {
   const countId = useId();
   return (

@@ -9,13 +9,13 @@ import styles from './load-more.module.css';
 
 interface LoadMoreProps {
   log: RoomLog;
-  /** The page that the reader asked for is on its way. */
+  /** A requested page loads. */
   isLoading: boolean;
   tabIndex: number;
   onPress: () => void;
 }
 
-/** Stands above the messages wherever there is more; above the room's first message it says that there is not. */
+/** A button above the messages, or a text above the room's first message. */
 export function LoadMore({ log, isLoading, tabIndex, onPress }: LoadMoreProps) {
   const { room, messages, hasOlder } = log;
   if (!hasOlder && messages.length < PAGE_SIZE) return null;

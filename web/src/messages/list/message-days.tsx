@@ -11,9 +11,9 @@ import { useHighlightedMessage } from './use-highlighted-message.ts';
 
 interface MessageDaysProps {
   days: readonly Day[];
-  /** The position of the room's log. */
+  /** Of the room's log. */
   seq: number | undefined;
-  /** The message that the reader was led to. */
+  /** The message that the reader followed a link to. */
   linkedMessageId: string | undefined;
   current: FocusedRow;
   isNear: (row: Row) => boolean;
@@ -24,7 +24,6 @@ interface MessageDaysProps {
   };
 }
 
-/** The rows of a room under the days on which they were written. */
 export function MessageDays({ days, seq = 0, linkedMessageId, current, isNear, open }: MessageDaysProps) {
   const { uid } = useMe();
   const [firstSeq] = useState(seq);
@@ -35,7 +34,7 @@ export function MessageDays({ days, seq = 0, linkedMessageId, current, isNear, o
     return (
       <section key={day.date} className={styles.day}>
         <DayHeading date={day.date} />
-        {/* Flat: inside a list of lists React knows rows by their places, and an older page would mount all of them again. */}
+        {/* Flat: in nested lists React would match rows by index, and an older page would mount all of them again. */}
         {groupRows(day.rows).flatMap(({ id, rows, isPictures }) => {
           const shown = rows.map(row => {
             const before = day.rows[index++ - 1];
@@ -72,7 +71,7 @@ interface PictureGroupProps {
   children: ReactNode;
 }
 
-/** Pictures that one person sent together. One alone is a row like any other, so that it stays the same when another joins it. */
+/** A single picture is in a group, too, so that it is not mounted again when another joins it. */
 function PictureGroup({ count, hasHead, children }: PictureGroupProps) {
   if (count === 1) return <div>{children}</div>;
   return (
@@ -86,7 +85,7 @@ function PictureGroup({ count, hasHead, children }: PictureGroupProps) {
   );
 }
 
-/** In a busy room rows don't arrive with a movement: something would move all the time. */
+/** Rows in a busy room appear without an animation: something would move all the time. */
 const MIN_ANIMATION_GAP_MS = 500;
 
 function canAnimate(before: Row | undefined, row: Row): boolean {

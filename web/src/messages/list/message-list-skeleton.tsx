@@ -3,7 +3,6 @@ import styles from './message-list-skeleton.module.css';
 
 const SHAPES = [50, 75, 35, 90] as const;
 
-/** The shape of a room's messages while they come. */
 export function MessageListSkeleton() {
   return (
     <div className={styles.skeleton}>

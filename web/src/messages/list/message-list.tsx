@@ -23,18 +23,17 @@ import { useMessageDialogs } from './use-message-dialogs.tsx';
 
 interface MessageListProps {
   roomId: string;
-  /** Undefined while it is not known. */
+  /** Undefined until it is loaded. */
   log: RoomLog | undefined;
   isLoadingOlder?: boolean;
-  /** What is said where it is not. */
+  /** Shown without a log. */
   placeholder?: ReactNode;
-  /** The message that the reader was led to. */
+  /** The message that the reader followed a link to. */
   linkedMessageId?: string | undefined;
-  /** Called with whether the reader is further up than the newest message. */
-  onScrolledUpChange?: (isFurtherUp: boolean) => void;
+  onScrolledUpChange?: (isScrolledUp: boolean) => void;
 }
 
-/** A room's messages and, after them, this person's that are still on their way. */
+/** A room's messages, followed by the person's outbox. */
 export function MessageList(props: MessageListProps) {
   const { roomId, log: loadedLog, placeholder, linkedMessageId, onScrolledUpChange } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -59,19 +58,19 @@ export function MessageList(props: MessageListProps) {
 
   return (
     <div className={styles.place}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys lead from row to row */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between rows */}
       <div
         ref={scroller}
         className={styles.scroller}
         onScroll={onScroll}
         role="log"
         aria-label={strings.messages.list}
-        // What arrives is announced below, where a crowd of messages is one.
+        // `Announcement` replaces the live region: it combines many messages into one announcement.
         aria-live="off"
         onKeyDown={focus.onKeyDown}
         onFocus={focus.onFocus}
         onBlur={focus.onBlur}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must scroll by keyboard
         tabIndex={current.hasFocus ? -1 : 0}
       >
         <div ref={list} className={styles.list}>
@@ -107,18 +106,16 @@ function useReportScrolledUp(
 }
 
 interface ListStartProps {
-  /** Undefined while it is not known. */
+  /** Undefined until it is loaded; the placeholder shows meanwhile. */
   log: RoomLog | undefined;
-  /** Shown while it is not known. */
   placeholder: ReactNode;
   isEmpty: boolean;
   isLoading: boolean;
-  /** Whether the button for older messages is where the keyboard is. */
+  /** Whether the button for older messages has the focus. */
   isCurrent: boolean;
   onLoadOlder: () => void;
 }
 
-/** The part of the list above its first message. */
 function ListStart({ log, placeholder, isEmpty, isLoading, isCurrent, onLoadOlder }: ListStartProps) {
   if (!log) return <div className={styles.empty}>{placeholder}</div>;
   return (
@@ -129,7 +126,7 @@ function ListStart({ log, placeholder, isEmpty, isLoading, isCurrent, onLoadOlde
   );
 }
 
-/** Who made the room is alone in it so far. */
+/** An admin of an empty room sees the invitation, because the admin is probably alone in it. */
 function NoMessages({ log }: { log: RoomLog }) {
   const isAdmin = log.admins.includes(useMe().uid);
   return (

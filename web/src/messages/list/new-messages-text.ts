@@ -1,7 +1,6 @@
 import { strings } from '../../strings/strings.ts';
 import { formatBadge } from '../../ui/text/badge.ts';
 
-/** How many messages are new, in words. */
 export function formatNewMessages(count: number): string {
   return strings.messages.arrived(count, formatBadge(count));
 }

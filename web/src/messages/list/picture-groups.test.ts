@@ -9,7 +9,7 @@ function row(id: string, change: Partial<Row> = {}): Row {
   return { id, text: '', status: 'stored', startsRun: false, ...change } as Row;
 }
 
-test('pictures of a run that follow each other stand together', () => {
+test('groups consecutive pictures of a run', () => {
   const rows = [
     row('a', { file: PICTURE, startsRun: true }),
     row('b', { file: PICTURE }),
@@ -31,10 +31,10 @@ test('pictures of a run that follow each other stand together', () => {
   ]);
   expect(
     groupRows(rows).flatMap(({ rows }) => rows),
-    'each once, in order',
+    'every row once, in order',
   ).toEqual(rows);
 });
 
-test('two and four pictures stand in pairs, more in threes', () => {
+test('two and four pictures have two columns, more have three', () => {
   expect([2, 3, 4, 5, 9].map(countColumns)).toEqual([2, 3, 2, 3, 3]);
 });

@@ -1,15 +1,14 @@
 import { getFileKind } from '../../files/view/file-kind.ts';
 import type { Row } from '../rows.ts';
 
-/** Rows that stand together: pictures of one run side by side, anything else alone. */
+/** Pictures of one run side by side, or one other row. */
 export interface RowGroup {
-  /** Of its first row. */
+  /** The id of the first row. */
   id: string;
   rows: Row[];
   isPictures: boolean;
 }
 
-/** A day's rows in groups. */
 export function groupRows(rows: readonly Row[]): RowGroup[] {
   const groups: RowGroup[] = [];
   for (const row of rows) {
@@ -21,7 +20,6 @@ export function groupRows(rows: readonly Row[]): RowGroup[] {
   return groups;
 }
 
-/** In how many columns so many pictures stand. */
 export function countColumns(count: number): number {
   return count === 2 || count === 4 ? 2 : 3;
 }

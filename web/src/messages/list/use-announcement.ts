@@ -5,20 +5,17 @@ import { useMe } from '../../chat/chat-context.ts';
 import { strings } from '../../strings/strings.ts';
 import { formatNewMessages } from './new-messages-text.ts';
 
-/** The least time between two announcements, ms: as long as it takes to hear one. */
+/** The minimum time between two announcements. A screen reader needs about as long to read one. */
 const MIN_INTERVAL_MS = 3_000;
-/** Of a long message, so much is said. */
+/** In code points. */
 const MAX_LENGTH = 300;
 
 /**
- * What is said of messages that arrive: one by one as long as there is time for it, or else how many came. `newCount`: how many there
- * are further down than the reader is.
+ * Announces single messages, or the number of messages if several arrive between two announcements. `newCount`: the new messages
+ * below the reader. `count` is different for each announcement.
  */
-export function useAnnouncement(
-  log: RoomLog | undefined,
-  newCount: number,
-): { words: string; count: number } {
-  const [said, setSaid] = useState({ words: '', count: 0 });
+export function useAnnouncement(log: RoomLog | undefined, newCount: number): { text: string; count: number } {
+  const [announcement, setAnnouncement] = useState({ text: '', count: 0 });
   const latest = useRef({ log, newCount });
   const { uid } = useMe();
   const arrivals = log?.arrivalCount ?? 0;
@@ -35,8 +32,8 @@ export function useAnnouncement(
       announced.current = { arrivals: log?.arrivalCount ?? 0, at: performance.now() };
       const last = log?.messages.findLast(({ author }) => author.uid !== uid);
       const isOne = missed === 1 && newCount <= 1 && last !== undefined && !log?.hasNewer;
-      const said = isOne ? getAnnouncementText(last) : formatNewMessages(Math.max(missed, newCount));
-      setSaid(({ count }) => ({ words: said, count: count + 1 }));
+      const text = isOne ? getAnnouncementText(last) : formatNewMessages(Math.max(missed, newCount));
+      setAnnouncement(({ count }) => ({ text, count: count + 1 }));
     };
     const timer = setTimeout(
       announce,
@@ -45,7 +42,7 @@ export function useAnnouncement(
     return () => clearTimeout(timer);
   }, [arrivals, uid]);
 
-  return said;
+  return announcement;
 }
 
 function getAnnouncementText({ author, text = '', file }: Message): string {

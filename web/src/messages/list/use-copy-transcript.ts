@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { getCopiedText } from './copied-text.ts';
 
-/** What is copied from a list of messages reads as a conversation: who said what, without the names of buttons. */
+/** Copies selected messages as a transcript with authors, without the labels of buttons. */
 export function useCopyTranscript(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const copy = (event: ClipboardEvent) => {

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** How long a message stays marked, ms; the mark fades within it. */
+/** Includes the fade-out. */
 const HIGHLIGHT_MS = 2600;
 
-/** The message to mark: for a moment, the one that the reader was led to. It gets the focus as well. */
+/** Briefly highlights the linked message and moves the focus to it. */
 export function useHighlightedMessage(messageId: string | undefined): string | undefined {
   const [highlighted, setHighlighted] = useState(messageId);
   useEffect(() => {
     if (messageId === undefined) return undefined;
-    // After the composer, which takes the focus when it appears.
+    // Runs after the composer, which takes the focus when it mounts.
     const focus = setTimeout(() => document.getElementById(messageId)?.focus({ preventScroll: true }));
     const timer = setTimeout(() => setHighlighted(undefined), HIGHLIGHT_MS);
     return () => {

@@ -4,7 +4,7 @@ import { useChat, useMe } from '../../chat/chat-context.ts';
 import { useStore } from '../../chat/use-store.ts';
 import { type Day, groupByDay } from '../rows.ts';
 
-/** The rows of a room, and the id of the newest message of this person's that is on its way. */
+/** `ownMessageId`: the newest message of this person in the outbox. */
 export function useMessageDays(
   roomId: string,
   log: RoomLog | undefined,
@@ -13,7 +13,7 @@ export function useMessageDays(
   const items = useStore(useChat().outbox.items);
   const roomItems = useMemo(() => items.filter(item => item.roomId === roomId), [items, roomId]);
   const days = useMemo(
-    // What is on its way comes after the newest message, which may not be here.
+    // Outbox items come after the newest message, which must be loaded.
     () => groupByDay(log?.messages ?? [], log?.hasNewer ? [] : roomItems, me),
     [log?.messages, log?.hasNewer, roomItems, me],
   );

@@ -6,7 +6,7 @@ import { LazyRowSheet } from '../row/lazy-row-sheet.tsx';
 import type { Day, Row } from '../rows.ts';
 import { usePictureLightbox } from './use-picture-lightbox.tsx';
 
-/** What opens from the messages of a room. `focusBack`: where the focus goes when the message that it came from is gone. */
+/** `getReturnFocus`: the element for the focus if the message that had it is removed. */
 export function useMessageDialogs(
   roomId: string,
   days: readonly Day[],
@@ -36,7 +36,7 @@ export function useMessageDialogs(
   return { dialogs, askToDelete, openProfile, openPicture, openSheet };
 }
 
-/** What is on its way has buttons of its own. */
+/** Rows of the outbox have no sheet, but buttons of their own. */
 function findStoredRow(days: readonly Day[], id: string | undefined): Row | undefined {
   if (id === undefined) return undefined;
   return days.flatMap(day => day.rows).find(row => row.id === id && row.status === 'stored');

@@ -3,7 +3,7 @@ import { getFileKind } from '../../files/view/file-kind.ts';
 import { useLazyComponent } from '../../ui/dialog/use-lazy-component.ts';
 import type { Day } from '../rows.ts';
 
-/** The pictures of a room as far as it is loaded, one of them shown large once it is opened. */
+/** The lightbox shows the pictures of the loaded messages. */
 export function usePictureLightbox(days: readonly Day[]): {
   lightbox: ReactNode;
   openPicture: (fileId: string) => void;

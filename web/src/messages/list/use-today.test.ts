@@ -4,7 +4,7 @@ import { getNextMidnight, getPreviousNoon } from './use-today.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('the next day begins at midnight here, and the day before is one day, also where clocks change', () => {
+test('finds the next midnight and the previous day, also when clocks change', () => {
   for (const zone of ['UTC', 'Europe/London', 'America/Sao_Paulo', 'Pacific/Auckland']) {
     vi.stubEnv('TZ', zone);
     for (const day of ['2026-03-29', '2026-10-25', '2026-04-05', '2026-01-01']) {
@@ -13,7 +13,7 @@ test('the next day begins at midnight here, and the day before is one day, also 
         const next = getNextMidnight(now);
         expect(formatDate(next), `${zone}, ${day} ${time}`).not.toBe(formatDate(now));
         expect(formatDate(next - 1)).toBe(formatDate(now));
-        expect(formatDate(getPreviousNoon(next)), 'of the next').toBe(formatDate(now));
+        expect(formatDate(getPreviousNoon(next)), 'the day before the next').toBe(formatDate(now));
       }
     }
   }

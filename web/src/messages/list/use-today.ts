@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatDate } from '../../ui/text/format-time.ts';
 
-/** The dates of today and yesterday, from midnight to midnight in the reader's time zone. */
+/** In the reader's time zone. */
 export function useToday(): { today: string; yesterday: string } {
   const [dates, setDates] = useState(getDates);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useToday(): { today: string; yesterday: string } {
       timer = setTimeout(update, getNextMidnight(Date.now()) - Date.now());
     };
     update();
-    // No timer runs while a computer sleeps.
+    // Timers do not run while a computer sleeps.
     document.addEventListener('visibilitychange', update);
     return () => {
       clearTimeout(timer);
@@ -27,12 +27,12 @@ function getDates() {
   return { today: formatDate(now), yesterday: formatDate(getPreviousNoon(now)) };
 }
 
-/** When the next day begins; all times in ms since 1970. */
+/** All times in ms since 1970. */
 export function getNextMidnight(now: number): number {
   return new Date(now).setHours(24, 0, 0, 0);
 }
 
-/** Noon of the day before, whatever clocks do at night. */
+/** Noon exists once on every day, also when clocks change. */
 export function getPreviousNoon(now: number): number {
   const noon = new Date(now);
   noon.setHours(12, 0, 0, 0);

@@ -6,14 +6,13 @@ import { showCommandError, showDeleted, showError } from '../../ui/feedback/toas
 
 interface DeleteDialogProps {
   roomId: string;
-  /** The message in question; undefined while nothing is asked. */
+  /** Undefined while the dialog is closed. */
   messageId: string | undefined;
   onClose: () => void;
-  /** Where the focus goes when the message is gone. */
+  /** The element for the focus after the message is removed. */
   getReturnFocus: () => HTMLElement | null;
 }
 
-/** Asks before a message is deleted. */
 export function DeleteDialog({ roomId, messageId, onClose, getReturnFocus }: DeleteDialogProps) {
   const chat = useChat();
   const [isBusy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ interface LazyRowSheetProps extends Omit<RowSheetProps, 'row' | 'isOpen'> {
   row: Row | undefined;
 }
 
-/** What can be done with a message, for fingers. */
+/** The actions of a message on touch screens. */
 export function LazyRowSheet({ row, ...props }: LazyRowSheetProps) {
   const [last, setLast] = useState(row);
   if (row && row !== last) setLast(row);
@@ -17,7 +17,7 @@ export function LazyRowSheet({ row, ...props }: LazyRowSheetProps) {
     row !== undefined,
     props.onClose,
   );
-  // Until it has moved away.
+  // Keeps the last row during the closing animation.
   const shown = row ?? last;
   return Sheet && shown && <Sheet {...props} row={shown} isOpen={row !== undefined} />;
 }

@@ -10,13 +10,13 @@ import styles from './message-actions.module.css';
 interface MessageActionsProps {
   roomId: string;
   messageId: string;
-  /** Absent where the heart stands below the text. */
+  /** Undefined if the heart is below the text. */
   like: Like | undefined;
-  /** Absent where the message is somebody else's. */
+  /** Undefined for messages of other people. */
   onDelete: (() => void) | undefined;
 }
 
-/** The buttons of a row, at the end of its text: shown while the row is hovered, or has the focus. */
+/** Visible while the row is hovered or has the focus. */
 export function MessageActions({ roomId, messageId, like, onDelete }: MessageActionsProps) {
   const tabIndex = useRovingTabIndex();
   return (

@@ -20,23 +20,23 @@ import { SendFailure } from './send-failure.tsx';
 
 interface MessageRowProps {
   row: Row;
-  /** A picture beside others. */
+  /** A picture in a group. */
   isCell?: boolean;
-  /** Near what is in view. Far from it, a row is its words alone, in the same room. */
+  /** Near the view. Other rows render their text only, with the same height. */
   isNear: boolean;
-  /** Came while the reader was here. */
+  /** Arrived while the room was open. */
   isNew: boolean;
-  /** The reader was led to it. */
+  /** The reader followed a link to it. */
   isHighlighted: boolean;
-  /** It has the focus, or something of it: `inside`; it had it last: `left`. */
+  /** `inside`: the row has the focus, itself or within it. `left`: it had the focus last. */
   focus: 'inside' | 'left' | undefined;
-  /** Asks whether to delete it; absent where the message is somebody else's. */
+  /** Undefined for messages of other people. */
   onDelete: ((messageId: string) => void) | undefined;
   onOpenProfile: (person: Person) => void;
   onOpenPicture: (fileId: string) => void;
 }
 
-/** One message. Its time is the receipt: it shows once the message is stored. */
+/** The time of a message shows after the server has stored it. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const {
     row,
@@ -52,7 +52,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { id, text, createdAt, status, startsRun, likeCount } = row;
   const isStored = status === 'stored';
   const author = usePerson(row.author);
-  // Far from what is in view nobody sees it arrive, and a list that is drawn again brings nothing new.
+  // Fixed at the first render: a later render must not start the animation.
   const [isAnimated] = useState(isNew && isNear);
   const time = isStored && <RowTime at={createdAt} isHead={startsRun} />;
   return (
@@ -93,7 +93,6 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   );
 });
 
-/** The likes of a stored message, and what else can be done with it. */
 function RowControls({ row, onDelete }: Pick<MessageRowProps, 'row' | 'onDelete'>) {
   const { id, roomId, liked, likeCount } = row;
   const like = useLike(roomId, id, liked, likeCount);
@@ -111,7 +110,6 @@ function RowControls({ row, onDelete }: Pick<MessageRowProps, 'row' | 'onDelete'
   );
 }
 
-/** What is said with a file, be it there or on its way. */
 function RowFile({ row, onOpenPicture }: Pick<MessageRowProps, 'row' | 'onOpenPicture'>) {
   const { file, upload, progress } = row;
   if (upload) {
@@ -139,7 +137,7 @@ interface RowAuthorProps {
   onOpen: (person: Person) => void;
 }
 
-/** The whole name; its first word opens the profile. */
+/** Only the first word of the name is a button, which opens the profile. */
 function RowAuthor({ messageId, person, onOpen }: RowAuthorProps) {
   const [first, rest] = splitName(person.name);
   return (
@@ -147,7 +145,7 @@ function RowAuthor({ messageId, person, onOpen }: RowAuthorProps) {
       <button
         type="button"
         tabIndex={useRovingTabIndex()}
-        // With the whole name and the time: what follows the button is not read as a piece of its own.
+        // The label of the row has the whole name and the time. The rest of the name is hidden from screen readers.
         aria-describedby={messageId}
         onClick={() => onOpen(person)}
       >
@@ -158,7 +156,7 @@ function RowAuthor({ messageId, person, onOpen }: RowAuthorProps) {
   );
 }
 
-/** The same in words. */
+/** The head as plain text. */
 function PlainHead({ person, at }: { person: Person; at: number | undefined }) {
   return (
     <p className={styles.farHead}>

@@ -21,11 +21,10 @@ export interface RowSheetProps {
   row: Row;
   isOpen: boolean;
   onClose: () => void;
-  /** Asks whether to delete the message, where it is the reader's own. */
+  /** Called only for the reader's own messages. */
   onDelete: (messageId: string) => void;
 }
 
-/** A sheet at the lower edge. */
 export function RowSheet({ row, isOpen, onClose, onDelete }: RowSheetProps) {
   const { id, roomId, text, liked, createdAt } = row;
   const author = usePerson(row.author);

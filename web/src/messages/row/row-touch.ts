@@ -1,16 +1,12 @@
-/** So long a finger rests on a row until its actions show, ms. */
 const LONG_PRESS_MS = 600;
-/** How far it may stray meanwhile, px. */
+/** A finger that moves further cancels the long press. */
 const MAX_MOVEMENT_PX = 10;
 
-/** These do something of their own when they are tapped, and these when they are held: a browser offers to open a link elsewhere. */
+/** Elements with their own action on a tap and on a long press: browsers show a menu for a held link. */
 const TAPPABLE_SELECTOR = 'a, button, input, label, summary, audio, video';
 const LONG_PRESSABLE_SELECTOR = 'a, input, audio, video';
 
-/**
- * A finger on a list of rows: a tap, or a long press, asks for the actions of a row. It keeps its own time, for iOS has no event for a
- * long press.
- */
+/** Detects taps and long presses on rows. It uses a timer of its own, because iOS has no event for a long press. */
 export class RowTouch {
   readonly #onRow: (row: HTMLElement) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,7 +18,7 @@ export class RowTouch {
     this.#onRow = onRow;
   }
 
-  /** Listens on `list`, until the returned function is called. */
+  /** Returns a function that detaches. */
   attach(list: HTMLElement): () => void {
     const listeners = {
       pointerdown: event => this.#onPointerDown(event),
@@ -63,7 +59,7 @@ export class RowTouch {
     clearTimeout(this.#timer);
   }
 
-  /** What opened under the finger is not to be pressed by lifting it. */
+  /** Prevents a click on the sheet that has opened under the finger. */
   #onTouchEnd(event: TouchEvent): void {
     if (this.#wasLongPressed && event.cancelable) event.preventDefault();
   }
@@ -74,13 +70,13 @@ export class RowTouch {
     if (isTap && row && !this.#wasLongPressed) this.#onRow(row);
   }
 
-  /** Android has one at about the same time. */
+  /** Android sends this event at about the time of the long press. */
   #onContextMenu(event: MouseEvent): void {
     if (this.#isTouch && findRow(event.target, LONG_PRESSABLE_SELECTOR)) event.preventDefault();
   }
 }
 
-/** The row of what was touched, unless something in it has a meaning of its own. */
+/** Returns null if the target is in an element with its own action, which the selector `own` matches. */
 function findRow(target: EventTarget | null, own: string): HTMLElement | null {
   if (!(target instanceof Element) || target.closest(own)) return null;
   return target.closest('article');

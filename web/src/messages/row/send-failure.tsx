@@ -6,7 +6,6 @@ import { Button } from '../../ui/form/button.tsx';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import styles from './send-failure.module.css';
 
-/** Under a message that could not be sent: why, and what to do about it. */
 export function SendFailure({ id, error }: { id: string; error: string | undefined }) {
   const { outbox } = useChat();
   const tabIndex = useRovingTabIndex();

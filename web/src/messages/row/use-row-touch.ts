@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { RowTouch } from './row-touch.ts';
 
-/** Has `onRow` called with the id of the row that a finger taps or holds. */
+/** Calls `onRow` after a tap or a long press on a row. */
 export function useRowTouch(list: RefObject<HTMLElement | null>, onRow: (messageId: string) => void): void {
   const open = useEffectEvent(onRow);
   useEffect(() => {

@@ -5,14 +5,14 @@ import { CopyCodeButton } from './copy-code-button.tsx';
 
 interface CodeBlockProps {
   code: string;
-  /** As it is written behind the backticks; empty where it is not. */
+  /** As written after the backticks, or empty. */
   language: string;
 }
 
-/** Where lines are cut off: a shade says that they go on. */
+/** The sides at which long lines are clipped; a shadow marks them. */
 type Overflow = 'nowhere' | 'start' | 'end' | 'both';
 
-/** Code in lines of its own. Lines that are too long scroll, by keys as well. */
+/** Long lines scroll, also by keyboard. */
 export function CodeBlock({ code, language }: CodeBlockProps) {
   const block = useRef<HTMLPreElement>(null);
   const [overflow, setOverflow] = useState<Overflow>();
@@ -24,10 +24,10 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
     return () => observer.disconnect();
   }, []);
   const [first, rest] = splitLeadingLineBreak(code);
-  const shown = language.trim().toLowerCase();
+  const languageName = language.trim().toLowerCase();
   return (
-    // Code reads from left to right, also among words that do not.
-    <div className={styles.frame} dir="ltr" style={{ '--letters': shown.length } as CSSProperties}>
+    // Code reads from left to right in every language.
+    <div className={styles.frame} dir="ltr" style={{ '--letters': languageName.length } as CSSProperties}>
       <pre
         ref={block}
         className={styles.block}
@@ -35,14 +35,14 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
         onScroll={overflow && measure}
         {...(overflow && {
           role: 'group',
-          'aria-label': shown ? strings.messages.codeIn(shown) : strings.messages.code,
+          'aria-label': languageName ? strings.messages.codeIn(languageName) : strings.messages.code,
           tabIndex: 0,
         })}
       >
         <HiddenLineBreak of={first} />
         {rest}
       </pre>
-      <div className={styles.tools} data-language={shown || undefined}>
+      <div className={styles.tools} data-language={languageName || undefined}>
         <CopyCodeButton code={rest} />
       </div>
     </div>
@@ -58,12 +58,11 @@ function measureOverflow({ scrollLeft, scrollWidth, clientWidth }: Element): Ove
   return isEnd ? 'end' : 'nowhere';
 }
 
-/** The end of a line that a block begins anyway: not drawn, but there for who copies. */
+/** A line break at the start of a block. It is not rendered, but copied. */
 export function HiddenLineBreak({ of }: { of: string }) {
   return of && <span hidden>{of}</span>;
 }
 
-/** The end of a line at the very beginning of a text, and what comes after it. */
 export function splitLeadingLineBreak(text: string): [end: string, rest: string] {
   const length = text.startsWith('\n') ? 1 : 0;
   return [text.slice(0, length), text.slice(length)];

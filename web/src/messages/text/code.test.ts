@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Block, splitCode, stripCodeMarkup } from './code.ts';
 
-/** Each block as a line: inline code in brackets, a block of code in double ones. */
-function shown(text: string): string[] {
+/** One string per block: inline code in brackets, code blocks in double brackets. */
+function describeBlocks(text: string): string[] {
   return splitCode(text).map(block =>
     block.kind === 'code'
       ? `[[${block.language && `(${block.language})`}${block.text}]]`
@@ -34,7 +34,7 @@ const CASES: [text: string, ...blocks: string[]][] = [
   ['```one``` ```two```', '[[one]]', ' ', '[[two]]'],
 ];
 for (const [text, ...blocks] of CASES) {
-  test(`code in ${JSON.stringify(text)}`, () => expect(shown(text)).toEqual(blocks));
+  test(`finds code in ${JSON.stringify(text)}`, () => expect(describeBlocks(text)).toEqual(blocks));
 }
 
 const NO_CODE = [
@@ -52,10 +52,10 @@ const NO_CODE = [
   '```a',
 ];
 for (const text of NO_CODE) {
-  test(`no code in ${JSON.stringify(text)}`, () => expect(shown(text)).toEqual([text]));
+  test(`finds no code in ${JSON.stringify(text)}`, () => expect(describeBlocks(text)).toEqual([text]));
 }
 
-test('whatever is written, nothing is lost of it but backticks around code, and nothing is added', () => {
+test('keeps all text except backticks around code, and adds nothing', () => {
   const part = fc.oneof(
     fc.constantFrom('`', '``', '```', '````', '\n', ' ', 'a', 'https://a.example', '<b>', '\u202e'),
     fc.string({ unit: 'binary' }),
@@ -78,9 +78,9 @@ test('whatever is written, nothing is lost of it but backticks around code, and 
   );
 });
 
-test('a message that is made to be slow is not', () => {
+test('splits adversarial messages in linear time', () => {
   const rising = Array.from({ length: 400 }, (_, index) => '`'.repeat(index + 1)).join(' ');
-  const nasty = [
+  const adversarial = [
     '`',
     '` ',
     '`a',
@@ -93,7 +93,7 @@ test('a message that is made to be slow is not', () => {
     rising,
     Array.from(rising).toReversed().join(''),
   ];
-  for (const unit of nasty) {
+  for (const unit of adversarial) {
     const text = unit.repeat(Math.ceil(200_000 / unit.length));
     const started = performance.now();
     splitCode(text);
@@ -101,11 +101,11 @@ test('a message that is made to be slow is not', () => {
   }
 });
 
-test('in one line of others, code has no marks, also where the rest was cut off', () => {
+test('removes the markup of code from previews, also from cut-off ones', () => {
   expect(stripCodeMarkup('Run `this`:\n```\nlet a = "`";\n```\nNow')).toBe(
     'Run this:\n\nlet a = "`";\n\nNow',
   );
-  expect(stripCodeMarkup('```ts\nlet a\n```'), 'nor the language').toBe('\nlet a\n');
+  expect(stripCodeMarkup('```ts\nlet a\n```'), 'without the language').toBe('\nlet a\n');
   expect(stripCodeMarkup('See:\n```\nlet a')).toBe('See:\n\nlet a');
   expect(stripCodeMarkup('a ` alone')).toBe('a ` alone');
 });

@@ -1,31 +1,29 @@
-/** A piece of a paragraph: words, or code among them. */
+/** A part of a paragraph: plain text or inline code. */
 export interface Span {
   kind: 'words' | 'code';
   text: string;
 }
 
-/** A part of a message that has its own lines: a paragraph, or code between triple backticks. */
+/** A paragraph, or code between triple backticks. */
 export type Block =
   | { kind: 'paragraph'; spans: Span[] }
-  /** `language`: behind the first backticks, where code follows on lines of its own; otherwise empty. */
+  /** `language`: the word after the first backticks, if the code begins on the next line; otherwise empty. */
   | { kind: 'code'; language: string; text: string };
 
-/** Backticks in a row. */
 interface BacktickRun {
   start: number;
   length: number;
-  /** How many lines stand above it. */
+  /** Counts from 0. */
   line: number;
 }
 
 const LANGUAGE = /^[a-z][\w+#.-]{0,19}[ \t]*(?=\n)/i;
 
-/** From so many backticks on it is a block. */
 const FENCE_LENGTH = 3;
 
 /**
- * A message in blocks. Put together, languages included, they are the message without the backticks around code. Code ends at as many backticks as it
- * began with, inline code on the same line; what is not closed, or has nothing in it, is words.
+ * The concatenated blocks, with languages, are the message without the backticks around code. Code ends at as many backticks as it
+ * began with, inline code on the same line. Unclosed or empty code is plain text.
  */
 export function splitCode(text: string): Block[] {
   const runs = findBacktickRuns(text);
@@ -47,7 +45,7 @@ export function splitCode(text: string): Block[] {
   return blocks;
 }
 
-/** What a message says, without the marks of code, for where it is one line of others. Of a text that was cut, a block may begin and not end. */
+/** For previews. Also removes the opening backticks of a block that was cut off. */
 export function stripCodeMarkup(text: string): string {
   const parts = splitCode(text).flatMap(block => (block.kind === 'code' ? [block] : block.spans));
   return parts.map(part => (part.kind === 'words' ? part.text.replaceAll(/`{3,}/g, '') : part.text)).join('');
@@ -80,10 +78,10 @@ function getRunEnd({ start, length }: BacktickRun): number {
   return start + length;
 }
 
-/** By the index of a run, that of the run that closes it. Goes over the runs once, from the last to the first. */
+/** Returns the index of the closing run for each run. Linear: one pass from the last run to the first. */
 function findClosings(text: string, runs: readonly BacktickRun[]): (number | undefined)[] {
   const nextOfLength = new Map<number, number>();
-  // Those that can close a block further up, the nearest last: behind each, only longer ones are of use.
+  // A stack of runs that can close an earlier block, the nearest on top. Only longer runs are below a run.
   const fences: number[] = [];
   const lengthOf = (index: number | undefined) => runs[index ?? -1]?.length ?? Number.POSITIVE_INFINITY;
   const closings: (number | undefined)[] = [];
@@ -97,7 +95,7 @@ function findClosings(text: string, runs: readonly BacktickRun[]): (number | und
   return closings;
 }
 
-/** Whether there is something between the two, and, of inline code, no end of a line. */
+/** Code must not be empty, and inline code must not contain a line break. */
 function canClose(text: string, open: BacktickRun, close: BacktickRun | undefined): boolean {
   if (!close || (open.length < FENCE_LENGTH && open.line !== close.line)) return false;
   const visible = /\S/g;

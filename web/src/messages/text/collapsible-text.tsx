@@ -6,13 +6,12 @@ import { Button } from '../../ui/form/button.tsx';
 import { useRovingTabIndex } from '../../ui/keyboard/roving-tabindex.ts';
 import styles from './collapsible-text.module.css';
 
-/** What is higher is folded, px. */
 const MAX_COLLAPSED_HEIGHT_PX = 900;
 
-/** Keeps a row at its place while it changes its height. */
+/** Keeps the place of a row on the screen while its height changes. */
 export const HoldRowContext = createContext<(row: HTMLElement) => void>(() => {});
 
-/** A long text: the first part of it, if all is higher than that, until one asks for more. */
+/** Collapses a text that is higher than `MAX_COLLAPSED_HEIGHT_PX`. */
 export function CollapsibleText({
   className,
   children,
@@ -42,12 +41,12 @@ export function CollapsibleText({
     if (row && isCollapsed) holdRow(row);
     flushSync(() => setOpen(isCollapsed));
     if (!row || isCollapsed) return;
-    // From its end one comes back to its beginning.
+    // The button is at the end of the text: scrolls back to its beginning.
     row.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     holdRow(row);
   }
 
-  /** A browser that finds something in the folded part scrolls to it there. */
+  /** The browser's search scrolls within the collapsed text. */
   function onScroll(): void {
     const { current } = box;
     const [row, list] = [current?.closest('article'), current?.closest('[role="log"]')];

@@ -1,15 +1,15 @@
-/** A piece of a message: words, or with `href` a link. `host`: where it leads, if that is not as it is written. */
+/** Plain text, or with `href` a link. `host`: the host of the link if it differs from the text. */
 export interface TextPiece {
   label: string;
   href?: string;
   host?: string;
 }
 
-// Nothing that cannot be seen is part of an address: it could turn around what is read. One pass, without going back.
+// Excludes invisible characters, which could reverse the displayed text. Linear: no backtracking.
 const URL_PATTERN = /(?<![\p{L}\p{N}])(?:https?:\/\/|mailto:)[^\s<>"\p{C}]+/giu;
 const AUTHORITY = /^[a-z]+:\/\/([^/?#\\]*)/i;
 
-/** A message in pieces, which put together are the message. Only http, https and mailto become links. */
+/** The labels of the pieces add up to the message. Only http, https and mailto become links. */
 export function splitLinks(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
@@ -28,7 +28,7 @@ function toLink(label: string): (TextPiece & { href: string }) | undefined {
   if (!URL.canParse(label)) return undefined;
   const { protocol, host, pathname, href } = new URL(label);
   if (protocol === 'mailto:') return /.@./.test(pathname) ? { label, href } : undefined;
-  // A name before an @, letters that look like others, a number in disguise: what is read is not where it leads.
+  // Phishing: a user name before an @, look-alike letters or an encoded IP address hide the host.
   const isAsWritten = AUTHORITY.exec(label)?.[1]?.toLowerCase() === host;
   return { label, href, ...(!isAsWritten && { host }) };
 }
@@ -36,7 +36,7 @@ function toLink(label: string): (TextPiece & { href: string }) | undefined {
 const TRAILING_PUNCTUATION = new Set(".,:;!?'’”»…*_~|");
 const OPENING_BRACKETS: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
-/** Without what belongs to the sentence around it: marks, and brackets that it does not open itself. */
+/** Excludes trailing punctuation, and closing brackets that the address does not open. */
 function findAddressEnd(found: string): number {
   const depth: Record<string, number> = {};
   for (const letter of found) depth[letter] = (depth[letter] ?? 0) + 1;

@@ -1,9 +1,9 @@
-/** As many letters as a line of a phone takes, at least. */
+/** Characters that fit on a line of a phone, at least. */
 const MIN_LINE_LENGTH = 28;
-/** Fewer lines are never high. */
+/** This many lines fit below `MAX_COLLAPSED_HEIGHT_PX`. */
 const MAX_LINES = 38;
 
-/** Whether a text may be higher than the screen somewhere. */
+/** Estimates whether a text may need collapsing on a narrow screen. */
 export function isLongText(text: string): boolean {
   if (text.length < MAX_LINES) return false;
   let lines = Math.floor(text.length / MIN_LINE_LENGTH);

@@ -14,7 +14,7 @@ interface MessageTextProps {
   className: string | undefined;
 }
 
-/** What somebody wrote, letter by letter; code in it looks like code, a few emoji alone are large, and a long text is folded. */
+/** Formats code and links, enlarges a few emoji, and collapses a long text. */
 export const MessageText = memo(function MessageText({ text, className }: MessageTextProps) {
   if (!isLongText(text)) return <Text text={text} className={className} />;
   return (
@@ -38,7 +38,7 @@ function Text({ text, className }: MessageTextProps) {
   return (
     <div className={classes} data-words>
       {blocks.map((block, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
         <TextBlock key={index} block={block} isFirst={index === 0} />
       ))}
     </div>
@@ -67,18 +67,18 @@ function TextBlock({ block, isFirst }: { block: Block; isFirst: boolean }) {
 function Spans({ of }: { of: readonly Span[] }) {
   return of.map(({ kind, text }, index) =>
     kind === 'code' ? (
-      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
       <code key={index} className={styles.code} dir="ltr">
         {text}
       </code>
     ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
       <LinkedText key={index} text={text} />
     ),
   );
 }
 
-/** Words; addresses in them can be followed, and nothing is fetched from them. */
+/** Links open on a click; the page fetches nothing from them. */
 function LinkedText({ text }: { text: string }) {
   const tabIndex = useRovingTabIndex();
   return splitLinks(text).map(({ label, href, host }, index) =>
@@ -86,14 +86,14 @@ function LinkedText({ text }: { text: string }) {
       label
     ) : (
       <a
-        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never move
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text keep their order
         key={index}
         tabIndex={tabIndex}
         className={styles.link}
         href={href}
         target="_blank"
         rel="noopener noreferrer nofollow"
-        // An address reads from left to right, also among words that do not.
+        // Addresses read from left to right in every language.
         dir="ltr"
         data-host={host}
       >

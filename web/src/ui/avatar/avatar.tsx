@@ -8,7 +8,7 @@ interface AvatarProps {
   size: 20 | 36 | 40 | 64 | 96;
 }
 
-/** A picture of a person beside the name, so it says nothing of its own: theirs, or, until it is there, initials. */
+/** Hidden from screen readers, because the name is next to it. Shows initials until the picture is loaded. */
 export function Avatar({ person, size }: AvatarProps) {
   const { uid, name, avatar } = person;
   const [loaded, setLoaded] = useState<string>();

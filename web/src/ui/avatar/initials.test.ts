@@ -9,7 +9,7 @@ test('initials are the first letters of up to two words, in capitals', () => {
   expect(getInitials('')).toBe('');
 });
 
-test('a hue is steady and one of twelve', () => {
+test('a person always has the same one of twelve hues', () => {
   const uids = Array.from({ length: 50 }, (_, index) => `uid-${index}`);
   for (const uid of uids) expect(getHue(uid)).toBe(getHue(uid));
   expect(uids.every(uid => getHue(uid) % 30 === 0 && getHue(uid) < 360)).toBe(true);

@@ -1,4 +1,3 @@
-/** First letters of up to two words, in capitals. */
 export function getInitials(name: string): string {
   return name
     .split(/\s+/)
@@ -8,7 +7,7 @@ export function getInitials(name: string): string {
     .join('');
 }
 
-/** One of twelve hues in degrees, always the same for the same person. */
+/** One of twelve hues, in degrees. */
 export function getHue(uid: string): number {
   let hash = 0;
   for (const letter of uid) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;

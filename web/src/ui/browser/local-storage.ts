@@ -1,4 +1,4 @@
-/** What this browser keeps of ours under a key: null where that is nothing, undefined where its storage is closed to us. */
+/** Null if the key has no value; undefined if the browser denies access. */
 export function readItem(key: string): string | null | undefined {
   try {
     return localStorage.getItem(key);
@@ -7,16 +7,7 @@ export function readItem(key: string): string | null | undefined {
   }
 }
 
-/** Under which keys that begin so this browser keeps something of ours. */
-export function findKeys(begin: string): string[] {
-  try {
-    return Object.keys(localStorage).filter(key => key.startsWith(begin));
-  } catch {
-    return [];
-  }
-}
-
-/** Keeps a text under a key, or with null nothing any more. Whether the browser did it: it may be full, or closed to us. */
+/** Null removes the key. Returns false if the storage is full or the browser denies access. */
 export function writeItem(key: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key);
@@ -27,7 +18,7 @@ export function writeItem(key: string, text: string | null): boolean {
   }
 }
 
-/** The names of all that is kept and begins with `prefix`; none where nothing is kept. */
+/** No keys if the browser denies access. */
 export function listKeys(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter(key => key.startsWith(prefix));

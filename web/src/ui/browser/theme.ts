@@ -5,7 +5,7 @@ export type Theme = (typeof THEMES)[number];
 
 const KEY = 'snug:theme';
 
-/** The theme chosen on this device; the system's where none is, or where the browser keeps nothing. */
+/** `system` if no theme is chosen or the browser stores nothing. */
 export function readTheme(): Theme {
   const chosen = readItem(KEY);
   return THEMES.find(theme => theme === chosen) ?? 'system';
@@ -18,7 +18,7 @@ export function applyTheme(theme: Theme): void {
   setThemeColor('dark', theme);
 }
 
-/** The browser's own frame has the colour of one of the two schemes: the chosen one, or else the system's. */
+/** `theme-color` colours the frame of the browser. */
 function setThemeColor(scheme: 'light' | 'dark', theme: Theme): void {
   const meta = document.getElementById(`theme-color-${scheme}`);
   const chosen = theme === scheme ? 'all' : 'not all';
@@ -27,6 +27,6 @@ function setThemeColor(scheme: 'light' | 'dark', theme: Theme): void {
 
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
-  // Where nothing is kept, the choice holds until the page goes.
+  // If the browser stores nothing, the choice lasts as long as the page.
   writeItem(KEY, theme);
 }

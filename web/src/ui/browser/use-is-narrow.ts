@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where there is space for one pane only: the same as in the style sheets. */
+/** Space for one pane only. The style sheets use the same width. */
 const narrowQuery = window.matchMedia('(max-width: 992px)');
 
 export function useIsNarrow(): boolean {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { formatBadge } from '../text/badge.ts';
 import { isolateBidi } from '../text/bidi.ts';
 
-/** Names the browser tab for as long as the caller is on screen. `unread`: how many messages stand in front of its name. */
+/** Sets the title of the browser tab while the caller is mounted. `unread`: a count in front of it. */
 export function useTitle(title: string | undefined, unread = 0): void {
   useEffect(() => {
     const name = title ? `${isolateBidi(title)} · Snug` : 'Snug';

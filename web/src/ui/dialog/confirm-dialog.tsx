@@ -11,17 +11,15 @@ export interface ConfirmDialogProps {
   title: string;
   description: string;
   isOpen: boolean;
-  /** What is asked for, as its button says it. */
   confirmLabel: string;
   variant: 'main' | 'danger';
   isBusy: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** Where the focus goes then, or true for where it came from, as it does without. */
+  /** The element for the focus after closing. The default, true, returns it to where it came from. */
   finalFocus?: () => HTMLElement | true | null;
 }
 
-/** Asks before something is done. Focus returns to where the question came from. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, isOpen, confirmLabel, variant, isBusy, onConfirm, onClose, finalFocus } = props;
   const cancel = useRef<HTMLButtonElement>(null);

@@ -11,12 +11,12 @@ export interface DialogPopupProps {
   title: ReactNode;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** `drawer`: comes from the edge where one begins to read, or from the other one, over the whole height. */
+  /** `drawer`: full height, at the start edge of the page; `drawer-end`: at the end edge. */
   shape?: 'card' | 'drawer' | 'drawer-end';
   children: ReactNode;
 }
 
-/** What is inside is made anew each time that it opens. Focus returns to where it came from. */
+/** Mounts its children each time that it opens. */
 export function DialogPopup(props: DialogPopupProps) {
   const { title, isOpen, onOpenChange, shape = 'card', children } = props;
   const popup = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function DialogPopup(props: DialogPopupProps) {
           className={classNames(styles.popup, shape === 'card' ? styles.card : styles.drawer)}
           data-shape={shape}
           data-side={shape === 'drawer-end' ? 'end' : undefined}
-          // A field would bring up the keyboard of the screen.
+          // On touch screens, a focused field would open the on-screen keyboard.
           initialFocus={by => (by === 'touch' ? null : findFirstField(popup.current)) ?? heading.current}
         >
           <header className={styles.header}>
@@ -49,7 +49,6 @@ export function DialogPopup(props: DialogPopupProps) {
 const TEXT_FIELD_SELECTOR =
   'input:not([type="radio"], [type="checkbox"], [type="file"], [readonly]), textarea:not([readonly])';
 
-/** Where writing starts. Without a field the title has the focus: there one begins to read, at the top. */
 function findFirstField(popup: HTMLElement | null): HTMLElement | null {
   return popup?.querySelector<HTMLElement>(TEXT_FIELD_SELECTOR) ?? null;
 }

@@ -5,11 +5,10 @@ import { useDialog } from './use-dialog.ts';
 export type Trigger = ReactElement<ComponentProps<'button'>>;
 
 interface DialogProps extends DialogPopupProps {
-  /** The button that opens it; without one, it is opened by others. */
+  /** The button that opens it. Without one, the parent opens it. */
   trigger?: Trigger;
 }
 
-/** A window above the page, or a drawer at its edge, and what opens it. */
 export function Dialog({ trigger, ...popupProps }: DialogProps) {
   const { isOpen, onOpenChange } = popupProps;
   const [Popup] = useDialog(
@@ -25,7 +24,7 @@ export function Dialog({ trigger, ...popupProps }: DialogProps) {
           'aria-expanded': isOpen,
           ...(isOpen && { 'data-popup-open': '' }),
           onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-            // Not every browser gives a button the focus that is pressed, and there it is to return to.
+            // Not every browser focuses a clicked button, but the focus must return to it.
             currentTarget.focus();
             onOpenChange(true);
           },

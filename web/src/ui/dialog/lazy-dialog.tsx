@@ -3,11 +3,11 @@ import { Dialog } from './dialog.tsx';
 import { useDialog } from './use-dialog.ts';
 
 interface LazyDialogProps extends Omit<ComponentProps<typeof Dialog>, 'children'> {
-  /** What is inside, as it is at first. */
+  /** Loads the content. Only the first `load` is used. */
   load: () => Promise<ComponentType>;
 }
 
-/** A dialog whose content is loaded when it opens for the first time, before anything of it shows. */
+/** Loads its content when it first opens, and shows nothing until then. */
 export function LazyDialog({ load, isOpen, onOpenChange, ...dialog }: LazyDialogProps) {
   const [Content] = useDialog(load, isOpen, () => onOpenChange(false));
   return (

@@ -2,20 +2,20 @@ import { type ComponentType, useEffect, useEffectEvent } from 'react';
 import { useLazyComponent } from './use-lazy-component.ts';
 
 /**
- * What opens above the page, loaded when it opens for the first time: most of what makes a window one is not needed to
- * show a room. Where it cannot be loaded, `onFailure` is called. `load` is taken as it is at first.
+ * Loads a dialog when it first opens, because a room shows without most of the dialog code. Calls `onFailure` if it cannot be
+ * loaded. Only the first `load` is used.
  */
 export function useDialog<Props>(
   load: () => Promise<ComponentType<Props>>,
   isOpen: boolean,
   onFailure: () => void,
-): [Window: ComponentType<Props> | undefined] {
-  const [Window, loadOnce] = useLazyComponent(load);
+): [Dialog: ComponentType<Props> | undefined] {
+  const [Dialog, loadOnce] = useLazyComponent(load);
   const open = useEffectEvent(async () => {
     if (!(await loadOnce())) onFailure();
   });
   useEffect(() => {
     if (isOpen) void open();
   }, [isOpen]);
-  return [Window];
+  return [Dialog];
 }

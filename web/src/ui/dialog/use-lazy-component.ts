@@ -3,20 +3,19 @@ import { strings } from '../../strings/strings.ts';
 import { showError } from '../feedback/toast.ts';
 
 /**
- * A part of the page that is loaded when it is first used. The second value loads it and resolves to whether it is
- * there: without a connection, or after an update of the server, it may not be, which is said.
- * `load` is taken as it is at first.
+ * A component that loads on first use. The second value loads it. It shows an error and resolves to false without a connection,
+ * or if an update of the server has removed the chunk. Only the first `load` is used.
  */
 export function useLazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,
-): [Part: ComponentType<Props> | undefined, load: () => Promise<boolean>] {
+): [Component: ComponentType<Props> | undefined, load: () => Promise<boolean>] {
   const [loadComponent] = useState(() => load);
-  const [part, setPart] = useState<{ Part: ComponentType<Props> }>();
+  const [loaded, setLoaded] = useState<{ Component: ComponentType<Props> }>();
 
   const loadOnce = useCallback(async () => {
     try {
-      const Part = await loadComponent();
-      setPart(part => part ?? { Part });
+      const Component = await loadComponent();
+      setLoaded(loaded => loaded ?? { Component });
       return true;
     } catch {
       showError(strings.shell.loadFailed);
@@ -24,5 +23,5 @@ export function useLazyComponent<Props>(
     }
   }, [loadComponent]);
 
-  return [part?.Part, loadOnce];
+  return [loaded?.Component, loadOnce];
 }

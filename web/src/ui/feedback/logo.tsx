@@ -1,4 +1,4 @@
-/** The mark of Snug: a lit window in the shape of a word bubble. */
+/** A lit window in the shape of a speech bubble. */
 export function Logo({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden>

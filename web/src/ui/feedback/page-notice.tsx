@@ -3,15 +3,14 @@ import { Logo } from './logo.tsx';
 import styles from './page-notice.module.css';
 
 interface PageNoticeProps {
-  /** `main` where nothing around it is. */
+  /** `main` if no parent is the main landmark. */
   element?: 'div' | 'main';
   title: string;
   text: string;
-  /** The way on, such as a button. */
+  /** A button or link that leads on. */
   children: ReactNode;
 }
 
-/** A page that says one thing and offers one way on. */
 export function PageNotice({ element: Element = 'div', title, text, children }: PageNoticeProps) {
   return (
     <Element className={styles.page}>

@@ -7,7 +7,6 @@ import styles from './toast-area.module.css';
 const DURATION_MS = 4000;
 const ICONS: Record<string, LucideIcon> = { error: CircleAlert, info: Info, success: CircleCheck };
 
-/** Where toasts appear: above everything else, and in the way of nothing that one presses next. */
 export function ToastArea() {
   return (
     <Toast.Provider toastManager={toasts} timeout={DURATION_MS}>
@@ -36,7 +35,7 @@ function Toasts() {
           <ToastIcon type={toast.type} />
         </span>
         <Toast.Description className={styles.words} />
-        {/* Base UI hides it from assistive technology until the stack is hovered, though focus can reach it. */}
+        {/* Base UI hides it from assistive technology until the stack is hovered, although it is focusable. */}
         <Toast.Close className={styles.close} aria-label={strings.shell.dismiss} aria-hidden={false}>
           <X size={16} aria-hidden />
         </Toast.Close>

@@ -8,7 +8,7 @@ export function showSuccess(text: string): void {
   toasts.add({ type: 'success', description: text });
 }
 
-/** Something is gone, as it was meant to be: done, in the look of an error. */
+/** A success that looks like an error, because something was deleted. */
 export function showDeleted(text: string): void {
   toasts.add({ type: 'error', description: text });
 }
@@ -21,7 +21,7 @@ export function showError(text: string): void {
   toasts.add({ type: 'error', description: `${text} 😕` });
 }
 
-/** Says why a command was refused. Anything else that was thrown is a fault of ours, and is thrown on. */
+/** Rethrows any error that is not a `CommandError`, because that is a bug. */
 export function showCommandError(error: unknown): void {
   if (!(error instanceof CommandError)) throw error;
   showError(errorText(error));

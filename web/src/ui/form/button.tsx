@@ -4,7 +4,7 @@ import styles from './button.module.css';
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'main' | 'danger' | 'quiet' | 'plain';
-  /** What it started is under way: it stays focusable and does nothing more. */
+  /** The button stays focusable but ignores clicks. */
   isBusy?: boolean;
 }
 

@@ -2,22 +2,21 @@ import { type ChangeEvent, type ReactNode, useId } from 'react';
 import styles from './file-input.module.css';
 
 interface FileInputProps {
-  /** The types to offer, as in HTML; all, where none are given. */
+  /** As in HTML; all types by default. */
   accept?: string;
   multiple?: boolean;
   disabled?: boolean;
   onFiles: (files: File[]) => void;
-  /** The button's picture and words. */
   children: ReactNode;
 }
 
-/** A button that opens the system's own dialog for files. What is around it, if positioned, is a part of the button. */
+/** A button that opens the file dialog of the system. Its click area fills the nearest positioned ancestor. */
 export function FileInput({ onFiles, children, ...rest }: FileInputProps) {
   const id = useId();
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     onFiles([...(currentTarget.files ?? [])]);
-    // So that the same file can be chosen again.
+    // Allows the same file to be chosen again.
     currentTarget.value = '';
   }
 

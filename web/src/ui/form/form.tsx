@@ -1,21 +1,20 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** What is wrong in a form: a sentence under the name of each field concerned. */
+/** A sentence for each invalid field. */
 export type Problems<Field extends string> = { [Name in Field]?: string };
 
 interface FormProps<Field extends string> {
-  /** The names of its inputs. */
   fields: readonly Field[];
   className: string | undefined;
-  /** What can be seen to be wrong without asking anyone; then nothing is sent. Values are trimmed, passwords are not. */
+  /** Checks the values before they are sent. Values are trimmed, except passwords. */
   validate: (values: Record<Field, string>) => Problems<Field>;
-  /** Resolves to what was wrong all the same, if that belongs to a field. */
+  /** Resolves to the problems that the server reported about fields. */
   onSubmit: (values: Record<Field, string>) => Promise<Problems<Field> | undefined>;
   children: (state: { problems: Problems<Field>; isBusy: boolean }) => ReactNode;
 }
 
-/** Checked on submit, sent once. Focus moves to the first wrong field; writing in a field clears its problem. */
+/** Validates on submit. The focus moves to the first invalid field; input in a field clears its problem. */
 export function Form<Field extends string>(props: FormProps<Field>) {
   const { fields, className, validate, onSubmit, children } = props;
   const form = useRef<HTMLFormElement>(null);

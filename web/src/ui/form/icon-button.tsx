@@ -7,13 +7,13 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   label: string;
   icon: LucideIcon;
   variant?: 'main' | 'plain';
-  /** It points to where one reads on, or back. */
+  /** For icons that point in or against the reading direction. */
   isMirroredInRtl?: boolean;
-  /** A count at its corner. It is no part of the name. */
+  /** A count at the corner. Not a part of the accessible name. */
   badge?: string | undefined;
-  /** Where the label appears while it is hovered or focused. */
+  /** The place of the label on hover and focus. */
   tooltip?: 'below' | 'below-start' | 'none';
-  /** What it started is under way: it stays focusable and does nothing more. */
+  /** The button stays focusable but ignores clicks. */
   isBusy?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function IconButton({
       aria-label={label}
       aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       data-tip={tooltip}
-      // Elsewhere it would be cut off at the edge of what scrolls.
+      // A tooltip would be clipped at the edge of a scroll container, so these buttons have a title.
       title={rest.title ?? (tooltip === 'none' ? label : undefined)}
       className={classNames(styles.button, styles[variant], className)}
       onClick={event => {

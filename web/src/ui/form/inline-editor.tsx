@@ -5,14 +5,13 @@ import { IconButton } from './icon-button.tsx';
 import styles from './inline-editor.module.css';
 import fieldStyles from './text-field.module.css';
 
-/** What an editor says of the one thing that it edits. */
 interface EditorStrings {
   label: string;
   placeholder: string;
   edit: string;
   save: string;
   cancel: string;
-  /** Said when it is saved empty; then nothing is saved. */
+  /** Shown instead of saving an empty value. */
   empty: string;
 }
 
@@ -20,11 +19,11 @@ interface InlineEditorProps {
   strings: EditorStrings;
   value: string;
   maxLength: number;
-  /** Called with a trimmed value that is another one. Resolves to whether it was saved. */
+  /** Receives a trimmed, changed value. Resolves to false if it was not saved. */
   onSave: (value: string) => Promise<boolean>;
 }
 
-/** A text that can be read until its edit button is pressed, and is saved or reset by the two that take its place. */
+/** A read-only text with an edit button. While it is edited, save and cancel buttons replace that button. */
 export function InlineEditor(props: InlineEditorProps) {
   const { strings, value } = props;
   const id = useId();
@@ -45,7 +44,7 @@ export function InlineEditor(props: InlineEditorProps) {
 
   function cancelByKey(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || !isEditing || event.nativeEvent.isComposing) return;
-    // Only the editing ends, not the dialog around it.
+    // The dialog around it must stay open.
     event.stopPropagation();
     setDraft(undefined);
   }
@@ -87,7 +86,6 @@ interface EditorActionsProps {
   onCancel: () => void;
 }
 
-/** The two ways out, of which one is what most people want. */
 function EditorActions({ strings, isBusy, onCancel }: EditorActionsProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { classNames } from '../class-names.ts';
 import styles from './button.module.css';
 
-/** A way to another place of the app, in the look of a button. */
+/** A link that looks like a button. */
 export function LinkButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className={classNames(styles.button, styles.quiet)}>

@@ -5,9 +5,8 @@ import styles from './text-field.module.css';
 interface FieldProps {
   label: string;
   name: string;
-  /** What is wrong with what it holds. */
+  /** Replaces the hint and marks the value as invalid. */
   problem?: string | undefined;
-  /** What it has to be like, until something is wrong with it. */
   hint?: string | undefined;
 }
 

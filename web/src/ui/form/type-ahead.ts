@@ -1,9 +1,9 @@
-/** More than anyone types before a dialog is there. */
+/** More than people type before a dialog opens. */
 const MAX_LENGTH = 50;
 
 /**
- * Takes the keys that somebody types between a shortcut and the field that it leads to. Without it they would go to the
- * field that had the focus before, and Enter would send what stands there.
+ * Captures keys between a shortcut and the moment when its field has the focus. Otherwise they would go to the previously focused
+ * field, and Enter would send its text.
  */
 export class TypeAhead {
   #text = '';
@@ -15,7 +15,7 @@ export class TypeAhead {
     this.#isCapturing = true;
   }
 
-  /** Stops, and returns the text. */
+  /** Stops capturing and returns the text. */
   stop(): string {
     window.removeEventListener('keydown', this.#onKeyDown, { capture: true });
     const text = this.#text;

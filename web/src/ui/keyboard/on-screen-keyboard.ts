@@ -1,15 +1,15 @@
-/** What may be covered without a keyboard, such as by the rounding of heights, px. */
+/** Heights can differ by less without a keyboard, for example by rounding. */
 const MIN_KEYBOARD_HEIGHT_PX = 20;
 
 /**
- * Keeps the page above the keyboard of the screen, where the browser lays it over the page (iOS) instead of making the page
- * smaller: by `--visible-height`, within which everything that is written in has to be.
+ * iOS shows the on-screen keyboard over the page and does not resize it. This sets `--visible-height` to the height above the
+ * keyboard; all text fields must be within it.
  */
 export function trackOnScreenKeyboard(): void {
   const viewport = window.visualViewport;
   if (!viewport) return;
   const update = () => {
-    // Who has zoomed in looks at a part of the page, and no keyboard has anything to do with it.
+    // A zoomed page also has a smaller visual viewport.
     const isCovered = viewport.scale === 1 && window.innerHeight - viewport.height > MIN_KEYBOARD_HEIGHT_PX;
     setVisibleHeight(isCovered ? viewport.height : undefined);
   };
@@ -22,6 +22,6 @@ function setVisibleHeight(px: number | undefined): void {
   style.removeProperty('--visible-height');
   if (px === undefined) return;
   style.setProperty('--visible-height', `${px}px`);
-  // The browser moves the page up by itself, though the box is in view without that.
+  // The browser scrolls the page up, although the field is in view.
   window.scrollTo(0, 0);
 }

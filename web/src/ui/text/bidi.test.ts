@@ -6,7 +6,7 @@ const letters = fc.string({
   unit: fc.constantFrom('a', 'א', ' ', '\u202e', '\u202c', '\u2066', '\u2067', '\u2069'),
 });
 
-test('V2 a name that turns nothing is left as it is', () => {
+test('V2 leaves a name without direction controls as it is', () => {
   for (const name of ['Ann', 'żółw 🐢', 'שלום', 'Ann \u200fב', '']) {
     expect(stripUnmatchedIsolateEnds(name)).toBe(name);
     expect(isolateBidi(name)).toBe(name);
@@ -14,11 +14,11 @@ test('V2 a name that turns nothing is left as it is', () => {
   expect(stripUnmatchedIsolateEnds('a\u202eb \u2067c\u2069')).toBe('a\u202eb \u2067c\u2069');
 });
 
-test('V2 an end that closes nothing is left out, and nothing else', () => {
+test('V2 removes only the unmatched ends of isolates', () => {
   expect(stripUnmatchedIsolateEnds('a\u2069\u202eb\u2067c\u2069\u2069d')).toBe('a\u202eb\u2067c\u2069d');
 });
 
-test('V2 whatever a name opens is closed with it, and it closes nothing before it', () => {
+test('V2 closes every isolate of a name, and no isolate before it', () => {
   fc.assert(
     fc.property(letters, name => {
       let depth = 0;

@@ -1,10 +1,10 @@
-// Characters that say in which direction others are read (Unicode annex 9).
+// Bidirectional control characters (Unicode annex 9).
 const ISOLATES = /[\u2066-\u2068]/;
 const END_OF_ISOLATE = '\u2069';
 const FIRST_STRONG = '\u2068';
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Without those ends of an isolate that close nothing in the text: they would close what holds the text itself. */
+/** Unmatched ends would close the isolate around the text. */
 export function stripUnmatchedIsolateEnds(text: string): string {
   if (!text.includes(END_OF_ISOLATE)) return text;
   let open = 0;
@@ -17,7 +17,7 @@ export function stripUnmatchedIsolateEnds(text: string): string {
   }).join('');
 }
 
-/** A name for a text that takes no elements, such as a title, so that it turns nothing but itself around. */
+/** Isolates a name in a plain text, such as a title, so that its direction does not affect the text around it. */
 export function isolateBidi(name: string): string {
   if (!BIDI_CONTROLS.test(name)) return name;
   const text = stripUnmatchedIsolateEnds(name);

@@ -1,10 +1,10 @@
-/** Copies a text; resolves to whether that worked. */
+/** Resolves to false on failure. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Not there on plain http, where browsers still have the old way.
+    // The Clipboard API requires https. On plain http, `execCommand` still works.
     return copyBySelection(text);
   }
 }
@@ -17,7 +17,7 @@ function copyBySelection(text: string): boolean {
   box.style.opacity = '0';
   document.body.append(box);
   box.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- nothing else does it on plain http
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way on plain http
   const isCopied = document.execCommand('copy');
   box.remove();
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });

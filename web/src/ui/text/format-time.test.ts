@@ -5,12 +5,12 @@ const at = (...parts: [number, number, number, number?, number?]) => new Date(..
 const NOW = at(2026, 8, 20, 12, 0);
 const MINUTE = 60_000;
 
-test('a date reads dd MMM yyyy, with "Sep" and not "Sept"', () => {
+test('formats a date as dd MMM yyyy, with "Sep" and not "Sept"', () => {
   expect(formatDate(at(2026, 8, 5))).toBe('05 Sep 2026');
   expect(formatDate(at(2026, 11, 31, 23, 59))).toBe('31 Dec 2026');
 });
 
-test('a time of day has two digits each', () => {
+test('formats a time with two digits each', () => {
   expect(formatTime(at(2026, 8, 5, 9, 5))).toBe('09:05');
   expect(formatTime(at(2026, 8, 5, 0, 0))).toBe('00:00');
 });
@@ -26,6 +26,6 @@ test.each([
   [24 * 60 * MINUTE, 'yesterday'],
   [3 * 24 * 60 * MINUTE, '3 days ago'],
   [7 * 24 * 60 * MINUTE, '13 Sep 2026'],
-])('%i ms ago reads %s', (ago, words) => {
+])('formats %i ms ago as %s', (ago, words) => {
   expect(formatRelative(NOW - ago, NOW)).toBe(words);
 });

@@ -4,17 +4,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A date in the reader's time zone; in English `dd MMM yyyy`: "05 Sep 2026". `at`, here and below: ms since 1970. */
+/** In the reader's time zone; in English `dd MMM yyyy`: "05 Sep 2026". `at`, here and below: ms since 1970. */
 export function formatDate(at: number): string {
   return strings.times.date(new Date(at));
 }
 
-/** Time of day: "14:05". */
+/** "14:05". */
 export function formatTime(at: number): string {
   return strings.times.clock(new Date(at));
 }
 
-/** How long ago, as people say it: "just now", "5 minutes ago", "yesterday"; after a week the date. */
+/** "just now", "5 minutes ago", "yesterday"; after a week the date. */
 export function formatRelative(at: number, now: number): string {
   const ago = now - at;
   if (ago < MINUTE_MS) return strings.times.justNow;

@@ -1,6 +1,6 @@
 import { stripUnmatchedIsolateEnds } from './bidi.ts';
 
-/** A name among words of ours: it turns none of them around, in whatever direction it is written. */
+/** Isolates a name, so that its direction does not affect the text around it. */
 export function Name({ of }: { of: string }) {
   return <bdi>{stripUnmatchedIsolateEnds(of)}</bdi>;
 }

@@ -11,7 +11,7 @@ function tick(): void {
   now.set(Date.now());
 }
 
-/** One timer for all that show a relative time, and none where nothing does. */
+/** All relative times share one timer. */
 function subscribeToNow(listener: () => void): () => void {
   const stop = now.subscribe(listener);
   if (subscriberCount++ === 0) {

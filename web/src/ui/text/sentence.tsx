@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** Stands where the element goes (Unicode: "object replacement character"). */
+/** U+FFFC, the object replacement character. */
 const PLACEHOLDER = '\ufffc';
 
-/** A sentence of the dictionary with an element in the place of its value. */
+/** A dictionary sentence whose value is an element. */
 export function Sentence({ of, with: element }: { of: (value: string) => string; with: ReactNode }) {
   const [before, after] = of(PLACEHOLDER).split(PLACEHOLDER);
   return (

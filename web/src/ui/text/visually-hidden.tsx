@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './visually-hidden.module.css';
 
-/** Words that are only said, not shown. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={styles.unseen}>{children}</span>;
 }
