@@ -5,7 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, '..', '..', 'server', 'dist', 'main.js');
+/** The server as it is built here. */
+export const BUILT_MAIN = join(import.meta.dirname, '..', '..', 'server', 'dist', 'main.js');
 const READY_WITHIN_MS = 60_000;
 
 export interface ProcessOptions {
@@ -125,7 +126,7 @@ export async function runToEnd(
 
 function launch(
   settings: NodeJS.ProcessEnv,
-  { main = MAIN, prefix = [], nodeOptions = [] }: ProcessOptions = {},
+  { main = BUILT_MAIN, prefix = [], nodeOptions = [] }: ProcessOptions = {},
 ) {
   // Nothing else of this process: under NODE_ENV=test, the accounts library leaves its checks out.
   const { PATH, HOME, TMPDIR } = process.env;
