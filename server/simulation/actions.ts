@@ -4,7 +4,6 @@ import { CommandError, HEART, type Message, type Person } from '@snug/protocol';
 import { getRoomLog } from '@snug/testkit/assert-view.ts';
 import type { Random } from '@snug/testkit/random.ts';
 
-/** What people react with. */
 const EMOJI = [HEART, '👍', '👍🏽'];
 
 export interface SentMessage {
@@ -15,19 +14,18 @@ export interface SentMessage {
 
 export interface Client {
   person: Person;
-  /** Outlives the page in it. */
+  /** Outlives its page. */
   browser: FakeBrowser;
   chat: Chat;
-  /** The page is gone, at this moment. */
+  /** Destroys the page at once. */
   crash: () => void;
-  /** How to close each room that is open. */
+  /** Functions that close the open rooms. */
   open: Map<string, () => void>;
 }
 
 interface TestSetup {
   readonly random: Random;
   readonly clients: readonly Client[];
-  /** All that anybody said. */
   readonly sent: SentMessage[];
 }
 
@@ -48,12 +46,12 @@ const close: Action = (_stage, { open }, roomId) => {
   open.delete(roomId);
 };
 
-/** Often one of the newest, which others look at, too. */
+/** Often one of the newest, which other people pick, too. */
 function pickMessage(random: Random, messages: readonly Message[]): Message | undefined {
   return random.pick(random.chance(0.7) ? messages.slice(-2) : messages);
 }
 
-/** Goes elsewhere in a room: on by a page, far away, or back to its end. */
+/** Moves to another part of a room: one page further, far away, or back to its end. */
 const page: Action = ({ random, clients }, { chat }, roomId) => {
   const { pages } = chat.room(roomId);
   const message = random.pick(getRoomLog(chat, roomId)?.messages ?? []);
@@ -69,7 +67,7 @@ const page: Action = ({ random, clients }, { chat }, roomId) => {
   Promise.resolve(random.pick(moves)?.()).catch(ignoreRefusal);
 };
 
-/** Several people like the same words. */
+/** Several people react to the same message. */
 const react: Action = ({ random, clients }, { chat }, roomId) => {
   const messageId = pickMessage(random, getRoomLog(chat, roomId)?.messages ?? [])?.id;
   if (messageId === undefined) return;
@@ -95,7 +93,6 @@ const changeAdmin: Action = ({ random, clients }, { chat }, roomId) => {
   chat.setAdmin({ roomId, uid, admin: random.chance(0.7) }).catch(ignoreRefusal);
 };
 
-/** What people do. */
 export const ACTIONS = {
   send,
   open: (_stage, client, roomId) => openRoom(client, roomId),
@@ -113,7 +110,7 @@ export function isAction(action: string): action is keyof typeof ACTIONS {
   return action in ACTIONS;
 }
 
-// A wire that broke, or a message that somebody deleted in the meantime.
+// A connection broke, or another person deleted the message meanwhile.
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof CommandError) || error.code === 'internal') throw error;
 }

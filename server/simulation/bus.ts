@@ -3,19 +3,19 @@ import type { Random } from '@snug/testkit/random.ts';
 import type { Publication } from '../src/db/mutation.ts';
 import type { Bus, Receiver } from '../src/realtime/bus.ts';
 
-/** How often a step of a room gets lost, comes twice, or comes before others. */
+/** How often an event of a room is lost, duplicated or reordered. */
 const LOSS_RATE = 0.03;
 const DUPLICATE_RATE = 0.03;
 const REORDER_RATE = 0.2;
-/** Of those that get lost, how many leave a hint. */
+/** The share of lost events that leave a hint. */
 const HINT_RATE = 0.3;
 
-/** Between several servers: what one publishes comes to the others late, twice, in another order, or not at all. */
+/** A bus between servers that delays, duplicates, reorders and loses events. */
 export class SimulatedBus {
   readonly #random: Random;
   readonly #shouldLose: ((publication: Publication) => boolean) | undefined;
   readonly #nodes = new Set<SimulatedBusNode>();
-  /** Loses nothing any more. */
+  /** Stops losing events. */
   isReliable = false;
 
   constructor(random: Random, loses: ((publication: Publication) => boolean) | undefined) {
@@ -27,7 +27,7 @@ export class SimulatedBus {
     return [...this.#nodes].some(node => node.isBusy);
   }
 
-  /** The end of the bus at one server. */
+  /** Connects one server. */
   connect(): Bus & { kill: () => void } {
     const node: SimulatedBusNode = new SimulatedBusNode({
       random: this.#random,
@@ -38,7 +38,7 @@ export class SimulatedBus {
     return node;
   }
 
-  /** Brings one thing to one server. */
+  /** Delivers one event to one server. */
   deliver(): void {
     const busy = [...this.#nodes].filter(node => node.isBusy);
     this.#random.pick(busy)?.deliver(this.isReliable ? 0 : REORDER_RATE);
@@ -71,10 +71,10 @@ class SimulatedBusNode implements Bus {
   #receiver: Receiver | undefined;
   #isKilled = false;
   readonly #topics = new Set<Topic>();
-  /** What is under way to this server. */
+  /** Events on their way to this server. */
   readonly #inbox: { publication: Publication; run: () => void }[] = [];
   readonly #hints: (() => void)[] = [];
-  /** Subscribing and unsubscribing, in their order. */
+  /** In their order. */
   readonly #subscriptionChanges: (() => void)[] = [];
 
   constructor(options: SimulatedBusNodeOptions) {
@@ -106,7 +106,7 @@ class SimulatedBusNode implements Bus {
     this.#subscriptionChanges.push(() => this.#topics.delete(topic));
   }
 
-  /** `summary:<id>` brings the steps of the room, and `list` those of all rooms. */
+  /** `summary:<id>` includes the events of the room, and `list` those of all rooms. */
   isSubscribedTo(topic: Topic): boolean {
     const [kind, id] = parseTopic(topic);
     if (this.#topics.has(topic)) return true;
@@ -121,7 +121,7 @@ class SimulatedBusNode implements Bus {
     this.#hints.push(() => this.#receiver?.hint(roomId, seq));
   }
 
-  /** Brings one thing. */
+  /** Delivers one event, hint or change of subscriptions. */
   deliver(outOfOrder: number): void {
     const { random } = this.#options;
     const kinds = [this.#inbox, this.#hints, this.#subscriptionChanges].filter(({ length }) => length > 0);
@@ -130,7 +130,7 @@ class SimulatedBusNode implements Bus {
     else (kind?.shift() as (() => void) | undefined)?.();
   }
 
-  /** Only steps of rooms overtake each other. */
+  /** Reorders only events of rooms. */
   #deliverEvent(isOutOfOrder: boolean): void {
     const steps = this.#inbox.filter(({ publication }) => isRoomEvent(publication.event));
     const chosen = (isOutOfOrder && this.#options.random.pick(steps)) || this.#inbox[0];

@@ -5,13 +5,13 @@ import { listAdmins } from '../src/rooms/admin-store.ts';
 import { findRoom, readPositions } from '../src/rooms/room-store.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Throws where the promise is broken: each message once, in its author's order, the same for everyone. */
+/** Throws unless each message exists once, in its author's order, the same for everyone. */
 export async function checkPromise(world: Simulation, db: Db): Promise<void> {
   for (const roomId of world.roomIds) await checkLog(world, db, roomId);
   for (const client of world.clients) await assertView(client, db, world.roomIds);
 }
 
-/** What is stored of one room, against what was sent to it. */
+/** Compares the stored messages of a room with those that were sent to it. */
 async function checkLog(world: Simulation, db: Db, roomId: string): Promise<void> {
   const rows = await db
     .selectFrom('messages')

@@ -5,7 +5,7 @@ interface Timer {
   run(): void;
 }
 
-/** Time that passes only when told to. */
+/** Time passes only in `advance`. */
 export class SimulatedClock implements Clock {
   #now = Date.UTC(2026, 0, 1);
   #timers: Timer[] = [];
@@ -32,7 +32,7 @@ export class SimulatedClock implements Clock {
     return () => stop();
   };
 
-  /** Lets `ms` pass; what falls due runs in order, `settle` after each. */
+  /** Lets `ms` pass. Runs the due timers in order, with `flush` after each. */
   async advance(ms: number, flush: () => Promise<void>): Promise<void> {
     const until = this.#now + ms;
     for (;;) {

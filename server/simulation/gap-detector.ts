@@ -2,23 +2,22 @@ import type { Event } from '@snug/protocol';
 import { isRoomEvent } from '@snug/protocol';
 
 interface RoomProgress {
-  /** The last step that this connection knows; undefined until the room is read. */
+  /** The last seq that this connection received; undefined until the room is read. */
   last: number | undefined;
-  /** What came before that. */
+  /** Events that arrived before the room was read. */
   steps: number[];
 }
 
 /**
- * Reads along on one connection: from the answer to `open_room` on, the steps of a room follow each other without a gap, or a
- * gap is bridged by `room_caught_up`. Throws if they do not.
+ * Checks the frames of one connection: after the result of `open_room`, the events of a room have no gap, or
+ * `room_caught_up` fills it. Throws otherwise.
  */
 export class GapDetector {
   readonly #opening = new Map<number, string>();
   readonly #rooms = new Map<string, RoomProgress>();
-  /** How often the client asked for what it missed in a room that it had open. */
+  /** How often the client caught up with a room that it had open. */
   catchUps = 0;
 
-  /** A frame of the client. */
   onClientFrame(text: string): void {
     const { id, command, input } = JSON.parse(text) as {
       id: number;
@@ -32,7 +31,6 @@ export class GapDetector {
     if (!this.#rooms.has(input.roomId)) this.#rooms.set(input.roomId, { last: undefined, steps: [] });
   }
 
-  /** A frame of the server. */
   onServerFrame(text: string): void {
     const frame = JSON.parse(text) as { id: number; ok?: { seq: number } } | { events: Event[] };
     if ('events' in frame) for (const event of frame.events) this.#onEvent(event);

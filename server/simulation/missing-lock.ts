@@ -1,6 +1,6 @@
 import type { Row, RowChange } from '../src/testing/concurrency/row-log.ts';
 
-/** A lock that a batch must hold to make this change, and does not. */
+/** A lock that a batch must hold for this change, and does not hold. */
 export function findMissingLock(
   { table, before, after }: RowChange,
   holds: (key: string) => boolean,
@@ -10,7 +10,7 @@ export function findMissingLock(
     .find(key => key !== undefined && !holds(key));
 }
 
-/** The lock under which a row is written; none for a table that no change of the simulation writes. */
+/** The lock that protects a row; undefined for a table that the simulation never writes. */
 function getLockKey(table: string, row: Row): string | undefined {
   if (table === 'files') return row.state === 'unsent' ? toPersonKey(row.ownerId) : toRoomKey(row.roomId);
   if (table === 'rooms') return toRoomKey(row.id);

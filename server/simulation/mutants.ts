@@ -3,7 +3,7 @@ import type { Publication } from '../src/db/mutation.ts';
 import { RoomFeed, type RoomFeedOptions } from '../src/realtime/room-feed.ts';
 import type { Faults } from './server.ts';
 
-/** Delivers at once what comes before its turn. */
+/** Delivers early events at once. */
 class FeedWithoutReordering extends RoomFeed {
   readonly #deliverAtOnce: RoomFeedOptions['deliver'];
 
@@ -25,7 +25,7 @@ class FeedWithoutReordering extends RoomFeed {
   }
 }
 
-/** Finds nothing in the database that it missed. */
+/** Finds no missed events in the database. */
 class FeedWithoutGapFill extends RoomFeed {
   constructor(options: RoomFeedOptions) {
     const readSince: RoomFeedOptions['readSince'] = async (roomId, since) => ({
@@ -38,11 +38,11 @@ class FeedWithoutGapFill extends RoomFeed {
 
 interface SimulationMutant {
   faults: Faults;
-  /** What the simulation says then. */
+  /** The error that the simulation must report. */
   expectedError: RegExp;
 }
 
-/** What keeps several servers together, each taken out. */
+/** Each removes one mechanism that keeps several servers consistent. */
 export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
   'the feed holds nothing': {
     faults: { feed: options => new FeedWithoutReordering(options) },
@@ -50,7 +50,7 @@ export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
   },
   'the feed fills no gap': {
     faults: { feed: options => new FeedWithoutGapFill(options) },
-    expectedError: /never came to rest|does not see|what .* sees/,
+    expectedError: /never became idle|does not see|what .* sees/,
   },
   'batches lock in any order': { faults: { locking: 'unsorted' }, expectedError: /would never end/ },
   'batches read before they lock': {

@@ -12,7 +12,7 @@ const ABNORMAL_CLOSURE = 1006;
 /** The first byte of a ping (RFC 6455, 5.5.2). */
 const PING = 0x89;
 
-/** One socket between a client and the server: what is under way in each direction, delivered one by one. */
+/** One socket between a client and the server, which delivers the packets of each direction one by one. */
 export class Link {
   readonly #up: Packet[] = [];
   readonly #down: Packet[] = [];
@@ -72,7 +72,7 @@ export class Link {
     if (!this.#isCut) this.#up.push({ text });
   }
 
-  /** The client closed its end: the server hears of it, unless the wire is cut. */
+  /** The server receives the close, unless the connection is cut. */
   closeByClient(): void {
     this.#hasClient = false;
     if (!this.#isCut) this.#up.push({ close: 1000 });
@@ -113,7 +113,7 @@ export class Link {
     else this.#endClient(packet.close);
   }
 
-  /** The wire breaks: some of what was under way still arrives. Silently, or so that both ends notice in time. */
+  /** Breaks the connection: some of the packets still arrive. Both ends notice in time, unless it is silent. */
   cut(random: Random, isSilent: boolean): void {
     this.#isCut = true;
     this.#up.length = random.below(this.#up.length + 1);
@@ -123,7 +123,6 @@ export class Link {
     this.#down.push({ close: ABNORMAL_CLOSURE });
   }
 
-  /** The server process is gone. */
   onServerCrash(random: Random): void {
     this.#connection = undefined;
     this.cut(random, false);

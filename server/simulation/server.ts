@@ -9,10 +9,10 @@ import type { SimulatedClock } from './clock.ts';
 import type { Link } from './network.ts';
 import type { SimulatedStore, SimulatedStoreOptions } from './store.ts';
 
-/** Few, so that readers fall behind far enough to be reset. */
+/** Small, so that clients often fall far enough behind for a reset. */
 const MAX_CATCH_UP = 6;
 
-/** Nobody uploads anything here. */
+/** The simulation has no uploads. */
 const NO_STORAGE: FileStorage = {
   moveFrom: () => Promise.reject(new Error('no storage')),
   put: () => Promise.reject(new Error('no storage')),
@@ -22,13 +22,13 @@ const NO_STORAGE: FileStorage = {
   remove: async () => {},
 };
 
-/** What is taken out of the servers and the clients, to show that the simulation notices. */
+/** Faults in the servers and the clients, which the simulation must detect. */
 export interface Faults {
   mutations?: Mutations;
   dispatch?: (real: Dispatch) => Dispatch;
   /** Events that the bus loses. */
   shouldLose?: (publication: Publication) => boolean;
-  /** Browsers keep nothing. */
+  /** Browsers store nothing. */
   disablesStorage?: boolean;
   locking?: SimulatedStoreOptions['locking'];
   feed?: (options: RoomFeedOptions) => RoomFeed;
@@ -43,7 +43,7 @@ export interface ServerOptions {
   faults: Faults;
 }
 
-/** A real server without its process: one life of it, from a start to a crash, beside others on a database that stays. */
+/** A real server without its process, from one start to a crash, beside others on a database that outlives it. */
 export class SimulatedServer {
   readonly #connections: ConnectionRegistry;
   readonly #kill: () => void;
@@ -74,14 +74,14 @@ export class SimulatedServer {
 
   readonly remove: ConnectionRegistry['remove'] = connection => this.#connections.remove(connection);
 
-  /** Dies at once. Of what it was storing, some is stored, and nobody is told. */
+  /** Ends at once. Some of its running writes are stored, and it sends no results. */
   kill(): void {
     this.#kill();
     this.#connections.close();
   }
 }
 
-/** Everyone has one session. */
+/** Each person has one session. */
 export function getSessionId(uid: string): string {
   return `session of ${uid}`;
 }

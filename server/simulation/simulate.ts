@@ -23,11 +23,11 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 
 export interface SimulationResult {
   messages: number;
-  /** How often clients asked for what they missed while they were connected. */
+  /** How often clients caught up while they were connected. */
   catchUps: number;
 }
 
-/** Lets one seed's history happen on a real database, and throws where it breaks the promise. */
+/** Runs one seed's history on a real database. Throws if it breaks a promise. */
 export async function simulate(
   seed: number,
   faults: Faults = {},
@@ -69,7 +69,6 @@ async function runSimulation(
   }
 }
 
-/** A data folder with people and their rooms. */
 async function prepare(folder: string, random: Random) {
   const { db, path, unlock } = await openDataFolder(folder);
   const people = await insertPeople(db, random);

@@ -6,7 +6,7 @@ import { SIMULATION_MUTANTS } from './mutants.ts';
 import type { Faults } from './server.ts';
 import { simulate } from './simulate.ts';
 
-// Another history each time; a seed that failed is repeated by SNUG_SEED=<seed>.
+// Each run has new histories. `SNUG_SEED=<seed>` repeats the history of a seed.
 const FIRST_SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);
 const [HISTORY_COUNT, FAULT_FREE_HISTORIES] = process.env.SNUG_SEED ? [1, 1] : [12, 3];
 
@@ -18,7 +18,7 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORY_COUNT; seed++) {
 }
 
 for (let seed = FIRST_SEED; seed < FIRST_SEED + FAULT_FREE_HISTORIES; seed++) {
-  test(`C2 no connected client has to catch up, whatever the bus does, in history ${seed}`, async () => {
+  test(`C2 no connected client has to catch up, for any behaviour of the bus, in history ${seed}`, async () => {
     const { catchUps } = await simulate(seed, {}, { isCalm: true });
     expect(catchUps).toBe(0);
   });
@@ -40,7 +40,7 @@ async function findFirstFailure(histories: number, faults: (random: Random) => F
   return undefined;
 }
 
-/** The simulation must notice what is missing: if not in the first history, then in one of a few. */
+/** The first error within a few histories, because not every history reaches the fault. */
 async function findFailure(faults: (random: Random) => Faults): Promise<string | undefined> {
   return (await findFirstFailure(24, faults))?.message;
 }
@@ -58,7 +58,7 @@ function withoutCatchUp(real: Dispatch): Dispatch {
   };
 }
 
-test('the simulation fails where a catch-up does not tell of deletions', async () => {
+test('the simulation fails if a catch-up omits deletions', async () => {
   const failure = await findFailure(() => ({ dispatch: withoutDeletions }));
   expect(failure).toBeDefined();
 });
@@ -71,7 +71,7 @@ function withoutDeletions(real: Dispatch): Dispatch {
   };
 }
 
-test('the simulation fails where a reaction is stored and not counted', async () => {
+test('the simulation fails if a reaction is stored but not counted', async () => {
   const set_reaction: typeof MUTATIONS.set_reaction = {
     ...MUTATIONS.set_reaction,
     async run(db, context, input) {
@@ -84,7 +84,7 @@ test('the simulation fails where a reaction is stored and not counted', async ()
   expect(failure).toContain('reactions');
 });
 
-test('the simulation fails where the same message is stored twice', async () => {
+test('the simulation fails if the same message is stored twice', async () => {
   const failure = await findFailure(random => {
     const send_message: typeof MUTATIONS.send_message = {
       ...MUTATIONS.send_message,
@@ -96,11 +96,11 @@ test('the simulation fails where the same message is stored twice', async () => 
   expect(failure).toContain('each message once');
 });
 
-test('O4 the simulation fails where what waits does not survive its page', async () => {
+test('O4 the simulation fails if unsent messages do not survive their page', async () => {
   expect(await findFailure(() => ({ disablesStorage: true }))).toContain('each message once');
 });
 
-test('C2 C6 an event that gets lost on a live connection is repaired', async () => {
+test('C2 C6 an event that is lost on a live connection is recovered', async () => {
   const random = new Random(7);
   const faults: Faults = { shouldLose: ({ event }) => event.type === 'message_sent' && random.chance(0.1) };
   await expect(simulate(7, faults)).resolves.toBeDefined();

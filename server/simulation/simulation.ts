@@ -11,7 +11,7 @@ import { Link } from './network.ts';
 import { type Faults, SimulatedServer } from './server.ts';
 import type { SimulatedStore } from './store.ts';
 
-/** How often each thing happens while the network and the server are bad. */
+/** How often each action happens while the network and the servers fail. */
 const FAULTY_WEIGHTS = {
   send: 14,
   open: 4,
@@ -36,7 +36,7 @@ const FAULTY_WEIGHTS = {
 const FAULT_FREE_WEIGHTS = { ...FAULTY_WEIGHTS, cut: 0, silentCut: 0, kill: 0, reload: 0, page: 0, warm: 0 };
 
 const SERVER_COUNT = 3;
-/** Most statements, and most things on the bus, in one step. */
+/** Per step: statements, and events on the bus. */
 const [MAX_STATEMENTS, MAX_DELIVERIES] = [40, 6];
 
 export interface SimulationOptions {
@@ -47,11 +47,11 @@ export interface SimulationOptions {
   people: readonly Person[];
   roomIds: readonly string[];
   faults: Faults;
-  /** No wire breaks and no server dies. */
+  /** No connection breaks and no server crashes. */
   isFaultFree: boolean;
 }
 
-/** People, their clients, the wires, the servers and the bus between them; one seed decides everything that happens. */
+/** People, their clients, the network, the servers and the bus between them. One seed decides everything. */
 export class Simulation {
   readonly clients: Client[] = [];
   readonly sent: SentMessage[] = [];
@@ -61,7 +61,7 @@ export class Simulation {
   readonly #clock: SimulatedClock;
   readonly #bus: SimulatedBus;
   #links: Link[] = [];
-  /** The server of each link that was accepted. */
+  /** The server that accepted the link. */
   readonly #serverByLink = new WeakMap<Link, SimulatedServer>();
   #servers: SimulatedServer[] = [];
   #catchUps = 0;
@@ -81,7 +81,7 @@ export class Simulation {
     }
   }
 
-  /** Has the next step throw this. */
+  /** The next step throws this error. */
   readonly reportError = (error: unknown): void => {
     this.#error ??= error;
   };
@@ -97,12 +97,12 @@ export class Simulation {
     }
   }
 
-  /** How often clients asked for what they missed while they were connected. */
+  /** How often clients caught up while they were connected. */
   get catchUps(): number {
     return this.#links.reduce((sum, { gapDetector }) => sum + gapDetector.catchUps, this.#catchUps);
   }
 
-  /** Good times: everything is delivered, until nobody waits for anything. */
+  /** Delivers everything without faults, until no client waits. */
   async runUntilIdle(): Promise<void> {
     this.#bus.isReliable = true;
     for (const client of this.clients) for (const roomId of this.roomIds) openRoom(client, roomId);
@@ -111,7 +111,7 @@ export class Simulation {
       await this.#deliverAll();
       if (round > 80 && this.clients.every(client => this.#isUpToDate(client))) return;
     }
-    throw new Error('clients never came to rest');
+    throw new Error('clients never became idle');
   }
 
   /** Reads the whole history of each open room. */
@@ -147,7 +147,7 @@ export class Simulation {
     await this.#flushEventLoop();
   }
 
-  // On calm days no answer takes so long that a client gives up.
+  // Without faults, no result takes so long that a client gives up.
   async #wait(): Promise<void> {
     const maxMs = this.#options.isFaultFree ? 400 : 4_000;
     await this.#clock.advance(this.random.below(maxMs), () => this.#flushEventLoop());
@@ -177,7 +177,7 @@ export class Simulation {
     };
   }
 
-  /** The page goes without a word and comes again, with the same rooms open. */
+  /** Ends the page without notice and loads it again, with the same rooms open. */
   #reload(client: Client): void {
     client.crash();
     client.chat.stop();
@@ -209,7 +209,7 @@ export class Simulation {
     }
   }
 
-  /** A balancer picks any server. */
+  /** A load balancer picks any server. */
   #accept(link: Link): void {
     const server = this.random.pick(this.#servers);
     if (!server) return;
@@ -230,7 +230,7 @@ export class Simulation {
     return new SimulatedServer({ ...this.#options, bus: this.#bus, onError: this.reportError });
   }
 
-  /** One of the servers dies, and another one starts in its place. */
+  /** One of the servers crashes, and another one starts in its place. */
   #restart(): void {
     const dying = this.random.pick(this.#servers);
     dying?.kill();
@@ -239,14 +239,14 @@ export class Simulation {
     this.#servers = [...this.#servers.filter(server => server !== dying), this.#startServer()];
   }
 
-  // Nothing here waits for a disk or a network: a few turns of the event loop bring everything to rest.
+  // Nothing waits for a disk or a network here, so a few turns of the event loop finish all work.
   async #flushEventLoop(): Promise<void> {
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
     if (this.#error) throw this.#error;
   }
 
-  // What is in the room now was there at every moment since it was sent: whoever shows the messages around it must
-  // show it, too.
+  // An existing message existed at every moment since it was sent. A client that shows the messages around it must show it,
+  // too.
   async #assertNoHoles(): Promise<void> {
     for (const roomId of this.roomIds) {
       const { messages } = await readPage(

@@ -19,11 +19,11 @@ import {
 import { Stepper } from '../src/testing/concurrency/stepper.ts';
 import { findMissingLock } from './missing-lock.ts';
 
-/** How many statements that only read wait for a turn, too. */
+/** The share of statements without writes that also wait for a turn. */
 const SLOW_READ_RATE = 0.02;
 
 export interface SimulatedStoreOptions {
-  /** A database file with what is there at the beginning. */
+  /** A database file with the initial data. */
   path: string;
   random: Random;
   now: () => number;
@@ -39,8 +39,8 @@ interface ServerLifetime {
 }
 
 /**
- * One database for several servers, where batches run at the same time, statement by statement. They write in one copy,
- * where locks keep them apart; what they commit appears at once in another one, where everybody reads.
+ * One database for several servers, where batches run concurrently, statement by statement. They write to one copy of the
+ * database, under locks. Each commit is applied at once to another copy, for all reads.
  */
 export class SimulatedStore {
   readonly committed: Db;
@@ -49,7 +49,7 @@ export class SimulatedStore {
   readonly #database: DatabaseSync;
   readonly #working: DatabaseSync;
   readonly #shared: SharedDatabase;
-  /** What waits for turns. */
+  /** The number by which the stepper knows each transaction. */
   readonly #numbers = new Map<Transaction, number>();
   readonly #lateLocks = new Map<Transaction, readonly LockKey[]>();
   #count = 0;
@@ -71,12 +71,12 @@ export class SimulatedStore {
     return this.#stepper.isWaiting;
   }
 
-  /** Takes so many steps at most, in any of the batches. */
+  /** Runs at most so many steps, in any of the batches. */
   async step(maxSteps: number): Promise<void> {
     await this.#stepper.run(count => this.#options.random.below(count), maxSteps);
   }
 
-  /** The store as one life of a server sees it. */
+  /** The store of one server, until it crashes. */
   open(epoch: string): CoreOptions['store'] & { kill: () => void } {
     const life: ServerLifetime = { isKilled: false, transactions: new Set() };
     return {
@@ -111,7 +111,7 @@ export class SimulatedStore {
     return stored;
   }
 
-  /** The server dies: of what it was storing, some is not stored, and some is, and nobody is told. */
+  /** The server crashes: some of its running writes are stored, and it sends no results. */
   #kill(life: ServerLifetime): void {
     life.isKilled = true;
     for (const transaction of life.transactions) {
@@ -131,7 +131,7 @@ export class SimulatedStore {
     return Object.fromEntries(late) as Mutations;
   }
 
-  /** The same change, which holds its locks from its first write on only. */
+  /** The same mutation, which takes its locks at its first write. */
   #withLateLocks<Input, Output>(
     transaction: Transaction,
     mutation: Mutation<Input, Output>,
@@ -196,7 +196,7 @@ export class SimulatedStore {
   }
 }
 
-/** The database runs on, whichever server dies. */
+/** The database outlives its servers. */
 const INCARNATION = 'simulation';
 const BEGIN = CompiledQuery.raw('begin');
 const WRITES = /^\s*(insert|update|delete)/i;
@@ -204,7 +204,7 @@ const NEVER = new Promise<never>(() => {});
 
 function openDatabaseFile(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
-  // Nothing here is to outlive the simulation.
+  // The data need not survive the simulation.
   database.exec('pragma journal_mode = memory; pragma synchronous = off');
   return database;
 }

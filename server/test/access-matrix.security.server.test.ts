@@ -26,7 +26,7 @@ type RunCommand = (person: TestPerson, command: string, input: object) => Promis
 const overHttp: RunCommand = async (person, command, input) =>
   (await person.postCommand(command, input)).error?.code ?? 'ok';
 
-/** Said as early as one can, before the server knows who it is. */
+/** Sends the command as early as possible, before the server has identified the person. */
 const overSocket: RunCommand = async (person, command, input) => {
   const live = await person.connect();
   const answer = await Promise.race([live.request(command, input), live.closed]);
@@ -36,11 +36,11 @@ const overSocket: RunCommand = async (person, command, input) => {
   return answer.error?.code ?? 'ok';
 };
 
-/** What each gets; with a complaint where something was changed that should not be. */
+/** The result of each actor, with a note if it changed something that it must not change. */
 async function runAsEveryone(command: CommandName, give: RunCommand): Promise<Record<string, string>> {
   const input = await COMMAND_INPUTS[command](scene);
   const got: Record<string, string> = {};
-  // In this order the one whose thing it is comes last, and may use it up.
+  // In the order of ACTORS, the owner comes last and may use the thing up.
   for (const who of ACTORS) {
     const mayChange = COMMAND_ROWS[command][who] === 'ok';
     const before = mayChange ? '' : await snapshot(scene);
@@ -53,14 +53,14 @@ async function runAsEveryone(command: CommandName, give: RunCommand): Promise<Re
   return got;
 }
 
-/** For what follows, where a session was ended. */
+/** For further requests, after a session ended. */
 async function signInAgain(who: Actor): Promise<void> {
   if (who === 'nobody' || who === 'signedOut') return;
   scene.people[who] = await scene.people[who].signInAgain();
 }
 
 for (const command of Object.keys(COMMANDS) as CommandName[]) {
-  test(`X3 ${command} gives each what the table says, over HTTP and over the socket`, async () => {
+  test(`X3 ${command} gives everyone the access of the table, over HTTP and over the socket`, async () => {
     expect(await runAsEveryone(command, overHttp)).toEqual(COMMAND_ROWS[command]);
     expect(await runAsEveryone(command, overSocket)).toEqual(COMMAND_ROWS[command]);
   });
@@ -72,7 +72,7 @@ interface Request {
   type?: string;
 }
 
-/** What goes through where one may; all others are asked under the path of the route, with an empty object. */
+/** Requests that succeed for people with access. All other routes get an empty object at their path. */
 const REQUESTS: Record<string, () => Request | Promise<Request>> = {
   'POST /api/:command': () => ({ path: '/api/list_rooms' }),
   'POST /api/files': () => ({ path: '/api/files?name=a.txt', body: 'a', type: 'application/octet-stream' }),
@@ -82,7 +82,7 @@ const REQUESTS: Record<string, () => Request | Promise<Request>> = {
   'GET /*': () => ({ path: '/' }),
 };
 
-/** The statuses that say who may. Whatever else a route has to say, it has let one in. */
+/** Statuses of an access decision. Any other status means access. */
 const CODE_BY_STATUS: Record<number, string> = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found' };
 
 async function requestAs(method: string, { path, body = '{}', type }: Request, who: Actor): Promise<string> {
@@ -94,14 +94,14 @@ async function requestAs(method: string, { path, body = '{}', type }: Request, w
 }
 
 for (const [name, row] of Object.entries(ROUTE_ROWS)) {
-  test(`X3 ${name} lets in whom the table says`, async () => {
+  test(`X3 ${name} gives everyone the access of the table`, async () => {
     const [method = '', path = ''] = name.split(' ');
     const request = (await REQUESTS[name]?.()) ?? { path };
     const got: Record<string, string> = {};
     for (const who of ACTORS) {
       got[who] = await requestAs(method, request, who);
       const head = method === 'GET' ? await requestAs('HEAD', request, who) : 'not_found';
-      // Some answer none but GET. None answers more.
+      // Some routes do not accept HEAD, but none gives it more access than GET.
       if (head !== 'not_found' && head !== got[who]) got[who] += `, HEAD ${head}`;
       if (path === '/api/auth/sign-out') await signInAgain(who);
     }
@@ -109,7 +109,7 @@ for (const [name, row] of Object.entries(ROUTE_ROWS)) {
   });
 }
 
-/** How one asks to hear of a topic, what makes something happen there, and what is heard then. */
+/** How to subscribe to a topic, an action that publishes to it, and the event that arrives. */
 const TOPICS: Record<
   TopicKind,
   { ask: [CommandName, object?]; act: () => Promise<unknown>; hears: EventType }
@@ -151,7 +151,7 @@ const TOPICS: Record<
 };
 
 for (const kind of TOPIC_KINDS) {
-  test(`X3 what is told on the topic "${kind}" is heard by whom the table says, and by nobody who did not ask`, async () => {
+  test(`X3 an event of the topic "${kind}" reaches exactly the subscribers that the table allows`, async () => {
     const { ask, act, hears } = TOPICS[kind];
     const before = new Map<TestSocket | undefined, number>();
     const hasHeard = (live: TestSocket | undefined) =>
@@ -164,7 +164,7 @@ for (const kind of TOPIC_KINDS) {
     }
     const silent = await scene.people.another.connect();
     await silent.request('list_rooms', {});
-    // Whoever asks may be told at once how it is.
+    // A subscriber may receive the present state at once.
     for (const live of lives.values()) before.set(live, live.getEvents(hears).length);
     await act();
     const listeners = ACTORS.filter(who => TOPIC_ROWS[kind][who] === 'ok');
@@ -177,7 +177,7 @@ for (const kind of TOPIC_KINDS) {
     }
     const deaf = ACTORS.filter(who => TOPIC_ROWS[kind][who] === 'nothing').map(who => lives.get(who));
     for (const live of [...deaf, silent]) {
-      // Its own answer comes after whatever was told before.
+      // This result arrives after all earlier events.
       await live?.request('list_rooms', {});
       expect(hasHeard(live)).toBe(false);
     }

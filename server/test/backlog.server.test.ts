@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-test(`H2 ${CLIENTS} clients that return in one instant are let in, also where the server is busy`, async context => {
+test(`H2 ${CLIENTS} clients that connect at once are accepted, even if the server is busy`, async context => {
   const allowed = existsSync(SOMAXCONN_PATH) ? Number(readFileSync(SOMAXCONN_PATH, 'utf8')) : 0;
   context.skip(allowed < CLIENTS, `the system lets only ${allowed} wait`);
   server.freeze();

@@ -29,7 +29,7 @@ const FOREIGN = [
   '',
 ];
 for (const foreign of FOREIGN) {
-  test(`T7 neither a socket nor a command nor a file is taken from the origin "${foreign}"`, async () => {
+  test(`T7 the server rejects sockets, commands and files from the origin "${foreign}"`, async () => {
     const origin = foreign.replace('SERVER', server.url).replace('PORT', String(server.port));
     await expect(ann.connect({ origin })).rejects.toThrow('403');
     if (!origin) return;
@@ -42,7 +42,7 @@ for (const foreign of FOREIGN) {
   });
 }
 
-test('T7 a command of a program, which sends no origin, is taken; a socket needs the origin of Snug', async () => {
+test('T7 a command of a program, which sends no origin, is accepted; a socket needs the origin of Snug', async () => {
   expect((await ann.postCommand('list_rooms', {})).status).toBe(200);
   await expect(ann.connect({ origin: undefined })).rejects.toThrow('403');
   const live = await ann.connect({ origin: `http://localhost:${server.port}` });
@@ -50,7 +50,7 @@ test('T7 a command of a program, which sends no origin, is taken; a socket needs
 });
 
 for (const site of ['cross-site', 'same-site', 'SAME-ORIGIN', '']) {
-  test(`T7 a browser that says "${site}" is not believed to be on a page of Snug`, async () => {
+  test(`T7 a browser with Sec-Fetch-Site "${site}" is not treated as a page of Snug`, async () => {
     const headers = { 'sec-fetch-site': site };
     for (const command of Object.keys(COMMANDS))
       expect(await ann.postCommand(command, {}, headers)).toMatchObject({ status: 403 });
@@ -58,14 +58,15 @@ for (const site of ['cross-site', 'same-site', 'SAME-ORIGIN', '']) {
   });
 }
 
-// What a form can send, and a script without asking first (https://fetch.spec.whatwg.org/#cors-safelisted-request-header).
+// Types that forms, and scripts without a preflight, can send
+// (https://fetch.spec.whatwg.org/#cors-safelisted-request-header).
 const SIMPLE_CONTENT_TYPES = [
   'text/plain',
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
 ];
 for (const type of [...SIMPLE_CONTENT_TYPES, 'text/plain; x=application/json', 'nonsense', '']) {
-  test(`T7 a body of the type "${type}" is neither a command nor a file, nor does it sign in`, async () => {
+  test(`T7 a body of the type "${type}" is neither a command nor a file, and cannot sign in`, async () => {
     const headers = { 'content-type': type };
     const refused = { status: 400, error: { code: 'invalid_input' } };
     expect(await ann.postCommand('create_room', { name: 'x', description: 'x' }, headers)).toMatchObject(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** As deep as so many bytes can be: lists in lists, or objects in objects. */
+/** The deepest JSON of so many bytes: lists in lists, or objects in objects. */
 const DEEP: [what: string, nested: (bytes: number) => string][] = [
   ['lists', bytes => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)],
   ['objects', bytes => `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}`],
@@ -20,7 +20,7 @@ const DEEP: [what: string, nested: (bytes: number) => string][] = [
 ];
 
 for (const [what, nested] of DEEP) {
-  test(`T4 no command is brought down by ${what} in ${what}, over either transport`, async () => {
+  test(`T4 every command survives ${what} in ${what}, over either transport`, async () => {
     const live = await ann.connect();
     for (const [id, command] of Object.keys(COMMANDS).entries()) {
       live.socket.send(`{"id":${id},"command":"${command}","input":${nested(MAX_FRAME_BYTES - 100)}}`);
@@ -36,7 +36,7 @@ for (const [what, nested] of DEEP) {
     for (const answer of answers()) expect(answer).toMatchObject({ error: { code: 'invalid_input' } });
   });
 
-  test(`T4 signing in and up is not brought down by ${what} in ${what}`, async () => {
+  test(`T4 sign-in and sign-up survive ${what} in ${what}`, async () => {
     for (const path of ['sign-in/email', 'sign-up/email', 'sign-in/social', 'sign-out']) {
       for (const body of [nested(16_000), `{"email":${nested(15_000)},"password":"x","name":"x"}`]) {
         const { status } = await post(`/api/auth/${path}`, body, '');
@@ -46,7 +46,7 @@ for (const [what, nested] of DEEP) {
   });
 }
 
-test('T4 a body beyond the limit is refused before it is read', async () => {
+test('T4 a body beyond the limit is rejected before it is read', async () => {
   const answer = await post('/api/list_rooms', ' '.repeat(MAX_BODY_BYTES + 1));
   expect([answer.status, await answer.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
   expect((await post('/api/auth/sign-in/email', ' '.repeat(16 * 1024 + 1))).status).toBe(413);

@@ -23,11 +23,11 @@ beforeEach(async () => {
 });
 afterAll(() => server.remove());
 
-test('R1 L2 a new room and what is said in it reach everyone, in the order of the log', async () => {
+test('R1 L2 a new room and its messages reach everyone, in the order of the log', async () => {
   const [annLive, bobLive, outside] = [await ann.connect(), await bob.connect(), await bob.connect()];
   await Promise.all([annLive, bobLive, outside].map(live => live.request('watch_list', { on: true })));
   const id = await ann.createRoom();
-  // The room that was made before may come in the same event.
+  // An earlier room may be in the same event.
   const listed = (live: typeof bobLive) =>
     live.getEvents('list_changed').flatMap(({ rooms }) => rooms.filter(room => room.id === id));
   await expect.poll(() => listed(bobLive).length, SOON).toBe(1);
@@ -49,7 +49,7 @@ test('R1 L2 a new room and what is said in it reach everyone, in the order of th
   expect(annLive.getEvents('message_sent')).toEqual(bobLive.getEvents('message_sent'));
 });
 
-test('C1 no event falls between the answer of open_room and the subscription', async () => {
+test('C1 no event is missed between the result of open_room and the subscription', async () => {
   const [annLive, bobLive] = [await ann.connect(), await bob.connect()];
   const talk = { isOver: false };
   const say = async (): Promise<void> => {
@@ -76,7 +76,7 @@ test('C1 no event falls between the answer of open_room and the subscription', a
   await talking;
 });
 
-test('H3 a reader that takes nothing is closed with 4429, and catches up when it returns', async () => {
+test('H3 a slow consumer is closed with 4429, and catches up when it returns', async () => {
   const [annLive, slow] = [await ann.connect(), await bob.connect()];
   await slow.request('open_room', { roomId });
   slow.socket.pause();
@@ -85,7 +85,7 @@ test('H3 a reader that takes nothing is closed with 4429, and catches up when it
     await Promise.all(Array.from({ length: 20 }, () => annLive.request('send_message', { roomId, text })));
   }
   await annLive.request('watch_viewers', { roomId });
-  // The server looks at each connection at least every ten seconds.
+  // The server checks each connection at least every ten seconds.
   await expect.poll(() => annLive.getEvents('viewers_changed').at(-1)?.count).toBe(0);
   slow.socket.resume();
   expect(await slow.closed).toBe(4429);

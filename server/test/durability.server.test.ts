@@ -25,7 +25,7 @@ async function readStoredTexts(): Promise<unknown[]> {
   return page.messages.map(({ text }) => text);
 }
 
-test('M1 a message that was answered for is there after the server was killed', async () => {
+test('M1 an acknowledged message exists after the server was killed', async () => {
   const live = await ann.connect();
   const texts = Array.from({ length: 30 }, (_, index) => `message ${index + 1}`);
   const answers = await Promise.all(texts.map(text => live.request('send_message', { roomId, text })));
@@ -35,7 +35,7 @@ test('M1 a message that was answered for is there after the server was killed', 
   expect(await readStoredTexts()).toEqual(texts);
 });
 
-test('M1 what was answered for while messages kept coming is there after the server was killed', async () => {
+test('M1 messages that were acknowledged under load exist after the server was killed', async () => {
   const live = await ann.connect();
   const answered: string[] = [];
   const say = async (): Promise<void> => {
@@ -55,7 +55,7 @@ test('M1 what was answered for while messages kept coming is there after the ser
   expect(state.seq).toBeGreaterThanOrEqual(answered.length);
 });
 
-test('H4 a server that stops tells each browser, keeps what was answered for and closes the database', async () => {
+test('H4 a server that stops notifies each browser, keeps acknowledged messages and closes the database', async () => {
   const sockets = await Promise.all([ann.connect(), ann.connect(), ann.connect()]);
   const [live] = sockets;
   await live?.request('send_message', { roomId, text: 'before the end' });
@@ -69,7 +69,7 @@ test('H4 a server that stops tells each browser, keeps what was answered for and
   expect(await readStoredTexts()).toEqual(['before the end']);
 });
 
-test('H4 a browser that does not answer any more does not keep the server from closing the database', async () => {
+test('H4 an unresponsive browser does not prevent the server from closing the database', async () => {
   const dead = await openUnresponsiveSocket(ann.cookie);
   const code = await server.end('SIGTERM');
   dead.destroy();
@@ -77,7 +77,7 @@ test('H4 a browser that does not answer any more does not keep the server from c
   expect(existsSync(join(server.data, 'snug.db-wal'))).toBe(false);
 });
 
-/** A socket that was upgraded and then says nothing more, as of a laptop that was closed. */
+/** A socket that sends nothing after its upgrade, like that of a suspended laptop. */
 async function openUnresponsiveSocket(cookie: string): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});

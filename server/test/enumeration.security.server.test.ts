@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-test('X4 an email address is in no answer, no event and no page but those of its owner', async () => {
+test('X4 only its owner’s results, events and pages contain an e-mail address', async () => {
   const scene = await createAccessSetup(server);
   const { people } = scene;
   const watching = await people.another.connect();
@@ -40,7 +40,7 @@ test('X4 an email address is in no answer, no event and no page but those of its
   expect(own).toContain(people.another.email);
 });
 
-test('X1 a file that one may not read is answered as one that is not there, letter by letter', async () => {
+test('X1 the responses for an unreadable file and a missing file are identical', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   const { id } = await ann.uploadFile('secret.png', PNG);
   const answered = async (fileId: string) => {
@@ -60,7 +60,7 @@ test('X1 a file that one may not read is answered as one that is not there, lett
     );
 });
 
-test('X5 an unknown address is answered as a wrong password, letter by letter', async () => {
+test('X5 the responses for an unknown address and a wrong password are identical', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const answered = async (email: string) => {
     const answer = await postAuth(server.url, 'sign-in/email', { email, password: 'a wrong password' });
@@ -72,7 +72,7 @@ test('X5 an unknown address is answered as a wrong password, letter by letter', 
   expect(await answered('nobody@snug.example')).toEqual(wrong);
 });
 
-test('X5 whoever may not sign up learns nothing of who has', async () => {
+test('X5 if sign-up is closed, it does not reveal which addresses exist', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   await server.restart({ SNUG_SIGN_UP: 'closed' });
   const answered = async (email: string) => {
@@ -84,7 +84,7 @@ test('X5 whoever may not sign up learns nothing of who has', async () => {
   await server.restart({ SNUG_SIGN_UP: 'open' });
 });
 
-test('X4 what everyone may know of a person is their name, picture and age here, and no more', async () => {
+test('X4 the public data of a person are their name, picture and age in Snug, and nothing else', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const live = await ann.connect();
   await live.request('list_rooms', {});

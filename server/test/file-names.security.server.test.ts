@@ -36,19 +36,19 @@ const NAMES = [
   '😀'.repeat(127),
 ];
 
-/** RFC 6266: a token or a quoted name, then the same encoded. */
+/** RFC 6266: a token or a quoted name, then the same name encoded. */
 const DISPOSITION =
   /^attachment; filename=("[^"]*"|[\w.!#$%&+^`|~-]+)(; filename\*=UTF-8''[\w.!#$%&+^`|~-]+)?$/;
 
 for (const name of NAMES) {
-  test(`F1 F3 a name is never a path, and says nothing to a browser but itself: ${JSON.stringify(name.slice(0, 40))}`, async () => {
+  test(`F1 F3 a name is never a path, and cannot inject headers: ${JSON.stringify(name.slice(0, 40))}`, async () => {
     const upload = await ann.upload(name, '<script>alert(1)</script>');
     expect(upload.status).toBe(200);
     const file = (await upload.json()) as MessageFile;
     expect(file.name).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
     const { status, headers } = await ann.get(file.url);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
-    // Outside of the quotes there is nothing of the name.
+    // No part of the name is outside the quotes.
     const outside = headers.get('content-disposition')?.replaceAll(/"(\\.|[^"\\])*"/g, '""');
     expect(outside).toMatch(DISPOSITION);
     expect(headers.get('set-cookie')).toBe(null);
@@ -60,7 +60,7 @@ for (const name of NAMES) {
 }
 
 for (const name of ['x\0.html', 'x'.repeat(300), ' \u202e\n', '']) {
-  test(`F1 what is no name is refused: ${JSON.stringify(name.slice(0, 40))}`, async () => {
+  test(`F1 an invalid name is rejected: ${JSON.stringify(name.slice(0, 40))}`, async () => {
     expect((await ann.upload(name, 'x')).status).toBe(400);
   });
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.remove());
 
-/** What is stored of files, under way or in place. */
+/** All files in the storage, and uploads in progress. */
 function listStored(): string[] {
   const folders = ['files', 'uploads'].map(folder => join(server.data, folder));
   return folders.filter(folder => existsSync(folder)).flatMap(listFiles);
@@ -64,7 +64,7 @@ test('F1 F4 a file is uploaded, sent, and read by others byte by byte', async ()
   });
 });
 
-test('F4 a file is for those who are signed in, and only where there is one', async () => {
+test('F4 only signed-in people can read a file, and missing files are not found', async () => {
   const file = await ann.uploadFile('a.txt', 'hello');
   await sendFile(file);
   expect((await ann.get(file.url, { cookie: '' })).status).toBe(401);
@@ -76,7 +76,7 @@ test('F4 a file is for those who are signed in, and only where there is one', as
   }
 });
 
-test('F3 markup is a download of plain text, whatever it is called', async () => {
+test('F3 markup is downloaded as plain text, under any name', async () => {
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   for (const name of ['a.svg', 'a.html', 'a.png', 'a\r\nset-cookie: x=1', '"; x=y']) {
     const file = await ann.uploadFile(name, script);
@@ -90,7 +90,7 @@ test('F3 markup is a download of plain text, whatever it is called', async () =>
   expect(listStored()).toEqual([]);
 });
 
-test('F3 parts of a file, and that it is as before, are answered', async () => {
+test('F3 range requests and conditional requests work', async () => {
   const file = await ann.uploadFile('digits.txt', '0123456789');
   const part = async (range: string, more: Record<string, string> = {}) => {
     const answer = await ann.get(file.url, { range, ...more });
@@ -105,7 +105,7 @@ test('F3 parts of a file, and that it is as before, are answered', async () => {
   const etag = whole.headers.get('etag') ?? '';
   expect(await part('bytes=0-0', { 'if-range': etag })).toEqual([206, 'bytes 0-0/10', '0']);
   expect(await part('bytes=0-0', { 'if-range': '"other"' })).toEqual([200, null, '0123456789']);
-  // Without the header, fetch itself asks for a copy that nobody kept.
+  // If this header is missing, fetch adds `no-cache` to a conditional request.
   const again = await ann.get(file.url, { 'if-none-match': etag, 'cache-control': 'max-age=0' });
   expect([again.status, await again.text()]).toEqual([304, '']);
   expect(again.headers.get('cache-control')).toBe('private, max-age=259200');
@@ -113,7 +113,7 @@ test('F3 parts of a file, and that it is as before, are answered', async () => {
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
 });
 
-test('F2 a file that is too large is refused while it comes, with its length said or not', async () => {
+test('F2 a file that is too large is rejected during the upload, with or without a declared length', async () => {
   const exact = await ann.uploadFile('exact', new Uint8Array(MAX_FILE_BYTES));
   await ann.runCommand('discard_file', { fileId: exact.id });
   const said = await ann.upload('large', new Uint8Array(MAX_FILE_BYTES + 1));
@@ -130,7 +130,7 @@ test('F2 a file that is too large is refused while it comes, with its length sai
   expect(listStored()).toEqual([]);
 });
 
-test('F2 a sixth file has to wait until one is sent or taken back', async () => {
+test('F2 a sixth upload is rejected until one is sent or discarded', async () => {
   const files = await Promise.all(
     Array.from({ length: 5 }, (_, index) => ann.uploadFile(`${index}.txt`, 'x')),
   );
@@ -144,7 +144,7 @@ test('F2 a sixth file has to wait until one is sent or taken back', async () => 
   expect(listStored()).toHaveLength(6);
 });
 
-test('F1 an upload that breaks off, wherever it does, leaves nothing', async () => {
+test('F1 an upload that is aborted at any point leaves nothing behind', async () => {
   const head = [
     'POST /api/files?name=a.txt HTTP/1.1',
     `host: 127.0.0.1:${server.port}`,
@@ -157,7 +157,7 @@ test('F1 an upload that breaks off, wherever it does, leaves nothing', async () 
     const socket = connect(server.port, '127.0.0.1');
     socket.on('error', () => {});
     await new Promise(resolve => socket.write(head + 'x'.repeat(sent), resolve));
-    // The server has begun, so that there is something to leave behind.
+    // The server has started the upload, so there is something to remove.
     await expect.poll(() => listPendingUploads().length).toBe(1);
     socket.resetAndDestroy();
     await once(socket, 'close');
@@ -166,7 +166,7 @@ test('F1 an upload that breaks off, wherever it does, leaves nothing', async () 
   for (let count = 0; count < 5; count++) await ann.uploadFile('a.txt', 'nothing of it counts');
 });
 
-test('F1 F5 what was under way when the server was killed is gone after its next start', async () => {
+test('F1 F5 uploads in progress of a killed server are gone after its next start', async () => {
   const never = new ReadableStream({ start: controller => controller.enqueue(new Uint8Array(1_000)) });
   const file = await ann.uploadFile('kept.txt', 'hello');
   await sendFile(file);
@@ -180,7 +180,7 @@ test('F1 F5 what was under way when the server was killed is gone after its next
   expect(await (await ann.get(file.url)).text()).toBe('hello');
 });
 
-test('F1 whenever the server is killed, there are no bytes that it does not know of, and what it told of is whole', async () => {
+test('F1 after the server is killed at any time, all stored bytes have a row, and acknowledged files are complete', async () => {
   for (let round = 1; round <= 4; round++) {
     const ben = await TestPerson.signUp(server.url, `Ben${round}`);
     const answered: MessageFile[] = [];
@@ -204,7 +204,7 @@ test('F1 whenever the server is killed, there are no bytes that it does not know
   expect(listPendingUploads()).toEqual([]);
 });
 
-test('F1 an upload is taken from an own page of somebody who is signed in, as a file with a name', async () => {
+test('F1 only a signed-in person on a page of Snug can upload a file, and it needs a name', async () => {
   const refusal = async (answer: Promise<Response>) => {
     const { error } = (await (await answer).json()) as { error: { code: string } };
     return [(await answer).status, error.code];
@@ -227,7 +227,7 @@ test('F1 an upload is taken from an own page of somebody who is signed in, as a 
   expect((await ann.upload('a', 'x', { headers: { origin: server.url } })).status).toBe(200);
 });
 
-test('F5 with its message a file is gone from the disk, and its address leads nowhere', async () => {
+test('F5 deleting a message removes its file from the disk, and its URL is not found', async () => {
   const file = await ann.uploadFile('a.txt', 'hello');
   const messageId = await sendFile(file);
   expect(listStored()).toHaveLength(1);
@@ -237,7 +237,7 @@ test('F5 with its message a file is gone from the disk, and its address leads no
   expect((await ann.get(file.url)).status).toBe(404);
 });
 
-test('F5 where the disk keeps a file, the message is gone all the same, and the file after the next start', async () => {
+test('F5 if the disk cannot remove a file, its message is deleted, and the file is removed after the next start', async () => {
   const file = await ann.uploadFile('a.txt', 'hello');
   const messageId = await sendFile(file);
   const path = join(server.data, 'files', listStored()[0] ?? '');
@@ -257,7 +257,7 @@ test('F5 where the disk keeps a file, the message is gone all the same, and the 
   await expect.poll(listStored).toEqual([]);
 });
 
-test('F6 a picture shows everywhere at once, at an address of its own', async () => {
+test('F6 a new avatar shows everywhere at once, under a new URL', async () => {
   const ben = await TestPerson.signUp(server.url, 'Ben');
   const live = await ann.connect();
   const { id: fileId } = await ann.uploadFile('me.png', PNG);

@@ -4,15 +4,15 @@ import { parseSync, Visitor } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** From few letters on, because a pattern whose time doubles with each cannot be stopped. */
+/** Begins small, because a pattern of exponential time cannot be stopped. */
 const LENGTHS = [22, 24, 26, 28, 30, 300, 1_000, 10_000, 100_000];
-/** One that looks at each pair of places takes many seconds for the longest; one that looks at each place, a millisecond. */
+/** For the longest input, a pattern of quadratic time takes many seconds, one of linear time a millisecond. */
 const MAX_MS = 1_000;
 
 interface Found {
   file: string;
   literals: RegExp[];
-  /** Patterns that are put together while the program runs, which nobody can check beforehand. */
+  /** Patterns that are built at run time, which nobody can check beforehand. */
   made: number;
 }
 
@@ -32,7 +32,7 @@ function findRegularExpressions(file: string): Found {
   return found;
 }
 
-/** Texts made of what the pattern itself is made of, which nearly match. */
+/** Texts of the pattern's own characters, which almost match. */
 function createAttacks({ source }: RegExp, length: number): string[] {
   const letters = [...new Set(` a0.\t\n${source.replaceAll(/\\[dDwWsSbBpPuxcfnrtv]/g, '')}`)];
   const pieces = [...letters, ...letters.flatMap(one => ['a', '0', ' '].map(other => one + other))];
@@ -42,7 +42,7 @@ function createAttacks({ source }: RegExp, length: number): string[] {
   });
 }
 
-/** The longest time that it takes, in ms, or the first one that is too long. */
+/** The longest time in ms, or the first that exceeds `enoughMs`. */
 function measureSlowest(pattern: RegExp, lengths: readonly number[], enoughMs = MAX_MS): number {
   let slowest = 0;
   for (const attack of lengths.flatMap(length => createAttacks(pattern, length))) {
@@ -61,18 +61,18 @@ const files = globSync('{protocol,server}/src/**/*.ts', {
 });
 const found = files.map(findRegularExpressions);
 
-test('Q8 no regular expression is put together while the server runs', () => {
+test('Q8 no regular expression is built at run time', () => {
   expect(found.filter(({ made }) => made > 0)).toEqual([]);
 });
 
-test('Q8 the attacks would find a pattern that takes too long', () => {
+test('Q8 the attacks detect a slow pattern', () => {
   for (const pattern of [/\s+$/, /^\S+@\S+$/, /^(\w+\s?)*$/, /^(a|a)*b/, /,.*,.*x$/])
     expect(measureSlowest(pattern, LENGTHS.slice(0, -1), 10)).toBeGreaterThan(10);
 });
 
 for (const { file, literals } of found) {
   for (const pattern of literals) {
-    test(`Q8 ${pattern} of ${file} takes a time that grows with its input and not faster`, () => {
+    test(`Q8 ${pattern} of ${file} takes linear time`, () => {
       expect(measureSlowest(pattern, LENGTHS)).toBeLessThan(MAX_MS);
     });
   }

@@ -4,7 +4,7 @@ import { TestPerson } from '@snug/testkit/test-person.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-/** Longer than the grace. */
+/** Longer than the grace period. */
 const SOON = { timeout: 20_000 };
 
 let server: ServerProcess;
@@ -30,7 +30,6 @@ async function readUid(person: TestPerson): Promise<string> {
   return message.author.uid;
 }
 
-/** A socket of Ann's that watches Ben. */
 async function watch(): Promise<TestSocket> {
   const live = await ann.connect();
   await live.request('watch_people', { uids: [uid] });
@@ -41,7 +40,6 @@ async function readStoredPresence(): Promise<Presence | undefined> {
   return (await ann.runCommand<CommandOutput<'get_profile'>>('get_profile', { uid })).presence;
 }
 
-/** What the watcher heard of Ben. */
 function getReceivedPresences(): Presence[] {
   const presences = watcher.getEvents('presence_changed').map(({ presence }) => presence);
   return presences.filter(presence => presence.uid === uid);
@@ -51,12 +49,12 @@ function getReceivedStates(): string[] {
   return getReceivedPresences().map(({ state }) => state);
 }
 
-test('P3 offline at sign-in, online with the connection, offline at sign-out, in the order of their times', async () => {
+test('P3 a person is offline after sign-in, online with a connection, offline after sign-out, in the order of the times', async () => {
   expect(await readStoredPresence()).toMatchObject({ state: 'offline' });
   await ben.connect();
   await expect.poll(getReceivedStates, SOON).toEqual(['online']);
   await ben.signOut();
-  // The answer to signing out comes after the change: no wait, no grace.
+  // The response to a sign-out follows the change, without a grace period.
   expect(await readStoredPresence()).toMatchObject({ state: 'offline' });
   await expect.poll(getReceivedStates, SOON).toEqual(['online', 'offline']);
   const times = getReceivedPresences().map(({ lastChanged }) => lastChanged);
@@ -72,7 +70,7 @@ test('P3 signing out on one device leaves the person online on the other', async
   expect(await readStoredPresence()).toMatchObject({ state: 'online' });
 });
 
-test('P4 a socket that is cut off makes offline after a grace, and one that returns in time nothing', async () => {
+test('P4 a broken connection makes a person offline after the grace period, unless they return in time', async () => {
   const first = await ben.connect();
   await expect.poll(getReceivedStates, SOON).toEqual(['online']);
   first.socket.terminate();
@@ -84,7 +82,7 @@ test('P4 a socket that is cut off makes offline after a grace, and one that retu
   expect(performance.now() - asked).toBeGreaterThan(4_000);
 });
 
-test('P5 after the server was killed nobody is online, until they are back', async () => {
+test('P5 after the server was killed, everyone is offline until they return', async () => {
   await ben.connect();
   await expect.poll(getReceivedStates, SOON).toEqual(['online']);
   await server.end('SIGKILL');
@@ -99,7 +97,7 @@ test('P5 after the server was killed nobody is online, until they are back', asy
   );
 });
 
-test('P5 a server that is stopped says when everyone was last here', async () => {
+test('P5 a server that stops stores when each person was last online', async () => {
   await ben.connect();
   await expect.poll(getReceivedStates, SOON).toEqual(['online']);
   await server.end('SIGTERM');
@@ -111,7 +109,7 @@ test('P5 a server that is stopped says when everyone was last here', async () =>
   expect(presence?.lastChanged).toBeLessThanOrEqual(stopped);
 });
 
-test('P2 who does not watch a person is told nothing of them, and nobody is told of a stranger', async () => {
+test('P2 only watchers of a person receive their presence', async () => {
   const other = await ann.connect();
   await ben.connect();
   await expect.poll(getReceivedStates, SOON).toEqual(['online']);

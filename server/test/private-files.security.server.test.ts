@@ -6,7 +6,7 @@ import { TestPerson } from '@snug/testkit/test-person.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../src/testing/database.ts';
 
-/** All that other users of the machine may do with something in a folder that they can enter. */
+/** Everything in a folder that other users of the machine can access, if they can enter the folder. */
 function listReadableByOthers(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     name => statSync(join(folder, name)).mode & 0o077,
@@ -19,7 +19,7 @@ async function start(data: string): Promise<ServerProcess> {
   return server;
 }
 
-test('nothing in a data folder that everybody may enter can be read by other users of the machine', async () => {
+test('other users of the machine cannot read anything in a data folder that they can enter', async () => {
   const data = join(temporaryFolder(), 'data');
   mkdirSync(data);
   chmodSync(data, 0o755);
@@ -32,7 +32,7 @@ test('nothing in a data folder that everybody may enter can be read by other use
   expect(listReadableByOthers(data)).toEqual([]);
 });
 
-test('what an earlier version left readable is closed at the start, and what is not of Snug stays as it is', async () => {
+test('the start makes readable files of an earlier version private, and leaves foreign files alone', async () => {
   const data = temporaryFolder();
   const first = await start(data);
   await first.end('SIGTERM');

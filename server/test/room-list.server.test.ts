@@ -17,19 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** The bytes of everything about the list that came since `from`. */
+/** The bytes of all frames about the list since the index `from`. */
 function listBytes(live: TestSocket, from: number): number {
   const texts = live.texts.slice(from).filter(text => /"(list_changed|room_summary)"/.test(text));
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-test('R3 20 active rooms cost a socket no bytes while its head is off screen, and at most 8 kB/s otherwise', async () => {
+test('R3 20 active rooms cost a socket no bytes while its list is off screen, and at most 8 kB/s otherwise', async () => {
   const roomIds = await Promise.all(Array.from({ length: ACTIVE_ROOMS }, () => ann.createRoom()));
   const [on, off, writer] = [await ben.connect(), await ben.connect(), await ann.connect()];
   await on.request('watch_list', { on: true });
   await off.request('watch_list', { on: true });
   await off.request('watch_list', { on: false });
-  // What was created just before leaves.
+  // Lets the event of the new rooms pass.
   await expect.poll(() => on.getEvents('list_changed').length, { timeout: 5_000 }).toBeGreaterThan(0);
   const [fromOn, fromOff] = [on.texts.length, off.texts.length];
   const until = performance.now() + SECONDS * 1_000;

@@ -26,7 +26,7 @@ async function listViewers(roomId: string): Promise<string[]> {
   return viewers.map(uid => people.find(person => person.uid === uid)?.name ?? uid);
 }
 
-test('W1 W2 who opens a room is here, until the room is closed, the socket ends or they sign out', async () => {
+test('W1 W2 a person with a room open is a viewer, until they close it, lose the connection or sign out', async () => {
   const roomId = await ann.createRoom();
   const ben = await TestPerson.signUp(server.url, 'Ben');
   const watcher = await openRoomAs(ann, roomId);
@@ -49,7 +49,7 @@ test('W1 W2 who opens a room is here, until the room is closed, the socket ends 
   expect(moves.at(-1)).toMatchObject({ count: 1, entered: [], left: [expect.any(String)] });
 });
 
-test('W2 only who watches a room is told who comes and goes', async () => {
+test('W2 only watchers of a room’s viewers receive the changes', async () => {
   const roomId = await ann.createRoom();
   const reader = await openRoomAs(ann, roomId);
   const watcher = await openRoomAs(ann, roomId);
@@ -64,7 +64,7 @@ test('W2 only who watches a room is told who comes and goes', async () => {
   expect(reader.getEvents('viewers_changed')).toEqual([]);
 });
 
-test('a connection watches ten rooms at most, and one more for each that it stops watching', async () => {
+test('a connection watches at most ten lists of viewers, and another after it stops watching one', async () => {
   const live = await ann.connect();
   const roomIds = await Promise.all(
     Array.from({ length: MAX_WATCHED_VIEWER_LISTS + 1 }, () => ann.createRoom()),

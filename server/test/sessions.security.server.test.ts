@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** A socket that has heard who it is. */
+/** A socket whose first result has arrived. */
 async function openSocket(person: TestPerson): Promise<TestSocket> {
   const live = await person.connect();
   await live.request('list_rooms', {});
@@ -23,7 +23,7 @@ function getUid(live: TestSocket): string {
   return live.getEvents('connected')[0]?.me.uid ?? '';
 }
 
-/** Changes the database behind the server's back. */
+/** Changes the database without the server. */
 async function changeDatabase(
   change: (db: ReturnType<typeof openDatabase>) => Promise<unknown>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ const ENDINGS: [what: string, run: (ann: TestPerson) => Promise<unknown>][] = [
   ['over the socket', async ann => (await openSocket(ann)).request('sign_out_everywhere', {})],
 ];
 for (const [what, run] of ENDINGS) {
-  test(`S6 H5 signing out everywhere ${what} cuts every socket within a second, and nobody else's`, async () => {
+  test(`S6 H5 signing out everywhere ${what} closes all of the person’s sockets within a second, and no others`, async () => {
     const ann = await TestPerson.signUp(server.url, 'Ann');
     const ben = await TestPerson.signUp(server.url, 'Ben');
     const stolen = await ann.signInAgain();
@@ -58,7 +58,7 @@ for (const [what, run] of ENDINGS) {
   });
 }
 
-test('P3 S6 who signs out everywhere is offline at once', async () => {
+test('P3 S6 signing out everywhere makes a person offline at once', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   const live = await openSocket(ann);
   const uid = getUid(live);
@@ -69,7 +69,7 @@ test('P3 S6 who signs out everywhere is offline at once', async () => {
   expect(await presence()).toBe('offline');
 });
 
-test('S6 one sees where one is signed in, and nobody else does', async () => {
+test('S6 only the person themselves sees their sessions', async () => {
   const before = Date.now();
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const elsewhere = await ann.signInAgain();
@@ -87,7 +87,7 @@ test('S6 one sees where one is signed in, and nobody else does', async () => {
   expect((await list(ann)).sessions).toHaveLength(1);
 });
 
-test('S5 H5 a session that ends by its time, or by another hand, is cut at the next heartbeat', async () => {
+test('S5 H5 a session that expires, or is deleted from the database, closes its socket at the next heartbeat', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const cleo = await TestPerson.signUp(server.url, 'Cleo');
   const [one, two] = [await openSocket(ann), await openSocket(cleo)];
@@ -101,7 +101,7 @@ test('S5 H5 a session that ends by its time, or by another hand, is cut at the n
   await expectSignedOut(cleo);
 });
 
-test('H5 while a hundred messages a second are told, who is signed out hears none of them a second later', async () => {
+test('H5 during a hundred messages a second, a signed-out person receives none of them after a second', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   const roomId = await ann.createRoom();
   const [speaker, listener] = [await openSocket(ann), await openSocket(ben)];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-test('H5 signing out closes the sockets of the session within a second, and its cookie is worth nothing', async () => {
+test('H5 signing out closes the session’s sockets within a second, and invalidates its cookie', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const elsewhere = await ann.signInAgain();
   const sockets = await Promise.all([ann.connect(), ann.connect()]);
@@ -26,7 +26,7 @@ test('H5 signing out closes the sockets of the session within a second, and its 
   expect(await other.request('list_rooms', {})).toHaveProperty('ok');
 });
 
-test('an email address never reaches another person', async () => {
+test('an e-mail address never reaches another person', async () => {
   const [ann, bob] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Bob')];
   const [live, outside] = [await bob.connect(), await bob.connect()];
   const roomId = await ann.createRoom();
@@ -44,7 +44,7 @@ test('an email address never reaches another person', async () => {
   }
 });
 
-test('signing up with an address that is taken does not let anyone in', async () => {
+test('signing up with a taken address gives no access', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const body = { name: 'Eve', email: ann.email.toUpperCase(), password: 'another long password' };
   const answer = await postAuth(server.url, 'sign-up/email', body);
@@ -61,7 +61,7 @@ for (const name of WRONG_NAMES) {
   });
 }
 
-test('a name is trimmed, and a picture cannot be brought along', async () => {
+test('a sign-up trims the name, and ignores a picture', async () => {
   const body = {
     name: '  Zoe ',
     email: 'zoe@snug.example',

@@ -15,7 +15,7 @@ async function readStartError(env: NodeJS.ProcessEnv): Promise<string> {
   return stderr.trimEnd();
 }
 
-test('a wrong setting stops the start with one line', async () => {
+test('an invalid setting stops the start with one line', async () => {
   expect(await readStartError({ PORT: 'eighty' })).toBe(
     'Snug cannot run. PORT is "eighty": must be a port number.',
   );
@@ -24,7 +24,7 @@ test('a wrong setting stops the start with one line', async () => {
   );
 });
 
-test('a port that is in use stops the start with one line', async () => {
+test('a port in use stops the start with one line', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
@@ -34,13 +34,13 @@ test('a port that is in use stops the start with one line', async () => {
   other.close();
 });
 
-test('a host that is not this machine stops the start with one line', async () => {
+test('a host of another machine stops the start with one line', async () => {
   expect(await readStartError({ HOST: '203.0.113.1', SNUG_DATA: temporaryFolder() })).toMatch(
     /^Snug cannot run\. Snug cannot listen on 203\.0\.113\.1, port \d+ \(EADDRNOTAVAIL\)\.$/,
   );
 });
 
-test('a data folder that cannot be made stops the start with one line', async () => {
+test('a data folder that cannot be created stops the start with one line', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   const data = join(file, 'data');
@@ -50,7 +50,7 @@ test('a data folder that cannot be made stops the start with one line', async ()
   expect(await readStartError({ SNUG_DATA: file })).toContain(`The data folder ${file} cannot be written to`);
 });
 
-test('a database file that is none, or cannot be opened, stops the start with one line', async () => {
+test('an invalid or unreadable database file stops the start with one line', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'snug.db'), 'this is no database, however long it is '.repeat(100));
   expect(await readStartError({ SNUG_DATA: folder })).toContain('snug.db');
@@ -59,7 +59,7 @@ test('a database file that is none, or cannot be opened, stops the start with on
   expect(await readStartError({ SNUG_DATA: other })).toContain('snug.db');
 });
 
-test('B1 a second Snug on one data folder stops with one line, and the first goes on', async () => {
+test('B1 a second Snug on one data folder stops with one line, and the first continues', async () => {
   const server = await ServerProcess.start();
   onTestFinished(() => server.remove());
   expect(await readStartError({ SNUG_DATA: server.data })).toBe(
@@ -69,7 +69,7 @@ test('B1 a second Snug on one data folder stops with one line, and the first goe
   expect(await ann.createRoom()).toHaveLength(36);
 });
 
-test('B1 a Snug that was killed, or stopped, leaves its data folder free', async () => {
+test('B1 a Snug that was killed or stopped releases its data folder', async () => {
   const server = await ServerProcess.start();
   onTestFinished(() => server.remove());
   await server.kill();

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-test('T1 every command has the same answer over HTTP and over the socket', async () => {
+test('T1 every command has the same result over HTTP and over the socket', async () => {
   const live = await ann.connect();
   const bob = await TestPerson.signUp(server.url, 'Bob');
   const room = await bob.runCommand<CommandOutput<'create_room'>>('create_room', {
@@ -40,7 +40,7 @@ test('T1 every command has the same answer over HTTP and over the socket', async
   const {
     admins: [uid = ''],
   } = await ann.runCommand<CommandOutput<'open_room'>>('open_room', { roomId });
-  // What a command takes away is there again for the other transport.
+  // Restores for the second transport what the command removes.
   const before: Record<string, () => Promise<void>> = { unlink_account: () => link(uid, 'github') };
   const inputs = {
     edit_room: { roomId, description: 'For both transports' },
@@ -68,7 +68,7 @@ test('T1 every command has the same answer over HTTP and over the socket', async
     unlink_account: { provider: 'github' },
     list_sessions: {},
   };
-  // What uses up its upload or its session has a test of its own.
+  // Commands that use up an upload or a session have their own tests.
   expect([...Object.keys(inputs), 'set_avatar', 'sign_out_everywhere'].toSorted()).toEqual(
     Object.keys(COMMANDS).toSorted(),
   );
@@ -81,7 +81,7 @@ test('T1 every command has the same answer over HTTP and over the socket', async
   }
 });
 
-test('T1 a picture is taken over HTTP and over the socket, and has the next version each time', async () => {
+test('T1 an avatar is set over HTTP and over the socket, with the next version each time', async () => {
   const cleo = await TestPerson.signUp(server.url, 'Cleo');
   const live = await cleo.connect();
   const [one, two] = [await cleo.uploadFile('1.png', PNG), await cleo.uploadFile('2.png', PNG)];
@@ -92,7 +92,7 @@ test('T1 a picture is taken over HTTP and over the socket, and has the next vers
   expect(ok).toMatchObject({ person: { version: 3 } });
 });
 
-test('T1 signing out everywhere is answered over HTTP and over the socket', async () => {
+test('T1 signing out everywhere works over HTTP and over the socket', async () => {
   const dan = await TestPerson.signUp(server.url, 'Dan');
   expect(await dan.postCommand('sign_out_everywhere', {})).toEqual({ status: 200, ok: {} });
   expect(await (await (await dan.signInAgain()).connect()).request('sign_out_everywhere', {})).toEqual({
@@ -100,7 +100,7 @@ test('T1 signing out everywhere is answered over HTTP and over the socket', asyn
   });
 });
 
-/** The address of a picture ends in a random key. */
+/** The URL of an avatar ends in a random key. */
 function withoutVersionAndKey(ok: unknown): unknown {
   return JSON.parse(
     JSON.stringify(ok)
@@ -115,7 +115,7 @@ async function link(uid: string, provider: string): Promise<void> {
   await db.destroy();
 }
 
-test('T1 T4 every refusal is the same over HTTP and over the socket', async () => {
+test('T1 T4 every error is the same over HTTP and over the socket', async () => {
   const live = await ann.connect();
   const bob = await TestPerson.signUp(server.url, 'Bob');
   const taken = newId();
@@ -182,7 +182,7 @@ test('T1 T4 every refusal is the same over HTTP and over the socket', async () =
   }
 });
 
-test('T1 over HTTP a command without a body is one without input, and one without a session is refused', async () => {
+test('T1 over HTTP a command without a body has no input, and one without a session is rejected', async () => {
   const post = (init: RequestInit) => fetch(`${server.url}/api/list_rooms`, { method: 'POST', ...init });
   const answer = await post({ headers: { cookie: ann.cookie } });
   expect(await answer.json()).toHaveProperty('rooms');
@@ -193,7 +193,7 @@ test('T1 over HTTP a command without a body is one without input, and one withou
   ]);
 });
 
-test('T4 a field named __proto__ is refused over both', async () => {
+test('T4 a field named __proto__ is rejected over both transports', async () => {
   const text = `{"roomId":"${roomId}","text":"x","__proto__":{"id":1}}`;
   const live = await ann.connect();
   live.socket.send(`{"id":9,"command":"send_message","input":${text}}`);
@@ -208,13 +208,13 @@ test('T4 a field named __proto__ is refused over both', async () => {
   expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'invalid_input' } }]);
 });
 
-test('T3 the first thing that a connection hears is who it is', async () => {
+test('T3 the first event of a connection names its person', async () => {
   const live = await ann.connect();
   await live.request('list_rooms', {});
   expect(live.frames[0]).toMatchObject({ events: [{ type: 'connected', me: { name: 'Ann' } }] });
 });
 
-test('T2 what is asked before the greeting is answered after it', async () => {
+test('T2 a command before the first event gets its result after it', async () => {
   const live = await ann.connect();
   const answers = await Promise.all([live.request('list_rooms', {}), live.request('nonsense', {})]);
   expect(answers).toMatchObject([{ ok: {} }, { error: { code: 'not_found' } }]);
@@ -237,7 +237,7 @@ for (const [what, data, binary, code] of BAD_FRAMES) {
   });
 }
 
-test('T5 a frame of 64 KiB is answered', async () => {
+test('T5 a frame of 64 KiB is accepted', async () => {
   const live = await ann.connect();
   live.socket.send(paddedTo(MAX_FRAME_BYTES));
   await expect.poll(() => live.frames).toContainEqual({ id: 1, ok: expect.anything() });
@@ -262,21 +262,21 @@ for (const version of [
 }
 
 for (const cookie of ['', 'snug.session_token=forged', 'other=1']) {
-  test(`T6 a client with the cookie "${cookie}" is closed with 4401 and hears nothing`, async () => {
+  test(`T6 a client with the cookie "${cookie}" is closed with 4401 and receives nothing`, async () => {
     const live = await TestSocket.open(server.url, { cookie });
     expect(await live.closed).toBe(4401);
     expect(live.texts).toEqual([]);
   });
 }
 
-test('T6 a session with another signature is none', async () => {
+test('T6 a session with another signature is invalid', async () => {
   const forged = ann.cookie.replace(/.(?=[^.]*$)/, letter => (letter === 'A' ? 'B' : 'A'));
   expect(forged).not.toBe(ann.cookie);
   expect(await (await ann.connect({ cookie: forged })).closed).toBe(4401);
   expect((await ann.postCommand('list_rooms', {}, { cookie: forged })).status).toBe(401);
 });
 
-test('an address that is no socket says so, and one that is no command is not found', async () => {
+test('a plain request to the socket returns 426, and an unknown command 404', async () => {
   expect((await fetch(`${server.url}/api/live`, { headers: { origin: server.url } })).status).toBe(426);
   expect((await fetch(`${server.url}/api/nonsense`)).status).toBe(404);
   expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });

@@ -1,13 +1,13 @@
 import type { CommandName, ErrorCode, TopicKind } from '@snug/protocol';
 
 /**
- * Who tries every door. There is one room, of `admin`, with a message of `author`, whose upload waits; `otherAdmin` has a
- * room elsewhere, `another` has nothing. `signedOut` was signed in a moment ago.
+ * The people who try each operation. One room belongs to `admin`, with a message and an unsent upload of `author`.
+ * `otherAdmin` has another room, `another` has nothing. `signedOut` has just signed out.
  */
 export const ACTORS = ['nobody', 'signedOut', 'another', 'otherAdmin', 'admin', 'author'] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** What somebody gets: `nothing` is an answer as if it were done, though nothing was. */
+/** `nothing`: the result is a success, but nothing has changed. */
 export type AccessResult = 'ok' | 'nothing' | ErrorCode;
 export type AccessRow = Readonly<Record<Actor, AccessResult>>;
 
@@ -29,7 +29,7 @@ function createRow(withoutSession: AccessResult, signedIn: AccessResult): Access
   };
 }
 
-/** Each with the room, the message or the upload of the scene, or with what is one's own. */
+/** Applied to the setup's room, message or upload, or to the caller's own data. */
 export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   create_room: signedIn,
   edit_room: allowOnly('admin', 'forbidden'),
@@ -59,9 +59,9 @@ export const COMMAND_ROWS: Readonly<Record<CommandName, AccessRow>> = {
   sign_out_everywhere: signedIn,
 };
 
-/** By method and path, as they are declared; whoever may GET may HEAD. */
+/** By method and path, as declared. HEAD has the access of GET. */
 export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
-  // Without a session the socket is closed with 4401, and each command has a row above.
+  // Without a session the server closes the socket with 4401. The rows above cover the commands.
   'GET /api/live': anyone,
   'POST /api/:command': signedIn,
   'POST /api/files': signedIn,
@@ -79,15 +79,15 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'GET /api/docs': anyone,
   'GET /healthz': anyone,
   'GET /readyz': anyone,
-  // With what is theirs, to those who are signed in.
+  // For signed-in people, these contain their own data.
   'GET /': anyone,
   'GET /chat/:roomId': anyone,
   'GET /*': anyone,
 };
 
 /**
- * Who hears what is told on a topic after asking for it, in the scene's room and of the scene's author; `nothing`: their
- * connection stays, and hears nothing of it.
+ * Who receives the events of a topic after subscribing, for the setup's room and author. `nothing`: the connection stays
+ * open, but receives no event.
  */
 export const TOPIC_ROWS: Readonly<Record<TopicKind, AccessRow>> = {
   list: signedIn,

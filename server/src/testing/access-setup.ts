@@ -8,12 +8,11 @@ import { newId } from '../ids.ts';
 import { ACTORS, type Actor } from './access-matrix.ts';
 import { addAccount } from './database.ts';
 
-/** A server with everyone of the table of doors, and with what they try to get at. */
+/** A server with all actors of the access matrix, and the data that they try to access. */
 export interface AccessSetup {
   server: ServerProcess;
   people: Record<Actor, TestPerson>;
   authorUid: string;
-  /** Someone who does nothing. */
   bystanderUid: string;
   roomId: string;
 }
@@ -35,7 +34,7 @@ export async function createAccessSetup(server: ServerProcess): Promise<AccessSe
   };
 }
 
-/** What a command is given, made anew: it is about the scene's room, or the author's message, upload or account. */
+/** Creates the input of each command, for the setup's room or the author's message, upload or account. */
 export const COMMAND_INPUTS: Readonly<Record<CommandName, (scene: AccessSetup) => object | Promise<object>>> =
   {
     create_room: () => ({ name: 'Room', description: 'A room' }),
@@ -71,7 +70,7 @@ export const COMMAND_INPUTS: Readonly<Record<CommandName, (scene: AccessSetup) =
     sign_out_everywhere: () => ({}),
   };
 
-/** What is kept of rooms and people. Who is here and who is signed in is not in it: that changes by looking. */
+/** Without presence and sessions, which reads change, too. */
 const COMPARED_TABLES = [
   'users',
   'accounts',
@@ -85,7 +84,7 @@ const COMPARED_TABLES = [
   'files',
 ] as const;
 
-/** Everything that is stored, to be compared. */
+/** All stored data, for comparisons. */
 export async function snapshot({ server }: AccessSetup): Promise<string> {
   const db = openDatabase(server.data, { readOnly: true });
   const tables = await Promise.all(COMPARED_TABLES.map(table => db.selectFrom(table).selectAll().execute()));
@@ -93,12 +92,10 @@ export async function snapshot({ server }: AccessSetup): Promise<string> {
   return JSON.stringify(tables);
 }
 
-/** An upload of the author's that waits. */
 export function createUpload({ people }: AccessSetup): Promise<MessageFile> {
   return people.author.uploadFile('dot.png', PNG);
 }
 
-/** The author's picture. */
 export async function readAvatar({ people, authorUid }: AccessSetup): Promise<string> {
   const input = { uid: authorUid };
   const { person } = await people.author.runCommand<CommandOutput<'get_profile'>>('get_profile', input);
@@ -111,7 +108,6 @@ async function createMessage({ people, roomId }: AccessSetup): Promise<string> {
   return id;
 }
 
-/** Only the author signs in by this provider. */
 async function createLink({ server, authorUid }: AccessSetup): Promise<string> {
   const db = openDatabase(server.data);
   await addAccount(db, authorUid, 'github');

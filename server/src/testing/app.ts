@@ -12,7 +12,7 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import { temporaryFolder } from './database.ts';
 import { createRoomWithFiles, createUploader } from './files.ts';
 
-/** The bare server, which says nothing and ends with the test. */
+/** The server without routes and logs; it ends with the test. */
 export function createTestServer(options: Partial<Parameters<typeof createServer>[0]> = {}): FastifyInstance {
   const app = createServer({
     logLevel: 'silent',
@@ -24,7 +24,7 @@ export function createTestServer(options: Partial<Parameters<typeof createServer
   return app;
 }
 
-/** Nothing that waits falls due. */
+/** No timer ever fires. */
 const STOPPED_CLOCK: Clock = {
   ...systemClock,
   steadyNow: () => 0,
@@ -32,7 +32,7 @@ const STOPPED_CLOCK: Clock = {
   repeat: () => () => {},
 };
 
-/** All of Snug's routes, in this process, with somebody who is signed in. Sockets are not answered. */
+/** All routes in this process, with a signed-in person. Sockets do not work. */
 export async function createTestApp({
   url = 'http://localhost:3000',
   rates,
@@ -79,18 +79,18 @@ export async function createTestApp({
   };
 }
 
-/** A route's methods and path, as one line for each. What can be read can be asked for its head, by the same handler. */
+/** A line per method. HEAD is left out, because GET handles it. */
 function toRouteNames({ method, url, config }: RouteOptions): { name: string; isOpen: boolean }[] {
   const methods = [method].flat().filter(method => method !== 'HEAD');
   return methods.map(method => ({ name: `${method} ${url}`, isOpen: config?.auth === 'public' }));
 }
 
-/** As much of the page as the server looks at. */
+/** The parts of the page that the server reads. */
 const PAGE =
   '<link rel="preload" as="fetch" href="/api/auth/get-session" crossorigin><body><div id="root"></div></body>';
 const INSTALL_FILES = ['manifest.webmanifest', 'icons/icon-192.png'];
 
-/** As the build leaves it: pages, and files whose names change with what is in them. */
+/** Like the result of a build: pages, and files with hashes in their names. */
 function createWebFolder(): string {
   const folder = temporaryFolder();
   for (const part of ['assets', 'icons']) mkdirSync(join(folder, part));

@@ -17,7 +17,7 @@ import { addPerson, createRoomJob, createSendJob, NOW, runJob, temporaryFolder }
 
 export const BACKED_UP_AT = new Date(NOW);
 
-/** A data folder with a person, their room and a secret, as a server that was stopped leaves it, and a folder beside. */
+/** The data folder of a stopped server, with a person, their room and a secret, and the path of an archive. */
 export async function createDataFolder() {
   const data = temporaryFolder();
   const { db, path, unlock } = await openDataFolder(data);
@@ -57,7 +57,7 @@ export function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid
   });
   const upload = (bytes: string | Uint8Array = 'hello', name = 'a.txt') =>
     files.uploads.receive(uid, { name }, Readable.from([Buffer.from(bytes)]));
-  /** Sends a message with a file; answers with its id, which is the file's as well. */
+  /** Sends a message with a file. Returns its id, which is also the file's. */
   const sendFile = async (bytes?: string) => {
     const { id } = await upload(bytes);
     await runJob(db, { mutation: 'send_message', caller: { uid }, input: { id, roomId, fileId: id } });
@@ -65,13 +65,11 @@ export function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid
   };
   const remove = (messageId: string) =>
     runJob(db, { mutation: 'delete_message', caller: { uid }, input: { roomId, messageId } });
-  /** The path of a file's bytes. */
   const pathOf = async (id: string) => join(data, 'files', (await findFile(db, id))?.key ?? '');
   const sendText = (text: string) => runJob(db, createSendJob(uid, { roomId, id: newId(), text }));
   return { files, upload, sendFile, sendText, remove, pathOf };
 }
 
-/** Backs the folder up, into `archive` where no other is named. */
 export function backUpFolder({ data, archive }: Pick<DataFolder, 'data' | 'archive'>, path = archive) {
   return backUp({ data, path, now: BACKED_UP_AT, onProgress: () => {} });
 }
@@ -80,7 +78,7 @@ export function restoreFolder(data: string, path: string, now = BACKED_UP_AT) {
   return restore({ data, path, now, onProgress: () => {} });
 }
 
-/** What a data folder says: its messages, and the bytes of its files by their ids. */
+/** The messages of a data folder, and the bytes of its files by their ids. */
 export async function readContents(data: string) {
   const db = openDatabase(data);
   const messages = await db.selectFrom('messages').select(['text', 'deletedAt']).orderBy('seq').execute();

@@ -13,14 +13,14 @@ import { readPositions } from '../rooms/room-store.ts';
 
 export const NOW = Date.UTC(2026, 0, 1);
 
-/** A folder that is gone when the test is over. */
+/** Removed at the end of the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'snug-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A real database with the newest schema, gone when the test is over, and its data folder. */
+/** A real database with the newest schema, and its data folder. Both are removed at the end of the test. */
 export async function temporaryDatabase(): Promise<{ db: Db; folder: string; path: string }> {
   const folder = temporaryFolder();
   const { db, path, unlock } = await openDataFolder(folder);
@@ -31,11 +31,11 @@ export async function temporaryDatabase(): Promise<{ db: Db; folder: string; pat
   return { db, folder, path };
 }
 
-/** Stores a person who can sign in, or, half made, cannot. */
+/** Stores a person with a password, or an incomplete sign-up. */
 export async function addPerson(db: Db, name: string, { isIncomplete = false } = {}): Promise<string> {
   const id = newId();
   const at = new Date(NOW).toISOString();
-  // A boolean is stored as a number.
+  // SQLite stores booleans as numbers.
   const emailVerified = 0 as unknown as boolean;
   await db
     .insertInto('users')
@@ -53,7 +53,6 @@ export async function addPerson(db: Db, name: string, { isIncomplete = false } =
   return id;
 }
 
-/** Gives a person a way to sign in. */
 export async function addAccount(db: Db, userId: string, providerId: string): Promise<void> {
   const at = new Date(NOW).toISOString();
   await db
@@ -75,12 +74,11 @@ export function runJobs(db: Db, ...jobs: WriteJob[]): Promise<WriteOutcome[]> {
   return runJobsAt(NOW, db, ...jobs);
 }
 
-/** The same at another time. */
 export function runJobsAt(now: number, db: Db, ...jobs: WriteJob[]): Promise<WriteOutcome[]> {
   return runBatch(db, MUTATIONS, jobs, () => now);
 }
 
-/** Carries out one job, which must succeed. */
+/** Runs one job, which must succeed. */
 export async function runJob<Output>(
   db: Db,
   job: WriteJob,
@@ -91,18 +89,17 @@ export async function runJob<Output>(
   return { output: outcome.output as Output, publications: outcome.publications };
 }
 
-/** Sends `count` messages in one transaction. */
+/** In one transaction. */
 export async function sendMany(db: Db, uid: string, roomId: string, count: number): Promise<void> {
   const texts = Array.from({ length: count }, (_, index) => `message ${index + 1}`);
   await runJobs(db, ...texts.map(text => createSendJob(uid, { roomId, text })));
 }
 
-/** Where a room's log stands. */
 export async function readSeq(db: Db, roomId: string): Promise<number | undefined> {
   return (await readPositions(db, [roomId])).get(roomId);
 }
 
-/** A database with one person and one room of theirs. */
+/** A database with one person and their room. */
 export async function createTestRoom(): Promise<{ db: Db; path: string; uid: string; roomId: string }> {
   const { db, path } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');

@@ -1,6 +1,6 @@
 import type { Db } from '../db/schema.ts';
 
-/** The database, whose prepared statements about `table` fail as long as `isBroken` says so. */
+/** A database whose prepared statements about `table` fail while `isBroken` returns true. */
 export function createFailingDatabase(db: Db, table: string, isBroken = () => true): Db {
   return new Proxy(db, {
     get(target, key) {

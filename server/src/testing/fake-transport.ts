@@ -7,9 +7,9 @@ import { Hub } from '../realtime/hub.ts';
 import type { Transport } from '../realtime/transport.ts';
 import type { Flushable } from '../realtime/write-scheduler.ts';
 
-/** A wire that only notes what happens on it. */
+/** A transport that only records. */
 export class FakeTransport implements Transport {
-  /** What was sent, one array a write. */
+  /** The sent frames, one array per write. */
   readonly writes: ServerFrame[][] = [];
   readonly closed: number[] = [];
   closeReason: string | undefined;
@@ -41,7 +41,7 @@ export class FakeTransport implements Transport {
   }
 }
 
-/** A connection over a wire, a hub and a clock of the test's own. */
+/** A connection with a transport, a hub and a clock of the test. */
 export function createTestConnection(options: Partial<ConnectionOptions> = {}) {
   const deferred: (() => void)[] = [];
   const clock = { now: 0 };
@@ -66,7 +66,7 @@ export function createTestConnection(options: Partial<ConnectionOptions> = {}) {
     onEnd: () => {},
     ...options,
   });
-  /** Ends this turn of the event loop, after what is ready was done. */
+  /** Ends this turn of the event loop, after all pending work. */
   const endTurn = async () => {
     await new Promise(setImmediate);
     for (const flush of deferred.splice(0)) flush();

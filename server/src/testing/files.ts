@@ -10,7 +10,7 @@ import type { FileStorage } from '../files/storage/storage.ts';
 import type { UploadReceiver } from '../files/upload-receiver.ts';
 import { createTestRoom, NOW, temporaryFolder } from './database.ts';
 
-/** A person, their room, and files on a real disk. `change` puts something between Snug and its storage. */
+/** A person, their room, and files on a real disk. `change` replaces methods of the storage. */
 export async function createRoomWithFiles(
   change: (disk: FileStorage) => Partial<FileStorage> = () => ({}),
   { quota = 1024 ** 3, space = { total: 1, free: 1 } } = {},
@@ -50,13 +50,13 @@ export async function createRoomWithFiles(
   };
 }
 
-/** How a person, `owner` unless another is named, uploads bytes. */
+/** Returns a function that uploads bytes, by default as `owner`. */
 export function createUploader(uploads: UploadReceiver, owner: string) {
   return (bytes: string | Uint8Array = 'hello', name = 'a.txt', uid = owner) =>
     uploads.receive(uid, { name }, Readable.from([Buffer.from(bytes)]));
 }
 
-/** Every file in a folder and in those inside it. */
+/** All files in a folder, at any depth. */
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
     statSync(join(folder, path)).isFile(),

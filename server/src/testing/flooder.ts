@@ -2,17 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 
-/** What a flooder does; in a thread of its own, so that it holds up nobody's measurements but through the server. */
+/** The task of a flooder. It runs in its own thread, so that it affects measurements only through the server. */
 export interface FloodOptions {
   url: string;
   cookie: string;
-  /** The address of the socket, or nothing for HTTP. */
+  /** The URL of the socket; undefined for HTTP. */
   live?: string;
   command: string;
   input: object;
 }
 
-/** How much of it there was, and how much was let through. */
 export interface FloodStats {
   requested: number;
   done: number;
@@ -28,12 +27,12 @@ const MAX_UNSENT_BYTES = 256 * 1024;
 const { url, cookie, live, command, input } = workerData as FloodOptions;
 const stats: FloodStats = { requested: 0, done: 0, refused: 0, sockets: 0 };
 
-// It goes on until the thread is ended.
+// Runs until the thread is terminated.
 parentPort?.once('message', () => parentPort?.postMessage(stats));
 for (let connection = 0; connection < CONNECTIONS; connection++)
   void (live ? floodSockets(live) : floodRequests());
 
-/** Writes as fast as it is taken, and opens the next socket as soon as one is closed. */
+/** Writes as fast as the server reads, and reconnects after each close. */
 async function floodSockets(address: string): Promise<void> {
   for (;;) {
     const socket = new WebSocket(address, { headers: { cookie, origin: url } });

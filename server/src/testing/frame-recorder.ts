@@ -13,7 +13,9 @@ import { liveRoute } from '../realtime/live-route.ts';
 import { SocketLimits } from '../realtime/socket-limits.ts';
 import { createTestServer } from './app.ts';
 
-/** The socket's route on a server in this process, which notes who says what, and no more. `uid`s are cookies. */
+/**
+ * The socket's route on a server in this process, which only records the received frames. A cookie is its person's `uid`.
+ */
 export async function createFrameRecorder(prepare: (app: FastifyInstance) => void = () => {}) {
   const received: { uid: string; text: string }[] = [];
   const app = createTestServer();
@@ -37,7 +39,7 @@ export async function createFrameRecorder(prepare: (app: FastifyInstance) => voi
   );
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  /** A socket of somebody who has been heard. */
+  /** A socket whose first frame has arrived. */
   const open = async (cookie: string) => {
     const address = `ws://127.0.0.1:${port}/api/live?version=${PROTOCOL_VERSION}`;
     const socket = new WebSocket(address, { headers: { cookie } });

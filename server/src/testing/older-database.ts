@@ -6,11 +6,11 @@ import { MIGRATIONS, migrate } from '../db/sqlite/migrate.ts';
 import { openSqlite } from '../db/sqlite/sqlite.ts';
 import { temporaryFolder } from './database.ts';
 
-/** An empty database with the schema after the migration `last`, gone when the test is over. */
+/** An empty database with the schema after the migration `last`, removed at the end of the test. */
 export async function createOlderDatabase(last: string): Promise<{
   db: Db;
   path: string;
-  /** Brings it up to date. */
+  /** Applies the later migrations. */
   upgrade: () => Promise<void>;
 }> {
   const path = join(temporaryFolder(), 'snug.db');
@@ -21,7 +21,7 @@ export async function createOlderDatabase(last: string): Promise<{
   return { db, path, upgrade: () => migrate(db) };
 }
 
-/** Stores a row as an earlier schema has it. */
+/** Stores a row of an earlier schema. */
 export async function insertRow(db: Db, table: string, row: Record<string, string | number | null>) {
   const columns = sql.join(Object.keys(row).map(name => sql.ref(name)));
   await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(

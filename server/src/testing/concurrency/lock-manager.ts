@@ -1,22 +1,19 @@
-/** A transaction that holds locks. */
 export type Owner = object;
 
-/** Two transactions wait for each other, directly or by others. */
+/** Two transactions wait for each other, directly or through others. */
 export class DeadlockError extends Error {}
 
-/** Locks that are held by one transaction each, until it ends. Those who wait get them in the order in which they came. */
+/** Exclusive locks, which each transaction holds until it ends. Waiting transactions get a lock in their order. */
 export class LockManager {
   readonly #holders = new Map<string, Owner>();
   readonly #waiting = new Map<string, { owner: Owner; proceed: () => void }[]>();
   readonly #awaitedKeys = new Map<Owner, string>();
-  /** How many cycles there were. */
   deadlockCount = 0;
 
   holds(owner: Owner, key: string): boolean {
     return this.#holders.get(key) === owner;
   }
 
-  /** Takes the lock if nobody else has it. */
   tryAcquire(owner: Owner, key: string): boolean {
     const holder = this.#holders.get(key);
     if (holder !== undefined) return holder === owner;
@@ -24,7 +21,7 @@ export class LockManager {
     return true;
   }
 
-  /** Resolves when `owner` holds the lock. Throws a `LockCycle` if that would never be. */
+  /** Resolves when `owner` holds the lock. Throws a `DeadlockError` if that would never happen. */
   async acquire(owner: Owner, key: string): Promise<void> {
     if (this.tryAcquire(owner, key)) return;
     this.#assertNoDeadlock(owner, key);
@@ -34,7 +31,7 @@ export class LockManager {
     });
   }
 
-  /** Lets go of all locks, and waits for none any more. */
+  /** Releases all locks, and stops waiting. */
   release(owner: Owner): void {
     const awaited = this.#awaitedKeys.get(owner) ?? '';
     this.#awaitedKeys.delete(owner);

@@ -1,27 +1,27 @@
 import { Random } from '@snug/testkit/random.ts';
 
-/** Most orders that are taken one after the other, and as many again by chance. */
+/** So many orders run in sequence, and as many again at random. */
 const MAX_ORDERS = 250;
 const SEED = 16;
 
-/** Chooses the next one of `count` at each step of one order. */
+/** Returns the index of the next step among `count` possible ones. */
 export type Choose = (count: number) => number;
 
 /**
- * Calls `run` once for each order in which its steps can happen, or, if these are too many, for the first ones and
- * for some that are picked by chance. Ends when `run` throws.
+ * Calls `run` once for each possible order of its steps. If there are too many, runs the first orders and some random ones.
+ * Ends when `run` throws.
  */
 export async function forEachOrder(run: (choose: Choose) => Promise<void>): Promise<void> {
   const random = new Random(SEED);
   let next: number[] | undefined = [];
   for (let orders = 0; next && orders < MAX_ORDERS; orders++) {
     next = await runOne(next, run);
-    // By chance as well, because the first orders differ in their last steps only.
+    // Random orders as well, because the first orders differ only in their last steps.
     if (next) await run(count => random.below(count));
   }
 }
 
-/** Runs the order that begins with these choices; answers with the choices of the next order, if there is one. */
+/** Runs the order that begins with these choices. Returns the choices of the next order, if there is one. */
 async function runOne(
   first: readonly number[],
   run: (choose: Choose) => Promise<void>,

@@ -13,18 +13,18 @@ import { type Choose, forEachOrder } from './orders.ts';
 import { SharedDatabase, type Transaction } from './shared-database.ts';
 import { Stepper } from './stepper.ts';
 
-/** Changes that are made at the same time on one database, each in a batch of its own. */
+/** Concurrent mutations on one database, each in a batch of its own. */
 export interface Race {
   path: string;
   jobs: readonly WriteJob[];
-  /** Throws if what is true after every order of steps is not. `runs`: how often batches ran, repeats included. */
+  /** Throws if the invariant is broken after some order of steps. `runs`: how often batches ran, including repetitions. */
   assertInvariant: (db: Db, outcomes: WriteOutcome[], runs: number) => Promise<void>;
 }
 
-/** `late`: a batch reads before it holds its locks, and takes them when it first writes. */
+/** `late`: a batch reads before it takes its locks, at its first write. */
 export type LockTiming = 'first' | 'late' | 'none';
 
-/** The promise holds in every order of steps. */
+/** Checks that the invariant holds in every order of steps. */
 export async function expectInvariant(race: Race, locking: LockTiming = 'first'): Promise<void> {
   const database = new DatabaseSync(race.path);
   try {
@@ -40,7 +40,7 @@ export async function expectInvariant(race: Race, locking: LockTiming = 'first')
   }
 }
 
-/** The promise holds because of the locks: it breaks without them, and if they are taken after reading. */
+/** Checks that the invariant depends on the locks: it breaks without them, and if they are taken after reads. */
 export async function expectLocksRequired(race: Race): Promise<void> {
   await expectInvariant(race);
   expect(await isBroken(race, 'none'), 'broken without its locks').toBe(true);
@@ -54,7 +54,7 @@ function isBroken(race: Race, locking: LockTiming): Promise<boolean> {
   );
 }
 
-/** Runs the batches of a race at the same time, in the order of steps that is chosen. */
+/** Runs the batches of a race concurrently, in the chosen order of steps. */
 function createRaceRunner({ jobs }: Race, database: DatabaseSync, locking: LockTiming) {
   const stepper = new Stepper();
   let runs = 0;

@@ -2,7 +2,6 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
 export type Row = Record<string, string | number | null>;
 
-/** A row that was written, as it was and as it is now. */
 export interface RowChange {
   table: string;
   before: Row | undefined;
@@ -15,14 +14,14 @@ interface Table {
   keys: string[];
 }
 
-/** Notes each row that a connection writes, and can take it back or do it again on another database. */
+/** Records each row that a connection writes. Can undo it, or apply it to another database. */
 export class RowLog {
   readonly #database: DatabaseSync;
   readonly #tables: ReadonlyMap<string, Table>;
   readonly #onChange: (change: RowChange) => void;
   #isPaused = false;
 
-  /** `note` may throw, which undoes the statement that wrote. */
+  /** If `onChange` throws, the writing statement is undone. */
   constructor(database: DatabaseSync, onChange: (change: RowChange) => void) {
     this.#database = database;
     this.#onChange = onChange;
@@ -31,13 +30,13 @@ export class RowLog {
     for (const table of this.#tables.values()) this.#createTriggers(table);
   }
 
-  /** What tells the row from others of its table. */
+  /** Identifies the row within its table. */
   getKey({ table, before, after }: RowChange): string {
     const row = before ?? after ?? {};
     return JSON.stringify([table, ...(this.#tables.get(table)?.keys ?? []).map(key => row[key])]);
   }
 
-  /** Takes these changes back, the last one first. */
+  /** Undoes these changes, the last one first. */
   undo(changes: readonly RowChange[]): void {
     this.#isPaused = true;
     for (const { table, before, after } of changes.toReversed())
@@ -45,7 +44,7 @@ export class RowLog {
     this.#isPaused = false;
   }
 
-  /** Does a change again, on a database that has the same tables. */
+  /** Applies a change to another database with the same tables. */
   apply(database: DatabaseSync, { table, before, after }: RowChange): void {
     const { columns = [], keys = [] } = this.#tables.get(table) ?? {};
     const isKey = keys.map(key => `"${key}" is ?`).join(' and ');

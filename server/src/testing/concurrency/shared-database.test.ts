@@ -13,7 +13,7 @@ const [BEGIN, COMMIT, ROLLBACK, SAVEPOINT, UNDO] = [
   'rollback to savepoint job',
 ].map(sql => CompiledQuery.raw(sql)) as [Query, Query, Query, Query, Query];
 
-/** A database of a few numbers, and what is committed of it. */
+/** A database with a few numbers, and the committed changes. */
 function numbers() {
   const database = new DatabaseSync(':memory:');
   database.exec(`create table "numbers" ("name" text primary key, "value" integer);
@@ -32,7 +32,7 @@ const raise = (name: string) =>
 const add = (name: string) => CompiledQuery.raw('insert into "numbers" values ($1, 0)', [name]);
 const remove = (name: string) => CompiledQuery.raw('delete from "numbers" where "name" = $1', [name]);
 
-test('what a transaction did not commit is taken back, all of it or from a savepoint on', async () => {
+test('an uncommitted transaction is rolled back, completely or to a savepoint', async () => {
   const { shared, committed, stored } = numbers();
   const before = stored();
   const { db } = shared.transaction();
@@ -46,7 +46,7 @@ test('what a transaction did not commit is taken back, all of it or from a savep
   expect(stored()).toMatchObject([{ value: 2 }, { value: 1 }]);
 });
 
-test('a row that one transaction wrote waits for its end, and a circle of waiting fails', async () => {
+test('a transaction waits for the end of another one that wrote the row, and a deadlock fails', async () => {
   const { shared, stored } = numbers();
   const [one, other] = [shared.transaction(), shared.transaction()];
   await one.db.executeQuery(raise('a'));

@@ -14,15 +14,14 @@ import { LockManager } from './lock-manager.ts';
 import { type RowChange, RowLog } from './row-log.ts';
 
 export interface SharedDatabaseOptions {
-  /** Resolves when the next statement of this transaction may run. */
+  /** Resolves when the transaction may run its next statement. */
   waitForTurn: (transaction: Transaction, sql: string) => Promise<void>;
-  /** A transaction wrote a row. */
   onWrite?: (transaction: Transaction, change: RowChange) => void;
-  /** A transaction commits what it wrote. */
+  /** A transaction commits these changes. */
   onCommit?: (changes: readonly RowChange[], log: RowLog) => void;
 }
 
-/** A row that another transaction wrote and may still take back. */
+/** Another transaction wrote the row and has not ended. */
 class RowLockedError extends Error {
   readonly key: string;
 
@@ -33,9 +32,8 @@ class RowLockedError extends Error {
 }
 
 /**
- * One SQLite database where many transactions run at once, statement by statement: as in PostgreSQL, a row that one wrote is
- * locked for others until it ends, and a transaction that waits for itself fails. Unlike there, each one reads what others
- * have not committed.
+ * One SQLite database for concurrent transactions, statement by statement. As in PostgreSQL, a written row is locked for
+ * others until its transaction ends, and a deadlock fails. Unlike there, transactions read uncommitted changes of others.
  */
 export class SharedDatabase {
   readonly locks = new LockManager();
@@ -65,7 +63,7 @@ export class SharedDatabase {
       const written = transaction.changes.length;
       try {
         this.#running = transaction;
-        // Runs at once, before it returns.
+        // Runs synchronously.
         const result = this.#db.executeQuery<Row>(query);
         this.#running = undefined;
         return await result;
@@ -99,9 +97,9 @@ interface TransactionHooks {
   undo(changes: readonly RowChange[]): void;
 }
 
-/** One transaction after the other, on a connection of its own. */
+/** Runs transactions one after the other, on its own connection. */
 export class Transaction {
-  /** What it wrote and did not commit. */
+  /** Uncommitted changes. */
   readonly changes: RowChange[] = [];
   readonly db: Db;
   readonly #hooks: TransactionHooks;
@@ -120,7 +118,7 @@ export class Transaction {
     return { rows: [] };
   }
 
-  /** Ends at once, and takes back what was not committed. */
+  /** Ends at once, and rolls back. */
   abort(): void {
     this.#undoTo(0);
     this.#hooks.end(this, []);

@@ -1,8 +1,7 @@
-/** Lets what runs at the same time go on one step at a time, in the order that it is given. */
+/** Runs concurrent tasks one step at a time, in a chosen order. */
 export class Stepper {
   readonly #waiting = new Map<number, () => void>();
 
-  /** Resolves when it is the turn of `who`. */
   readonly waitForTurn = (id: number): Promise<void> =>
     new Promise(proceed => this.#waiting.set(id, proceed));
 
@@ -10,14 +9,14 @@ export class Stepper {
     return this.#waiting.size > 0;
   }
 
-  /** Never gives this one a turn again. */
+  /** The task never gets another turn. */
   forget(id: number): void {
     this.#waiting.delete(id);
   }
 
   /**
-   * Steps until nobody waits for a turn, `most` times at most: `choose` picks one of so many. Everything between two turns
-   * must be done within one turn of the event loop.
+   * Runs steps until no task waits for a turn, at most `maxSteps`. `choose` picks one of `count` tasks. All work between
+   * two turns must finish within one turn of the event loop.
    */
   async run(choose: (count: number) => number, maxSteps = Number.POSITIVE_INFINITY): Promise<void> {
     for (let steps = 0; steps < maxSteps; steps++) {
