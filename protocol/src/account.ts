@@ -28,7 +28,7 @@ const LinkedAccounts = v.object({ accounts: v.array(LinkedAccount) });
 
 export const listAccounts = defineCommand({
   summary: 'List your linked accounts',
-  description: 'The providers by which you can sign in. Nobody else can see them.',
+  description: 'The providers with which you can sign in. Nobody else can see them.',
   input: v.strictObject({}),
   output: LinkedAccounts,
   errors: [],
@@ -37,8 +37,8 @@ export const listAccounts = defineCommand({
 export const unlinkAccount = defineCommand({
   summary: 'Disconnect a linked account',
   description:
-    'From then on its provider does not sign you in any more. Your last way to sign in cannot be disconnected; ' +
-    'a password counts as one. Answers with the accounts that are left.',
+    'Its provider can no longer sign you in. You cannot disconnect your last sign-in method; a password counts as one. ' +
+    'Returns the remaining accounts.',
   input: v.strictObject({ provider: ProviderId }),
   output: LinkedAccounts,
   errors: ['not_found', 'forbidden', 'unavailable'],

@@ -61,9 +61,9 @@ export const FileUpload = v.strictObject({
 export type FileUpload = v.InferInput<typeof FileUpload>;
 
 export const discardFile = defineCommand({
-  summary: 'Take back an upload that was not sent',
+  summary: 'Discard an unsent upload',
   description:
-    'A file that is not there, or not your own, is left as it is: discarding again answers the same.',
+    'Does nothing for a file that does not exist or belongs to another person, so a repetition has the same result.',
   input: v.strictObject({ fileId: Id }),
   output: v.object({}),
   errors: ['forbidden', 'unavailable'],

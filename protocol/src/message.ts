@@ -33,9 +33,9 @@ export type Message = v.InferOutput<typeof Message>;
 export const sendMessage = defineCommand({
   summary: 'Post a message in a room',
   description:
-    'The answer comes after the message is on disk. The sender makes the id, which is unique within the room: sending the ' +
-    'same message again under the same id stores nothing new and answers the same. A file is one that the sender uploaded by ' +
-    '`POST /api/files`, and goes into one message.',
+    'The result arrives after the message is on disk. The sender chooses the id, which is unique within the room: a repetition ' +
+    'with the same id stores nothing new and has the same result. `fileId` is an upload of the sender (`POST /api/files`), ' +
+    'which belongs to one message.',
   input: v.pipe(
     v.strictObject({
       roomId: Id,
@@ -54,9 +54,9 @@ export const getMessages = defineCommand({
   summary: 'Read a page of history, oldest first',
   description:
     'The page ends just before the message with the seq `before`, begins just after the one with the seq `after`, has ' +
-    'the message with the id `around` in its middle, or, without any of them, ends with the newest message. A message ' +
-    'that is deleted has nothing around it. `hasOlder`, `hasNewer`: whether there may be more on that side. The rows ' +
-    'are as of the position `seq` of the log or later: who is further on catches up from there.',
+    'the message with the id `around` in its middle, or, without any of them, ends with the newest message. A deleted ' +
+    'message has no page around it. `hasOlder`, `hasNewer`: whether there may be more on that side. The rows are as of ' +
+    'the position `seq` of the log or later: a client with a later position catches up from `seq`.',
   input: v.pipe(
     v.strictObject({
       roomId: Id,
@@ -92,8 +92,8 @@ export const getMessages = defineCommand({
 export const deleteMessage = defineCommand({
   summary: 'Delete a message of your own',
   description:
-    'Its words, its file and its reactions are gone for everyone. Deleting it again answers the same. `fileLeft`: nobody ' +
-    'sees the file any more, but its bytes could not be removed yet, and that is tried again.',
+    'Removes its text, its file and its reactions for everyone. A repetition has the same result. `fileLeft`: nobody can ' +
+    'read the file, but its bytes could not be removed yet; the server retries.',
   input: v.strictObject({ roomId: Id, messageId: Id }),
   output: v.object({ message: Message, fileLeft: v.optional(v.literal(true)) }),
   errors: ['not_found', 'forbidden', 'unavailable'],

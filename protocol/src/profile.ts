@@ -9,26 +9,25 @@ import { singleLineText } from './text.ts';
 export const PersonName = singleLineText(MAX_NAME_LENGTH);
 
 export const setNickname = defineCommand({
-  summary: 'Take another name',
-  description: 'It shows on everything that you ever wrote. Taking the same name again changes nothing.',
+  summary: 'Change your name',
+  description: 'All your messages show the new name, also earlier ones. The same name changes nothing.',
   input: v.strictObject({ name: PersonName }),
   output: v.object({ person: Person }),
   errors: ['unavailable'],
 });
 
 export const setAvatar = defineCommand({
-  summary: 'Take another picture',
+  summary: 'Change your picture',
   description:
-    'An upload of your own that was not sent, a PNG or JPEG file: its middle is shown, 200 px wide and high, and the ' +
-    'upload is gone.',
+    'From your own unsent upload, a PNG or JPEG file. The picture is its centre, 200 px wide and high. The upload is removed.',
   input: v.strictObject({ fileId: Id }),
   output: v.object({ person: Person }),
   errors: ['not_found', 'forbidden', 'unavailable'],
 });
 
 export const getProfile = defineCommand({
-  summary: 'Read what everyone may know of a person',
-  description: 'Without `presence` where the person never was here.',
+  summary: 'Read the public profile of a person',
+  description: 'Without `presence` if the person was never online.',
   input: v.strictObject({ uid: Id }),
   output: v.object({ person: Person, presence: v.optional(Presence) }),
   errors: ['not_found'],
@@ -41,11 +40,11 @@ const ListIndex = v.pipe(
 );
 
 export const watchPeople = defineCommand({
-  summary: 'Read several people and, over the socket, receive their changes from here on',
+  summary: 'Read several people and, over the socket, subscribe to their changes',
   description:
-    'Says all whom this socket watches: who was watched before and is not named any more is told of no longer. ' +
-    'No change falls between the answer and the subscription. Who is unknown is left out of the answer. An answer with ' +
-    '`next` has no room for more: ask again with the same people and `from` at that place in the list.',
+    'Replaces the list of people that this socket watches. No change is missed between the result and the subscription. ' +
+    'The result leaves out unknown people. If it is full, it has `next`: repeat the command with the same people, and ' +
+    'with `next` as `from`.',
   input: v.strictObject({
     uids: v.pipe(
       v.array(Id, 'must be a list'),

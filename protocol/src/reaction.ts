@@ -9,9 +9,9 @@ import { Message } from './message.ts';
 const Emoji = v.pipe(v.string('must be a text'), v.check(isEmoji, 'must be one emoji'));
 
 export const setReaction = defineCommand({
-  summary: 'React to a message with an emoji, or take the reaction back',
+  summary: 'Add or remove your reaction to a message',
   description:
-    'Says what shall be, not what shall change: giving it again changes nothing. A like is the heart, U+2764 U+FE0F. A message has ' +
+    'Sets whether the reaction exists, so a repetition changes nothing. A like is the heart, U+2764 U+FE0F. A message has ' +
     `the heart and at most ${MAX_REACTION_KINDS} other emoji.`,
   input: v.strictObject({
     roomId: Id,
@@ -26,8 +26,9 @@ export const setReaction = defineCommand({
 export const getMine = defineCommand({
   summary: 'Read your own reactions to some messages of a room',
   description:
-    'By message id, as `mine` of a message; empty if there are none. For rows that came by an event, which is the same for all. An ' +
-    `answer has at most 64 kB and leaves out the last messages if it has to; ask for them again. At most ${MAX_MINE_MESSAGES} messages.`,
+    'By message id, like `mine` of a message; empty if there are none. For messages from events, which are the same for all ' +
+    `subscribers. At most ${MAX_MINE_MESSAGES} messages. The result has at most 64 kB and leaves out the last messages if ` +
+    'necessary: repeat the command for them.',
   input: v.strictObject({
     roomId: Id,
     messageIds: v.pipe(

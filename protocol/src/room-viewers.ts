@@ -21,17 +21,16 @@ export const RoomPeople = v.object({
 export type RoomPeople = v.InferOutput<typeof RoomPeople>;
 
 export const watchViewers = defineCommand({
-  summary:
-    'Read who has a room open and who wrote in it and, over the socket, receive who comes and goes from here on',
-  description: 'No coming or going falls between the answer and the subscription.',
+  summary: 'Read the viewers and writers of a room and, over the socket, subscribe to changes of its viewers',
+  description: 'No change is missed between the result and the subscription.',
   input: v.strictObject({ roomId: Id }),
   output: RoomPeople,
   errors: ['not_found', 'limit_exceeded'],
 });
 
 export const unwatchViewers = defineCommand({
-  summary: 'Stop receiving who comes to a room and goes, on this socket',
-  description: 'For a room that is not watched this does nothing.',
+  summary: 'Stop receiving changes of the viewers of a room on this socket',
+  description: 'Does nothing if the socket does not watch the viewers of the room.',
   input: v.strictObject({ roomId: Id }),
   output: v.object({}),
   errors: [],

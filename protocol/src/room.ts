@@ -75,9 +75,9 @@ export const RoomState = v.object({
 export type RoomState = v.InferOutput<typeof RoomState>;
 
 export const createRoom = defineCommand({
-  summary: 'Create a room; who creates it becomes its admin',
+  summary: 'Create a room and become its admin',
   description:
-    'The id is made by the creator: creating the same room again under the same id answers the same.',
+    'The creator chooses the id: a repetition with the same id creates no second room and returns the first.',
   input: v.strictObject({
     id: v.optional(Id),
     name: singleLineText(MAX_NAME_LENGTH),
@@ -90,8 +90,8 @@ export const createRoom = defineCommand({
 export const listRooms = defineCommand({
   summary: 'List rooms, each with its last message',
   description:
-    'The one with the newest message (or creation, where there is none) comes first. `before`: the `next` of the ' +
-    'page before; without it, the first page. A page has at most `limit` rows and 64 kB. No `next`: there are no more.',
+    'The room with the newest message comes first; a room without messages counts by its creation. `before`: the `next` ' +
+    'of the previous page; without it, the first page. A page has at most `limit` rows and 64 kB. The last page has no `next`.',
   input: v.strictObject({
     before: v.optional(ListCursor),
     limit: v.optional(
@@ -106,9 +106,9 @@ export const listRooms = defineCommand({
 export const findRooms = defineCommand({
   summary: 'Find rooms by their names',
   description:
-    'Rooms in whose names each word of `text` begins a word, in whatever case and with or without accents. Names that ' +
-    'begin with `text` come first. An answer has at most 20 rooms. `next`: there may be more; given as `after`, the ' +
-    'search goes on there. It may come with few rooms or none, because one call looks at a bounded number of names.',
+    'Each word of `text` begins a word of the name. Case and accents make no difference. Names that begin with `text` come ' +
+    'first. A result has at most 20 rooms. With `next` there may be more: pass it as `after` to continue. A result with ' +
+    '`next` may have few rooms or none, because one call scans a bounded number of names.',
   input: v.strictObject({ text: trimmedText(MAX_NAME_LENGTH), after: v.optional(FindCursor) }),
   output: v.object({ rooms: v.array(ListedRoom), next: v.optional(FindCursor) }),
   errors: [],
@@ -118,11 +118,11 @@ export const findRooms = defineCommand({
 const KnownSeq = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
 
 export const watchRooms = defineCommand({
-  summary: 'Receive summaries of rooms over the socket, and of other rooms no longer',
+  summary: 'Subscribe to summaries of rooms over the socket, and unsubscribe from others',
   description:
     '`add`: rooms by id, each with the `seq` of the row that the caller has, or -1; `remove`: ids. At most 100 of each ' +
-    'in a call and 500 rooms on a socket. A room that is past the given seq follows as a summary. `missing`: there are ' +
-    'no such rooms.',
+    'in a call and 500 rooms on a socket. A room with changes after the given seq follows as a summary. `missing`: ids of ' +
+    'rooms that do not exist.',
   input: v.strictObject({
     add: v.pipe(v.record(Id, KnownSeq), v.maxEntries(MAX_WATCHED_SUMMARIES_PER_CALL, 'must be at most 100')),
     remove: v.pipe(v.array(Id), v.maxLength(MAX_WATCHED_SUMMARIES_PER_CALL, 'must be at most 100')),
@@ -132,7 +132,7 @@ export const watchRooms = defineCommand({
 });
 
 export const watchList = defineCommand({
-  summary: 'Receive what changes at the head of the list of rooms over the socket, or no longer',
+  summary: 'Subscribe to changes at the head of the list of rooms over the socket, or unsubscribe',
   description: 'At most one event a second, of at most 20 rows and 8 kB.',
   input: v.strictObject({ on: v.boolean('must be true or false') }),
   output: v.object({}),
@@ -143,10 +143,10 @@ export const watchList = defineCommand({
 const KNOWN_POSITION = { roomId: Id, since: v.optional(Seq), incarnation: v.optional(Incarnation) };
 
 export const openRoom = defineCommand({
-  summary: 'Read a room and, over the socket, receive its events from here on',
+  summary: 'Read a room and, over the socket, subscribe to its events',
   description:
-    'Without `since` the answer is the newest page. With it, the answer is as of `catch_up`. No event falls ' +
-    'between the answer and the subscription.',
+    'Without `since`, the result is the newest page; with it, the result of `catch_up`. No event is missed between the ' +
+    'result and the subscription.',
   input: v.strictObject(KNOWN_POSITION),
   output: RoomState,
   errors: ['not_found', 'limit_exceeded'],
@@ -154,7 +154,7 @@ export const openRoom = defineCommand({
 
 export const closeRoom = defineCommand({
   summary: 'Stop receiving the events of a room on this socket',
-  description: 'Closing a room that is not open does nothing.',
+  description: 'Does nothing if the room is not open.',
   input: v.strictObject({ roomId: Id }),
   output: v.object({}),
   errors: [],
@@ -163,8 +163,8 @@ export const closeRoom = defineCommand({
 export const catchUp = defineCommand({
   summary: 'Read everything that changed in a room since a position of its log',
   description:
-    'Complete, or an explicit reset with the newest page where there is too much to tell, or where without `since` ' +
-    'nothing is known.',
+    'The result is complete, or it is a reset with the newest page, if there are too many changes or the position is ' +
+    'missing or unknown.',
   input: v.strictObject(KNOWN_POSITION),
   output: RoomState,
   errors: ['not_found'],
@@ -172,7 +172,7 @@ export const catchUp = defineCommand({
 
 export const editRoom = defineCommand({
   summary: 'Change the name or the description of a room; for its admins',
-  description: 'What is left out stays. Everyone in the room sees it at once.',
+  description: 'Fields that are left out stay. Everyone in the room sees the change at once.',
   input: v.strictObject({
     roomId: Id,
     name: v.optional(singleLineText(MAX_NAME_LENGTH)),
@@ -183,9 +183,9 @@ export const editRoom = defineCommand({
 });
 
 export const setAdmin = defineCommand({
-  summary: 'Make somebody an admin of a room, or an admin no longer; for its admins',
+  summary: 'Make a person an admin of a room, or remove an admin; for its admins',
   description:
-    'Not for oneself, so that a room is never left without an admin. Giving it again changes nothing. A room has at ' +
+    'Admins cannot change their own rights, so a room always has an admin. A repetition changes nothing. A room has at ' +
     `most ${MAX_ADMINS} admins.`,
   input: v.strictObject({ roomId: Id, uid: Id, admin: v.boolean('must be true or false') }),
   output: v.object({ admins: v.array(Id) }),

@@ -12,16 +12,16 @@ export const Session = v.object({
 export type Session = v.InferOutput<typeof Session>;
 
 export const listSessions = defineCommand({
-  summary: 'List where you are signed in',
-  description: 'The session that asks comes first, then the newest. Nobody else can see them.',
+  summary: 'List your sessions',
+  description: 'The session of the caller comes first, then the newest. Nobody else can see them.',
   input: v.strictObject({}),
   output: v.object({ sessions: v.array(Session) }),
   errors: [],
 });
 
 export const signOutEverywhere = defineCommand({
-  summary: 'Sign out everywhere, here too',
-  description: 'Ends all of your sessions, and closes their sockets after this was answered.',
+  summary: 'Sign out everywhere, including this session',
+  description: 'Ends all your sessions, and closes their sockets after the result.',
   input: v.strictObject({}),
   output: v.object({}),
   errors: ['unavailable'],
