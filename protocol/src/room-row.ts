@@ -24,8 +24,8 @@ export function toListedRoom(
     ...(file && { file: { ...file, name: '' } }),
   };
   let remainingBytes = MAX_ROW_BYTES - countJsonBytes({ ...row, lastMessage: empty });
-  const truncate = (words: string, most: number) => {
-    const [part, bytes] = truncateToBytes(words, Math.min(most, remainingBytes));
+  const truncate = (text: string, limit: number) => {
+    const [part, bytes] = truncateToBytes(text, Math.min(limit, remainingBytes));
     remainingBytes -= bytes;
     return part;
   };

@@ -48,11 +48,11 @@ test('names are trimmed before their length is checked', () => {
 
 test('a text is accepted if, and only if, UTF-8 preserves it and it is not blank', () => {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const survives = (value: string) => decoder.decode(new TextEncoder().encode(value)) === value;
+  const isPreserved = (value: string) => decoder.decode(new TextEncoder().encode(value)) === value;
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 }), units => {
       const value = String.fromCharCode(...units);
-      const isFine = survives(value) && !value.includes('\0') && value.trim() !== '' && value.length <= 10;
+      const isFine = isPreserved(value) && !value.includes('\0') && value.trim() !== '' && value.length <= 10;
       expect(v.is(text, value)).toBe(isFine);
     }),
   );

@@ -27,8 +27,8 @@ export function testFilesThroughProxy(name: string, startProxy: StartProxy): voi
     const { url } = await startSnugBehind(startProxy);
     const ann = await TestPerson.signUp(url, 'Ann');
     const bytes = randomBytes(3_000_000);
-    const answer = await ann.upload('streamed.bin', new Blob([bytes]).stream());
-    expect(await answer.json()).toMatchObject({ size: bytes.length });
+    const response = await ann.upload('streamed.bin', new Blob([bytes]).stream());
+    expect(await response.json()).toMatchObject({ size: bytes.length });
   });
 
   test(`behind ${name}, Snug itself rejects a file just above its limit`, async () => {
@@ -37,17 +37,17 @@ export function testFilesThroughProxy(name: string, startProxy: StartProxy): voi
     const bytes = randomBytes(MAX_FILE_BYTES + 1);
     // If Snug closes the connection during an upload, a proxy may or may not see the reason. Hence the repetitions.
     for (let count = 0; count < REFUSED_FILE_COUNT; count++) {
-      const answer = await ann.upload('huge.bin', bytes);
-      expect(answer.status).toBe(413);
-      expect(await answer.json()).toMatchObject({ error: { code: 'too_large' } });
+      const response = await ann.upload('huge.bin', bytes);
+      expect(response.status).toBe(413);
+      expect(await response.json()).toMatchObject({ error: { code: 'too_large' } });
     }
   });
 }
 
 /** `pauseMs`: before each chunk. */
-async function readBytes(answer: Response, pauseMs = 0): Promise<Buffer> {
+async function readBytes(response: Response, pauseMs = 0): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     chunks.push(chunk);
     if (pauseMs > 0) await wait(pauseMs);
   }

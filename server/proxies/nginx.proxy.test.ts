@@ -11,14 +11,14 @@ testFilesThroughProxy('nginx', startNginx);
 test('behind nginx, nginx rejects a file above its own limit, without a response of Snug', async () => {
   const { url } = await startSnugBehind(startNginx);
   const ann = await TestPerson.signUp(url, 'Ann');
-  const answer = await ann.upload('film.mp4', new Uint8Array(7 * 1024 ** 2));
-  expect(answer.status).toBe(413);
-  expect(answer.headers.get('content-type')).toBe('text/html');
+  const response = await ann.upload('film.mp4', new Uint8Array(7 * 1024 ** 2));
+  expect(response.status).toBe(413);
+  expect(response.headers.get('content-type')).toBe('text/html');
 });
 
 test('behind nginx, plain http redirects to https', async () => {
   const { site } = await startSnugBehind(startNginx);
-  const answer = await fetch(`http://127.0.0.1:${site.httpPort}/chat/1?message=2`, { redirect: 'manual' });
-  expect(answer.status).toBe(308);
-  expect(answer.headers.get('location')).toBe('https://127.0.0.1/chat/1?message=2');
+  const response = await fetch(`http://127.0.0.1:${site.httpPort}/chat/1?message=2`, { redirect: 'manual' });
+  expect(response.status).toBe(308);
+  expect(response.headers.get('location')).toBe('https://127.0.0.1/chat/1?message=2');
 });

@@ -16,7 +16,7 @@ export async function postFrom(
     headers: { 'content-type': 'application/json', origin, ...headers },
   });
   sent.end(JSON.stringify(body));
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  answer.resume();
-  return answer.statusCode;
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
 }

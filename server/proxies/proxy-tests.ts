@@ -42,9 +42,9 @@ export function testProxy(name: string, startProxy: StartProxy): void {
   test(`behind ${name}, the proxy compresses nothing that Snug leaves uncompressed`, async () => {
     const { url } = await startSnugBehind(startProxy);
     const headers = { 'accept-encoding': 'gzip' };
-    const answer = await fetch(`${url}/api/docs`, { headers });
-    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(answer.headers.get('content-encoding')).toBeNull();
+    const response = await fetch(`${url}/api/docs`, { headers });
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(response.headers.get('content-encoding')).toBeNull();
   });
 }
 

@@ -29,7 +29,7 @@ interface TestSetup {
   readonly sent: SentMessage[];
 }
 
-type Action = (stage: TestSetup, client: Client, roomId: string) => void;
+type Action = (setup: TestSetup, client: Client, roomId: string) => void;
 
 const send: Action = ({ sent }, { person, chat }, roomId) => {
   const text = `${person.name} says ${sent.length}`;
@@ -41,7 +41,7 @@ export function openRoom({ chat, open }: Client, roomId: string): void {
   if (!open.has(roomId)) open.set(roomId, chat.room(roomId).open());
 }
 
-const close: Action = (_stage, { open }, roomId) => {
+const close: Action = (_setup, { open }, roomId) => {
   open.get(roomId)?.();
   open.delete(roomId);
 };
@@ -95,15 +95,15 @@ const changeAdmin: Action = ({ random, clients }, { chat }, roomId) => {
 
 export const ACTIONS = {
   send,
-  open: (_stage, client, roomId) => openRoom(client, roomId),
+  open: (_setup, client, roomId) => openRoom(client, roomId),
   close,
   page,
-  warm: (_stage, { chat }, roomId) => chat.room(roomId).prefetch(),
+  warm: (_setup, { chat }, roomId) => chat.room(roomId).prefetch(),
   react,
   delete: deleteOwn,
   edit,
   admin: changeAdmin,
-  wake: (_stage, { chat }) => chat.connection.wake(),
+  wake: (_setup, { chat }) => chat.connection.wake(),
 } satisfies Record<string, Action>;
 
 export function isAction(action: string): action is keyof typeof ACTIONS {

@@ -6,13 +6,13 @@ import { findRoom, readPositions } from '../src/rooms/room-store.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Throws unless each message exists once, in its author's order, the same for everyone. */
-export async function checkPromise(world: Simulation, db: Db): Promise<void> {
-  for (const roomId of world.roomIds) await checkLog(world, db, roomId);
-  for (const client of world.clients) await assertView(client, db, world.roomIds);
+export async function checkPromise(simulation: Simulation, db: Db): Promise<void> {
+  for (const roomId of simulation.roomIds) await checkLog(simulation, db, roomId);
+  for (const client of simulation.clients) await assertView(client, db, simulation.roomIds);
 }
 
 /** Compares the stored messages of a room with those that were sent to it. */
-async function checkLog(world: Simulation, db: Db, roomId: string): Promise<void> {
+async function checkLog(simulation: Simulation, db: Db, roomId: string): Promise<void> {
   const rows = await db
     .selectFrom('messages')
     .selectAll()
@@ -29,12 +29,12 @@ async function checkLog(world: Simulation, db: Db, roomId: string): Promise<void
     rows.map(row => stableStringify(countByEmoji(reactions.filter(({ messageId }) => messageId === row.id)))),
   );
 
-  const sent = world.sent.filter(message => message.roomId === roomId);
+  const sent = simulation.sent.filter(message => message.roomId === roomId);
   assertEqual(`${roomId}: each message once`, rows.length, sent.length);
   const left = rows.filter(row => row.deletedAt === null);
   const leftTexts = new Set(left.map(row => row.text));
-  assertEqual(`${roomId}: no words twice`, left.length, leftTexts.size);
-  for (const { person } of world.clients) {
+  assertEqual(`${roomId}: no text twice`, left.length, leftTexts.size);
+  for (const { person } of simulation.clients) {
     const own = sent
       .filter(({ author, text }) => author === person.uid && leftTexts.has(text))
       .map(({ text }) => text);

@@ -31,12 +31,12 @@ export interface SimulationResult {
 export async function simulate(
   seed: number,
   faults: Faults = {},
-  { isCalm = false } = {},
+  { isFaultFree = false } = {},
 ): Promise<SimulationResult> {
   const folder = mkdtempSync(join(tmpdir(), 'snug-simulation-'));
   try {
-    const { path, ...beginning } = await prepare(folder, new Random(seed ^ 0x5eed));
-    return await runSimulation(seed, path, { ...beginning, faults, isFaultFree: isCalm });
+    const { path, ...initialData } = await prepare(folder, new Random(seed ^ 0x5eed));
+    return await runSimulation(seed, path, { ...initialData, faults, isFaultFree });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -55,15 +55,15 @@ async function runSimulation(
     now: clock.now,
     mutations,
     locking,
-    onError: error => world.reportError(error),
+    onError: error => simulation.reportError(error),
   });
-  const world: Simulation = new Simulation({ ...options, seed, store, clock });
+  const simulation: Simulation = new Simulation({ ...options, seed, store, clock });
   try {
-    await world.run(STEP_COUNT);
-    await world.runUntilIdle();
-    await world.readAll();
-    await checkPromise(world, store.committed);
-    return { messages: world.sent.length, catchUps: world.catchUps };
+    await simulation.run(STEP_COUNT);
+    await simulation.runUntilIdle();
+    await simulation.readAll();
+    await checkPromise(simulation, store.committed);
+    return { messages: simulation.sent.length, catchUps: simulation.catchUps };
   } finally {
     store.close();
   }

@@ -19,7 +19,7 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORY_COUNT; seed++) {
 
 for (let seed = FIRST_SEED; seed < FIRST_SEED + FAULT_FREE_HISTORIES; seed++) {
   test(`C2 no connected client has to catch up, for any behaviour of the bus, in history ${seed}`, async () => {
-    const { catchUps } = await simulate(seed, {}, { isCalm: true });
+    const { catchUps } = await simulate(seed, {}, { isFaultFree: true });
     expect(catchUps).toBe(0);
   });
 }

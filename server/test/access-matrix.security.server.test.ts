@@ -14,12 +14,12 @@ import {
   snapshot,
 } from '../src/testing/access-setup.ts';
 
-let scene: AccessSetup;
+let setup: AccessSetup;
 
 beforeAll(async () => {
-  scene = await createAccessSetup(await ServerProcess.start());
+  setup = await createAccessSetup(await ServerProcess.start());
 });
-afterAll(() => scene.server.remove());
+afterAll(() => setup.server.remove());
 
 type RunCommand = (person: TestPerson, command: string, input: object) => Promise<string>;
 
@@ -29,34 +29,34 @@ const overHttp: RunCommand = async (person, command, input) =>
 /** Sends the command as early as possible, before the server has identified the person. */
 const overSocket: RunCommand = async (person, command, input) => {
   const live = await person.connect();
-  const answer = await Promise.race([live.request(command, input), live.closed]);
+  const result = await Promise.race([live.request(command, input), live.closed]);
   live.socket.close();
-  if (typeof answer === 'number')
-    return answer === 4401 && live.texts.length === 0 ? 'unauthenticated' : `${answer}`;
-  return answer.error?.code ?? 'ok';
+  if (typeof result === 'number')
+    return result === 4401 && live.texts.length === 0 ? 'unauthenticated' : `${result}`;
+  return result.error?.code ?? 'ok';
 };
 
 /** The result of each actor, with a note if it changed something that it must not change. */
-async function runAsEveryone(command: CommandName, give: RunCommand): Promise<Record<string, string>> {
-  const input = await COMMAND_INPUTS[command](scene);
-  const got: Record<string, string> = {};
+async function runAsEveryone(command: CommandName, runAs: RunCommand): Promise<Record<string, string>> {
+  const input = await COMMAND_INPUTS[command](setup);
+  const results: Record<string, string> = {};
   // In the order of ACTORS, the owner comes last and may use the thing up.
-  for (const who of ACTORS) {
-    const mayChange = COMMAND_ROWS[command][who] === 'ok';
-    const before = mayChange ? '' : await snapshot(scene);
-    const answer = await give(scene.people[who], command, input);
-    const hasChanged = !mayChange && (await snapshot(scene)) !== before;
-    const isNothing = answer === 'ok' && !mayChange;
-    got[who] = hasChanged ? `${answer}, and it changed something` : isNothing ? 'nothing' : answer;
-    if (command === 'sign_out_everywhere' && answer === 'ok') await signInAgain(who);
+  for (const actor of ACTORS) {
+    const mayChange = COMMAND_ROWS[command][actor] === 'ok';
+    const before = mayChange ? '' : await snapshot(setup);
+    const result = await runAs(setup.people[actor], command, input);
+    const hasChanged = !mayChange && (await snapshot(setup)) !== before;
+    const isNothing = result === 'ok' && !mayChange;
+    results[actor] = hasChanged ? `${result}, and it changed something` : isNothing ? 'nothing' : result;
+    if (command === 'sign_out_everywhere' && result === 'ok') await signInAgain(actor);
   }
-  return got;
+  return results;
 }
 
 /** For further requests, after a session ended. */
-async function signInAgain(who: Actor): Promise<void> {
-  if (who === 'nobody' || who === 'signedOut') return;
-  scene.people[who] = await scene.people[who].signInAgain();
+async function signInAgain(actor: Actor): Promise<void> {
+  if (actor === 'nobody' || actor === 'signedOut') return;
+  setup.people[actor] = await setup.people[actor].signInAgain();
 }
 
 for (const command of Object.keys(COMMANDS) as CommandName[]) {
@@ -76,8 +76,8 @@ interface Request {
 const REQUESTS: Record<string, () => Request | Promise<Request>> = {
   'POST /api/:command': () => ({ path: '/api/list_rooms' }),
   'POST /api/files': () => ({ path: '/api/files?name=a.txt', body: 'a', type: 'application/octet-stream' }),
-  'GET /files/:id/*': async () => ({ path: (await createUpload(scene)).url }),
-  'GET /avatars/:uid/:file': async () => ({ path: await readAvatar(scene) }),
+  'GET /files/:id/*': async () => ({ path: (await createUpload(setup)).url }),
+  'GET /avatars/:uid/:file': async () => ({ path: await readAvatar(setup) }),
   'GET /api/auth/callback/:provider': () => ({ path: '/api/auth/callback/github' }),
   'GET /*': () => ({ path: '/' }),
 };
@@ -85,102 +85,108 @@ const REQUESTS: Record<string, () => Request | Promise<Request>> = {
 /** Statuses of an access decision. Any other status means access. */
 const CODE_BY_STATUS: Record<number, string> = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found' };
 
-async function requestAs(method: string, { path, body = '{}', type }: Request, who: Actor): Promise<string> {
-  const { cookie } = scene.people[who];
+async function requestAs(
+  method: string,
+  { path, body = '{}', type }: Request,
+  actor: Actor,
+): Promise<string> {
+  const { cookie } = setup.people[actor];
   const hasBody = method === 'POST' && { body };
-  const headers = { cookie, origin: scene.server.url, 'content-type': type ?? 'application/json' };
-  const answer = await fetch(scene.server.url + path, { method, headers, redirect: 'manual', ...hasBody });
-  return CODE_BY_STATUS[answer.status] ?? 'ok';
+  const headers = { cookie, origin: setup.server.url, 'content-type': type ?? 'application/json' };
+  const response = await fetch(setup.server.url + path, { method, headers, redirect: 'manual', ...hasBody });
+  return CODE_BY_STATUS[response.status] ?? 'ok';
 }
 
 for (const [name, row] of Object.entries(ROUTE_ROWS)) {
   test(`X3 ${name} gives everyone the access of the table`, async () => {
     const [method = '', path = ''] = name.split(' ');
     const request = (await REQUESTS[name]?.()) ?? { path };
-    const got: Record<string, string> = {};
-    for (const who of ACTORS) {
-      got[who] = await requestAs(method, request, who);
-      const head = method === 'GET' ? await requestAs('HEAD', request, who) : 'not_found';
+    const results: Record<string, string> = {};
+    for (const actor of ACTORS) {
+      results[actor] = await requestAs(method, request, actor);
+      const head = method === 'GET' ? await requestAs('HEAD', request, actor) : 'not_found';
       // Some routes do not accept HEAD, but none gives it more access than GET.
-      if (head !== 'not_found' && head !== got[who]) got[who] += `, HEAD ${head}`;
-      if (path === '/api/auth/sign-out') await signInAgain(who);
+      if (head !== 'not_found' && head !== results[actor]) results[actor] += `, HEAD ${head}`;
+      if (path === '/api/auth/sign-out') await signInAgain(actor);
     }
-    expect(got).toEqual(row);
+    expect(results).toEqual(row);
   });
 }
 
 /** How to subscribe to a topic, an action that publishes to it, and the event that arrives. */
 const TOPICS: Record<
   TopicKind,
-  { ask: [CommandName, object?]; act: () => Promise<unknown>; hears: EventType }
+  { ask: [CommandName, object?]; act: () => Promise<unknown>; eventType: EventType }
 > = {
   list: {
     ask: ['watch_list'],
-    act: () => scene.people.author.createRoom(),
-    hears: 'list_changed',
+    act: () => setup.people.author.createRoom(),
+    eventType: 'list_changed',
   },
   summary: {
     ask: ['watch_rooms'],
-    act: () => scene.people.author.runCommand('send_message', { roomId: scene.roomId, text: 'hello' }),
-    hears: 'room_summary',
+    act: () => setup.people.author.runCommand('send_message', { roomId: setup.roomId, text: 'hello' }),
+    eventType: 'room_summary',
   },
   room: {
     ask: ['open_room'],
-    act: () => scene.people.author.runCommand('send_message', { roomId: scene.roomId, text: 'hello' }),
-    hears: 'message_sent',
+    act: () => setup.people.author.runCommand('send_message', { roomId: setup.roomId, text: 'hello' }),
+    eventType: 'message_sent',
   },
   viewers: {
     ask: ['watch_viewers'],
-    act: async () => (await scene.people.author.connect()).request('open_room', { roomId: scene.roomId }),
-    hears: 'viewers_changed',
+    act: async () => (await setup.people.author.connect()).request('open_room', { roomId: setup.roomId }),
+    eventType: 'viewers_changed',
   },
   person: {
     ask: ['watch_people'],
-    act: () => scene.people.author.runCommand('set_nickname', { name: newId() }),
-    hears: 'profile_changed',
+    act: () => setup.people.author.runCommand('set_nickname', { name: newId() }),
+    eventType: 'profile_changed',
   },
   session: {
     ask: ['list_rooms'],
     act: async () => {
-      const { author } = scene.people;
-      scene.people.author = await author.signInAgain();
+      const { author } = setup.people;
+      setup.people.author = await author.signInAgain();
       await author.signOut();
     },
-    hears: 'session_ended',
+    eventType: 'session_ended',
   },
 };
 
 for (const kind of TOPIC_KINDS) {
   test(`X3 an event of the topic "${kind}" reaches exactly the subscribers that the table allows`, async () => {
-    const { ask, act, hears } = TOPICS[kind];
+    const { ask, act, eventType } = TOPICS[kind];
     const before = new Map<TestSocket | undefined, number>();
-    const hasHeard = (live: TestSocket | undefined) =>
-      (live?.getEvents(hears).length ?? 0) > (before.get(live) ?? 0);
-    const lives = new Map<Actor, TestSocket>();
-    for (const who of ACTORS) {
-      const live = await scene.people[who].connect();
-      lives.set(who, live);
-      await Promise.race([live.request(ask[0], await COMMAND_INPUTS[ask[0]](scene)), live.closed]);
+    const hasReceived = (live: TestSocket | undefined) =>
+      (live?.getEvents(eventType).length ?? 0) > (before.get(live) ?? 0);
+    const sockets = new Map<Actor, TestSocket>();
+    for (const actor of ACTORS) {
+      const live = await setup.people[actor].connect();
+      sockets.set(actor, live);
+      await Promise.race([live.request(ask[0], await COMMAND_INPUTS[ask[0]](setup)), live.closed]);
     }
-    const silent = await scene.people.another.connect();
-    await silent.request('list_rooms', {});
+    const unsubscribed = await setup.people.another.connect();
+    await unsubscribed.request('list_rooms', {});
     // A subscriber may receive the present state at once.
-    for (const live of lives.values()) before.set(live, live.getEvents(hears).length);
+    for (const live of sockets.values()) before.set(live, live.getEvents(eventType).length);
     await act();
-    const listeners = ACTORS.filter(who => TOPIC_ROWS[kind][who] === 'ok');
+    const subscribers = ACTORS.filter(actor => TOPIC_ROWS[kind][actor] === 'ok');
     await expect
-      .poll(() => listeners.filter(who => hasHeard(lives.get(who))), { timeout: 5_000 })
-      .toEqual(listeners);
-    for (const who of ACTORS) {
-      if (['ok', 'nothing'].includes(TOPIC_ROWS[kind][who])) continue;
-      expect([who, await lives.get(who)?.closed, lives.get(who)?.texts]).toEqual([who, 4401, []]);
+      .poll(() => subscribers.filter(actor => hasReceived(sockets.get(actor))), { timeout: 5_000 })
+      .toEqual(subscribers);
+    for (const actor of ACTORS) {
+      if (['ok', 'nothing'].includes(TOPIC_ROWS[kind][actor])) continue;
+      expect([actor, await sockets.get(actor)?.closed, sockets.get(actor)?.texts]).toEqual([actor, 4401, []]);
     }
-    const deaf = ACTORS.filter(who => TOPIC_ROWS[kind][who] === 'nothing').map(who => lives.get(who));
-    for (const live of [...deaf, silent]) {
+    const unreached = ACTORS.filter(actor => TOPIC_ROWS[kind][actor] === 'nothing').map(actor =>
+      sockets.get(actor),
+    );
+    for (const live of [...unreached, unsubscribed]) {
       // This result arrives after all earlier events.
       await live?.request('list_rooms', {});
-      expect(hasHeard(live)).toBe(false);
+      expect(hasReceived(live)).toBe(false);
     }
-    for (const live of [...lives.values(), silent]) live.socket.close();
+    for (const live of [...sockets.values(), unsubscribed]) live.socket.close();
   });
 }

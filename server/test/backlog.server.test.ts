@@ -15,11 +15,11 @@ afterAll(() => server.remove());
 
 test(`H2 ${CLIENTS} clients that connect at once are accepted, even if the server is busy`, async context => {
   const allowed = existsSync(SOMAXCONN_PATH) ? Number(readFileSync(SOMAXCONN_PATH, 'utf8')) : 0;
-  context.skip(allowed < CLIENTS, `the system lets only ${allowed} wait`);
+  context.skip(allowed < CLIENTS, `the system queues only ${allowed} connections`);
   server.freeze();
   onTestFinished(() => server.thaw());
   const sockets = Array.from({ length: CLIENTS }, () => connect(server.port, '127.0.0.1'));
   onTestFinished(() => sockets.forEach(socket => socket.destroy()));
-  const letIn = () => sockets.filter(socket => socket.readyState === 'open').length;
-  await expect.poll(letIn, { timeout: 10_000 }).toBe(CLIENTS);
+  const countOpen = () => sockets.filter(socket => socket.readyState === 'open').length;
+  await expect.poll(countOpen, { timeout: 10_000 }).toBe(CLIENTS);
 });

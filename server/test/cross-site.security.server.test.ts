@@ -85,12 +85,12 @@ for (const type of [...SIMPLE_CONTENT_TYPES, 'text/plain; x=application/json', '
 
 test('T7 a foreign page cannot sign anyone out, in or up', async () => {
   for (const path of ['sign-out', 'sign-in/email', 'sign-up/email']) {
-    const answer = await fetch(`${server.url}/api/auth/${path}`, {
+    const response = await fetch(`${server.url}/api/auth/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://evil.example', cookie: ann.cookie },
       body: JSON.stringify({ email: 'eve@snug.example', password: 'a long enough password', name: 'Eve' }),
     });
-    expect([path, answer.status, answer.headers.getSetCookie()]).toEqual([path, 403, []]);
+    expect([path, response.status, response.headers.getSetCookie()]).toEqual([path, 403, []]);
   }
   expect((await ann.postCommand('list_rooms', {})).status).toBe(200);
 });

@@ -24,16 +24,16 @@ for (const [what, nested] of DEEP) {
     const live = await ann.connect();
     for (const [id, command] of Object.keys(COMMANDS).entries()) {
       live.socket.send(`{"id":${id},"command":"${command}","input":${nested(MAX_FRAME_BYTES - 100)}}`);
-      const answer = await post(`/api/${command}`, nested(MAX_BODY_BYTES - 100));
-      expect([command, answer.status, await answer.json()]).toMatchObject([
+      const response = await post(`/api/${command}`, nested(MAX_BODY_BYTES - 100));
+      expect([command, response.status, await response.json()]).toMatchObject([
         command,
         400,
         { error: { code: 'invalid_input' } },
       ]);
     }
-    const answers = () => live.frames.filter(frame => 'id' in frame);
-    await expect.poll(answers).toHaveLength(Object.keys(COMMANDS).length);
-    for (const answer of answers()) expect(answer).toMatchObject({ error: { code: 'invalid_input' } });
+    const getResults = () => live.frames.filter(frame => 'id' in frame);
+    await expect.poll(getResults).toHaveLength(Object.keys(COMMANDS).length);
+    for (const result of getResults()) expect(result).toMatchObject({ error: { code: 'invalid_input' } });
   });
 
   test(`T4 sign-in and sign-up survive ${what} in ${what}`, async () => {
@@ -47,8 +47,8 @@ for (const [what, nested] of DEEP) {
 }
 
 test('T4 a body beyond the limit is rejected before it is read', async () => {
-  const answer = await post('/api/list_rooms', ' '.repeat(MAX_BODY_BYTES + 1));
-  expect([answer.status, await answer.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
+  const response = await post('/api/list_rooms', ' '.repeat(MAX_BODY_BYTES + 1));
+  expect([response.status, await response.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
   expect((await post('/api/auth/sign-in/email', ' '.repeat(16 * 1024 + 1))).status).toBe(413);
 });
 

@@ -51,14 +51,14 @@ test('R1 L2 a new room and its messages reach everyone, in the order of the log'
 
 test('C1 no event is missed between the result of open_room and the subscription', async () => {
   const [annLive, bobLive] = [await ann.connect(), await bob.connect()];
-  const talk = { isOver: false };
-  const say = async (): Promise<void> => {
-    await annLive.request('send_message', { roomId, text: 'still talking' });
-    return talk.isOver ? undefined : say();
+  const traffic = { isOver: false };
+  const send = async (): Promise<void> => {
+    await annLive.request('send_message', { roomId, text: 'still sending' });
+    return traffic.isOver ? undefined : send();
   };
-  const talking = Promise.all([say(), say(), say()]);
+  const sending = Promise.all([send(), send(), send()]);
   for (let round = 0; round < 20; round++) {
-    const told = bobLive.getEvents('message_sent').length;
+    const before = bobLive.getEvents('message_sent').length;
     const { ok } = await bobLive.request('open_room', { roomId });
     const { seq } = ok as CommandOutput<'open_room'>;
     await expect
@@ -66,14 +66,14 @@ test('C1 no event is missed between the result of open_room and the subscription
       .toBeGreaterThan(seq + 3);
     const seqs = bobLive
       .getEvents('message_sent')
-      .slice(told)
+      .slice(before)
       .map(event => event.seq);
     const after = seqs.filter(each => each > seq);
     expect(after).toEqual(after.map((_, index) => seq + 1 + index));
     await bobLive.request('close_room', { roomId });
   }
-  talk.isOver = true;
-  await talking;
+  traffic.isOver = true;
+  await sending;
 });
 
 test('H3 a slow consumer is closed with 4429, and catches up when it returns', async () => {
@@ -102,11 +102,11 @@ test('H3 a slow consumer is closed with 4429, and catches up when it returns', a
 test('M2 M3 the rules of ids hold between people and connections', async () => {
   const [annLive, again] = [await ann.connect(), await ann.connect()];
   const input = { roomId, id: newId(), text: 'once' };
-  const answers = await Promise.all([
+  const results = await Promise.all([
     annLive.request('send_message', input),
     again.request('send_message', input),
   ]);
-  expect(answers[0]).toEqual(answers[1]);
+  expect(results[0]).toEqual(results[1]);
   expect(await bob.postCommand('send_message', input)).toMatchObject({
     status: 409,
     error: { code: 'id_taken' },

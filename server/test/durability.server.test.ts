@@ -28,8 +28,8 @@ async function readStoredTexts(): Promise<unknown[]> {
 test('M1 an acknowledged message exists after the server was killed', async () => {
   const live = await ann.connect();
   const texts = Array.from({ length: 30 }, (_, index) => `message ${index + 1}`);
-  const answers = await Promise.all(texts.map(text => live.request('send_message', { roomId, text })));
-  expect(answers.filter(answer => 'error' in answer)).toEqual([]);
+  const results = await Promise.all(texts.map(text => live.request('send_message', { roomId, text })));
+  expect(results.filter(result => 'error' in result)).toEqual([]);
   await server.end('SIGKILL');
   await server.start();
   expect(await readStoredTexts()).toEqual(texts);
@@ -37,22 +37,22 @@ test('M1 an acknowledged message exists after the server was killed', async () =
 
 test('M1 messages that were acknowledged under load exist after the server was killed', async () => {
   const live = await ann.connect();
-  const answered: string[] = [];
-  const say = async (): Promise<void> => {
+  const acknowledged: string[] = [];
+  const send = async (): Promise<void> => {
     const id = newId();
     await live.request('send_message', { roomId, id, text: id });
-    answered.push(id);
-    return say();
+    acknowledged.push(id);
+    return send();
   };
-  for (let speaker = 0; speaker < 5; speaker++) void say();
-  await expect.poll(() => answered.length, SOON).toBeGreaterThan(40);
+  for (let sender = 0; sender < 5; sender++) void send();
+  await expect.poll(() => acknowledged.length, SOON).toBeGreaterThan(40);
   await server.end('SIGKILL');
   await server.start();
   const state = await ann.runCommand<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
   const stored = new Set(state.messages.map(({ id }) => id));
-  const all = state.reset ? [] : answered.filter(id => !stored.has(id));
+  const all = state.reset ? [] : acknowledged.filter(id => !stored.has(id));
   expect(all).toEqual([]);
-  expect(state.seq).toBeGreaterThanOrEqual(answered.length);
+  expect(state.seq).toBeGreaterThanOrEqual(acknowledged.length);
 });
 
 test('H4 a server that stops notifies each browser, keeps acknowledged messages and closes the database', async () => {
@@ -94,8 +94,8 @@ async function openUnresponsiveSocket(cookie: string): Promise<Socket> {
       '\r\n',
     ].join('\r\n'),
   );
-  let heard = '';
-  socket.on('data', chunk => (heard += chunk));
-  await expect.poll(() => heard, SOON).toContain('connected');
+  let received = '';
+  socket.on('data', chunk => (received += chunk));
+  await expect.poll(() => received, SOON).toContain('connected');
   return socket;
 }

@@ -15,24 +15,24 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 test('X4 only its owner’s results, events and pages contain an e-mail address', async () => {
-  const scene = await createAccessSetup(server);
-  const { people } = scene;
+  const setup = await createAccessSetup(server);
+  const { people } = setup;
   const watching = await people.another.connect();
   for (const command of ['open_room', 'watch_viewers', 'watch_people'] as const)
-    await watching.request(command, await COMMAND_INPUTS[command](scene));
-  const heard: string[] = [];
+    await watching.request(command, await COMMAND_INPUTS[command](setup));
+  const received: string[] = [];
   for (const command of Object.keys(COMMANDS) as CommandName[]) {
     if (command === 'sign_out_everywhere') continue;
-    const input = await COMMAND_INPUTS[command](scene);
+    const input = await COMMAND_INPUTS[command](setup);
     for (const who of ['another', 'author'] as const)
-      heard.push(JSON.stringify(await people[who].postCommand(command, input)));
+      received.push(JSON.stringify(await people[who].postCommand(command, input)));
   }
   for (const path of ['/', '/api/providers', '/api/openapi.json', '/api/docs', '/api/auth/get-session'])
-    heard.push(await (await people.nobody.get(path)).text());
-  heard.push(await (await people.another.get(`/chat/${scene.roomId}`)).text());
+    received.push(await (await people.nobody.get(path)).text());
+  received.push(await (await people.another.get(`/chat/${setup.roomId}`)).text());
   await expect.poll(() => watching.getEvents('profile_changed').length).toBeGreaterThan(0);
-  heard.push(...watching.texts);
-  const all = heard.join('\n');
+  received.push(...watching.texts);
+  const all = received.join('\n');
   expect(all.length).toBeGreaterThan(10_000);
   for (const who of ACTORS.slice(1)) expect(all).not.toContain(people[who].email);
   expect(all).not.toContain('@snug.example');
@@ -43,12 +43,12 @@ test('X4 only its owner’s results, events and pages contain an e-mail address'
 test('X1 the responses for an unreadable file and a missing file are identical', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   const { id } = await ann.uploadFile('secret.png', PNG);
-  const answered = async (fileId: string) => {
-    const answer = await ben.get(`/files/${fileId}/secret.png`);
-    const { date: _, ...headers } = Object.fromEntries(answer.headers);
-    return { status: answer.status, headers, body: await answer.text() };
+  const readResponse = async (fileId: string) => {
+    const response = await ben.get(`/files/${fileId}/secret.png`);
+    const { date: _, ...headers } = Object.fromEntries(response.headers);
+    return { status: response.status, headers, body: await response.text() };
   };
-  expect(await answered(id)).toEqual(await answered(newId()));
+  expect(await readResponse(id)).toEqual(await readResponse(newId()));
   const roomId = await ann.createRoom();
   for (const [command, input] of [
     ['set_avatar', {}],
@@ -62,25 +62,25 @@ test('X1 the responses for an unreadable file and a missing file are identical',
 
 test('X5 the responses for an unknown address and a wrong password are identical', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
-  const answered = async (email: string) => {
-    const answer = await postAuth(server.url, 'sign-in/email', { email, password: 'a wrong password' });
-    const { date: _, ...headers } = Object.fromEntries(answer.headers);
-    return { status: answer.status, headers, body: await answer.text() };
+  const readResponse = async (email: string) => {
+    const response = await postAuth(server.url, 'sign-in/email', { email, password: 'a wrong password' });
+    const { date: _, ...headers } = Object.fromEntries(response.headers);
+    return { status: response.status, headers, body: await response.text() };
   };
-  const wrong = await answered(ann.email);
+  const wrong = await readResponse(ann.email);
   expect(wrong.status).toBe(401);
-  expect(await answered('nobody@snug.example')).toEqual(wrong);
+  expect(await readResponse('nobody@snug.example')).toEqual(wrong);
 });
 
 test('X5 if sign-up is closed, it does not reveal which addresses exist', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   await server.restart({ SNUG_SIGN_UP: 'closed' });
-  const answered = async (email: string) => {
+  const readResponse = async (email: string) => {
     const body = { name: 'Eve', email, password: 'a long enough password' };
-    const answer = await postAuth(server.url, 'sign-up/email', body);
-    return [answer.status, await answer.text()];
+    const response = await postAuth(server.url, 'sign-up/email', body);
+    return [response.status, await response.text()];
   };
-  expect(await answered(ann.email)).toEqual(await answered('nobody@snug.example'));
+  expect(await readResponse(ann.email)).toEqual(await readResponse('nobody@snug.example'));
   await server.restart({ SNUG_SIGN_UP: 'open' });
 });
 

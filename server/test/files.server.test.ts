@@ -52,9 +52,9 @@ test('F1 F4 a file is uploaded, sent, and read by others byte by byte', async ()
   await sendFile(file);
   const { messages } = await ben.runCommand<CommandOutput<'get_messages'>>('get_messages', { roomId });
   expect(messages).toMatchObject([{ file }]);
-  const answer = await ben.get(file.url);
-  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(PNG);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await ben.get(file.url);
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(PNG);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/png',
     'content-disposition': `inline; filename="dot ?.png"; filename*=UTF-8''dot%20%C3%B6.png`,
     'content-security-policy': "sandbox; default-src 'none'",
@@ -71,8 +71,8 @@ test('F4 only signed-in people can read a file, and missing files are not found'
   expect((await ann.get(`/files/${newId()}/a.txt`)).status).toBe(404);
   expect((await ann.get(`/files/${file.id}/another%20name`)).status).toBe(200);
   for (const path of ['x/a.txt', file.id, '../snug.db', '..%2fsnug.db/a', '%00/a']) {
-    const answer = await ann.get(`/files/${path}`);
-    expect([path, (await answer.text()).includes('SQLite')]).toEqual([path, false]);
+    const response = await ann.get(`/files/${path}`);
+    expect([path, (await response.text()).includes('SQLite')]).toEqual([path, false]);
   }
 });
 
@@ -93,8 +93,8 @@ test('F3 markup is downloaded as plain text, under any name', async () => {
 test('F3 range requests and conditional requests work', async () => {
   const file = await ann.uploadFile('digits.txt', '0123456789');
   const part = async (range: string, more: Record<string, string> = {}) => {
-    const answer = await ann.get(file.url, { range, ...more });
-    return [answer.status, answer.headers.get('content-range'), await answer.text()];
+    const response = await ann.get(file.url, { range, ...more });
+    return [response.status, response.headers.get('content-range'), await response.text()];
   };
   expect(await part('bytes=0-0')).toEqual([206, 'bytes 0-0/10', '0']);
   expect(await part('bytes=-3')).toEqual([206, 'bytes 7-9/10', '789']);
@@ -116,8 +116,8 @@ test('F3 range requests and conditional requests work', async () => {
 test('F2 a file that is too large is rejected during the upload, with or without a declared length', async () => {
   const exact = await ann.uploadFile('exact', new Uint8Array(MAX_FILE_BYTES));
   await ann.runCommand('discard_file', { fileId: exact.id });
-  const said = await ann.upload('large', new Uint8Array(MAX_FILE_BYTES + 1));
-  expect([said.status, await said.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
+  const declared = await ann.upload('large', new Uint8Array(MAX_FILE_BYTES + 1));
+  expect([declared.status, await declared.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
   let chunks = 0;
   const body = new ReadableStream({
     pull: async controller => {
@@ -125,8 +125,8 @@ test('F2 a file that is too large is rejected during the upload, with or without
       if (++chunks > 500) controller.close();
     },
   });
-  const unsaid = await ann.upload('large', body);
-  expect([unsaid.status, await unsaid.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
+  const undeclared = await ann.upload('large', body);
+  expect([undeclared.status, await undeclared.json()]).toMatchObject([413, { error: { code: 'too_large' } }]);
   expect(listStored()).toEqual([]);
 });
 
@@ -183,10 +183,10 @@ test('F1 F5 uploads in progress of a killed server are gone after its next start
 test('F1 after the server is killed at any time, all stored bytes have a row, and acknowledged files are complete', async () => {
   for (let round = 1; round <= 4; round++) {
     const ben = await TestPerson.signUp(server.url, `Ben${round}`);
-    const answered: MessageFile[] = [];
+    const acknowledged: MessageFile[] = [];
     const bytes = new Uint8Array(1_000_000).fill(round);
     const uploads = Array.from({ length: 5 }, async (_, index) => {
-      answered.push(await ben.uploadFile(`${index}`, bytes));
+      acknowledged.push(await ben.uploadFile(`${index}`, bytes));
     });
     await Promise.race([Promise.all(uploads.slice(0, round)), Promise.any(uploads)]);
     await server.end('SIGKILL');
@@ -197,7 +197,7 @@ test('F1 after the server is killed at any time, all stored bytes have a row, an
     const keys = new Set(rows.map(({ key }) => key));
     expect(listFiles(join(server.data, 'files')).filter(key => !keys.has(key))).toEqual([]);
     await server.start();
-    for (const file of answered) {
+    for (const file of acknowledged) {
       expect(new Uint8Array(await (await ben.get(file.url)).arrayBuffer())).toEqual(bytes);
     }
   }
@@ -205,9 +205,9 @@ test('F1 after the server is killed at any time, all stored bytes have a row, an
 });
 
 test('F1 only a signed-in person on a page of Snug can upload a file, and it needs a name', async () => {
-  const refusal = async (answer: Promise<Response>) => {
-    const { error } = (await (await answer).json()) as { error: { code: string } };
-    return [(await answer).status, error.code];
+  const refusal = async (response: Promise<Response>) => {
+    const { error } = (await (await response).json()) as { error: { code: string } };
+    return [(await response).status, error.code];
   };
   const from = (headers: Record<string, string>) => refusal(ann.upload('a', 'x', { headers }));
   expect(await from({ origin: 'https://evil.example' })).toEqual([403, 'forbidden']);
@@ -231,8 +231,8 @@ test('F5 deleting a message removes its file from the disk, and its URL is not f
   const file = await ann.uploadFile('a.txt', 'hello');
   const messageId = await sendFile(file);
   expect(listStored()).toHaveLength(1);
-  const answer = await ann.runCommand('delete_message', { roomId, messageId });
-  expect(answer).not.toHaveProperty('fileLeft');
+  const result = await ann.runCommand('delete_message', { roomId, messageId });
+  expect(result).not.toHaveProperty('fileLeft');
   expect(listStored()).toEqual([]);
   expect((await ann.get(file.url)).status).toBe(404);
 });
@@ -244,11 +244,11 @@ test('F5 if the disk cannot remove a file, its message is deleted, and the file 
   rmSync(path);
   mkdirSync(path);
   writeFileSync(join(path, 'in the way'), '');
-  const answer = await ann.runCommand<CommandOutput<'delete_message'>>('delete_message', {
+  const result = await ann.runCommand<CommandOutput<'delete_message'>>('delete_message', {
     roomId,
     messageId,
   });
-  expect(answer).toMatchObject({ fileLeft: true, message: { id: messageId, deletedAt: expect.any(Number) } });
+  expect(result).toMatchObject({ fileLeft: true, message: { id: messageId, deletedAt: expect.any(Number) } });
   expect((await ann.get(file.url)).status).toBe(404);
   rmSync(path, { recursive: true });
   writeFileSync(path, 'hello');
@@ -265,8 +265,8 @@ test('F6 a new avatar shows everywhere at once, under a new URL', async () => {
   const { avatar = '', uid } = person;
   expect(avatar).toMatch(new RegExp(`^/avatars/${uid}/[0-9a-f]{32}\\.png$`));
   await expect.poll(() => live.getEvents('profile_changed')).toMatchObject([{ person }]);
-  const answer = await ben.get(avatar);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await ben.get(avatar);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/png',
     'cache-control': 'public, max-age=259200',
     'x-content-type-options': 'nosniff',

@@ -104,21 +104,21 @@ test('S5 H5 a session that expires, or is deleted from the database, closes its 
 test('H5 during a hundred messages a second, a signed-out person receives none of them after a second', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   const roomId = await ann.createRoom();
-  const [speaker, listener] = [await openSocket(ann), await openSocket(ben)];
-  await listener.request('open_room', { roomId });
+  const [sender, receiver] = [await openSocket(ann), await openSocket(ben)];
+  await receiver.request('open_room', { roomId });
   let sent = 0;
-  const speaking = setInterval(
-    () => void speaker.request('send_message', { roomId, text: String(sent++) }),
+  const sending = setInterval(
+    () => void sender.request('send_message', { roomId, text: String(sent++) }),
     10,
   );
-  await expect.poll(() => listener.getEvents('message_sent').length).toBeGreaterThan(10);
+  await expect.poll(() => receiver.getEvents('message_sent').length).toBeGreaterThan(10);
   await ben.signOut();
   const signedOutAt = performance.now();
-  expect(await listener.closed).toBe(4401);
+  expect(await receiver.closed).toBe(4401);
   expect(performance.now() - signedOutAt).toBeLessThan(1_000);
-  const heard = listener.texts.length;
+  const receivedCount = receiver.texts.length;
   const before = sent;
   await expect.poll(() => sent).toBeGreaterThan(before + 50);
-  clearInterval(speaking);
-  expect(listener.texts.length).toBe(heard);
+  clearInterval(sending);
+  expect(receiver.texts.length).toBe(receivedCount);
 });

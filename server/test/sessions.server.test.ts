@@ -47,17 +47,17 @@ test('an e-mail address never reaches another person', async () => {
 test('signing up with a taken address gives no access', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const body = { name: 'Eve', email: ann.email.toUpperCase(), password: 'another long password' };
-  const answer = await postAuth(server.url, 'sign-up/email', body);
-  expect(answer.headers.getSetCookie()).toEqual([]);
-  expect(answer.status).toBe(422);
+  const response = await postAuth(server.url, 'sign-up/email', body);
+  expect(response.headers.getSetCookie()).toEqual([]);
+  expect(response.status).toBe(422);
 });
 
 const WRONG_NAMES = ['', '  ', 'x'.repeat(81), 'a\0b', 'a\ud800'];
 for (const name of WRONG_NAMES) {
   test(`nobody signs up under the name ${JSON.stringify(name.slice(0, 10))}`, async () => {
     const body = { name, email: `wrong-${name.length}@snug.example`, password: PASSWORD };
-    const answer = await postAuth(server.url, 'sign-up/email', body);
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []]);
+    const response = await postAuth(server.url, 'sign-up/email', body);
+    expect([response.status, response.headers.getSetCookie()]).toEqual([400, []]);
   });
 }
 
@@ -68,8 +68,8 @@ test('a sign-up trims the name, and ignores a picture', async () => {
     password: PASSWORD,
     image: 'https://evil.example/spy.png',
   };
-  const answer = await postAuth(server.url, 'sign-up/email', body);
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const response = await postAuth(server.url, 'sign-up/email', body);
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const zoe = await TestPerson.signUp(server.url, 'Other');
   const live = await zoe.connect({ cookie });
   await live.request('list_rooms', {});

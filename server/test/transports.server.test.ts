@@ -184,8 +184,8 @@ test('T1 T4 every error is the same over HTTP and over the socket', async () => 
 
 test('T1 over HTTP a command without a body has no input, and one without a session is rejected', async () => {
   const post = (init: RequestInit) => fetch(`${server.url}/api/list_rooms`, { method: 'POST', ...init });
-  const answer = await post({ headers: { cookie: ann.cookie } });
-  expect(await answer.json()).toHaveProperty('rooms');
+  const response = await post({ headers: { cookie: ann.cookie } });
+  expect(await response.json()).toHaveProperty('rooms');
   const refused = await post({});
   expect([refused.status, await refused.json()]).toEqual([
     401,
@@ -200,12 +200,12 @@ test('T4 a field named __proto__ is rejected over both transports', async () => 
   await expect
     .poll(() => live.frames)
     .toContainEqual({ id: 9, error: expect.objectContaining({ code: 'invalid_input' }) });
-  const answer = await fetch(`${server.url}/api/send_message`, {
+  const response = await fetch(`${server.url}/api/send_message`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: ann.cookie },
     body: text,
   });
-  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: 'invalid_input' } }]);
+  expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 'invalid_input' } }]);
 });
 
 test('T3 the first event of a connection names its person', async () => {
@@ -216,8 +216,8 @@ test('T3 the first event of a connection names its person', async () => {
 
 test('T2 a command before the first event gets its result after it', async () => {
   const live = await ann.connect();
-  const answers = await Promise.all([live.request('list_rooms', {}), live.request('nonsense', {})]);
-  expect(answers).toMatchObject([{ ok: {} }, { error: { code: 'not_found' } }]);
+  const results = await Promise.all([live.request('list_rooms', {}), live.request('nonsense', {})]);
+  expect(results).toMatchObject([{ ok: {} }, { error: { code: 'not_found' } }]);
   expect(live.events[0]?.type).toBe('connected');
 });
 

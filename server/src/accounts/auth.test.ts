@@ -58,8 +58,8 @@ async function createAccountsSetup() {
 test('P3 the end of a session is announced before its deletion, whichever code deletes it, and again afterwards', async () => {
   const { recorded, post } = await createAccountsSetup();
   const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
-  const answer = await post('sign-up/email', body);
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const response = await post('sign-up/email', body);
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   expect(recorded).toEqual(['begun, 1']);
   expect((await post('sign-out', {}, cookie)).status).toBe(200);
   expect(recorded).toEqual(['begun, 1', 'ending, 1', 'ended, 0']);
@@ -68,8 +68,8 @@ test('P3 the end of a session is announced before its deletion, whichever code d
 test('M4 a session is valid even if its use cannot be stored', async () => {
   const { post, db, writer, sessions, failures } = await createAccountsSetup();
   const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
-  const answer = await post('sign-up/email', body);
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const response = await post('sign-up/email', body);
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const usedAt = new Date(Date.now() - 24 * 60 * 60_000).toISOString();
   await db.executeQuery(CompiledQuery.raw('update "sessions" set "updatedAt" = ?', [usedAt]));
   const write = vi.spyOn(writer, 'write').mockRejectedValue(new CommandError('unavailable'));
@@ -82,8 +82,8 @@ test('M4 a session is valid even if its use cannot be stored', async () => {
 test('M4 if a write of the library fails, the request returns unavailable, although the library reports success', async () => {
   const { post, writer, sessions } = await createAccountsSetup();
   const body = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
-  const answer = await post('sign-up/email', body);
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const response = await post('sign-up/email', body);
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const query = vi.spyOn(writer, 'query').mockRejectedValue(new CommandError('unavailable'));
   const others = { ...body, email: 'ben@snug.example' };
   for (const ask of [

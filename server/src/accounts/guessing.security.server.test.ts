@@ -42,13 +42,13 @@ interface AuthResult {
 }
 
 async function postFrom(path: string, body: object, from: string): Promise<AuthResult> {
-  const answer = await fetch(`${server.url}/api/auth/${path}`, {
+  const response = await fetch(`${server.url}/api/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: server.url, 'x-forwarded-for': from },
     body: JSON.stringify(body),
   });
-  const { error } = (await answer.json()) as { error?: ErrorBody };
-  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), error };
+  const { error } = (await response.json()) as { error?: ErrorBody };
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), error };
 }
 
 const signIn = (email: string, password: string, from = nextAddress()) =>
@@ -84,10 +84,10 @@ test('Q4 an unknown account is limited like a known one', async () => {
 
 test('Q4 of a hundred concurrent guesses the server checks five', async () => {
   const email = await createAccount();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, (_, guess) => signIn(email, `guess ${guess}`)),
   );
-  const statuses = answers.map(({ status }) => status);
+  const statuses = responses.map(({ status }) => status);
   expect(statuses.filter(status => status === 401)).toHaveLength(5);
   expect(statuses.filter(status => status === 429)).toHaveLength(95);
 });
@@ -147,10 +147,10 @@ test('Q1 session requests have a rate limit, too', async () => {
   const from = nextAddress();
   const statuses = await Promise.all(
     Array.from({ length: 120 }, async () => {
-      const answer = await fetch(`${server.url}/api/auth/get-session`, {
+      const response = await fetch(`${server.url}/api/auth/get-session`, {
         headers: { 'x-forwarded-for': from },
       });
-      return answer.status;
+      return response.status;
     }),
   );
   expect(statuses.filter(status => status === 200)).toHaveLength(100);

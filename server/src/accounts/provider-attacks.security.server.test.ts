@@ -123,16 +123,16 @@ test('S7 repeated or malformed callbacks sign nobody in and break nothing', asyn
     'error=access_denied%0d%0aset-cookie:%20a=b&state=a',
     '',
   ]) {
-    const answer = await fetch(`${server.url}/api/auth/callback/oidc?${query}`, { redirect: 'manual' });
-    const location = new URL(answer.headers.get('location') ?? '', server.url);
-    expect([query, answer.status, location.port]).toEqual([query, 302, String(server.port)]);
+    const response = await fetch(`${server.url}/api/auth/callback/oidc?${query}`, { redirect: 'manual' });
+    const location = new URL(response.headers.get('location') ?? '', server.url);
+    expect([query, response.status, location.port]).toEqual([query, 302, String(server.port)]);
     expect(
-      answer.headers.getSetCookie().filter(cookie => /^(a=|snug\.session_token=[^;])/.test(cookie)),
+      response.headers.getSetCookie().filter(cookie => /^(a=|snug\.session_token=[^;])/.test(cookie)),
     ).toEqual([]);
   }
   for (const method of ['POST', 'PUT', 'DELETE']) {
-    const answer = await fetch(`${server.url}/api/auth/callback/oidc?code=a&state=b`, { method });
-    expect([method, answer.status]).toEqual([method, 404]);
+    const response = await fetch(`${server.url}/api/auth/callback/oidc?code=a&state=b`, { method });
+    expect([method, response.status]).toEqual([method, 404]);
   }
 });
 
@@ -180,17 +180,17 @@ for (const away of EXTERNAL_URLS) {
 
 /** The path of the error redirect; `/` if the server rejects the addresses at once. */
 async function readErrorRedirect(addresses: object): Promise<string> {
-  const answer = await postAuth(server.url, 'sign-in/social', {
+  const response = await postAuth(server.url, 'sign-in/social', {
     provider: 'github',
     disableRedirect: true,
     ...addresses,
   });
-  if (answer.status === 403) return '/';
-  const cookie = answer.headers
+  if (response.status === 403) return '/';
+  const cookie = response.headers
     .getSetCookie()
     .map(line => line.split(';')[0])
     .join('; ');
   const browser = new TestBrowser(server.url, cookie);
-  const { url } = (await answer.json()) as { url: string };
+  const { url } = (await response.json()) as { url: string };
   return browser.openCallback(await browser.followToCallback(url));
 }

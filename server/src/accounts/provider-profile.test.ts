@@ -14,22 +14,22 @@ test('any name and address of a profile give a name and an address that can be s
   const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.jsonValue());
   fc.assert(
     fc.property(anything, anything, anything, (name, login, email) => {
-      const made = toNewUser({ name, login, email }, PLACEHOLDER);
-      expect(made.name).toBe(made.name.trim());
-      expect(made.name.length).toBeGreaterThan(0);
-      expect(made.name.length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
-      expect(made.name.isWellFormed() && !made.name.includes('\0')).toBe(true);
-      expect(made.email).toMatch(/^[^\s@]+@[^\s@]+$/);
+      const user = toNewUser({ name, login, email }, PLACEHOLDER);
+      expect(user.name).toBe(user.name.trim());
+      expect(user.name.length).toBeGreaterThan(0);
+      expect(user.name.length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
+      expect(user.name.isWellFormed() && !user.name.includes('\0')).toBe(true);
+      expect(user.email).toMatch(/^[^\s@]+@[^\s@]+$/);
     }),
   );
 });
 
 test('the display name takes precedence over the user name', () => {
-  const nameOf = (claims: object) => toNewUser({ ...claims }, PLACEHOLDER).name;
-  expect(nameOf({ name: 'Ann Alder', login: 'ann' })).toBe('Ann Alder');
-  expect(nameOf({ name: '\u0000\t', preferred_username: 'ann' })).toBe('ann');
-  expect(nameOf({ name: '\u200b\u3164', login: 'ann' })).toBe('ann');
-  expect(nameOf({ name: 7, login: null })).toBe('Someone');
+  const readName = (claims: object) => toNewUser({ ...claims }, PLACEHOLDER).name;
+  expect(readName({ name: 'Ann Alder', login: 'ann' })).toBe('Ann Alder');
+  expect(readName({ name: '\u0000\t', preferred_username: 'ann' })).toBe('ann');
+  expect(readName({ name: '\u200b\u3164', login: 'ann' })).toBe('ann');
+  expect(readName({ name: 7, login: null })).toBe('Someone');
 });
 
 const NO_ADDRESSES = [

@@ -172,12 +172,12 @@ for (const provider of PROVIDERS) {
   test(`if ${provider} gives no tokens, or another one’s, nobody is signed in`, async () => {
     providerServer.profile = createProfile();
     const before = await countRows();
-    for (const spoil of [
+    for (const change of [
       { statusCode: 500, body: '' },
       { statusCode: 200, body: { error: 'bad_verification_code' } },
       { statusCode: 400, body: { error: 'invalid_grant' } },
     ]) {
-      providerServer.onceToken(answer => Object.assign(answer, spoil));
+      providerServer.onceToken(response => Object.assign(response, change));
       const browser = new TestBrowser(server.url);
       expect(await browser.signIn('sign-in/social', provider)).toMatch(
         /^\/failed\?error=(invalid_code|unable_to_get_user_info)$/,
@@ -237,8 +237,8 @@ test('an id token of another sign-in, client or key signs nobody in', async () =
     const browser = new TestBrowser(server.url);
     expect(await browser.signIn('sign-in/social', 'oidc')).toBe('/failed?error=unable_to_get_user_info');
   }
-  providerServer.onceToken(answer => {
-    const body = answer.body as Record<string, string>;
+  providerServer.onceToken(response => {
+    const body = response.body as Record<string, string>;
     const [head, claims, signature] = (body.id_token ?? '').split('.');
     const forged = Buffer.from(claims ?? '', 'base64url')
       .toString()
@@ -355,15 +355,15 @@ test('a token from elsewhere gives no access', async () => {
   const body = { provider: 'oidc', callbackURL: '/', idToken: { token: 'a.b.c' } };
   const ann = await TestPerson.signUp(server.url, 'Ann');
   for (const path of ['sign-in/social', 'link-social']) {
-    const answer = await postAuth(server.url, path, body, ann.cookie);
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([404, []]);
+    const response = await postAuth(server.url, path, body, ann.cookie);
+    expect([response.status, response.headers.getSetCookie()]).toEqual([404, []]);
   }
 });
 
 test('everyone can read the sign-in options', async () => {
-  const answer = await fetch(`${server.url}/api/providers`);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect((await answer.json()) as SignInOptions).toEqual({
+  const response = await fetch(`${server.url}/api/providers`);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect((await response.json()) as SignInOptions).toEqual({
     providers: [
       { id: 'google', name: 'Google' },
       { id: 'github', name: 'GitHub' },
@@ -392,9 +392,9 @@ test('an unreachable provider blocks neither the start nor sign-ins with a passw
 });
 
 test('a request to a provider that never responds ends after a few seconds', async () => {
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
+  const unresponsive = createServer().listen(0, '127.0.0.1');
+  await once(unresponsive, 'listening');
+  const { port } = unresponsive.address() as AddressInfo;
   const settings = { ...providerServer.settings('oidc'), OIDC_ISSUER: `http://127.0.0.1:${port}` };
   const own = await ServerProcess.start({ settings });
   try {
@@ -404,12 +404,12 @@ test('a request to a provider that never responds ends after a few seconds', asy
     expect(performance.now() - began).toBeLessThan(20_000);
   } finally {
     await own.remove();
-    silent.close();
+    unresponsive.close();
   }
 });
 
 test('an issuer with invalid or foreign metadata is not used', async () => {
-  for (const spoil of [
+  for (const change of [
     { statusCode: 500, body: {} },
     { statusCode: 200, body: [] },
     {
@@ -417,7 +417,7 @@ test('an issuer with invalid or foreign metadata is not used', async () => {
       body: { issuer: 'https://another.example', authorization_endpoint: 'https://a.example' },
     },
   ]) {
-    const stop = providerServer.onDiscovery(answer => Object.assign(answer, spoil));
+    const stop = providerServer.onDiscovery(response => Object.assign(response, change));
     await expect(new TestBrowser(server.url).startSignIn('sign-in/social', 'oidc')).rejects.toThrow(
       'PROVIDER_UNREACHABLE',
     );
@@ -435,7 +435,7 @@ test('routes of the accounts library that Snug does not use are closed', async (
     expect([path, (await postAuth(server.url, path, {}, ann.cookie)).status]).toEqual([path, 404]);
   }
   for (const path of ['list-accounts', 'list-sessions', 'account-info', 'error', 'ok', 'verify-email']) {
-    const answer = await fetch(`${server.url}/api/auth/${path}`, { headers: { cookie: ann.cookie } });
-    expect([path, answer.status]).toEqual([path, 404]);
+    const response = await fetch(`${server.url}/api/auth/${path}`, { headers: { cookie: ann.cookie } });
+    expect([path, response.status]).toEqual([path, 404]);
   }
 });

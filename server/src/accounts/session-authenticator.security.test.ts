@@ -43,9 +43,9 @@ async function createAccountsSetup(origin = 'http://localhost:3000') {
       headers: { 'content-type': 'application/json', origin, cookie },
       body: JSON.stringify(body),
     });
-    const answer = await auth.handler(request);
-    const [line = ''] = answer.headers.getSetCookie();
-    return { status: answer.status, line, cookie: line.split(';')[0] ?? '' };
+    const response = await auth.handler(request);
+    const [line = ''] = response.headers.getSetCookie();
+    return { status: response.status, line, cookie: line.split(';')[0] ?? '' };
   };
   const signUp = () => post('sign-up/email', { name: 'Ann', email: EMAIL, password: PASSWORD });
   const signIn = (cookie = '') => post('sign-in/email', { email: EMAIL, password: PASSWORD }, cookie);
@@ -53,14 +53,14 @@ async function createAccountsSetup(origin = 'http://localhost:3000') {
   /** Simulates waiting: moves the times of all sessions into the past. */
   const wait = async (ms: number) => {
     const rows = await db.selectFrom('sessions').selectAll().execute();
-    const earlier = (text: string) => new Date(Date.parse(text) - ms).toISOString();
+    const subtract = (text: string) => new Date(Date.parse(text) - ms).toISOString();
     for (const { id, createdAt, updatedAt, expiresAt } of rows)
       await db
         .updateTable('sessions')
         .set({
-          createdAt: earlier(createdAt),
-          updatedAt: earlier(updatedAt),
-          expiresAt: earlier(expiresAt),
+          createdAt: subtract(createdAt),
+          updatedAt: subtract(updatedAt),
+          expiresAt: subtract(expiresAt),
         })
         .where('id', '=', id)
         .execute();
@@ -139,11 +139,11 @@ test('S4 Snug rejects every altered cookie that the accounts library rejects', a
     `${token}.\u00e9`,
   ].map(named);
   for (const header of [...accepted, ...refused, `x${cookie}`, cookie.toUpperCase()]) {
-    const isIn = (await find(header)) !== undefined;
-    expect([header, isIn]).toEqual([header, accepted.includes(header)]);
+    const isAccepted = (await find(header)) !== undefined;
+    expect([header, isAccepted]).toEqual([header, accepted.includes(header)]);
     const headers = new Headers({ cookie: header });
-    const isInByLibrary = (await auth.api.getSession({ headers })) !== null;
-    expect([header, isIn && !isInByLibrary]).toEqual([header, false]);
+    const isAcceptedByLibrary = (await auth.api.getSession({ headers })) !== null;
+    expect([header, isAccepted && !isAcceptedByLibrary]).toEqual([header, false]);
   }
 });
 
@@ -204,19 +204,19 @@ test('S5 use extends a session, but it expires 90 days after sign-in', async () 
 test('S5 the use of a session is stored at most once a day', async () => {
   const { db, signUp, find, clock, writer } = await createAccountsSetup();
   const { cookie } = await signUp();
-  const over = async () =>
+  const readExpiry = async () =>
     (await db.selectFrom('sessions').select('expiresAt').executeTakeFirst())?.expiresAt;
-  const atFirst = await over();
+  const initial = await readExpiry();
   clock.aheadMs += DAY_MS - 60_000;
   await find(cookie);
   await writer.whenIdle();
-  expect(await over()).toBe(atFirst);
+  expect(await readExpiry()).toBe(initial);
   clock.aheadMs += 120_000;
   const before = clock.now();
   await find(cookie);
   await writer.whenIdle();
-  const noted = Date.parse((await over()) ?? '') - 30 * DAY_MS;
-  expect([noted >= before, noted <= clock.now()]).toEqual([true, true]);
+  const storedUse = Date.parse((await readExpiry()) ?? '') - 30 * DAY_MS;
+  expect([storedUse >= before, storedUse <= clock.now()]).toEqual([true, true]);
 });
 
 test('S5 a failure to store the use of a session rejects nobody', async () => {

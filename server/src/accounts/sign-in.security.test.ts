@@ -32,17 +32,17 @@ async function createCountingSetup() {
     );
   const signUp = (email: string) =>
     post('sign-up/email', { name: 'Ann', email, password: 'the right password' });
-  const costOf = async (email: string) => {
+  const measureCost = async (email: string) => {
     hash.mockClear();
     verify.mockClear();
     const { status } = await post('sign-in/email', { email, password: 'a wrong password' });
     return { status, hashes: hash.mock.calls.length + verify.mock.calls.length };
   };
-  return { db, signUp, costOf };
+  return { db, signUp, measureCost };
 }
 
 test('X5 a sign-in costs one hash, whether or not the address exists, has a password, or has the given one', async () => {
-  const { db, signUp, costOf } = await createCountingSetup();
+  const { db, signUp, measureCost } = await createCountingSetup();
   await signUp('ann@snug.example');
   await signUp('ben@snug.example');
   // Ben has no password, only a provider.
@@ -57,5 +57,5 @@ test('X5 a sign-in costs one hash, whether or not the address exists, has a pass
     .execute();
   await addAccount(db, ben?.id ?? '', 'github');
   for (const email of ['ann@snug.example', 'ben@snug.example', 'nobody@snug.example'])
-    expect([email, await costOf(email)]).toEqual([email, { status: 401, hashes: 1 }]);
+    expect([email, await measureCost(email)]).toEqual([email, { status: 401, hashes: 1 }]);
 });

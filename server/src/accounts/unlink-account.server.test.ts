@@ -39,12 +39,12 @@ test(`S3 of two sign-in methods that are disconnected at once, one stays, ${PAIR
     const ann = await signUpWithTwoAccounts();
     const live = await ann.connect();
     await live.request('list_rooms', {});
-    const [over, other] = pair % 2 === 0 ? both : both.toReversed();
-    const answers: CommandOutcome[] = await Promise.all([
-      ann.postCommand('unlink_account', { provider: over }),
-      live.request('unlink_account', { provider: other }),
+    const [first, second] = pair % 2 === 0 ? both : both.toReversed();
+    const results: CommandOutcome[] = await Promise.all([
+      ann.postCommand('unlink_account', { provider: first }),
+      live.request('unlink_account', { provider: second }),
     ]);
-    const refused = answers.flatMap(({ error }) => error ?? []);
+    const refused = results.flatMap(({ error }) => error ?? []);
     const { accounts } = await ann.runCommand<{ accounts: { provider: (typeof both)[number] }[] }>(
       'list_accounts',
       {},

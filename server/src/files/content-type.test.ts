@@ -80,8 +80,8 @@ test('F3 a broken picture, or one that would fill a viewer’s memory, is not a 
 
 test('only sound keeps a duration and peaks', async () => {
   const mp3 = Buffer.from([0xff, 0xfb, 0x90, 0x64, ...Array<number>(413).fill(0)]);
-  const said = { duration: 1_500, peaks: [0, 50, 100] };
-  expect(await describeFile(mp3, said)).toMatchObject({ duration: 1_500, peaks: '[0,50,100]' });
+  const declared = { duration: 1_500, peaks: [0, 50, 100] };
+  expect(await describeFile(mp3, declared)).toMatchObject({ duration: 1_500, peaks: '[0,50,100]' });
   expect(await describeFile(mp3, {})).toMatchObject({ duration: null, peaks: null });
-  expect(await describeFile(PNG, said)).toMatchObject({ duration: null, peaks: null });
+  expect(await describeFile(PNG, declared)).toMatchObject({ duration: null, peaks: null });
 });

@@ -57,10 +57,10 @@ for (const [name, make] of FORMATS) {
 }
 
 /** A segment to insert after the first two bytes of a JPEG. */
-function createSegment(marker: number, words: string): Buffer {
+function createSegment(marker: number, text: string): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
-  head.writeUInt16BE(words.length + 2, 2);
-  return Buffer.concat([head, Buffer.from(words)]);
+  head.writeUInt16BE(text.length + 2, 2);
+  return Buffer.concat([head, Buffer.from(text)]);
 }
 
 test('F7 a JPEG loses all other segments and the data after its end', async () => {
@@ -82,8 +82,8 @@ test('F7 a JPEG loses all other segments and the data after its end', async () =
     createSegment(0xed, `Photoshop 3.0\0${SECRET}`),
     createSegment(0xfe, SECRET),
   ];
-  const stuffed = Buffer.concat([jpeg.subarray(0, 2), ...more, jpeg.subarray(2), Buffer.from(SECRET), jpeg]);
-  const cleaned = await stripMetadata(stuffed);
+  const polluted = Buffer.concat([jpeg.subarray(0, 2), ...more, jpeg.subarray(2), Buffer.from(SECRET), jpeg]);
+  const cleaned = await stripMetadata(polluted);
   expect(cleaned.includes(SECRET)).toBe(false);
   expect(cleaned.length).toBeLessThan(jpeg.length + 40);
   expect(await decodePixels(cleaned)).toEqual(await decodePixels(jpeg));
@@ -109,8 +109,8 @@ test('F7 a truncated picture keeps its existing pixels and loses its metadata', 
     const cleaned = await stripMetadata(bytes);
     const end = cleaned.subarray(-60, -20);
     const cut = bytes.subarray(0, bytes.indexOf(end) + end.length);
-    const left = await stripMetadata(cut);
-    expect([left.includes(SECRET), left.includes(end)]).toEqual([false, true]);
+    const cleanedCut = await stripMetadata(cut);
+    expect([cleanedCut.includes(SECRET), cleanedCut.includes(end)]).toEqual([false, true]);
   }
 });
 
@@ -133,10 +133,10 @@ test('F7 cleaning any corrupted picture terminates, and adds at most the size of
 });
 
 test('F7 an upload is stored without its metadata, with its new size', async () => {
-  const world = await createRoomWithFiles();
-  const file = await world.upload(await createPhoto(6).jpeg().toBuffer(), 'home.jpg');
-  const { key = '' } = (await findFile(world.db, file.id)) ?? {};
-  const stored = readFileSync(world.pathOf(key));
+  const setup = await createRoomWithFiles();
+  const file = await setup.upload(await createPhoto(6).jpeg().toBuffer(), 'home.jpg');
+  const { key = '' } = (await findFile(setup.db, file.id)) ?? {};
+  const stored = readFileSync(setup.getPath(key));
   expect(stored.includes(SECRET)).toBe(false);
   expect(file).toMatchObject({ size: stored.length, width: 20, height: 30, contentType: 'image/jpeg' });
 });
@@ -165,9 +165,9 @@ const MANY_SEGMENTS: [name: string, bytes: Buffer][] = [
 for (const [name, bytes] of MANY_SEGMENTS) {
   test(`F7 a ${name} of more than 20,000 parts is rejected`, async () => {
     await expect(stripMetadata(bytes)).rejects.toMatchObject({ code: 'invalid_input' });
-    const { upload, left } = await createRoomWithFiles();
+    const { upload, listStored } = await createRoomWithFiles();
     await expect(upload(bytes)).rejects.toThrow('too many parts');
-    expect(left()).toEqual([]);
+    expect(listStored()).toEqual([]);
   });
 }
 

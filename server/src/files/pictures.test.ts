@@ -16,7 +16,7 @@ test('F6 avatars can be created while other pictures are measured', async () => 
     for (let many = 0; many < 30; many++) void readOrientation(new Uint8Array(3));
   }, 0);
   onTestFinished(() => clearInterval(looking));
-  let made = 0;
-  for (let round = 0; round < 300; round++) if (await makeAvatar(PNG)) made++;
-  expect(made).toBe(300);
+  let count = 0;
+  for (let round = 0; round < 300; round++) if (await makeAvatar(PNG)) count++;
+  expect(count).toBe(300);
 });

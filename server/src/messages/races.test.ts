@@ -30,8 +30,8 @@ test('M2 a message that is sent twice at once is stored once, and both senders g
     path,
     jobs: [job, job],
     assertInvariant: async (after, outcomes, runs) => {
-      const answer = { output: { message: { seq: 1 } } };
-      expect(outcomes).toMatchObject([answer, answer]);
+      const result = { output: { message: { seq: 1 } } };
+      expect(outcomes).toMatchObject([result, result]);
       expect(listPublications(outcomes)).toHaveLength(1);
       expect(await readSeq(after, roomId)).toBe(1);
       expect(runs).toBe(2);
@@ -46,8 +46,8 @@ test('M6 L4 a message that gets a reaction during its deletion has neither text 
     expect(stored).toMatchObject({ changedSeq: await readSeq(after, message.roomId) });
     expect(stored).not.toHaveProperty('reactions');
     expect(await after.selectFrom('reactions').selectAll().execute()).toEqual([]);
-    const told = listPublications(outcomes).map(({ event }) => event as { type: string; seq: number });
-    expect(told.toSorted((a, b) => a.seq - b.seq).at(-1)?.type).toBe('message_deleted');
+    const events = listPublications(outcomes).map(({ event }) => event as { type: string; seq: number });
+    expect(events.toSorted((a, b) => a.seq - b.seq).at(-1)?.type).toBe('message_deleted');
   };
   await expectLocksRequired({
     path,
@@ -65,8 +65,10 @@ test('L4 two concurrent reactions are both counted, and the later event has both
     path,
     jobs: [uid, ben].map(liker => messageJob('set_reaction', liker, { ...message, emoji: HEART, on: true })),
     assertInvariant: async (_after, outcomes) => {
-      const told = listPublications(outcomes).map(({ event }) => event);
-      const counts = told.map(event => 'message' in event && [event.seq, event.message?.reactions?.[HEART]]);
+      const events = listPublications(outcomes).map(({ event }) => event);
+      const counts = events.map(
+        event => 'message' in event && [event.seq, event.message?.reactions?.[HEART]],
+      );
       expect(new Set(counts.map(String))).toEqual(new Set(['2,1', '3,2']));
     },
   });

@@ -14,26 +14,26 @@ import { findPerson } from './person.ts';
 const ADDRESS = /^\/avatars\/[\w-]{36}\/[0-9a-f]{32}\.png$/;
 const HOUR = 60 * 60_000;
 
-type World = Awaited<ReturnType<typeof createRoomWithFiles>>;
+type Setup = Awaited<ReturnType<typeof createRoomWithFiles>>;
 
 function createPicture(width: number, height: number, background = 'red') {
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
-function readAvatarBytes({ pathOf }: World, avatar = ''): Buffer {
-  return readFileSync(pathOf(avatar.slice(1)));
+function readAvatarBytes({ getPath }: Setup, avatar = ''): Buffer {
+  return readFileSync(getPath(avatar.slice(1)));
 }
 
 test('F6 an upload becomes a square PNG at an unguessable URL, and the upload is gone', async () => {
-  const world = await createRoomWithFiles();
-  const { uid, db } = world;
-  const { id } = await world.upload(await createPicture(400, 300).jpeg().toBuffer());
-  const person = await world.avatars.set(uid, id);
+  const setup = await createRoomWithFiles();
+  const { uid, db } = setup;
+  const { id } = await setup.upload(await createPicture(400, 300).jpeg().toBuffer());
+  const person = await setup.avatars.set(uid, id);
   expect(person).toMatchObject({ uid, version: 2, avatar: expect.stringMatching(ADDRESS) });
   expect(await findPerson(db, uid)).toEqual(person);
-  expect(world.left()).toEqual([`files${person.avatar}`]);
+  expect(setup.listStored()).toEqual([`files${person.avatar}`]);
   expect(await db.selectFrom('files').select('id').execute()).toEqual([]);
-  expect(await sharp(readAvatarBytes(world, person.avatar)).metadata()).toMatchObject({
+  expect(await sharp(readAvatarBytes(setup, person.avatar)).metadata()).toMatchObject({
     format: 'png',
     width: 200,
     height: 200,
@@ -41,16 +41,16 @@ test('F6 an upload becomes a square PNG at an unguessable URL, and the upload is
 });
 
 test('F6 an avatar has only the pixels of its upload, upright', async () => {
-  const world = await createRoomWithFiles();
+  const setup = await createRoomWithFiles();
   const halves = await createPicture(400, 200)
     .composite([{ input: await createPicture(200, 200, 'blue').png().toBuffer(), left: 0, top: 0 }])
     .withExif({ IFD0: { ImageDescription: 'secret place' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
-  const { id } = await world.upload(halves);
-  const { avatar } = await world.avatars.set(world.uid, id);
-  const bytes = readAvatarBytes(world, avatar);
+  const { id } = await setup.upload(halves);
+  const { avatar } = await setup.avatars.set(setup.uid, id);
+  const bytes = readAvatarBytes(setup, avatar);
   const { exif, xmp, icc, orientation } = await sharp(bytes).metadata();
   expect([exif, xmp, icc, orientation]).toEqual([undefined, undefined, undefined, undefined]);
   const [top, bottom] = await Promise.all([20, 180].map(y => readPixel(bytes, 100, y)));
@@ -62,32 +62,35 @@ async function readPixel(bytes: Buffer, left: number, top: number): Promise<Buff
 }
 
 test('F6 the previous picture is removed, and after an hour the orphans of ended processes', async () => {
-  const world = await createRoomWithFiles();
-  const { uid, storage, data } = world;
-  world.clock.now = Date.now();
-  await world.avatars.set(uid, (await world.upload(PNG)).id);
-  const [left, underWay, other] = [
+  const setup = await createRoomWithFiles();
+  const { uid, storage, data } = setup;
+  setup.clock.now = Date.now();
+  await setup.avatars.set(uid, (await setup.upload(PNG)).id);
+  const [orphan, underWay, other] = [
     `avatars/${uid}/7.png`,
     `avatars/${uid}/8.png`,
     `avatars/${newId()}/1.png`,
   ];
-  for (const key of [left, underWay, other]) await storage.put(key, PNG);
-  for (const key of [left, other]) utimesSync(join(data, 'files', key), 0, (Date.now() - 1.1 * HOUR) / 1_000);
-  const { avatar } = await world.avatars.set(uid, (await world.upload(PNG)).id);
-  expect(new Set(world.left())).toEqual(new Set([`files${avatar}`, `files/${underWay}`, `files/${other}`]));
+  for (const key of [orphan, underWay, other]) await storage.put(key, PNG);
+  for (const key of [orphan, other])
+    utimesSync(join(data, 'files', key), 0, (Date.now() - 1.1 * HOUR) / 1_000);
+  const { avatar } = await setup.avatars.set(uid, (await setup.upload(PNG)).id);
+  expect(new Set(setup.listStored())).toEqual(
+    new Set([`files${avatar}`, `files/${underWay}`, `files/${other}`]),
+  );
 });
 
 test('F6 a provider’s picture is replaced, and no bytes are removed', async () => {
-  const world = await createRoomWithFiles();
-  await world.db.updateTable('users').set({ avatar: 'https://elsewhere.example/a.png' }).execute();
-  const { avatar } = await world.avatars.set(world.uid, (await world.upload(PNG)).id);
-  expect([world.left(), world.failures]).toEqual([[`files${avatar}`], []]);
+  const setup = await createRoomWithFiles();
+  await setup.db.updateTable('users').set({ avatar: 'https://elsewhere.example/a.png' }).execute();
+  const { avatar } = await setup.avatars.set(setup.uid, (await setup.upload(PNG)).id);
+  expect([setup.listStored(), setup.failures]).toEqual([[`files${avatar}`], []]);
 });
 
 test('F6 other types than PNG and JPEG are rejected, and undecodable pictures, too', async () => {
-  const world = await createRoomWithFiles();
+  const setup = await createRoomWithFiles();
   const set = async (bytes: string | Uint8Array) =>
-    world.avatars.set(world.uid, (await world.upload(bytes)).id);
+    setup.avatars.set(setup.uid, (await setup.upload(bytes)).id);
   const gif = await createPicture(4, 4).gif().toBuffer();
   await expect(set(gif)).rejects.toMatchObject({
     code: 'invalid_input',
@@ -96,17 +99,17 @@ test('F6 other types than PNG and JPEG are rejected, and undecodable pictures, t
   await expect(set('<svg/>')).rejects.toThrow('Wrong file type text/plain; charset=utf-8');
   const cut = (await createPicture(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 1_000);
   await expect(set(cut)).rejects.toMatchObject({ code: 'invalid_input', message: 'File process error' });
-  expect(await findPerson(world.db, world.uid)).toMatchObject({ version: 1 });
+  expect(await findPerson(setup.db, setup.uid)).toMatchObject({ version: 1 });
 });
 
 test('F6 only one’s own unsent upload becomes an avatar', async () => {
-  const world = await createRoomWithFiles();
-  const ben = await addPerson(world.db, 'Ben');
-  const { id } = await world.upload(PNG);
-  await expect(world.avatars.set(ben, id)).rejects.toMatchObject({ code: 'not_found' });
-  const input = { id: newId(), roomId: world.roomId, fileId: id };
-  await runJob(world.db, { mutation: 'send_message', caller: { uid: world.uid }, input });
-  await expect(world.avatars.set(world.uid, id)).rejects.toMatchObject({ code: 'forbidden' });
+  const setup = await createRoomWithFiles();
+  const ben = await addPerson(setup.db, 'Ben');
+  const { id } = await setup.upload(PNG);
+  await expect(setup.avatars.set(ben, id)).rejects.toMatchObject({ code: 'not_found' });
+  const input = { id: newId(), roomId: setup.roomId, fileId: id };
+  await runJob(setup.db, { mutation: 'send_message', caller: { uid: setup.uid }, input });
+  await expect(setup.avatars.set(setup.uid, id)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
 test('F6 subscribers of a person receive the new avatar', async () => {
@@ -121,45 +124,45 @@ test('F6 subscribers of a person receive the new avatar', async () => {
 
 test('F6 a concurrent new name and a second avatar each have a version of their own', async () => {
   let puts = 0;
-  const world: World = await createRoomWithFiles(disk => ({
+  const setup: Setup = await createRoomWithFiles(disk => ({
     put: async (key, bytes) => {
       await disk.put(key, bytes);
-      if (++puts === 1) await rename(world, 'Ada');
+      if (++puts === 1) await rename(setup, 'Ada');
     },
   }));
-  const ids = [(await world.upload(PNG)).id, (await world.upload(PNG)).id];
-  const [first, second] = await Promise.all(ids.map(id => world.avatars.set(world.uid, id)));
+  const ids = [(await setup.upload(PNG)).id, (await setup.upload(PNG)).id];
+  const [first, second] = await Promise.all(ids.map(id => setup.avatars.set(setup.uid, id)));
   expect([first, second]).toMatchObject([
     { name: 'Ada', version: 3 },
     { name: 'Ada', version: 4 },
   ]);
-  expect(world.left()).toEqual([`files${second?.avatar}`]);
+  expect(setup.listStored()).toEqual([`files${second?.avatar}`]);
 });
 
 test('F6 if two processes set avatars at once, only the bytes that the row names stay', async () => {
-  const world = await createRoomWithFiles();
-  const { uid, db, storage, writer } = world;
+  const setup = await createRoomWithFiles();
+  const { uid, db, storage, writer } = setup;
   await assert(
     asyncProperty(scheduler(), boolean(), async (steps, isSameUpload) => {
-      const first = await world.upload(PNG);
-      const second = isSameUpload ? first : await world.upload(PNG);
+      const first = await setup.upload(PNG);
+      const second = isSameUpload ? first : await setup.upload(PNG);
       const aProcess = () =>
         new AvatarService({
-          ...world,
+          ...setup,
           writer: createStepping(steps, writer, ['write']),
           storage: createStepping(steps, storage, ['put', 'read', 'list', 'find', 'remove']),
         });
       const settling = Promise.allSettled([first, second].map(({ id }) => aProcess().set(uid, id)));
       await steps.waitFor(settling);
       const person = await findPerson(db, uid);
-      expect(world.left()).toEqual([`files${person?.avatar}`]);
+      expect(setup.listStored()).toEqual([`files${person?.avatar}`]);
       const done = (await settling).filter(({ status }) => status === 'fulfilled');
       expect(done).toHaveLength(isSameUpload ? 1 : 2);
-      world.clock.now += HOUR;
+      setup.clock.now += HOUR;
     }),
     { numRuns: 40 },
   );
-  expect(world.failures).toEqual([]);
+  expect(setup.failures).toEqual([]);
 });
 
 /** A proxy of an object whose methods wait for their turn. */
@@ -181,43 +184,43 @@ function createStepping<Real extends object>(
 }
 
 test('F6 a rejected avatar leaves no bytes, and one with unknown outcome keeps them', async () => {
-  for (const [code, left] of [
+  for (const [code, avatarCount] of [
     ['forbidden', 0],
     ['unavailable', 1],
   ] as const) {
-    const world = await createRoomWithFiles();
-    const { id } = await world.upload(PNG);
-    vi.spyOn(world.writer, 'write').mockRejectedValue(new CommandError(code));
-    await expect(world.avatars.set(world.uid, id)).rejects.toMatchObject({ code });
-    expect(world.left().filter(path => path.includes('avatars'))).toHaveLength(left);
+    const setup = await createRoomWithFiles();
+    const { id } = await setup.upload(PNG);
+    vi.spyOn(setup.writer, 'write').mockRejectedValue(new CommandError(code));
+    await expect(setup.avatars.set(setup.uid, id)).rejects.toMatchObject({ code });
+    expect(setup.listStored().filter(path => path.includes('avatars'))).toHaveLength(avatarCount);
   }
 });
 
-async function rename({ db, uid }: World, name: string): Promise<void> {
+async function rename({ db, uid }: Setup, name: string): Promise<void> {
   await runJobs(db, { mutation: 'set_nickname', caller: { uid }, input: { name } });
 }
 
 test('F6 a picture that cannot be decoded, or has more than 8 megapixels, is discarded', async () => {
-  const world = await createRoomWithFiles();
+  const setup = await createRoomWithFiles();
   const large = await createPicture(4_000, 2_001).png({ compressionLevel: 1 }).toBuffer();
   const cut = (await createPicture(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 1_000);
   for (const bytes of [large, cut]) {
-    const { id } = await world.upload(bytes);
-    await expect(world.avatars.set(world.uid, id)).rejects.toThrow('File process error');
-    await expect(world.avatars.set(world.uid, id)).rejects.toMatchObject({ code: 'not_found' });
+    const { id } = await setup.upload(bytes);
+    await expect(setup.avatars.set(setup.uid, id)).rejects.toThrow('File process error');
+    await expect(setup.avatars.set(setup.uid, id)).rejects.toMatchObject({ code: 'not_found' });
   }
-  expect(world.left()).toEqual([]);
-  const fits = await world.upload(await createPicture(4_000, 2_000).png({ compressionLevel: 1 }).toBuffer());
-  expect(await world.avatars.set(world.uid, fits.id)).toHaveProperty('avatar');
+  expect(setup.listStored()).toEqual([]);
+  const fits = await setup.upload(await createPicture(4_000, 2_000).png({ compressionLevel: 1 }).toBuffer());
+  expect(await setup.avatars.set(setup.uid, fits.id)).toHaveProperty('avatar');
 });
 
 test('F6 Q9 a person has at most one waiting avatar, and other people’s avatars run in between', async () => {
-  const world = await createRoomWithFiles();
-  const ben = await addPerson(world.db, 'Ben');
-  const own = await Promise.all(Array.from({ length: 4 }, () => world.upload(PNG)));
-  const bens = await world.upload(PNG, 'me.png', ben);
-  const tries = own.map(({ id }) => world.avatars.set(world.uid, id));
-  const [setBens, ...settled] = await Promise.allSettled([world.avatars.set(ben, bens.id), ...tries]);
+  const setup = await createRoomWithFiles();
+  const ben = await addPerson(setup.db, 'Ben');
+  const own = await Promise.all(Array.from({ length: 4 }, () => setup.upload(PNG)));
+  const bens = await setup.upload(PNG, 'me.png', ben);
+  const tries = own.map(({ id }) => setup.avatars.set(setup.uid, id));
+  const [setBens, ...settled] = await Promise.allSettled([setup.avatars.set(ben, bens.id), ...tries]);
   expect(setBens.status).toBe('fulfilled');
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
 });

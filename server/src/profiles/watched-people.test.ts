@@ -13,10 +13,10 @@ test('P2 Q10 500 people with long names are returned in parts of at most 64 kB, 
   const seen: string[] = [];
   let parts = 0;
   for (let from: number | undefined = 0; from !== undefined; parts++) {
-    const answer = await readWatchedPeople(db, uids, from);
-    expect(jsonBytes(answer)).toBeLessThanOrEqual(MAX_RESULT_BYTES);
-    seen.push(...answer.people.map(({ uid }) => uid));
-    from = answer.next;
+    const result = await readWatchedPeople(db, uids, from);
+    expect(jsonBytes(result)).toBeLessThanOrEqual(MAX_RESULT_BYTES);
+    seen.push(...result.people.map(({ uid }) => uid));
+    from = result.next;
   }
   expect(seen).toEqual(uids.filter((_, index) => index % 7));
   expect(parts).toBe(4);

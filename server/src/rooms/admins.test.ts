@@ -9,8 +9,8 @@ import { findRoom } from './room-store.ts';
 
 const FORBIDDEN = { error: { code: 'forbidden' } };
 
-function editJob(uid: string, roomId: string, words: { name?: string; description?: string }): WriteJob {
-  return { mutation: 'edit_room', caller: { uid }, input: { roomId, ...words } };
+function editJob(uid: string, roomId: string, changes: { name?: string; description?: string }): WriteJob {
+  return { mutation: 'edit_room', caller: { uid }, input: { roomId, ...changes } };
 }
 
 function adminJob(by: string, roomId: string, uid: string, admin: boolean): WriteJob {

@@ -10,8 +10,8 @@ function adminJob(by: string, roomId: string, uid: string, admin: boolean): Writ
   return { mutation: 'set_admin', caller: { uid: by }, input: { roomId, uid, admin } };
 }
 
-function editJob(uid: string, roomId: string, words: { name?: string; description?: string }): WriteJob {
-  return { mutation: 'edit_room', caller: { uid }, input: { roomId, ...words } };
+function editJob(uid: string, roomId: string, changes: { name?: string; description?: string }): WriteJob {
+  return { mutation: 'edit_room', caller: { uid }, input: { roomId, ...changes } };
 }
 
 test('A2 if two admins remove each other at once, one admin stays', async () => {

@@ -109,15 +109,15 @@ test('C8 concurrent requests share one read, and each gets their own reactions',
     ),
   );
   reads.messages = 0;
-  const crowd = await Promise.all(people.map(person => states.read(person, roomId, 0)));
+  const results = await Promise.all(people.map(person => states.read(person, roomId, 0)));
   expect(reads.messages).toBe(1);
-  const likedBy = crowd.flatMap(({ messages }, index) =>
+  const likedBy = results.flatMap(({ messages }, index) =>
     messages.some(({ mine }) => mine?.length) ? [index] : [],
   );
   expect(likedBy).toEqual([7]);
   for (const run of timers.splice(0)) run();
   await states.read(uid, roomId, 0);
-  expect(reads.messages, 'nothing is kept for long').toBe(2);
+  expect(reads.messages, 'no read is shared for long').toBe(2);
 });
 
 test('C8 a shared read is never older than the room', async () => {
@@ -182,17 +182,17 @@ test('C7 Q10 a page has as many messages as fit into 64 kB, at least one, and re
     'a',
     LONG,
   ]);
-  const seqsOf = async (where: Parameters<typeof page>[0]) => {
+  const readSeqs = async (where: Parameters<typeof page>[0]) => {
     const { messages, hasOlder, hasNewer } = await page(where);
     expect(jsonBytes(messages)).toBeLessThan(MAX_RESULT_BYTES);
     return [messages.map(({ seq }) => seq), hasOlder, hasNewer];
   };
-  expect(await seqsOf({})).toEqual([[23, 24], true, false]);
-  expect(await seqsOf({ before: 23 })).toEqual([[22], true, true]);
-  expect(await seqsOf({ before: 21 })).toEqual([range(11, 20), true, true]);
-  expect(await seqsOf({ after: 0 })).toEqual([range(1, 10), false, true]);
-  expect(await seqsOf({ after: 20 })).toEqual([[21], true, true]);
-  expect(await seqsOf({ after: 21 })).toEqual([[22, 23], true, true]);
+  expect(await readSeqs({})).toEqual([[23, 24], true, false]);
+  expect(await readSeqs({ before: 23 })).toEqual([[22], true, true]);
+  expect(await readSeqs({ before: 21 })).toEqual([range(11, 20), true, true]);
+  expect(await readSeqs({ after: 0 })).toEqual([range(1, 10), false, true]);
+  expect(await readSeqs({ after: 20 })).toEqual([[21], true, true]);
+  expect(await readSeqs({ after: 21 })).toEqual([[22, 23], true, true]);
 });
 
 test('Q10 a result has at most 64 kB, including the reader’s reactions', async () => {

@@ -33,13 +33,13 @@ const GAP: Omit<EventOf<'room_caught_up'>, 'roomId' | 'from' | 'to'> = {
 
 /** Summaries with a subscriber for every topic, unless `hasSubscribers` decides. */
 async function createSummaries({ hasSubscribers }: { hasSubscribers?: (topic: Topic) => boolean } = {}) {
-  const made = await createTestRoom();
+  const room = await createTestRoom();
   const timers: { run: () => void; ms: number }[] = [];
   const published: (readonly Publication[])[] = [];
   const failures: unknown[] = [];
   const clock = { now: 0 };
   const all = new SummaryPublisher({
-    read: made.db,
+    read: room.db,
     publish: publications => published.push(publications),
     hasSubscribers: hasSubscribers ?? (() => true),
     now: () => clock.now,
@@ -55,7 +55,7 @@ async function createSummaries({ hasSubscribers }: { hasSubscribers?: (topic: To
     await expect.poll(() => published.length).toBe(before + 1);
     return (published.at(-1) ?? []) as Publication[];
   };
-  return { ...made, all, timers, published, failures, clock, tick };
+  return { ...room, all, timers, published, failures, clock, tick };
 }
 
 function listSummaries(publications: readonly Publication[]): EventOf<'room_summary'>[] {

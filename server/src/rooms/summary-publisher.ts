@@ -81,9 +81,9 @@ export class SummaryPublisher {
     this.#put(event.roomId, isNext ? addStep(known, event) : toGap(known, { from: known.to, to: event.seq }));
   }
 
-  #put(roomId: string, noted: PendingSummary): void {
+  #put(roomId: string, summary: PendingSummary): void {
     this.#pending.delete(roomId);
-    this.#pending.set(roomId, noted);
+    this.#pending.set(roomId, summary);
     this.#schedule();
   }
 
@@ -99,12 +99,12 @@ export class SummaryPublisher {
     const { now, hasSubscribers, read, publish } = this.#options;
     this.#tickedAt = now();
     this.#isScheduled = false;
-    const noted = [...this.#pending];
+    const pending = [...this.#pending];
     const listed = hasSubscribers('list')
-      ? noted.filter(([, { isListed }]) => isListed).map(([id]) => id)
+      ? pending.filter(([, { isListed }]) => isListed).map(([id]) => id)
       : [];
     const head = listed.slice(-MAX_LIST_EVENT_ROOMS).toReversed();
-    const followed = noted.filter(([roomId]) => hasSubscribers(summaryTopic(roomId)));
+    const followed = pending.filter(([roomId]) => hasSubscribers(summaryTopic(roomId)));
     const published = followed.slice(0, MAX_SUMMARIES_PER_TICK);
     this.#pending = new Map(followed.slice(MAX_SUMMARIES_PER_TICK));
     if (this.#pending.size > 0) this.#schedule();
@@ -112,7 +112,7 @@ export class SummaryPublisher {
     const byId = new Map(rows.map(row => [row.id, row]));
     const changed = head.flatMap(roomId => byId.get(roomId) ?? []);
     publish([
-      ...published.flatMap(([roomId, note]) => toSummaryPublications(byId.get(roomId), note)),
+      ...published.flatMap(([roomId, summary]) => toSummaryPublications(byId.get(roomId), summary)),
       ...toListPublications(changed, listed.length),
     ]);
   }

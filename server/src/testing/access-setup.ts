@@ -35,7 +35,7 @@ export async function createAccessSetup(server: ServerProcess): Promise<AccessSe
 }
 
 /** Creates the input of each command, for the setup's room or the author's message, upload or account. */
-export const COMMAND_INPUTS: Readonly<Record<CommandName, (scene: AccessSetup) => object | Promise<object>>> =
+export const COMMAND_INPUTS: Readonly<Record<CommandName, (setup: AccessSetup) => object | Promise<object>>> =
   {
     create_room: () => ({ name: 'Room', description: 'A room' }),
     edit_room: ({ roomId }) => ({ roomId, description: newId() }),
@@ -49,23 +49,23 @@ export const COMMAND_INPUTS: Readonly<Record<CommandName, (scene: AccessSetup) =
     catch_up: ({ roomId }) => ({ roomId, since: 0 }),
     get_messages: ({ roomId }) => ({ roomId }),
     send_message: ({ roomId }) => ({ roomId, text: 'hello' }),
-    delete_message: async scene => ({ roomId: scene.roomId, messageId: await createMessage(scene) }),
-    set_reaction: async scene => ({
-      roomId: scene.roomId,
-      messageId: await createMessage(scene),
+    delete_message: async setup => ({ roomId: setup.roomId, messageId: await createMessage(setup) }),
+    set_reaction: async setup => ({
+      roomId: setup.roomId,
+      messageId: await createMessage(setup),
       emoji: HEART,
       on: true,
     }),
-    get_mine: async scene => ({ roomId: scene.roomId, messageIds: [await createMessage(scene)] }),
-    discard_file: async scene => ({ fileId: (await createUpload(scene)).id }),
+    get_mine: async setup => ({ roomId: setup.roomId, messageIds: [await createMessage(setup)] }),
+    discard_file: async setup => ({ fileId: (await createUpload(setup)).id }),
     set_nickname: () => ({ name: newId() }),
-    set_avatar: async scene => ({ fileId: (await createUpload(scene)).id }),
+    set_avatar: async setup => ({ fileId: (await createUpload(setup)).id }),
     get_profile: ({ authorUid }) => ({ uid: authorUid }),
     watch_people: ({ authorUid }) => ({ uids: [authorUid] }),
     watch_viewers: ({ roomId }) => ({ roomId }),
     unwatch_viewers: ({ roomId }) => ({ roomId }),
     list_accounts: () => ({}),
-    unlink_account: async scene => ({ provider: await createLink(scene) }),
+    unlink_account: async setup => ({ provider: await createLink(setup) }),
     list_sessions: () => ({}),
     sign_out_everywhere: () => ({}),
   };

@@ -65,8 +65,8 @@ export async function createTestApp({
   await createApp(app, { ...core, ...accounts, settings, webFolder: createWebFolder() });
   const person = { name: 'Ann', email: 'ann@snug.example', password: 'a long enough password' };
   const signUp = { method: 'POST', url: '/api/auth/sign-up/email', headers: { origin: url }, body: person };
-  const answer = await app.inject(signUp as InjectOptions);
-  const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const response = await app.inject(signUp as InjectOptions);
+  const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   return {
     ...setup,
     ...core,
@@ -75,7 +75,7 @@ export async function createTestApp({
     app,
     routes: routes.flatMap(toRouteNames),
     cookie,
-    uid: answer.json<{ user: { id: string } }>().user.id,
+    uid: response.json<{ user: { id: string } }>().user.id,
   };
 }
 

@@ -65,9 +65,9 @@ export function openFiles({ data, db, uid, roomId }: { data: string; db: Db; uid
   };
   const remove = (messageId: string) =>
     runJob(db, { mutation: 'delete_message', caller: { uid }, input: { roomId, messageId } });
-  const pathOf = async (id: string) => join(data, 'files', (await findFile(db, id))?.key ?? '');
+  const getPath = async (id: string) => join(data, 'files', (await findFile(db, id))?.key ?? '');
   const sendText = (text: string) => runJob(db, createSendJob(uid, { roomId, id: newId(), text }));
-  return { files, upload, sendFile, sendText, remove, pathOf };
+  return { files, upload, sendFile, sendText, remove, getPath };
 }
 
 export function backUpFolder({ data, archive }: Pick<DataFolder, 'data' | 'archive'>, path = archive) {

@@ -36,7 +36,7 @@ export async function createRoomWithFiles(
     diskSpace: async () => space,
   });
   const upload = createUploader(files.uploads, room.uid);
-  const pathOf = (key: string) => join(data, 'files', key);
+  const getPath = (key: string) => join(data, 'files', key);
   return {
     ...room,
     ...services,
@@ -45,8 +45,8 @@ export async function createRoomWithFiles(
     clock,
     failures,
     upload,
-    pathOf,
-    left: () => listFiles(data),
+    getPath,
+    listStored: () => listFiles(data),
   };
 }
 

@@ -58,13 +58,13 @@ async function floodRequests(): Promise<void> {
   const headers = { 'content-type': 'application/json', cookie };
   for (;;) {
     stats.requested++;
-    const answer = await fetch(`${url}/api/${command}`, {
+    const response = await fetch(`${url}/api/${command}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(input),
     });
-    await answer.text();
-    countResult(answer.ok);
+    await response.text();
+    countResult(response.ok);
   }
 }
 

@@ -27,18 +27,18 @@ export class DiskStorage implements FileStorage {
   }
 
   async find(key: string): Promise<StoredFileInfo | undefined> {
-    const found = await undefinedIfMissing(stat(this.#pathOf(key)));
+    const found = await undefinedIfMissing(stat(this.#toPath(key)));
     return found?.isFile() ? { size: found.size, modifiedAt: found.mtime } : undefined;
   }
 
   async read(key: string, range?: ByteRange): Promise<ReadStream | undefined> {
-    const path = this.#pathOf(key);
+    const path = this.#toPath(key);
     const fd = await undefinedIfMissing(openFileDescriptor(path, 'r'));
     return fd === undefined ? undefined : createReadStream(path, { fd, ...range });
   }
 
   async list(folder: string, { after = '', limit }: { after?: string; limit: number }): Promise<string[]> {
-    const entries = (await undefinedIfMissing(readdir(this.#pathOf(folder), { withFileTypes: true }))) ?? [];
+    const entries = (await undefinedIfMissing(readdir(this.#toPath(folder), { withFileTypes: true }))) ?? [];
     const keys = entries.flatMap(entry => (entry.isFile() ? [`${folder}/${entry.name}`] : []));
     return keys
       .filter(key => key > after)
@@ -52,7 +52,7 @@ export class DiskStorage implements FileStorage {
   }
 
   /** Throws if a key leads out of the folder, which a forged backup could contain. */
-  #pathOf(key: string): string {
+  #toPath(key: string): string {
     const path = join(this.#folder, key);
     if (!path.startsWith(this.#folder + sep)) throw new Error(`invalid storage key: ${key}`);
     return path;
@@ -61,7 +61,7 @@ export class DiskStorage implements FileStorage {
   // Before a message names a file, its bytes and all names on its path must survive a power cut.
   async #sync(key: string): Promise<void> {
     const top = dirname(this.#folder);
-    for (let path = this.#pathOf(key); path !== top; path = dirname(path)) await syncPath(path);
+    for (let path = this.#toPath(key); path !== top; path = dirname(path)) await syncPath(path);
     await syncPath(top);
   }
 

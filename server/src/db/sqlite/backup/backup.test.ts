@@ -89,7 +89,7 @@ test('B2 a backup has no traces of what was deleted', async () => {
 test('B2 an upload that never ended is in no backup', async () => {
   const folder = await createDataFolder();
   const { id } = await folder.upload();
-  rmSync(await folder.pathOf(id));
+  rmSync(await folder.getPath(id));
   expect(await backUpFolder(folder)).toMatchObject({
     counts: { files: 0 },
     deletedCount: 1,
@@ -105,8 +105,8 @@ test('B2 bytes that are named and not there are said, and do not keep the rest f
     await folder.sendFile('bb'),
     await folder.sendFile('c'),
   ];
-  rmSync(await folder.pathOf(lost));
-  writeFileSync(await folder.pathOf(short), 'b');
+  rmSync(await folder.getPath(lost));
+  writeFileSync(await folder.getPath(short), 'b');
   const keys = await Promise.all([lost, short].map(async id => (await findFile(folder.db, id))?.key));
   const report = await backUpFolder(folder);
   expect([report.deletedCount, new Set(report.missingKeys)]).toEqual([0, new Set(keys)]);
@@ -151,7 +151,7 @@ test('B3 a backup that another one is making is left alone', async () => {
 test('B3 a backup that cannot be made leaves nothing', async () => {
   const folder = await createDataFolder();
   const id = await folder.sendFile();
-  const path = await folder.pathOf(id);
+  const path = await folder.getPath(id);
   rmSync(path);
   mkdirSync(path);
   await expect(backUpFolder(folder)).rejects.toThrow('EISDIR');

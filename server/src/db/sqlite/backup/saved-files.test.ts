@@ -32,7 +32,7 @@ async function createRunningBackup() {
 }
 
 test('B2 what is deleted while a backup is made is deleted in it, too', async () => {
-  const { begin, sendText, sendFile, upload, remove, files, pathOf, db, uid } = await createRunningBackup();
+  const { begin, sendText, sendFile, upload, remove, files, getPath, db, uid } = await createRunningBackup();
   await sendText('before');
   const kept = await sendFile('one');
   const [deleted, last] = [await sendFile('two'), await sendFile('three')];
@@ -44,7 +44,7 @@ test('B2 what is deleted while a backup is made is deleted in it, too', async ()
   }
   await files.removal.discard(uid, unsent.id);
   expect(await saveFiles(source)).toEqual({ deletedCount: 3, missingKeys: [] });
-  expect(paths()).toEqual([`files/${(await pathOf(kept)).split('/').at(-1)}`]);
+  expect(paths()).toEqual([`files/${(await getPath(kept)).split('/').at(-1)}`]);
   const left = (database: typeof db) =>
     Promise.all([
       database
