@@ -13,7 +13,7 @@ interface LikeButtonProps {
   className?: string | undefined;
 }
 
-/** The heart of a message: an action of its row until somebody likes it, then a chip with the count below its text. */
+/** Without likes it is an action of the message's row, with likes a chip with the count below the text. */
 export function LikeButton({ messageId, like, className }: LikeButtonProps) {
   const { isLiked, count, toggle } = like;
   const countId = useId();
@@ -41,7 +41,7 @@ export function LikeButton({ messageId, like, className }: LikeButtonProps) {
   );
 }
 
-/** The message whose heart had the focus when it went to its other place. */
+/** The message whose heart had the focus when it moved: the move replaces the element. */
 let lastFocusedMessageId: string | undefined;
 
 function useRestoredFocus(messageId: string) {

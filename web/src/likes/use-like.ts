@@ -3,16 +3,14 @@ import { useRef, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { showCommandError } from '../ui/feedback/toast.ts';
 
-/** A reader's like of a message: the reaction with the heart. */
+/** The current person's like of a message: the heart reaction. */
 export interface Like {
   isLiked: boolean;
-  /** How many people like it. */
   count: number;
-  /** Likes it, or takes that back. */
   toggle: () => void;
 }
 
-/** It turns at once; the answer of the server follows. */
+/** Optimistic: it changes before the server's result arrives. */
 export function useLike(roomId: string, messageId: string, liked: boolean, likeCount: number): Like {
   const chat = useChat();
   const [optimistic, setOptimistic] = useState<boolean>();
@@ -27,7 +25,7 @@ export function useLike(roomId: string, messageId: string, liked: boolean, likeC
     } catch (error) {
       showCommandError(error);
     } finally {
-      // An earlier answer does not turn the heart back while a later one is on its way.
+      // The result of an earlier click must not undo a later, pending one.
       if (thisToggle === lastToggle.current) setOptimistic(undefined);
     }
   }

@@ -1,13 +1,13 @@
 /**
- * What the window in which a provider is asked, and the page that opened it, tell each other. `flow` is the page's
- * name for this one way there and back; no other site can know it.
+ * The messages between the window with the provider's page and the page that opened it. `flow` is a random id of one
+ * sign-in flow: no other site can guess it.
  */
 export type LinkMessage =
   | { type: 'ready'; flow: string }
   | { type: 'go'; flow: string; url: string }
   | { type: 'ended'; flow: string; error?: string }
   | { type: 'heard'; flow: string }
-  /** Some page of this browser disconnected something. */
+  /** A page of this browser unlinked an account. */
   | { type: 'changed' };
 
 export interface LinkChannel {
@@ -15,10 +15,7 @@ export interface LinkChannel {
   close(): void;
 }
 
-/**
- * Reaches Snug's pages in this browser and nobody else's, also where a provider's page has cut its window off from the
- * one that opened it.
- */
+/** Reaches only Snug's pages in this browser, even if a provider's page has severed its window from the opener (COOP). */
 export function openLinkChannel(onMessage: (message: LinkMessage) => void): LinkChannel {
   const channel = new BroadcastChannel('snug:linking');
   channel.addEventListener('message', ({ data }) => onMessage(data as LinkMessage));

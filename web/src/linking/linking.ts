@@ -6,7 +6,7 @@ import { enLazy } from '../strings/en-lazy.ts';
 import { loadLanguage, localize } from '../strings/language.ts';
 import { openLinkChannel } from './channel.ts';
 
-// The window in which a provider is asked. Here it waits to be sent there, and here it comes back to.
+// The page of the provider window: it redirects to the provider, which redirects back to it.
 
 const KEY = 'snug:linking';
 
@@ -26,7 +26,7 @@ function showText(sentence: string): void {
   if (heading) heading.textContent = sentence;
 }
 
-/** Goes only where a page of ours says that opened it: another site could open this window, too. */
+/** Redirects only if a Snug page confirms that it opened this window: another site could have opened it. */
 function waitForProviderUrl(flow: string): void {
   sessionStorage.setItem(KEY, flow);
   const channel = openLinkChannel(message => {
@@ -42,7 +42,7 @@ function reportResult(
   flow: string | null,
   error: string | null,
 ): void {
-  // No window of this kind: a way to sign in that could not end where it began.
+  // Without a flow, the window belongs to a sign-in, which continues on the sign-in page.
   if (!flow) return location.replace(`/signin${location.search}`);
   showText(error ? linkingStrings.nothingLinked : linkingStrings.done);
   const channel = openLinkChannel(message => {

@@ -2,10 +2,7 @@ import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from '
 
 type Upgrade<Schema extends DBSchema> = OpenDBCallbacks<Schema>['upgrade'];
 
-/**
- * A database of this browser, opened when it is first asked for. The promise rejects where the browser has none for us; the next call
- * tries again.
- */
+/** Opens the database on the first call. Rejects if the browser provides none; the next call tries again. */
 export function createDatabaseOpener<Schema extends DBSchema>(
   name: string,
   version: number,
@@ -18,7 +15,7 @@ export function createDatabaseOpener<Schema extends DBSchema>(
   const open = () =>
     openDB<Schema>(name, version, {
       upgrade,
-      // A page of a newer Snug wants to change it.
+      // A page of a newer version needs to upgrade the database.
       blocking: (_current, _wanted, event) => {
         (event.target as IDBDatabase).close();
         reset();

@@ -1,10 +1,10 @@
-/** Has the browser keep the page itself, so that it opens without the server, too. Browsers do so over https only. */
+/** The service worker stores the page, so that it opens without the server. Browsers support it only over https. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // What the page needs itself comes first.
+  // The page's own requests come first.
   window.addEventListener('load', () => {
     navigator.serviceWorker.register('/service-worker.js').catch(() => {
-      // Then the page opens only while the server is there.
+      // The page then opens only if the server is reachable.
     });
   });
 }

@@ -3,9 +3,8 @@ import type { DBSchema } from 'idb';
 import { createDatabaseOpener } from './browser-database.ts';
 
 interface Schema extends DBSchema {
-  /** By person. */
+  /** Keyed by uid. */
   lists: { key: string; value: CachedRoomList };
-  /** By person and room. */
   rooms: {
     key: [uid: string, roomId: string];
     /** `putAt`: ms since 1970. */
@@ -15,8 +14,8 @@ interface Schema extends DBSchema {
 }
 
 /**
- * Not the database of what is not sent: what lies here can be read again. It is named by its shape: another shape gets
- * another number, and those before it are thrown away.
+ * Separate from the outbox database, because this data can be fetched again. The name contains the version of the schema:
+ * a new schema gets a new number, and the old databases are deleted.
  */
 const NAME = 'snug:rooms:2';
 const OLD_NAMES = ['snug:rooms', 'snug:rooms:1'];
@@ -27,7 +26,7 @@ const openDatabase = createDatabaseOpener<Schema>(NAME, 1, database => {
   database.createObjectStore('rooms').createIndex('byAge', ['uid', 'putAt']);
 });
 
-/** What one person saw last, in this browser's database. */
+/** The cached rooms of one person, in IndexedDB. */
 export function createRoomsStorage(uid: string): RoomCacheStorage {
   return {
     load: async () => {
@@ -58,10 +57,10 @@ function getUserRange(uid: string): IDBKeyRange {
   return IDBKeyRange.bound([uid], [uid, []]);
 }
 
-/** Forgets what everybody else saw in this browser: who is signed in with it, if anybody, is `uid`. */
+/** `uid`: the signed-in person, if any. */
 export async function deleteRoomsOfOtherUsers(uid: string | undefined): Promise<void> {
   await deleteWhere(key => key !== uid).catch(() => {
-    // Where nothing can be removed, nothing could be kept.
+    // If deleting fails, storing has failed too.
   });
 }
 

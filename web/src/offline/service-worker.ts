@@ -1,4 +1,4 @@
-// Runs in a scope of its own that TypeScript's libraries for pages do not describe.
+// TypeScript's DOM library does not describe the scope of a service worker.
 interface LifeEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -11,22 +11,22 @@ declare const self: {
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
 };
 
-/** The paths of all files of this build, whose names carry a hash of their content. Put in by vite.config.ts. */
+/** The paths of all files of this build, with a content hash in each name. vite.config.ts injects them. */
 declare const __FILES__: readonly string[];
 const ASSETS = new Set(__FILES__);
 const ASSET_CACHE = `snug:${[...ASSETS].toSorted().join()}`;
 
-/** Where the app itself is shown. Everything else that the browser goes to, a file for instance, is the server's. */
+/** The paths of the app. The server handles all other navigations, for instance to files. */
 const APP_PATHS = /^\/(?:$|signin$|share$|chat\/)/;
 
-/** The page as it was built, with nobody's rooms in it. */
+/** The page as it was built, without personal data. */
 const PAGE_PATH = '/index.html';
 
-/** Where other apps share to: the manifest. */
+/** The share target of the manifest. */
 const SHARE_PATH = '/share';
-/** What they shared, until a page takes it: share/shared.ts. */
+/** Holds shared content until a page reads it: share/shared.ts. */
 const SHARE_CACHE = 'snug:shared';
-/** Most files that are kept. How many may be sent, and how large, the page says itself. */
+/** Bounds the storage. The page itself checks the limits for uploads. */
 const MAX_SHARED_FILES = 20;
 
 self.addEventListener('install', event => event.waitUntil(precache()));
@@ -46,13 +46,13 @@ async function precache(): Promise<void> {
   await cache.addAll([PAGE_PATH, ...ASSETS]);
 }
 
-/** Those of other builds; their pages are closed by now. */
+/** Deletes the caches of other builds, whose pages are closed by now. */
 async function deleteOldCaches(): Promise<void> {
   for (const name of await caches.keys())
     if (name !== ASSET_CACHE && name !== SHARE_CACHE) await caches.delete(name);
 }
 
-/** The server's page, which is the newest; the kept one where there is no server. */
+/** Returns the server's page, which is the newest, or the cached one if the server is unreachable. */
 async function servePage(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => undefined);
   if (answer && answer.status < 500) return answer;
@@ -68,7 +68,7 @@ async function matchCached(request: Request | string): Promise<Response | undefi
   return cache.match(request, { ignoreVary: true });
 }
 
-/** Keeps what another app shares, and has the page fetch it. Nothing is sent before somebody chooses a room and sends it. */
+/** Stores the shared content and redirects to the page. The person chooses a room there and sends it. */
 async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData();
   await caches.delete(SHARE_CACHE);

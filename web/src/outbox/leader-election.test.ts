@@ -7,7 +7,7 @@ interface LockRequest {
   reject: (error: Error) => void;
 }
 
-/** The locks of a browser, as far as they are used here: one name. */
+/** Implements only the part of `LockManager` that the election uses: a single lock name. */
 class FakeLocks {
   #held: LockRequest | undefined;
   #queue: LockRequest[] = [];
@@ -66,7 +66,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 /** A page that is looked at or not, and what it was told last. */
-function createPage(state: 'visible' | 'hidden') {
+/** A page with a visibility state and the last value that its listener received. */
   seen.state = state;
   const page = { isLeading: false, stop: () => {} };
   page.stop = electLeader('outbox', isLeading => (page.isLeading = isLeading));
@@ -77,7 +77,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
 
-test('O6 the page that is looked at leads, and when it goes, the one before', async () => {
+test('O6 the visible page leads, and when it closes, the previous one does', async () => {
   const first = createPage('visible');
   await settled();
   expect(first.isLeading).toBe(true);
@@ -90,12 +90,12 @@ test('O6 the page that is looked at leads, and when it goes, the one before', as
   expect([first, hidden].filter(({ isLeading }) => isLeading)).toHaveLength(1);
 });
 
-test('O6 a page that is shown again takes over, as often as it is, and stops for good', async () => {
+test('O6 a page takes over each time it becomes visible, and a stopped page never does', async () => {
   const first = createPage('visible');
   const second = createPage('visible');
   for (let round = 0; round < 3; round++) {
     await settled();
-    // Both hear of it; only one does not lead yet.
+    // Both pages receive the event; only one does not lead yet.
     shown();
     await settled();
     expect([first, second].filter(({ isLeading }) => isLeading)).toHaveLength(1);
@@ -109,7 +109,7 @@ test('O6 a page that is shown again takes over, as often as it is, and stops for
   expect(third.isLeading).toBe(true);
 });
 
-test('O6 without locks every page is the one', () => {
+test('O6 without locks every page leads', () => {
   vi.stubGlobal('navigator', {});
   expect([createPage('visible'), createPage('hidden')].map(({ isLeading }) => isLeading)).toEqual([
     true,

@@ -1,7 +1,7 @@
 /**
- * Has one of all pages do something: calls `listener` with true when it is this one, with false when another took over. The
- * page that somebody looks at comes first, because a hidden one may be asleep; when it is closed or crashes, the next
- * one follows. Where the browser has no locks (they need https), every page is told that it is the one.
+ * Elects one of all pages: calls `listener` with true when this page becomes the leader, with false when another page takes
+ * over. A visible page takes precedence, because the browser may suspend a hidden one. If the leader closes or crashes, the
+ * next page follows. Without the Web Locks API (it needs https), every page leads.
  */
 export function electLeader(name: string, listener: (isLeading: boolean) => void): () => void {
   const locks = navigator.locks as LockManager | undefined;
@@ -11,7 +11,7 @@ export function electLeader(name: string, listener: (isLeading: boolean) => void
   }
   const stop = new AbortController();
   const { signal } = stop;
-  /** Which of the times that the lock was given to this page counts; 0 while another has it. */
+  /** The number of the current term of this page; 0 while another page has the lock. */
   let currentTerm = 0;
   let termCount = 0;
   let isWaiting = false;
@@ -25,7 +25,7 @@ export function electLeader(name: string, listener: (isLeading: boolean) => void
       return new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
     };
     locks.request(name, options, onLock).catch(() => {
-      // Given up, or taken away by this very page.
+      // Stopped, or a later request of this page stole the lock.
       if (signal.aborted || term !== currentTerm) return;
       currentTerm = 0;
       listener(false);

@@ -2,7 +2,7 @@ import type { OutboxStorage } from '@snug/client';
 import { type Database, openDatabase } from './database.ts';
 import { electLeader } from './leader-election.ts';
 
-/** The outbox of one person in this browser's database, shared by all pages of that person. */
+/** The outbox of one person in IndexedDB, shared by all tabs of that person. */
 export function createOutboxStorage(uid: string): OutboxStorage {
   const name = `snug:outbox:${uid}`;
   const channel = new BroadcastChannel(name);
@@ -48,7 +48,7 @@ export function createOutboxStorage(uid: string): OutboxStorage {
 
 type OutboxStore = ReturnType<typeof beginTransaction>['store'];
 
-/** Does all of it or nothing. Resolves when it would survive a loss of power. */
+/** All or nothing. Resolves when the changes survive a power failure. */
 async function runTransaction<Answer>(work: (store: OutboxStore) => Promise<Answer>): Promise<Answer> {
   const transaction = beginTransaction(await openDatabase());
   const [answer] = await Promise.all([work(transaction.store), transaction.done]);

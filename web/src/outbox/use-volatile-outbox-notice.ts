@@ -5,7 +5,7 @@ import { useStore } from '../chat/use-store.ts';
 import { strings } from '../strings/strings.ts';
 import { showInfo } from '../ui/feedback/toast.ts';
 
-/** Where what waits would be lost with the page: says so, once, and has the browser ask before the page is closed. */
+/** If unsent messages would be lost with the page: shows a notice once, and asks for confirmation before the page closes. */
 export function useVolatileOutboxNotice(): void {
   const items = useStore(useChat().outbox.items);
   const isAtRisk = items.some(({ isVolatile, status }) => isVolatile && status === 'waiting');

@@ -8,7 +8,7 @@ import { Sentence } from '../ui/text/sentence.tsx';
 import styles from './share-strip.module.css';
 import { pendingShare, receiveShare, type Shared } from './shared.ts';
 
-/** While something that another app shared waits for its room: the next room that opens takes it. */
+/** Shows while shared content waits for a room: the next room that opens receives it. */
 export function ShareStrip() {
   const [path, navigate] = useLocation();
   const shared = useStore(pendingShare);

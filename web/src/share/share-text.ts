@@ -1,4 +1,4 @@
-/** Several texts as one message: apps often say the same in two of them. */
+/** Joins several texts to one message. Apps often repeat the link or the title in the text. */
 export function joinTexts(texts: readonly string[]): string {
   const trimmed = texts.map(text => text.trim()).filter(text => text !== '');
   const distinct = trimmed.filter(
@@ -7,7 +7,7 @@ export function joinTexts(texts: readonly string[]): string {
   return distinct.join('\n');
 }
 
-/** Whether one text is in another; of two that are the same, the first stays. */
+/** Of two equal texts, the first stays. */
 function isContained(other: string, text: string, isBefore: boolean): boolean {
   return other.includes(text) && (other !== text || isBefore);
 }

@@ -1,19 +1,19 @@
 import { Store } from '@snug/client';
 import { joinTexts } from './share-text.ts';
 
-/** What another app shares with Snug: words, files, or both. */
+/** Content that another app shares with Snug: text, files, or both. */
 export interface Shared {
   text: string;
   files: readonly File[];
 }
 
-/** What waits for its room; undefined where nothing does. */
+/** Shared content that waits for a room. */
 export const pendingShare = new Store<Shared | undefined>(undefined);
 
-/** As offline/service-worker.ts keeps it. That is built apart, and imports nothing. */
+/** The same values as in offline/service-worker.ts, which is a separate build without imports. */
 const CACHE = 'snug:shared';
 const METADATA_PATH = '/share/words';
-/** Who is asked to sign in first has this long, ms. */
+/** The person may have to sign in first. */
 const MAX_AGE_MS = 600_000;
 
 interface ShareMetadata {
@@ -23,7 +23,7 @@ interface ShareMetadata {
   url: string;
 }
 
-/** Takes what was shared out of the browser's hands, so that it waits for its room on this page alone. */
+/** Moves the shared content from the browser's cache to this page, so that no other page applies it, too. */
 export async function receiveShare(): Promise<void> {
   const shared = await readShare().catch(() => undefined);
   await window.caches?.delete(CACHE).catch(() => undefined);

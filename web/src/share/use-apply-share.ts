@@ -4,8 +4,8 @@ import { useStore } from '../chat/use-store.ts';
 import { pendingShare } from './shared.ts';
 
 /**
- * Puts what waits to be shared where the room's composer and its upload dialog find it when they open. Whether they may: nothing waits any
- * more.
+ * Moves the shared content to the room's draft and upload dialog, which read it when they open. Returns whether they may
+ * open: true when no shared content is pending.
  */
 export function useApplyShare(roomId: string): boolean {
   const drafts = useDrafts();

@@ -4,7 +4,6 @@ import type { Trigger } from '../ui/dialog/dialog.tsx';
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
 import { isHelpKey, useShortcut } from './use-shortcut.ts';
 
-/** Opens by a question mark. */
 export function ShortcutsHotkey() {
   const [isOpen, setOpen] = useState(false);
   useShortcut(isHelpKey, () => setOpen(true));
@@ -17,7 +16,6 @@ interface ShortcutsDialogProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** What can be done by keys alone. */
 export function ShortcutsDialog(props: ShortcutsDialogProps) {
   return (
     <LazyDialog

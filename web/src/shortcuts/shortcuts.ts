@@ -1,6 +1,6 @@
 import { lazyStrings } from '../strings/lazy-strings.ts';
 
-/** Keys and what they do. Of `keys`, any one does it; those of one are pressed together. */
+/** `keys` lists alternatives; the keys of one alternative are pressed together. */
 interface Shortcut {
   keys: readonly (readonly string[])[];
   action: string;
@@ -15,7 +15,7 @@ export function isApplePlatform(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
-/** All shortcuts, as the keys are named on keyboards of Apple or on others. */
+/** All shortcuts, with the key names of Apple keyboards or of others. */
 export function getShortcuts(isApple: boolean): readonly ShortcutGroup[] {
   const { keys } = lazyStrings.shortcuts;
   return [

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isDialogOpen } from '../ui/dialog/is-dialog-open.ts';
 
-/** Calls `act` when `isMeant` holds for a key that is pressed anywhere, unless a dialog is open: that is answered first. */
+/** Calls `run` for each key press in the page that `matches`, except while a dialog is open. */
 export function useShortcut(matches: (event: KeyboardEvent) => boolean, run: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || !matches(event)) return;
-    // Nothing of the browser's own either.
+    // Suppresses the browser's own shortcut even if a dialog is open.
     event.preventDefault();
     if (!event.repeat && !isDialogOpen()) run();
   });
@@ -16,12 +16,12 @@ export function useShortcut(matches: (event: KeyboardEvent) => boolean, run: () 
   }, []);
 }
 
-/** Ctrl+K, or Cmd+K where that is the custom. */
+/** Ctrl+K, or Cmd+K on Apple devices. */
 export function isJoinKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 }
 
-/** A question mark, except where it is written. */
+/** A question mark outside text fields. */
 export function isHelpKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   const isWriting = target instanceof Element && target.matches(TEXT_FIELD_SELECTOR);
   return key === '?' && !ctrlKey && !metaKey && !altKey && !isWriting;

@@ -2,7 +2,7 @@ import type { ErrorBody, ProviderId } from '@snug/protocol';
 import { errorText } from '../strings/error-text.ts';
 import { strings } from '../strings/strings.ts';
 
-/** A refusal of the account service. `code` is empty where it gave none. */
+/** An error of the account service. `code` is empty if the response contains none. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
   readonly code: string;
@@ -33,7 +33,7 @@ function createUnreachableError(): AccountError {
   return new AccountError('UNREACHABLE', strings.shell.unreachableNow);
 }
 
-/** The account service has words of its own; Snug itself, which limits it, says `error` as everywhere. */
+/** The account service has its own error format; Snug's rate limit uses the common `error` field. */
 async function readError(response: Response): Promise<{ code?: string; message?: string }> {
   const body = (await response.json().catch(() => ({}))) as
     | { error: ErrorBody }
@@ -41,7 +41,7 @@ async function readError(response: Response): Promise<{ code?: string; message?:
   return 'error' in body ? { code: body.error.code, message: errorText(body.error) } : body;
 }
 
-/** Who is signed in with this browser; undefined where nobody is. Rejects with an `AccountError`. */
+/** Undefined if signed out. Rejects with an `AccountError`. */
 export async function fetchCurrentAccount(): Promise<Account | undefined> {
   const response = await request('get-session');
   const body = (await response.json()) as { user: Account } | null;
@@ -57,8 +57,8 @@ export async function postAccount(
 }
 
 /**
- * Where the provider asks for consent to sign in, or to link its account to the one that is signed in. From there the
- * way leads to one of two paths of ours, `error` with an `error` in its query. Rejects with an `AccountError`.
+ * The URL where the provider asks for consent to sign in or to link its account. The provider then redirects to one of two
+ * paths of Snug, to `error` with an `error` parameter. Rejects with an `AccountError`.
  */
 export async function fetchProviderUrl(
   path: 'sign-in/social' | 'link-social',

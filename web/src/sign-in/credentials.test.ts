@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AccountError } from './accounts.ts';
 import { checkCredentials, toProblems } from './credentials.ts';
 
-test('signing in asks for an address and a password, and no name', () => {
+test('signing in requires an address and a password, but no name', () => {
   expect(Object.keys(checkCredentials('sign-in', { name: '', email: '', password: '' }))).toEqual([
     'email',
     'password',
@@ -10,7 +10,7 @@ test('signing in asks for an address and a password, and no name', () => {
   expect(checkCredentials('sign-in', { name: '', email: 'a@b.example', password: 'short' })).toEqual({});
 });
 
-test('signing up asks for a name and for a password of 8 characters', () => {
+test('signing up requires a name and a password of at least 8 characters', () => {
   const problems = checkCredentials('sign-up', { name: '', email: 'a@b.example', password: '1234567' });
   expect(problems).toEqual({
     name: 'Enter your name',
@@ -18,12 +18,12 @@ test('signing up asks for a name and for a password of 8 characters', () => {
   });
 });
 
-test('what is no address is said at the address', () => {
+test('an invalid address shows an error at its field', () => {
   const problems = checkCredentials('sign-in', { name: '', email: 'ada', password: 'x' });
   expect(problems).toEqual({ email: 'Please enter a valid email address' });
 });
 
-test('a refusal is said at its field', () => {
+test('an error of the server shows at its field', () => {
   expect(toProblems(new AccountError('USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', ''))).toHaveProperty('email');
   expect(toProblems(new AccountError('INVALID_EMAIL_OR_PASSWORD', ''))).toHaveProperty('password');
   expect(toProblems(new AccountError('SOMETHING_NEW', 'Words of the server'))).toEqual({
@@ -31,7 +31,7 @@ test('a refusal is said at its field', () => {
   });
 });
 
-test('too many tries are said in the form, with the seconds to wait', () => {
+test('a rate limit shows its waiting time in the form', () => {
   const words = "You're going a bit fast. Try again in 7 seconds.";
   expect(toProblems(new AccountError('rate_limited', words))).toEqual({ password: words });
 });

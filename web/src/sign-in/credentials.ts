@@ -20,7 +20,7 @@ const FIELD_ERRORS: Record<string, Problems<CredentialField>> = {
   PASSWORD_TOO_LONG: { password: SIGN_IN_STRINGS.tooLong(MAX_PASSWORD_LENGTH) },
 };
 
-/** What can be seen to be wrong without asking the server. */
+/** The checks that need no server. */
 export function checkCredentials(mode: Mode, { name, email, password }: Credentials) {
   const problems: Problems<CredentialField> = {};
   if (mode === 'sign-up' && name === '') problems.name = SIGN_IN_STRINGS.nameRequired;
@@ -31,7 +31,7 @@ export function checkCredentials(mode: Mode, { name, email, password }: Credenti
   return problems;
 }
 
-/** Where the server's refusal belongs; what has no field of its own is said at the last one. */
+/** Maps the server's error to its field; an error without a field shows at the password, the last one. */
 export function toProblems({ code, message }: AccountError): Problems<CredentialField> {
   return FIELD_ERRORS[code] ?? { password: message };
 }

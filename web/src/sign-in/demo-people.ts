@@ -1,4 +1,4 @@
-/** Made by the server's seed in development, and offered there at the sign-in page. */
+/** The accounts that the server's seed creates in development. The sign-in page offers them there. */
 export const DEMO_PASSWORD = 'demo-password';
 
 export const DEMO_PEOPLE = [

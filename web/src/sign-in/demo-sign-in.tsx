@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-people.ts';
 import styles from './demo-sign-in.module.css';
 import { signIn } from './session.ts';
 
-/** One click signs in as somebody: in development only. */
+/** Signs in with one click, in development only. */
 export function DemoSignIn() {
   return (
     <section className={styles.demo} aria-label={lazyStrings.signIn.demo}>

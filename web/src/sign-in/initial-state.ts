@@ -1,6 +1,6 @@
 import { INITIAL_STATE_ID, type InitialState } from '@snug/protocol';
 
-/** What the server sent along with the page; undefined where it sent nothing, and the second time. */
+/** The state that the server embedded in the page. Undefined if there is none, and from the second call on. */
 export function consumeInitialState(): InitialState | undefined {
   const element = document.getElementById(INITIAL_STATE_ID);
   element?.remove();

@@ -10,7 +10,6 @@ import { getPostSignInPath } from './post-sign-in-path.ts';
 import styles from './provider-buttons.module.css';
 import { getProviderErrorPath } from './provider-return.ts';
 
-/** The ways in that need no password, below the one that does. */
 export function ProviderButtons({ providers }: Pick<SignInOptions, 'providers'>) {
   const [busy, setBusy] = useState<ProviderId>();
   if (providers.length === 0) return null;

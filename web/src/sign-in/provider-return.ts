@@ -6,12 +6,12 @@ import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showInfo } from '../ui/feedback/toast.ts';
 import { getPostSignInPath } from './post-sign-in-path.ts';
 
-/** Where a provider that signs nobody in leads back to. */
+/** The provider redirects to this path if the sign-in fails. */
 export function getProviderErrorPath(provider: string): string {
   return `/signin?${new URLSearchParams({ provider, wanted: getPostSignInPath() })}`;
 }
 
-/** Says why a provider led back, once, and knows again where the reader was going. */
+/** Shows once why the provider's sign-in failed, and restores the path that the person wanted. */
 export function useProviderReturn({ providers }: SignInOptions): void {
   const [, navigate] = useLocation();
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useProviderReturn({ providers }: SignInOptions): void {
     const name =
       providers.find(({ id }) => id === query.get('provider'))?.name ?? lazyStrings.signIn.someProvider;
     const wanted = query.get('wanted') ?? '/';
-    // Anybody may have written the address: it names a place in Snug, or nothing.
+    // An attacker can choose `wanted`: it must not lead to another site (open redirect).
     const isSameOrigin = new URL(wanted, location.origin).origin === location.origin;
     navigate('/signin', { replace: true, state: { wanted: isSameOrigin ? wanted : '/' } });
     showInfo(providerErrorText(error, name));

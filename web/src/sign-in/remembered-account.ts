@@ -2,27 +2,27 @@ import { readItem, writeItem } from '../ui/browser/local-storage.ts';
 import type { Account } from './accounts.ts';
 
 const KEY = 'snug:account';
-/** Says nothing about who. */
+/** Contains no personal data, so it survives the sign-out. */
 const KNOWN_KEY = 'snug:known';
 
-/** Who was signed in with this browser last, as far as a page needs it that cannot ask the server. */
+/** The account that was last signed in with this browser, for pages that cannot reach the server. */
 export function readRememberedAccount(): Account | undefined {
   try {
     return (JSON.parse(readItem(KEY) ?? 'null') as Account | null) ?? undefined;
   } catch {
-    // Not of this version's making.
+    // Another version wrote it.
     return undefined;
   }
 }
 
-/** `undefined`: nobody is signed in any more. */
+/** `undefined` after a sign-out. */
 export function rememberAccount(account: Account | undefined): void {
-  // Where nothing is kept, nobody is known without the server.
+  // If the browser stores nothing, the account is unknown without the server.
   writeItem(KEY, account ? serializeAccount(account) : null);
   if (account) writeItem(KNOWN_KEY, '1');
 }
 
-/** Whether anybody was ever signed in with this browser: who comes by a link and was not, is new. */
+/** False for a newcomer who opens an invitation link. */
 export function hasSignedInBefore(): boolean {
   return readItem(KNOWN_KEY) !== null;
 }

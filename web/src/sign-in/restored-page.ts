@@ -2,12 +2,12 @@ import { fetchCurrentAccount } from './accounts.ts';
 import { session } from './session.ts';
 
 /**
- * Has a page that the browser kept as it was left (its back/forward cache) show nothing when it is taken back, until the server says
- * that it still is the same person's. Otherwise it is loaded anew.
+ * Hides a page that the browser restores from its back/forward cache until the server confirms that the same person is
+ * signed in. Otherwise the page reloads.
  */
 export function confirmRestoredPage(): void {
   window.addEventListener('pagehide', ({ persisted }) => {
-    // Now, as the first picture after the return is the last one before it.
+    // The browser paints the last frame first, so the content must be hidden before the page enters the cache.
     if (persisted) setHidden(true);
   });
   window.addEventListener('pageshow', event => {
@@ -32,7 +32,7 @@ async function isConfirmed(): Promise<boolean> {
   }
 }
 
-/** Where everything stays in its place: base.css. */
+/** Keeps the layout and hides the content: base.css. */
 function setHidden(isHidden: boolean): void {
   document.documentElement.toggleAttribute('data-unconfirmed', isHidden);
 }

@@ -11,10 +11,9 @@ export type Session =
   | { status: 'signed_in'; account: Account; initialState?: InitialState }
   | { status: 'unreachable' };
 
-/** Whose browser this is. */
 export const session = new Store<Session>({ status: 'loading' });
 
-/** Takes it from the page, where the server said so along with it, or else asks. */
+/** Uses the state that the server embedded in the page, or else requests it. */
 export function startSession(): void {
   const initialState = consumeInitialState();
   if (!initialState) return void loadSession();
@@ -24,7 +23,7 @@ export function startSession(): void {
   session.set({ status: 'signed_in', account, initialState });
 }
 
-/** Asks the server who is signed in. Who was, before the server could not be reached, still is until it says otherwise. */
+/** If the server is unreachable, the remembered account counts as signed in until the server responds. */
 async function loadSession(): Promise<void> {
   try {
     const account = await fetchCurrentAccount();
@@ -36,19 +35,18 @@ async function loadSession(): Promise<void> {
   }
 }
 
-/** The server said who it is: what anybody else saw in this browser is nobody's business any more. */
+/** The server has confirmed the account, so other people's cached rooms are deleted. */
 function remember(account: Account | undefined): void {
   rememberAccount(account);
   void deleteRoomsOfOtherUsers(account?.id);
 }
 
-/** Asks anew, with a new page for whoever it is. */
+/** Requests the session again and shows a new page for its account. */
 export function reloadSession(): void {
   session.set({ status: 'loading' });
   void loadSession();
 }
 
-/** The session is over. */
 export function endSession(): void {
   remember(undefined);
   session.set({ status: 'signed_out' });
@@ -60,7 +58,7 @@ export async function signIn(email: string, password: string): Promise<void> {
   await loadSession();
 }
 
-/** Makes an account and signs in with it. Rejects with an `AccountError`. */
+/** Creates an account and signs in with it. Rejects with an `AccountError`. */
 export async function signUp(name: string, email: string, password: string): Promise<void> {
   await postAccount('sign-up/email', { name, email, password });
   await loadSession();
@@ -72,10 +70,10 @@ export async function signOut(): Promise<void> {
   endSession();
 }
 
-/** Ends all sessions of the person, on whatever device. Rejects with a `CommandError`. */
+/** Ends all sessions of the person, on all devices. Rejects with a `CommandError`. */
 export async function signOutEverywhere(chat: Chat): Promise<void> {
   await chat.signOutEverywhere();
-  // The answer takes the cookie away, and with it what the browser keeps of the person's files.
+  // This response removes the cookie, and the person's files from the browser's cache.
   await postAccount('sign-out', {}).catch(() => {});
   endSession();
 }

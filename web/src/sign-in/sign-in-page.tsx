@@ -22,7 +22,7 @@ const MODE_STRINGS = {
   'sign-up': { heading: signIn.newHeading, question: signIn.isKnown, other: signIn.toSignIn },
 };
 
-// Asked while the page loads, so that it shows at once with all its buttons.
+// Requested while the page loads, so that it appears at once with all its buttons.
 const optionsPromise = loadSignInOptions();
 
 export function SignInPage() {

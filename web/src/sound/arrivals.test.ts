@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('several messages at once are heard once', () => {
+test('several messages at once play one sound', () => {
   arrivals.emit({ roomId: 'one', seq: 2 });
   arrivals.emit({ roomId: 'two', seq: 5 });
   vi.advanceTimersByTime(1_000);
@@ -36,7 +36,7 @@ test('several messages at once are heard once', () => {
   expect(onArrival).toBe(2);
 });
 
-test('what somebody looks at, here or in another tab, is not heard', () => {
+test('a message on screen, in this or another tab, plays no sound', () => {
   seen = 'one';
   arrivals.emit({ roomId: 'one', seq: 2 });
   vi.advanceTimersByTime(1_000);
@@ -46,7 +46,7 @@ test('what somebody looks at, here or in another tab, is not heard', () => {
   expect(onArrival).toBe(0);
 });
 
-test('who stops listening hears nothing more', () => {
+test('an ended subscription plays no sound', () => {
   arrivals.emit({ roomId: 'one', seq: 2 });
   stop();
   arrivals.emit({ roomId: 'one', seq: 3 });

@@ -1,19 +1,19 @@
 import type { Signal } from '@snug/client';
 
-/** So long another tab has time to say that somebody looks at the message there, ms. */
+/** The time in which another tab can report that the message is on screen there. */
 const GRACE_PERIOD_MS = 300;
 
 interface ArrivalsOptions {
-  /** Each message of somebody else that comes now. */
+  /** New messages of other people. */
   arrivals: Pick<Signal<{ roomId: string; seq: number }>, 'subscribe'>;
-  /** Whether a message of others in that room is unread, by what is known of it in all tabs. */
+  /** Whether a message of another person is unread in all tabs. */
   isUnread: (roomId: string, seq: number) => boolean;
-  /** Whether somebody looks at that room in this tab. */
+  /** Whether the room is on screen in this tab. */
   isVisible: (roomId: string) => boolean;
   onArrival: () => void;
 }
 
-/** Calls `onArrival` once for what others said lately where nobody looks, until the returned function is called. */
+/** Calls `onArrival` once for each burst of unseen messages, until the returned function is called. */
 export function subscribeToArrivals({
   arrivals,
   isUnread,

@@ -2,21 +2,21 @@
 const NOTES = [659.25, 880];
 const GAP_S = 0.09;
 const DURATION_S = 0.4;
-/** Of 1: quiet, beside whatever else is heard. */
+/** 1 is full volume. */
 const GAIN = 0.06;
 
 let context: AudioContext | undefined;
 
-/** Two soft notes. Silent where the browser does not let a page sound that nobody has touched yet. */
+/** Plays two soft notes. Silent if the browser blocks audio before the first interaction with the page. */
 export async function playChime(): Promise<void> {
   try {
     context ??= new AudioContext();
-    // Not awaited without an end: it is resumed at the first touch, and what came before is no news then.
+    // `resume` waits for the first interaction, possibly forever; by then the message is old.
     await Promise.race([context.resume(), new Promise(resolve => setTimeout(resolve, 200))]);
     if (context.state !== 'running') return;
     for (const [index, frequency] of NOTES.entries()) playNote(context, frequency, index * GAP_S);
   } catch {
-    // There is no way to make a sound here.
+    // No audio output.
   }
 }
 

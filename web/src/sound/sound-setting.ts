@@ -4,7 +4,7 @@ const KEY = 'snug:sound';
 
 let unsavedSetting = false;
 
-/** Whether arrivals are to be heard in this browser. They are not until somebody wants it. */
+/** Off by default. */
 export function isSoundOn(): boolean {
   const setting = readItem(KEY);
   return setting === undefined ? unsavedSetting : setting === 'on';
@@ -12,6 +12,6 @@ export function isSoundOn(): boolean {
 
 export function setSoundOn(isOn: boolean): void {
   unsavedSetting = isOn;
-  // Where nothing is kept, the choice holds until the page goes.
+  // If the browser stores nothing, the choice lasts until the page closes.
   writeItem(KEY, isOn ? 'on' : null);
 }

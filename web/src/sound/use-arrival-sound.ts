@@ -4,10 +4,9 @@ import { subscribeToArrivals } from './arrivals.ts';
 import { playChime } from './chime.ts';
 import { isSoundOn } from './sound-setting.ts';
 
-/** The least time between two sounds, ms. */
 const MIN_INTERVAL_MS = 2_000;
 
-/** A sound for messages of others while the page is hidden or another room is open, where it is wanted. */
+/** Plays a sound for messages of others while the page is hidden or another room is open, if the setting is on. */
 export function useArrivalSound(openRoomId: string | undefined): void {
   const { arrivals } = useChat();
   const unread = useUnreadCounter();
@@ -25,11 +24,11 @@ export function useArrivalSound(openRoomId: string | undefined): void {
 
 let playedAt = Number.NEGATIVE_INFINITY;
 
-/** Of all tabs, the first one is heard, and then for a while none. */
+/** Only the first of all tabs plays. */
 async function playInOneTab(): Promise<void> {
   if (!isSoundOn() || performance.now() - playedAt < MIN_INTERVAL_MS) return;
   playedAt = performance.now();
-  // They need https.
+  // Web Locks need https.
   const locks = navigator.locks as LockManager | undefined;
   if (!locks) return playChime();
   await locks.request('snug:sound', { ifAvailable: true }, async lock => {

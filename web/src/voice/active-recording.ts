@@ -4,18 +4,18 @@ import { LoudnessMeter } from './loudness.ts';
 
 export interface MicrophoneHandlers {
   readonly onSamples: (samples: Float32Array) => void;
-  /** It was unplugged, or taken away. */
+  /** The microphone was unplugged, or its permission was revoked. */
   readonly onLost: () => void;
 }
 
 export interface Microphone {
-  /** In Hz. */
+  /** Hz. */
   readonly sampleRate: number;
-  /** Lets go of the microphone. Resolves when the last samples have been told. */
+  /** Releases the microphone. Resolves after the last samples. */
   stop(): Promise<void>;
 }
 
-/** Turns samples (one channel, -1 to 1) into a file. */
+/** Encodes samples (one channel, -1 to 1) to a file. */
 export interface Encoder {
   readonly bytesPerSecond: number;
   add(samples: Float32Array): Promise<void>;
@@ -23,7 +23,6 @@ export interface Encoder {
   cancel(): Promise<void>;
 }
 
-/** What recording takes from outside, so that a test can hold the microphone. */
 export interface RecordingDependencies {
   openMicrophone(handlers: MicrophoneHandlers): Promise<Microphone>;
   openEncoder(sampleRate: number): Promise<Encoder>;
@@ -33,33 +32,32 @@ export interface RecordingDependencies {
 }
 
 interface RecordingHandlers {
-  /** There is more of it: its length in ms, and how loud it was lately. */
+  /** `elapsed`: ms. `levels`: recent loudness, 0 to 100. */
   onProgress(elapsed: number, levels: number[]): void;
-  /** It must end now: one more second would not fit into a file, or there is nothing to listen to. */
+  /** The recording must end: another second would not fit into a file, or the microphone is gone. */
   onEnd(reason: 'full' | 'gone'): void;
 }
 
-/** A finished recording: an MP3 and what is told with it. */
+/** A finished recording: an MP3 and its metadata. */
 export interface Recording {
-  /** The id of the message that it becomes, whenever that is. */
+  /** The id of the message that it becomes: a retry must not send it twice. */
   id: string;
   bytes: Blob;
   details: UploadDetails & { duration: number };
 }
 
-/** Levels that are shown while recording. */
 const SHOWN_LEVEL_COUNT = 48;
-/** What an MP3 has beside its sound: a table of contents, and silence at both ends. */
+/** The MP3's overhead: a table of contents, and silence at both ends. */
 const EXTRA_BYTES = 1024;
 
-/** One recording, from the press that begins it to the file. It is encoded while it is made. */
+/** A recording in progress. It is encoded while it grows. */
 export class ActiveRecording {
   readonly #dependencies: RecordingDependencies;
   readonly #handlers: RecordingHandlers;
   #microphone: Microphone | undefined;
   #encoder: Encoder | undefined;
   #loudness: LoudnessMeter | undefined;
-  /** Everything that was heard so far, encoded. */
+  /** Resolves when all samples so far are encoded. */
   #encoding: Promise<void> = Promise.resolve();
   #frames = 0;
   #isFull = false;
@@ -69,7 +67,7 @@ export class ActiveRecording {
     this.#handlers = handlers;
   }
 
-  /** Rejects where there is no microphone for us. */
+  /** Rejects if the microphone is unavailable. */
   async start(): Promise<void> {
     const early: Float32Array[] = [];
     let handleSamples = (samples: Float32Array): void => void early.push(samples);
@@ -89,7 +87,7 @@ export class ActiveRecording {
     for (const samples of early) handleSamples(samples);
   }
 
-  /** Lets go of the microphone. Rejects where the encoder failed, or nothing was heard. */
+  /** Releases the microphone. Rejects if the encoder failed, or without any samples. */
   async finish(): Promise<Recording> {
     await this.#microphone?.stop();
     await this.#encoding;
@@ -100,7 +98,7 @@ export class ActiveRecording {
     return { id, bytes, details: { name, duration: this.#elapsed(), peaks: this.#loudness.computePeaks() } };
   }
 
-  /** Lets go of the microphone, and of what was recorded. */
+  /** Releases the microphone and discards the recording. */
   async cancel(): Promise<void> {
     await this.#microphone?.stop();
     await this.#encoding.catch(() => undefined);
@@ -113,7 +111,7 @@ export class ActiveRecording {
     this.#frames += samples.length;
     this.#loudness?.add(samples);
     this.#encoding = this.#encoding.then(() => this.#encoder?.add(samples));
-    // Whoever finishes is told; until then nobody listens to it.
+    // `finish` reports the error; until then the rejection has no handler.
     this.#encoding.catch(() => undefined);
     this.#handlers.onProgress(this.#elapsed(), this.#loudness?.getRecentLevels(SHOWN_LEVEL_COUNT) ?? []);
     const sizeInASecond = (this.#frames / sampleRate + 1) * bytesPerSecond + EXTRA_BYTES;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { LoudnessMeter, PEAK_COUNT } from './loudness.ts';
 
 const RATE = 8_000;
-const tone = (ms: number, swing: number) =>
-  Float32Array.from({ length: (RATE * ms) / 1000 }, (_, index) => swing * Math.sin(index));
+const tone = (ms: number, amplitude: number) =>
+  Float32Array.from({ length: (RATE * ms) / 1000 }, (_, index) => amplitude * Math.sin(index));
 
 test('a recording of any length has as many peaks, each 0 to 100', () => {
   for (const ms of [0, 10, 20, 500, 3_000, 60_000]) {
@@ -18,7 +18,7 @@ test('a recording of any length has as many peaks, each 0 to 100', () => {
   expect(PEAK_COUNT).toBeLessThanOrEqual(MAX_PEAKS);
 });
 
-test('peaks stand where the sound was', () => {
+test('peaks are where the sound was', () => {
   const loudness = new LoudnessMeter(RATE);
   loudness.add(tone(1_000, 0));
   loudness.add(tone(1_000, 1));
@@ -27,7 +27,7 @@ test('peaks stand where the sound was', () => {
   expect(Math.min(...peaks.slice(PEAK_COUNT / 2 + 1))).toBeGreaterThan(90);
 });
 
-test('a quarter of the swing is half as loud, however the samples are cut', () => {
+test('a quarter of the amplitude is half as loud, in blocks of any size', () => {
   const loudness = new LoudnessMeter(RATE);
   for (const sample of tone(400, 0.25)) loudness.add(Float32Array.of(sample));
   expect(Math.max(...loudness.computePeaks())).toBe(50);

@@ -1,23 +1,22 @@
-/** How many peaks a recording is stored with. */
+/** Peaks that are stored with a recording. */
 export const PEAK_COUNT = 96;
-/** How finely a recording is listened to. */
+/** The resolution of the measurement. */
 const LEVEL_MS = 20;
 const MAX_LEVEL = 100;
 
-/** Listens to a recording while it grows. */
 export class LoudnessMeter {
-  /** The loudest of each 20 ms, 0 (silence) to 100. */
+  /** The maximum of each 20 ms, 0 (silence) to 100. */
   readonly #levels: number[] = [];
   readonly #samplesPerLevel: number;
   #loudest = 0;
   #count = 0;
 
-  /** `sampleRate` in Hz. */
+  /** `sampleRate`: Hz. */
   constructor(sampleRate: number) {
     this.#samplesPerLevel = Math.round((sampleRate * LEVEL_MS) / 1000);
   }
 
-  /** `samples` are -1 to 1. */
+  /** `samples`: -1 to 1. */
   add(samples: Float32Array): void {
     for (const sample of samples) {
       this.#loudest = Math.max(this.#loudest, Math.abs(sample));
@@ -28,13 +27,13 @@ export class LoudnessMeter {
     }
   }
 
-  /** The last `count` levels; silence before the recording began. */
+  /** The last `count` levels; silence (0) before the recording began. */
   getRecentLevels(count: number): number[] {
     const levels = this.#levels.slice(-count);
     return [...Array<number>(count - levels.length).fill(0), ...levels];
   }
 
-  /** The whole recording in `PEAKS` values, each the loudest of its part. */
+  /** `PEAK_COUNT` values, each the maximum of its part of the recording. */
   computePeaks(): number[] {
     const levels = this.#levels;
     return Array.from({ length: PEAK_COUNT }, (_, peak) => {
@@ -45,7 +44,7 @@ export class LoudnessMeter {
   }
 }
 
-/** Ears hear the root of it rather: what is half as loud has a quarter of the swing. */
-function toLevel(swing: number): number {
-  return Math.min(MAX_LEVEL, Math.round(Math.sqrt(swing) * MAX_LEVEL));
+/** A square root approximates perceived loudness: a quarter of the amplitude sounds half as loud. */
+function toLevel(amplitude: number): number {
+  return Math.min(MAX_LEVEL, Math.round(Math.sqrt(amplitude) * MAX_LEVEL));
 }

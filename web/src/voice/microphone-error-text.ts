@@ -7,7 +7,6 @@ const ERROR_KEYS = {
   SecurityError: 'notSecure',
 } as const;
 
-/** Why recording did not begin or did not go on, in words for a person. */
 export function getMicrophoneErrorText(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   return strings.voice[

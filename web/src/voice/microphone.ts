@@ -1,10 +1,10 @@
 import type { Microphone, MicrophoneHandlers } from './active-recording.ts';
 import workletUrl from './microphone.worklet.ts?worker&url';
 
-/** A phone call holds the audio thread: then the last twelfth of a second is not worth waiting for. */
+/** During a phone call the audio thread may be suspended. At most the last block of samples (1/12 s) is lost. */
 const FLUSH_TIMEOUT_MS = 1000;
 
-/** Starts listening. Rejects with a `DOMException` where the browser or the person does not let us. */
+/** Rejects with a `DOMException` if the browser or the person denies access. */
 export async function openMicrophone({ onSamples, onLost }: MicrophoneHandlers): Promise<Microphone> {
   const stream = await requestStream();
   const stopTracks = () => {
@@ -34,7 +34,7 @@ export async function openMicrophone({ onSamples, onLost }: MicrophoneHandlers):
 }
 
 function requestStream(): Promise<MediaStream> {
-  // Absent on a page that came over plain http from another machine.
+  // Undefined on a page that was loaded over plain http from another machine.
   if (!navigator.mediaDevices) throw new DOMException('Not a secure context', 'SecurityError');
   return navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
 }

@@ -1,13 +1,13 @@
-// Runs on the audio thread, in a scope of its own that TypeScript's libraries do not describe.
+// Runs on the audio thread; TypeScript's DOM library does not describe its scope.
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
 
-/** In samples: a twelfth of a second. */
+/** Samples: a twelfth of a second. */
 const BLOCK_LENGTH = 4096;
 
-/** Gathers what the microphone hears into blocks, mixed to one channel, and tells them to the page. */
+/** Collects samples into blocks, mixed to one channel, and posts them to the page. */
 class SampleCollector extends AudioWorkletProcessor {
   #block = new Float32Array(BLOCK_LENGTH);
   #length = 0;
@@ -15,7 +15,7 @@ class SampleCollector extends AudioWorkletProcessor {
 
   constructor() {
     super();
-    // The page is done: it gets the rest, and then nothing more.
+    // Any message means stop: post the remaining samples, then end.
     this.port.addEventListener('message', () => {
       this.#flush();
       this.#isActive = false;

@@ -3,7 +3,7 @@ import { openEncoder } from './mp3-encoder.ts';
 
 const RATES = [16_000, 44_100, 48_000, 96_000];
 
-/** The lengths of the frames that an MP3 is made of (ISO 11172-3, layer III, 48 kHz), in bytes. */
+/** The lengths of an MP3's frames (ISO 11172-3, layer III, 48 kHz), in bytes. */
 function readFrames(bytes: Uint8Array): number[] {
   const frames: number[] = [];
   const KBITS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
@@ -32,7 +32,7 @@ test.each(RATES)('three seconds at %i Hz are three seconds of MP3 at 64 kbit/s',
   expect(file.type).toBe('audio/mpeg');
   const frames = readFrames(new Uint8Array(await file.arrayBuffer()));
   const FRAME_S = 1152 / 48_000;
-  // One frame tells what is in the file; the encoder rounds up and adds what a decoder needs to begin.
+  // One frame holds the table of contents; the encoder rounds up and adds the decoder's start-up delay.
   expect((frames.length - 1) * FRAME_S).toBeGreaterThanOrEqual(3);
   expect((frames.length - 1) * FRAME_S).toBeLessThan(3.15);
   expect(file.size / 3).toBeGreaterThan(encoder.bytesPerSecond * 0.95);

@@ -2,14 +2,14 @@ import { registerMp3Encoder } from '@mediabunny/mp3-encoder';
 import { AudioSample, AudioSampleSource, BufferTarget, Mp3OutputFormat, Output } from 'mediabunny';
 import type { Encoder } from './active-recording.ts';
 
-/** In bits per second: plain for a voice, and eleven minutes of it fit into the largest file. */
+/** Bits per second: clear enough for speech, and eleven minutes fit into the largest file. */
 const BITRATE = 64_000;
-/** In Hz. MP3 knows few rates, this is the one that most sound cards have. */
+/** Hz. MP3 supports few rates; most sound cards have this one. */
 const SAMPLE_RATE = 48_000;
 
 registerMp3Encoder();
 
-/** An MP3 that is written while it is recorded. `sampleRate`, in Hz, is that of the samples it will get. */
+/** An MP3 encoder for samples as they are recorded. `sampleRate`: that of the input, in Hz. */
 export async function openEncoder(sampleRate: number): Promise<Encoder> {
   const target = new BufferTarget();
   const output = new Output({ format: new Mp3OutputFormat(), target });

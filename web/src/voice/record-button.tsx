@@ -6,7 +6,7 @@ import { IconButton } from '../ui/form/icon-button.tsx';
 import styles from './record-button.module.css';
 import type { Recorder } from './recorder.ts';
 
-/** Begins a recording; pressed again, it sends it. */
+/** The first press starts a recording, the second one sends it. */
 export function RecordButton({
   recorder,
   className,

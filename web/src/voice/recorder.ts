@@ -7,7 +7,7 @@ import { ActiveRecording, type Recording, type RecordingDependencies } from './a
 import { getMicrophoneErrorText } from './microphone-error-text.ts';
 import type { RecordingStorage } from './recording-storage.ts';
 
-/** `kept`: recorded and not sent, until the person says what becomes of it. Times in ms. */
+/** `kept`: recorded and unsent; the person sends or discards it. Times in ms. */
 export type RecorderState =
   | { status: 'idle' | 'starting' | 'sending' }
   | { status: 'recording'; elapsed: number; levels: readonly number[] }
@@ -16,14 +16,14 @@ export type RecorderState =
 export interface RecorderDependencies extends RecordingDependencies {
   isConnected(): boolean;
   upload(bytes: Blob, details: UploadDetails): Promise<MessageFile>;
-  /** Hands it over, uploaded or not. Resolves when it is kept on its way, or cannot be. */
+  /** Resolves when the outbox has tried to store it. Without `file`, the outbox uploads the recording first. */
   send(recording: Recording, file?: MessageFile): Promise<void>;
   storage: RecordingStorage;
   showError(words: string): void;
   showInfo(words: string): void;
 }
 
-/** Records voice messages for one room, one after the other. A recording is lost only when it is discarded. */
+/** Records voice messages for one room, one at a time. A recording is lost only if it is discarded. */
 export class Recorder {
   readonly state = new Store<RecorderState>({ status: 'idle' });
   readonly #dependencies: RecorderDependencies;
@@ -36,59 +36,58 @@ export class Recorder {
   async start(): Promise<void> {
     if (this.state.get().status !== 'idle') return;
     this.state.set({ status: 'starting' });
-    const take: ActiveRecording = new ActiveRecording(this.#dependencies, {
+    const active: ActiveRecording = new ActiveRecording(this.#dependencies, {
       onProgress: (elapsed, levels) => {
-        if (this.#active === take) this.state.set({ status: 'recording', elapsed, levels });
+        if (this.#active === active) this.state.set({ status: 'recording', elapsed, levels });
       },
       onEnd: reason => {
-        if (this.#active === take) void this.#stopAndKeep(strings.voice[reason]);
+        if (this.#active === active) void this.#stopAndKeep(strings.voice[reason]);
       },
     });
-    this.#active = take;
+    this.#active = active;
     try {
-      await take.start();
-      // Given up while the browser was still asking.
-      if (this.#active !== take) await take.cancel();
+      await active.start();
+      // Discarded while the browser asked for permission.
+      if (this.#active !== active) await active.cancel();
       else if (this.state.get().status === 'starting')
         this.state.set({ status: 'recording', elapsed: 0, levels: [] });
     } catch (error) {
-      if (this.#active !== take) return;
+      if (this.#active !== active) return;
       this.#active = undefined;
       this.state.set({ status: 'idle' });
       this.#dependencies.showError(getMicrophoneErrorText(error));
     }
   }
 
-  /** Ends the recording and sends it. */
   async stop(): Promise<void> {
     const recording = await this.#end();
     if (recording) await this.#send(recording);
   }
 
-  /** Sends what was kept. */
+  /** Sends the kept recording. */
   async retry(): Promise<void> {
     const state = this.state.get();
     if (state.status === 'kept') await this.#send(state.recording);
   }
 
-  /** Gives up what is being recorded, or what was kept. */
+  /** Discards the recording in progress, or the kept one. */
   async discard(): Promise<void> {
-    const take = this.#active;
+    const active = this.#active;
     if (this.state.get().status === 'sending') return;
     this.#active = undefined;
     this.state.set({ status: 'idle' });
     this.#dependencies.storage.remove().catch(ignore);
-    await take?.cancel();
+    await active?.cancel();
   }
 
-  /** Takes up what a page before this one recorded and did not send. */
+  /** Loads an unsent recording of an earlier page. */
   async restore(): Promise<void> {
     const recording = await this.#dependencies.storage.load().catch(ignore);
     if (recording && this.state.get().status === 'idle')
       this.state.set({ status: 'kept', recording, hasFailed: false });
   }
 
-  /** The room is left: nobody is listened to any more, and what was said waits in the room. */
+  /** The person leaves the room: the recording stops and is kept. */
   async leave(): Promise<void> {
     if (this.state.get().status === 'starting') await this.discard();
     else await this.#stopAndKeep(strings.voice.left);
@@ -102,13 +101,13 @@ export class Recorder {
   }
 
   async #end(): Promise<Recording | undefined> {
-    const take = this.#active;
-    if (!take || this.state.get().status !== 'recording') return undefined;
+    const active = this.#active;
+    if (!active || this.state.get().status !== 'recording') return undefined;
     this.#active = undefined;
     this.state.set({ status: 'sending' });
     try {
-      const recording = await take.finish();
-      // Nobody says the same thing twice.
+      const recording = await active.finish();
+      // Saved, because the person cannot repeat it exactly.
       this.#dependencies.storage.save(recording).catch(ignore);
       return recording;
     } catch (error) {
@@ -139,7 +138,7 @@ export class Recorder {
   }
 }
 
-/** A browser that stores nothing takes nothing away but the recording's life after the page. */
+/** If the browser stores nothing, a recording merely does not survive its page. */
 function ignore(): undefined {
   return undefined;
 }

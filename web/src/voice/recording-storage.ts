@@ -1,14 +1,14 @@
 import { openDatabase } from '../outbox/database.ts';
 import type { Recording } from './active-recording.ts';
 
-/** What was recorded in a room and not sent, outliving the page. Each rejects where the browser stores nothing. */
+/** The unsent recording of a room, which survives the page. Each method rejects if the browser stores nothing. */
 export interface RecordingStorage {
   load(): Promise<Recording | undefined>;
   save(recording: Recording): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Those of one person in one room: there is one at a time. */
+/** The storage of one person in one room: it holds at most one recording. */
 export function createRecordingStorage(uid: string, roomId: string): RecordingStorage {
   const key = [uid, roomId];
   return {

@@ -6,7 +6,7 @@ import { showError, showInfo } from '../ui/feedback/toast.ts';
 import { Recorder } from './recorder.ts';
 import { createRecordingStorage } from './recording-storage.ts';
 
-/** The recorder of a room, which keeps what was not sent while the reader is elsewhere. One room a component. */
+/** The recorder of a room. It keeps an unsent recording while the person is elsewhere. Use it once per room. */
 export function useRecorder(roomId: string): Recorder {
   const chat = useChat();
   const { uid } = useMe();
