@@ -5,7 +5,7 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from
 const WORKER = 'service-worker.js';
 const SERVER = process.env.SNUG_SERVER ?? 'http://127.0.0.1:3001';
 
-/** Asks whose browser it is while the scripts are still on their way: by the same request as sign-in/accounts.ts. */
+/** Fetches the session in parallel with the scripts, by the same request as sign-in/accounts.ts. */
 const SESSION: HtmlTagDescriptor = {
   tag: 'link',
   attrs: { rel: 'preload', as: 'fetch', href: '/api/auth/get-session', crossorigin: true },
@@ -13,7 +13,7 @@ const SESSION: HtmlTagDescriptor = {
 
 const SOURCE_PATH = /\/src\/(.+)\.(?:ts|css)$/;
 
-/** What linking.html and the first paint need of the app: a file of its own, so that they wait for no more. */
+/** Modules that linking.html and first-paint.ts share with the app: in a separate chunk they load nothing else. */
 const SHARED_MODULES = [
   'styles/tokens',
   'styles/base',
@@ -27,13 +27,13 @@ const SHARED_MODULES = [
   'strings/en/plural',
 ];
 
-/** What is loaded apart from the app, though a page of its own has it from the start. */
+/** Modules that must stay out of the app's chunk, although some page loads them initially. */
 const SEPARATE_MODULES =
   /\/(?:linking\.html|src\/(?:linking\/|offline\/service-worker|first-paint|strings\/en(?:-lazy|\/)))/;
 
 const FIRST_PAINT = 'src/first-paint.ts';
 
-/** Holds the first paint until that has run, and fetches the font together with the styles. */
+/** Blocks rendering until first-paint.ts has run, and fetches the font in parallel with the styles. */
 function firstPaint(): Plugin {
   return {
     name: 'snug:first-paint',
@@ -62,13 +62,13 @@ function preloadModule(file: string): HtmlTagDescriptor {
   return { tag: 'link', attrs: { rel: 'modulepreload', href: `/${file}`, crossorigin: true } };
 }
 
-/** `signIn`: what the sign-in page loads, which the script fetches early for who will need it. */
+/** `signIn`: the sign-in page's files, which the script prefetches for people who have to sign in. */
 function blockPaint(src: string, signIn: readonly string[]): HtmlTagDescriptor {
   const attrs = { type: 'module', blocking: 'render', src, crossorigin: true };
   return { tag: 'script', attrs: { ...attrs, 'data-sign-in': signIn.join(' ') } };
 }
 
-/** The files of the sign-in page that the app itself does not load. */
+/** The sign-in page's files that are not part of the app's chunk. */
 function signInFiles(chunks: readonly Rolldown.OutputChunk[]): string[] {
   const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('sign-in/sign-in-page.tsx'));
   if (!page) return [];
@@ -81,7 +81,7 @@ function preloadFont(href: string): HtmlTagDescriptor {
   return { tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: true } };
 }
 
-/** Tells the service worker which files there are. */
+/** Injects the list of all files into the service worker. */
 function injectAssetList(): Plugin {
   return {
     name: 'snug:kept-files',
@@ -100,14 +100,14 @@ function injectAssetList(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), firstPaint(), injectAssetList()],
-  // `npm run dev` says where the server is. The page stays the only address that the browser knows.
+  // `npm run dev` sets the server's URL. The browser uses only the page's origin.
   server: {
     proxy: { '/api': { target: SERVER, ws: true }, '/files/': SERVER, '/avatars/': SERVER },
   },
   build: {
-    // A `data:` address would need a looser content security policy.
+    // A `data:` URL would need a looser content security policy.
     assetsInlineLimit: 0,
-    // It would be part of each page; browsers have known it for years.
+    // The polyfill would be part of each page; all supported browsers have the feature.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'linking.html', FIRST_PAINT, 'src/offline/service-worker.ts'].map(path =>
@@ -121,11 +121,11 @@ export default defineConfig({
               test: id => SHARED_MODULES.includes(SOURCE_PATH.exec(id)?.[1] ?? ''),
               priority: 1,
             },
-            // One file, and not one for each set of windows that share something: fewer requests, and it compresses better.
+            // A single file instead of one per set of dialogs with shared code: fewer requests and better compression.
             { name: 'app', test: id => !SEPARATE_MODULES.test(id), tags: ['$initial'] },
           ],
         },
-        // Its name stays: by it the browser knows the one before.
+        // A constant name, because the browser identifies a service worker by its URL.
         entryFileNames: ({ name }) => (`${name}.js` === WORKER ? WORKER : 'assets/[name]-[hash].js'),
       },
     },

@@ -2,10 +2,10 @@ import { applyListWidth, readListWidth } from './rooms/list-width.ts';
 import { readRememberedAccount } from './sign-in/remembered-account.ts';
 import { applyTheme, readTheme } from './ui/browser/theme.ts';
 
-// Runs before anything is painted, while the rest is still on its way.
+// Runs before the first paint, while the other scripts load.
 applyTheme(readTheme());
 applyListWidth(readListWidth());
-// Until there is more: styles/shell.css. Who was signed in here before sees the frame of the page, everyone else the mark.
+// The placeholder until the app renders (styles/shell.css): the shell for a remembered person, the logo for others.
 if (readRememberedAccount()) showShell(location.pathname.startsWith('/chat/') ? 'room' : 'list');
 else {
   showShell('mark');
@@ -16,7 +16,7 @@ function showShell(shell: 'room' | 'list' | 'mark'): void {
   document.documentElement.dataset['shell'] = shell;
 }
 
-/** Has the browser fetch the sign-in page while the app is still on its way, which would ask for it only then. */
+/** The browser fetches the sign-in page in parallel with the app, which would request it only later. */
 function preloadSignIn(): void {
   const script = document.querySelector<HTMLElement>('script[data-sign-in]');
   const files = script?.dataset['signIn'];
@@ -25,7 +25,7 @@ function preloadSignIn(): void {
     if (file.endsWith('.js')) preload({ rel: 'modulepreload', href: file });
     if (file.endsWith('.css')) preload({ rel: 'preload', as: 'style', href: file });
   }
-  // By the same request as providers/sign-in-options.ts.
+  // The same request as in providers/sign-in-options.ts.
   preload({ rel: 'preload', as: 'fetch', href: '/api/providers' });
 }
 

@@ -21,11 +21,11 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root');
 void start(root);
 
-/** Nothing is drawn before the words are there. */
+/** Loads the language before the first render. */
 async function start(root: HTMLElement): Promise<void> {
   await loadLanguage(navigator.languages);
   initStrings();
-  // What loads later reads its words then.
+  // Lazy chunks read their texts when they load, so they must load after the language.
   preloadDialogs();
   createRoot(root).render(
     <StrictMode>

@@ -15,7 +15,7 @@ import { countExcessCharacters } from './excess-characters.ts';
 import { COMPOSER_ID } from './focus-composer.ts';
 import { useDraft } from './use-draft.ts';
 
-/** Where a message to a room is written. Give it the room's id as its key, or inside something that has it. */
+/** Needs the room's id as its key, or a parent with it. */
 export function Composer({ roomId }: { roomId: string }) {
   const { outbox } = useChat();
   const { text, update, send: sendDraft } = useDraft(roomId);
@@ -32,7 +32,7 @@ export function Composer({ roomId }: { roomId: string }) {
   function send(event: FormEvent): void {
     event.preventDefault();
     box.current?.focus();
-    // What no database can hold (half of a pair, NUL) would be refused for good.
+    // The server would reject unpaired surrogates and NUL for good, because its database cannot store them.
     const message = text.toWellFormed().replaceAll('\0', '').trim();
     if (message === '' || excess > 0 || isBusy) return;
     sendDraft(outbox.send(roomId, { text: message }));
@@ -42,14 +42,14 @@ export function Composer({ roomId }: { roomId: string }) {
     <form className={styles.composer} data-empty={text === '' || undefined} onSubmit={send}>
       <RecordingStrip recorder={recorder} />
       <AttachButton roomId={roomId} className={styles.tool} />
-      {/* The frame repeats the text unseen, which makes it as high as the text. */}
+      {/* A pseudo-element repeats the text invisibly, which makes the frame as high as the text. */}
       <div className={styles.frame} data-text={text}>
         <textarea
           ref={box}
           id={COMPOSER_ID}
           className={styles.box}
           rows={1}
-          // Nothing has no direction but that of the page.
+          // An empty field follows the direction of the page.
           dir={text === '' ? undefined : 'auto'}
           placeholder={strings.messages.composer}
           aria-label={strings.messages.composer}
@@ -69,7 +69,7 @@ export function Composer({ roomId }: { roomId: string }) {
         tooltip="none"
         type="submit"
         isBusy={isBusy}
-        // A press keeps the focus, and with it the keyboard on the screen, in the box.
+        // Keeps the focus, and with it the on-screen keyboard, in the text field.
         onPointerDown={event => event.preventDefault()}
       />
       <output id={noteId} className={styles.note}>
@@ -83,7 +83,7 @@ function isTouchDevice(): boolean {
   return matchMedia('(pointer: coarse)').matches;
 }
 
-/** Enter, where it does not break the line and does not choose a word of an input method (keyCode 229). */
+/** Enter without Shift, and not as the end of a composition in an input method (keyCode 229). */
 function isSendKey({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
   const isComposing = nativeEvent.isComposing || nativeEvent.keyCode === 229;
   return key === 'Enter' && !shiftKey && !isComposing && !isTouchDevice();

@@ -1,7 +1,5 @@
-/** Of the box in which a message is written. */
 export const COMPOSER_ID = 'composer';
 
-/** Back to where one writes. */
 export function focusComposer(): void {
   document.getElementById(COMPOSER_ID)?.focus();
 }

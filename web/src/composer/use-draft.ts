@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useDrafts } from '../chat/chat-context.ts';
 
-/** What is written for a room. One room a component. */
+/** The draft of a room. Use it once per room. */
 export function useDraft(roomId: string) {
   const drafts = useDrafts();
   const [text, setText] = useState(() => drafts.get(roomId));
 
-  // The same words in two tabs are one draft: sent in one, they are gone in the other.
+  // Two tabs with the same text share a draft: sending it in one tab clears it in the other.
   useEffect(
     () => drafts.subscribe(roomId, (before, now) => setText(text => (text === before ? now : text))),
     [drafts, roomId],

@@ -5,21 +5,20 @@ import { lazyStrings } from '../strings/lazy-strings.ts';
 import styles from './avatar-cropper.module.css';
 import { AVATAR_SIZE_PX, type CropArea } from './avatar-picture.ts';
 
-/** What shows of the picture around the avatar, in px. */
+/** The visible part of the picture around the avatar. */
 const BORDER_PX = 10;
-/** The picture covers the border, too; at this zoom its shorter side is exactly the avatar's. */
+/** The picture covers the border, too; at this zoom its shorter side is exactly as long as the avatar's. */
 const FIT_ZOOM = AVATAR_SIZE_PX / (AVATAR_SIZE_PX + 2 * BORDER_PX);
 const MAX_ZOOM = 4;
-/** How far an arrow key moves the picture, in px. */
 const KEY_STEP_PX = 4;
 
 interface AvatarCropperProps {
-  /** Where the picture is; undefined for the moment before it is known. */
+  /** Undefined until the browser has created the URL. */
   url: string | undefined;
   onCrop: (square: CropArea) => void;
 }
 
-/** A round window over the picture, which is moved and zoomed behind it. */
+/** The person moves and zooms the picture behind a round window. */
 export function AvatarCropper({ url, onCrop }: AvatarCropperProps) {
   const zoomId = useId();
   const [crop, setCrop] = useState({ x: 0, y: 0 });
@@ -42,7 +41,7 @@ export function AvatarCropper({ url, onCrop }: AvatarCropperProps) {
             keyboardStep={KEY_STEP_PX}
             cropperProps={{ role: 'group', 'aria-label': lazyStrings.pictures.part }}
             classes={{ cropAreaClassName: styles.window ?? '' }}
-            // A style element would need a looser content security policy: its rules are in a file of ours.
+            // A style element would need a looser content security policy, so the stylesheet is a file.
             disableAutomaticStylesInjection
             onCropChange={setCrop}
             onZoomChange={setZoom}

@@ -11,12 +11,11 @@ import styles from './avatar-dialog.module.css';
 import { type CropArea, cropAvatar } from './avatar-picture.ts';
 
 interface AvatarDialogProps {
-  /** What the avatar is cut from; undefined while nothing is chosen. */
+  /** Undefined while the dialog is closed. */
   picture: File | undefined;
   onClose: () => void;
 }
 
-/** Chooses the part of a picture that becomes the avatar, and uploads it. */
 export function AvatarDialog({ picture, onClose }: AvatarDialogProps) {
   return (
     <Dialog

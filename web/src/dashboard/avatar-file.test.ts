@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findUnsupportedType } from './avatar-file.ts';
 
-test('an avatar is one file of three types', () => {
+test('an avatar is a single file of a supported type', () => {
   for (const type of ['image/png', 'image/jpeg', 'image/pjpeg'])
     expect(findUnsupportedType([{ type }])).toBeUndefined();
   for (const type of ['image/gif', 'image/svg+xml', 'text/plain'])

@@ -1,7 +1,7 @@
-/** In px, both ways. */
+/** Width and height. */
 export const AVATAR_SIZE_PX = 200;
 
-/** A square of a picture, in its own px. */
+/** A square of a picture, in the picture's own px. */
 export interface CropArea {
   x: number;
   y: number;
@@ -9,7 +9,7 @@ export interface CropArea {
   height: number;
 }
 
-/** A part of the picture at an address as an avatar, a PNG. Rejects where the browser makes no file of it. */
+/** Crops the picture at `url` to a PNG. Rejects if the browser cannot encode it. */
 export async function cropAvatar(url: string, { x, y, width, height }: CropArea): Promise<Blob> {
   const picture = new Image();
   picture.src = url;

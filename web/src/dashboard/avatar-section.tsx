@@ -7,7 +7,6 @@ import { FileInput } from '../ui/form/file-input.tsx';
 import { ACCEPTED_TYPES, findUnsupportedType, isDecodableImage } from './avatar-file.ts';
 import styles from './avatar-section.module.css';
 
-/** Where one chooses a picture of oneself. */
 export function AvatarSection() {
   const [AvatarDialog, load] = useLazyComponent(
     async () => (await import('./avatar-dialog.tsx')).AvatarDialog,

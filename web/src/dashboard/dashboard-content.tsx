@@ -13,7 +13,6 @@ import { SignOut } from './sign-out.tsx';
 import { SoundSwitch } from './sound-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** Everything of one's own. */
 export function DashboardContent() {
   const me = useMe();
   return (

@@ -13,7 +13,7 @@ const LINKING_PAGE = '/linking.html';
 
 let currentFlow: AbortController | undefined;
 
-/** Opens the window in which a provider is asked, and says how it ended. To be called in the click itself. */
+/** Opens the provider's page in a window and shows the result. Browsers block the window outside a click handler. */
 export function openLinkWindow(chat: Chat, provider: Provider): void {
   currentFlow?.abort();
   const flow = chat.newId();
@@ -22,7 +22,7 @@ export function openLinkWindow(chat: Chat, provider: Provider): void {
     showInfo(lazyStrings.providers.windowBlocked(provider.name));
     return;
   }
-  // The provider's page is to have no hold on this one.
+  // The provider's page must not control this one.
   popup.opener = null;
   currentFlow = new AbortController();
   notifyWhenClosed(popup, provider.name, currentFlow.signal);
@@ -30,8 +30,8 @@ export function openLinkWindow(chat: Chat, provider: Provider): void {
 }
 
 /**
- * A window that a provider has cut off from its opener passes for closed; but while somebody looks at it, this page is
- * not in focus. And whatever is said here: how it ends is still heard.
+ * If a provider severs its window from the opener, `closed` is true while the window is open. But then the window, not this
+ * page, has the focus. A wrong notice does no harm: the result still arrives through the channel.
  */
 function notifyWhenClosed(popup: Window, name: string, signal: AbortSignal): void {
   const pollTimer = setInterval(() => {
@@ -69,7 +69,7 @@ function runLinkFlow(flow: string, chat: Chat, { id, name }: Provider, controlle
   }
 }
 
-/** Says that it is linked where the server says so, too. */
+/** Shows success only if the server confirms it. */
 async function confirmLinked(chat: Chat, { id, name }: Provider): Promise<void> {
   const linked = await chat.listAccounts().catch((): ProviderId[] => []);
   if (linked.includes(id)) showSuccess(lazyStrings.providers.linkedWith(name));

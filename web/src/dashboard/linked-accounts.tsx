@@ -12,7 +12,7 @@ import { openLinkWindow } from './link-window.ts';
 import styles from './linked-accounts.module.css';
 import { type ProviderAccount, useLinkedAccounts } from './use-linked-accounts.ts';
 
-/** By which providers one signs in. Without any to offer there is nothing to see. */
+/** Renders nothing if the server offers no providers. */
 export function LinkedAccounts() {
   const accounts = useLinkedAccounts();
   const heading = useId();
@@ -42,7 +42,7 @@ function LinkedAccount({ account: { id, name, isLinked } }: { account: ProviderA
       showSuccess(lazyStrings.providers.disconnected(name));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      // The one thing that is forbidden here.
+      // The server returns `forbidden` only for the last way to sign in.
       showInfo(error.code === 'forbidden' ? lazyStrings.providers.onlyWayIn(name) : errorText(error));
     } finally {
       setBusy(false);
@@ -50,7 +50,7 @@ function LinkedAccount({ account: { id, name, isLinked } }: { account: ProviderA
     }
   }
 
-  // One button all along, so that the focus stays on it while it changes.
+  // The same element for all states, so that it keeps the focus.
   return (
     <li className={classNames(styles.account, isLinked === undefined && styles.unknown)}>
       {isLinked && (
@@ -75,7 +75,7 @@ function LinkedAccount({ account: { id, name, isLinked } }: { account: ProviderA
   );
 }
 
-/** All of this browser's pages look again, this one too. */
+/** All pages of this browser reload the list, including this one. */
 function notifyPages(): void {
   const channel = openLinkChannel(() => {});
   channel.send({ type: 'changed' });

@@ -4,7 +4,6 @@ import { lazyStrings } from '../strings/lazy-strings.ts';
 import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { InlineEditor } from '../ui/form/inline-editor.tsx';
 
-/** The name that everyone sees, to be read and changed. */
 export function Nickname() {
   const chat = useChat();
   const me = useMe();

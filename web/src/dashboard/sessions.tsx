@@ -13,7 +13,6 @@ import styles from './sessions.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
 import { useSessions } from './use-sessions.ts';
 
-/** Where one is signed in, and the way out of everywhere at once. */
 export function Sessions() {
   const sessions = useSessions();
   const heading = useId();

@@ -5,7 +5,7 @@ import { strings } from '../strings/strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import styles from './dashboard-content.module.css';
 
-/** For those who do not think of pressing a question mark. */
+/** For people who do not know the question mark shortcut. */
 export function ShortcutsSection() {
   const [isOpen, setOpen] = useState(false);
   return (

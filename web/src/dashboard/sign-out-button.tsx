@@ -5,7 +5,7 @@ import { lazyStrings } from '../strings/lazy-strings.ts';
 import { LazyConfirmDialog } from '../ui/dialog/lazy-confirm-dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 
-/** What this browser has of a person that is not sent. */
+/** A person's unsent work in this browser. */
 interface UnsentWork {
   items: readonly OutboxItem[];
   drafts: number;
@@ -13,18 +13,18 @@ interface UnsentWork {
 
 interface SignOutButtonProps
   extends Pick<ComponentProps<typeof Button>, 'children' | 'className' | 'variant'> {
-  /** What the button of the question says. */
+  /** The label of the button in the confirm dialog. */
   confirmLabel: string;
-  /** Signs out. Must not reject. */
+  /** Must not reject. */
   onSignOut: () => Promise<void>;
 }
 
-/** Signs out; if something is not sent yet, only after it has said what becomes of that. */
+/** If there is unsent work, asks for confirmation first. */
 export function SignOutButton({ confirmLabel, onSignOut, ...props }: SignOutButtonProps) {
   const { outbox } = useChat();
   const allDrafts = useDrafts();
   const [isBusy, setBusy] = useState(false);
-  /** Undefined while nothing is asked. */
+  /** Undefined while the confirm dialog is closed. */
   const [unsent, setUnsent] = useState<UnsentWork>();
 
   async function signOut(): Promise<void> {

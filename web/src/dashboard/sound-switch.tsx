@@ -10,7 +10,7 @@ export function SoundSwitch() {
   function choose(isOn: boolean): void {
     setOn(isOn);
     setSoundOn(isOn);
-    // So that one knows what it is, and the browser that it may.
+    // Lets the person hear the sound, and unlocks audio in the browser.
     if (isOn) void playChime();
   }
 
@@ -19,7 +19,7 @@ export function SoundSwitch() {
       {lazyStrings.dashboard.sound}
       <input
         type="checkbox"
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is checked
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox exposes its checked state by itself
         role="switch"
         className={styles.switch}
         checked={isOn}

@@ -8,18 +8,18 @@ import { loadSignInOptions } from '../providers/sign-in-options.ts';
 export interface ProviderAccount {
   id: ProviderId;
   name: string;
-  /** Undefined: not known yet. */
+  /** Undefined while unknown. */
   isLinked: boolean | undefined;
 }
 
-/** The providers that can be linked or are, kept up to date while pages of this browser change them. */
+/** The providers that are linked or can be. Updates when any page of this browser changes them. */
 export function useLinkedAccounts(): ProviderAccount[] {
   const chat = useChat();
   const isConnected = useStore(chat.connection.state).status === 'connected';
   const [offered, setOffered] = useState<SignInOptions['providers']>([]);
   const [linked, setLinked] = useState<ProviderId[]>();
   const refresh = useCallback(() => {
-    // Without a connection it stays as it is; with the next one it is asked again.
+    // If it fails, the list stays until the next connection requests it again.
     chat.listAccounts().then(setLinked, () => {});
   }, [chat]);
 

@@ -7,7 +7,7 @@ import { Button } from '../ui/form/button.tsx';
 import styles from './invitation.module.css';
 import { QrCode } from './qr-code.tsx';
 
-/** The way into a room for others: its link, to be sent or to be read by a camera. */
+/** Invites others to a room with a link and its QR code. */
 export function Invitation({ room }: { room: Room }) {
   const path = roomPath(room.id);
   const link = toAbsoluteUrl(path);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import styles from './qr-code.module.css';
 import type { QrDrawing } from './qr-drawing.ts';
 
-/** A text for cameras to read. Beside it, the text should be there for everyone else. */
+/** Show the text itself next to it, for people without a scanner. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const drawing = useQrDrawing(text);
   return (
@@ -17,7 +17,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Undefined until what draws it is loaded, on first use. */
+/** Undefined until the encoder has loaded, on first use. */
 function useQrDrawing(text: string): QrDrawing | undefined {
   const [drawing, setDrawing] = useState<QrDrawing>();
   useEffect(() => {
@@ -25,7 +25,7 @@ function useQrDrawing(text: string): QrDrawing | undefined {
     import('./qr-drawing.ts').then(
       ({ drawQrCode }) => !isCancelled && setDrawing(drawQrCode(text)),
       () => {
-        // Without a connection: the text itself is still there.
+        // Offline. The text next to the code is enough.
       },
     );
     return () => {

@@ -3,19 +3,19 @@ import { encode } from 'uqr';
 /** The quiet zone around a code, in modules (ISO/IEC 18004, 6.3.8). */
 const QUIET_ZONE = 4;
 
-/** `path`: the dark modules, each one by one, as an SVG path. `size`: width and height with the quiet zone. */
+/** `path`: the dark modules as an SVG path. `size`: width and height in modules, with the quiet zone. */
 export interface QrDrawing {
   path: string;
   size: number;
 }
 
-/** A QR code that can be read with up to 15 % of it covered. */
+/** Error correction level M: up to 15 % of the code may be damaged. */
 export function drawQrCode(text: string): QrDrawing {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   return { path: data.flatMap(drawRow).join(''), size };
 }
 
-/** One step for each run of dark modules: between two of their own there could be a seam. */
+/** One rectangle for each run of dark modules: separate modules could show seams. */
 function drawRow(row: readonly boolean[], y: number): string[] {
   const starts = row.flatMap((isDark, x) => (isDark && !row[x - 1] ? [x] : []));
   return starts.map(x => {

@@ -65,8 +65,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A page that is looked at or not, and what it was told last. */
 /** A page with a visibility state and the last value that its listener received. */
+function createPage(state: 'visible' | 'hidden') {
   seen.state = state;
   const page = { isLeading: false, stop: () => {} };
   page.stop = electLeader('outbox', isLeading => (page.isLeading = isLeading));

@@ -1,4 +1,4 @@
-/** A name in two: what stands before the first white space, and the rest with it. */
+/** Splits a name at its first white space, which becomes a part of the rest. */
 export function splitName(name: string): [first: string, rest: string] {
   const end = name.trim().search(/\s/);
   return end === -1 ? [name.trim(), ''] : [name.trim().slice(0, end), name.trim().slice(end)];

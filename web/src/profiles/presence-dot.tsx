@@ -2,7 +2,7 @@ import styles from './presence-dot.module.css';
 import { getPresenceText } from './presence-text.ts';
 import { usePresence } from './use-presence.ts';
 
-/** Filled while somebody is here, a ring when not, broken while it is not known; says so in words when pointed at. */
+/** Filled for online, a ring for offline, broken for unknown. A tooltip shows the presence as a text. */
 export function PresenceDot({ uid }: { uid: string }) {
   const presence = usePresence(uid);
   return (

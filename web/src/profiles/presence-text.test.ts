@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getPresenceText } from './presence-text.ts';
 
-test('what is known of a presence is said in words', () => {
+test('each presence has a text', () => {
   const lastChanged = new Date(2026, 8, 5, 12).getTime();
   expect(getPresenceText(undefined)).toBe('Unknown state');
   expect(getPresenceText({ uid: 'a', state: 'online', lastChanged })).toBe('Online');

@@ -17,13 +17,13 @@ import { usePerson } from './use-person.ts';
 import { usePresence } from './use-presence.ts';
 
 interface ProfileDialogProps {
-  /** Whose profile is open; undefined while none is. */
+  /** Undefined while the dialog is closed. */
   person: Person | undefined;
   roomId: string;
   onClose: () => void;
 }
 
-/** Who somebody is, and, for a room's admins, what they may do there. */
+/** Shows a profile, with actions for the room's admins. */
 export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialogProps) {
   const person = usePerson(opened);
   return (
@@ -49,7 +49,7 @@ export function ProfileDialog({ person: opened, roomId, onClose }: ProfileDialog
   );
 }
 
-/** In words, for who has no pointer to hold over the dot, whose name they are. */
+/** The presence as a text, for people who cannot hover over the dot. */
 function PresenceLine({ uid }: { uid: string }) {
   return (
     <p className={styles.presence} aria-hidden>

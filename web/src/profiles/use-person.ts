@@ -6,14 +6,14 @@ import { useStore } from '../chat/use-store.ts';
 
 const UNKNOWN_PERSON = new Store<Person | undefined>(undefined);
 
-/** A person of whom nothing but the id is given; undefined until they are known. */
+/** Undefined until the person has loaded. */
 export function usePersonById(uid: string): Person | undefined {
   const { people } = useChat();
   useEffect(() => people.watch(uid), [people, uid]);
   return useStore(people.getPerson(uid));
 }
 
-/** A person as they are now, of whom the given copy may be an older one. Kept up to date while on screen. */
+/** The newest copy of a person, kept up to date while mounted. `given` may be outdated. */
 export function usePerson<Given extends Person | undefined>(given: Given): Given | Person {
   const { people } = useChat();
   const uid = given?.uid;

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 
-/** Whether a person is here, kept up to date while on screen; undefined until it is known. */
+/** A person's presence, kept up to date while mounted. Undefined until it is known. */
 export function usePresence(uid: string): Presence | undefined {
   const { people } = useChat();
   useEffect(() => people.watch(uid), [people, uid]);

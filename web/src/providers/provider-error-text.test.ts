@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { providerErrorText } from './provider-error-text.ts';
 
-test('an address that is taken says what to do, with the name of the provider', () => {
+test('a taken address shows what to do, with the name of the provider', () => {
   expect(providerErrorText('account_not_linked', 'Corp')).toBe(
     "There's already an account with this email. Sign in to it, then link Corp from the Dashboard.",
   );
 });
 
-test('what is not known, also what an attacker wrote into the address, is one general sentence', () => {
+test('an unknown code, also one that an attacker put into the URL, shows a general text', () => {
   for (const code of ['', 'invalid_code', 'Please call 555', 'toString', '__proto__', 'constructor']) {
     expect(providerErrorText(code, 'GitHub')).toBe("Couldn't reach GitHub. Try again later.");
   }

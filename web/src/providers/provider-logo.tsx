@@ -1,7 +1,7 @@
 import type { ProviderId } from '@snug/protocol';
 import { KeyRound } from 'lucide-react';
 
-/** A provider's sign in the colour of the words beside it. */
+/** Has the colour of the text next to it. */
 export function ProviderLogo({ id, size = 18 }: { id: ProviderId; size?: number }) {
   if (id === 'oidc') return <KeyRound size={size} aria-hidden />;
   return (

@@ -5,7 +5,7 @@ const DEFAULT_OPTIONS: SignInOptions = { providers: [], signUp: 'open' };
 
 let optionsPromise: Promise<SignInOptions> | undefined;
 
-/** How people may sign in here, asked once. Without an answer it is by email alone, and the next call asks again. */
+/** Cached. If the request fails, only email is available, and the next call tries again. */
 export function loadSignInOptions(): Promise<SignInOptions> {
   optionsPromise ??= fetchSignInOptions().catch(() => {
     optionsPromise = undefined;

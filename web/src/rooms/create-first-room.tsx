@@ -11,15 +11,15 @@ import { NewRoomDialog } from './new-room-dialog.tsx';
 
 interface CreateFirstRoomProps {
   className?: string | undefined;
-  /** What shows where there are rooms, or it is not known yet whether there are. */
+  /** Shown if there are rooms, or while that is unknown. */
   fallback?: ReactNode;
 }
 
-/** Where there is no room yet: the way to the first one. */
+/** Offers to create the first room. */
 export function CreateFirstRoom({ className, fallback }: CreateFirstRoomProps) {
   const rooms = useStore(useChat().roomList.rooms);
   const [isOpen, setOpen] = useState(false);
-  // Who is naming a room goes on, also when somebody else was faster.
+  // An open dialog stays open, even if another person creates a room first.
   if (rooms?.length !== 0 && !isOpen) return fallback;
   return (
     <div className={classNames(styles.place, className)}>

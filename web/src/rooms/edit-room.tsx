@@ -8,7 +8,7 @@ import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
 import { InlineEditor } from '../ui/form/inline-editor.tsx';
 import styles from './edit-room.module.css';
 
-/** For a room's admins: its name and description, in a drawer from the far edge. */
+/** A drawer in which admins edit the room's name and description. */
 export function EditRoom({ room }: { room: Room }) {
   const chat = useChat();
   const [isOpen, setOpen] = useState(false);

@@ -55,7 +55,7 @@ function RoomSearchForm({ typeAhead, onFound }: RoomSearchFormProps) {
   const [, navigate] = useLocation();
   const id = useId();
   const [selectedIndex, setSelectedIndex] = useState(0);
-  /** What Enter was pressed for before the answer came. */
+  /** The query for which Enter was pressed before its results arrived. */
   const [submittedQuery, setSubmittedQuery] = useState<string>();
   const index = Math.min(selectedIndex, rooms.length - 1);
   const active = rooms[index];
@@ -87,7 +87,7 @@ function RoomSearchForm({ typeAhead, onFound }: RoomSearchFormProps) {
       className={styles.form}
       onSubmit={event => {
         event.preventDefault();
-        // What shows is not yet what was typed last: it opens as soon as it is there.
+        // The visible results belong to an older query: the room opens when the new ones arrive.
         if (isSearching) setSubmittedQuery(query);
         else open(active);
       }}
@@ -116,7 +116,7 @@ function RoomSearchForm({ typeAhead, onFound }: RoomSearchFormProps) {
   );
 }
 
-/** The place that an arrow key leads to; undefined for any other key. */
+/** The index after an arrow key; undefined for other keys. */
 function moveSelection(event: KeyboardEvent, index: number, count: number): number | undefined {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || event.nativeEvent.isComposing) return undefined;
@@ -127,25 +127,25 @@ function moveSelection(event: KeyboardEvent, index: number, count: number): numb
 interface SearchResultsProps {
   id: string;
   rooms: readonly FoundRoom[];
-  /** The place of the room that Enter opens. */
+  /** The index of the room that Enter opens. */
   selectedIndex: number;
   onFound: () => void;
 }
 
-/** The focus stays in the text field, which names the option that is marked. */
+/** The focus stays in the text field, whose `aria-activedescendant` names the selected option. */
 function SearchResults({ id, rooms, selectedIndex, onFound }: SearchResultsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[selectedIndex]?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   });
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `select` has no links in it
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `select` cannot contain links
     <div ref={list} id={id} role="listbox" className={styles.found} aria-label={strings.rooms.found}>
       {rooms.map((room, place) => (
         <Link
           key={room.id}
           id={optionId(id, room)}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an `option` leads nowhere
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an `option` cannot be a link
           role="option"
           tabIndex={-1}
           aria-selected={place === selectedIndex}

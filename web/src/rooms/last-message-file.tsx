@@ -15,7 +15,7 @@ const ICONS: Record<PreviewKind, LucideIcon> = {
   file: File,
 };
 
-/** The newest message of a room where it is a file: what kind it is, then its name. */
+/** The preview of a file as a room's newest message: its kind, then its name. */
 export function LastMessageFile({ file }: { file: NonNullable<LastMessage['file']> }) {
   const kind = getPreviewKind(file);
   return (

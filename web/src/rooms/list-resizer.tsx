@@ -11,16 +11,16 @@ import {
   storeListWidth,
 } from './list-width.ts';
 
-/** What one press of an arrow key moves the edge by, px. */
+/** The step of an arrow key. */
 const KEY_STEP_PX = 16;
 
-/** The edge between the list of rooms and the open room, moved by pointer or keys. */
+/** The separator between the room list and the open room, moved by pointer or keys. */
 export function ListResizer() {
   const windowWidth = useSyncExternalStore(subscribeToResize, () => window.innerWidth);
   const [chosen, setChosen] = useState(readListWidth);
   const width = clampListWidth(chosen, windowWidth);
 
-  /** While it is dragged it is kept once, at the end. */
+  /** A drag stores the width once, at its end. */
   function choose(wanted: number | undefined, shouldStore = true): void {
     const next = wanted === undefined ? undefined : clampListWidth(wanted, windowWidth);
     applyListWidth(next);
@@ -43,7 +43,7 @@ export function ListResizer() {
 
   return (
     <div
-      // A separator that can be moved takes the focus (ARIA), and <hr> cannot be moved.
+      // A movable separator is focusable (ARIA), and <hr> is not movable.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="separator"
       className={styles.edge}
@@ -66,7 +66,7 @@ export function ListResizer() {
   );
 }
 
-/** What a key makes of the width, if it is for that. */
+/** Undefined for a key that does not move the separator. */
 function getWidthForKey(key: string, width: number, windowWidth: number): number | undefined {
   const forward = isRightToLeft() ? -KEY_STEP_PX : KEY_STEP_PX;
   if (key === 'ArrowRight') return width + forward;

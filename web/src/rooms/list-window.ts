@@ -1,23 +1,22 @@
-/** Most rows that are drawn, whatever the height of the screen: each has about a dozen nodes. */
+/** The most rows that are rendered, whatever the screen height: each row has about a dozen nodes. */
 export const MAX_RENDERED_ROWS = 36;
-/** Rows that are drawn above and below the screen. */
+/** Rows that are rendered above and below the viewport. */
 const OVERSCAN_ROWS = 3;
 
-/** Rows by their places in the list; both ends are in it, and `last` is less than `first` where there is none. */
+/** Indices of rows, inclusive. `last` is less than `first` if the span is empty. */
 export interface RowSpan {
   first: number;
   last: number;
 }
 
 interface Viewport {
-  /** How far the list is scrolled, and how much of it shows, px. */
+  /** The list's scroll position and height, px. */
   scrollTop: number;
   height: number;
   rowHeight: number;
   count: number;
 }
 
-/** The rows on screen. */
 export function getVisibleRows({ scrollTop, height, rowHeight, count }: Viewport): RowSpan {
   if (height <= 0) return { first: 0, last: -1 };
   const first = clamp(Math.floor(scrollTop / rowHeight), count);
@@ -25,7 +24,7 @@ export function getVisibleRows({ scrollTop, height, rowHeight, count }: Viewport
   return { first, last: Math.min(last, first + MAX_RENDERED_ROWS - 1) };
 }
 
-/** The rows to draw, in their order: those on screen, some around them, and those that are `kept` wherever they are. */
+/** The rows to render, in order: those on screen, the overscan, and the `kept` ones. */
 export function getRenderedRows(
   { first, last }: RowSpan,
   count: number,

@@ -19,7 +19,7 @@ import { countMorePeople, listRoomPeople, matchesName } from './room-people.ts';
 
 const NO_ADMINS: readonly string[] = [];
 
-/** Who is in a room, in a drawer from the far edge; its button counts those who are here now. */
+/** The members of a room, in a drawer. Its button shows the number of viewers. */
 export function PeopleDialog({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);
   const count = useStore(useChat().getRoomPeople(room.id).viewerCount);
@@ -80,7 +80,7 @@ function FoundPeople({ roomId, query, onOpen }: FoundPeopleProps) {
   const view = useStore(roomPeople.view);
   const admins = useStore(chat.room(roomId).view).log?.admins ?? NO_ADMINS;
   if (!view) return <PeopleListSkeleton />;
-  // Whose name is still on its way is not searched for.
+  // People whose names have not loaded do not match.
   const isWanted = (uid: string) => matchesName(chat.people.getPerson(uid).get()?.name ?? '', query);
   const found = listRoomPeople(view, admins).filter(({ uid }) => isWanted(uid));
   const more = countMorePeople(view);

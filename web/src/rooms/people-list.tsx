@@ -10,7 +10,7 @@ interface PersonItemProps {
   uid: string;
   isMe: boolean;
   isAdmin: boolean;
-  /** Has the room open. */
+  /** The person has the room open. */
   isViewing: boolean;
   onOpen: (person: Person) => void;
 }
@@ -44,7 +44,6 @@ function PersonBadges({ isMe, isAdmin, isViewing }: Omit<PersonItemProps, 'uid' 
   );
 }
 
-/** The shape of the list while it comes. */
 export function PeopleListSkeleton() {
   return (
     <div>

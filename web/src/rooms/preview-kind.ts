@@ -2,10 +2,10 @@ import type { LastMessage } from '@snug/protocol';
 
 export type PreviewKind = 'photo' | 'voice' | 'audio' | 'video' | 'file';
 
-/** Every recording gets such a name where it is made. */
+/** The recorder gives every recording such a name. */
 const RECORDING_NAME = /^audio_\d+\.mp3$/;
 
-/** What the list of rooms calls a file, by the little that it knows of it. */
+/** The list of rooms knows only the name and the content type of a file. */
 export function getPreviewKind({ name, contentType }: NonNullable<LastMessage['file']>): PreviewKind {
   if (contentType.startsWith('image/')) return 'photo';
   if (contentType.startsWith('video/')) return 'video';

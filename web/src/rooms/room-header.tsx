@@ -15,14 +15,14 @@ import styles from './room-header.module.css';
 
 interface RoomHeaderProps {
   room?: Room;
-  /** The name of the room, where nothing else is known of it. */
+  /** For a room that has not loaded. */
   name?: string | undefined;
-  /** Whether the reader is an admin of the room. */
+  /** Whether the current person is an admin of the room. */
   isAdmin?: boolean;
   children?: ReactNode;
 }
 
-/** On top of a room; without one (still loading, or missing) only the way back, and what is put inside. */
+/** Without a room (loading or missing), it shows only the back button and its children. */
 export function RoomHeader({ room, name = room?.name, isAdmin = false, children }: RoomHeaderProps) {
   return (
     <header className={classNames(styles.header, !name && !children && styles.isBare)}>

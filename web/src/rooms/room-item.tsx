@@ -16,12 +16,12 @@ import { useRoomPrefetch } from './use-room-prefetch.ts';
 interface RoomItemProps {
   room: ListedRoom;
   isOpen: boolean;
-  /** Whether the Tab key comes to it. */
+  /** Roving tabindex. */
   isTabStop: boolean;
-  /** Where it stands in the list, px. */
+  /** The offset in the list, px. */
   top: number;
   position: number;
-  /** How many rooms there are; -1 where that is not known. */
+  /** The total number of rooms; -1 if unknown. */
   count: number;
   ref?: Ref<HTMLLIElement> | undefined;
 }

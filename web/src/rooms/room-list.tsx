@@ -14,10 +14,10 @@ import { StableRoomOrder } from './stable-room-order.ts';
 import { useListWindow } from './use-list-window.ts';
 import { useRovingRow } from './use-roving-row.ts';
 
-/** The least time between two drawings of the list, ms: a busy room changes it with each message. */
+/** The minimum time between two renderings: a busy room changes the list with each message. */
 const THROTTLE_MS = 250;
 
-/** All rooms, of which those on screen are drawn. */
+/** Renders only the rows on screen. */
 export function RoomList({ openRoomId }: { openRoomId: string | undefined }) {
   const { roomList, connection } = useChat();
   const [stableRooms] = useState(
@@ -59,7 +59,7 @@ function Rows({ rooms, openRoomId, scroller, stableRooms }: RowsProps) {
 
   useEffect(() => {
     stableRooms.setLastVisible(last);
-    // A list that is hidden is not pointed at, and no event says so.
+    // If the list becomes hidden under the pointer, the browser fires no leave event.
     if (last < 0) orderLock.leave();
     const isAtHead = last >= 0 && first === 0;
     roomList.setViewport({ roomIds: ids.slice(first, last + 1), lastIndex: last, isAtHead });
@@ -97,7 +97,7 @@ function Rows({ rooms, openRoomId, scroller, stableRooms }: RowsProps) {
   );
 }
 
-/** While a mouse is in the list, or the focus, its rows keep their places. */
+/** Rows keep their order while the list contains the mouse pointer or the focus. */
 function useOrderLock(steady: StableRoomOrder) {
   const [lock] = useState(() => {
     let isPointed = false;
@@ -134,7 +134,7 @@ function RoomListSkeleton() {
   return (
     <>
       {([50, 35, 50, 35, 50] as const).map((width, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- shapes have no identity
+        // oxlint-disable-next-line react/no-array-index-key -- skeletons have no identity
         <SkeletonRow key={index} width={width} />
       ))}
       <LoadingText />

@@ -3,7 +3,7 @@ import { countMorePeople, listRoomPeople, matchesName } from './room-people.ts';
 
 const view = { viewers: ['ann', 'ben'], viewerCount: 2, writers: ['cleo', 'ben'], writerCount: 2 };
 
-test('everyone stands in the list once, the admins first', () => {
+test('each person is in the list once, admins first', () => {
   expect(listRoomPeople(view, ['dora', 'ben'])).toEqual([
     { uid: 'ben', isAdmin: true, isViewing: true },
     { uid: 'dora', isAdmin: true, isViewing: false },
@@ -12,7 +12,7 @@ test('everyone stands in the list once, the admins first', () => {
   ]);
 });
 
-test('it is known how many more there are at least', () => {
+test('the minimum number of further people is known', () => {
   expect(countMorePeople(view)).toBe(0);
   expect(countMorePeople({ ...view, viewerCount: 7, writerCount: 300 })).toBe(298);
 });

@@ -6,7 +6,7 @@ export interface RoomPerson {
   isViewing: boolean;
 }
 
-/** Everyone of a room who is known, each once: its admins, who is here, then who wrote, whoever did last first. */
+/** All known people of a room, each once: its admins, its viewers, then its writers, the latest first. */
 export function listRoomPeople(view: RoomPeopleView, admins: readonly string[]): RoomPerson[] {
   const viewers = new Set(view.viewers);
   const isAdmin = new Set(admins);
@@ -15,12 +15,12 @@ export function listRoomPeople(view: RoomPeopleView, admins: readonly string[]):
   return Array.from(uids, uid => ({ uid, isAdmin: isAdmin.has(uid), isViewing: viewers.has(uid) }));
 }
 
-/** How many more there are at least: each part names some of those whom it counts. */
+/** The minimum number of unlisted people. The view lists only some viewers and writers, but has their total counts. */
 export function countMorePeople({ viewers, viewerCount, writers, writerCount }: RoomPeopleView): number {
   return Math.max(viewerCount - viewers.length, writerCount - writers.length, 0);
 }
 
-/** Whether each word that is searched for begins a word of the name, whatever its case and its accents. */
+/** Whether each word of the query begins a word of the name. Ignores case and accents. */
 export function matchesName(name: string, query: string): boolean {
   const words = normalizeWords(name);
   return normalizeWords(query).every(start => words.some(word => word.startsWith(start)));

@@ -16,7 +16,7 @@ import { RoomHeader } from './room-header.tsx';
 import styles from './room-screen.module.css';
 import { useLinkedMessage } from './use-linked-message.ts';
 
-/** One room, followed for as long as it is on screen. Give it the room's id as its key. */
+/** Subscribes to the room while mounted. Needs the room's id as its key. */
 export function RoomScreen({ roomId }: { roomId: string }) {
   const chat = useChat();
   const { connection } = chat;
@@ -58,7 +58,7 @@ export function RoomScreen({ roomId }: { roomId: string }) {
   );
 }
 
-/** With the name of the room, if the list knows it. */
+/** Shows the room's name from the list, if it is there. */
 function ListedRoomHeader({ roomId, children }: { roomId: string; children: ReactNode }) {
   const { roomList } = useChat();
   useStore(roomList.rooms);

@@ -12,9 +12,9 @@ import styles from './sidebar.module.css';
 
 interface SidebarProps {
   roomId: string | undefined;
-  /** Whether its name is the title of the screen: there is no other. */
+  /** Whether its heading is the title of the page, because no room is open. */
   isTitled: boolean;
-  /** Whether it is the only pane, and so the main part of the page. */
+  /** The only pane is the main landmark of the page. */
   isOnlyPane: boolean;
 }
 
@@ -22,7 +22,7 @@ export function Sidebar({ roomId, isTitled, isOnlyPane }: SidebarProps) {
   const Title = isTitled ? 'h1' : 'p';
   return (
     <div className={styles.sidebar}>
-      {/* The banner of the page, unless it lies in the main part. */}
+      {/* A header inside the main landmark is not the page's banner. */}
       <header role={isOnlyPane ? 'none' : undefined}>
         <div className={styles.header}>
           <Title className={styles.name}>

@@ -3,12 +3,12 @@ import { compareCursors, type ListedRoom, toListCursor } from '@snug/protocol';
 
 type Rooms = readonly ListedRoom[] | undefined;
 
-/** The list as it is drawn: it keeps its order while somebody points at it or has the focus in it. */
+/** The rendered list. Its order is locked while the list contains the pointer or the focus. */
 export class StableRoomOrder {
   readonly #source: Pick<Store<Rooms>, 'get' | 'subscribe'>;
   readonly #shown: Store<Rooms>;
   #isLocked = false;
-  /** The place of the last row on screen. */
+  /** The index of the last row on screen. */
   #last = 0;
   #openId: string | undefined;
 
@@ -37,7 +37,7 @@ export class StableRoomOrder {
     this.#last = last;
   }
 
-  /** The room that is open shows in any case, for instance a new one. */
+  /** The open room is always in the list, even if it is new. */
   setOpenRoom(roomId: string | undefined): void {
     this.#openId = roomId;
     this.#update();
@@ -54,8 +54,8 @@ export class StableRoomOrder {
 }
 
 /**
- * `now` in the order of `shown` up to the place `last`, each row as it is now. Rows that belong further down take their
- * places there; new ones further up are left out.
+ * `now` in the order of `shown` up to index `last`, with the newest data of each row. Rows that moved down keep their places
+ * there; new rows above `last` are left out.
  */
 export function mergeKeepingOrder(
   shown: readonly ListedRoom[],

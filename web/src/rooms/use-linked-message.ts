@@ -5,15 +5,15 @@ import { strings } from '../strings/strings.ts';
 import { showInfo } from '../ui/feedback/toast.ts';
 
 interface LinkedMessage {
-  /** The message that the reader was led to last. */
+  /** The message of the last link. */
   at: string | undefined;
-  /** How often that happened. */
+  /** The number of links that were followed. */
   count: number;
-  /** It is not known yet whether and where the message is that the address names. */
+  /** True until the message of the link is found or known to be missing. */
   isPending: boolean;
 }
 
-/** Leads to the message that the address of the page names by `?at=`, as soon as the room is known. */
+/** Shows the message of the `?at=` parameter when the room has loaded. */
 export function useLinkedMessage(room: RoomStore, isKnown: boolean): LinkedMessage {
   const [params] = useSearchParams();
   const [path, navigate] = useLocation();

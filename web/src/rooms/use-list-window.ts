@@ -1,17 +1,17 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { getVisibleRows, type RowSpan } from './list-window.ts';
 
-/** About the height of a row, until one is measured, px. */
+/** An estimate until a row is measured. */
 const DEFAULT_ROW_HEIGHT_PX = 68;
 
 export interface ListWindow {
   rowHeight: number;
   visible: RowSpan;
-  /** For a row that is drawn: all have its height. */
+  /** The ref of a rendered row: all rows have the same height. */
   measure: (row: HTMLElement | null) => void;
 }
 
-/** Which of `ids` are on screen in a list of rows of one height. It stays at its first row when others come above it. */
+/** Finds the rows on screen, which all have the same height. Rows that are added above do not move the visible ones. */
 export function useListWindow(scroller: RefObject<HTMLElement | null>, ids: readonly string[]): ListWindow {
   const [rowHeight, setRowHeight] = useState(DEFAULT_ROW_HEIGHT_PX);
   const count = ids.length;
@@ -31,10 +31,10 @@ export function useListWindow(scroller: RefObject<HTMLElement | null>, ids: read
     },
     [scroller],
   );
-  // As a text, which is the same while the same rows are on screen.
+  // A string is equal while the same rows are on screen, so React does not render again.
   const span = useSyncExternalStore(subscribe, () => {
     const element = scroller.current;
-    // Before the first layout, as much as the window can show.
+    // Before the first layout, assume the height of the window.
     const { scrollTop, clientHeight: height } = element ?? { scrollTop: 0, clientHeight: window.innerHeight };
     const { first, last } = getVisibleRows({ scrollTop, height, rowHeight, count });
     return `${first} ${last}`;
@@ -48,7 +48,7 @@ export function useListWindow(scroller: RefObject<HTMLElement | null>, ids: read
   return { rowHeight, visible: { first, last }, measure };
 }
 
-/** Keeps the first row on screen where it is when rows come or go above it. */
+/** Keeps the first row on screen in its place when rows above it come or go. */
 function useScrollAnchor(
   scroller: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -59,7 +59,7 @@ function useScrollAnchor(
     const element = scroller.current;
     const known = before.current;
     before.current = ids;
-    // At the head, what is new shows.
+    // At the top of the list, new rows must be visible.
     if (!element || known === ids || element.scrollTop < rowHeight) return;
     const first = Math.floor(element.scrollTop / rowHeight);
     const id = known[first];

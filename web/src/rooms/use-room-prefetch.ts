@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useChat } from '../chat/chat-context.ts';
 
-/** A pointer that only passes over does not stay this long, ms. */
+/** The minimum time over a link: shorter hovers only pass over it. */
 const DWELL_MS = 60;
 
-/** For a link to a room: who is about to open it has it read beforehand. */
+/** Loads the room of a link before the click. */
 export function useRoomPrefetch(roomId: string) {
   const chat = useChat();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -19,7 +19,7 @@ export function useRoomPrefetch(roomId: string) {
     onPointerEnter: prefetchSoon,
     onPointerLeave: stop,
     onPointerDown: prefetch,
-    // Who walks through the list by keys does not stay either.
+    // The delay also skips rows that the keyboard only passes.
     onFocus: prefetchSoon,
     onBlur: stop,
   };

@@ -9,19 +9,19 @@ import {
   toSearchText,
 } from './room-search.ts';
 
-/** After so long without a key the server is asked, ms. */
+/** The time after the last key until the request. */
 const DEBOUNCE_MS = 120;
-/** An answer may have few rooms and a place to go on: so many are put together before they show. */
+/** A page may have few rooms and a cursor: pages are collected until there are `MIN_RESULTS`. */
 const MAX_REQUESTS = 5;
 const MIN_RESULTS = 10;
 
 export interface RoomSearch extends RoomSearchResult {
-  /** What shows is not yet what is sought. */
+  /** The visible results belong to an older query. */
   isSearching: boolean;
   showMore: () => void;
 }
 
-/** The rooms that match what is sought; before anything is, those that were active last. */
+/** The rooms that match the query; for an empty query, the most recently active ones. */
 export function useRoomSearch(query: string): RoomSearch {
   const chat = useChat();
   const [localRooms] = useState(() => chat.roomList.rooms.get() ?? []);
@@ -39,7 +39,7 @@ export function useRoomSearch(query: string): RoomSearch {
       if (!isCancelled) setResult({ to: text, found });
     };
     const search = () =>
-      // Without the server, what is here is better than nothing.
+      // If the server is unreachable, search the cached rooms.
       searchServer(chat, text, { rooms: [] }).then(show, () => show(searchLocally(localRooms, text)));
     const timer = setTimeout(() => void search(), DEBOUNCE_MS);
     return () => {
@@ -71,7 +71,7 @@ function getShownResult(chat: Chat, { id, text, here, answer }: SearchState): Ro
   return text === undefined ? searchLocally(here, '') : answer.found;
 }
 
-/** What is known, and the next rooms after it. Rejects with a `CommandError`. */
+/** Appends the next rooms to `known`. Rejects with a `CommandError`. */
 async function searchServer(chat: Chat, text: string, known: RoomSearchResult): Promise<RoomSearchResult> {
   let found = known;
   for (let call = 0; call < MAX_REQUESTS; call++) {

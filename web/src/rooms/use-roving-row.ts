@@ -2,14 +2,14 @@ import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState 
 
 interface RovingRowOptions {
   ids: readonly string[];
-  /** The row to begin with, such as the open room's. */
+  /** The first tab stop, such as the open room's row. */
   startId: string | undefined;
-  /** How many rows show at once. */
+  /** The number of rows on screen. */
   pageSize: number;
   onFocusInside: (isInside: boolean) => void;
 }
 
-/** Makes a list of links one stop of the Tab key, from which the arrow keys go on. */
+/** A roving tabindex for a list of links. */
 export function useRovingRow({ ids, startId, pageSize, onFocusInside }: RovingRowOptions) {
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState<{ id: string; isWanted: boolean }>();
@@ -33,7 +33,7 @@ export function useRovingRow({ ids, startId, pageSize, onFocusInside }: RovingRo
   };
 
   const onFocus = ({ target }: FocusEvent) => {
-    // Who pressed a row has gone on to its room.
+    // A click moves on to the room: only keyboard focus counts.
     onFocusInside(target.matches(':focus-visible'));
     const id = target instanceof HTMLElement ? target.dataset['room'] : undefined;
     if (id !== undefined && id !== current?.id) setCurrent({ id, isWanted: false });
@@ -42,7 +42,7 @@ export function useRovingRow({ ids, startId, pageSize, onFocusInside }: RovingRo
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (currentTarget.contains(relatedTarget)) return;
     onFocusInside(false);
-    // Whoever comes back begins at the open room.
+    // When the focus returns, it begins at the open room.
     setCurrent(undefined);
   };
 

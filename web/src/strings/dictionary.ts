@@ -4,13 +4,13 @@ import type { enLazy } from './en-lazy.ts';
 export type Strings = typeof en;
 export type LazyStrings = typeof enLazy;
 
-/** All texts of a language: what English says, and each of it. */
+/** All texts of a language. */
 export interface Dictionary {
   strings: Strings;
   lazy: LazyStrings;
 }
 
-/** A part of the dictionary in a language, made of the English one or in its place. */
+/** Returns a part of the dictionary in another language; it may derive it from the English one. */
 export type Translate = <Part extends keyof Dictionary>(
   part: Part,
   english: Dictionary[Part],

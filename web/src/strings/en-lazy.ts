@@ -6,5 +6,5 @@ import { shortcuts } from './en/shortcuts.ts';
 import { signIn } from './en/sign-in.ts';
 import { uploads } from './en/uploads.ts';
 
-/** What parts of the page say in English that load when they are first used. */
+/** English texts of components that load on first use. */
 export const enLazy = { dashboard, providers, shortcuts, signIn, uploads, pictures, linking };

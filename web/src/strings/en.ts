@@ -8,7 +8,7 @@ import { shell } from './en/shell.ts';
 import { times } from './en/times.ts';
 import { voice } from './en/voice.ts';
 
-/** What the first screens say in English. */
+/** English texts of the first screens. */
 export const en = {
   shell,
   times,

@@ -14,14 +14,14 @@ async function setLanguage(tag: string): Promise<void> {
 beforeEach(() => vi.stubGlobal('document', { documentElement: {} }));
 afterEach(() => setLanguage('en'));
 
-test('in English, every refusal reads as the server says it', () => {
+test('in English, every error shows the text of the protocol', () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[])
     expect(errorText(new CommandError(code))).toBe(ERRORS[code].message);
   const slow = new CommandError('rate_limited', "You're going a bit fast. Try again in 7 seconds.", 7);
   expect(errorText(slow)).toBe(slow.message);
 });
 
-test('in another language it is said by its code, and by its sentence where nothing else was kept', async () => {
+test('another language translates by code, or by the English text if only that is stored', async () => {
   await setLanguage('en-XA');
   const { errors } = accented('strings', en);
   expect(errorText(new CommandError('too_large'))).toBe(errors.too_large);
@@ -29,7 +29,7 @@ test('in another language it is said by its code, and by its sentence where noth
   expect(errorText(new CommandError('rate_limited', 'whatever', 1))).toBe(errors.rateLimitedFor(1));
 });
 
-test('what the server says in words of its own stays', async () => {
+test("the server's own texts stay in English", async () => {
   await setLanguage('en-XA');
   expect(errorText(new CommandError('invalid_input', 'This file is empty'))).toBe('This file is empty');
 });

@@ -2,7 +2,6 @@ import { getLanguage } from './language.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A number as the language of the page writes it. */
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
   const key = JSON.stringify(options);
   const format = formats.get(key) ?? new Intl.NumberFormat(getLanguage().locale, options);

@@ -17,7 +17,7 @@ test.each([
   expect(selectLanguage(wanted).tag).toBe(tag);
 });
 
-test('every language is one that Intl knows how to write', () => {
+test('Intl supports every language', () => {
   for (const { tag, locale } of LANGUAGES) {
     expect(Intl.getCanonicalLocales(tag)).toEqual([tag]);
     expect(Intl.NumberFormat.supportedLocalesOf(locale)).toEqual([locale]);
@@ -35,7 +35,7 @@ test.each([
   await loadLanguage(['en']);
 });
 
-test('a language that cannot be loaded leaves the page in English', async () => {
+test('if a language fails to load, the page is in English', async () => {
   const documentElement = {};
   vi.stubGlobal('document', { documentElement });
   const [, accented] = LANGUAGES;

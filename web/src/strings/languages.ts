@@ -1,18 +1,18 @@
 import type { Translate } from './dictionary.ts';
 
 export interface Language {
-  /** BCP 47, as `<html lang>` has it. */
+  /** BCP 47, as in `<html lang>`. */
   tag: string;
   direction: 'ltr' | 'rtl';
-  /** By what Intl writes numbers. */
+  /** The locale for Intl. */
   locale: string;
-  /** Its texts, in a chunk of their own. English has them where the page begins. */
+  /** Loads the texts as a separate chunk. English is built in. */
   load?: () => Promise<Translate>;
 }
 
 export const ENGLISH: Language = { tag: 'en', direction: 'ltr', locale: 'en-GB' };
 
-/** Every language that Snug has. The last two are English in disguise, for who translates or lays out. */
+/** The last two are pseudolocales for translators and layout tests. */
 export const LANGUAGES: readonly Language[] = [
   ENGLISH,
   {

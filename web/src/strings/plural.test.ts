@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { en } from './en.ts';
 import { createPlural } from './plural.ts';
 
-test('a language has as many forms as it needs', () => {
+test('a language has as many plural forms as it needs', () => {
   const plural = createPlural('pl');
   const rooms = (count: number) =>
     plural(count, {
@@ -21,11 +21,11 @@ test('a language has as many forms as it needs', () => {
   ]);
 });
 
-test('a form that a language does not tell apart is the other one', () => {
+test('a form that the language does not distinguish is `other`', () => {
   expect(createPlural('ja')(1, { one: 'never', other: 'always' })).toBe('always');
 });
 
-test('English counts one and others, and nothing is glued to it', () => {
+test('English has a whole sentence for one and for other counts', () => {
   expect([0, 1, 2].map(count => en.shell.waiting(count))).toEqual([
     '0 messages waiting to be sent',
     '1 message waiting to be sent',

@@ -1,26 +1,26 @@
 import type { Translate } from './dictionary.ts';
 
-// Languages that nobody speaks, made of English by rule. They show what is not in the dictionary, what has no room for longer words,
-// and what is not mirrored: to be seen by a browser whose language is `en-XA` or `ar-XB`, as Chrome and Android call them.
+// Pseudolocales, derived from English by rule. They reveal hard-coded texts, clipped texts and missing mirroring. A browser
+// shows them if its language is `en-XA` or `ar-XB`, as in Chrome and Android.
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = 'åƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ';
 const VOWELS = 'aeiouAEIOU';
 const RIGHT_TO_LEFT = '\u202e';
 const POP_DIRECTION = '\u202c';
-/** The first of the characters that stand for values; they are no letters. */
+/** The first of the private-use characters that stand for inserted values. */
 const PLACEHOLDER_BASE = 0xe000;
 const PLACEHOLDER = /[\ue000-\ue0ff]/g;
 
 /** English with accents, a third longer, in brackets. */
 export const accented: Translate = (_part, english) => mapTexts(english, accentText);
 
-/** English whose words run from right to left. */
+/** English with words that run from right to left. */
 export const mirrored: Translate = (_part, english) => mapTexts(english, mirrorText);
 
 function accentText(text: string): string {
   const letters = Array.from(text, letter => accentLetter(letter, text.length > 1)).join('');
-  // A time of day is no text, and a single letter has a place for one.
+  // Times of day and single letters stay.
   return letters === text || text.length === 1 ? letters : `[${letters}]`;
 }
 
@@ -33,7 +33,7 @@ function mirrorText(text: string): string {
   return text.replaceAll(/\p{Letter}{2,}/gu, word => RIGHT_TO_LEFT + word + POP_DIRECTION);
 }
 
-/** The same texts, each of them changed: not the values that are put in. */
+/** Changes each text, but not the inserted values. */
 function mapTexts<Texts>(english: Texts, change: (text: string) => string): Texts {
   return mapValue(english) as Texts;
 

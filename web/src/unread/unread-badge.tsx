@@ -5,7 +5,6 @@ import { formatBadge } from '../ui/text/badge.ts';
 import { VisuallyHidden } from '../ui/text/visually-hidden.tsx';
 import styles from './unread-badge.module.css';
 
-/** How many messages one has not read in a room. */
 export function UnreadBadge({ roomId }: { roomId: string }) {
   const count = useStore(useUnreadCounter().counts).get(roomId);
   if (count === undefined) return null;

@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import { useUnreadCounter } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
 
-/** How many messages this person has not read in all rooms together. */
+/** The number of unread messages in all rooms. */
 export function useUnreadTotal(): number {
   const counts = useStore(useUnreadCounter().counts);
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** A room on screen is read, as long as its newest message is where the reader is, and somebody looks at the page. */
+/** Marks the room as read while its newest message is on screen and the page is visible. */
 export function useMarkRead(roomId: string, log: RoomLog | undefined, isScrolledUp: boolean): void {
   const unread = useUnreadCounter();
   const seq = log?.seq;

@@ -29,7 +29,7 @@ function createRecorder() {
     encoded: 0,
     uploads: [] as { size: number; name: string; duration: number | undefined; peaks: number | undefined }[],
     sent: [] as { id: string; file: MessageFile | undefined }[],
-    said: [] as string[],
+    toasts: [] as string[],
   };
   const parts: RecorderDependencies = {
     openMicrophone: async handlers => {
@@ -74,8 +74,8 @@ function createRecorder() {
     },
     now: () => 7,
     newId: () => 'm',
-    showError: words => fakes.said.push(words),
-    showInfo: words => fakes.said.push(words),
+    showError: words => fakes.toasts.push(words),
+    showInfo: words => fakes.toasts.push(words),
   };
   const recorder = new Recorder(parts);
   return { recorder, parts, fakes, status: () => recorder.state.get().status };
@@ -106,7 +106,7 @@ test.each([
   const { recorder, fakes, status } = createRecorder();
   fakes.microphoneError = new DOMException('no', name);
   await recorder.start();
-  expect(fakes.said).toEqual([expect.stringMatching(words)]);
+  expect(fakes.toasts).toEqual([expect.stringMatching(words)]);
   expect(status()).toBe('idle');
   fakes.microphoneError = undefined;
   await recorder.start();
@@ -133,7 +133,7 @@ test('a failed upload keeps the recording, and a retry sends it', async () => {
   await recorder.start();
   fakes.uploadError = new CommandError('unavailable', 'Not now');
   await recorder.stop();
-  expect(fakes.said).toEqual(['Not now']);
+  expect(fakes.toasts).toEqual(['Not now']);
   expect(recorder.state.get()).toMatchObject({ status: 'kept', hasFailed: true });
   await recorder.start();
   expect(status(), 'no other recording takes its place').toBe('kept');
@@ -150,7 +150,7 @@ test('a recording stops before it exceeds the size limit, and waits to be sent',
   for (let second = 1; recorder.state.get().status === 'recording' && second < 700; second++)
     fakes.handlers?.onSamples(SECOND);
   await expect.poll(() => recorder.state.get()).toMatchObject({ status: 'kept', hasFailed: false });
-  expect(fakes.said).toEqual(["That's the longest recording possible"]);
+  expect(fakes.toasts).toEqual(["That's the longest recording possible"]);
   expect(fakes.isOpen).toBe(false);
   await recorder.retry();
   const { size = 0 } = fakes.uploads[0] ?? {};
@@ -163,7 +163,7 @@ test('a disconnected microphone leaves the recording so far', async () => {
   await recorder.start();
   fakes.handlers?.onLost();
   await expect.poll(status).toBe('kept');
-  expect(fakes.said).toEqual([expect.stringMatching(/microphone was disconnected/)]);
+  expect(fakes.toasts).toEqual([expect.stringMatching(/microphone was disconnected/)]);
 });
 
 test('leaving the room releases the microphone and sends nothing', async () => {
@@ -180,7 +180,7 @@ test('an encoder failure shows an error and releases the microphone', async () =
   await recorder.start();
   fakes.encoderError = new Error('no memory');
   await recorder.stop();
-  expect([fakes.isOpen, status(), fakes.said]).toEqual([
+  expect([fakes.isOpen, status(), fakes.toasts]).toEqual([
     false,
     'idle',
     ["The recording didn't work. Try again."],
@@ -199,7 +199,7 @@ test('an offline recording is sent later by itself, and so is one whose connecti
   await recorder.start();
   fakes.onUpload = () => (fakes.isConnected = false);
   await recorder.stop();
-  expect([fakes.sent.length, status(), fakes.said]).toEqual([2, 'idle', []]);
+  expect([fakes.sent.length, status(), fakes.toasts]).toEqual([2, 'idle', []]);
 });
 
 test('a recording survives its page until it is sent or discarded, and keeps its message id', async () => {

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@snug/protocol';
 import { plural } from './plural.ts';
 
-/** Why something was refused, by the code of the error: in English, the protocol has the words. */
+/** Error texts by code. The English texts come from the protocol. */
 export const errors: Record<ErrorCode, string> & { rateLimitedFor: (seconds: number) => string } = {
   ...(Object.fromEntries(Object.entries(ERRORS).map(([code, { message }]) => [code, message])) as Record<
     ErrorCode,

@@ -1,4 +1,3 @@
-/** Files and sounds in messages. */
 export const files = {
   attach: 'Attach files',
   dropHere: 'Drop files to send them here',
@@ -6,7 +5,7 @@ export const files = {
   downloadTooltip: 'Download',
   limitedByProxy: 'The server in front of Snug limits uploads. Ask its admin to allow 5 MB.',
   uploading: (file: string) => `Uploading ${file}`,
-  /** Of sizes; each is 1,024 of the one before. */
+  /** Each unit is 1,024 of the previous one. */
   units: ['B', 'KB', 'MB', 'GB'],
   kindAndSize: (extension: string, size: string) => `${extension} · ${size}`,
   size: (amount: string, unit: string) => `${amount} ${unit}`,

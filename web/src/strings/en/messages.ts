@@ -7,7 +7,7 @@ export const messages = {
   loadMore: 'Load more',
   beginning: (room: string) => `This is where ${room} begins.`,
   jump: 'Jump to latest',
-  /** `shown`: the count as a badge shows it, "7" or "99+". */
+  /** `shown`: the count as on a badge, "7" or "99+". */
   arrived: (count: number, shown: string) =>
     plural(count, { one: `${shown} new message`, other: `${shown} new messages` }),
   announced: (author: string, said: string) => `${author}: ${said}`,
@@ -42,7 +42,7 @@ export const messages = {
 
   composer: 'Write a new message here...',
   send: 'Send',
-  /** `excess` and `most`: both numbers as they are shown. */
+  /** `excess` and `most`: formatted numbers. */
   tooLong: (count: number, excess: string, most: string) =>
     plural(count, {
       one: `${excess} character too long (limit ${most})`,

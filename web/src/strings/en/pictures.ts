@@ -1,4 +1,4 @@
-/** Pictures that are looked at, and the one that becomes an avatar. */
+/** The lightbox and the avatar cropper. */
 export const pictures = {
   countOf: (index: number, count: number) => `${index} of ${count}`,
   sentBy: (author: string, at: string) => `${author} · ${at}`,

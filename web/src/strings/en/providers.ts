@@ -1,4 +1,4 @@
-/** Accounts elsewhere by which one signs in. `name` is the provider's. */
+/** `name` is the provider's. */
 export const providers = {
   linked: 'Linked accounts',
   disconnect: 'Disconnect',

@@ -1,4 +1,3 @@
-/** Editing a room, inviting others to it, and who is in it. */
 export const roomDetails = {
   edit: 'Edit Room',
   editByAdmin: 'Admin: edit room',
@@ -36,6 +35,6 @@ export const roomDetails = {
   you: 'you',
   admin: 'Admin',
   invite: 'Invite people',
-  /** `count`: how many more there are at least. */
+  /** `count`: a minimum. */
   more: (count: number) => `and at least ${count} more`,
 };

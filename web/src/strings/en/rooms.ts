@@ -7,7 +7,7 @@ export const rooms = {
   pixels: (count: number) => `${count} pixels`,
   none: 'No rooms yet',
   noMessages: 'No messages yet...',
-  /** What a room's newest message is, where that is a file. */
+  /** The preview of a file as a room's newest message. */
   lastFile: {
     photo: (name: string) => `Photo · ${name}`,
     voice: (name: string) => `Voice message · ${name}`,
@@ -16,7 +16,7 @@ export const rooms = {
     file: (name: string) => `File · ${name}`,
   },
   listOffline: "Your rooms will appear when you're back online.",
-  /** `shown`: the count as a badge shows it, "7" or "99+". */
+  /** `shown`: the count as on a badge, "7" or "99+". */
   unread: (count: number, shown: string) =>
     plural(count, { one: `${shown} unread message`, other: `${shown} unread messages` }),
 

@@ -1,6 +1,6 @@
 import { plural } from './plural.ts';
 
-/** What is around the rooms: loading, the connection, what every window has. */
+/** Loading, the connection, and texts that all dialogs share. */
 export const shell = {
   loading: 'Loading',
   loadingPage: 'Loading...',

@@ -15,7 +15,7 @@ export const shortcuts = {
   delete: 'Delete your own message',
   intoMessage: "Go to the message's buttons",
   toComposer: 'Go back to writing',
-  /** As they are named on keyboards. */
+  /** The names on keyboards. */
   keys: {
     control: 'Ctrl',
     escape: 'Esc',

@@ -1,10 +1,10 @@
-// Intl's British September is "Sept", which is not what dates here read.
+// Intl abbreviates September as "Sept" in British English, but the specification requires "Sep".
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** "Today", of 0 days ago. */
+/** "Today" for 0. */
 function dayName(days: number): string {
   const name = relative.format(-days, 'day');
   return name.charAt(0).toUpperCase() + name.slice(1);
@@ -23,6 +23,6 @@ export const times = {
   justNow: 'just now',
   minutesAgo: (minutes: number) => relative.format(-minutes, 'minute'),
   hoursAgo: (hours: number) => relative.format(-hours, 'hour'),
-  /** Of one day, "yesterday". */
+  /** "yesterday" for 1. */
   daysAgo: (days: number) => relative.format(-days, 'day'),
 };

@@ -1,4 +1,4 @@
-/** The dialog in which files are chosen. */
+/** The upload dialog. */
 export const uploads = {
   title: 'Upload files',
   choose: 'Choose files',

@@ -1,4 +1,3 @@
-/** Recording a voice message. */
 export const voice = {
   record: 'Record voice message',
   stop: 'Stop and send',

@@ -1,6 +1,6 @@
 type Texts = { [key: string]: unknown };
 
-/** Every text of a dictionary by its path; of sentences, with numbers for their values. */
+/** Every text of a dictionary with its path. Functions are called with sample numbers. */
 export function listTexts(texts: Texts, path = ''): [string, string][] {
   return Object.entries(texts).flatMap(([key, text]): [string, string][] => {
     const at = `${path}.${key}`;
