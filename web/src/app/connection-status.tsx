@@ -10,7 +10,7 @@ import { Button } from '../ui/form/button.tsx';
 import styles from './connection-status.module.css';
 import { useOnline } from './use-online.ts';
 
-/** A line at the top of the page while messages cannot be sent. `roomId`: the open room. */
+/** A line at the top of the page for connection problems and failed messages. `roomId`: the open room. */
 export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
   const { connection, outbox } = useChat();
   const state = useStore(connection.state);

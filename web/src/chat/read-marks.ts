@@ -12,7 +12,7 @@ interface ReadMark {
 /** How far one person has read each room in this browser. Stored, and shared between tabs. */
 export class ReadMarks {
   readonly #prefix: string;
-  readonly #known = new Map<string, number | undefined>();
+  readonly #seqs = new Map<string, number | undefined>();
   /** When each room was last read; loaded on first use. */
   #readAt: Map<string, number> | undefined;
 
@@ -22,15 +22,15 @@ export class ReadMarks {
 
   /** The seq up to which a room is read; undefined if this person never visited it. */
   get(roomId: string): number | undefined {
-    if (!this.#known.has(roomId)) this.#known.set(roomId, this.#readStored(roomId)?.seq);
-    return this.#known.get(roomId);
+    if (!this.#seqs.has(roomId)) this.#seqs.set(roomId, this.#readStored(roomId)?.seq);
+    return this.#seqs.get(roomId);
   }
 
   /** Ignores a seq below the current mark. */
   set(roomId: string, seq: number): void {
     if (seq <= (this.get(roomId) ?? -1)) return;
     const now = Date.now();
-    this.#known.set(roomId, seq);
+    this.#seqs.set(roomId, seq);
     this.#loadTimes().set(roomId, now);
     // If the browser stores nothing, the mark lasts as long as the page. A reader of a single number parses the seq.
     writeItem(this.#prefix + roomId, `${seq} ${now}`);
@@ -54,7 +54,7 @@ export class ReadMarks {
 
   /** Another tab sets a mark for each message that it shows. To read all marks again each time would be too slow. */
   #applyFromOtherTab(roomId: string, mark: ReadMark | undefined): void {
-    this.#known.set(roomId, mark?.seq);
+    this.#seqs.set(roomId, mark?.seq);
     if (mark) this.#readAt?.set(roomId, mark.at);
     else this.#readAt?.delete(roomId);
   }
@@ -63,8 +63,8 @@ export class ReadMarks {
     if (this.#readAt) return this.#readAt;
     const roomIds = listKeys(this.#prefix).map(key => key.slice(this.#prefix.length));
     // Marks that the browser could not store exist only in memory.
-    const known = [...this.#known].flatMap(([roomId, seq]) => (seq === undefined ? [] : [roomId]));
-    const all = [...new Set([...known, ...roomIds])].map(
+    const inMemory = [...this.#seqs].flatMap(([roomId, seq]) => (seq === undefined ? [] : [roomId]));
+    const all = [...new Set([...inMemory, ...roomIds])].map(
       roomId => [roomId, this.#readStored(roomId)?.at ?? 0] as const,
     );
     const newestFirst = all.toSorted(([, a], [, b]) => b - a);

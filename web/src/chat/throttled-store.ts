@@ -25,9 +25,12 @@ export class ThrottledStore<Value> {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.flush();
-    const stops = [this.#source.subscribe(() => this.#scheduleFlush()), this.#shown.subscribe(listener)];
+    const unsubscribers = [
+      this.#source.subscribe(() => this.#scheduleFlush()),
+      this.#shown.subscribe(listener),
+    ];
     return () => {
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
       clearTimeout(this.#timer);
     };
   };

@@ -8,10 +8,10 @@ import {
 } from '@snug/protocol';
 import type { ReadMarks } from './read-marks.ts';
 
-/** The minimum time between two requests, which each count one page of one room. */
+/** The minimum time between two requests. Each request counts one page of one room. */
 const POLL_INTERVAL_MS = 500;
 
-/** Counting a room stops here. */
+/** Counting a room unsubscribers here. */
 export const MAX_UNREAD_COUNT = 100;
 
 const RETRY_DELAY_MS = 5_000;
@@ -51,11 +51,11 @@ export class UnreadCounter {
     this.#marks = marks;
   }
 
-  /** Returns a function that stops the counter. */
+  /** Returns a function that unsubscribers the counter. */
   start(): () => void {
     this.#isStarted = true;
     const { roomList, connection } = this.#chat;
-    const stops = [
+    const unsubscribers = [
       roomList.summaries.subscribe(summary => this.#apply(summary)),
       roomList.rooms.subscribe(() => this.#scheduleUpdate()),
       connection.state.subscribe(() => this.#update()),
@@ -64,7 +64,7 @@ export class UnreadCounter {
     this.#refreshRooms();
     return () => {
       this.#isStarted = false;
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
       clearTimeout(this.#timer);
       this.#timer = undefined;
     };
@@ -176,9 +176,10 @@ export class UnreadCounter {
   }
 
   #isFullyCounted(room: ListedRoom): boolean {
-    const known = this.#countOpen(room) ?? this.#getCurrentCount(room.id);
+    const roomCount = this.#countOpen(room) ?? this.#getCurrentCount(room.id);
     return (
-      known !== undefined && (known.to >= (room.lastMessage?.seq ?? 0) || known.count >= MAX_UNREAD_COUNT)
+      roomCount !== undefined &&
+      (roomCount.to >= (room.lastMessage?.seq ?? 0) || roomCount.count >= MAX_UNREAD_COUNT)
     );
   }
 

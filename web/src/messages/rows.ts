@@ -59,8 +59,8 @@ export function groupByDay(messages: readonly Message[], items: readonly OutboxI
 }
 
 function toRow(entry: RowContent, startsRun: boolean, message: Message | undefined): Row {
-  const known = message && rowCache.get(message);
-  if (known?.startsRun === startsRun) return known;
+  const cached = message && rowCache.get(message);
+  if (cached?.startsRun === startsRun) return cached;
   const row = { ...entry, startsRun };
   if (message) rowCache.set(message, row);
   return row;

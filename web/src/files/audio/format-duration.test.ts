@@ -7,6 +7,6 @@ test.each([
   [7_000, '0:07'],
   [754_000, '12:34'],
   [3_723_000, '1:02:03'],
-])('formats %i ms as %s', (ms, words) => {
-  expect(formatDuration(ms)).toBe(words);
+])('formats %i ms as %s', (ms, expected) => {
+  expect(formatDuration(ms)).toBe(expected);
 });

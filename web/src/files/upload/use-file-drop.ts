@@ -22,12 +22,12 @@ export function useFileDrop(onFiles: ((files: File[]) => void) | undefined): boo
       event.preventDefault();
       onFiles?.([...(event.dataTransfer?.files ?? [])]);
     };
-    const stop = new AbortController();
-    window.addEventListener('dragover', onDragOver, stop);
-    window.addEventListener('dragleave', onDragLeave, stop);
-    window.addEventListener('drop', onDrop, stop);
+    const controller = new AbortController();
+    window.addEventListener('dragover', onDragOver, controller);
+    window.addEventListener('dragleave', onDragLeave, controller);
+    window.addEventListener('drop', onDrop, controller);
     return () => {
-      stop.abort();
+      controller.abort();
       setDragging(false);
     };
   }, [onFiles]);

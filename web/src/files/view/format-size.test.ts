@@ -13,6 +13,6 @@ test.each([
   [5 * 1024 ** 2, '5 MB'],
   [1.5 * 1024 ** 3, '1.5 GB'],
   [2048 * 1024 ** 3, '2048 GB'],
-])('formats %i bytes as %s', (bytes, words) => {
-  expect(formatSize(bytes)).toBe(words);
+])('formats %i bytes as %s', (bytes, expected) => {
+  expect(formatSize(bytes)).toBe(expected);
 });

@@ -30,14 +30,14 @@ interface RowFocusOptions {
 }
 
 /**
- * Makes a list of messages one stop of the Tab key: arrows go from row to row, letters do what the buttons of a row say in
- * `aria-keyshortcuts`. While the focus is elsewhere the list itself is the stop, and leads on to a row that is in view.
+ * Makes a list of messages one tab stop (roving tabindex). Arrow keys move between rows; other keys click the button of a row that
+ * has them in `aria-keyshortcuts`. Without the focus, the list itself is the tab stop and passes the focus to a row in view.
  */
 export class RowFocus {
   readonly #options: RowFocusOptions;
   #current: FocusedRow;
   #ids: readonly string[] = [];
-  #isWhole = true;
+  #includesNewest = true;
   #wantsNewest = false;
   /** Prevents `onFocus` from moving the focus on to a row. */
   #isFocusingList = false;
@@ -47,18 +47,18 @@ export class RowFocus {
     this.#current = options.current;
   }
 
-  /** Call after the list has rendered. `isWhole`: the list includes the newest message of the room. */
-  setRows(ids: readonly string[], isWhole: boolean): void {
+  /** Call after the list has rendered. `includesNewest`: the list includes the newest message of the room. */
+  setRows(ids: readonly string[], includesNewest: boolean): void {
     const before = this.#ids;
     this.#ids = ids;
-    this.#isWhole = isWhole;
+    this.#includesNewest = includesNewest;
     const { id, hasFocus } = this.#current;
     if (id !== undefined && before.includes(id) && !ids.includes(id))
       this.#replaceCurrent(before, id, hasFocus);
     // The first message of the room is loaded, so the control above the rows is removed.
     if (id === ABOVE_ROWS_ID && hasFocus && !findRowById(id))
       this.#focus(findRowById(findRowAbove(before[0], ids)));
-    if (!this.#wantsNewest || !isWhole) return;
+    if (!this.#wantsNewest || !includesNewest) return;
     this.#wantsNewest = false;
     this.#focus(findRowById(ids.at(-1)));
   }
@@ -127,7 +127,7 @@ export class RowFocus {
 
   #goToNewest(): void {
     this.#options.goToEnd();
-    if (this.#isWhole) this.#focus(findRowById(this.#ids.at(-1)));
+    if (this.#includesNewest) this.#focus(findRowById(this.#ids.at(-1)));
     else this.#wantsNewest = true;
   }
 

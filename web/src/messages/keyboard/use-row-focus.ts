@@ -7,13 +7,19 @@ interface UseRowFocusOptions {
   scroller: RefObject<HTMLElement | null>;
   days: readonly Day[];
   /** Whether the list includes the newest message of the room. */
-  isWhole: boolean;
+  includesNewest: boolean;
   /** The message that the reader begins with. */
   linkedMessageId: string | undefined;
   goToEnd: () => void;
 }
 
-export function useRowFocus({ scroller, days, isWhole, linkedMessageId, goToEnd }: UseRowFocusOptions) {
+export function useRowFocus({
+  scroller,
+  days,
+  includesNewest,
+  linkedMessageId,
+  goToEnd,
+}: UseRowFocusOptions) {
   const [current, setCurrent] = useState<FocusedRow>({ id: linkedMessageId, hasFocus: false });
   const [focus] = useState(
     () =>
@@ -26,6 +32,6 @@ export function useRowFocus({ scroller, days, isWhole, linkedMessageId, goToEnd 
   );
   const ids = useMemo(() => days.flatMap(day => day.rows.map(({ id }) => id)), [days]);
   // Runs after all effects, because a row must be rendered as focusable before it receives the focus.
-  useEffect(() => queueMicrotask(() => focus.setRows(ids, isWhole)), [focus, ids, isWhole]);
+  useEffect(() => queueMicrotask(() => focus.setRows(ids, includesNewest)), [focus, ids, includesNewest]);
   return { current, focus };
 }

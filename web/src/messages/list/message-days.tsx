@@ -28,7 +28,7 @@ export function MessageDays({ days, seq = 0, linkedMessageId, current, isNear, o
   const { uid } = useMe();
   const [firstSeq] = useState(seq);
   const marked = useHighlightedMessage(linkedMessageId);
-  const focus = current.hasFocus ? 'inside' : 'left';
+  const focus = current.hasFocus ? 'inside' : 'last';
   return days.map(day => {
     let index = 0;
     return (

@@ -42,7 +42,7 @@ export function MessageList(props: MessageListProps) {
   const shown = { scroller, roomId, log, linkedMessageId };
   const scroll = useScrollController({ ...shown, ownMessageId, onViewChange: onView });
   const { list, onScroll, isScrolledUp, newCount, goToEnd, holdRow } = scroll;
-  const { current, focus } = useRowFocus({ ...shown, days, isWhole: !log?.hasNewer, goToEnd });
+  const { current, focus } = useRowFocus({ ...shown, days, includesNewest: !log?.hasNewer, goToEnd });
   const { dialogs, ...open } = useMessageDialogs(roomId, days, focus.getReturnFocus);
   const rows = { days, seq: log?.seq, linkedMessageId, current, isNear, open };
   useCopyTranscript(list);

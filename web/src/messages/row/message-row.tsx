@@ -28,8 +28,8 @@ interface MessageRowProps {
   isNew: boolean;
   /** The reader followed a link to it. */
   isHighlighted: boolean;
-  /** `inside`: the row has the focus, itself or within it. `left`: it had the focus last. */
-  focus: 'inside' | 'left' | undefined;
+  /** `inside`: the row has the focus, itself or within it. `last`: it had the focus last. */
+  focus: 'inside' | 'last' | undefined;
   /** Undefined for messages of other people. */
   onDelete: ((messageId: string) => void) | undefined;
   onOpenProfile: (person: Person) => void;

@@ -7,7 +7,7 @@ const PREFETCH_SCREENS = 2;
 const PREFETCH_DELAY_MS = 150;
 /** Scrolling up this near to the oldest visible message shows older ones. */
 const NEAR_TOP_PX = 600;
-/** A list may scroll on for this long after the last wheel, touch or key event. */
+/** A list may scroll on for this long after the last input. */
 const SCROLL_INPUT_MS = 5_000;
 
 interface OlderMessagesOptions {
@@ -72,8 +72,8 @@ export class OlderMessages {
   /** Returns a function that detaches. */
   attach(scroller: HTMLElement): () => void {
     this.#scrollTop = scroller.scrollTop;
-    const stop = new AbortController();
-    const options = { passive: true, signal: stop.signal };
+    const controller = new AbortController();
+    const options = { passive: true, signal: controller.signal };
     scroller.addEventListener('scroll', event => this.#onScroll(scroller, event.timeStamp), options);
     scroller.addEventListener('wheel', event => this.#onInput(scroller, event, event.deltaY < 0), options);
     scroller.addEventListener('touchmove', event => this.#onTouchMove(scroller, event), options);
@@ -89,7 +89,7 @@ export class OlderMessages {
       options,
     );
     return () => {
-      stop.abort();
+      controller.abort();
       clearTimeout(this.#timer);
       this.#timer = undefined;
     };

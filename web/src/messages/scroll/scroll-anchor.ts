@@ -59,9 +59,9 @@ export function measureContentTop(row: HTMLElement): number {
 /** The first stored row whose upper edge is in view, or else the row that fills the view. */
 export function findScrollAnchor(scroller: HTMLElement): ScrollAnchor | undefined {
   const { top: edge, bottom } = scroller.getBoundingClientRect();
-  const whole = findFirstRow(scroller, row => row.getBoundingClientRect().top >= edge);
-  const isInView = whole && whole.dataset.seq && whole.getBoundingClientRect().top < bottom;
-  const row = isInView ? whole : findRowBelow(scroller, edge);
+  const topRow = findFirstRow(scroller, row => row.getBoundingClientRect().top >= edge);
+  const isInView = topRow && topRow.dataset.seq && topRow.getBoundingClientRect().top < bottom;
+  const row = isInView ? topRow : findRowBelow(scroller, edge);
   if (!row?.dataset.seq) return undefined;
   return { messageId: row.id, seq: readSeq(row), top: measureContentTop(row) };
 }

@@ -55,14 +55,14 @@ export class ScrollPosition {
     this.#upwardScroll.cancel();
   }
 
-  /** `isWhole`: the end of the list is the newest message. */
-  onScroll(isWhole: boolean): void {
+  /** `includesNewest`: the end of the list is the newest message. */
+  onScroll(includesNewest: boolean): void {
     const isUp = this.trackMove() < 0;
-    // A height changed in the same frame, before any other call of `hold`.
+    // A height changed in this frame, and the resize observer has not called `hold` yet.
     if (this.#geometry !== describeGeometry(this.scroller)) this.hold();
     const distance = measureDistanceToEnd(this.scroller);
-    this.#isNearEnd = isWhole && distance <= this.scroller.clientHeight * NEAR_END_RATIO;
-    this.#isAtEnd = isWhole && distance <= (isUp ? 0 : ROUNDING_PX);
+    this.#isNearEnd = includesNewest && distance <= this.scroller.clientHeight * NEAR_END_RATIO;
+    this.#isAtEnd = includesNewest && distance <= (isUp ? 0 : ROUNDING_PX);
     this.#anchor = findScrollAnchor(this.scroller);
     this.#recordGeometry();
   }
@@ -70,7 +70,7 @@ export class ScrollPosition {
   /** Follows a scroll whose event may not have arrived yet. Returns the distance in px, negative if upwards. */
   trackMove(): number {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    // If the list became shorter, the browser scrolled up by itself. `scrollTop` may have a fraction that the end has not.
+    // If the list became shorter, the browser scrolled up by itself. The true end may be a fraction below the rounded one.
     const end = Math.max(scrollTop, scrollHeight - clientHeight);
     const moved = scrollTop - Math.min(this.#scrollTop, end);
     this.#scrollTop = scrollTop;
@@ -100,10 +100,10 @@ export class ScrollPosition {
   }
 
   /** Scrolls the row to the middle of the view. */
-  scrollToRow(row: Element, isWhole: boolean): void {
+  scrollToRow(row: Element, includesNewest: boolean): void {
     row.scrollIntoView({ block: 'center', behavior: 'instant' });
     this.#recordGeometry();
-    this.onScroll(isWhole);
+    this.onScroll(includesNewest);
   }
 
   /** Makes a row the anchor, before its height changes. */

@@ -1,6 +1,6 @@
 /** A part of a paragraph: plain text or inline code. */
 export interface Span {
-  kind: 'words' | 'code';
+  kind: 'text' | 'code';
   text: string;
 }
 
@@ -34,21 +34,21 @@ export function splitCode(text: string): Block[] {
     const [open, closing = -1] = [runs[index], closings[index]];
     const close = runs[closing];
     if (!open || !close) continue;
-    addSpan(blocks, { kind: 'words', text: text.slice(end, open.start) });
+    addSpan(blocks, { kind: 'text', text: text.slice(end, open.start) });
     end = getRunEnd(close);
     const code = text.slice(getRunEnd(open), end - open.length);
     if (open.length >= FENCE_LENGTH) blocks.push(toCodeBlock(code));
     else addSpan(blocks, { kind: 'code', text: code });
     index = closing;
   }
-  addSpan(blocks, { kind: 'words', text: text.slice(end) });
+  addSpan(blocks, { kind: 'text', text: text.slice(end) });
   return blocks;
 }
 
 /** For previews. Also removes the opening backticks of a block that was cut off. */
 export function stripCodeMarkup(text: string): string {
   const parts = splitCode(text).flatMap(block => (block.kind === 'code' ? [block] : block.spans));
-  return parts.map(part => (part.kind === 'words' ? part.text.replaceAll(/`{3,}/g, '') : part.text)).join('');
+  return parts.map(part => (part.kind === 'text' ? part.text.replaceAll(/`{3,}/g, '') : part.text)).join('');
 }
 
 function toCodeBlock(code: string): Block {

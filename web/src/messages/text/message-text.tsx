@@ -48,7 +48,7 @@ function Text({ text, className }: MessageTextProps) {
 function TextBlock({ block, isFirst }: { block: Block; isFirst: boolean }) {
   if (block.kind === 'code') return <CodeBlock code={block.text} language={block.language} />;
   const [span, ...others] = block.spans;
-  if (isFirst || span?.kind !== 'words') {
+  if (isFirst || span?.kind !== 'text') {
     return (
       <p dir="auto">
         <Spans of={block.spans} />
@@ -59,7 +59,7 @@ function TextBlock({ block, isFirst }: { block: Block; isFirst: boolean }) {
   return (
     <p dir="auto">
       <HiddenLineBreak of={end} />
-      <Spans of={[{ kind: 'words', text }, ...others]} />
+      <Spans of={[{ kind: 'text', text }, ...others]} />
     </p>
   );
 }

@@ -26,6 +26,6 @@ test.each([
   [24 * 60 * MINUTE, 'yesterday'],
   [3 * 24 * 60 * MINUTE, '3 days ago'],
   [7 * 24 * 60 * MINUTE, '13 Sep 2026'],
-])('formats %i ms ago as %s', (ago, words) => {
-  expect(formatRelative(NOW - ago, NOW)).toBe(words);
+])('formats %i ms ago as %s', (ago, expected) => {
+  expect(formatRelative(NOW - ago, NOW)).toBe(expected);
 });

@@ -13,13 +13,13 @@ function tick(): void {
 
 /** All relative times share one timer. */
 function subscribeToNow(listener: () => void): () => void {
-  const stop = now.subscribe(listener);
+  const unsubscribe = now.subscribe(listener);
   if (subscriberCount++ === 0) {
     tick();
     timer = window.setInterval(tick, TICK_MS);
   }
   return () => {
-    stop();
+    unsubscribe();
     if (--subscriberCount === 0) window.clearInterval(timer);
   };
 }
