@@ -16,7 +16,7 @@ function createLocalBus() {
   return { bus, delivered, publisher: new Publisher(bus) };
 }
 
-test('L2 what is published on this node is delivered at once, as it is', () => {
+test('L2 the local bus delivers publications immediately and unchanged', () => {
   const { publisher, delivered } = createLocalBus();
   const publications = [VIEWER_COUNT, VIEWER_COUNT];
   publisher.publish(publications);

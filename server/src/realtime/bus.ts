@@ -1,25 +1,24 @@
 import type { Topic } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 
-/** Takes in what a node receives from the bus. */
 export interface Receiver {
   deliver(publications: readonly Publication[]): void;
-  /** The log of a room has come to `seq`, and the events up to there do not come along. */
+  /** Reports that the log of a room has reached `seq`. The events up to `seq` are not delivered. */
   hint(roomId: string, seq: number): void;
 }
 
 /**
- * Brings publications to every node. It may deliver more than a node subscribed to, and it may delay, repeat, reorder and lose
- * events that have a `seq`: the room feed of each node repairs that.
+ * Delivers publications to every node. It may deliver topics without a subscription, and it may delay, repeat, reorder and
+ * lose events that have a `seq`. The room feed of each node repairs that.
  */
 export interface Bus {
-  /** From now on `receiver` takes in what comes. Called once, before anything else. */
+  /** Called once, before any other method. */
   start(receiver: Receiver): void;
-  /** Sends what a commit leads to, to every node, this one included. */
+  /** Sends publications to every node, including this one. */
   publish(publications: readonly Publication[]): void;
   /**
-   * Resolves when everything that is published from now on arrives. Subscribing and unsubscribing of one topic take effect
-   * in the order of their calls. `summary:<id>` brings the events of `room:<id>`, and `list` those of all rooms.
+   * Resolves when every later publication arrives. Calls for one topic take effect in their order. `summary:<id>` delivers
+   * the events of `room:<id>`, and `list` those of all rooms.
    */
   subscribe(topic: Topic): Promise<void>;
   unsubscribe(topic: Topic): void;
@@ -27,7 +26,7 @@ export interface Bus {
 
 const RESOLVED = Promise.resolve();
 
-/** The bus of a server that is alone: it delivers everything at once, in order. */
+/** The bus of a single server delivers immediately and in order. */
 export class LocalBus implements Bus {
   #receiver: Receiver | undefined;
 
@@ -44,6 +43,6 @@ export class LocalBus implements Bus {
   }
 
   unsubscribe(): void {
-    // There is nobody to say it to.
+    // A single server has no other node to notify.
   }
 }

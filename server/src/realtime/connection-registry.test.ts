@@ -45,12 +45,12 @@ async function createRegistry() {
   const hub = new Hub(feed);
   const end = (sessionId: string) =>
     bus.publish([{ topic: sessionTopic(sessionId), event: { type: 'session_ended' } }]);
-  /** Sessions that have ended without a word. */
-  const over = new Set<string>();
+  /** Sessions that have ended without an event. */
+  const endedSessions = new Set<string>();
   const clock = { now: 0 };
-  const here = new Set<OnlinePerson>();
+  const online = new Set<OnlinePerson>();
   const writes = { enqueue: (member: Flushable) => void setImmediate(() => member.flush()) };
-  const all = new ConnectionRegistry({
+  const registry = new ConnectionRegistry({
     hub,
     roomViewers: { enter: () => {}, leave: () => {} },
     dispatch: async () => ({}),
@@ -63,8 +63,11 @@ async function createRegistry() {
     backgroundWrites: writes,
     read: db,
     feed,
-    findActive: async sessionIds => new Set(sessionIds.filter(id => !over.has(id))),
-    presenceTracker: { enter: visit => here.add(visit), leave: visit => here.delete(visit) },
+    findActive: async sessionIds => new Set(sessionIds.filter(id => !endedSessions.has(id))),
+    presenceTracker: {
+      enter: connection => online.add(connection),
+      leave: connection => online.delete(connection),
+    },
     epoch: 'epoch',
     repeat: (run, ms) => {
       const beat = { run, ms, stopped: false };
@@ -75,9 +78,9 @@ async function createRegistry() {
   });
   const accept = (sessionId: string) => {
     const transport = new FakeTransport();
-    return { transport, connection: all.accept(me, sessionId, transport) };
+    return { transport, connection: registry.accept(me, sessionId, transport) };
   };
-  /** What happens within ten seconds. */
+  /** Runs the heartbeats of ten seconds. */
   const beatAll = () => {
     for (let ms = 0; ms < HEARTBEAT_INTERVAL_MS; ms += beats[0]?.ms ?? HEARTBEAT_INTERVAL_MS) beats[0]?.run();
   };
@@ -89,14 +92,14 @@ async function createRegistry() {
     bus,
     hub,
     end,
-    all,
+    registry,
     accept,
     beats,
     beatAll,
     failures,
-    here,
+    online,
     clock,
-    over,
+    endedSessions,
     timers,
     published,
   };
@@ -110,7 +113,7 @@ const EMPTY = {
   hasOlder: false,
 };
 
-test('T3 the first event on a connection is connected, whatever happens at the same time', async () => {
+test('T3 the first event on a connection is connected, even if others are published at the same time', async () => {
   const { accept, hub, me } = await createRegistry();
   const { transport } = accept('s');
   hub.publish([{ topic: personTopic(me.uid), event: { type: 'heartbeat', rooms: {} } }]);
@@ -120,18 +123,18 @@ test('T3 the first event on a connection is connected, whatever happens at the s
   });
 });
 
-test('R3 a connection listens to the list of rooms when it asks to, until it ends', async () => {
-  const { accept, all, hub } = await createRegistry();
+test('R3 a connection receives the room list from its subscription until it ends', async () => {
+  const { accept, registry, hub } = await createRegistry();
   const [one, two, three] = [accept('s'), accept('s'), accept('s')];
   for (const { connection } of [one, two]) void connection.subscribe('list');
   await expect.poll(() => two.transport.sent).toHaveLength(1);
-  all.remove(two.connection);
+  registry.remove(two.connection);
   hub.publish([{ topic: 'list', event: { type: 'heartbeat', rooms: {} } }]);
   await expect.poll(() => one.transport.sent).toHaveLength(2);
   expect([two, three].map(({ transport }) => transport.sent.length)).toEqual([1, 1]);
 });
 
-test('C6 every 10 s each connection is told how far its open rooms are', async () => {
+test('C6 every 10 s each connection receives the positions of its open rooms', async () => {
   const { accept, beatAll, db, uid, roomId } = await createRegistry();
   const [one, two] = [accept('s'), accept('s')];
   await sendMany(db, uid, roomId, 3);
@@ -142,7 +145,7 @@ test('C6 every 10 s each connection is told how far its open rooms are', async (
   expect(two.transport.sent[1]).toEqual({ events: [{ type: 'heartbeat', rooms: {} }] });
 });
 
-test('C6 C9 a heartbeat says how far a room was delivered here; what is missing of it is read for all', async () => {
+test('C6 C9 a heartbeat has the position delivered on this node, and the feed reads missing events once for all', async () => {
   const { accept, beatAll, db, uid, roomId, timers, published } = await createRegistry();
   const { connection, transport } = accept('s');
   await sendMany(db, uid, roomId, 1);
@@ -155,19 +158,19 @@ test('C6 C9 a heartbeat says how far a room was delivered here; what is missing 
   await expect.poll(() => published).toEqual([{ type: 'room_caught_up', from: 1, to: 3 }]);
 });
 
-test('C6 the hearts of a crowd do not beat all at once, and each beats once in 10 s', async () => {
+test('C6 the heartbeats of many connections are spread, and each connection gets one in 10 s', async () => {
   const { accept, beats } = await createRegistry();
   const transports = Array.from({ length: 25 }, (_, index) => accept(String(index)).transport);
-  const beatenOf = () => transports.map(({ sent }) => sent.length - 1);
-  await expect.poll(beatenOf).toEqual(transports.map(() => 0));
+  const countHeartbeats = () => transports.map(({ sent }) => sent.length - 1);
+  await expect.poll(countHeartbeats).toEqual(transports.map(() => 0));
   const perBeat: number[] = [];
   for (let beat = 1; beat <= 20; beat++) {
-    const before = sum(beatenOf());
+    const before = sum(countHeartbeats());
     beats[0]?.run();
-    await expect.poll(() => sum(beatenOf()), { interval: 1 }).toBeGreaterThan(before);
-    perBeat.push(sum(beatenOf()) - before);
+    await expect.poll(() => sum(countHeartbeats()), { interval: 1 }).toBeGreaterThan(before);
+    perBeat.push(sum(countHeartbeats()) - before);
   }
-  expect(beatenOf()).toEqual(transports.map(() => 2));
+  expect(countHeartbeats()).toEqual(transports.map(() => 2));
   expect(beats.map(({ ms }) => ms)).toEqual([HEARTBEAT_INTERVAL_MS / 10]);
   expect(Math.max(...perBeat)).toBe(3);
 });
@@ -180,26 +183,26 @@ test('H5 the end of a session closes its sockets, and no others', async () => {
   expect(one.transport.sent.at(-1)).toEqual({ events: [{ type: 'session_ended' }] });
 });
 
-test('H5 P3 a session that ends before its end can be received here is found out, and nobody is online by it', async () => {
-  const { accept, over, here } = await createRegistry();
-  over.add('s');
+test('H5 P3 a session that ends before its connection subscribes closes the connection, and nobody comes online', async () => {
+  const { accept, endedSessions, online } = await createRegistry();
+  endedSessions.add('s');
   const { transport } = accept('s');
   await expect.poll(() => transport.closed).toEqual([4401]);
-  expect(here.size).toBe(0);
+  expect(online.size).toBe(0);
 });
 
-test('what a connection has to listen to and cannot closes it', async () => {
-  const { accept, bus, failures, here } = await createRegistry();
+test('a failed subscription of a new connection closes it', async () => {
+  const { accept, bus, failures, online } = await createRegistry();
   bus.subscribe = () => Promise.reject(new Error('no bus'));
   const { transport } = accept('s');
   await expect.poll(() => transport.closed).toEqual([CLOSE_CODE.internal]);
-  expect([failures.length, here.size]).toEqual([1, 0]);
+  expect([failures.length, online.size]).toEqual([1, 0]);
 });
 
-test('H5 a session that ended without a word is closed at the next heartbeat, and cannot come back', async () => {
-  const { accept, beatAll, over } = await createRegistry();
+test('H5 a session that ends without an event loses its sockets at the next heartbeat, and cannot reconnect', async () => {
+  const { accept, beatAll, endedSessions } = await createRegistry();
   const [one, two, other] = [accept('s'), accept('s'), accept('t')];
-  over.add('s');
+  endedSessions.add('s');
   beatAll();
   await expect.poll(() => one.transport.closed).toEqual([4401]);
   expect([two, other].map(({ transport }) => transport.closed)).toEqual([[4401], []]);
@@ -207,59 +210,59 @@ test('H5 a session that ended without a word is closed at the next heartbeat, an
   await expect.poll(() => again.closed).toEqual([4401]);
 });
 
-test('H4 a server that stops tells every connection, and beats no more', async () => {
-  const { accept, all, beats } = await createRegistry();
+test('H4 a stopping server closes every connection and ends the heartbeats', async () => {
+  const { accept, registry, beats } = await createRegistry();
   const { transport } = accept('s');
-  all.close();
+  registry.close();
   expect(transport.closed).toEqual([CLOSE_CODE.restart]);
   expect(beats.map(({ stopped }) => stopped)).toEqual([true]);
 });
 
-test('H7 a server that stops wants a crowd back spread out, and a few at once', async () => {
+test('H7 a stopping server spreads the reconnects of many clients, but not those of a few', async () => {
   for (const [count, reason] of [
     [999, undefined],
     [1_000, 'retry after 1'],
     [5_000, 'retry after 5'],
   ] as const) {
-    const { accept, all } = await createRegistry();
+    const { accept, registry } = await createRegistry();
     const transports = Array.from({ length: count }, (_, index) => accept(String(index)).transport);
-    all.close();
+    registry.close();
     expect(new Set(transports.map(({ closeReason }) => closeReason))).toEqual(new Set([reason]));
     expect(parseRetryAfter(CLOSE_CODE.restart, reason ?? '')).toBe(reason && count / 1_000);
   }
 });
 
-test('P4 somebody is here as long as a connection of theirs can be told anything', async () => {
-  const { accept, all, end, here, uid } = await createRegistry();
+test('P4 a person is online while one of their connections is open', async () => {
+  const { accept, registry, end, online, uid } = await createRegistry();
   const [one, two, three] = [accept('s'), accept('t'), accept('s')];
-  await expect.poll(() => here.size).toBe(3);
-  expect([...here].map(visit => [visit.uid, visit.sessionId])).toEqual([
+  await expect.poll(() => online.size).toBe(3);
+  expect([...online].map(connection => [connection.uid, connection.sessionId])).toEqual([
     [uid, 's'],
     [uid, 't'],
     [uid, 's'],
   ]);
-  all.remove(three.connection);
+  registry.remove(three.connection);
   one.connection.close(CLOSE_CODE.slowConsumer);
-  expect([...here]).toEqual([two.connection]);
+  expect([...online]).toEqual([two.connection]);
   end('t');
-  expect(here.size).toBe(0);
+  expect(online.size).toBe(0);
 });
 
-test('H1 P4 who falls silent is not here any more, and was heard of 35 s ago at most', async () => {
-  const { accept, beatAll, here, clock } = await createRegistry();
+test('H1 P4 a silent connection counts as online for at most 35 s', async () => {
+  const { accept, beatAll, online, clock } = await createRegistry();
   const { transport } = accept('s');
-  await expect.poll(() => here.size).toBe(1);
-  for (clock.now = 0; clock.now < 35_000 && here.size > 0; ) {
+  await expect.poll(() => online.size).toBe(1);
+  for (clock.now = 0; clock.now < 35_000 && online.size > 0; ) {
     clock.now += HEARTBEAT_INTERVAL_MS;
     beatAll();
     await expect
       .poll(() => transport.sent.length - 1 + transport.terminated)
       .toBe(clock.now / HEARTBEAT_INTERVAL_MS);
   }
-  expect([clock.now <= 35_000, here.size, transport.terminated]).toEqual([true, 0, 1]);
+  expect([clock.now <= 35_000, online.size, transport.terminated]).toEqual([true, 0, 1]);
 });
 
-test('a heartbeat that cannot be read is reported and ends nothing', async () => {
+test('a heartbeat that fails to read positions reports the error and closes no connection', async () => {
   const { accept, beatAll, db, failures } = await createRegistry();
   const { connection, transport } = accept('s');
   void connection.subscribe(roomTopic('a'));

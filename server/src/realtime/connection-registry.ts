@@ -32,28 +32,29 @@ export interface ConnectionRegistryOptions
   feed: Pick<RoomFeed, 'expect' | 'getPosition'>;
   presenceTracker: Pick<PresenceTracker, 'enter' | 'leave'>;
   epoch: string;
-  /** Those of these sessions that have not ended. */
+  /** Returns those of the sessions that are active. */
   findActive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Calls `run` every `ms` until the returned function is called. */
   repeat: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
 }
 
-/** Hearts do not beat all at once: a tenth of them does in each tenth of the time, so that nobody waits for all of them. */
+/**
+ * Each group takes its heartbeat in its own tenth of the interval, so no event waits for the heartbeats of all connections.
+ */
 const HEARTBEAT_GROUPS = 10;
 
-/** How many clients a server that starts can take back in a second without keeping anyone waiting. */
+/** A starting server accepts this rate of clients without delaying any of them. */
 const RECONNECTS_PER_S = 500;
 
 /** All sockets of this process. */
 export class ConnectionRegistry {
   readonly #options: ConnectionRegistryOptions;
-  /** Each with the beat that is its own. */
+  /** The value is the connection's heartbeat group. */
   readonly #heartbeatGroups = new Map<Connection, number>();
   readonly #stopHeartbeat: () => void;
   #heartbeatCount = 0;
   #accepted = 0;
-  /** One for all of them. */
   readonly #onEnd = (connection: Connection) => this.#options.presenceTracker.leave(connection);
 
   constructor(options: ConnectionRegistryOptions) {
@@ -64,7 +65,6 @@ export class ConnectionRegistry {
     );
   }
 
-  /** Greets a new socket and has it listen to its own person and to the end of its session. */
   accept(me: Person, sessionId: string, transport: ConnectionOptions['transport']): Connection {
     const connection = new Connection({
       ...this.#options,
@@ -83,7 +83,7 @@ export class ConnectionRegistry {
     return connection;
   }
 
-  /** A session may have ended before its end could be received here: then nobody enters by it. */
+  /** A session may end before this connection subscribes to its end: then the person does not come online. */
   async #markOnline(connection: Connection, subscriptions: readonly Promise<unknown>[]): Promise<void> {
     const { findActive, presenceTracker, onFailure } = this.#options;
     try {
@@ -102,21 +102,21 @@ export class ConnectionRegistry {
     connection.dispose();
   }
 
-  /** The server goes down: tells every browser to come back soon, and a crowd, not to come all at once. */
+  /** Closes all connections at shutdown. Clients reconnect soon; many clients spread their attempts. */
   close(): void {
     this.#stopHeartbeat();
-    // A client takes a random time of up to twice the advice.
+    // A client waits for a random time of up to twice this value.
     const seconds = Math.floor(this.#heartbeatGroups.size / RECONNECTS_PER_S / 2);
     const reason = seconds > 0 ? retryAfterReason(seconds) : undefined;
     for (const connection of this.#heartbeatGroups.keys()) connection.close(CLOSE_CODE.restart, reason);
   }
 
-  // The positions are read once for all: a connection that is behind one of them missed an event. Where they cannot
-  // be read, the heart beats all the same: a database in trouble is no reason to come back by the thousand.
+  // Reads the positions once for all connections. A connection behind a position missed an event. If the read fails, the
+  // heartbeat continues: a database failure must not make thousands of clients reconnect.
   async #heartbeat(): Promise<void> {
     const beat = this.#heartbeatCount++ % HEARTBEAT_GROUPS;
-    const connections = [...this.#heartbeatGroups].flatMap(([connection, its]) =>
-      its === beat ? [connection] : [],
+    const connections = [...this.#heartbeatGroups].flatMap(([connection, group]) =>
+      group === beat ? [connection] : [],
     );
     await this.#closeExpiredSessions(connections).catch(this.#options.onFailure);
     const open = new Set(connections.flatMap(connection => connection.openRooms));
@@ -128,7 +128,7 @@ export class ConnectionRegistry {
     for (const connection of connections) connection.heartbeat(createHeartbeatFrame);
   }
 
-  /** What this server itself did not receive yet, its feed reads for everybody: no client has to. */
+  /** If this server is behind a position, its feed reads the missing events for all clients. */
   #getDeliveredSeqs(seqs: ReadonlyMap<string, number>): Map<string, number> {
     const { feed } = this.#options;
     const delivered = new Map<string, number>();
@@ -140,7 +140,7 @@ export class ConnectionRegistry {
     return delivered;
   }
 
-  // Beside what is published: a session may end by its time, or by another program's hand.
+  // A session may end without an event: by its expiry, or by another process.
   async #closeExpiredSessions(connections: readonly Connection[]): Promise<void> {
     const sessionIds = new Set(connections.map(({ sessionId }) => sessionId));
     const active = await this.#options.findActive([...sessionIds]);

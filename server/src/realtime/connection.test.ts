@@ -21,14 +21,14 @@ import { createHeartbeat } from './heartbeats.ts';
 const ROOM = roomTopic('a');
 const MIB = 1024 * 1024;
 
-test('T2 a command is answered under the id of its frame', async () => {
+test("T2 a result has the id of its command's frame", async () => {
   const { connection, transport, endTurn } = createTestConnection();
   connection.receive('{"id":7,"command":"list_rooms","input":{}}');
   await endTurn();
   expect(transport.sent).toEqual([{ id: 7, ok: { did: 'list_rooms' } }]);
 });
 
-test('T2 a refusal is answered with its code and its words, and nothing more', async () => {
+test('T2 an error has a code and a message, and nothing else', async () => {
   const { connection, transport, endTurn } = createTestConnection({
     dispatch: () => Promise.reject(new CommandError('not_found', 'No such room')),
   });
@@ -53,13 +53,13 @@ test('T2 a quick command does not wait for a slow one', async () => {
   ]);
 });
 
-test('Q5 who is told to slow down a hundred times in a row, and goes on, is sent away for a while', async () => {
+test('Q5 a hundred rate_limited errors in a row close the connection with a retry time', async () => {
   const { connection, transport, timers, endTurn } = createTestConnection({
     dispatch: async (_, command) => {
       if (command === 'more') throw new CommandError('rate_limited', 'Slow down', 1);
     },
   });
-  const ask = async (command: string, times: number) => {
+  const sendCommand = async (command: string, times: number) => {
     for (let time = 0; time < times; time++)
       connection.receive(JSON.stringify({ id: 1, command, input: {} }));
     for (let time = 0; time < 2 * times; time++) {
@@ -67,38 +67,38 @@ test('Q5 who is told to slow down a hundred times in a row, and goes on, is sent
       for (const { run } of timers.splice(0)) run();
     }
   };
-  await ask('more', 100);
-  await ask('one', 1);
-  await ask('more', 100);
+  await sendCommand('more', 100);
+  await sendCommand('one', 1);
+  await sendCommand('more', 100);
   expect(transport.closed).toEqual([]);
-  await ask('more', 1);
+  await sendCommand('more', 1);
   expect([transport.closed, transport.closeReason]).toEqual([[CLOSE_CODE.tryLater], 'retry after 30']);
 });
 
-test('Q5 from a socket that was told to slow down nothing is read for 200 ms, and then the next command is done', async () => {
-  const asked: string[] = [];
+test('Q5 after a rate_limited error the socket is not read for 200 ms, and then the next command runs', async () => {
+  const ran: string[] = [];
   const { connection, transport, timers, endTurn } = createTestConnection({
     dispatch: async (_, command) => {
-      asked.push(command);
+      ran.push(command);
       throw new CommandError('rate_limited', 'Slow down', 1);
     },
   });
-  const ask = (command: string) => connection.receive(JSON.stringify({ id: 1, command, input: {} }));
-  ask('first');
+  const sendCommand = (command: string) => connection.receive(JSON.stringify({ id: 1, command, input: {} }));
+  sendCommand('first');
   await endTurn();
-  ask('second');
+  sendCommand('second');
   await endTurn();
-  expect(asked).toEqual(['first']);
+  expect(ran).toEqual(['first']);
   expect(transport.isPaused).toBe(true);
   const [timer] = timers.splice(0);
   expect(timer?.ms).toBe(200);
   timer?.run();
   await endTurn();
-  expect(asked).toEqual(['first', 'second']);
+  expect(ran).toEqual(['first', 'second']);
   expect(transport.isPaused).toBe(false);
 });
 
-test('a command is given by the person of the connection', async () => {
+test('a command runs as the person of the connection', async () => {
   const callers: unknown[] = [];
   const dispatch: ConnectionOptions['dispatch'] = async ({ uid }, command, input) => {
     callers.push([uid, command, input]);
@@ -136,7 +136,7 @@ for (const text of BAD_FRAMES) {
   });
 }
 
-test('T5 H5 what comes in after the connection was closed is not done', async () => {
+test('T5 H5 a frame after the close is ignored', async () => {
   const done: string[] = [];
   const { connection, endTurn } = createTestConnection({
     dispatch: async (_, command) => done.push(command),
@@ -147,7 +147,7 @@ test('T5 H5 what comes in after the connection was closed is not done', async ()
   expect(done).toEqual([]);
 });
 
-test('H6 what gathers in one turn of the event loop leaves in one write, in order', async () => {
+test('H6 frames of one turn of the event loop leave in one write, in order', async () => {
   const { connection, transport, hub, endTurn } = createTestConnection();
   void connection.subscribe(ROOM);
   connection.receive('{"id":1,"command":"a","input":{}}');
@@ -166,7 +166,7 @@ test('H6 what gathers in one turn of the event loop leaves in one write, in orde
   expect(transport.writes).toHaveLength(1);
 });
 
-test('H6 an answer waits for no round, and brings along what was told before it', async () => {
+test('H6 a result does not wait for the write scheduler, and queued events leave with it', async () => {
   const round: { flush(): void }[] = [];
   const { connection, transport, hub, endTurn } = createTestConnection({
     writes: { enqueue: member => round.push(member) },
@@ -183,11 +183,11 @@ test('H6 an answer waits for no round, and brings along what was told before it'
   expect(transport.writes).toEqual([all]);
 });
 
-test('H6 what can wait leaves with what cannot, in one write and in order', async () => {
-  const [round, laterRound]: { flush(): void }[][] = [[], []];
+test('H6 background frames leave with urgent ones, in one write and in order', async () => {
+  const [round, backgroundRound]: { flush(): void }[][] = [[], []];
   const { connection, transport } = createTestConnection({
     writes: { enqueue: member => round?.push(member) },
-    backgroundWrites: { enqueue: member => laterRound?.push(member) },
+    backgroundWrites: { enqueue: member => backgroundRound?.push(member) },
   });
   const answers = [1, 2, 3].map(id => ({ id, ok: {} }));
   const [one, two, three] = answers.map(answer => createFrame(answer));
@@ -195,16 +195,16 @@ test('H6 what can wait leaves with what cannot, in one write and in order', asyn
   connection.sendInBackground(one);
   connection.send(two);
   connection.sendInBackground(three);
-  expect([round?.length, laterRound?.length]).toEqual([1, 1]);
+  expect([round?.length, backgroundRound?.length]).toEqual([1, 1]);
   round?.[0]?.flush();
-  laterRound?.[0]?.flush();
+  backgroundRound?.[0]?.flush();
   expect(transport.writes).toEqual([answers]);
   connection.sendInBackground(one);
   connection.send(two);
-  expect([round?.length, laterRound?.length]).toEqual([2, 2]);
+  expect([round?.length, backgroundRound?.length]).toEqual([2, 2]);
 });
 
-test('H6 what comes in the next turn leaves in the next write', async () => {
+test('H6 frames of the next turn leave in the next write', async () => {
   const { connection, transport, endTurn } = createTestConnection();
   for (const id of [1, 2]) {
     connection.send(createFrame({ id, ok: {} }));
@@ -213,43 +213,43 @@ test('H6 what comes in the next turn leaves in the next write', async () => {
   expect(transport.writes).toEqual([[{ id: 1, ok: {} }], [{ id: 2, ok: {} }]]);
 });
 
-test('H3 a reader that leaves more than 1 MiB unread for 5 s is closed with 4429, one that leaves 1 MiB is not', async () => {
+test('H3 a client with more than 1 MiB unread for 5 s is closed with 4429, one with 1 MiB is not', async () => {
   const { connection, transport, hub, clock, endTurn } = createTestConnection();
   void connection.subscribe(ROOM);
-  const tell = async (at: number, unread: number) => {
+  const sendAt = async (at: number, unread: number) => {
     clock.now = at;
     transport.unread = unread;
     connection.send(createFrame({ id: 1, ok: {} }));
     await endTurn();
   };
-  await tell(0, MIB);
-  await tell(10_000, MIB + 1);
-  await tell(15_000, MIB + 1);
+  await sendAt(0, MIB);
+  await sendAt(10_000, MIB + 1);
+  await sendAt(15_000, MIB + 1);
   expect(transport.closed).toEqual([]);
-  await tell(15_001, MIB + 1);
+  await sendAt(15_001, MIB + 1);
   expect(transport.closed).toEqual([CLOSE_CODE.slowConsumer]);
   hub.publish([{ topic: ROOM, event: { type: 'heartbeat', rooms: {} } }]);
   await endTurn();
   expect(transport.writes).toHaveLength(4);
 });
 
-test('H3 a reader that catches up in between is not slow, and one that leaves more than 8 MiB is at once', async () => {
+test('H3 a client that catches up in between is not slow, and one with more than 8 MiB unread is closed immediately', async () => {
   const { connection, transport, clock, endTurn } = createTestConnection();
-  const tell = async (at: number, unread: number) => {
+  const sendAt = async (at: number, unread: number) => {
     clock.now = at;
     transport.unread = unread;
     connection.send(createFrame({ id: 1, ok: {} }));
     await endTurn();
   };
-  await tell(0, 2 * MIB);
-  await tell(4_000, 0);
-  await tell(8_000, 8 * MIB);
+  await sendAt(0, 2 * MIB);
+  await sendAt(4_000, 0);
+  await sendAt(8_000, 8 * MIB);
   expect(transport.closed).toEqual([]);
-  await tell(8_001, 8 * MIB + 1);
+  await sendAt(8_001, 8 * MIB + 1);
   expect(transport.closed).toEqual([CLOSE_CODE.slowConsumer]);
 });
 
-test('H3 what is only being written is not what a reader left', async () => {
+test('H3 bytes of the current write do not count as unread', async () => {
   const { connection, transport, endTurn } = createTestConnection({
     resultEncoder: { encode: () => JSON.stringify('x'.repeat(9 * MIB)), charge: () => {} },
   });
@@ -259,43 +259,43 @@ test('H3 what is only being written is not what a reader left', async () => {
   expect(transport.closed).toEqual([]);
 });
 
-/** Gives many commands at once, and ends turns until nothing more happens. */
+/** Receives `count` commands at once, and ends turns until nothing more happens. */
 async function sendMany({ connection, endTurn }: ReturnType<typeof createTestConnection>, count: number) {
   for (let id = 0; id < count; id++) connection.receive(`{"id":${id},"command":"a","input":{}}`);
   for (let turn = 0; turn < count * 3; turn++) await endTurn();
 }
 
-test('H8 while more than 128 kB waits, a socket is not read and its commands wait; then they are done in order', async () => {
-  const world = createTestConnection();
-  const { connection, transport } = world;
+test('H8 while more than 128 kB are unread, the socket is not read, and its commands wait; then they run in order', async () => {
+  const setup = createTestConnection();
+  const { connection, transport } = setup;
   transport.unread = 128 * 1024 + 1;
-  await sendMany(world, 5);
+  await sendMany(setup, 5);
   expect([transport.sent, transport.isPaused]).toEqual([[], true]);
   transport.unread = 0;
   connection.onDrain();
-  for (let turn = 0; turn < 20; turn++) await world.endTurn();
+  for (let turn = 0; turn < 20; turn++) await setup.endTurn();
   expect(transport.sent.map(answer => 'id' in answer && answer.id)).toEqual([0, 1, 2, 3, 4]);
   expect(transport.isPaused).toBe(false);
 });
 
-test('H8 a socket has 32 commands under way, and the others wait for these', async () => {
+test('H8 a socket runs 32 commands at once, and the others wait', async () => {
   const gates: (() => void)[] = [];
-  const world = createTestConnection({
+  const setup = createTestConnection({
     dispatch: () => new Promise(resolve => gates.push(() => resolve({}))),
   });
-  await sendMany(world, 40);
-  expect([gates.length, world.transport.isPaused]).toEqual([32, true]);
+  await sendMany(setup, 40);
+  expect([gates.length, setup.transport.isPaused]).toEqual([32, true]);
   gates[0]?.();
-  for (let turn = 0; turn < 5; turn++) await world.endTurn();
+  for (let turn = 0; turn < 5; turn++) await setup.endTurn();
   expect(gates.length).toBe(33);
 });
 
-test('H8 rows that come with an answer wait with it, and are charged: beyond 128 kB the next command waits for them', async () => {
+test('H8 rows of a result count as pending bytes and are charged: beyond 128 kB the next command waits', async () => {
   const done: number[] = [];
   let charged = 0;
-  const world = createTestConnection({
+  const setup = createTestConnection({
     dispatch: async ({ subscriber }) => {
-      done.push(world.transport.sent.length);
+      done.push(setup.transport.sent.length);
       subscriber?.sendEvents(ROWS);
       return { missing: [] };
     },
@@ -304,19 +304,19 @@ test('H8 rows that come with an answer wait with it, and are charged: beyond 128
       charge: (_uid, bytes) => (charged += bytes),
     },
   });
-  world.connection.receive('{"id":1,"command":"watch_rooms","input":{}}');
+  setup.connection.receive('{"id":1,"command":"watch_rooms","input":{}}');
   await new Promise(setImmediate);
-  world.connection.receive('{"id":2,"command":"watch_rooms","input":{}}');
-  expect([done, world.transport.isPaused]).toEqual([[0], true]);
+  setup.connection.receive('{"id":2,"command":"watch_rooms","input":{}}');
+  expect([done, setup.transport.isPaused]).toEqual([[0], true]);
   expect(charged).toBeGreaterThan(128 * 1024);
-  await world.endTurn();
-  await world.endTurn();
-  const [rows = 0, more] = [world.transport.writes[0]?.length, done[1]];
+  await setup.endTurn();
+  await setup.endTurn();
+  const [rows = 0, more] = [setup.transport.writes[0]?.length, done[1]];
   expect(rows).toBeGreaterThan(1);
-  expect([more, world.transport.isPaused]).toEqual([rows, false]);
+  expect([more, setup.transport.isPaused]).toEqual([rows, false]);
 });
 
-/** As many as one call brings, each as large as it may be. */
+/** As many rows as one call returns, each of the maximum size. */
 const ROWS: EventOf<'room_summary'>[] = Array.from({ length: MAX_WATCHED_SUMMARIES_PER_CALL }, (_, seq) => ({
   type: 'room_summary',
   room: { id: newId(), name: 'x'.repeat(1_300), createdAt: 0, seq },
@@ -326,21 +326,21 @@ const ROWS: EventOf<'room_summary'>[] = Array.from({ length: MAX_WATCHED_SUMMARI
   reset: true,
 }));
 
-test('H8 who has read nothing waits where others of the same person left too much', async () => {
+test('H8 commands of a connection with unread bytes wait while another connection of the same person exceeds the budget', async () => {
   const sendBufferBudget = new SendBufferBudget();
   const other = { uid: 'ann', address: 'elsewhere' };
   sendBufferBudget.set(other, MAX_BUFFERED_BYTES.person + 1);
-  const world = createTestConnection({ sendBufferBudget });
-  world.transport.unread = 1;
-  await sendMany(world, 2);
-  expect(world.transport.sent).toEqual([]);
+  const setup = createTestConnection({ sendBufferBudget });
+  setup.transport.unread = 1;
+  await sendMany(setup, 2);
+  expect(setup.transport.sent).toEqual([]);
   sendBufferBudget.set(other, 0);
-  world.connection.onDrain();
-  for (let turn = 0; turn < 10; turn++) await world.endTurn();
-  expect(world.transport.sent).toHaveLength(2);
+  setup.connection.onDrain();
+  for (let turn = 0; turn < 10; turn++) await setup.endTurn();
+  expect(setup.transport.sent).toHaveLength(2);
 });
 
-test('H1 a line of 8,000 bytes a second has the time to answer behind all that was written to it', async () => {
+test('H1 the heartbeat timeout leaves a line of 8,000 bytes a second enough time for all written bytes', async () => {
   const { connection, transport, clock, endTurn } = createTestConnection();
   connection.send(createFrame({ text: 'x'.repeat(160_000) }));
   await endTurn();
@@ -353,7 +353,7 @@ test('H1 a line of 8,000 bytes a second has the time to answer behind all that w
   expect(transport.terminated).toBe(1);
 });
 
-test('H1 a connection that was silent for more than 25 s is ended without a word', async () => {
+test('H1 a connection that is silent for more than 25 s is terminated without a close frame', async () => {
   const { connection, transport, clock, endTurn } = createTestConnection();
   void connection.subscribe(ROOM);
   clock.now = 25_000;
@@ -367,7 +367,7 @@ test('H1 a connection that was silent for more than 25 s is ended without a word
   expect(connection.openRooms).toEqual([]);
 });
 
-test('H1 anything that is heard keeps a connection: a frame, or the answer to a ping', () => {
+test('H1 every received frame, including a pong, keeps the connection open', () => {
   const { connection, transport, clock } = createTestConnection();
   clock.now = 20_000;
   connection.touch();
@@ -378,7 +378,7 @@ test('H1 anything that is heard keeps a connection: a frame, or the answer to a 
   expect(transport.terminated).toBe(0);
 });
 
-test('C6 a heartbeat tells the positions of the rooms that are open, and of no others', async () => {
+test('C6 a heartbeat has the positions of the open rooms, and of no others', async () => {
   const { connection, transport, endTurn } = createTestConnection();
   for (const topic of ['room:a', 'room:b', 'list', 'room:c'] as const) void connection.subscribe(topic);
   connection.unsubscribe('room:c');
@@ -387,7 +387,7 @@ test('C6 a heartbeat tells the positions of the rooms that are open, and of no o
   expect(transport.sent).toEqual([{ events: [{ type: 'heartbeat', rooms: { a: 1, b: 2 } }] }]);
 });
 
-test('a connection may have 100 rooms open, the same one as often as it likes, and another one when it closes one', async () => {
+test('a connection has at most 100 rooms open, counts each once, and can open another after it closes one', async () => {
   const { connection } = createTestConnection();
   for (let room = 0; room < MAX_OPEN_ROOMS; room++) void connection.subscribe(roomTopic(String(room)));
   void connection.subscribe(roomTopic('0'));
@@ -399,7 +399,7 @@ test('a connection may have 100 rooms open, the same one as often as it likes, a
   expect(connection.openRooms).toHaveLength(MAX_OPEN_ROOMS);
 });
 
-test('R3 a connection follows at most 500 rooms, and of too many it follows none', async () => {
+test('R3 a connection follows at most 500 rooms, and none of a request that exceeds this', async () => {
   const { connection, hub } = createTestConnection();
   const rooms = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => `${from + index}`);
@@ -419,9 +419,9 @@ test('R3 a connection follows at most 500 rooms, and of too many it follows none
   expect(hub.hasSubscribers(summaryTopic('1'))).toBe(false);
 });
 
-test('P2 a connection hears of those whom it named last, and always of its own person', async () => {
+test('P2 a connection receives the changes of the people that it named last, and always of its own person', async () => {
   const { connection, transport, hub, endTurn } = createTestConnection();
-  const heard = async () => {
+  const receiveChanges = async () => {
     const uids = ['ann', 'ben', 'cleo'];
     hub.publish(
       uids.map(uid => ({
@@ -430,22 +430,22 @@ test('P2 a connection hears of those whom it named last, and always of its own p
       })),
     );
     await endTurn();
-    const told = transport.sent.flatMap(frame => ('events' in frame ? frame.events : []));
+    const events = transport.sent.flatMap(frame => ('events' in frame ? frame.events : []));
     transport.writes.length = 0;
-    return told.map(event => event.type === 'profile_changed' && event.person.uid);
+    return events.map(event => event.type === 'profile_changed' && event.person.uid);
   };
   void connection.watchPeople([]);
-  expect(await heard()).toEqual(['ann']);
+  expect(await receiveChanges()).toEqual(['ann']);
   void connection.watchPeople(['ann', 'ben']);
-  expect(await heard()).toEqual(['ann', 'ben']);
+  expect(await receiveChanges()).toEqual(['ann', 'ben']);
   void connection.watchPeople(['cleo']);
-  expect(await heard()).toEqual(['ann', 'cleo']);
+  expect(await receiveChanges()).toEqual(['ann', 'cleo']);
   connection.dispose();
   void connection.watchPeople(['ben']);
-  expect(await heard()).toEqual([]);
+  expect(await receiveChanges()).toEqual([]);
 });
 
-test('H5 what was said before a connection is closed still leaves, nothing that comes later does', async () => {
+test('H5 frames from before the close still leave, later ones do not', async () => {
   const { connection, transport, hub, endTurn } = createTestConnection();
   void connection.subscribe(ROOM);
   connection.send(createFrame({ id: 1, ok: {} }));
@@ -459,7 +459,7 @@ test('H5 what was said before a connection is closed still leaves, nothing that 
   expect(transport.closed).toEqual([CLOSE_CODE.unauthenticated]);
 });
 
-test('an answer that comes when the socket is gone is dropped', async () => {
+test('the result of a command is dropped if the socket has closed', async () => {
   const { connection, transport, endTurn } = createTestConnection();
   connection.receive('{"id":1,"command":"a","input":{}}');
   connection.dispose();

@@ -22,25 +22,27 @@ import { Subscriptions } from './subscriptions.ts';
 import type { Transport } from './transport.ts';
 import type { Flushable, WriteScheduler } from './write-scheduler.ts';
 
-/** What a reader may leave unread, in bytes, and for how long it may leave more, in ms, before it is cut off to catch up later. */
+/** The server closes a connection with more unread bytes than this after the timeout. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 const SLOW_CONSUMER_TIMEOUT_MS = 5_000;
-/** Beyond this it is cut off at once, in bytes. */
+/** Above this, the server closes the connection immediately. */
 const HARD_MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
-/** While more than this waits on a socket, in bytes, nothing is read from it. */
+/** While a socket has more pending bytes than this, the server does not read from it. */
 const HIGH_WATER_MARK_BYTES = 128 * 1024;
-/** So many commands of one socket run at once; others wait for these. */
+/** Per socket; later commands wait. */
 const MAX_CONCURRENT_COMMANDS = 32;
 
-/** A line that takes so many bytes in a second is not dead, and gets this much longer at most, in ms, to answer a ping. */
+/**
+ * Each second's worth of written bytes extends the heartbeat timeout by a second, up to the maximum: the pong arrives behind
+ * them.
+ */
 const MIN_THROUGHPUT_BYTES_PER_S = 8_000;
 const MAX_EXTRA_TIMEOUT_MS = 120_000;
 
-/** At most 64 kB of them, where each is a row of the list of rooms. */
+/** At most 64 kB if each event is a row of the room list. */
 const EVENTS_PER_FRAME = 40;
 
-/** How long whoever does not slow down is sent away. */
 const RETRY_AFTER_S = 30;
 
 export interface ConnectionOptions {
@@ -56,14 +58,14 @@ export interface ConnectionOptions {
   /** Runs `flush` once at the end of this turn of the event loop. */
   defer: (flush: () => void) => void;
   setTimer: (run: () => void, ms: number) => void;
-  /** When what is said in rooms is written, and when all else that is told to many. */
+  /** For events of rooms. `backgroundWrites` is for all other events. */
   writes: Pick<WriteScheduler, 'enqueue'>;
   backgroundWrites: Pick<WriteScheduler, 'enqueue'>;
-  /** Called once, when nothing can be told to this connection any more. */
+  /** Called once, when the connection stops sending. */
   onEnd: (connection: Connection) => void;
 }
 
-/** One socket of a signed-in person: takes commands, sends answers and the events of its topics. */
+/** One socket of a signed-in person. Receives commands; sends results and the events of the subscribed topics. */
 export class Connection implements Subscriber, CommandSubscriber, Flushable {
   readonly uid: string;
   readonly sessionId: string;
@@ -74,20 +76,19 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
   #isFlushDeferred = false;
   #isFlushScheduled = false;
   #lastReceivedAt: number;
-  /** Whether nothing can be sent any more. */
   isClosed = false;
   readonly #refusals: RefusalCounter;
-  /** Frames that came while too much waited or ran. */
+  /** Frames received while the connection was busy. */
   readonly #heldFrames: string[] = [];
   #runningCommands = 0;
   #isReleasing = false;
-  /** Whether others know that something waits here. */
+  /** Whether the send buffer budget counts bytes of this connection. */
   #hasUnreadBytes = false;
-  /** Since when more is unread than a reader may leave. */
+  /** When the unread bytes began to exceed `MAX_UNREAD_BYTES`. */
   #slowSince: number | undefined;
-  /** Bytes of answers, and of rows that come with them, which leave at the end of this turn. */
+  /** Bytes of results and of their rows, which leave at the end of this turn. */
   #pendingBytes = 0;
-  /** Bytes, of which a line that answers a ping has taken all that was before it. */
+  /** Bytes written since the last received frame or pong. */
   #bytesSinceReceived = 0;
 
   constructor(options: ConnectionOptions) {
@@ -113,7 +114,7 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
   }
 
   watchPeople(uids: readonly string[]): Promise<void> {
-    // Its own person's changes reach a connection whomever it watches.
+    // A connection always receives the changes of its own person.
     return this.#subscriptions.replacePeople(new Set([...uids, this.uid]));
   }
 
@@ -130,7 +131,7 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
     }
   }
 
-  /** Leaves with the next round, in one write with whatever gathers until then. */
+  /** Leaves with the next flush of `writes`, together with all queued frames. */
   send(content: Frame): void {
     if (this.isClosed) return;
     this.#outgoing = this.#outgoing.append(content);
@@ -139,14 +140,14 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
     this.#options.writes.enqueue(this);
   }
 
-  /** The same, but nothing that is said in a room waits for it. */
+  /** Like `send`, but events of rooms do not wait for this frame. */
   sendInBackground(content: Frame): void {
     if (this.isClosed) return;
     if (this.#outgoing === FrameBatch.EMPTY) this.#options.backgroundWrites.enqueue(this);
     this.#outgoing = this.#outgoing.append(content);
   }
 
-  /** Leaves at the end of this turn, in one write with all that waits: somebody waits for it. */
+  /** Leaves at the end of this turn, together with all queued frames. */
   sendNow(content: object): void {
     if (this.isClosed) return;
     this.#sendNow(createFrame(content));
@@ -159,7 +160,7 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
     this.#options.defer(() => void this.flush());
   }
 
-  /** Writes what waits, if anything does, and says how many frames that was. */
+  /** Returns the number of frames written. */
   flush(): number {
     this.#isFlushDeferred = false;
     this.#isFlushScheduled = false;
@@ -168,7 +169,7 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
     this.#outgoing = FrameBatch.EMPTY;
     this.#pendingBytes = 0;
     const { transport } = this.#options;
-    // Before the write: nobody can have read what is only being written.
+    // Measured before the write, because the client cannot have read this batch.
     const isSlow = this.#isSlowConsumer(transport.unreadBytes());
     transport.write(batch);
     this.#bytesSinceReceived += batch.bytes.length;
@@ -186,14 +187,13 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
     return unread > HARD_MAX_UNREAD_BYTES || this.#options.now() - this.#slowSince > SLOW_CONSUMER_TIMEOUT_MS;
   }
 
-  /** All that was written is on its way. */
+  /** The network has accepted all written bytes. */
   onDrain(): void {
     this.#updateUnreadBytes(0);
     this.#lastReceivedAt = this.#options.now();
     this.#releaseHeld();
   }
 
-  /** A text frame came in. */
   receive(text: string): void {
     if (this.isClosed) return;
     this.touch();
@@ -219,7 +219,7 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
     this.#options.sendBufferBudget.set(this.#bufferOwner, unread);
   }
 
-  /** Performs the next of the commands that were held, and the others in turns of their own. */
+  /** Runs one held command per turn of the event loop. */
   #releaseHeld(): void {
     if (this.#isReleasing || this.isClosed || this.#heldFrames.length === 0) return;
     this.#isReleasing = true;
@@ -249,19 +249,19 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
       });
   }
 
-  /** Anything came in, be it the answer to a ping. */
+  /** Called for every received frame, including pongs. */
   touch(): void {
     this.#lastReceivedAt = this.#options.now();
     this.#bytesSinceReceived = 0;
   }
 
-  /** Has it told `saying`; ends a connection that fell silent. */
+  /** Sends the heartbeat, or terminates a silent connection. */
   heartbeat(createHeartbeatFrame: (openRooms: readonly string[]) => Frame): void {
-    const patienceMs = Math.min(
+    const extraTimeoutMs = Math.min(
       (this.#bytesSinceReceived / MIN_THROUGHPUT_BYTES_PER_S) * 1_000,
       MAX_EXTRA_TIMEOUT_MS,
     );
-    if (this.#options.now() - this.#lastReceivedAt > HEARTBEAT_TIMEOUT_MS + patienceMs) {
+    if (this.#options.now() - this.#lastReceivedAt > HEARTBEAT_TIMEOUT_MS + extraTimeoutMs) {
       this.dispose();
       return this.#options.transport.terminate();
     }
@@ -276,7 +276,7 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
     this.#options.transport.close(code, reason);
   }
 
-  /** The socket is gone. */
+  /** Call after the socket has closed. */
   dispose(): void {
     if (this.isClosed) return;
     this.isClosed = true;

@@ -1,23 +1,22 @@
 import type { Frame } from './frame.ts';
 
 /**
- * Frames that leave in one write, in their order. Adding one makes another bundle, and the same one for everybody who adds it to
- * the same: so those who are told the same in a row share one, and its bytes are put together once for all of them.
+ * Frames that leave in one write. Immutable: `append` returns a new batch, and the same one to all callers that append the
+ * same frame to the same batch. So connections with equal queues share one copy of the bytes.
  */
 export class FrameBatch {
   static readonly EMPTY = new FrameBatch();
   readonly #previous: FrameBatch | undefined;
   readonly #last: Frame | undefined;
-  /** How many frames these are. */
   readonly count: number;
-  /** What came of adding the frame that was added last. */
+  /** The result of the last `append`. */
   #next: FrameBatch | undefined;
   #bytes: Buffer | undefined;
 
-  private constructor(before?: FrameBatch, last?: Frame) {
-    this.#previous = before;
+  private constructor(previous?: FrameBatch, last?: Frame) {
+    this.#previous = previous;
     this.#last = last;
-    this.count = before ? before.count + 1 : 0;
+    this.count = previous ? previous.count + 1 : 0;
   }
 
   append(frame: Frame): FrameBatch {

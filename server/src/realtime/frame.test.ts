@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import * as ws from 'ws';
 import { createFrame, prependPing } from './frame.ts';
 
-// The reader of frames of `ws`, which its types leave out.
+// The parser of `ws`, which its types omit.
 const { Receiver } = ws as unknown as { Receiver: new (options: { isServer: boolean }) => Writable };
 
-/** What a WebSocket reader makes of bytes. */
+/** Parses one frame. */
 async function read(bytes: Buffer): Promise<{ text: string; isBinary: boolean }> {
   const receiver = new Receiver({ isServer: false });
   const message = once(receiver, 'message') as Promise<[Buffer, boolean]>;
@@ -16,8 +16,8 @@ async function read(bytes: Buffer): Promise<{ text: string; isBinary: boolean }>
   return { text: data.toString(), isBinary };
 }
 
-/** Content whose JSON has `length` bytes, made of characters of `width` bytes. */
-function contentOf(length: number, character: string, width: number): object {
+/** Creates content whose JSON has `length` bytes; `width`: bytes per character. */
+function createContent(length: number, character: string, width: number): object {
   const rest = length - '{"a":""}'.length;
   return { a: character.repeat(Math.floor(rest / width)) + 'x'.repeat(rest % width) };
 }
@@ -30,7 +30,7 @@ for (const length of [10, 125, 126, 127, 65_535, 65_536, 200_000]) {
     ['👍', 4],
   ] as const) {
     test(`a frame of ${length} bytes of "${character}" is one WebSocket text frame`, async () => {
-      const content = contentOf(length, character, width);
+      const content = createContent(length, character, width);
       const { bytes, text } = createFrame(content);
       expect(text).toBe(JSON.stringify(content));
       expect(Buffer.byteLength(text)).toBe(length);
@@ -40,7 +40,7 @@ for (const length of [10, 125, 126, 127, 65_535, 65_536, 200_000]) {
   }
 }
 
-test('frames in one write are read one by one', async () => {
+test('frames in one write are parsed one by one', async () => {
   const receiver = new Receiver({ isServer: false });
   const texts: string[] = [];
   receiver.on('message', (data: Buffer) => texts.push(String(data)));
@@ -49,12 +49,12 @@ test('frames in one write are read one by one', async () => {
   await expect.poll(() => texts).toEqual(frames.map(({ text }) => text));
 });
 
-test('the bytes of a frame are made once for all who receive it', () => {
-  const made = createFrame({ a: 1 });
-  expect(made.bytes).toBe(made.bytes);
+test('a frame is encoded once for all receivers', () => {
+  const frame = createFrame({ a: 1 });
+  expect(frame.bytes).toBe(frame.bytes);
 });
 
-test('H1 a frame behind a ping is read as a ping and then as itself', async () => {
+test('H1 a frame after a prepended ping is parsed as a ping and a frame', async () => {
   const receiver = new Receiver({ isServer: false });
   const read: string[] = [];
   receiver.on('ping', (payload: Buffer) => read.push(`ping ${payload.length}`));

@@ -1,7 +1,6 @@
-/** Something to send, in both forms that a transport may want. */
 export interface Frame {
   readonly text: string;
-  /** The same as one unmasked WebSocket text frame (RFC 6455, 5.2), made once for all who receive it. */
+  /** The text as one unmasked WebSocket text frame (RFC 6455, 5.2), encoded once for all receivers. */
   readonly bytes: Buffer;
 }
 
@@ -25,7 +24,7 @@ export function createFrameFromJson(text: string): Frame {
   };
 }
 
-/** The same frame, and before it, in the same write, a ping: a browser answers that by itself. */
+/** Puts a ping before the frame, in the same write. Browsers answer a ping by themselves. */
 export function prependPing({ text, bytes }: Frame): Frame {
   return { text, bytes: Buffer.concat([PING, bytes]) };
 }
@@ -47,7 +46,7 @@ function encodeTextFrame(text: string): Buffer {
   return bytes;
 }
 
-/** Undefined where it is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,8 +2,8 @@ import type { Event } from '@snug/protocol';
 import { createFrame, type Frame, prependPing } from './frame.ts';
 
 /**
- * One heartbeat: what it says to a connection, by the rooms that are open there. `seqs`: where the logs of all open rooms stand; a
- * room that is not among them is left out. Who has the same rooms open shares one frame.
+ * Creates the frames of one heartbeat. `seqs` has the positions of all open rooms; a frame omits rooms without one.
+ * Connections with the same open rooms share one frame.
  */
 export function createHeartbeat(seqs: ReadonlyMap<string, number>): (openRooms: readonly string[]) => Frame {
   const frames = new Map<string, Frame>();

@@ -12,18 +12,18 @@ function createHeartbeat(topic: Publication['topic'], seq: number): Publication 
 }
 
 function createSubscriber() {
-  const heard: Frame[] = [];
-  const hear = (frame: Frame) => heard.push(frame);
+  const frames: Frame[] = [];
+  const receive = (frame: Frame) => frames.push(frame);
   return {
-    heard,
-    send: hear,
-    sendInBackground: hear,
+    frames,
+    send: receive,
+    sendInBackground: receive,
     close: () => {},
-    texts: () => heard.map(({ text }) => text),
+    texts: () => frames.map(({ text }) => text),
   };
 }
 
-test('L2 those who listen to a topic hear its events in their order, and nothing else', () => {
+test('L2 subscribers receive the events of their topic in order, and nothing else', () => {
   const hub = new Hub(new LocalBus());
   const [one, two] = [createSubscriber(), createSubscriber()];
   void hub.subscribe(ROOM, one);
@@ -32,15 +32,15 @@ test('L2 those who listen to a topic hear its events in their order, and nothing
   expect(one.texts()).toEqual([
     JSON.stringify({ events: [1, 3].map(seq => createHeartbeat(ROOM, seq).event) }),
   ]);
-  expect(two.heard).toHaveLength(1);
+  expect(two.frames).toHaveLength(1);
 });
 
-test('H6 what is said in a room goes first, and what lists and people are about comes after it', () => {
+test('H6 events of rooms go first, and those of lists and people go in the background', () => {
   const hub = new Hub(new LocalBus());
-  const told: string[] = [];
+  const calls: string[] = [];
   const subscriber = {
-    send: () => told.push('first'),
-    sendInBackground: () => told.push('later'),
+    send: () => calls.push('first'),
+    sendInBackground: () => calls.push('later'),
     close: () => {},
   };
   const topics = [ROOM, 'list', viewersTopic('a'), personTopic('ann')] as const;
@@ -48,19 +48,19 @@ test('H6 what is said in a room goes first, and what lists and people are about 
     void hub.subscribe(topic, subscriber);
     hub.publish([createHeartbeat(topic, 1)]);
   }
-  expect(told).toEqual(['first', 'later', 'later', 'later']);
+  expect(calls).toEqual(['first', 'later', 'later', 'later']);
 });
 
-test('an event is put into words once for all who hear it', () => {
+test('an event is encoded once for all subscribers', () => {
   const hub = new Hub(new LocalBus());
   const [one, two] = [createSubscriber(), createSubscriber()];
   void hub.subscribe(ROOM, one);
   void hub.subscribe(ROOM, two);
   hub.publish([createHeartbeat(ROOM, 1)]);
-  expect(one.heard[0]).toBe(two.heard[0]);
+  expect(one.frames[0]).toBe(two.frames[0]);
 });
 
-test('who listens twice hears once, and who stops hears nothing more', () => {
+test('a second subscription changes nothing, and an ended one delivers nothing', () => {
   const hub = new Hub(new LocalBus());
   const [one, two] = [createSubscriber(), createSubscriber()];
   void hub.subscribe(ROOM, one);
@@ -70,16 +70,16 @@ test('who listens twice hears once, and who stops hears nothing more', () => {
   hub.unsubscribe(ROOM, one);
   hub.unsubscribe('list', one);
   hub.publish([createHeartbeat(ROOM, 2)]);
-  expect([one.heard.length, two.heard.length]).toEqual([1, 2]);
+  expect([one.frames.length, two.frames.length]).toEqual([1, 2]);
 });
 
-test('a topic is asked for while anyone listens to it, and those who come meanwhile wait for the same', async () => {
+test('the hub subscribes to a topic while it has subscribers, and later subscribers wait for the same promise', async () => {
   const calls: string[] = [];
-  const standing = Promise.withResolvers<void>();
+  const subscribed = Promise.withResolvers<void>();
   const hub = new Hub({
     subscribe: topic => {
       calls.push(`+${topic}`);
-      return standing.promise;
+      return subscribed.promise;
     },
     unsubscribe: topic => calls.push(`-${topic}`),
   });
@@ -87,8 +87,8 @@ test('a topic is asked for while anyone listens to it, and those who come meanwh
   const opening = hub.subscribe(ROOM, one);
   expect(hub.subscribe(ROOM, two)).toBe(opening);
   hub.publish([createHeartbeat(ROOM, 1)]);
-  expect(one.heard).toHaveLength(1);
-  standing.resolve();
+  expect(one.frames).toHaveLength(1);
+  subscribed.resolve();
   await opening;
   await hub.subscribe(ROOM, one);
   hub.unsubscribe(ROOM, one);
@@ -97,19 +97,19 @@ test('a topic is asked for while anyone listens to it, and those who come meanwh
   expect(calls).toEqual([`+${ROOM}`, `-${ROOM}`]);
 });
 
-test('who listens to the topic that an event excepts does not hear it', () => {
+test("subscribers of an event's excepted topic do not receive it", () => {
   const hub = new Hub(new LocalBus());
   const [one, two] = [createSubscriber(), createSubscriber()];
   for (const subscriber of [one, two]) void hub.subscribe('list', subscriber);
   void hub.subscribe(ROOM, one);
   hub.publish([{ ...createHeartbeat('list', 1), exceptTopic: ROOM }]);
-  expect([one.heard.length, two.heard.length]).toEqual([0, 1]);
+  expect([one.frames.length, two.frames.length]).toEqual([0, 1]);
   hub.unsubscribe(ROOM, one);
   hub.publish([{ ...createHeartbeat('list', 2), exceptTopic: ROOM }]);
-  expect([one.heard.length, two.heard.length]).toEqual([1, 2]);
+  expect([one.frames.length, two.frames.length]).toEqual([1, 2]);
 });
 
-test('what is told at once is one frame, and the same for all who know the same of it', () => {
+test('events of one publish share a frame, and subscribers that know the same events share theirs', () => {
   const hub = new Hub(new LocalBus());
   const rooms = ['a', 'b'].map(id => roomTopic(id));
   const people = [[], ['a'], ['a'], ['a', 'b']].map(open => {
@@ -123,5 +123,5 @@ test('what is told at once is one frame, and the same for all who know the same 
     JSON.stringify({ events: seqs.map(seq => createHeartbeat('list', seq).event) }),
   );
   expect(people.map(person => person.texts())).toEqual([[both], [ofOne], [ofOne], []]);
-  expect(people[1]?.heard[0]).toBe(people[2]?.heard[0]);
+  expect(people[1]?.frames[0]).toBe(people[2]?.frames[0]);
 });

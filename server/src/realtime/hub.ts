@@ -2,36 +2,34 @@ import { CLOSE_CODE, type Event, parseTopic, type Topic } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 import { createFrame, type Frame } from './frame.ts';
 
-/** One who receives what is published. */
 export interface Subscriber {
-  /** What is said in a room. */
+  /** For events of rooms. */
   send(frame: Frame): void;
-  /** All else, such as what a list shows. */
+  /** For all other events, such as rows of lists. */
   sendInBackground(frame: Frame): void;
   close(code: number): void;
 }
 
-/** Where a hub gets what it publishes: it is asked for a topic as long as anyone here listens to that. */
+/** The hub subscribes to a topic here while the topic has subscribers. */
 export interface TopicSource {
-  /** Resolves when everything that is published from now on arrives. */
+  /** Resolves when every later publication arrives. */
   subscribe(topic: Topic): Promise<void>;
   unsubscribe(topic: Topic): void;
 }
 
 const RESOLVED = Promise.resolve();
 
-/** Who listens to what in this process. What several hear alike is put into words once, and is one frame for each. */
+/** Delivers publications to the subscribers of this process. Encodes each event once, for all subscribers of its topic. */
 export class Hub {
   readonly #source: TopicSource;
   readonly #subscribers = new Map<Topic, Set<Subscriber>>();
-  /** The topics that do not stand yet. */
   readonly #pendingSubscriptions = new Map<Topic, Promise<void>>();
 
   constructor(source: TopicSource) {
     this.#source = source;
   }
 
-  /** What arrives is sent from now on. Resolves when everything arrives that is published from then on. */
+  /** Delivers from now on. Resolves when every later publication arrives. */
   subscribe(topic: Topic, subscriber: Subscriber): Promise<void> {
     const known = this.#subscribers.get(topic);
     if (known) known.add(subscriber);
@@ -54,14 +52,12 @@ export class Hub {
     const markSubscribed = () => {
       if (this.#pendingSubscriptions.get(topic) === opening) this.#pendingSubscriptions.delete(topic);
     };
-    // Where it fails, all who wait for it stop listening, and whoever comes next tries again.
+    // If it fails, all waiting subscribers unsubscribe, and the next `subscribe` tries again.
     opening.then(markSubscribed, () => {});
   }
 
-  /** Whether anyone listens to a topic. */
   readonly hasSubscribers = (topic: Topic): boolean => this.#subscribers.has(topic);
 
-  /** How many listen to a topic. */
   countSubscribers(topic: Topic): number {
     return this.#subscribers.get(topic)?.size ?? 0;
   }
@@ -91,7 +87,7 @@ export class Hub {
   }
 }
 
-/** Events in one frame: all of them, and those of them that somebody does not know yet. */
+/** The frame of all events, and the frames of the subsets without already delivered events. */
 class FilteredFrames {
   readonly all: Frame;
   readonly #events: readonly Event[];
@@ -102,7 +98,7 @@ class FilteredFrames {
     this.#events = events;
   }
 
-  /** `isKnown`: of each event, whether it is. Undefined where all are. */
+  /** `isKnown` has one element per event. Returns undefined if the subscriber knows all events. */
   without(isKnown: readonly boolean[]): Frame | undefined {
     if (!isKnown.includes(true)) return this.all;
     const key = isKnown.join();

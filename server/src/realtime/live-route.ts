@@ -11,9 +11,9 @@ import type { SocketLimits } from './socket-limits.ts';
 import { SocketTransport } from './socket-transport.ts';
 import { LIVE_PATH } from './upgrades.ts';
 
-/** What a client may say before it is known who it is. */
+/** Frames that a client may send before the server has found its session. */
 const MAX_EARLY_FRAMES = 100;
-/** What still comes from a client that is being closed, until it is cut off. */
+/** Bytes that a client may send after its close frame. */
 const MAX_DROPPED_BYTES = 128 * 1024;
 
 export interface LiveRouteOptions {
@@ -23,21 +23,21 @@ export interface LiveRouteOptions {
   limits: SocketLimits;
 }
 
-/** `GET /api/live?version=N`: the WebSocket that carries commands, answers and events. */
+/** `GET /api/live?version=N`: the WebSocket for commands, results and events. */
 export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void {
   app.route({
     method: 'GET',
     url: LIVE_PATH,
-    // Whoever is not signed in is told by a close code, which a page can read.
+    // Without a session, the server closes with a code after the upgrade, because a page can read that code.
     config: { auth: 'public' },
-    // Browsers send cookies with a foreign page's socket, too: without this any site could read along.
+    // Cross-site WebSocket hijacking: browsers send cookies with a foreign page's socket, too.
     preValidation: async (request, reply) => {
       if (!options.isOwnOrigin(request.headers.origin)) {
         await reply.code(403).send();
         return;
       }
       options.limits.assertMayOpen(networkAddress(request.ip));
-      // The answer to an upgrade is the library's: the one that nobody will send would stay with the socket.
+      // `ws` answers the upgrade. Fastify's unused response would otherwise stay in memory with the socket.
       if (request.ws) reply.raw.detachSocket(request.raw.socket);
     },
     handler: (_request, reply) => reply.code(426).send(),
@@ -46,7 +46,7 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
 }
 
 function acceptSocket(socket: WebSocket, request: FastifyRequest, options: LiveRouteOptions): void {
-  // A browser's page cannot see why an upgrade is refused, so it is told after the upgrade, by a close code.
+  // A page cannot read why an upgrade fails, so the server closes with a code after the upgrade.
   const { version } = request.query as { version?: string };
   if (Number(version) !== PROTOCOL_VERSION) return socket.close(CLOSE_CODE.outdated);
   const address = networkAddress(request.ip);
@@ -56,7 +56,7 @@ function acceptSocket(socket: WebSocket, request: FastifyRequest, options: LiveR
   } catch (error) {
     return refuse(error);
   }
-  // The plugin's own, which keeps the request and its answer; `listen` has another.
+  // The plugin's listener, which retains request and reply. `attachHandlers` adds another one.
   socket.removeAllListeners('error');
   const accept = attachHandlers(socket, options, request.server.log);
   options.sessions
@@ -66,8 +66,8 @@ function acceptSocket(socket: WebSocket, request: FastifyRequest, options: LiveR
 }
 
 /**
- * Hears what a socket says from now on. Answers with what greets it, once it is known whose it is. Must not know the request: what
- * one listener knows is kept for as long as the socket lives, and a request is more than all that a connection needs.
+ * Receives the frames of a socket. Returns a function that attaches its session. Its closures must not capture the request:
+ * they live as long as the socket, and a request needs more memory than a whole connection.
  */
 function attachHandlers(
   socket: WebSocket,
@@ -75,10 +75,11 @@ function attachHandlers(
   log: FastifyBaseLogger,
 ) {
   let connection: Connection | undefined;
-  // Whoever is refused may send as much as the line takes before it reads so: 250 sockets, a megabyte each.
+  // Otherwise a refused client could send as many bytes as the line carries before the close arrives: 250 sockets, 1 MB
+  // each.
   socket.pause();
   let dropped = 0;
-  // What arrived with the handshake must not get lost.
+  // Frames that arrive before the session is found.
   const earlyFrames: string[] = [];
   const end = () => connection && connections.remove(connection);
   socket.on('message', (data, isBinary) => {
@@ -98,7 +99,7 @@ function attachHandlers(
   socket.on('pong', () => connection?.touch());
   socket.on('error', error => {
     log.debug({ error }, 'socket error');
-    // The library has said its last word already, and waits for an answer to it that may never come.
+    // `ws` has already sent its close frame and waits for a reply that may never arrive.
     end();
   });
   socket.on('close', end);
@@ -121,7 +122,7 @@ function closeWithError(socket: WebSocket, log: FastifyBaseLogger, error: unknow
   closeAndDrain(socket, CLOSE_CODE.internal);
 }
 
-/** The other end answers a close, and neither waits for the time that it may take. */
+/** Continues to read, so that the client's close frame arrives and the close timeout does not elapse. */
 function closeAndDrain(socket: WebSocket, code: number, reason?: string): void {
   socket.close(code, reason);
   socket.resume();

@@ -1,7 +1,7 @@
 import type { Publication } from '../db/mutation.ts';
 import type { Bus } from './bus.ts';
 
-/** The one way from what happened on this node to the bus: what a commit led to, and what no database keeps. */
+/** All publications of this node go through it: those of commits, and those that no database stores. */
 export class Publisher {
   readonly #bus: Pick<Bus, 'publish'>;
 

@@ -1,9 +1,9 @@
-/** Whoever was asked to slow down so often in a row, and goes on, is sent away. */
+/** The server closes a socket after more refusals in a row than this. */
 const MAX_REFUSALS = 100;
-/** After each such refusal nothing is read from the socket for so long: refusing costs work, too. */
+/** Pause after a refusal, because refusing costs work, too. */
 const PAUSE_MS = 200;
 
-/** How often in a row one socket was asked to slow down, and whether it rests after that. */
+/** Counts the `rate_limited` errors that one socket receives in a row. */
 export class RefusalCounter {
   readonly #setTimer: (run: () => void, ms: number) => void;
   #count = 0;
@@ -21,7 +21,7 @@ export class RefusalCounter {
     return this.#count > MAX_REFUSALS;
   }
 
-  /** Counts one, and calls `resume` after the pause that follows it. */
+  /** Calls `resume` after the pause. */
   add(resume: () => void): void {
     this.#count++;
     if (this.#isPaused) return;

@@ -1,11 +1,10 @@
 import type { RoomEvent } from '@snug/protocol';
 import { jsonBytes } from '../limits/json-bytes.ts';
 
-/** Most events, and most bytes of them, that a node holds for all of its rooms together. */
+/** Per node, for all rooms together. */
 const MAX_EVENTS = 5_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** What all rooms of a node hold together. */
 export class ReorderBudget {
   #events = 0;
   #bytes = 0;
@@ -23,7 +22,7 @@ export class ReorderBudget {
   }
 }
 
-/** The events of one room that came before those in front of them. */
+/** The events of one room that arrived before their predecessors. */
 export class ReorderBuffer {
   readonly #budget: ReorderBudget;
   readonly #bySeq = new Map<number, { event: RoomEvent; bytes: number }>();
@@ -36,7 +35,7 @@ export class ReorderBuffer {
     return this.#bySeq.size;
   }
 
-  /** An event that does not fit is dropped: the database has what it says. */
+  /** Drops an event that exceeds the budget. The feed reads it from the database later. */
   add(event: RoomEvent): void {
     if (this.#bySeq.has(event.seq)) return;
     const bytes = jsonBytes(event);
@@ -51,7 +50,7 @@ export class ReorderBuffer {
     return held.event;
   }
 
-  /** Takes out those up to `seq`, in order. */
+  /** Removes and returns the events up to `seq`, in order. */
   takeUpTo(seq: number): RoomEvent[] {
     const seqs = [...this.#bySeq.keys()].filter(held => held <= seq).toSorted((a, b) => a - b);
     return seqs.flatMap(held => this.take(held) ?? []);

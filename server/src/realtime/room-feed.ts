@@ -11,37 +11,37 @@ import type { Publication } from '../db/mutation.ts';
 import type { Bus, Receiver } from './bus.ts';
 import { ReorderBudget, ReorderBuffer } from './reorder-buffer.ts';
 
-/** For how long an event waits for those in front of it, ms: a bus that loses nothing brings them sooner. */
+/** An event waits this long for its predecessors. A bus without loss delivers them sooner. */
 const GAP_TIMEOUT_MS = 150;
-/** After this, a gap that could not be read is read again, ms. */
+/** Delay after a failed read of a gap. */
 const RETRY_MS = 1_000;
 
 export interface RoomFeedOptions {
   bus: Pick<Bus, 'subscribe' | 'unsubscribe'>;
-  /** Where the log of a room stands; undefined where there is no such room. */
+  /** Returns undefined if the room does not exist. */
   readPosition: (roomId: string) => Promise<number | undefined>;
-  /** What changed in a room since a step of its log, as everyone may see it. */
+  /** Reads the changes of a room after `since`, without data that only one person may see. */
   readSince: (roomId: string, since: number) => Promise<RoomState>;
-  /** Takes the publications of this node: the steps of a room that it follows are in order. */
+  /** Receives the publications of this node. Events of followed rooms are in order. */
   deliver: (publications: readonly Publication[]) => void;
   setTimer: (run: () => void, ms: number) => void;
   onFailure: (error: unknown) => void;
 }
 
-/** A room that somebody on this node has open. */
+/** A room that a connection of this node has open. */
 interface FollowedRoom {
   readonly roomId: string;
-  /** The step that is delivered next; undefined until the head of the log is read. */
+  /** The `seq` of the next event to deliver; undefined until the position is read. */
   next: number | undefined;
   readonly buffer: ReorderBuffer;
-  /** The log has come this far at least. */
+  /** The largest `seq` that the log is known to have. */
   head: number;
   isRepairing: boolean;
 }
 
 /**
- * Puts what the bus brings in order, before it goes to the hub. Of each room that somebody here has open it delivers each step
- * once; where one does not come, it reads what is missing from the database, once for all who have the room open.
+ * Orders the publications of the bus for the hub. Delivers each event of an open room once. If an event does not arrive,
+ * reads the gap from the database once for all connections of this node.
  */
 export class RoomFeed implements Receiver {
   readonly #options: RoomFeedOptions;
@@ -52,7 +52,7 @@ export class RoomFeed implements Receiver {
     this.#options = options;
   }
 
-  /** Resolves when everything that is published on the topic from now on is delivered. */
+  /** Resolves when every later publication of the topic is delivered. */
   subscribe(topic: Topic): Promise<void> {
     const [kind, id] = parseTopic(topic);
     const subscribed = this.#options.bus.subscribe(topic);
@@ -65,13 +65,13 @@ export class RoomFeed implements Receiver {
     this.#options.bus.unsubscribe(topic);
   }
 
-  /** The last step of a room that was delivered; undefined where nobody here has it open, or it is only being opened. */
+  /** The `seq` of the last delivered event; undefined if the room is not open here or is still opening. */
   getPosition(roomId: string): number | undefined {
     const next = this.#rooms.get(roomId)?.next;
     return next === undefined ? undefined : next - 1;
   }
 
-  // With a bus that keeps the order, this costs one lookup and one comparison for each step.
+  // With a bus that keeps the order, each event costs one lookup and one comparison.
   deliver(publications: readonly Publication[]): void {
     const early = publications.findIndex(({ event }) => !this.#advanceIfNext(event));
     if (early === -1) return this.#options.deliver(publications);
@@ -84,12 +84,12 @@ export class RoomFeed implements Receiver {
     this.#raiseHead(roomId, seq, 0);
   }
 
-  /** The log of a room stands at `seq`. Its events may be under way: what is missing is read when they had the time to come. */
+  /** The log of a room has reached `seq`. Its events may still arrive, so the feed waits before it reads a gap. */
   expect(roomId: string, seq: number): void {
     this.#raiseHead(roomId, seq, GAP_TIMEOUT_MS);
   }
 
-  /** First the bus, then the head of the log: no step falls in between. */
+  /** Subscribes before it reads the position, so that no event falls in between. */
   async #follow(roomId: string, subscribed: Promise<void>): Promise<void> {
     const { readPosition, deliver } = this.#options;
     const buffer = new ReorderBuffer(this.#budget);
@@ -111,7 +111,7 @@ export class RoomFeed implements Receiver {
     room?.buffer.takeUpTo(Number.POSITIVE_INFINITY);
   }
 
-  /** Takes a step that is the next one of its room, where none is held. What is no step, or of another room, needs no order. */
+  /** Advances past the next event of a room if no event is held. Other events and rooms need no order. */
   #advanceIfNext(event: Event): boolean {
     const room = isRoomEvent(event) ? this.#rooms.get(event.roomId) : undefined;
     if (!room) return true;
@@ -120,7 +120,7 @@ export class RoomFeed implements Receiver {
     return true;
   }
 
-  /** What can be delivered now that this came. */
+  /** Returns the publications that can now be delivered. */
   #reorder(publication: Publication): Publication[] {
     const { event } = publication;
     const room = isRoomEvent(event) ? this.#rooms.get(event.roomId) : undefined;
@@ -143,7 +143,7 @@ export class RoomFeed implements Receiver {
     this.#scheduleRepair(room, waitMs);
   }
 
-  /** Those that were held for the step that is delivered now. */
+  /** Takes the held events that follow the delivered one. */
   #takeReady(room: FollowedRoom): Publication[] {
     const released: Publication[] = [];
     while (room.next !== undefined && room.buffer.size > 0) {
@@ -174,7 +174,7 @@ export class RoomFeed implements Receiver {
     return this.#rooms.get(room.roomId) === room;
   }
 
-  /** Answers with how long what is missing then has time to come, ms. */
+  /** Returns the delay before the next read, ms. */
   async #fillGap(room: FollowedRoom): Promise<number> {
     const { readSince, deliver, onFailure } = this.#options;
     const from = (room.next ?? 1) - 1;

@@ -2,16 +2,16 @@ import type { WebSocket } from 'ws';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.ts';
 
-/** For one who has too many sockets: one of them may have ended by then. */
+/** For a client with too many sockets, one of which may close in this time. */
 const RETRY_AFTER_S = 30;
 
-/** The most sockets at once, and of whom. */
+/** Most concurrent sockets. */
 export interface MaxSockets {
   perPerson: number;
   perAddress: number;
 }
 
-/** How many sockets people and network addresses open and have. All throw `rate_limited`. */
+/** Limits how often people and network addresses open sockets, and how many they have. Methods throw `rate_limited`. */
 export class SocketLimits {
   readonly #limits: RateLimits;
   readonly #people: ConcurrencyLimit;
@@ -23,17 +23,17 @@ export class SocketLimits {
     this.#addresses = new ConcurrencyLimit(perAddress);
   }
 
-  /** Before the handshake, which is most of what a socket costs. */
+  /** Called before the handshake, which is most of a socket's cost. */
   assertMayOpen(address: string): void {
     this.#limits.take('address_sockets', address);
   }
 
-  /** Counts a socket until it is closed. */
+  /** Counts the socket until it closes. */
   countAddress(address: string, socket: WebSocket): void {
     acquire(this.#addresses, address, socket);
   }
 
-  /** Counts the socket of somebody who is known by now. */
+  /** Counts the socket of an identified person until it closes. */
   countPerson(uid: string, socket: WebSocket): void {
     this.#limits.take('sockets', uid);
     acquire(this.#people, uid, socket);

@@ -5,9 +5,9 @@ import type { FrameBatch } from './frame-batch.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * A WebSocket as a transport. Frames are written to the TCP socket below it as they are: they were encoded once
- * for everyone, and joined they leave in one system call. Nothing else of the connection is compressed or
- * fragmented, so this cannot fall into the middle of a frame that `ws` writes.
+ * Writes encoded frames directly to the TCP socket of a WebSocket: each frame is encoded once for all receivers, and a batch
+ * leaves in one system call. The connection uses no compression and no fragmentation, so a write cannot fall inside a frame
+ * of `ws`.
  */
 export class SocketTransport implements Transport {
   readonly #webSocket: WebSocket;
@@ -32,7 +32,7 @@ export class SocketTransport implements Transport {
   close(code: number, reason?: string): void {
     this.#webSocket.close(code, reason);
     this.#webSocket.resume();
-    // Who is sent away for asking too much is not read any more: its frames would cost as before.
+    // After `tryLater`, frames of an abusive client must not cost work any more.
     if (code === CLOSE_CODE.tryLater) this.#webSocket.pause();
   }
 

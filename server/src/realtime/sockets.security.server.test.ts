@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 const PER_PERSON = 3;
 const PER_ADDRESS = 5;
 
-/** 60 MB, more than the system keeps on the way. */
+/** 60 MB, more than the socket buffers of both sides hold. */
 const MAX_FRAMES = 1_000;
 
 let server: ServerProcess;
@@ -40,7 +40,7 @@ async function close(live: TestSocket): Promise<void> {
   await live.closed;
 }
 
-test('Q6 a person has so many sockets at once, wherever they are, and another one when one is closed', async () => {
+test('Q6 concurrent sockets of a person are limited across addresses, and closing one allows another', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const sockets = await Promise.all(Array.from({ length: PER_PERSON }, () => open(ann)));
   await Promise.all(sockets.map(isServed));
@@ -53,7 +53,7 @@ test('Q6 a person has so many sockets at once, wherever they are, and another on
   expect(await isServed(ben)).toHaveProperty('ok');
 });
 
-test('Q6 a network address has so many sockets at once, whoever they are of', async () => {
+test('Q6 concurrent sockets of a network address are limited across people', async () => {
   const from = newAddress();
   const people = await Promise.all([1, 2].map(() => TestPerson.signUp(server.url, 'Cleo')));
   const sockets: TestSocket[] = [];
@@ -66,7 +66,7 @@ test('Q6 a network address has so many sockets at once, whoever they are of', as
   expect(await isServed(await open(people[1] as TestPerson, from))).toHaveProperty('ok');
 });
 
-test('Q6 a person opens so many sockets in a time, also where each is closed at once', async () => {
+test('Q6 sockets that a person opens in a time are limited, even if each closes immediately', async () => {
   const dora = await TestPerson.signUp(server.url, 'Dora');
   for (let count = 0; count < 8; count++) {
     const live = await open(dora);
@@ -77,7 +77,7 @@ test('Q6 a person opens so many sockets in a time, also where each is closed at 
   expect([await live.closed, live.closeReason]).toEqual([1013, 'retry after 900']);
 });
 
-test('Q6 who opens more from one address than it may is refused before the handshake, and told when to come', async () => {
+test('Q6 a network address that opens too many sockets gets 429 with a retry time before the handshake', async () => {
   const from = newAddress();
   for (let count = 0; count < 12; count++) {
     const socket = dial(from);
@@ -87,7 +87,7 @@ test('Q6 who opens more from one address than it may is refused before the hands
   expect(await dial(newAddress()).outcome).toBe(4401);
 });
 
-test('Q7 a message in more than 128 pieces is not put together, one in fewer is', async () => {
+test('Q7 a message in more than 128 fragments is rejected, one in 128 is not', async () => {
   const eve = await TestPerson.signUp(server.url, 'Eve');
   const live = await open(eve);
   const text = JSON.stringify({ id: 7, command: 'list_rooms', input: {} }).padEnd(200);
@@ -103,7 +103,7 @@ test('Q7 a message in more than 128 pieces is not put together, one in fewer is'
   expect(await live.closed).toBe(1008);
 });
 
-test('Q7 a frame that announces a gigabyte is refused before it comes', async () => {
+test('Q7 a frame that announces a gigabyte is rejected before its bytes arrive', async () => {
   const live = await open(await TestPerson.signUp(server.url, 'Finn'));
   await isServed(live);
   const announced = Buffer.alloc(14);
@@ -117,7 +117,7 @@ function getTcpSocket(socket: WebSocket): Socket {
   return (socket as unknown as { _socket: Socket })._socket;
 }
 
-/** A socket of nobody's: the code it was closed with, or with what the handshake was refused. */
+/** Connects without a session. The outcome is the close code, or status and retry time of a refused handshake. */
 function dial(from: string) {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/live?version=${PROTOCOL_VERSION}`, {
     headers: { origin: server.url, 'x-forwarded-for': from },
@@ -132,22 +132,22 @@ function dial(from: string) {
   return { outcome };
 }
 
-test('Q6 whoever is refused and goes on sending is cut off', async () => {
+test('Q6 the server disconnects a refused client that continues to send', async () => {
   const eve = await TestPerson.signUp(server.url, 'Eve');
   for (let count = 0; count < PER_PERSON; count++) await isServed(await open(eve));
-  const wire = connect(server.port, '127.0.0.1');
-  wire.on('error', () => {});
-  wire.resume();
-  wire.write(
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.resume();
+  socket.write(
     `GET /api/live?version=${PROTOCOL_VERSION} HTTP/1.1\r\nhost: 127.0.0.1:${server.port}\r\norigin: ${server.url}\r\n` +
       `cookie: ${eve.cookie}\r\nx-forwarded-for: ${newAddress()}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n` +
       'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   );
-  // A masked text frame of 60,000 bytes; it never answers the close.
+  // A masked text frame of 60,000 bytes. This client never answers the close frame.
   const frame = Buffer.concat([Buffer.from('81feea6000000000', 'hex'), Buffer.alloc(60_000, 'x')]);
   let sent = 0;
-  for (; !wire.destroyed && sent < MAX_FRAMES; sent++)
-    if (!wire.write(frame))
-      await new Promise<void>(resolve => wire.once('drain', resolve).once('close', () => resolve()));
+  for (; !socket.destroyed && sent < MAX_FRAMES; sent++)
+    if (!socket.write(frame))
+      await new Promise<void>(resolve => socket.once('drain', resolve).once('close', () => resolve()));
   expect(sent).toBeLessThan(MAX_FRAMES);
 });

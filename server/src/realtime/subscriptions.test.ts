@@ -5,29 +5,34 @@ import { Subscriptions } from './subscriptions.ts';
 
 const ROOM = roomTopic('a');
 
-/** The subscriptions of one connection, at a bus in the hands of a test. */
+/** The subscriptions of one connection, with a fake source of topics. */
 function createSubscriptions() {
   const calls: string[] = [];
-  const standing: PromiseWithResolvers<void>[] = [];
-  const here: string[] = [];
+  const sources: PromiseWithResolvers<void>[] = [];
+  const openRooms: string[] = [];
   const hub = new Hub({
     subscribe: (topic: Topic) => {
       calls.push(`+${topic}`);
       const opening = Promise.withResolvers<void>();
-      standing.push(opening);
+      sources.push(opening);
       return opening.promise;
     },
     unsubscribe: (topic: Topic) => calls.push(`-${topic}`),
   });
   const roomViewers = {
-    enter: (roomId: string) => here.push(roomId),
-    leave: (roomId: string) => here.splice(here.indexOf(roomId), 1),
+    enter: (roomId: string) => openRooms.push(roomId),
+    leave: (roomId: string) => openRooms.splice(openRooms.indexOf(roomId), 1),
   };
   const subscriber = { send: () => {}, sendInBackground: () => {}, close: () => {} };
-  return { all: new Subscriptions({ uid: 'ann', hub, roomViewers }, subscriber), hub, calls, standing, here };
+  return {
+    subscriptions: new Subscriptions({ uid: 'ann', hub, roomViewers }, subscriber),
+    hub,
+    calls,
+    sources,
+    openRooms,
+  };
 }
 
-/** Whether a promise is settled by now. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   promise.finally(() => (settled = true)).catch(() => {});
@@ -35,22 +40,22 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-test('C1 who listens waits until the subscription stands, also who asks a second time', async () => {
-  const { all, standing } = createSubscriptions();
-  const both = [all.add(ROOM), all.add(ROOM)];
+test('C1 a subscriber waits until the subscription is active, also at a second request', async () => {
+  const { subscriptions, sources } = createSubscriptions();
+  const both = [subscriptions.add(ROOM), subscriptions.add(ROOM)];
   for (const one of both) expect(await isSettled(one)).toBe(false);
-  standing[0]?.resolve();
+  sources[0]?.resolve();
   await Promise.all(both);
-  expect(await isSettled(all.add(ROOM))).toBe(true);
+  expect(await isSettled(subscriptions.add(ROOM))).toBe(true);
 });
 
-test('C1 of wishes about one topic the last one counts, and the bus gets them in their order', async () => {
-  const { all, hub, calls, standing } = createSubscriptions();
-  const first = all.add(ROOM);
-  all.remove(ROOM);
-  const second = all.add(ROOM);
-  standing[1]?.resolve();
-  standing[0]?.resolve();
+test('C1 the last request for a topic counts, and the bus gets all requests in order', async () => {
+  const { subscriptions, hub, calls, sources } = createSubscriptions();
+  const first = subscriptions.add(ROOM);
+  subscriptions.remove(ROOM);
+  const second = subscriptions.add(ROOM);
+  sources[1]?.resolve();
+  sources[0]?.resolve();
   const [withdrawFirst, withdrawSecond] = await Promise.all([first, second]);
   expect(calls).toEqual([`+${ROOM}`, `-${ROOM}`, `+${ROOM}`]);
   withdrawFirst();
@@ -59,48 +64,48 @@ test('C1 of wishes about one topic the last one counts, and the bus gets them in
   expect(hub.hasSubscribers(ROOM)).toBe(false);
 });
 
-test('who gives up listening does not take it from who asked again meanwhile', async () => {
-  const { all, hub, standing } = createSubscriptions();
-  const [first, second] = [all.add(ROOM), all.add(ROOM)];
-  standing[0]?.resolve();
+test('an earlier request cannot unsubscribe a later one', async () => {
+  const { subscriptions, hub, sources } = createSubscriptions();
+  const [first, second] = [subscriptions.add(ROOM), subscriptions.add(ROOM)];
+  sources[0]?.resolve();
   (await first)();
   expect(hub.hasSubscribers(ROOM)).toBe(true);
   (await second)();
   expect(hub.hasSubscribers(ROOM)).toBe(false);
 });
 
-test('a subscription that fails leaves nothing, and can be tried again', async () => {
-  const { all, hub, standing, here } = createSubscriptions();
-  const asked = [all.add(ROOM), all.add(ROOM)];
-  standing[0]?.reject(new Error('no bus'));
+test('a failed subscription leaves nothing, and can be tried again', async () => {
+  const { subscriptions, hub, sources, openRooms } = createSubscriptions();
+  const asked = [subscriptions.add(ROOM), subscriptions.add(ROOM)];
+  sources[0]?.reject(new Error('no bus'));
   for (const one of asked) await expect(one).rejects.toThrow('no bus');
-  expect([hub.hasSubscribers(ROOM), here]).toEqual([false, []]);
-  const again = all.add(ROOM);
-  standing[1]?.resolve();
+  expect([hub.hasSubscribers(ROOM), openRooms]).toEqual([false, []]);
+  const again = subscriptions.add(ROOM);
+  sources[1]?.resolve();
   await again;
-  expect([hub.hasSubscribers(ROOM), here]).toEqual([true, ['a']]);
+  expect([hub.hasSubscribers(ROOM), openRooms]).toEqual([true, ['a']]);
 });
 
-test('of many that are asked for at once, none of the new ones stays where one fails', async () => {
-  const { all, hub, standing } = createSubscriptions();
-  const known = all.replacePeople(new Set(['ann']));
-  standing[0]?.resolve();
+test('if one of several subscriptions fails, none of the new ones remains', async () => {
+  const { subscriptions, hub, sources } = createSubscriptions();
+  const known = subscriptions.replacePeople(new Set(['ann']));
+  sources[0]?.resolve();
   await known;
-  const asked = all.replacePeople(new Set(['ann', 'ben', 'cleo']));
-  standing[2]?.reject(new Error('no bus'));
-  standing[1]?.resolve();
+  const asked = subscriptions.replacePeople(new Set(['ann', 'ben', 'cleo']));
+  sources[2]?.reject(new Error('no bus'));
+  sources[1]?.resolve();
   await expect(asked).rejects.toThrow('no bus');
   const topics = ['ann', 'ben', 'cleo'].map(uid => `person:${uid}` as const);
   expect(topics.map(topic => hub.hasSubscribers(topic))).toEqual([true, false, false]);
 });
 
-test('nothing that a closed socket asked for stands later', async () => {
-  const { all, hub, calls, standing, here } = createSubscriptions();
-  const asked = all.add(ROOM);
-  all.end();
-  standing[0]?.resolve();
+test('a closed socket gains no subscription later', async () => {
+  const { subscriptions, hub, calls, sources, openRooms } = createSubscriptions();
+  const asked = subscriptions.add(ROOM);
+  subscriptions.end();
+  sources[0]?.resolve();
   await asked;
-  await all.add(roomTopic('b'));
+  await subscriptions.add(roomTopic('b'));
   expect(calls).toEqual([`+${ROOM}`, `-${ROOM}`]);
-  expect([hub.hasSubscribers(ROOM), here]).toEqual([false, []]);
+  expect([hub.hasSubscribers(ROOM), openRooms]).toEqual([false, []]);
 });

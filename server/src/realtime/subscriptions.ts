@@ -18,19 +18,18 @@ export interface SubscriptionsOptions {
   roomViewers: Pick<RoomViewers, 'enter' | 'leave'>;
 }
 
-/** One time that a connection asked for a topic. */
+/** Identifies one call that subscribed to a topic. */
 type SubscribeRequest = object;
 
 /**
- * What one connection listens to, and its limits. Of wishes about one topic the last one counts. Nothing is kept twice: there
- * is one of these for each socket.
+ * The topics of one connection, and their limits. The last request for a topic counts. Keeps no redundant data, because each
+ * socket has an instance.
  */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #subscriber: Subscriber;
-  /** Each with the last wish for it. */
+  /** The value is the last request for the topic. */
   readonly #topics = new Map<Topic, SubscribeRequest>();
-  /** How many there are of each kind. */
   readonly #counts = new Map<TopicKind, number>();
   #isEnded = false;
 
@@ -44,8 +43,8 @@ export class Subscriptions {
   }
 
   /**
-   * Resolves when everything that is published on the topic from now on arrives; with a function that ends that, unless it was
-   * asked for again since. Rejects with `limit_exceeded`.
+   * Resolves when every later publication of the topic arrives. The returned function unsubscribes, unless a later call
+   * requested the topic again. Rejects with `limit_exceeded`.
    */
   async add(topic: Topic): Promise<() => void> {
     const request: SubscribeRequest = {};
@@ -70,13 +69,13 @@ export class Subscriptions {
     this.#options.hub.unsubscribe(topic, this.#subscriber);
   }
 
-  /** Replaces the people who are watched. Their number is limited by the command's schema. */
+  /** The command's schema limits the number of people. */
   async replacePeople(uids: ReadonlySet<string>): Promise<void> {
     for (const uid of this.#listIds('person')) if (!uids.has(uid)) this.remove(personTopic(uid));
     await this.#addAll([...uids].map(personTopic));
   }
 
-  /** Replaces some of the rooms whose summaries are received. Rejects with `limit_exceeded`, and adds none then. */
+  /** Rejects with `limit_exceeded`; then it adds none. */
   async changeSummaries(add: readonly string[], remove: readonly string[]): Promise<void> {
     for (const roomId of remove) this.remove(summaryTopic(roomId));
     const topics = add.map(summaryTopic);
@@ -85,7 +84,7 @@ export class Subscriptions {
     await this.#addAll(topics);
   }
 
-  /** Ends all of them, for good. */
+  /** Ends all subscriptions. Later calls add none. */
   end(): void {
     this.#isEnded = true;
     for (const topic of this.#topics.keys()) this.remove(topic);
@@ -105,7 +104,7 @@ export class Subscriptions {
     await hub.subscribe(topic, this.#subscriber);
   }
 
-  /** If one of them fails, none of the new ones stays. */
+  /** If one of them fails, removes all new ones. */
   async #addAll(topics: readonly Topic[]): Promise<void> {
     const request: SubscribeRequest = {};
     const added = topics.filter(topic => !this.#topics.has(topic));
@@ -117,9 +116,9 @@ export class Subscriptions {
     }
   }
 
-  #assertFits(kind: TopicKind, more: number, most: number, what: string): void {
-    if ((this.#counts.get(kind) ?? 0) + more > most)
-      throw new CommandError('limit_exceeded', `At most ${most} ${what} at once`);
+  #assertFits(kind: TopicKind, more: number, max: number, what: string): void {
+    if ((this.#counts.get(kind) ?? 0) + more > max)
+      throw new CommandError('limit_exceeded', `At most ${max} ${what} at once`);
   }
 
   #changeCount(kind: TopicKind, more: number): void {

@@ -1,17 +1,17 @@
 import type { FrameBatch } from './frame-batch.ts';
 
-/** The wire under a connection: a WebSocket, or a pair of queues in a test. */
+/** The network under a connection: a WebSocket, or two queues in a test. */
 export interface Transport {
-  /** Sends all frames of a bundle in one write. */
-  write(bundle: FrameBatch): void;
-  /** What has been written and not taken by the network, in bytes. */
+  /** Sends all frames in one write. */
+  write(batch: FrameBatch): void;
+  /** Bytes that were written, but that the network has not accepted. */
   unreadBytes(): number;
   close(code: number, reason?: string): void;
-  /** Takes nothing more in, until `resume`. */
+  /** Stops reading until `resume`. */
   pause(): void;
   resume(): void;
-  /** Where the other end is. */
+  /** The network address of the client. */
   readonly address: string;
-  /** Ends it without a word; for one that does not listen any more. */
+  /** Ends the connection without a close frame, for an unresponsive client. */
   terminate(): void;
 }

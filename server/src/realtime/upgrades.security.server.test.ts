@@ -18,7 +18,7 @@ afterAll(() => server.remove());
 const LIVE = `/api/live?version=${PROTOCOL_VERSION}`;
 const KEY = 'dGhlIHNhbXBsZSBub25jZQ==';
 
-/** What a raw request is answered with until the server ends the connection. */
+/** Sends a raw request and returns the response up to the end of the connection. */
 function sendRequest(lines: string[], localAddress = '127.0.0.1'): Promise<string> {
   const socket = connect({ port: server.port, host: '127.0.0.1', localAddress });
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -61,7 +61,7 @@ const REJECTED_REQUESTS: [what: string, lines: () => string[], status: number][]
   ['headers without an end', () => ['GET / HTTP/1.1', `x: ${'x'.repeat(20_000)}`], 431],
 ];
 for (const [what, lines, status] of REJECTED_REQUESTS) {
-  test(`V1 ${what} is refused before an upgrade, with the headers of every answer, and the connection ends`, async () => {
+  test(`V1 ${what} is rejected before an upgrade, with the headers of every response, and the connection ends`, async () => {
     const answer = await sendRequest(lines());
     expect(answer.split('\r\n')[0]).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('\r\ncontent-security-policy: default-src');
@@ -69,7 +69,7 @@ for (const [what, lines, status] of REJECTED_REQUESTS) {
   });
 }
 
-test('Q6 upgrades of a network address are limited, wherever they lead', async () => {
+test('Q6 upgrades of a network address are limited on every path', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => sendRequest(upgrade('/nothing'), '127.0.0.9')),
   );

@@ -5,12 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { networkAddress } from '../limits/network-address.ts';
 import type { SocketLimits } from './socket-limits.ts';
 
-/** Where the socket is. */
 export const LIVE_PATH = '/api/live';
 
 /**
- * Refuses every upgrade to something else than the socket before its handshake. The library would answer each route
- * with 101, and write the path of a stranger's choice to the log. Must come after the library's own hook.
+ * Rejects every upgrade to another path before its handshake. The library would answer each route with 101 and log any path.
+ * Must come after the library's own hook.
  */
 export function rejectOtherUpgrades(app: FastifyInstance, limits: SocketLimits): void {
   app.addHook('onRequest', async request => {
@@ -22,7 +21,7 @@ export function rejectOtherUpgrades(app: FastifyInstance, limits: SocketLimits):
   });
 }
 
-/** Whether the library would shake hands (RFC 6455, 4.2.1): its own refusals lack the headers of all answers. */
+/** Whether the library would accept the handshake (RFC 6455, 4.2.1). Its own refusals lack our response headers. */
 function isHandshake(headers: IncomingHttpHeaders): boolean {
   return (
     headers.upgrade?.toLowerCase() === 'websocket' &&

@@ -4,22 +4,22 @@ import { WriteScheduler } from './write-scheduler.ts';
 interface SchedulerSetup {
   flushMs: number;
   frames?: number;
-  /** What is deferred, where others defer as well. */
+  /** Deferred callbacks, shared with other schedulers. */
   turn?: (() => void)[];
 }
 
-/** Rounds in a time of the test's own, in which each flush takes a while. */
+/** A scheduler with a fake clock, in which each flush takes `flushMs`. */
 function createWriteScheduler({ flushMs, frames = 2, turn = [] }: SchedulerSetup) {
   const clock = { now: 1_000 };
   const timers: { run: () => void; ms: number }[] = [];
   const flushed: string[] = [];
-  const rounds = new WriteScheduler({
+  const scheduler = new WriteScheduler({
     now: () => clock.now,
     defer: run => turn.push(run),
     setTimer: (run, ms) => timers.push({ run, ms }),
   });
   const join = (name: string) =>
-    rounds.enqueue({
+    scheduler.enqueue({
       flush: () => {
         clock.now += flushMs;
         flushed.push(name);
@@ -30,7 +30,7 @@ function createWriteScheduler({ flushMs, frames = 2, turn = [] }: SchedulerSetup
   return { clock, timers, flushed, join, endTurn };
 }
 
-test('H6 where all is quiet, a round is at the end of the turn', () => {
+test('H6 without load, a round runs at the end of the turn', () => {
   const { clock, timers, flushed, join, endTurn } = createWriteScheduler({ flushMs: 2 });
   for (const seq of [1, 2, 3]) {
     join(`message ${seq}`);
@@ -41,7 +41,7 @@ test('H6 where all is quiet, a round is at the end of the turn', () => {
   expect(timers).toEqual([]);
 });
 
-test('H6 where a rest would gather nothing there is none, however many are told', () => {
+test('H6 if a delay would collect nothing, there is none, even with many writes', () => {
   const { timers, flushed, join, endTurn } = createWriteScheduler({ flushMs: 1, frames: 1 });
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   for (const name of names) {
@@ -52,7 +52,7 @@ test('H6 where a rest would gather nothing there is none, however many are told'
   expect(timers).toEqual([]);
 });
 
-test('H6 after rounds that told more than one thing there is none for six times as long, and who joins meanwhile is in the next', () => {
+test('H6 after a round with more than one frame per write, the next waits six times its duration, with all members that join meanwhile', () => {
   const { clock, timers, flushed, join, endTurn } = createWriteScheduler({ flushMs: 1 });
   join('first');
   endTurn();
@@ -67,7 +67,7 @@ test('H6 after rounds that told more than one thing there is none for six times 
   expect(flushed).toEqual(['first', 'a', 'b', 'c', 'd', 'e']);
 });
 
-test('H6 what gathered while nothing could be done is no reason to rest', () => {
+test('H6 frames that collected before the round cause no delay', () => {
   const { clock, timers, join, endTurn } = createWriteScheduler({ flushMs: 1 });
   join('before');
   endTurn();
@@ -78,7 +78,7 @@ test('H6 what gathered while nothing could be done is no reason to rest', () => 
   expect(timers).toEqual([]);
 });
 
-test('H6 a round of members who have written already is no reason to rest', () => {
+test('H6 a round of members that have already written causes no delay', () => {
   const { timers, join, endTurn } = createWriteScheduler({ flushMs: 1, frames: 0 });
   for (const name of ['a', 'b', 'c']) {
     join(name);
@@ -87,7 +87,7 @@ test('H6 a round of members who have written already is no reason to rest', () =
   expect(timers).toEqual([]);
 });
 
-test('H6 however long a round takes, the next begins 50 ms after it at the latest', () => {
+test('H6 the delay after a round is at most 50 ms', () => {
   const { timers, join, endTurn } = createWriteScheduler({ flushMs: 700, frames: 50 });
   for (const name of ['a', 'b']) {
     join(name);
@@ -97,7 +97,7 @@ test('H6 however long a round takes, the next begins 50 ms after it at the lates
   expect(timers.map(({ ms }) => ms)).toEqual([50]);
 });
 
-test('H6 whoever joins during a round is in the next', () => {
+test('H6 a member that joins during a round is in the next', () => {
   const { flushed, join, endTurn } = createWriteScheduler({ flushMs: 1 });
   join('a');
   join('b');
@@ -107,7 +107,7 @@ test('H6 whoever joins during a round is in the next', () => {
   expect(flushed).toEqual(['a', 'b', 'a']);
 });
 
-test('H6 a round of very many lets others have their turn after each hundred', () => {
+test('H6 a large round yields to other work after each hundred flushes', () => {
   const { flushed, join, endTurn } = createWriteScheduler({ flushMs: 0.01, frames: 1 });
   for (let index = 0; index < 250; index++) join(`member ${index}`);
   for (const count of [100, 200]) {
@@ -121,7 +121,7 @@ test('H6 a round of very many lets others have their turn after each hundred', (
   expect(flushed.slice(250)).toEqual(['late 100', 'late 200']);
 });
 
-test('H6 a round whose writes take long lets others have their turn after each 4 ms', () => {
+test('H6 a round with slow writes yields to other work after each 4 ms', () => {
   const { flushed, join, endTurn } = createWriteScheduler({ flushMs: 2 });
   for (let index = 0; index < 5; index++) join(`member ${index}`);
   for (const count of [2, 4, 5]) {
@@ -130,15 +130,15 @@ test('H6 a round whose writes take long lets others have their turn after each 4
   }
 });
 
-test('H6 rounds of two kinds take turns: nobody waits for all of a crowd of the other kind', () => {
+test('H6 rounds of two schedulers alternate: no member waits for the whole round of the other', () => {
   const turn: (() => void)[] = [];
-  const [said, listed] = [
+  const [roomEvents, background] = [
     createWriteScheduler({ flushMs: 0.01, turn }),
     createWriteScheduler({ flushMs: 0.01, turn }),
   ];
-  for (let index = 0; index < 300; index++) listed.join(`member ${index}`);
-  listed.endTurn();
-  said.join('reader');
-  said.endTurn();
-  expect([said.flushed, listed.flushed.length]).toEqual([['reader'], 200]);
+  for (let index = 0; index < 300; index++) background.join(`member ${index}`);
+  background.endTurn();
+  roomEvents.join('reader');
+  roomEvents.endTurn();
+  expect([roomEvents.flushed, background.flushed.length]).toEqual([['reader'], 200]);
 });

@@ -1,34 +1,36 @@
-/** One who has something to write. */
 export interface Flushable {
-  /** Writes what waits, and says how many frames that was. */
+  /** Writes the queued frames and returns their number. */
   flush(): number;
 }
 
 export interface WriteSchedulerOptions {
-  /** Milliseconds, of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
-  /** Runs something once at the end of this turn of the event loop. */
+  /** Calls `run` once at the end of this turn of the event loop. */
   defer: (run: () => void) => void;
   setTimer: (run: () => void, ms: number) => void;
 }
 
-/** So many members write one after the other; then others have a turn, such as those who send. */
+/** After this many flushes the event loop runs other work, such as received commands. */
 const MAX_FLUSHES_PER_TURN = 100;
-/** So long at most, ms: the system takes large frames slowly. */
+/** Time limit for the same purpose: writes of large frames are slow. */
 const MAX_FLUSH_MS = 4;
 
-/** How long a rest after a round is, in times of what that took, and at most. */
+/** The delay after a round is this multiple of the round's duration, up to the maximum. */
 const DELAY_FACTOR = 6;
 const MAX_DELAY_MS = 50;
-/** How many frames a round has to have brought to each, and a rest to gather for each, to be worth it. */
+/**
+ * A delay follows only a round with this many frames per write, and only if this many more frames per write are expected
+ * during it.
+ */
 const MIN_FRAMES_PER_WRITE = 1.5;
 const MIN_FRAMES_PER_DELAY = 2;
 
 /**
- * When what is told to many is written to their sockets. A write is nearly all that telling costs, whatever is in it. So where
- * messages come for everybody faster than they can be written one by one, there is no round for a while after one, in which
- * more gathers for the next: a busy room's writes take a seventh of the processor. Where a rest would gather nothing, in a quiet
- * room or in many rooms at once, there is none.
+ * Decides when connections write published events. A write costs nearly the same for one frame as for many. So if messages
+ * arrive faster than single writes can keep up with, a delay follows each round of flushes, and more frames share the next
+ * write: the writes of a busy room take a seventh of the processor. A quiet room, or many rooms at once, would collect
+ * nothing during a delay, so they have none.
  */
 export class WriteScheduler {
   readonly #options: WriteSchedulerOptions;
@@ -41,7 +43,7 @@ export class WriteScheduler {
     this.#options = options;
   }
 
-  /** Has a member flushed in the next round. It joins once for each round. */
+  /** Flushes the member in the next round. A member must enqueue itself at most once per round. */
   enqueue(member: Flushable): void {
     if (this.#queue.push(member) === 1 && !this.#isRunning) this.#schedule();
   }
@@ -57,9 +59,9 @@ export class WriteScheduler {
     const members = this.#queue;
     this.#queue = [];
     this.#isRunning = true;
-    const before = this.#startedAt;
+    const previousStart = this.#startedAt;
     this.#startedAt = this.#options.now();
-    this.#flush(members, { ms: 0, writes: 0, frames: 0, sincePreviousMs: this.#startedAt - before });
+    this.#flush(members, { ms: 0, writes: 0, frames: 0, sincePreviousMs: this.#startedAt - previousStart });
   }
 
   #flush(members: readonly Flushable[], stats: RoundStats): void {
@@ -88,11 +90,11 @@ export class WriteScheduler {
   }
 }
 
-/** What a round took, ms, and brought. */
+/** Times are in ms. */
 interface RoundStats {
   ms: number;
   writes: number;
   frames: number;
-  /** How long after the round before it began. */
+  /** From the start of the previous round to the start of this one. */
   sincePreviousMs: number;
 }
