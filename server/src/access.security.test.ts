@@ -14,19 +14,19 @@ import { newId } from './ids.ts';
 import { addPerson, runJob } from './testing/database.ts';
 import { createRoomWithFiles } from './testing/files.ts';
 
-/** What finds a thing without asking for whom, and who may use it beside `access.ts`. */
+/** Functions that find a thing without a permission check, and the files that may use them besides `access.ts`. */
 const FINDERS: Record<string, string[]> = {
   findMessage: [],
   findFile: [],
   findCreator: [],
   findPosition: [],
-  // What is the same for all, after each was let in; and what the list of rooms tells everyone.
+  // Data that is equal for all readers, after their permission check; and the public data of the room list.
   findRoom: ['rooms/room-state-reader.ts'],
   findPositions: [],
   findPerson: [],
 };
 
-test('X1 nothing that belongs to somebody is found but by access.ts', () => {
+test('X1 only access.ts finds things that belong to a person', () => {
   const users: Record<string, string[]> = {};
   for (const file of globSync('**/*.ts', { cwd: import.meta.dirname })) {
     if (file.endsWith('.test.ts') || file.startsWith('testing/')) continue;
@@ -39,7 +39,7 @@ test('X1 nothing that belongs to somebody is found but by access.ts', () => {
     expect([name, users[name]?.toSorted()]).toEqual([name, ['access.ts', ...others].toSorted()]);
 });
 
-test('X1 what is not there and what one may not see are refused alike', async () => {
+test('X1 missing and invisible things cause the same error', async () => {
   const { db, uid, roomId, upload } = await createRoomWithFiles();
   const stranger = await addPerson(db, 'Bob');
   const waiting = await upload();
@@ -59,7 +59,7 @@ test('X1 what is not there and what one may not see are refused alike', async ()
   expect(await accessUpload(db, uid, waiting.id)).toMatchObject({ fileId: waiting.id });
 });
 
-test('X1 whoever has no account any more gets nowhere', async () => {
+test('X1 a deleted account has access to nothing', async () => {
   const { db, uid, roomId, upload } = await createRoomWithFiles();
   const { id: fileId } = await upload();
   const input = { id: newId(), roomId, fileId };

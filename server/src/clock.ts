@@ -1,12 +1,12 @@
-/** Time that passes in one process. The time of day is the store's. */
+/** Monotonic time and timers of one process. The store has the time of day. */
 export interface Clock {
-  /** Milliseconds, of a clock that never jumps: after a jump everyone would look silent, or have to wait. */
+  /** Milliseconds of a monotonic clock: after a jump, everyone would look silent or would have to wait. */
   readonly steadyNow: () => number;
-  /** Runs something once after `ms`, unless the returned function is called before. It keeps no process alive. */
+  /** Runs `run` once after `ms`, unless the returned function is called earlier. Does not keep the process alive. */
   readonly setTimer: (run: () => void, ms: number) => () => void;
-  /** Runs something every `ms`, until the returned function is called. */
+  /** Runs `run` every `ms` until the returned function is called. */
   readonly repeat: (run: () => void, ms: number) => () => void;
-  /** Runs something at the end of this turn of the event loop. */
+  /** Runs `run` at the end of this turn of the event loop. */
   readonly defer: (run: () => void) => void;
 }
 

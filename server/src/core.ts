@@ -31,12 +31,11 @@ import { readPosition } from './rooms/room-store.ts';
 import { SummaryPublisher } from './rooms/summary-publisher.ts';
 import type { Settings } from './settings.ts';
 
-/** So many reads of many rows begin in one turn of the event loop. */
+/** Reads of many rows that start in one turn of the event loop. */
 const READS_PER_TURN = 4;
 
 export interface CoreOptions {
   store: Pick<Store, 'read' | 'runBatch' | 'epoch' | 'now'>;
-  /** Where the bytes of files are, and those of uploads under way. */
   files: Pick<FileServicesOptions, 'storage' | 'folder' | 'diskSpace'>;
   clock: Clock;
   settings: Pick<Settings, 'providers' | 'quota' | 'rates'>;
@@ -44,15 +43,14 @@ export interface CoreOptions {
   bus?: Bus;
   /** Most changes of a room in one catch-up. */
   maxCatchUp?: number;
-  /** Puts something before all commands. */
   wrapDispatch?: (dispatch: Dispatch) => Dispatch;
-  /** Puts something in the place of the feed. */
+  /** Replaces the feed, for tests. */
   createFeed?: (options: RoomFeedOptions) => RoomFeed;
 }
 
 export type Core = ReturnType<typeof createCore>;
 
-/** Everything behind the routes: who is connected, what commands do, and what a commit leads to. */
+/** Everything behind the routes: connections, commands, and the delivery of events. */
 export function createCore(options: CoreOptions) {
   const { store, clock, settings, onFailure, bus = new LocalBus(), wrapDispatch = identity } = options;
   const { read, epoch, now } = store;
@@ -65,7 +63,7 @@ export function createCore(options: CoreOptions) {
   const writer = createWriter(options, publisher);
   const presenceTracker = createPresenceTracker(options, writer);
   const files = createFiles(options, writer);
-  // After this turn, in which the answer to whoever asked for it leaves.
+  // Deferred, so that the result of the current command leaves first.
   const endSessions = (ids: readonly string[]) => clock.defer(() => publisher.publish(ids.map(sessionEnded)));
   const services: Services = {
     read,
@@ -130,7 +128,7 @@ function createWriter({ store, clock, onFailure }: CoreOptions, publisher: Publi
   });
 }
 
-/** From the bus to the sockets of this server: its feed puts events in order, then they go to the hub and into summaries. */
+/** From the bus to the sockets of this server: the feed orders events, then the hub and the summaries receive them. */
 function createDelivery(options: CoreOptions, bus: Bus, roomStates: RoomStateReader) {
   const { store, clock, onFailure, createFeed = createRoomFeed } = options;
   const { read } = store;
@@ -147,7 +145,7 @@ function createDelivery(options: CoreOptions, bus: Bus, roomStates: RoomStateRea
     onFailure,
   });
   const hub = new Hub(feed);
-  // Each server summarizes what it delivers, for its own sockets.
+  // Each server creates summaries from the events that it delivers, for its own sockets.
   const publish = (publications: readonly Publication[]) => hub.publish(publications);
   const { hasSubscribers } = hub;
   const summaries = new SummaryPublisher({
@@ -197,7 +195,7 @@ function createRoomStates({
   return new RoomStateReader({ read: store.read, maxCatchUp, setTimer: clock.setTimer });
 }
 
-/** By what connections know when to write. */
+/** The clock and the schedulers of connections. */
 function createTiming({ steadyNow: now, defer, setTimer, repeat }: Clock) {
   const createWriteScheduler = () => new WriteScheduler({ now, defer, setTimer });
   return {
@@ -221,7 +219,7 @@ function createSessionEvents(presenceTracker: PresenceTracker, publisher: Publis
     onEnding: ({ userId, id }) => presenceTracker.signOut(userId, id),
     onEnded: ({ userId, id }) => {
       publisher.publish([sessionEnded(id)]);
-      // Once more, for a connection that came in between.
+      // Repeated for a connection that came in between.
       return presenceTracker.signOut(userId, id);
     },
   };

@@ -6,16 +6,16 @@ import { StartError } from './start-error.ts';
 
 setPrivateUmask();
 
-// Before the imports that it is for: compiling the accounts library takes most of a start.
+// Before the imports that it speeds up: compiling the accounts library takes most of the startup time.
 enableCompileCache();
 
-// The heap grows by a quarter before it is looked through, and not by several times: a thousand connections that come in leave
-// garbage that would double what they take, for good. V8 reads this at each collection, also in the writer's thread.
+// The heap grows by a quarter before a collection instead of several times. Otherwise the garbage of a thousand new
+// connections would permanently double their memory. V8 reads the flag at each collection, also in the writer's thread.
 setFlagsFromString('--heap-growing-percent=25');
 
 const STOP_TIMEOUT_MS = 10_000;
 
-// Libraries loosen their checks under other names: the accounts library takes foreign origins under "test".
+// Libraries relax their checks in other environments: the accounts library accepts foreign origins under "test".
 process.env.NODE_ENV = 'production';
 
 async function main(): Promise<void> {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 const OTHERS_MASK = 0o077;
 const OWN_ENTRIES = /^(snug\.|secret$|uploads$|files$|snapshots$|restor|before-restore-)/;
 
-/** From here on, other users of the machine cannot read what this process writes. */
+/** Other users of the machine cannot read files that this process writes from now on. */
 export function setPrivateUmask(): void {
   process.umask(OTHERS_MASK);
 }
 
 /**
- * Closes to other users what an earlier start or another program left in the data folder. Nobody gets at what is inside
- * a closed folder, so this looks at no more than its first level. It leaves what belongs to somebody else.
+ * Removes the permissions of other users from entries that an earlier start or another program left in the data folder. Only
+ * the first level needs this, because a closed folder protects its contents. Skips entries of other owners.
  */
 export function restrictToOwner(folder: string): void {
   for (const name of readdirSync(folder)) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-test('without any setting Snug runs on this machine alone, at port 3000', () => {
+test('without settings Snug is reachable only from this machine, at port 3000', () => {
   expect(readSettings({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -20,7 +20,7 @@ test('without any setting Snug runs on this machine alone, at port 3000', () => 
   });
 });
 
-test('every setting is taken from the environment', () => {
+test('every setting comes from the environment', () => {
   const secret = 's'.repeat(32);
   const env = {
     PORT: '80',
@@ -51,7 +51,7 @@ test('every setting is taken from the environment', () => {
   });
 });
 
-test('T7 the port of the public address is part of it, unless it is the usual one', () => {
+test('T7 the origin contains the port of the public address, unless it is the default port', () => {
   expect(readSettings({ SNUG_URL: 'http://chat.example:8080' }).origins).toEqual([
     'http://chat.example:8080',
   ]);
@@ -89,13 +89,13 @@ const INVALID_SETTINGS = [
 ] as const;
 
 for (const [name, value, problem] of INVALID_SETTINGS) {
-  test(`${name}=${value} is refused with one line that says why`, () => {
+  test(`${name}=${value} is rejected with one line that gives the reason`, () => {
     const shown = /^\d+$/.test(value) ? value : `"${value}"`;
     expect(() => readSettings({ [name]: value })).toThrow(new StartError(`${name} is ${shown}: ${problem}.`));
   });
 }
 
-test('a secret that is too short is refused, and not told to the log', () => {
+test('a secret that is too short is rejected, and is not in the error', () => {
   expect(() => readSettings({ SNUG_SECRET: 'hunter2' })).toThrow(
     /^SNUG_SECRET .*must have at least 32 characters\.$/,
   );

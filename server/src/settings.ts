@@ -35,7 +35,6 @@ const origin = v.pipe(
   v.transform(value => new URL(value).origin),
 );
 
-/** Addresses, or ranges of them (CIDR), separated by commas. */
 const addresses = v.pipe(
   v.string(),
   v.check(
@@ -71,33 +70,32 @@ const Environment = v.object({
 export interface Settings {
   port: number;
   host: string;
-  /** Where people reach Snug: scheme, host and port. The first is the one that Snug itself names. */
+  /** The public addresses of Snug: scheme, host and port. Snug uses the first one in links. */
   origins: [string, ...string[]];
-  /** The folder that holds everything; an absolute path. */
+  /** Absolute path of the data folder. */
   data: string;
-  /** Signs the session cookies; undefined: made at first start and kept in the data folder. */
+  /** Signs the session cookies. If undefined, the first start creates one in the data folder. */
   secret: string | undefined;
-  /** How many bytes the files of one person may have together. */
+  /** Most bytes of files per person. */
   quota: number;
   signUp: 'open' | 'closed';
-  /** Who is believed where a request comes from: proxies before Snug, as addresses or ranges. */
+  /** Addresses or ranges of proxies whose forwarding headers are trusted. */
   trustedProxies: string[];
-  /** How often what may be done; undefined: as often as anyone likes. */
+  /** Undefined for no limits. */
   rates: Rates | undefined;
-  /** The most sockets that there may be at once. */
   sockets: MaxSockets;
-  /** The ways of signing in beside a password. */
+  /** Sign-in methods in addition to passwords. */
   providers: ProviderSettings[];
   logLevel: string;
 }
 
-/** Throws a `StartError` naming the setting that is wrong. */
+/** Throws a `StartError` that names the invalid setting. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const parsed = v.safeParse(Environment, env, { abortPipeEarly: true });
   if (!parsed.success) {
     const [issue] = parsed.issues;
     const name = v.getDotPath(issue);
-    // A secret stays one, also where it is wrong.
+    // The error must not contain a secret, even an invalid one.
     const value = name?.endsWith('_SECRET') ? '' : ` is ${JSON.stringify(issue.input)}:`;
     throw new StartError(`${name}${value} ${issue.message}.`);
   }

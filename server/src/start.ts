@@ -14,21 +14,23 @@ const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/** How many may wait to be let in, as after a restart: more have to knock again, seconds later. The system may allow fewer. */
+/**
+ * Pending TCP connections, for reconnects after a restart; further clients retry after seconds. The system may allow fewer.
+ */
 const BACKLOG = 4_096;
 
 export interface RunningServer {
-  /** Tells the browsers, lets what was asked for be stored, and closes the database. */
+  /** Closes the sockets with a restart code, waits for requested changes, and closes the database. */
   stop(): Promise<void>;
 }
 
-/** Starts everything. Throws a `StartError` where this machine or its settings do not allow it. */
+/** Throws a `StartError` if the machine or the settings prevent it. */
 export async function startServer(
   settings: Settings,
   onFatalError: (error: unknown) => void,
 ): Promise<RunningServer> {
-  // Before the writer's thread is there, which takes a tenth of a second: people who were online when the server was killed
-  // come back by reconnecting.
+  // Before the writer's thread starts, which takes a tenth of a second: people who were online at a crash come back by
+  // reconnecting.
   const { store, warning } = await openStore(settings.data, onFatalError, storeAllOffline);
   const app = createServer(settings);
   if (warning) app.log.warn(warning);
@@ -55,9 +57,9 @@ export async function startServer(
   };
 }
 
-/** Lets what was asked for be answered. */
+/** Waits for pending responses. */
 async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
-  // A browser that is gone without a word never answers the close: it must not hold up the others' restart.
+  // An unreachable browser never answers the close frame, and must not delay the restart for others.
   const sockets = app.websocketServer.clients;
   const terminateTimer = setTimeout(() => sockets.forEach(socket => socket.terminate()), CLOSE_TIMEOUT_MS);
   await app.close();

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Waits until the names in a folder are on disk: a renamed file is where it was until then, if the power goes. */
+/** Syncs the entries of a folder to disk. Until then, a power failure can undo a rename. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {

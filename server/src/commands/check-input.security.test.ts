@@ -41,7 +41,7 @@ for (const name of Object.keys(COMMANDS) as CommandName[]) {
   const good = JSON.stringify(VALID_INPUTS[name]);
   const known = Object.keys('entries' in input ? input.entries : {});
 
-  test(`T4 ${name} takes what it knows and nothing that reaches into objects or belongs to the server`, () => {
+  test(`T4 ${name} accepts its own fields, and none for prototypes or for the server`, () => {
     expect(checkInput(input, JSON.parse(good))).toMatchObject(VALID_INPUTS[name]);
     const keys = [...INHERITED_NAMES, ...FORBIDDEN_FIELDS.split(' ')].filter(key => !known.includes(key));
     for (const key of keys) {
@@ -56,12 +56,12 @@ for (const name of Object.keys(COMMANDS) as CommandName[]) {
     expect({}).not.toHaveProperty('stolen');
   });
 
-  test(`T4 ${name} takes no field from a prototype`, () => {
+  test(`T4 ${name} accepts no field of a prototype`, () => {
     const inherited = JSON.parse(`{"__proto__":${good}}`) as unknown;
     expect(() => checkInput(input, inherited)).toThrow(CommandError);
   });
 
-  test(`T4 ${name} takes no object, list or number where a text is wanted`, () => {
+  test(`T4 ${name} accepts no object, list or number instead of a text`, () => {
     for (const [key, value] of Object.entries(VALID_INPUTS[name]).filter(
       ([, value]) => typeof value === 'string',
     )) {

@@ -1,12 +1,12 @@
 import { CommandError } from '@snug/protocol';
 import * as v from 'valibot';
 
-/** What came from outside, as its schema has it: trimmed, defaults filled in. Throws `invalid_input`, naming the field. */
+/** Returns the input as its schema parses it: trimmed, with defaults. Throws `invalid_input` with the field's name. */
 export function checkInput<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
 ): v.InferOutput<Schema> {
-  // To the schemas an array is an object, too.
+  // To the schemas, an array is an object.
   if (Array.isArray(input)) throw new CommandError('invalid_input', 'must be an object');
   const parsed = v.safeParse(schema, input);
   if (parsed.success) return parsed.output;

@@ -6,50 +6,49 @@ import type { RoomViewers } from '../presence/room-viewers.ts';
 import type { RoomStateReader } from '../rooms/room-state-reader.ts';
 import type { SnugMutations } from './mutations.ts';
 
-/** Where events can be sent to, such as a socket. */
+/** Receives events for a caller, such as a socket. */
 export interface CommandSubscriber {
   /**
-   * Resolves when everything that is published on the topic from now on arrives; with a function that ends that, unless it was
-   * asked for again since. Whoever listens reads then, and has access checked then. Rejects with a `CommandError` where this
-   * listener may not listen to more.
+   * Resolves when every later publication arrives. The returned function unsubscribes, unless a later call requested the
+   * topic again. Callers read and check access after it resolves. Rejects with a `CommandError` if the subscriber has too
+   * many topics.
    */
   subscribe(topic: Topic): Promise<() => void>;
   unsubscribe(topic: Topic): void;
-  /** Listens to these people and, beside its own person, to no others. Resolves as `listen` does. */
+  /** Replaces the watched people; the subscriber's own person always remains. Resolves like `subscribe`. */
   watchPeople(uids: readonly string[]): Promise<void>;
   /**
-   * Listens to the summaries of the rooms `add`, and no longer to those of the rooms `remove`. Resolves as `listen` does. Rejects
-   * with a `CommandError` where that would be too many, and adds none of them then.
+   * Subscribes to the summaries of the rooms `add`, and unsubscribes from those of `remove`. Resolves like `subscribe`.
+   * Rejects with a `CommandError` if that would be too many, and then adds none.
    */
   watchRooms(add: readonly string[], remove: readonly string[]): Promise<void>;
-  /** Has this listener alone receive events, which leave after the answer. */
+  /** Sends events to this subscriber only. They leave after the result. */
   sendEvents(events: readonly Event[]): void;
 }
 
-/** Who gave a command; with a `listener` where it came over a socket. */
+/** `subscriber` is set if the command came over a socket. */
 export interface CommandCaller {
   uid: string;
   sessionId: string;
   subscriber?: CommandSubscriber;
 }
 
-/** What handlers work with. `read` sees everything that `writer` has answered for. */
+/** `read` sees all changes that `writer` has resolved. */
 export interface Services {
   read: Db;
   writer: Writer<SnugMutations>;
-  /** Who has which room open. */
   roomViewers: Pick<RoomViewers, 'list'>;
   files: FileServices;
-  /** Closes the sockets of sessions that have ended, once what is being answered has left. */
+  /** Closes the sockets of ended sessions, after the current result has left. */
   endSessions: (sessionIds: readonly string[]) => void;
   /** Milliseconds since 1970. */
   now: () => number;
   roomStates: Pick<RoomStateReader, 'read'>;
-  /** The providers that sign people in. */
+  /** The configured sign-in providers. */
   providers: readonly { id: ProviderId; name: string }[];
 }
 
-/** Carries out a command whose input has been checked. Refuses by rejecting with a `CommandError`. */
+/** Performs a command with checked input. Rejects with a `CommandError`. */
 export type Handler<Name extends CommandName> = (
   services: Services,
   caller: CommandCaller,

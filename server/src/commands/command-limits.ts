@@ -9,7 +9,7 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import type { LimitName } from '../limits/rates.ts';
 import { MessageByteLimits } from './message-byte-limits.ts';
 
-/** Which limit each command counts for. What a client asks by itself, as when it returns, is a read. */
+/** The limit of each command. Requests that clients send by themselves, such as after a reconnect, count as reads. */
 export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   send_message: 'sends',
   set_reaction: 'reactions',
@@ -39,35 +39,37 @@ export const COMMAND_LIMITS: Readonly<Record<CommandName, LimitName>> = {
   sign_out_everywhere: 'commands',
 };
 
-/** Whether the bytes of a command's answers count, too: those of what is read, which others wrote. */
+/** Whether the bytes of a command's results count, too: a read returns data that others wrote. */
 export function isResultCharged(command: CommandName): boolean {
   const name = COMMAND_LIMITS[command];
   return name === 'reads' || name === 'history';
 }
 
 const ID_LENGTH = 36;
-/** So many at least are remembered, and at most twice as many. */
+/** Remembers between this number and twice this number of ids. */
 const MIN_REMEMBERED_IDS = 5_000;
 
-/** What people may ask by commands, whichever way these come. */
+/** The rate limits of commands, over sockets and HTTP. */
 export class CommandLimits {
   readonly #limits: RateLimits;
-  /** What makers named by ids of their own and was let through lately, and what was before that. */
+  /** Client-generated ids of recently admitted commands, in two generations. */
   #recentIds = new Set<string>();
   #olderIds = new Set<string>();
 
   readonly #messageByteLimits: MessageByteLimits;
 
-  /** `readersOf`: how many connections have a room open. */
-  constructor(limits: RateLimits, readersOf: (roomId: string) => number = () => 1) {
+  /** `countReaders` returns the number of connections that have a room open. */
+  constructor(limits: RateLimits, countReaders: (roomId: string) => number = () => 1) {
     this.#limits = limits;
-    this.#messageByteLimits = new MessageByteLimits(limits, readersOf);
+    this.#messageByteLimits = new MessageByteLimits(limits, countReaders);
   }
 
-  /** Throws `rate_limited`. Under an id that was let through, a command is a retry, which makes no second thing. */
+  /**
+   * Throws `rate_limited`. A command with an already admitted id is a retry: it creates nothing and counts as `commands`.
+   */
   admit(uid: string, command: CommandName | undefined, input: unknown): void {
     const name = command ? COMMAND_LIMITS[command] : 'commands';
-    // Its cost is known after the answer: who has had too much waits before the next one.
+    // The cost is known only after the result: a person who exceeded it waits before the next command.
     if (command && isResultCharged(command)) this.#limits.take('answer_bytes', uid, 0);
     const id = readId(input);
     const known = id === undefined ? undefined : `${uid} ${command} ${id}`;
@@ -82,7 +84,7 @@ export class CommandLimits {
     return this.#recentIds.has(known) || this.#olderIds.has(known);
   }
 
-  // One by one, the oldest would be looked for among thousands of places that others left: such is a `Set` that is full.
+  // Deleting ids one by one would scan the deleted entries at the front of a full `Set` each time.
   #remember(known: string): void {
     this.#recentIds.add(known);
     if (this.#recentIds.size < MIN_REMEMBERED_IDS) return;
@@ -91,12 +93,12 @@ export class CommandLimits {
   }
 }
 
-/** So many rows that a command may answer with count as one read. */
+/** A command counts as one read for each of these numbers of rows that it may return. */
 const ROOMS_PER_READ = 10;
 const PEOPLE_PER_READ = 50;
 const MESSAGES_PER_READ = 50;
 
-/** Of input that nobody has checked yet: what is too much is refused after this. */
+/** The input is not validated yet. Larger input is rejected later. */
 function getCost(command: CommandName | undefined, input: unknown): number {
   const { add, uids, limit, messageIds } = (input ?? {}) as Record<string, unknown>;
   if (command === 'list_rooms')
@@ -114,7 +116,7 @@ function countReads(count: number, max: number, perRead: number): number {
   return Math.max(1, Math.ceil(Math.min(count, max) / perRead));
 }
 
-/** The id that its maker gave to what is to be made, in input that nobody has checked yet. */
+/** Returns the client-generated id in input that is not validated yet. */
 function readId(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || !Object.hasOwn(input, 'id')) return undefined;
   const { id } = input as { id: unknown };

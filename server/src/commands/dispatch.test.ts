@@ -31,17 +31,17 @@ async function createTestDispatch(
   wrap: (db: Db) => Db = db => db,
   reads?: Parameters<typeof createDispatch>[3],
 ) {
-  const made = await createTestRoom();
+  const room = await createTestRoom();
   const failures: unknown[] = [];
   const published: Publication[] = [];
   const writer = new Writer<SnugMutations>({
-    runBatch: jobs => runBatch(made.db, MUTATIONS, jobs),
+    runBatch: jobs => runBatch(room.db, MUTATIONS, jobs),
     onCommit: publications => published.push(...publications),
     onFailure: detail => failures.push(detail),
   });
-  const roomViewers = { list: () => [made.uid] };
+  const roomViewers = { list: () => [room.uid] };
   const onFailure = (error: unknown) => failures.push(error);
-  const common = { read: wrap(made.db), writer, now: () => NOW, quota: 1024 ** 3 };
+  const common = { read: wrap(room.db), writer, now: () => NOW, quota: 1024 ** 3 };
   const storage = new DiskStorage(temporaryFolder());
   const files = createFileServices({
     diskSpace: async () => ({ total: 1, free: 1 }),
@@ -62,14 +62,14 @@ async function createTestDispatch(
   const real = createDispatch(services, limits, onFailure, reads);
   const dispatch = (caller: Omit<CommandCaller, 'sessionId'>, command: string, input: unknown) =>
     real({ sessionId: 'session', ...caller }, command, input);
-  const positions = () => readPositions(made.db, [made.roomId]);
-  /** A picture of the person's that waits to be sent. */
-  const upload = async (uid = made.uid) =>
+  const positions = () => readPositions(room.db, [room.roomId]);
+  /** Uploads a picture for the person, without sending it. */
+  const upload = async (uid = room.uid) =>
     (await files.uploads.receive(uid, { name: 'dot.png' }, Readable.from([PNG]))).id;
-  return { ...made, dispatch, failures, published, positions, upload };
+  return { ...room, dispatch, failures, published, positions, upload };
 }
 
-/** The database, with a note in `log` of each query that it gets. */
+/** Wraps the database and adds each of its queries to `log`. */
 function withReadLog(db: Db, log: string[]): Db {
   return new Proxy(db, {
     get(target, key) {
@@ -119,7 +119,7 @@ const INVALID_INPUTS: [command: string, input: unknown, problem: string][] = [
 
 for (const [command, input, problem] of INVALID_INPUTS) {
   const shown = JSON.stringify(input)?.replaceAll(ROOM, '<room>').slice(0, 60);
-  test(`T4 ${command} ${shown} is refused: ${problem}`, async () => {
+  test(`T4 ${command} ${shown} is rejected: ${problem}`, async () => {
     const { dispatch, uid, published } = await createTestDispatch();
     await expect(dispatch({ uid }, command, input)).rejects.toEqual(
       new CommandError('invalid_input', problem),
@@ -129,7 +129,7 @@ for (const [command, input, problem] of INVALID_INPUTS) {
 }
 
 for (const name of ['', 'sendMessage', 'toString', '__proto__', 'constructor', 'hasOwnProperty']) {
-  test(`T4 there is no command "${name}"`, async () => {
+  test(`T4 the command "${name}" does not exist`, async () => {
     const { dispatch, uid } = await createTestDispatch();
     await expect(dispatch({ uid }, name, {})).rejects.toEqual(
       new CommandError('not_found', `There is no command ${name}`),
@@ -137,7 +137,7 @@ for (const name of ['', 'sendMessage', 'toString', '__proto__', 'constructor', '
   });
 }
 
-test('T4 a refused command changes nothing', async () => {
+test('T4 a rejected command changes nothing', async () => {
   const { dispatch, uid, roomId, positions } = await createTestDispatch();
   const before = await positions();
   await expect(dispatch({ uid }, 'send_message', { roomId, text: 'x', more: 1 })).rejects.toThrow('more');
@@ -147,7 +147,7 @@ test('T4 a refused command changes nothing', async () => {
   expect(await positions()).toEqual(before);
 });
 
-test('every command that is asked about a room that is not there says so', async () => {
+test('every command for a missing room returns not_found', async () => {
   const { dispatch, uid } = await createTestDispatch();
   const inputs = { open_room: {}, catch_up: { since: 0 }, get_messages: {}, send_message: { text: 'x' } };
   for (const [command, input] of Object.entries(inputs)) {
@@ -156,14 +156,14 @@ test('every command that is asked about a room that is not there says so', async
   }
 });
 
-test('what goes wrong inside is told to the log, not to the caller', async () => {
+test('an unexpected error goes to the log, not to the caller', async () => {
   const { dispatch, db, uid, failures } = await createTestDispatch();
   await db.destroy();
   await expect(dispatch({ uid }, 'list_rooms', {})).rejects.toEqual(new CommandError('internal'));
   expect(failures).toHaveLength(1);
 });
 
-test('M1 what was answered for is seen by the next read', async () => {
+test('M1 the next read sees every change with a result', async () => {
   const { dispatch, uid, roomId } = await createTestDispatch();
   const { message } = (await dispatch({ uid }, 'send_message', {
     roomId,
@@ -179,13 +179,12 @@ test('M1 what was answered for is seen by the next read', async () => {
   });
 });
 
-/** As if nobody could see it any more. */
+/** Makes the room invisible for everyone. */
 async function removeRoom(db: Db, roomId: string): Promise<void> {
   await db.executeQuery(CompiledQuery.raw('pragma foreign_keys = off'));
   await db.deleteFrom('rooms').where('id', '=', roomId).execute();
 }
 
-/** A listener to which nothing matters. */
 const NOOP_SUBSCRIBER: CommandSubscriber = {
   subscribe: async () => () => {},
   unsubscribe: () => {},
@@ -194,7 +193,7 @@ const NOOP_SUBSCRIBER: CommandSubscriber = {
   sendEvents: () => {},
 };
 
-/** A listener that notes in `log` what it listens to, and what it gives up. */
+/** A subscriber that adds its subscribed and unsubscribed topics to `log`. */
 function createRecordingSubscriber(log: string[]): CommandSubscriber {
   const subscribe = async (topic: string) => {
     log.push(topic);
@@ -208,13 +207,13 @@ test('C1 open_room subscribes before it reads', async () => {
   const { dispatch, uid, roomId } = await createTestDispatch(db => withReadLog(db, log));
   const subscriber = createRecordingSubscriber(log);
   await dispatch({ uid, subscriber }, 'open_room', { roomId });
-  // The first one asks whether the room may be opened at all.
+  // The first query checks access.
   const [access, topic, ...reads] = log;
   expect([access, topic, reads.length > 0]).toEqual(['read', `room:${roomId}`, true]);
   expect(log.filter(line => line !== 'read')).toEqual([topic]);
 });
 
-test('P2 watch_people subscribes before it reads, and leaves out who is unknown', async () => {
+test('P2 watch_people subscribes before it reads, and omits unknown people', async () => {
   const log: string[] = [];
   const { dispatch, uid } = await createTestDispatch(db => withReadLog(db, log));
   const subscriber = { ...NOOP_SUBSCRIBER, watchPeople: async () => void log.push('watch') };
@@ -224,7 +223,7 @@ test('P2 watch_people subscribes before it reads, and leaves out who is unknown'
   expect(log).toContain('read');
 });
 
-test('X1 a room that may not be opened is not listened to, not for a moment', async () => {
+test('X1 a room without access is never subscribed to', async () => {
   const { dispatch, uid } = await createTestDispatch();
   const log: string[] = [];
   const subscriber = createRecordingSubscriber(log);
@@ -233,7 +232,7 @@ test('X1 a room that may not be opened is not listened to, not for a moment', as
   expect(log).toEqual([]);
 });
 
-test('a room that could not be read is not listened to', async () => {
+test('a failed read of a room ends its subscription', async () => {
   const { dispatch, uid, roomId } = await createTestDispatch(db => createFailingDatabase(db, 'members'));
   const log: string[] = [];
   const subscriber = createRecordingSubscriber(log);
@@ -246,7 +245,7 @@ const SUBSCRIBE_COMMANDS = [
   ['watch_viewers', 'viewers'],
 ] as const;
 for (const [command, kind] of SUBSCRIBE_COMMANDS) {
-  test(`X1 access is checked once more after the subscription of ${command} stands`, async () => {
+  test(`X1 ${command} checks access again after its subscription`, async () => {
     const { dispatch, db, uid, roomId } = await createTestDispatch();
     const log: string[] = [];
     const listener = createRecordingSubscriber(log);
@@ -261,7 +260,7 @@ for (const [command, kind] of SUBSCRIBE_COMMANDS) {
   });
 }
 
-test('X1 access is checked once more after the subscriptions of watch_rooms stand', async () => {
+test('X1 watch_rooms checks access again after its subscriptions', async () => {
   const { dispatch, db, uid, roomId } = await createTestDispatch();
   const removed: string[] = [];
   const watchRooms: CommandSubscriber['watchRooms'] = async (_add, remove) => {
@@ -273,7 +272,7 @@ test('X1 access is checked once more after the subscriptions of watch_rooms stan
   expect([answer, removed]).toEqual([{ missing: [roomId] }, [roomId]]);
 });
 
-test('a room beyond the limit is refused, and nothing is read', async () => {
+test('a room beyond the limit is rejected and not read', async () => {
   const { dispatch, uid, roomId } = await createTestDispatch();
   const subscriber = {
     ...NOOP_SUBSCRIBER,
@@ -286,7 +285,7 @@ test('a room beyond the limit is refused, and nothing is read', async () => {
   );
 });
 
-test('C7 history is read by position: what is said meanwhile moves no page', async () => {
+test('C7 history is read by position, so new messages do not move its pages', async () => {
   const { dispatch, db, uid, roomId } = await createTestDispatch();
   await sendMany(db, uid, roomId, 40);
   const page = async (before?: number) => {
@@ -313,7 +312,7 @@ test('C7 history is read by position: what is said meanwhile moves no page', asy
   ]);
 });
 
-test('C7 history is read onwards from a position, and around a message, too', async () => {
+test('C7 history is read forward from a position, and around a message, too', async () => {
   const { dispatch, db, uid, roomId } = await createTestDispatch();
   await sendMany(db, uid, roomId, 40);
   const page = async (where: object) => {
@@ -339,7 +338,7 @@ test('C7 history is read onwards from a position, and around a message, too', as
   expect(await around(40)).toMatchObject({ from: 33, to: 40, hasOlder: true, hasNewer: false });
 });
 
-test('around a message that is deleted, of another room or of none there is nothing', async () => {
+test('reading around a message that is deleted, missing or of another room returns nothing', async () => {
   const { dispatch, uid, roomId } = await createTestDispatch();
   const [gone, elsewhere] = [newId(), newId()];
   const other = (await dispatch({ uid }, 'create_room', { name: 'b', description: 'b' })) as {
@@ -355,7 +354,7 @@ test('around a message that is deleted, of another room or of none there is noth
   }
 });
 
-test('an email address is in no answer and in no event', async () => {
+test('no result and no event contains an email address', async () => {
   const { dispatch, db, uid, roomId, published } = await createTestDispatch();
   const bob = await addPerson(db, 'Bob');
   await dispatch({ uid: bob }, 'send_message', { roomId, text: 'hi' });
@@ -369,26 +368,26 @@ test('an email address is in no answer and in no event', async () => {
   expect(JSON.stringify([answers, published])).not.toContain('@');
 });
 
-test('Q5 reads of many rows wait for their turn, and what is sent does not', async () => {
+test('Q5 reads of many rows wait for their turn, and sent messages do not', async () => {
   const turn = Promise.withResolvers<void>();
   const { dispatch, uid, roomId } = await createTestDispatch(undefined, { waitForTurn: () => turn.promise });
   const done: string[] = [];
-  const ask = (command: string, input: object) =>
+  const run = (command: string, input: object) =>
     dispatch({ uid }, command, input).then(() => done.push(command));
   const reads = [
-    ask('list_rooms', {}),
-    ask('find_rooms', { text: 'a' }),
-    ask('get_messages', { roomId }),
-    ask('catch_up', { roomId, since: 0 }),
+    run('list_rooms', {}),
+    run('find_rooms', { text: 'a' }),
+    run('get_messages', { roomId }),
+    run('catch_up', { roomId, since: 0 }),
   ];
-  await ask('send_message', { roomId, text: 'hi' });
+  await run('send_message', { roomId, text: 'hi' });
   expect(done).toEqual(['send_message']);
   turn.resolve();
   await Promise.all(reads);
   expect(done).toHaveLength(5);
 });
 
-test('every command has a handler, and answers in the shape that it promises', async () => {
+test('every command has a handler, and returns results of its declared shape', async () => {
   const { dispatch, db, uid, roomId, upload } = await createTestDispatch();
   const [liked, deleted] = [newId(), newId()];
   for (const id of [liked, deleted]) await dispatch({ uid }, 'send_message', { roomId, id, text: 'hi' });

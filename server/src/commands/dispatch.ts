@@ -7,7 +7,7 @@ import { HANDLERS } from './handlers.ts';
 
 const LARGE_READS = new Set<string>(['find_rooms', 'list_rooms', 'get_messages', 'catch_up']);
 
-/** Whether a command reads much, so that it may wait, and be refused after it is done. */
+/** Whether a command reads much: it may wait, and its result may exceed a limit. */
 export function isLargeRead(command: string): boolean {
   return LARGE_READS.has(command);
 }
@@ -15,8 +15,8 @@ export function isLargeRead(command: string): boolean {
 export type Dispatch = (caller: CommandCaller, command: string, input: unknown) => Promise<unknown>;
 
 /**
- * The one door to all commands, whichever way they come: checks how many there were, the name and the input, then has
- * the handler do it. The promise rejects with a `CommandError` and nothing else; `onFailure` is told what lies behind `internal`.
+ * All commands go through it, over sockets and HTTP. It checks the rate limits, the name and the input, and calls the
+ * handler. The promise rejects only with a `CommandError`. `onFailure` receives the cause of `internal`.
  */
 export function createDispatch(
   services: Services,
@@ -25,14 +25,14 @@ export function createDispatch(
   readScheduler?: Pick<TurnScheduler, 'waitForTurn'>,
 ): Dispatch {
   return async (caller, command, input) => {
-    // First of all: what is refused costs something, too.
+    // Before validation, because rejecting a command costs work, too.
     limits.admit(caller.uid, isCommandName(command) ? command : undefined, input);
     if (!isCommandName(command)) throw new CommandError('not_found', `There is no command ${command}`);
     const checked = checkInput(COMMANDS[command].input, input ?? {});
-    // Many people's reads that come at once would hold up what others send.
+    // The large reads of many people at once would delay messages.
     if (isLargeRead(command)) await readScheduler?.waitForTurn();
     try {
-      // Each handler takes the output of its own schema; that the two belong together is lost in the lookup.
+      // The lookup loses the type relation between a handler and its own schema.
       const handler = HANDLERS[command] as Handler<typeof command>;
       return await handler(services, caller, checked);
     } catch (error) {

@@ -8,7 +8,6 @@ import { reactionHandlers } from '../reactions/reaction-handlers.ts';
 import { roomHandlers } from '../rooms/room-handlers.ts';
 import type { Handlers } from './command-handler.ts';
 
-/** The handler of every command; each noun brings its own. */
 export const HANDLERS: Handlers = {
   ...roomHandlers,
   ...messageHandlers,

@@ -21,7 +21,7 @@ function createRoomLimits({ readers = 1 } = {}) {
       throw error;
     }
   };
-  /** Sends once a second; answers with how many are let through. */
+  /** Sends once a second. Returns the number of admitted messages. */
   const sendFor = (seconds: number, uids: readonly string[], text: string): number => {
     let sent = 0;
     for (let second = 0; second < seconds; second++, clock.ms += 1_000)
@@ -31,7 +31,7 @@ function createRoomLimits({ readers = 1 } = {}) {
   return { clock, send, sendFor };
 }
 
-test('Q12 a person pastes some of the longest texts at once, and one each second after that', () => {
+test('Q12 a person sends some of the longest texts at once, and then one a second', () => {
   const { clock, send, sendFor } = createRoomLimits({ readers: 500 });
   const all = Array.from({ length: 4 }, () => send('ann', PASTED));
   expect(all).toEqual([true, true, true, true]);
@@ -39,19 +39,19 @@ test('Q12 a person pastes some of the longest texts at once, and one each second
   expect(sendFor(60, ['ann'], PASTED)).toBe(60);
 });
 
-test('Q12 messages whose JSON is six times as long are sent less often by one person', () => {
+test('Q12 a person sends messages with six times longer JSON less often', () => {
   const { sendFor } = createRoomLimits();
   expect(sendFor(60, ['eve'], WORST)).toBeLessThan(18);
 });
 
-test('Q12 a hundred people who fill a room of 130 readers leave bytes for it, and none for more', () => {
+test("Q12 a hundred people who flood a room of 130 readers stay within the room's bytes", () => {
   const { sendFor } = createRoomLimits({ readers: 130 });
-  const eves = Array.from({ length: 100 }, (_, index) => `eve ${index}`);
-  const bytes = sendFor(60, eves, WORST) * WORST.length * 6 * 130;
+  const senders = Array.from({ length: 100 }, (_, index) => `eve ${index}`);
+  const bytes = sendFor(60, senders, WORST) * WORST.length * 6 * 130;
   expect(bytes).toBeLessThan(600_000_000);
 });
 
-test('Q12 a room that is overdrawn takes small messages, and other rooms take long ones', () => {
+test('Q12 an overdrawn room accepts small messages, and other rooms accept long ones', () => {
   const { send, sendFor } = createRoomLimits({ readers: 3_000 });
   expect(send('eve', WORST)).toBe(true);
   expect(send('ann', PASTED)).toBe(false);

@@ -1,34 +1,34 @@
 import { jsonBytes } from '../limits/json-bytes.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 
-/** A message of at most so many bytes of JSON is bounded by its sender's `sends` alone. */
+/** A message of up to this many bytes of JSON counts for `sends` only. */
 const SMALL_BYTES = 2_048;
-/** Most bytes that JSON needs for one UTF-16 unit. */
+/** Most bytes of JSON for one UTF-16 unit, such as `\u0001`. */
 const MAX_BYTES_PER_UNIT = 6;
 
 /**
- * What long messages cost: every reader of a room receives each of them. Counted by person in bytes, and by room in bytes times
- * readers, so that a hundred people together cannot fill the lines of everyone.
+ * Limits long messages, because every reader of a room receives them: per person in bytes, and per room in bytes times
+ * readers. So a hundred people together cannot saturate the lines of all readers.
  */
 export class MessageByteLimits {
   readonly #limits: Pick<RateLimits, 'take' | 'charge'>;
   readonly #countReaders: (roomId: string) => number;
 
-  constructor(limits: Pick<RateLimits, 'take' | 'charge'>, readersOf: (roomId: string) => number) {
+  constructor(limits: Pick<RateLimits, 'take' | 'charge'>, countReaders: (roomId: string) => number) {
     this.#limits = limits;
-    this.#countReaders = readersOf;
+    this.#countReaders = countReaders;
   }
 
   /**
-   * Of the input of `send_message`, which nobody has checked yet. Throws `rate_limited`. Answers with what counts the message, once
-   * everything else lets it through.
+   * `input` of `send_message` is not validated yet. Throws `rate_limited`. The returned function charges the message; call
+   * it after all other checks.
    */
   admit(uid: string, input: unknown): () => void {
     const { text, roomId } = (input ?? {}) as { text?: unknown; roomId?: unknown };
     if (typeof text !== 'string' || typeof roomId !== 'string') return noop;
     if (text.length * MAX_BYTES_PER_UNIT <= SMALL_BYTES) return noop;
     if (text.length <= SMALL_BYTES && jsonBytes(text) <= SMALL_BYTES) return noop;
-    // One message may cost more than a room has at once: whoever finds the room overdrawn waits.
+    // A single message may cost more than the room's burst, so `take` only checks that the room is not overdrawn.
     this.#limits.take('message_bytes', uid, 0);
     this.#limits.take('room_bytes', roomId, 0);
     return () => {

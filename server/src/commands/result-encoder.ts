@@ -6,17 +6,17 @@ import { isResultCharged } from './command-limits.ts';
 /** The comma between two rows. */
 const ROW_MARGIN_BYTES = 1;
 
-/** Rows of one answer, in their order, until the next one does not fit. The first one always does. */
+/** The rows of a result, in order, up to a number of bytes. The first row always fits. */
 export class BoundedRows<Row> {
   readonly rows: Row[] = [];
   #bytesLeft: number;
 
-  /** `bytes`: what the rest of the answer leaves for them. */
+  /** `bytes`: the space that the rest of the result leaves for rows. */
   constructor(bytes: number) {
     this.#bytesLeft = bytes;
   }
 
-  /** False where the row does not fit, and was left out. `extra`: bytes that are added to it later. */
+  /** Returns false if the row does not fit. `extra`: bytes that are added to the row later. */
   add(row: Row, extra = 0): boolean {
     this.#bytesLeft -= jsonBytes(row) + extra + ROW_MARGIN_BYTES;
     if (this.#bytesLeft < 0 && this.rows.length > 0) return false;
@@ -30,7 +30,7 @@ export interface ResultEncoderOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Turns what a command answers into JSON, sees that it keeps its bound, and charges the person who asked for its bytes. */
+/** Encodes results, checks their size, and charges the caller for the bytes. */
 export class ResultEncoder {
   readonly #options: ResultEncoderOptions;
 
@@ -38,25 +38,25 @@ export class ResultEncoder {
     this.#options = options;
   }
 
-  /** Throws `internal` for an answer that has several rows and more than `MAX_ANSWER_BYTES`. */
+  /** Throws `internal` for a result with several rows and more than `MAX_RESULT_BYTES`. */
   encode(uid: string, command: string, value: unknown): string {
     const json = JSON.stringify(value ?? null);
     const bytes = Buffer.byteLength(json);
     if (bytes > MAX_RESULT_BYTES && countRows(value) > 1) {
-      this.#options.onFailure(new Error(`the answer of ${command} has ${bytes} bytes`));
+      this.#options.onFailure(new Error(`the result of ${command} has ${bytes} bytes`));
       throw new CommandError('internal');
     }
     if (isResultCharged(command as CommandName)) this.charge(uid, bytes);
     return json;
   }
 
-  /** Charges a person for bytes that come beside an answer. */
+  /** Charges a person for bytes that are sent in addition to a result. */
   charge(uid: string, bytes: number): void {
     this.#options.limits.charge('answer_bytes', uid, bytes);
   }
 }
 
-/** How many objects there are in the lists of an answer. */
+/** Counts the objects in the lists of a result. */
 function countRows(value: unknown): number {
   const lists = Object.values(value ?? {}).filter(Array.isArray) as unknown[][];
   return lists.flat().filter(row => typeof row === 'object').length;

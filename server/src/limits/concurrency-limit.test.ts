@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-test('a key has so many places, again when it leaves one, and who has none is not remembered', () => {
+test('acquisitions of a key are limited, a release allows another, and keys without any are forgotten', () => {
   const places = new ConcurrencyLimit(2);
   expect(['ann', 'ann', 'ann', 'ben'].map(key => places.acquire(key))).toEqual([true, true, false, true]);
   places.release('ann');

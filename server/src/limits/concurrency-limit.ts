@@ -1,13 +1,13 @@
-/** How many each key, such as a person or an address, may have of something at once. */
+/** Limits how many things, such as sockets, each key has at once. */
 export class ConcurrencyLimit {
   readonly #max: number;
   readonly #counts = new Map<string, number>();
 
-  constructor(most: number) {
-    this.#max = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  /** Takes a place, to be left again; false where the key has all of its places. */
+  /** Returns false at the limit. Each success needs a later `release`. */
   acquire(key: string): boolean {
     const taken = this.#counts.get(key) ?? 0;
     if (taken >= this.#max) return false;
@@ -21,7 +21,7 @@ export class ConcurrencyLimit {
     else this.#counts.delete(key);
   }
 
-  /** How many keys have any place. */
+  /** Number of keys with at least one acquisition. */
   get size(): number {
     return this.#counts.size;
   }

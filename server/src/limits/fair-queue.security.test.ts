@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
 
-/** A queue whose work ends when the test says so. */
+/** A queue whose work the test ends. */
 function createQueue(options: Partial<FairQueueOptions> = {}) {
   const fair = new FairQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 20, ...options });
   const started: string[] = [];
@@ -16,7 +16,7 @@ function createQueue(options: Partial<FairQueueOptions> = {}) {
       .catch(({ code, retryAfter }: { code: string; retryAfter: number }) =>
         refused.push(`${name} ${code} ${retryAfter}`),
       );
-  /** Ends the oldest work that runs. */
+  /** Ends the oldest running work. */
   const end = async () => {
     ends.shift()?.();
     await flushMicrotasks();
@@ -28,7 +28,7 @@ async function flushMicrotasks(): Promise<void> {
   await new Promise(resolve => setImmediate(resolve));
 }
 
-test('so much runs at once as is allowed, and the next begins when one ends', async () => {
+test('work runs up to the concurrency, and the next starts when one ends', async () => {
   const { started, add, end } = createQueue({ concurrency: 2 });
   for (const name of ['a', 'b', 'c', 'd']) void add(name);
   await flushMicrotasks();
@@ -37,7 +37,7 @@ test('so much runs at once as is allowed, and the next begins when one ends', as
   expect(started).toEqual(['a', 'b', 'c']);
 });
 
-test('keys are served in turn, however much one of them brings', async () => {
+test('keys are served in turn, independent of the amount of their work', async () => {
   const { started, add, end } = createQueue();
   for (let count = 1; count <= 5; count++) void add('eve', `eve ${count}`);
   void add('ann');
@@ -47,14 +47,14 @@ test('keys are served in turn, however much one of them brings', async () => {
   expect(started).toEqual(['eve 1', 'eve 2', 'ann', 'ben', 'eve 3', 'eve 4', 'eve 5']);
 });
 
-test('what one key has waiting is bounded, and so is what waits of all', async () => {
+test('waiting work is bounded per key and in total', async () => {
   const { refused, add } = createQueue({ maxWaiting: 3, maxWaitingPerKey: 1 });
   for (const key of ['a', 'b', 'b', 'c', 'd', 'e']) void add(key);
   await flushMicrotasks();
   expect(refused).toEqual(['b rate_limited 5', 'e rate_limited 5']);
 });
 
-test('in a full queue the one who has the most waiting gives a place up for somebody new', async () => {
+test('in a full queue the key with the most work loses its last one to a new key', async () => {
   const { started, refused, add, end } = createQueue({ maxWaiting: 3 });
   for (let count = 1; count <= 5; count++) void add('eve', `eve ${count}`);
   void add('ann');
@@ -64,7 +64,7 @@ test('in a full queue the one who has the most waiting gives a place up for some
   expect(started).toEqual(['eve 1', 'eve 2', 'ann', 'eve 3']);
 });
 
-test('work that fails makes room, too', async () => {
+test('failed work frees its slot, too', async () => {
   const { fair, started, add } = createQueue();
   await expect(fair.run('eve', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   void add('ann');

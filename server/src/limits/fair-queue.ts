@@ -1,12 +1,11 @@
 import { createRateLimitedError } from './rate-limits.ts';
 
-/** After which time, in seconds, whoever found the queue full may try again. */
+/** Advice for a request that the full queue rejects. */
 const RETRY_AFTER_S = 5;
 
 export interface FairQueueOptions {
-  /** How much work runs at once. */
   concurrency: number;
-  /** How much waits, of all keys together and of one. */
+  /** For all keys together, and per key. */
   maxWaiting: number;
   maxWaitingPerKey: number;
 }
@@ -16,10 +15,10 @@ interface QueuedWork {
   reject: (error: Error) => void;
 }
 
-/** Runs expensive work, a little at once, and serves the keys in turn, so that nobody waits for all work of another. */
+/** Runs expensive work with bounded concurrency. Serves the keys in turn, so that no key waits for all work of another. */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  /** By key; the first key is the next one that is served. */
+  /** By key. The first key is served next. */
   readonly #waiting = new Map<string, QueuedWork[]>();
   #running = 0;
 
@@ -27,7 +26,7 @@ export class FairQueue {
     this.#options = options;
   }
 
-  /** Answers as `work` does. Throws `rate_limited` where too much waits already; then `work` does not run. */
+  /** Returns the result of `work`. Throws `rate_limited` if too much work waits already; then `work` does not run. */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.#options.concurrency) this.#running++;
     else await this.#wait(key);
@@ -48,7 +47,7 @@ export class FairQueue {
     return promise;
   }
 
-  /** In a full queue, whoever has the most waiting gives the last of it up for one who has clearly less. */
+  /** If the queue is full, removes the last work of the key with the most, if this key has clearly less. */
   #makeSpace(queue: readonly QueuedWork[]): boolean {
     const all = [...this.#waiting.values()];
     if (all.reduce((sum, { length }) => sum + length, 0) < this.#options.maxWaiting) return true;

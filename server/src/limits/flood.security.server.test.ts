@@ -11,7 +11,7 @@ import { newId } from '../ids.ts';
 import type { FloodOptions, FloodStats } from '../testing/flooder.ts';
 
 const PEOPLE = 8;
-/** More make the printed waits steadier. */
+/** More rounds make the printed latencies more stable. */
 const ROUNDS = Number(process.env.SNUG_FLOOD_ROUNDS ?? 1);
 const ROUND_MS = 2_000;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** What people do who want nothing but to talk: some reading, and a message now and then. How long each had to wait, in ms. */
+/** A person who chats: some reading, and a message now and then. Returns the latencies, ms. */
 async function chat(): Promise<number[]> {
   const waits: number[] = [];
   const ask = async (live: TestSocket, command: string, input: object) => {
@@ -61,7 +61,7 @@ async function chatDuring(workerData: FloodOptions): Promise<{ waits: number[]; 
   return { waits, flooded };
 }
 
-/** By turns, so that whatever else this machine does falls on both. */
+/** Alternates, so that other load on this machine affects both measurements. */
 async function compare(flood: FloodOptions) {
   const calm = { waits: [] as number[], cpuMs: 0 };
   const flooded = { waits: [] as number[], cpuMs: 0, asked: 0, done: 0 };
@@ -84,7 +84,7 @@ function percentile(waits: readonly number[], share: number): number {
   return waits.toSorted((a, b) => a - b)[Math.ceil(waits.length * share) - 1] ?? 0;
 }
 
-/** How long the server has kept a processor busy, in ms; 0 where the system does not tell. */
+/** CPU time of the server, ms; 0 if the system does not provide it. */
 function busyMs(): number {
   return getProcUnavailableReason() ? 0 : readCpuMs(server.pid);
 }
@@ -97,7 +97,7 @@ function formatResult({ waits, cpuMs }: { waits: readonly number[]; cpuMs: numbe
 interface Case {
   what: string;
   flood: () => Omit<FloodOptions, 'url' | 'cookie'>;
-  /** What the limits let through, at once and in each second. */
+  /** Commands that the limits admit at once, and per second. */
   burst: number;
   rate: number;
 }
@@ -111,15 +111,15 @@ const CASES: Case[] = [
   { what: 'messages over HTTP', flood: send, burst: 10, rate: 1 },
 ];
 for (const { what, flood, burst, rate } of CASES) {
-  test(`Q5 whoever floods the server with ${what} holds nobody else up`, async () => {
+  test(`Q5 a flood of ${what} does not delay other people`, async () => {
     const { cookie } = await TestPerson.signUp(server.url, 'Eve');
     const { calm, flooded, seconds } = await compare({ url: server.url, cookie, ...flood() });
     process.stdout.write(
       `${what}: ${flooded.asked} asked, ${flooded.done} done. Calm: ${formatResult(calm)}. Flooded: ${formatResult(flooded)}\n`,
     );
     expect(flooded.done).toBeLessThanOrEqual(burst + rate * seconds);
-    // What is left of the processor is the others'. Their waits are printed only: where other programs run beside, those
-    // of the calm vary as much. In which order the server takes what waits is tried in realtime/turns.security.test.ts.
+    // Other people have the rest of the processor. The latencies are only printed, because they vary as much with the load
+    // of other programs. realtime/turns.security.test.ts tests the order in which the server processes commands.
     expect(flooded.cpuMs - calm.cpuMs).toBeLessThan((ROUNDS * ROUND_MS) / 2);
   });
 }

@@ -14,7 +14,7 @@ const ADDRESSES: [ip: string, key: string][] = [
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ];
 for (const [ip, key] of ADDRESSES) {
-  test(`${ip} is held to the limits of ${key}`, () => {
+  test(`the limit key of ${ip} is ${key}`, () => {
     expect(networkAddress(ip)).toBe(key);
   });
 }

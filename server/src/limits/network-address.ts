@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom to hold to a limit of one network address. Of IPv6 the first 64 bits, which one household has: within them
- * everyone chooses addresses at will (RFC 4291, 2.5.4).
+ * The key for limits per network address. For IPv6 it is the first 64 bits, the network of one household: its members choose
+ * the other bits freely (RFC 4291, 2.5.4).
  */
 export function networkAddress(ip: string): string {
   if (!isIPv6(ip)) return ip;

@@ -7,7 +7,7 @@ function createRateLimit(rate: Rate) {
   return { clock, limit: new RateLimit(rate, () => clock.ms) };
 }
 
-test('a burst is taken at once, and from then on one for each interval', () => {
+test('a burst is admitted at once, and then one use per interval', () => {
   const { clock, limit } = createRateLimit({ times: 60, seconds: 60, burst: 10 });
   for (let count = 0; count < 10; count++) expect(limit.take('ann')).toBe(0);
   expect(limit.take('ann')).toBe(1);
@@ -19,7 +19,7 @@ test('a burst is taken at once, and from then on one for each interval', () => {
   expect(Array.from({ length: 11 }, () => limit.take('ann'))).toEqual([...Array<number>(10).fill(0), 1]);
 });
 
-test('who is refused waits no longer for having asked', () => {
+test('a rejected use does not extend the wait', () => {
   const { clock, limit } = createRateLimit({ times: 1, seconds: 60, burst: 1 });
   expect(limit.take('ann')).toBe(0);
   for (let count = 0; count < 1_000; count++) expect(limit.take('ann')).toBe(60);
@@ -29,45 +29,45 @@ test('who is refused waits no longer for having asked', () => {
   expect(limit.take('ann')).toBe(0);
 });
 
-test('one key takes nothing from another', () => {
+test('keys are independent', () => {
   const { limit } = createRateLimit({ times: 1, seconds: 60, burst: 1 });
   expect([limit.take('ann'), limit.take('ben'), limit.take('ann')]).toEqual([0, 0, 60]);
 });
 
-test('what costs more takes more', () => {
+test('a larger cost uses more', () => {
   const { clock, limit } = createRateLimit({ times: 10, seconds: 10, burst: 10 });
   expect([limit.take('ann', 7), limit.take('ann', 4), limit.take('ann', 3)]).toEqual([0, 1, 0]);
   clock.ms += 4_000;
   expect(limit.take('ann', 4)).toBe(0);
 });
 
-test('whatever is asked and whenever, never more is given than the rate allows, and who waits as told is let in', () => {
+test('the rate is never exceeded at any times of use, and a use after the announced wait succeeds', () => {
   const rates = record({
     times: integer({ min: 1, max: 1_000 }),
     seconds: integer({ min: 1, max: 3_600 }),
     burst: integer({ min: 1, max: 50 }),
   });
-  /** How many ms somebody waits before each try; null: as long as they were told. */
-  const waits = array(option(integer({ min: 0, max: 5_000 })), { minLength: 50, maxLength: 200 });
+  /** Delays before each use, ms; null: the announced wait. */
+  const delays = array(option(integer({ min: 0, max: 5_000 })), { minLength: 50, maxLength: 200 });
   assertProperty(
-    property(rates, waits, (rate, waits) => {
+    property(rates, delays, (rate, delays) => {
       const { clock, limit } = createRateLimit(rate);
-      let [given, told, passedMs] = [0, 0, 0];
-      for (const wait of waits) {
-        const isPatient = wait === null && told > 0;
-        passedMs += wait ?? told * 1_000;
+      let [admitted, announcedS, passedMs] = [0, 0, 0];
+      for (const delay of delays) {
+        const isPatient = delay === null && announcedS > 0;
+        passedMs += delay ?? announcedS * 1_000;
         clock.ms = 1_000 + passedMs;
-        told = limit.take('ann');
-        if (told === 0) given++;
-        const most = rate.burst + ((passedMs + 1) * rate.times) / (rate.seconds * 1_000);
-        expect(given).toBeLessThanOrEqual(most);
-        expect(isPatient && told > 0).toBe(false);
+        announcedS = limit.take('ann');
+        if (announcedS === 0) admitted++;
+        const max = rate.burst + ((passedMs + 1) * rate.times) / (rate.seconds * 1_000);
+        expect(admitted).toBeLessThanOrEqual(max);
+        expect(isPatient && announcedS > 0).toBe(false);
       }
     }),
   );
 });
 
-test('a key that is full again is forgotten before long', () => {
+test('a key with its full burst is soon forgotten', () => {
   const { clock, limit } = createRateLimit({ times: 60, seconds: 60, burst: 10 });
   for (let key = 0; key < 1_000; key++) {
     limit.take(String(key));
@@ -83,7 +83,7 @@ test('a key that is full again is forgotten before long', () => {
   expect(limit.size).toBe(0);
 });
 
-test('what was taken counts, however many others take something meanwhile', () => {
+test('uses count even if many other keys are used meanwhile', () => {
   const { clock, limit } = createRateLimit({ times: 10, seconds: 10, burst: 10 });
   expect(limit.take('ann', 10)).toBe(0);
   for (let second = 1; second <= 25; second++) {
@@ -93,7 +93,7 @@ test('what was taken counts, however many others take something meanwhile', () =
   }
 });
 
-test('a flood of keys takes so much memory and no more, and those who came last are still limited', () => {
+test('a flood of keys uses bounded memory, and recently used keys are still limited', () => {
   const { limit } = createRateLimit({ times: 1, seconds: 86_400, burst: 1 });
   for (let key = 0; key < 150_000; key++) limit.take(`key ${key}`);
   expect(limit.size).toBeLessThanOrEqual(100_000);

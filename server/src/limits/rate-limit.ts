@@ -1,39 +1,39 @@
-/** So many times in so many seconds in the long run, and at most `burst` of them at once. */
+/** `times` per `seconds` in the long run, and at most `burst` at once. */
 export interface Rate {
   times: number;
   seconds: number;
   burst: number;
 }
 
-/** Beyond so many keys those that were used longest ago are forgotten: no flood of keys takes all memory. */
+/** Above this number the least recently used keys are forgotten, so that a flood of keys cannot use all memory. */
 const MAX_KEYS = 100_000;
 
 /**
- * Keeps each of many keys, such as people or addresses, to a rate, by the generic cell rate algorithm (ITU-T I.371):
- * of each key one number is kept, and none some time after it has its whole burst again.
+ * The generic cell rate algorithm (ITU-T I.371) for many keys, such as people or addresses. It stores one number per key,
+ * and forgets the key some time after its full burst is available again.
  */
 export class RateLimit {
   readonly #burstMs: number;
   readonly #intervalMs: number;
   readonly #now: () => number;
-  /** When each key has its whole burst again: of those that took since `#since`, and of those that did in the time before. */
+  /** When each key has its full burst again: keys used since `#since`, and keys used in the period before it. */
   #fullAt = new Map<string, number>();
   #previousFullAt = new Map<string, number>();
   #since = Number.NEGATIVE_INFINITY;
 
-  /** `now`: milliseconds, of a clock that never jumps. */
+  /** `now`: milliseconds of a monotonic clock. */
   constructor({ times, seconds, burst }: Rate, now: () => number) {
     this.#intervalMs = (seconds * 1000) / times;
     this.#burstMs = burst * this.#intervalMs;
     this.#now = now;
   }
 
-  /** How many keys are kept. */
+  /** Number of stored keys. */
   get size(): number {
     return this.#fullAt.size + this.#previousFullAt.size;
   }
 
-  /** 0 where this is within the rate, and counted; else in how many whole seconds it will be. */
+  /** Returns 0 and counts the cost if it is within the rate; otherwise returns the seconds to wait. */
   take(key: string, cost = 1): number {
     const now = this.#now();
     this.#evictOld(now);
@@ -45,14 +45,14 @@ export class RateLimit {
     return 0;
   }
 
-  /** Counts `cost` whatever it is: who has none left has to wait until then. */
+  /** Counts the cost in any case. Later calls of `take` wait until it is paid. */
   charge(key: string, cost: number): void {
     const now = this.#now();
     this.#evictOld(now);
     this.#store(key, this.#getFullAt(key, now) + cost * this.#intervalMs);
   }
 
-  /** As if the key had never taken anything. */
+  /** Forgets all uses of the key. */
   reset(key: string): void {
     this.#fullAt.delete(key);
     this.#previousFullAt.delete(key);
@@ -67,11 +67,11 @@ export class RateLimit {
     this.#previousFullAt.delete(key);
   }
 
-  // All at once: one by one, the oldest would be looked for among thousands of places that others left in a `Map`.
+  // Evicts whole generations. Deleting single keys would scan the deleted entries at the front of a `Map` each time.
   #evictOld(now: number): void {
     const isExpired = now - this.#since >= this.#burstMs;
     if (!isExpired && this.#fullAt.size < MAX_KEYS / 2) return;
-    // Who took nothing for as long as one whole burst takes has it again.
+    // A key that is unused for the duration of a full burst has its full burst again.
     this.#previousFullAt = this.#fullAt;
     this.#fullAt = new Map();
     this.#since = now;

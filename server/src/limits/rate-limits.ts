@@ -2,13 +2,12 @@ import { CommandError } from '@snug/protocol';
 import { RateLimit } from './rate-limit.ts';
 import type { LimitName, Rates } from './rates.ts';
 
-/** How often people and network addresses may do what. Kept in memory: a server that starts forgives. */
+/** The rate limits of people and network addresses. They live in memory, so a restart resets them. */
 export class RateLimits {
-  /** Whether anything is limited. */
   readonly isEnabled: boolean;
   readonly #limits: ReadonlyMap<string, RateLimit>;
 
-  /** `rates`: undefined where nothing is limited. `now`: milliseconds, of a clock that never jumps. */
+  /** `rates`: undefined for no limits. `now`: milliseconds of a monotonic clock. */
   constructor(rates: Rates | undefined, now: () => number) {
     this.isEnabled = rates !== undefined;
     this.#limits = new Map(
@@ -16,18 +15,17 @@ export class RateLimits {
     );
   }
 
-  /** Throws `rate_limited` where that would be more than the limit allows. */
+  /** Throws `rate_limited` if the limit is exceeded. */
   take(name: LimitName, key: string, cost = 1): void {
     const seconds = this.#limits.get(name)?.take(key, cost) ?? 0;
     if (seconds > 0) throw createRateLimitedError(seconds);
   }
 
-  /** Counts what has been done already, however much it is: the next `take` waits for it. */
+  /** Counts the cost of finished work in any case. Later calls of `take` wait for it. */
   charge(name: LimitName, key: string, cost: number): void {
     this.#limits.get(name)?.charge(key, cost);
   }
 
-  /** What was taken does not count. */
   reset(name: LimitName, key: string): void {
     this.#limits.get(name)?.reset(key);
   }

@@ -5,7 +5,7 @@ import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { listLimitNames, toVariableName } from './rates.ts';
 
-test('limits are on unless they are switched off', () => {
+test('limits are on by default', () => {
   expect(readSettings({}).rates).toMatchObject({
     sign_in_failures: { times: 5, seconds: 1_800, burst: 5 },
     sign_in: { times: 10, seconds: 180, burst: 10 },
@@ -36,19 +36,19 @@ for (const value of [
   '60/60/10',
   '-1/60',
 ]) {
-  test(`SNUG_LIMIT_SENDS=${value} is refused with one line that says how to write it`, () => {
+  test(`SNUG_LIMIT_SENDS=${value} is rejected with one line that describes the format`, () => {
     expect(() => readSettings({ SNUG_LIMIT_SENDS: value })).toThrow(
       new StartError(`SNUG_LIMIT_SENDS is "${value}": must be like 60/60 or 60/60,10.`),
     );
   });
 }
 
-test('the page for admins has each limit and its default', () => {
+test('the self-hosting document has each limit and its default', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/self-hosting.md'), 'utf8');
   const { rates } = readSettings({});
   for (const name of listLimitNames()) {
     const { times, seconds, burst } = rates![name];
-    const usual = `${times}/${seconds}${burst === times ? '' : `,${burst}`}`;
-    expect(page).toMatch(new RegExp(`\\| \`${toVariableName(name)}\` +\\| \`${usual}\` +\\|`));
+    const defaultRate = `${times}/${seconds}${burst === times ? '' : `,${burst}`}`;
+    expect(page).toMatch(new RegExp(`\\| \`${toVariableName(name)}\` +\\| \`${defaultRate}\` +\\|`));
   }
 });

@@ -1,28 +1,28 @@
 import * as v from 'valibot';
 import type { Rate } from './rate-limit.ts';
 
-/** How often what may be done: `<times>/<seconds>`, and how many of them at once where that is fewer. */
+/** `<times>/<seconds>`, with `,<burst>` if the burst is smaller than `times`. */
 const DEFAULT_RATES = {
-  /** Wrong passwords, for one account. */
+  /** Wrong passwords, per account. */
   sign_in_failures: '5/1800',
-  /** From one network address. */
+  /** Per network address. */
   sign_in: '10/180',
   sign_up: '10/180',
   provider_sign_in: '30/60',
-  /** Anything else about an account, such as asking whose session it is. */
+  /** All other account requests, such as reading the session. */
   accounts: '100/60',
-  /** Changes by one person that have no limit of their own. */
+  /** Changes without a limit of their own, per person. */
   commands: '120/60,20',
-  /** Of one person, who may have many rooms open in several windows that all come back at once. */
+  /** Per person, who may have several windows with many rooms that all reconnect at once. */
   reads: '600/60,400',
-  /** Pages of history, the largest of all answers. */
+  /** Pages of history, the largest results. */
   history: '300/60,60',
-  /** Of rooms by their names, one with each pause in typing. */
+  /** Searches for room names: the client sends one per pause in typing. */
   searches: '120/60,40',
-  /** The bytes of what reads and pages of history answer, counted after each answer. */
+  /** Bytes of the results of reads and history, counted after each result. */
   answer_bytes: '30000000/60,20000000',
   sends: '60/60,10',
-  /** Bytes of long messages: by person, and by room times the connections that have it open. */
+  /** Bytes of long messages: per person, and per room times the connections that have it open. */
   message_bytes: '600000/60,300000',
   room_bytes: '480000000/60,20000000',
   reactions: '120/60,20',
@@ -30,15 +30,15 @@ const DEFAULT_RATES = {
   avatars: '10/60',
   uploads: '60/60,20',
   upload_bytes: '1000000000/86400',
-  /** From one network address, by those who are signed in: commands over HTTP and uploads. Browsers use a socket. */
+  /** Per network address, signed in: commands over HTTP, and uploads. Browsers use a socket. */
   requests: '600/60,100',
-  /** The same for files, pictures of people, and pages that bring their rooms along. */
+  /** Per network address, signed in: files, avatars, and pages with embedded room data. */
   downloads: '3000/60,500',
-  /** The bytes of files, by person. */
+  /** Bytes of files, per person. */
   download_bytes: '600000000/60,500000000',
-  /** The description of the commands, by anyone. */
+  /** The API documentation, per network address. */
   documents: '60/60,20',
-  /** Sockets that one person opens. */
+  /** Opened sockets, per person. */
   sockets: '60/60,30',
   address_sockets: '600/60,200',
 } as const;
@@ -48,17 +48,17 @@ export type Rates = Readonly<Record<LimitName, Rate>>;
 
 type Variable<Name extends LimitName> = `SNUG_LIMIT_${Uppercase<Name>}`;
 
-const rateSchema = (usual: string) =>
+const rateSchema = (defaultRate: string) =>
   v.optional(
     v.pipe(
       v.string(),
       v.regex(/^[1-9]\d{0,9}\/[1-9]\d{0,5}(,[1-9]\d{0,9})?$/, 'must be like 60/60 or 60/60,10'),
       v.transform(toRate),
     ),
-    usual,
+    defaultRate,
   );
 
-/** A part of the environment. */
+/** The variables of the environment. */
 export const RATE_VARIABLES = Object.fromEntries(
   listLimitNames().map(name => [toVariableName(name), rateSchema(DEFAULT_RATES[name])]),
 ) as { [Name in LimitName as Variable<Name>]: ReturnType<typeof rateSchema> };

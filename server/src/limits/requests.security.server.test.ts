@@ -30,7 +30,7 @@ async function readError(answer: Response): Promise<ErrorBody> {
   return error;
 }
 
-test('Q1 a person uploads only so often, and what was taken back counts', async () => {
+test('Q1 the number of uploads of a person is limited, and discarded ones count', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   for (let count = 0; count < 4; count++) {
     const { id } = await ann.uploadFile('a.txt', 'a');
@@ -41,7 +41,7 @@ test('Q1 a person uploads only so often, and what was taken back counts', async 
   expect(await ben.uploadFile('b.txt', 'b')).toMatchObject({ name: 'b.txt' } satisfies Partial<MessageFile>);
 });
 
-test('Q1 a person uploads only so much, and who does not say how much it is may be bringing the most', async () => {
+test('Q1 the bytes of uploads of a person are limited, and an upload without a length counts as the largest', async () => {
   const cleo = await TestPerson.signUp(server.url, 'Cleo');
   await cleo.uploadFile('a.txt', 'a'.repeat(500_000));
   const streamed = () => new Blob(['a'.repeat(10)]).stream();
@@ -50,7 +50,7 @@ test('Q1 a person uploads only so much, and who does not say how much it is may 
   expect((await cleo.upload('d.txt', 'a'.repeat(100_000))).status).toBe(200);
 });
 
-test('Q2 what one asks over HTTP and over the socket counts together', async () => {
+test('Q2 commands over HTTP and over the socket count together', async () => {
   const dora = await TestPerson.signUp(server.url, 'Dora');
   const roomId = await dora.createRoom();
   const live = await dora.connect();
@@ -66,7 +66,7 @@ test('Q2 what one asks over HTTP and over the socket counts together', async () 
   });
 });
 
-test('Q1 one network address asks only so often, whoever it is, and pages and files are apart', async () => {
+test('Q1 requests of a network address are limited across people, separately for commands and for pages and files', async () => {
   const eve = await TestPerson.signUp(server.url, 'Eve');
   const ask = (address: string) => eve.postCommand('list_rooms', {}, from(address));
   for (let count = 0; count < 60; count++) expect((await ask('203.0.113.1')).status).toBe(200);

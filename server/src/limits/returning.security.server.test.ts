@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** The real client with real sockets, whose network a test can take away. */
+/** The real client with real sockets and a network that the test can interrupt. */
 class Tab {
   readonly chat: Chat;
-  /** How often it was told to slow down. */
+  /** Number of `rate_limited` errors. */
   refusals = 0;
   isOnline = true;
   #socket: Socket | undefined;
@@ -57,7 +57,7 @@ async function createRooms(person: TestPerson, count: number): Promise<string[]>
   return ids;
 }
 
-test('C3 Q1 a person with three windows of twenty rooms comes back as often as the network likes, and is never held up', async () => {
+test('C3 Q1 a person with three windows of twenty rooms reconnects as often as the network breaks, without a rate limit', async () => {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   const roomIds = [...(await createRooms(ann, ROOMS / 2)), ...(await createRooms(ben, ROOMS / 2))];
   const tabs = Array.from({ length: TABS }, () => new Tab(ann));
@@ -79,7 +79,7 @@ test('C3 Q1 a person with three windows of twenty rooms comes back as often as t
   expect(tabs.map(tab => tab.refusals)).toEqual([0, 0, 0]);
 });
 
-test('Q1 O2 what was written in a day offline is sent at the pace that is allowed, in order, and nothing is lost', async () => {
+test('Q1 O2 messages written in a day offline are sent within the rate, in order, and none is lost', async () => {
   const ann = await TestPerson.signUp(server.url, 'Ann');
   const roomId = await ann.createRoom();
   const tab = new Tab(ann);

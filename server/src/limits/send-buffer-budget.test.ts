@@ -4,7 +4,7 @@ import { SendBufferBudget } from './send-buffer-budget.ts';
 const BOUNDS = { person: 10, address: 20, process: 30 };
 const createOwner = (uid: string, address: string) => ({ uid, address });
 
-test('H8 what waits is bounded for a person, an address and all together', () => {
+test('H8 unread bytes are bounded per person, per address and in total', () => {
   const waiting = new SendBufferBudget(BOUNDS);
   const [one, two] = [createOwner('ann', 'a'), createOwner('ann', 'b')];
   waiting.set(one, 10);
@@ -24,7 +24,7 @@ test('H8 what waits is bounded for a person, an address and all together', () =>
   expect(waiting.isExceeded(createOwner('ben', 'c'))).toBe(false);
 });
 
-test('H8 nothing is kept of those who have read all', () => {
+test('H8 sockets without unread bytes use no memory', () => {
   const waiting = new SendBufferBudget(BOUNDS);
   const readers = [createOwner('ann', 'a'), createOwner('ben', 'a')];
   for (const bytes of [5, 7, 0, 0]) for (const one of readers) waiting.set(one, bytes);

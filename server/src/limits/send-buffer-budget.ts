@@ -1,15 +1,15 @@
 const MIB = 1024 * 1024;
 
-/** How many bytes of answers may wait to be read, of whom. */
+/** Most unread bytes in send buffers per person, per address and in total. */
 export const MAX_BUFFERED_BYTES = { person: 8 * MIB, address: 16 * MIB, process: 48 * MIB };
 
-/** Whose socket it is. */
+/** One socket and its owner. */
 export interface BufferOwner {
   readonly uid: string;
   readonly address: string;
 }
 
-/** How many bytes of answers wait on all sockets: kept for those sockets alone that left anything unread. */
+/** Sums the unread bytes of all sockets. Stores only sockets with unread bytes. */
 export class SendBufferBudget {
   readonly #bounds: typeof MAX_BUFFERED_BYTES;
   readonly #owners = new Map<BufferOwner, number>();
@@ -20,17 +20,17 @@ export class SendBufferBudget {
     this.#bounds = bounds;
   }
 
-  /** What waits for this reader now. */
-  set(reader: BufferOwner, bytes: number): void {
-    const more = bytes - (this.#owners.get(reader) ?? 0);
-    if (bytes > 0) this.#owners.set(reader, bytes);
-    else this.#owners.delete(reader);
+  /** Sets the current unread bytes of a socket. */
+  set(owner: BufferOwner, bytes: number): void {
+    const more = bytes - (this.#owners.get(owner) ?? 0);
+    if (bytes > 0) this.#owners.set(owner, bytes);
+    else this.#owners.delete(owner);
     this.#total += more;
-    this.#add(`person ${reader.uid}`, more);
-    this.#add(`address ${reader.address}`, more);
+    this.#add(`person ${owner.uid}`, more);
+    this.#add(`address ${owner.address}`, more);
   }
 
-  /** Whether a reader for whom anything waits has to read that before more is read from it. */
+  /** Whether the server must stop reading from a socket with unread bytes. */
   isExceeded({ uid, address }: BufferOwner): boolean {
     const { person, process } = this.#bounds;
     return (
@@ -40,7 +40,7 @@ export class SendBufferBudget {
     );
   }
 
-  /** How many keys are kept. */
+  /** Number of stored keys. */
   get size(): number {
     return this.#owners.size + this.#sums.size;
   }

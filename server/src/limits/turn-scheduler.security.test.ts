@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TurnScheduler } from './turn-scheduler.ts';
 
-test('Q5 of much work that comes at once a little begins in each turn, in order, and a quiet server lets it begin at once', async () => {
+test('Q5 of much work at once, a little starts in each turn, in order, and without load it starts immediately', async () => {
   const deferred: (() => void)[] = [];
   const turns = new TurnScheduler(4, run => deferred.push(run));
   const endTurn = async () => {

@@ -1,17 +1,16 @@
-/** Has work begin a little at a time, in the order in which it came: a thousand pieces at once would hold everybody up together. */
+/** Starts a bounded number of works per turn of the event loop, in order, so that a thousand at once cannot block it. */
 export class TurnScheduler {
   readonly #perTurn: number;
   readonly #defer: (run: () => void) => void;
   readonly #waiting = new Set<() => void>();
   #startedThisTurn = 0;
 
-  /** `perTurn`: how much begins in one turn of the event loop. `defer`: runs something once at the end of this turn. */
+  /** `perTurn`: works per turn of the event loop. `defer`: runs a callback once at the end of this turn. */
   constructor(perTurn: number, defer: (run: () => void) => void) {
     this.#perTurn = perTurn;
     this.#defer = defer;
   }
 
-  /** How much waits. */
   get waitingCount(): number {
     return this.#waiting.size;
   }
@@ -20,7 +19,7 @@ export class TurnScheduler {
     return this.#waiting.size === 0 && this.#startedThisTurn < this.#perTurn;
   }
 
-  /** Resolves when the work may begin. */
+  /** Resolves when the work may start. */
   async waitForTurn(): Promise<void> {
     if (this.isFree) this.#countStart();
     else await new Promise<void>(resolve => this.#waiting.add(resolve));

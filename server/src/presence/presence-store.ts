@@ -7,7 +7,7 @@ const selectPresences = preparedIn<[], Presence>(
   `select "userId" as "uid", "state", "lastChanged" from "presence" where "userId" in ($values)`,
 );
 
-/** What is known of these people; who never was here is left out. */
+/** Omits people without a stored presence. */
 export function readPresences(db: Db, uids: readonly string[]): Promise<Presence[]> {
   return selectPresences(db, uids);
 }
@@ -20,7 +20,7 @@ export async function storePresence(db: Db, { uid, state, lastChanged }: Presenc
     .execute();
 }
 
-/** Whoever is online is offline since `now`, or, where the clock went back, since a moment after they came. */
+/** `lastChanged` is `now`, or, if the clock went back, 1 ms after its previous value. */
 export async function storeAllOffline(db: Db, now: number): Promise<void> {
   const lastChanged = sql<number>`case when "lastChanged" < ${now} then ${now} else "lastChanged" + 1 end`;
   await db

@@ -4,7 +4,7 @@ import { type OnlinePerson, PresenceTracker } from './presence-tracker.ts';
 
 const GRACE_PERIOD_MS = 5_000;
 
-/** Presences whose clock and disk are in the hands of the test. */
+/** A tracker with a fake clock and a fake store. */
 function createPresenceTracker() {
   let timers: { at: number; run: () => void }[] = [];
   let now = 0;
@@ -38,7 +38,7 @@ function createConnection(uid = 'ann', sessionId = 'one'): OnlinePerson {
   return { uid, sessionId };
 }
 
-test('P3 on signing in one is offline first, and online when the connection stands', async () => {
+test('P3 a sign-in sets the person offline, and their first connection online', async () => {
   const { all, written } = createPresenceTracker();
   await all.signIn('ann');
   expect(written).toEqual(['ann offline']);
@@ -46,14 +46,14 @@ test('P3 on signing in one is offline first, and online when the connection stan
   expect(written).toEqual(['ann offline', 'ann online']);
 });
 
-test('P3 who signs in on a second device while the first is connected stays online', async () => {
+test('P3 a person with a connected device stays online at the sign-in of another', async () => {
   const { all, written } = createPresenceTracker();
   all.enter(createConnection());
   await all.signIn('ann');
   expect(written).toEqual(['ann online']);
 });
 
-test('P3 signing out is offline at once and without a grace, before it resolves', async () => {
+test('P3 a sign-out sets the person offline without a grace period, before it resolves', async () => {
   const { all, written, pass } = createPresenceTracker();
   const tabs = [createConnection(), createConnection()];
   for (const tab of tabs) all.enter(tab);
@@ -65,7 +65,7 @@ test('P3 signing out is offline at once and without a grace, before it resolves'
   expect(written.filter(line => line.endsWith('online'))).toHaveLength(1);
 });
 
-test('P3 signing out on one device leaves who is connected on another online', async () => {
+test('P3 a person with another connected device stays online at a sign-out', async () => {
   const { all, written } = createPresenceTracker();
   const [phone, laptop] = [createConnection('ann', 'phone'), createConnection('ann', 'laptop')];
   all.enter(phone);
@@ -76,7 +76,7 @@ test('P3 signing out on one device leaves who is connected on another online', a
   expect(written).toEqual(['ann online']);
 });
 
-test('P3 when all sessions are revoked together, one is offline at once', async () => {
+test('P3 the revocation of all sessions sets the person offline immediately', async () => {
   const { all, written } = createPresenceTracker();
   const [phone, laptop] = [createConnection('ann', 'phone'), createConnection('ann', 'laptop')];
   all.enter(phone);
@@ -91,7 +91,7 @@ test('P3 when all sessions are revoked together, one is offline at once', async 
   expect(written).toEqual(['ann online', 'ann offline']);
 });
 
-test('P4 two tabs are one person: offline a grace after the last of them is closed', async () => {
+test('P4 a person with two tabs is offline a grace period after the last one closes', async () => {
   const { all, written, pass } = createPresenceTracker();
   const [one, two] = [createConnection(), createConnection()];
   all.enter(one);
@@ -107,7 +107,7 @@ test('P4 two tabs are one person: offline a grace after the last of them is clos
   expect(written).toEqual(['ann online', 'ann offline']);
 });
 
-test('P4 a page that is loaded again does not flicker', async () => {
+test('P4 a page reload does not change the presence', async () => {
   const { all, written, pass } = createPresenceTracker();
   const before = createConnection();
   all.enter(before);
@@ -118,7 +118,7 @@ test('P4 a page that is loaded again does not flicker', async () => {
   expect(written).not.toContain('ann offline');
 });
 
-test('P4 the grace counts anew each time, and for each person alone', async () => {
+test('P4 each disconnect starts a new grace period, separately for each person', async () => {
   const { all, written, pass } = createPresenceTracker();
   const ben = createConnection('ben');
   all.enter(ben);
@@ -136,7 +136,7 @@ test('P4 the grace counts anew each time, and for each person alone', async () =
   expect(written.filter(line => line.endsWith('offline'))).toEqual(['ann offline', 'ben offline']);
 });
 
-test('in a crowd the first is online at once, and those who come after are stored together', async () => {
+test('the first of many people is online immediately, and later ones are stored in batches', async () => {
   const { all, written, pass } = createPresenceTracker();
   for (const uid of ['ann', 'ben', 'cleo', 'dora']) all.enter(createConnection(uid));
   expect(written).toEqual(['ann online']);
@@ -153,7 +153,7 @@ test('in a crowd the first is online at once, and those who come after are store
   ]);
 });
 
-test('a change that could not be stored is stored later, as it is then', async () => {
+test('a change that could not be stored is retried later with the state of that time', async () => {
   const { all, written, pass, disk, failures } = createPresenceTracker();
   disk.error = new CommandError('unavailable');
   const page = createConnection();
@@ -165,7 +165,7 @@ test('a change that could not be stored is stored later, as it is then', async (
   expect(written).toEqual(['ann online']);
 });
 
-test('what can never be stored, such as of somebody who is gone, is not tried again', async () => {
+test('a change that can never be stored, such as of a deleted person, is not retried', async () => {
   const { all, written, pass, disk } = createPresenceTracker();
   disk.error = new CommandError('internal');
   all.enter(createConnection());
@@ -175,7 +175,7 @@ test('what can never be stored, such as of somebody who is gone, is not tried ag
   expect(written).toEqual([]);
 });
 
-test('P5 a server that stops leaves nobody online, and nothing is written after that', async () => {
+test('P5 a stopping server sets everyone offline, and writes nothing afterwards', async () => {
   const { all, written, pass } = createPresenceTracker();
   const [one, two] = [createConnection('ann'), createConnection('ben')];
   all.enter(one);

@@ -1,36 +1,35 @@
 import { CommandError, type Presence } from '@snug/protocol';
 
-/** How long a person whose last connection ended still counts as here: a page that is loaded again takes less. */
+/** A person stays online for this time after their last connection ends. A page reload takes less. */
 const GRACE_PERIOD_MS = 5_000;
-/** For how long those who come after somebody gather: a crowd that returns is stored a few times a second, not one by one. */
+/** Delay in which people who come online are batched: a returning crowd is stored a few times a second, not one by one. */
 const MERGE_MS = 250;
-/** After this, a change that could not be stored is tried again. */
+/** Delay after a failed write. */
 const RETRY_MS = 5_000;
 
 type State = Presence['state'];
 
-/** One living connection of a person. */
+/** One open connection of a person. */
 export interface OnlinePerson {
   readonly uid: string;
   readonly sessionId: string;
 }
 
 export interface PresenceTrackerOptions {
-  /** Stores a change and tells those who watch; one that changes nothing costs no more than that. */
+  /** Stores and publishes a change. A repeated state changes nothing. */
   write: (uid: string, state: State) => Promise<unknown>;
-  /** Stores that everyone is offline. */
   writeAllOffline: () => Promise<unknown>;
   setTimer: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
 }
 
-/** Who is here: a person with a living connection, or with one that ended a moment ago. */
+/** A person is online while they have an open connection, and for a grace period after it. */
 export class PresenceTracker {
   readonly #options: PresenceTrackerOptions;
   readonly #connections = new Map<string, Set<OnlinePerson>>();
-  /** How to stop the timer of each person who is gone and still counts as here. */
+  /** Cancels the timer of each person in the grace period. */
   readonly #graceTimers = new Map<string, () => void>();
-  /** Who came since those before them were stored; undefined where nobody did of late. */
+  /** People who came online since the last batch; undefined without a scheduled batch. */
   #pendingOnline: Set<string> | undefined;
   #isClosed = false;
 
@@ -38,11 +37,10 @@ export class PresenceTracker {
     this.#options = options;
   }
 
-  /** A connection stands. */
   enter(connection: OnlinePerson): void {
     if (this.#isClosed) return;
-    const visits = this.#connections.get(connection.uid);
-    if (visits) return void visits.add(connection);
+    const connections = this.#connections.get(connection.uid);
+    if (connections) return void connections.add(connection);
     this.#connections.set(connection.uid, new Set([connection]));
     this.#cancelGrace(connection.uid);
     if (this.#pendingOnline) return void this.#pendingOnline.add(connection.uid);
@@ -50,11 +48,11 @@ export class PresenceTracker {
     this.#scheduleBatch();
   }
 
-  /** A connection ended. Said twice, it changes nothing more. */
+  /** Idempotent. */
   leave(connection: OnlinePerson): void {
     const { uid } = connection;
-    const visits = this.#connections.get(uid);
-    if (this.#isClosed || !visits?.delete(connection) || visits.size > 0) return;
+    const connections = this.#connections.get(uid);
+    if (this.#isClosed || !connections?.delete(connection) || connections.size > 0) return;
     this.#connections.delete(uid);
     const end = () => {
       this.#graceTimers.delete(uid);
@@ -63,18 +61,18 @@ export class PresenceTracker {
     this.#graceTimers.set(uid, this.#options.setTimer(end, GRACE_PERIOD_MS));
   }
 
-  /** Somebody signs in, and is not here before a connection stands; unless one does elsewhere. */
+  /** The person is offline before a connection of the new session opens, unless another session has one. */
   async signIn(uid: string): Promise<void> {
     if (!this.#connections.has(uid)) await this.#setOffline(uid);
   }
 
-  /** Somebody signs out, and is not here any more; unless another session of theirs is. Resolves when it is stored. */
+  /** The person is offline unless another session has an open connection. Resolves after the change is stored. */
   async signOut(uid: string, sessionId: string): Promise<void> {
-    const visits = [...(this.#connections.get(uid) ?? [])];
-    if (visits.every(visit => visit.sessionId === sessionId)) await this.#setOffline(uid);
+    const connections = [...(this.#connections.get(uid) ?? [])];
+    if (connections.every(open => open.sessionId === sessionId)) await this.#setOffline(uid);
   }
 
-  /** The server goes down, and with it all connections. Resolves when it is stored. */
+  /** Stores everyone as offline at shutdown. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const uid of this.#graceTimers.keys()) this.#cancelGrace(uid);

@@ -14,7 +14,7 @@ async function createPerson() {
   return { db, uid: await addPerson(db, 'Ann') };
 }
 
-test('P3 a change is stored, and told on the topic of the person', async () => {
+test('P3 a change is stored, and published on the topic of the person', async () => {
   const { db, uid } = await createPerson();
   expect(await readPresences(db, [uid])).toEqual([]);
   const { output, publications } = await runJob<Presence>(db, createPresenceJob(uid, 'online'));
@@ -25,7 +25,7 @@ test('P3 a change is stored, and told on the topic of the person', async () => {
   expect(await readPresences(db, [uid, newId()])).toEqual([output]);
 });
 
-test('P6 only the last change is kept, and what changes nothing is no change', async () => {
+test('P6 only the last change is stored, and an equal state is no change', async () => {
   const { db, uid } = await createPerson();
   await runJob(db, createPresenceJob(uid, 'online'));
   await runJob(db, createPresenceJob(uid, 'offline'), NOW + 10);
@@ -34,7 +34,7 @@ test('P6 only the last change is kept, and what changes nothing is no change', a
   expect(await db.selectFrom('presence').selectAll().execute()).toHaveLength(1);
 });
 
-test('P6 each change is later than the one before, though the clock goes back', async () => {
+test('P6 each change is later than the previous one, even if the clock goes back', async () => {
   const { db, uid } = await createPerson();
   const times: number[] = [];
   for (const [state, now] of [
@@ -49,7 +49,7 @@ test('P6 each change is later than the one before, though the clock goes back', 
   expect(times).toEqual([NOW, NOW + 1, NOW + 2, NOW + 3]);
 });
 
-test('P5 whoever was online is offline from then on, and who was offline stays what they were', async () => {
+test('P5 all online people become offline, and the presence of offline people does not change', async () => {
   const { db, uid } = await createPerson();
   const ben = await addPerson(db, 'Ben');
   await runJob(db, createPresenceJob(uid, 'online'));
@@ -59,7 +59,7 @@ test('P5 whoever was online is offline from then on, and who was offline stays w
   expect(await readPresences(db, [ben])).toEqual([{ uid: ben, state: 'offline', lastChanged: NOW }]);
 });
 
-test('somebody who is gone has no presence', async () => {
+test('a deleted person has no presence', async () => {
   const { db } = await createPerson();
   expect(await runJobs(db, createPresenceJob(newId(), 'online'))).toMatchObject([
     { error: { code: 'internal' } },

@@ -9,7 +9,7 @@ function createPresenceJob(uid: string, state: Presence['state']): WriteJob {
   return { mutation: 'set_presence', caller: { uid }, input: { state } };
 }
 
-test('P6 of changes at once the newer one is the one that is stored', async () => {
+test('P6 of concurrent changes the newest one is stored', async () => {
   const { db, path } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');
   await runJobs(db, createPresenceJob(uid, 'online'));
@@ -17,8 +17,10 @@ test('P6 of changes at once the newer one is the one that is stored', async () =
     path,
     jobs: (['offline', 'online', 'offline'] as const).map(state => createPresenceJob(uid, state)),
     assertInvariant: async (after, outcomes) => {
-      const told = outcomes.map(outcome => ('output' in outcome ? (outcome.output as Presence) : undefined));
-      const newest = told.toSorted((a, b) => (b?.lastChanged ?? 0) - (a?.lastChanged ?? 0))[0];
+      const presences = outcomes.map(outcome =>
+        'output' in outcome ? (outcome.output as Presence) : undefined,
+      );
+      const newest = presences.toSorted((a, b) => (b?.lastChanged ?? 0) - (a?.lastChanged ?? 0))[0];
       expect(await readPresences(after, [uid])).toEqual([newest]);
     },
   });

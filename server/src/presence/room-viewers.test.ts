@@ -10,7 +10,7 @@ function createRoomViewers() {
     publish: publications => published.push([...publications]),
     setTimer: (run, ms) => timers.push({ run, ms }),
   });
-  /** Lets the time pass in which comings and goings gather; answers with the events that are published then. */
+  /** Fires the timer and returns the published events. */
   const publishNow = (): Event[] => {
     published.length = 0;
     for (const { run } of timers.splice(0)) run();
@@ -19,7 +19,7 @@ function createRoomViewers() {
   return { all, timers, published, publishNow };
 }
 
-test('W1 who has a room open is here, once, however many connections do', () => {
+test('W1 a person with several connections is one viewer', () => {
   const { all, publishNow } = createRoomViewers();
   for (const uid of ['ann', 'ben', 'ann']) all.enter('room', uid);
   expect(all.list('room')).toEqual(['ann', 'ben']);
@@ -31,7 +31,7 @@ test('W1 who has a room open is here, once, however many connections do', () => 
   expect(all.list('other')).toEqual([]);
 });
 
-test('W2 five hundred who open a room at once are published as one, within half a second, and the last 200 of them by name', () => {
+test('W2 five hundred people who open a room at once cause one event within half a second, with the last 200 names', () => {
   const { all, timers, published, publishNow } = createRoomViewers();
   const uids = Array.from({ length: 500 }, (_, index) => `person ${index}`);
   for (const uid of uids) all.enter('room', uid);
@@ -52,7 +52,7 @@ test('W2 five hundred who open a room at once are published as one, within half 
   });
 });
 
-test('W2 the count goes to the room, who it is to those who watch', () => {
+test('W2 subscribers of the room receive the count, subscribers of the viewers the people', () => {
   const { all, published, publishNow } = createRoomViewers();
   all.enter('room', 'ann');
   publishNow();
@@ -62,7 +62,7 @@ test('W2 the count goes to the room, who it is to those who watch', () => {
   ]);
 });
 
-test('W2 of somebody who came and went it is published how it ended', () => {
+test('W2 a person who enters and leaves within the delay is published with the final state', () => {
   const { all, publishNow } = createRoomViewers();
   all.enter('room', 'ann');
   all.enter('room', 'ben');
@@ -73,7 +73,7 @@ test('W2 of somebody who came and went it is published how it ended', () => {
   expect(publishNow()[1]).toMatchObject({ count: 1, entered: ['ann'], left: [] });
 });
 
-test('W2 each room is published for itself, and what comes later later', () => {
+test('W2 rooms are published separately, and later changes later', () => {
   const { all, publishNow, timers } = createRoomViewers();
   all.enter('one', 'ann');
   all.enter('two', 'ben');

@@ -1,7 +1,7 @@
 import { type EventOf, MAX_LISTED_PEOPLE, roomTopic, viewersTopic } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
 
-/** For how long comings and goings gather: five hundred who open a room at once are told as one. */
+/** Changes are batched for this time: five hundred people who open a room at once cause one event. */
 const PUBLISH_DELAY_MS = 500;
 
 export interface RoomViewersOptions {
@@ -9,26 +9,24 @@ export interface RoomViewersOptions {
   setTimer: (run: () => void, ms: number) => void;
 }
 
-/** Who has which room open, be it on one connection or on several. */
+/** The people who have each room open. A person with several connections counts once. */
 export class RoomViewers {
   readonly #options: RoomViewersOptions;
-  /** By room, on how many connections each person has it open. */
+  /** By room, the number of connections per person. */
   readonly #rooms = new Map<string, Map<string, number>>();
-  /** By room, who came or went since it was told last. */
+  /** By room, the people whose connections changed since the last event. */
   readonly #changed = new Map<string, Set<string>>();
 
   constructor(options: RoomViewersOptions) {
     this.#options = options;
   }
 
-  /** A connection of a person opened a room. */
   enter(roomId: string, uid: string): void {
     const room = this.#rooms.get(roomId) ?? new Map<string, number>();
     this.#rooms.set(roomId, room.set(uid, (room.get(uid) ?? 0) + 1));
     this.#recordChange(roomId, uid);
   }
 
-  /** A connection of a person closed a room that it had opened. */
   leave(roomId: string, uid: string): void {
     const room = this.#rooms.get(roomId);
     const left = (room?.get(uid) ?? 0) - 1;
@@ -38,7 +36,7 @@ export class RoomViewers {
     this.#recordChange(roomId, uid);
   }
 
-  /** Those who have the room open, who came last at the end. */
+  /** The latest person is last. */
   list(roomId: string): string[] {
     return [...(this.#rooms.get(roomId)?.keys() ?? [])];
   }
@@ -56,7 +54,7 @@ export class RoomViewers {
     this.#options.publish(changed.flatMap(([roomId, uids]) => this.#toPublications(roomId, [...uids])));
   }
 
-  // As it is now, and not what happened: whoever began to watch in between has read a part of that already.
+  // Publishes the current state instead of the changes: a new subscriber may have read some of the changes already.
   #toPublications(roomId: string, uids: readonly string[]): Publication[] {
     const room = this.#rooms.get(roomId);
     const count = room?.size ?? 0;

@@ -17,13 +17,13 @@ const OVERHEAD_BYTES = 200;
 export const viewersHandlers: Handlers<'watch_viewers' | 'unwatch_viewers'> = {
   watch_viewers: async (services, { uid, subscriber }, { roomId }) => {
     await accessRoom(services.read, uid, roomId);
-    // Before they are read, so that no coming or going falls in between.
-    const withdraw = await subscriber?.subscribe(viewersTopic(roomId));
+    // Subscribes before it reads, so that no change is lost in between.
+    const unsubscribe = await subscriber?.subscribe(viewersTopic(roomId));
     try {
       await accessRoom(services.read, uid, roomId);
       return await readRoomViewers(services, roomId);
     } catch (error) {
-      withdraw?.();
+      unsubscribe?.();
       throw error;
     }
   },
