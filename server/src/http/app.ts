@@ -30,16 +30,16 @@ import { closeStalledConnections } from './stalled-responses.ts';
 import { enforceBodyTimeout, TIMEOUTS, type Timeouts } from './timeouts.ts';
 import { webRoute } from './web-route.ts';
 
-/** How sockets are read, whoever they are of. */
+/** How `ws` reads sockets. */
 export const WEB_SOCKET_OPTIONS = {
   maxPayload: MAX_FRAME_BYTES,
-  // Each piece costs memory of its own, however little it carries.
+  // Each fragment uses memory, even an empty one.
   maxFragments: 128,
   maxBufferedChunks: 1_024,
   perMessageDeflate: false,
-  // One frame of each connection in a turn of the event loop: nobody waits for all that another one sent at once.
+  // Reads one frame per connection in a turn of the event loop, so that a flood on one does not delay others.
   allowSynchronousEvents: false,
-  /** For one who does not answer that it is being closed, in ms: time for a slow line to take what is on its way. */
+  /** Time to answer a close frame, ms: enough for a slow line to receive all bytes before it. */
   closeTimeout: 30_000,
 };
 
@@ -51,14 +51,13 @@ export interface AppOptions {
   dispatch: Dispatch;
   resultEncoder: ResultEncoder;
   connections: ConnectionRegistry;
-  /** The history that everything belongs to. */
   epoch: string;
   read: Db;
   files: FileServices;
   limits: RateLimits;
 }
 
-/** All routes, ready to listen. */
+/** Registers all routes; the caller listens. */
 export async function createApp(app: FastifyInstance, options: AppOptions): Promise<FastifyInstance> {
   const { settings, sessions, connections, limits } = options;
   const isOwnOrigin = createOriginCheck(settings.origins);
@@ -69,11 +68,11 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   enforceBodyTimeout(app, TIMEOUTS.bodyMs);
   closeStalledConnections(app, TIMEOUTS.stalledMs);
   requireSession(app, { sessions, isOwnOrigin, limits });
-  // A foreign page can send this without asking first, and nothing here wants it.
+  // A foreign page can send this type without a CORS preflight, and no route needs it.
   app.removeContentTypeParser('text/plain');
   await app.register(websocket, { options: WEB_SOCKET_OPTIONS });
   rejectOtherUpgrades(app, socketLimits);
-  // In a plugin of its own, because the WebSocket plugin sees only the routes that come after it.
+  // In a plugin of its own, because the WebSocket plugin covers only routes that are registered after it.
   await app.register(async routes =>
     liveRoute(routes, { sessions, connections, isOwnOrigin, limits: socketLimits }),
   );
@@ -88,7 +87,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   return app;
 }
 
-/** The bare server: its log is wanted before its routes can be made. */
+/** A server without routes: its log is needed before the routes can exist. */
 export function createServer({
   logLevel,
   origins,
@@ -97,20 +96,20 @@ export function createServer({
 }: Pick<Settings, 'logLevel' | 'origins' | 'trustedProxies'> & { timeouts?: Timeouts }): FastifyInstance {
   return fastify({
     logger: { level: logLevel },
-    // An address that is none comes to no route and to no hook.
+    // Requests with an invalid URL reach no route and no hook.
     frameworkErrors: (_error, _request, reply) => sendInvalidUrlError(reply as FastifyReply, origins[0]),
     clientErrorHandler: createClientErrorHandler(origins[0]),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     requestTimeout: timeouts.uploadMs,
     http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkIntervalMs },
-    // `request.ip` is what the last proxy that is not trusted says of itself, or the client; a forged header changes nothing.
+    // `request.ip` is the address that the last trusted proxy received from, so forged headers have no effect.
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
   });
 }
 
 function sendInvalidUrlError(reply: FastifyReply, url: string): void {
-  // No hook ends the connection of an upgrade to such an address: it would stay open for ever.
+  // No hook ends the connection of an upgrade to an invalid URL. Without this it would stay open forever.
   const { headers, socket } = reply.request.raw;
   if (headers.upgrade) reply.raw.once('finish', () => socket.destroy());
   void reply

@@ -13,8 +13,8 @@ import { PUBLIC_ROUTE } from './require-session.ts';
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * What of the accounts library can be reached, and how often from one address. It has more, and a newer one may: Snug
- * does not need it.
+ * The reachable routes of the accounts library, and their limits per network address. The library has more, and an update
+ * may add some, but Snug does not need them.
  */
 const LIMIT_BY_PATH: Record<'GET' | 'POST', Record<string, LimitName>> = {
   GET: { 'get-session': 'accounts' },
@@ -29,30 +29,30 @@ const LIMIT_BY_PATH: Record<'GET' | 'POST', Record<string, LimitName>> = {
 
 const MAX_EMAIL_LENGTH = 254;
 
-/** How deep a body may be nested: more than anyone needs, and less than what ends the stack. */
+/** Most nesting of a body: enough for every request, and too little to overflow the stack. */
 const MAX_DEPTH = 5;
 
 export interface AuthRouteOptions {
   auth: Auth;
-  /** Where people reach Snug. */
+  /** The public origin of Snug. */
   origin: string;
   isOwnOrigin: (origin: string) => boolean;
   limits: RateLimits;
 }
 
-/** Of these, what is for those who are signed in. */
+/** Routes that require a session. */
 const SIGNED_IN_PATHS: readonly string[] = ['link-social'];
 
-// A session's token belongs in a cookie that no script can read, so it must not stand in an answer that scripts can.
+// A session's token belongs in an HttpOnly cookie, so responses that scripts can read must not contain it.
 function removeTokens(body: string): string {
   if (body === '') return body;
   return JSON.stringify(JSON.parse(body, (key, value: unknown) => (key === 'token' ? undefined : value)));
 }
 
-/** Of these, what hashes a password. */
+/** Routes that hash a password. */
 const HASHING_PATHS: readonly string[] = ['sign-in/email', 'sign-up/email'];
 
-/** The accounts library's routes under `/api/auth/`; it brings its own check of origin. */
+/** The accounts library's routes under `/api/auth/`. The library checks the origin itself. */
 export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void {
   const hashes = new PasswordHashQueue(options.limits.isEnabled);
   for (const [method, paths] of Object.entries(LIMIT_BY_PATH)) {
@@ -66,14 +66,14 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
           const address = networkAddress(request.ip);
           options.limits.take(limit, address);
           assertEmailLength(request.body);
-          const ask = path === 'sign-in/email' ? signInByPassword : callAuthLibrary;
-          const work = () => failOnLostWrite(() => ask(request, options));
+          const handle = path === 'sign-in/email' ? signInByPassword : callAuthLibrary;
+          const work = () => failOnLostWrite(() => handle(request, options));
           const response = await (HASHING_PATHS.includes(path)
             ? hashes.run(address, readAccountKey(request.body), work)
             : work());
           copyHeaders(response, reply);
           if (path === 'sign-out' && response.ok) reply.header('clear-site-data', '"cache"');
-          // It would take the cookie of a dead session away, and with it the new one of a sign-in that came in between.
+          // The response deletes the cookie of an expired session. It would also delete the cookie of a concurrent sign-in.
           if (path === 'get-session') reply.removeHeader('set-cookie');
           return reply.send(removeTokens(await response.text()));
         },
@@ -84,7 +84,7 @@ export function authRoute(app: FastifyInstance, options: AuthRouteOptions): void
 }
 
 function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
-  // A person is looking at this window: whatever goes wrong, they get a page and not an error's JSON.
+  // A person sees this window, so errors lead to a page instead of JSON.
   const failed = (reply: FastifyReply, error: string) =>
     reply.redirect(`${options.origin}/linking.html?error=${error}`, 302);
   app.get('/api/auth/callback/:provider', PUBLIC_ROUTE, async (request, reply) => {
@@ -97,13 +97,16 @@ function callbackRoute(app: FastifyInstance, options: AuthRouteOptions): void {
     }
     const response = await callAuthLibrary(request, options);
     copyHeaders(response, reply);
-    // The library looks at addresses before it takes them apart and puts them together again, which can change them.
+    // The library validates a URL before it parses and rebuilds it, which can change it.
     const end = new URL(response.headers.get('location') ?? '', options.origin);
     return response.status < 400 && options.isOwnOrigin(end.origin) ? reply.send() : failed(reply, 'failed');
   });
 }
 
-/** Counted before the answer is known, or a hundred guesses at once would all be the first; then not, if it was right. */
+/**
+ * Counts before the result is known, because otherwise a hundred parallel guesses would all count as the first. A correct
+ * password resets the count.
+ */
 async function signInByPassword(request: FastifyRequest, options: AuthRouteOptions): Promise<Response> {
   const account = readAccountKey(request.body);
   if (account !== undefined) options.limits.take('sign_in_failures', account);
@@ -112,7 +115,7 @@ async function signInByPassword(request: FastifyRequest, options: AuthRouteOptio
   return response;
 }
 
-/** Throws `invalid_input` for an e-mail address that is longer than any (RFC 5321, 4.5.3.1.3). */
+/** Throws `invalid_input` for an e-mail address above the maximum length (RFC 5321, 4.5.3.1.3). */
 function assertEmailLength(body: unknown): void {
   if ((readEmail(body)?.length ?? 0) > MAX_EMAIL_LENGTH)
     throw new CommandError(
@@ -121,7 +124,7 @@ function assertEmailLength(body: unknown): void {
     );
 }
 
-/** What the library will look for, so that no other way to write it is another account. */
+/** Normalized like in the library, so that other spellings do not get limits of their own. */
 function readAccountKey(body: unknown): string | undefined {
   return readEmail(body)?.toLowerCase();
 }
@@ -137,7 +140,7 @@ async function callAuthLibrary(
 ): Promise<Response> {
   if (isDeeperThan(request.body, MAX_DEPTH)) throw new CommandError('invalid_input');
   const headers = fromNodeHeaders(request.headers);
-  // The only address that the library may note with a session: forwarded ones are anyone's invention here.
+  // The only trustworthy address for the library to store with a session: clients can forge forwarded ones.
   headers.set('x-forwarded-for', request.ip);
   return auth.handler(
     new Request(new URL(request.url, origin), {

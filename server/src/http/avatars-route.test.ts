@@ -2,7 +2,7 @@ import { PNG } from '@snug/testkit/sample-files.ts';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../testing/app.ts';
 
-test('F6 pictures of earlier versions keep their addresses, and nothing else is one', async () => {
+test('F6 avatars of earlier versions keep their URLs, and other names are rejected', async () => {
   const { app, cookie, storage, uid } = await createTestApp();
   const mark = '0123456789abcdef'.repeat(2);
   const status = async (file: string) =>

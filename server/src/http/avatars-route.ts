@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import type { FileStorage } from '../files/storage/storage.ts';
 import { sendStored } from './send-stored.ts';
 
-/** With a number: what an earlier version stored. */
+/** Names with numbers come from earlier versions. */
 const AVATAR_FILE_NAME = /^(?:[0-9a-f]{32}|\d{1,9}(?:-[0-9a-f]{32})?)\.png$/;
 
-/** `GET /avatars/<uid>/<mark>.png`: a person's picture. Another one has another address. */
+/** `GET /avatars/<uid>/<mark>.png`. A new avatar has a new URL. */
 export function avatarsRoute(app: FastifyInstance, storage: FileStorage): void {
   app.get<{ Params: { uid: string; file: string } }>('/avatars/:uid/:file', async (request, reply) => {
     const { uid, file } = request.params;

@@ -24,11 +24,11 @@ test.each([
   expect(parseRange(header, 10)).toEqual(range);
 });
 
-test('F3 nothing has no part', () => {
+test('F3 an empty object has no range', () => {
   for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) expect(parseRange(header, 0)).toBe('none');
 });
 
-test('F3 whatever is asked for, a part is inside of what is there', () => {
+test('F3 every parsed range lies within the object', () => {
   const header = stringMatching(/^bytes=[-,0-9 ]*$/);
   assert(
     property(header, nat(100), (text, size) => {

@@ -3,8 +3,8 @@ import type { ByteRange } from '../files/storage/storage.ts';
 const RANGE_SPEC = /^\s*(\d*)-(\d*)\s*$/;
 
 /**
- * The part that a `Range` header asks for of `size` bytes: `none` if nothing that is there. Undefined means everything: for
- * several parts at once, and for what is no range of bytes.
+ * Returns the range of a `Range` header for `size` bytes, or `none` if it lies outside of them. Undefined means everything:
+ * for several ranges, and for other units.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const specs = header?.match(/^ *bytes=(.*)$/)?.[1];
@@ -17,7 +17,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 }
 
 function toRange(first: string, last: string, size: number): ByteRange {
-  // The last so many bytes, and for "-" alone none.
+  // A suffix range: the last bytes. "-" alone means none.
   if (first === '') return { start: Math.max(0, size - Number(last)), end: size - 1 };
   return { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }

@@ -6,7 +6,7 @@ import { getSecurityHeaders } from './headers.ts';
 
 const STATUS_BY_CODE: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Answers what the HTTP parser refuses, which comes to no route and to no hook, and ends its connection. */
+/** Answers requests that the HTTP parser rejects, and ends their connections. They reach no route and no hook. */
 export function createClientErrorHandler(
   url: string,
 ): (error: NodeJS.ErrnoException, socket: Socket) => void {

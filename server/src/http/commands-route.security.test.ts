@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { commandsRoute } from './commands-route.ts';
 import { handleErrors } from './errors.ts';
 
-test('Q11 reads that were admitted together are refused where their answers together are too many', async () => {
+test('Q11 concurrent reads are rejected if their results together are too large', async () => {
   const app = fastify();
   onTestFinished(() => app.close());
   const all = Promise.withResolvers<string>();
@@ -18,10 +18,10 @@ test('Q11 reads that were admitted together are refused where their answers toge
     request.session = { id: 'session', me: { uid: 'ann' } as Person };
   });
   commandsRoute(app, { dispatch, resultEncoder: { encode: (_uid, _command, answer) => String(answer) } });
-  const ask = async (command: string) =>
+  const postCommand = async (command: string) =>
     (await app.inject({ method: 'POST', url: `/api/${command}` })).statusCode;
-  const reads = Array.from({ length: 20 }, async () => ask('catch_up'));
-  const writes = Array.from({ length: 20 }, async () => ask('send_message'));
+  const reads = Array.from({ length: 20 }, async () => postCommand('catch_up'));
+  const writes = Array.from({ length: 20 }, async () => postCommand('send_message'));
   await expect.poll(() => admitted).toBe(40);
   all.resolve('x'.repeat(64 * 1024));
   expect((await Promise.all(reads)).filter(status => status === 429).length).toBeGreaterThan(5);

@@ -5,7 +5,7 @@ import type { ResultEncoder } from '../commands/result-encoder.ts';
 import { getSession } from './require-session.ts';
 import { UnreadResponses } from './unread-responses.ts';
 
-/** `POST /api/<command>`: the commands of the socket, for programs. */
+/** `POST /api/<command>`: the socket's commands, for programs. */
 export function commandsRoute(
   app: FastifyInstance,
   { dispatch, resultEncoder }: { dispatch: Dispatch; resultEncoder: Pick<ResultEncoder, 'encode'> },
@@ -20,7 +20,7 @@ export function commandsRoute(
       unreadResponses.assertBelowLimit(me.uid);
       const result = await dispatch({ uid: me.uid, sessionId }, command, request.body);
       const json = resultEncoder.encode(me.uid, command, result);
-      // Many reads can have been admitted before the first of their answers counted.
+      // Several reads can pass the check of the rate limit before the first result is charged.
       if (isLargeRead(command)) unreadResponses.assertBelowLimit(me.uid);
       unreadResponses.add(me.uid, json.length, reply.raw);
       return reply.type('application/json; charset=utf-8').send(json);

@@ -4,7 +4,7 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import { createOpenApiDocument, type OpenApiDocument, type Operation } from './openapi.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
-/** `/api/openapi.json` for programs, `/api/docs` for people. Both are made once. */
+/** `/api/openapi.json` for programs, `/api/docs` for people. Both are created once. */
 export function docsRoute(app: FastifyInstance, url: string, limits: RateLimits): void {
   const document = createOpenApiDocument(url);
   const documents = {
@@ -57,7 +57,7 @@ ${responseSections.join('\n')}
 </section>`;
 }
 
-/** Of an upload, the input is its query. */
+/** The input of an upload is its query. */
 function getInputSchema({ parameters = [], requestBody }: Operation): object {
   const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
   return requestBody.content['application/json']?.schema ?? { type: 'object', properties };

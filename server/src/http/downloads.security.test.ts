@@ -7,7 +7,7 @@ import { createTestApp } from '../testing/app.ts';
 
 const MIB = 1024 * 1024;
 
-/** A file and its owner, under these limits. */
+/** A file and its owner, with these limits. */
 async function createFile(variables: Record<string, string>, bytes = MIB) {
   const { app, cookie, upload, uid } = await createTestApp({ rates: readSettings(variables).rates });
   const { url } = await upload(Buffer.alloc(bytes), 'a.bin', uid);
@@ -15,7 +15,7 @@ async function createFile(variables: Record<string, string>, bytes = MIB) {
   return { app, cookie, url, get };
 }
 
-test('Q11 the bytes of files count for the person who takes them, those of a part as many as it has', async () => {
+test('Q11 the downloaded bytes of a person are counted, and those of a range by its size', async () => {
   const { get } = await createFile({ SNUG_LIMIT_DOWNLOAD_BYTES: '1000000/60,1500000' });
   for (let count = 0; count < 50; count++) expect((await get({ range: 'bytes=0-99' })).statusCode).toBe(206);
   expect((await get()).statusCode).toBe(200);
@@ -23,7 +23,7 @@ test('Q11 the bytes of files count for the person who takes them, those of a par
   expect([(await get()).statusCode, (await get({ range: 'bytes=0-0' })).statusCode]).toEqual([429, 429]);
 });
 
-test('Q11 a person has 60 downloads under way, and one more when one of them ends', async () => {
+test('Q11 a person has 60 concurrent downloads, and another when one ends', async () => {
   const { app, cookie, url, get } = await createFile({}, MAX_FILE_BYTES);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
@@ -33,7 +33,7 @@ test('Q11 a person has 60 downloads under way, and one more when one of them end
   await expect.poll(async () => (await get()).statusCode).toBe(200);
 }, 20_000);
 
-/** Asks for a file until what the system takes is full, and reads no more. */
+/** Requests a file and reads nothing, so that the socket buffers fill. */
 async function stall(port: number, url: string, cookie: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());

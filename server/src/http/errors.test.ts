@@ -12,7 +12,7 @@ function createFailingApp(error: unknown) {
   return app;
 }
 
-test('every error leaves with its status and its words', async () => {
+test('every error has its status and message', async () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
     const answer = await createFailingApp(new CommandError(code, 'words')).inject({
       method: 'POST',
@@ -23,7 +23,7 @@ test('every error leaves with its status and its words', async () => {
   }
 });
 
-test('what may be tried again says when', async () => {
+test('a retryable error has the time of the retry', async () => {
   const answer = await createFailingApp(new CommandError('unavailable')).inject({ method: 'POST', url: '/' });
   expect(answer.headers['retry-after']).toBe('1');
   const slow = await createFailingApp(new CommandError('rate_limited', 'words', 7)).inject({
@@ -34,13 +34,13 @@ test('what may be tried again says when', async () => {
   expect(slow.json()).toEqual({ error: { code: 'rate_limited', message: 'words', retryAfter: 7 } });
 });
 
-test('an error that nobody thought of says nothing of the inside', async () => {
+test('an unexpected error reveals no internals', async () => {
   const answer = await createFailingApp(new Error('at /etc/secret')).inject({ method: 'POST', url: '/' });
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toEqual({ error: { code: 'internal', message: ERRORS.internal.message } });
 });
 
-test('a body that is too large, or no JSON, is the fault of the caller', async () => {
+test('a body that is too large or invalid JSON is a client error', async () => {
   const app = createFailingApp(new Error('not reached'));
   const large = await app.inject({ method: 'POST', url: '/', payload: { a: 'x'.repeat(20) } });
   expect([large.statusCode, large.json().error.code]).toEqual([413, 'too_large']);

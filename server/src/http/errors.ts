@@ -1,7 +1,7 @@
 import { CommandError, ERRORS, type ErrorBody } from '@snug/protocol';
 import type { FastifyError, FastifyInstance } from 'fastify';
 
-/** Every error of every route leaves as `{ error: { code, message } }` with the status that the code stands for. */
+/** All routes send errors as `{ error: { code, message } }` with the status of the code. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | CommandError>((error, request, reply) => {
     const known = error instanceof CommandError ? error : toCommandError(error);
@@ -12,7 +12,6 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** What an error is on the wire. */
 export function toErrorBody({ code, message, retryAfter }: CommandError): { error: ErrorBody } {
   return { error: { code, message, ...(retryAfter !== undefined && { retryAfter }) } };
 }

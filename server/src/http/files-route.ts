@@ -12,7 +12,7 @@ import { getSession } from './require-session.ts';
 import { sendStored } from './send-stored.ts';
 import { NO_BODY_TIMEOUT } from './timeouts.ts';
 
-/** More than a browser asks for at once, and few enough that one person cannot hold all of the server's files open. */
+/** Above what a browser requests at once, and low enough that one person cannot use up the server's open files. */
 const MAX_DOWNLOADS = 60;
 const RETRY_AFTER_S = 5;
 
@@ -24,16 +24,16 @@ export interface FilesRouteOptions {
   limits: RateLimits;
 }
 
-/** `POST /api/files` takes a file in, `GET /files/<id>/<name>` gives it out. */
+/** `POST /api/files` uploads a file, `GET /files/<id>/<name>` downloads it. */
 export async function filesRoute(app: FastifyInstance, options: FilesRouteOptions): Promise<void> {
   const { limits } = options;
   await app.register(async routes => {
-    // The body is bytes, called by the one type that no foreign page can send without asking, and read as they come.
+    // The only accepted type is one that foreign pages cannot send without a CORS preflight. The body is read as a stream.
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser(OCTET_STREAM, (_request, _payload, done) => done(null));
     routes.post('/api/files', NO_BODY_TIMEOUT, request => receiveUpload(request, options));
   });
-  // A name may be longer than a parameter, so it stands for the rest of the address.
+  // A wildcard, because a file name may be longer than a route parameter.
   const downloads = new ConcurrencyLimit(MAX_DOWNLOADS);
   app.get<{ Params: { id: string } }>('/files/:id/*', async (request, reply) => {
     const { uid } = getSession(request).me;
@@ -60,13 +60,13 @@ async function receiveUpload(
 ): Promise<unknown> {
   const { uid } = getSession(request).me;
   const upload = checkInput(FileUpload, request.query);
-  // Who does not say how much it is may be bringing the most.
+  // An upload without a length counts as the largest.
   const size = Number(request.headers['content-length'] ?? MAX_FILE_BYTES);
   if (size > MAX_FILE_BYTES) throw new CommandError('too_large');
   limits.take('uploads', uid);
   limits.take('upload_bytes', uid, size);
   const file = await files.uploads.receive(uid, upload, request.raw);
-  // Whoever left before the answer does not know that it is there.
+  // A client that disconnected before the response does not know the file's id.
   if (request.raw.socket.destroyed) await files.removal.discard(uid, file.id);
   return file;
 }

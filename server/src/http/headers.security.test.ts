@@ -25,15 +25,15 @@ const PAGE = { 'cache-control': 'no-cache' };
 const STORED = { 'content-security-policy': "sandbox; default-src 'none'" };
 
 interface Row {
-  /** The address to ask for, where it is not the route's own. */
+  /** The URL to request, if it differs from the route's pattern. */
   url?: string;
-  /** Where it differs from everywhere, for somebody who is signed in. */
+  /** Differences from the common headers, with a session. */
   own?: Record<string, string>;
-  /** The same for anyone else. */
-  nobodys?: Record<string, string>;
+  /** The same without a session. */
+  anonymous?: Record<string, string>;
 }
 
-/** Every route. One that is not here has no test that says what browsers may do with its answer. */
+/** Every route. A missing one has no test of its headers. */
 function listRoutes(file: string, avatar: string): Record<string, Row> {
   const auth = (method: string, ...paths: string[]) =>
     Object.fromEntries(paths.map(path => [`${method} /api/auth/${path}`, {}]));
@@ -51,15 +51,15 @@ function listRoutes(file: string, avatar: string): Record<string, Row> {
     'GET /api/docs': {},
     'GET /healthz': {},
     'GET /readyz': {},
-    'GET /': { nobodys: PAGE },
-    'GET /chat/:roomId': { url: '/chat/somewhere', nobodys: PAGE },
+    'GET /': { anonymous: PAGE },
+    'GET /chat/:roomId': { url: '/chat/somewhere', anonymous: PAGE },
     'GET /*': { url: '/index.html', own: PAGE },
-    // Last: nobody is signed in after it.
+    // Last, because it ends the session.
     'POST /api/auth/sign-out': {},
   };
 }
 
-/** Addresses that no route has of its own. */
+/** URLs without a route of their own. */
 const OTHER_ROUTES: Record<string, Row> = {
   '/signin': { own: PAGE },
   '/linking.html': { own: { ...PAGE, 'cross-origin-opener-policy': 'unsafe-none' } },
@@ -72,11 +72,11 @@ const OTHER_ROUTES: Record<string, Row> = {
 };
 
 async function createAppWithFiles() {
-  const world = await createTestApp();
+  const setup = await createTestApp();
   const ids = [];
-  for (const name of ['a.txt', 'me.png']) ids.push((await world.upload(PNG, name, world.uid)).id);
-  const { avatar = '' } = await world.avatars.set(world.uid, ids[1] ?? '');
-  return { ...world, rows: listRoutes(`/files/${ids[0]}/a.txt`, avatar) };
+  for (const name of ['a.txt', 'me.png']) ids.push((await setup.upload(PNG, name, setup.uid)).id);
+  const { avatar = '' } = await setup.avatars.set(setup.uid, ids[1] ?? '');
+  return { ...setup, rows: listRoutes(`/files/${ids[0]}/a.txt`, avatar) };
 }
 
 test('V1 every route has a row here', async () => {
@@ -84,39 +84,39 @@ test('V1 every route has a row here', async () => {
   expect(routes.map(({ name }) => name).toSorted()).toEqual(Object.keys(rows).toSorted());
 });
 
-test('V1 every answer of every route tells the browser what it may do with it', async () => {
+test('V1 every response of every route has its security headers', async () => {
   const { app, rows, cookie } = await createAppWithFiles();
   const asked = [
     ...Object.entries(OTHER_ROUTES).map(([url, row]) => ['GET', url, row] as const),
     ...Object.entries(rows).map(([route, row]) => [...(route.split(' ') as [string, string]), row] as const),
   ];
   for (const [method, url, row] of asked) {
-    const ask = (headers: Record<string, string>) =>
+    const inject = (headers: Record<string, string>) =>
       app.inject({
         method,
         url: row.url ?? url,
         headers,
         ...(method === 'POST' && { body: {} }),
       } as InjectOptions);
-    const mine = await ask({ cookie });
+    const mine = await inject({ cookie });
     expect(pickSecurityHeaders(mine.headers), `${method} ${url}: ${mine.statusCode}`).toEqual({
       ...COMMON_HEADERS,
       ...row.own,
     });
-    // Who may not have it gets nothing that could be kept or opened, either.
-    const nobodys = await ask({ origin: 'https://evil.example' });
+    // Responses without access must not be cached or opened, either.
+    const anonymous = await inject({ origin: 'https://evil.example' });
     const expected =
-      nobodys.statusCode < 400
-        ? { ...COMMON_HEADERS, ...(row.nobodys ?? row.own) }
+      anonymous.statusCode < 400
+        ? { ...COMMON_HEADERS, ...(row.anonymous ?? row.own) }
         : { ...COMMON_HEADERS, ...openerPolicy(row) };
     expect(
-      pickSecurityHeaders(nobodys.headers),
-      `${method} ${url}, signed out: ${nobodys.statusCode}`,
+      pickSecurityHeaders(anonymous.headers),
+      `${method} ${url}, signed out: ${anonymous.statusCode}`,
     ).toEqual(expected);
   }
 });
 
-/** Of the headers, those that every row speaks of. */
+/** The headers that every row has. */
 function pickSecurityHeaders(headers: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.keys(COMMON_HEADERS).map(name => [name, headers[name]]));
 }
@@ -135,7 +135,7 @@ test('V1 a page may ask for the microphone and for nothing else', async () => {
     expect(features).toContain(`${name}=()`);
 });
 
-test('V1 behind https, browsers are told never to come by http again', async () => {
+test('V1 behind https, browsers never use http again', async () => {
   const { app } = await createTestApp({ url: 'https://chat.example' });
   for (const url of ['/', '/api/providers', '/files/x/y', '/api/missing']) {
     const { headers } = await app.inject(url);

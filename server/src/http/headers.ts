@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  // The MP3 encoder: WebAssembly in a worker that its library makes from a blob. The service worker is a file of ours.
+  // For the MP3 encoder: WebAssembly in a worker that its library creates from a blob. The service worker is a file.
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self' blob:",
   "style-src 'self'",
@@ -16,13 +16,10 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * For the pages in the window that a provider is asked in: with a policy of their own, the browser would cut that
- * window off from the page that opened it.
- */
+/** For the pages in a provider's popup: with a stricter policy, the browser would separate the popup from its opener. */
 export const POPUP_OPENER_POLICY = 'unsafe-none';
 
-/** What a page may ask a person for: to hear them. The rest is refused to whatever gets into a page of Snug's. */
+/** A page may ask for the microphone. Other permissions are denied, also to injected scripts. */
 const PERMISSIONS_POLICY = [
   'microphone=(self)',
   ...[
@@ -51,23 +48,23 @@ const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  // A window that Snug opens stays in its hands, also while it shows a provider's page.
+  // A popup that Snug opens keeps its opener, also while it shows a provider's page.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': PERMISSIONS_POLICY,
-  // An answer is somebody's own until its route says that it may be kept.
+  // Responses are private unless their route allows caching.
   'cache-control': 'no-store',
 };
 
-/** For two years. Other hosts under the same name are not Snug's to decide about. */
+/** Two years. Without `includeSubDomains`, because other hosts of the domain are not Snug's. */
 const HSTS_HEADER = { 'strict-transport-security': 'max-age=63072000' };
 
-/** What is said with every answer of a server that people reach at `url`. */
+/** `url`: the public URL of the server. */
 export function getSecurityHeaders(url: string): Record<string, string> {
   return { ...HEADERS, ...(url.startsWith('https:') && HSTS_HEADER) };
 }
 
-/** On every answer: what a browser may do with it, unless its route said something else. */
+/** Adds the headers to every response, unless its route has set them. */
 export function addSecurityHeaders(app: FastifyInstance, url: string): void {
   const headers = Object.entries(getSecurityHeaders(url));
   app.addHook('onSend', async (_request, reply) => {

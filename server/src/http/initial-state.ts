@@ -10,20 +10,18 @@ import {
 import type { Session } from '../accounts/session-authenticator.ts';
 import type { Dispatch } from '../commands/dispatch.ts';
 
-/** About two screens of rows; the others come over the socket. */
+/** About two screens of rows. The socket delivers the others. */
 const MAX_ROOMS = 30;
 
-/** The largest answer with a page, and what is left of it at least for the page itself, in bytes. */
+/** Largest response with a page, and the minimum of it for the rows of the list, in bytes. */
 const MAX_RESPONSE_BYTES = 30_000;
 const MIN_ROWS_BYTES = 4_000;
 
-/** What holds the state in the page. */
 const ELEMENT_BYTES = 100;
 
 /**
- * What the page of this person would ask for first, asked for by the same commands; with the room `roomId`, unless that may not
- * be read. Together with the page of `pageBytes` it has at most 30 kB: rows of the list and messages that do not fit are
- * left out. Rejects with a `CommandError`.
+ * Runs the commands that the page would send first; with the room `roomId` if the person may read it. Together with a page
+ * of `pageBytes`, the state has at most 30 kB: rows and messages that do not fit are omitted. Rejects with a `CommandError`.
  */
 export async function readInitialState(
   { dispatch, epoch, pageBytes }: { dispatch: Dispatch; epoch: string; pageBytes: number },
@@ -43,7 +41,7 @@ export async function readInitialState(
   return { epoch, me, rooms: rows, ...(shown && { room: shown }) };
 }
 
-/** The room with as many of its newest messages as make at most `most` bytes; undefined where it has none of them. */
+/** Returns the room with its newest messages that fit; undefined if none fits. */
 function fitRoom(room: RoomState, maxBytes: number): RoomState | undefined {
   const bytesLeft = maxBytes - countBytes({ ...room, messages: [] });
   const messages = takeWhileFits(room.messages.toReversed(), bytesLeft).toReversed();
@@ -64,17 +62,16 @@ function countBytes(value: unknown): number {
   return Buffer.byteLength(toScriptSafeJson(value));
 }
 
-/** The page then asks for itself, and says why not. */
+/** The page then sends the command itself and shows the error. */
 function ignoreCommandError(error: unknown): undefined {
   if (!(error instanceof CommandError)) throw error;
 }
 
-/** The state as an element of the page. */
 export function renderStateElement(state: InitialState): string {
   return `<script type="application/json" id="${INITIAL_STATE_ID}">${toScriptSafeJson(state)}</script>`;
 }
 
-/** Nothing that somebody wrote may end the element: in JSON, < can be said by its number. */
+/** Prevents texts of people from ending the element: JSON allows an escape for `<`. */
 function toScriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }

@@ -17,7 +17,7 @@ function inputSchema(name: string): object {
   return schema;
 }
 
-test('T1 every command is in the document, with its address, its input, its answer and its refusals', () => {
+test('T1 the document has every command with its path, input, output and errors', () => {
   const { paths } = createOpenApiDocument(URL_OF_SNUG);
   expect(Object.keys(paths)).toEqual([...Object.keys(COMMANDS), 'files'].map(name => `/api/${name}`));
   for (const [name, { summary, description, errors }] of Object.entries(COMMANDS)) {
@@ -32,7 +32,7 @@ test('T1 every command is in the document, with its address, its input, its answ
   }
 });
 
-test('the document survives JSON, names its server, and every reference in it leads somewhere', () => {
+test('the document survives JSON, names its server, and all its references resolve', () => {
   const document = createOpenApiDocument(URL_OF_SNUG);
   const text = JSON.stringify(document);
   expect(JSON.parse(text)).toEqual(document);
@@ -45,7 +45,7 @@ test('the document survives JSON, names its server, and every reference in it le
   expect(document.components).toHaveProperty('schemas.Error');
 });
 
-test('the schemas are JSON Schema 2020-12, as OpenAPI 3.1 wants them', () => {
+test('the schemas are JSON Schema 2020-12, as OpenAPI 3.1 requires', () => {
   const ajv = new Ajv2020({ strict: true, strictTuples: false, strictRequired: false, formats: {} });
   for (const { post } of Object.values(createOpenApiDocument(URL_OF_SNUG).paths)) {
     for (const { schema } of [...Object.values(post.requestBody.content), ...(post.parameters ?? [])]) {
@@ -57,7 +57,7 @@ test('the schemas are JSON Schema 2020-12, as OpenAPI 3.1 wants them', () => {
   }
 });
 
-test('the schemas of the document take what the command takes, and refuse what it refuses', () => {
+test('the schemas of the document accept and reject the same input as the commands', () => {
   const ajv = new Ajv2020();
   const send = ajv.compile(inputSchema('send_message'));
   expect(send({ roomId: ROOM, text: 'x' })).toBe(true);
@@ -78,7 +78,7 @@ test('the schemas of the document take what the command takes, and refuse what i
   ]);
 });
 
-test('the upload is in the document: its query, its body of bytes and its refusals', () => {
+test('the document has the upload with its query, its body and its errors', () => {
   const post = createOpenApiDocument(URL_OF_SNUG).paths['/api/files']?.post;
   expect(post?.parameters?.map(({ name, in: place, required }) => [name, place, required])).toEqual([
     ['name', 'query', true],
@@ -91,7 +91,7 @@ test('the upload is in the document: its query, its body of bytes and its refusa
   );
 });
 
-test('the page for people has every command, and its schemas as text, not as markup', async () => {
+test('the page for people has every command, with its schemas escaped', async () => {
   const app = fastify();
   docsRoute(app, URL_OF_SNUG, new RateLimits(undefined, () => 0));
   const { headers, body } = await app.inject('/api/docs');

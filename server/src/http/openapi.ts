@@ -29,13 +29,13 @@ const ERROR_SCHEMA = {
       properties: {
         code: { enum: Object.keys(ERRORS) },
         message: { type: 'string' },
-        retryAfter: { type: 'number', description: 'After how many seconds another try is welcome' },
+        retryAfter: { type: 'number', description: 'Seconds until a retry may succeed' },
       },
     },
   },
 };
 
-/** The commands as an OpenAPI 3.1 document, made from the schemas that check them. */
+/** Generates an OpenAPI 3.1 document from the commands' own schemas. */
 export function createOpenApiDocument(url: string): OpenApiDocument {
   return {
     openapi: '3.1.0',
@@ -63,7 +63,7 @@ export interface Operation {
   operationId: string;
   summary: string;
   description: string;
-  /** Of an upload, whose body is not its input. */
+  /** For an upload, whose body is not its input. */
   parameters?: { name: string; in: 'query'; required: boolean; schema: object }[];
   requestBody: { required: true; content: Partial<JsonContent> & Record<string, { schema: object }> };
   responses: Record<string, { description: string; content: JsonContent }>;
@@ -99,14 +99,14 @@ function createCommandOperation(name: string): Operation {
   };
 }
 
-/** No command: its body is the file, so its input is in the query. */
+/** Not a command: the body is the file, so the input is in the query. */
 function createUploadOperation(): Operation {
   const { properties = {}, required = [] } = toSchema(FileUpload, 'input') as ObjectSchema;
   return {
     operationId: 'upload_file',
     summary: 'Upload a file',
     description:
-      `The body is its bytes, at most ${MAX_FILE_BYTES}; what they are is found out. The answer has the id for ` +
+      `The body has at most ${MAX_FILE_BYTES} bytes; the server detects the content type. The result has the id for ` +
       `\`send_message\` or \`set_avatar\`. At most ${MAX_UNSENT_FILES} files can wait to be sent.`,
     parameters: Object.entries(properties).map(([name, schema]) => ({
       name,
@@ -139,7 +139,7 @@ function toJsonContent(schema: object): JsonContent {
   return { 'application/json': { schema } };
 }
 
-// Checks that JSON Schema has no word for (valid Unicode, trimming) are left out of the document.
+// Omits checks without a JSON Schema equivalent, such as valid Unicode and trimming.
 function toSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): object {
   const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
   return rest;

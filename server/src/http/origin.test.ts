@@ -8,7 +8,7 @@ function comesFrom(headers: Record<string, string>): boolean {
   return isSameSite({ headers } as unknown as FastifyRequest, isOwn);
 }
 
-test('T7 only the very origins of Snug are its own', () => {
+test('T7 only exact origins of Snug are accepted', () => {
   for (const origin of ['https://chat.example', 'http://localhost:3000']) expect(isOwn(origin)).toBe(true);
   const foreign = [
     'https://evil.example',
@@ -28,14 +28,14 @@ test('T7 only the very origins of Snug are its own', () => {
   for (const origin of foreign) expect([origin, isOwn(origin)]).toEqual([origin, false]);
 });
 
-test('T7 a command is taken from an own page, and from a program that is no browser', () => {
+test('T7 a command is accepted from a page of Snug and from a program', () => {
   expect(comesFrom({ origin: 'https://chat.example', 'sec-fetch-site': 'same-origin' })).toBe(true);
   expect(comesFrom({ origin: 'https://chat.example' })).toBe(true);
   expect(comesFrom({ 'sec-fetch-site': 'none' })).toBe(true);
   expect(comesFrom({})).toBe(true);
 });
 
-test('T7 a command is not taken from a foreign page, whichever header says so', () => {
+test('T7 a command from a foreign page is rejected, whichever header names its origin', () => {
   for (const site of ['cross-site', 'same-site', '', 'Same-Origin']) {
     expect([site, comesFrom({ 'sec-fetch-site': site })]).toEqual([site, false]);
     expect([site, comesFrom({ 'sec-fetch-site': site, origin: 'https://chat.example' })]).toEqual([

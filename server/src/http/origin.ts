@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whether an `Origin` header names Snug itself: letter by letter, so that no look-alike passes. */
+/** Compares origins exactly, so that no similar origin passes. */
 export function createOriginCheck(origins: readonly string[]): (origin: string | undefined) => boolean {
   const own = new Set(origins);
   return origin => origin !== undefined && own.has(origin);
 }
 
 /**
- * Whether a request that changes something may come from where it comes from. A browser always says so, by
- * `Sec-Fetch-Site` or `Origin`; without either it is a program, which carries no one else's cookies.
+ * Whether the origin of a state-changing request is allowed. Browsers always send `Sec-Fetch-Site` or `Origin`. A request
+ * with neither comes from a program, which carries no other person's cookies.
  */
 export function isSameSite(request: FastifyRequest, isOwnOrigin: (origin?: string) => boolean): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;

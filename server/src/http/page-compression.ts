@@ -1,19 +1,18 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** RFC 1952: gzip, deflate, no name, no time, best compression, unknown system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff]);
-/** Most bytes that one stored block holds (RFC 1951, 3.2.4). */
+/** The largest stored block (RFC 1951, 3.2.4). */
 const MAX_STORED_BYTES = 65_535;
 
 /**
- * A page of two parts as one gzip stream: the first is compressed, once for all; the second is stored as it is. What two people
- * wrote is never compressed together, so the length of a page tells nothing of what is in it (BREACH).
+ * Returns a page of two parts as one gzip stream: the frame is compressed once, the rest is stored uncompressed. Texts of
+ * two people are never compressed together, so the length of a page reveals nothing about them (BREACH).
  */
 export function createPageCompressor(frame: string): (rest: string) => Buffer {
   const head = Buffer.from(frame);
   const start = Buffer.concat([
     HEADER,
-    // A full flush ends at a whole byte, and nothing after it refers to what was before.
+    // A full flush ends at a byte boundary, and nothing after it refers to earlier bytes.
     deflateRawSync(head, { level: constants.Z_BEST_COMPRESSION, finishFlush: constants.Z_FULL_FLUSH }),
   ]);
   const crc = crc32(head);
@@ -40,7 +39,6 @@ function* storedBlocks(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Whether a browser takes gzip, by its `Accept-Encoding`. */
 export function acceptsGzip(accepted: string | string[] | undefined): boolean {
   return /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))\s*(?:[,;]|$)/i.test(String(accepted ?? ''));
 }

@@ -12,32 +12,32 @@ function readState(page: string): InitialState | undefined {
 }
 
 async function createSignedInReader() {
-  const world = await createTestApp();
-  const get = (url: string, headers: Record<string, string> = { cookie: world.cookie }) =>
-    world.app.inject({ url, headers });
-  return { ...world, get, stateAt: async (url: string) => readState((await get(url)).body) };
+  const setup = await createTestApp();
+  const get = (url: string, headers: Record<string, string> = { cookie: setup.cookie }) =>
+    setup.app.inject({ url, headers });
+  return { ...setup, get, stateAt: async (url: string) => readState((await get(url)).body) };
 }
 
-test('K5 the page of a room brings along what its reader would ask for first', async () => {
+test('K5 the page of a room contains the results of its first commands', async () => {
   const { app, db, uid, cookie, roomId, stateAt } = await createSignedInReader();
   await sendMany(db, uid, roomId, 20);
-  const ask = async (command: string, payload: object) =>
+  const postCommand = async (command: string, payload: object) =>
     (await app.inject({ method: 'POST', url: `/api/${command}`, headers: { cookie }, payload })).json();
-  const { rooms } = await ask('list_rooms', {});
-  const room = await ask('catch_up', { roomId });
-  const { person: me } = await ask('get_profile', { uid });
+  const { rooms } = await postCommand('list_rooms', {});
+  const room = await postCommand('catch_up', { roomId });
+  const { person: me } = await postCommand('get_profile', { uid });
   expect(room.messages).toHaveLength(15);
   expect(await stateAt(`/chat/${roomId}`)).toEqual({ epoch: 'epoch', me, rooms, room });
   expect(await stateAt('/')).toEqual({ epoch: 'epoch', me, rooms });
 });
 
-test('K5 a link to a message, or to no room, brings the list alone', async () => {
+test('K5 a link to a message, or to a missing room, contains only the list', async () => {
   const { roomId, stateAt } = await createSignedInReader();
   for (const url of [`/chat/${roomId}?at=${roomId}`, '/chat/0', '/chat/00000000-0000-7000-8000-000000000000'])
     expect([url, Object.keys((await stateAt(url)) ?? {})]).toEqual([url, ['epoch', 'me', 'rooms']]);
 });
 
-test('K5 of many rooms, the page brings the 30 that were active last', async () => {
+test('K5 the page contains the 30 most recently active of many rooms', async () => {
   const { db, uid, stateAt } = await createSignedInReader();
   for (let index = 0; index < 60; index++)
     await runJobsAt(index, db, createRoomJob(uid, { name: `Room ${index}` }));
@@ -46,7 +46,7 @@ test('K5 of many rooms, the page brings the 30 that were active last', async () 
   expect(rooms?.slice(1, 3).map(({ name }) => name)).toEqual(['Room 59', 'Room 58']);
 });
 
-test('K5 a page has at most 30 kB, whatever is in its rooms', async () => {
+test('K5 a page has at most 30 kB for any room contents', async () => {
   const { db, uid, roomId, get } = await createSignedInReader();
   const text = '<'.repeat(800);
   const jobs = Array.from({ length: 40 }, (_, index) =>
@@ -62,21 +62,21 @@ test('K5 a page has at most 30 kB, whatever is in its rooms', async () => {
   expect(state?.rooms.length).toBeGreaterThan(1);
 });
 
-test('K5 a room whose newest message alone is too large comes over the socket', async () => {
+test('K5 a room with a too large newest message comes over the socket', async () => {
   const { db, uid, roomId, get } = await createSignedInReader();
   await runJob(db, createSendJob(uid, { roomId, text: '<'.repeat(10_000) }));
   const { body } = await get(`/chat/${roomId}`);
   expect(Object.keys(readState(body) ?? {})).toEqual(['epoch', 'me', 'rooms']);
 });
 
-test('K5 a page with something in it is kept by nobody, and asks nothing that it was told', async () => {
+test('K5 a page with state is not cached, and requests nothing that it contains', async () => {
   const { get } = await createSignedInReader();
   const { headers, body } = await get('/');
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   expect(body).not.toContain('get-session');
 });
 
-test('K5 a browser that takes gzip gets the frame compressed, and in it what is its own as it is', async () => {
+test('K5 with gzip, the frame is compressed and the private state is not', async () => {
   const { get, cookie, roomId } = await createSignedInReader();
   const url = `/chat/${roomId}`;
   const bare = await get(url);
@@ -90,7 +90,7 @@ test('K5 a browser that takes gzip gets the frame compressed, and in it what is 
   expect(rawPayload.includes(ELEMENT.exec(bare.body)?.[0] ?? '')).toBe(true);
 });
 
-test('K5 who is not signed in, and what keeps the page for later, gets it as it was built', async () => {
+test('K5 a request without a session, and one of the service worker, gets the page as built', async () => {
   const { get, cookie } = await createSignedInReader();
   for (const [url, sent] of [
     ['/', ''],
@@ -104,7 +104,7 @@ test('K5 who is not signed in, and what keeps the page for later, gets it as it 
   }
 });
 
-test('V2 nothing that somebody wrote ends the element that it stands in', async () => {
+test('V2 texts of people cannot end the state element', async () => {
   const { db, uid, roomId, get } = await createSignedInReader();
   const text = '</script><script>alert(1)</script><!-- <script> $& $` \u2028';
   await runJob(db, createSendJob(uid, { roomId, text }));

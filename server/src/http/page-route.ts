@@ -12,7 +12,7 @@ import { PUBLIC_ROUTE } from './require-session.ts';
 
 const PAGE = 'index.html';
 
-/** Asks early whose browser it is: web/vite.config.ts. */
+/** An early request for the session: see web/vite.config.ts. */
 const SESSION_PRELOAD = /<link [^>]*href="\/api\/auth\/get-session"[^>]*>/;
 
 export interface PageRouteOptions {
@@ -24,8 +24,8 @@ export interface PageRouteOptions {
 }
 
 /**
- * The page of the app, where rooms show: to who is signed in with what it would ask for first, and so for this person alone. To anyone
- * else, and where anything goes wrong with that, as it was built.
+ * The page of the app. With a session it contains the initial state, so it is private. Without one, or if the state cannot
+ * be read, it is the built page.
  */
 export function pageRoute(app: FastifyInstance, options: PageRouteOptions): void {
   const [frame, end] = splitPage(readFileSync(join(options.webFolder, PAGE), 'utf8'));
@@ -45,12 +45,12 @@ export function pageRoute(app: FastifyInstance, options: PageRouteOptions): void
   app.get<{ Params: { roomId: string }; Querystring: { at?: string } }>(
     '/chat/:roomId',
     PUBLIC_ROUTE,
-    // A link to a message opens where that is, which may be another page.
+    // A link to a message opens at that message, which may be on another page of history.
     async (request, reply) => send(request, reply, request.query.at ? undefined : request.params.roomId),
   );
 }
 
-/** The page as it was built, in two parts between which the state goes; without the question that the state answers. */
+/** Splits the built page where the state goes, and removes the preload that the state replaces. */
 function splitPage(page: string): [frame: string, end: string] {
   const bare = page.replace(SESSION_PRELOAD, '');
   const at = bare.lastIndexOf('</body>');

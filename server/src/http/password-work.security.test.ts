@@ -15,19 +15,19 @@ async function post(app: FastifyInstance, path: string, body: object, remoteAddr
 const signIn = (app: FastifyInstance, from?: string) =>
   post(app, 'sign-in/email', { email: 'ann@snug.example', password: PASSWORD }, from);
 
-test('Q9 two passwords are hashed at once and 20 wait, in turn by address; more is refused', async () => {
+test('Q9 two passwords are hashed at once and 20 wait, in turn by address; more are rejected', async () => {
   const { app } = await createTestApp({ rates: {} as Rates });
   const others = Array.from({ length: 30 }, () => signIn(app));
   const own = await signIn(app, '192.0.2.2');
   expect(own.status).toBe(200);
   const answers = await Promise.all(others);
   const refused = answers.filter(({ status }) => status !== 200);
-  // One of those that waited gave its place up.
+  // One of the waiting ones lost its place.
   expect(refused).toHaveLength(9);
   expect(refused[0]).toMatchObject({ status: 429, error: { code: 'rate_limited', retryAfter: 5 } });
 });
 
-test('signing up twice at once makes one account, and the others find the address taken', async () => {
+test('concurrent sign-ups create one account, and the others get an error', async () => {
   const { app, db, failures } = await createTestApp();
   const body = { name: 'Ben', email: 'ben@snug.example', password: PASSWORD };
   const answers = await Promise.all(
@@ -43,7 +43,7 @@ test('signing up twice at once makes one account, and the others find the addres
   expect(failures).toEqual([]);
 });
 
-test('X5 an e-mail address that is longer than any is refused', async () => {
+test('X5 an e-mail address above the maximum length is rejected', async () => {
   const { app } = await createTestApp();
   const email = (length: number) => `${'a'.repeat(length - 13)}@snug.example`;
   for (const path of ['sign-up/email', 'sign-in/email'])
@@ -58,7 +58,7 @@ test('X5 an e-mail address that is longer than any is refused', async () => {
   });
 });
 
-test('a name that shows nothing is refused at sign-up', async () => {
+test('a name without visible characters is rejected at sign-up', async () => {
   const { app } = await createTestApp();
   for (const name of ['\u200b', '\u3164', 'a\u0001b', 'a\nb'])
     expect(

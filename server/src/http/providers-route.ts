@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
-/** `GET /api/providers`: the ways of signing in that the sign-in page and the Dashboard offer. Open to anyone. */
+/** `GET /api/providers`: the sign-in methods for the sign-in page and the Dashboard. Public. */
 export function providersRoute(
   app: FastifyInstance,
   { providers, signUp }: Pick<Settings, 'providers' | 'signUp'>,

@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { scheduleRequests } from './request-scheduling.ts';
 
-/** A server whose turns the test ends. */
+/** A server whose turns of the event loop the test ends. */
 async function createQueueingServer() {
   const deferred: (() => void)[] = [];
   const began: string[] = [];
@@ -19,7 +19,7 @@ async function createQueueingServer() {
   return { app, began, endTurn };
 }
 
-test('Q5 eight requests begin in a turn of the event loop, and the others in the next ones, in order', async () => {
+test('Q5 eight requests start in a turn of the event loop, and the others in the next ones, in order', async () => {
   const { app, began, endTurn } = await createQueueingServer();
   const names = Array.from({ length: 20 }, (_, index) => String(index));
   const answers = names.map(async name => app.inject(`/${name}`));
@@ -33,7 +33,7 @@ test('Q5 eight requests begin in a turn of the event loop, and the others in the
   expect((await app.inject('/later')).statusCode).toBe(200);
 });
 
-test('Q5 a connection that asks for much without reading is ended, and others are served', async () => {
+test('Q5 a connection with many requests and no reading is ended, and others are served', async () => {
   const { app, began, endTurn } = await createQueueingServer();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const pipelining = openPipelined(app.server.address() as AddressInfo, 40);
@@ -46,7 +46,7 @@ test('Q5 a connection that asks for much without reading is ended, and others ar
   expect(began.length).toBeLessThan(40);
 });
 
-test('Q11 a connection that asks on without taking its answers is ended', async () => {
+test('Q11 a connection that sends requests without reading responses is ended', async () => {
   const app = fastify();
   onTestFinished(() => app.close());
   scheduleRequests(app);
@@ -62,7 +62,7 @@ function countConnections({ server }: { server: Server }): Promise<number> {
   return new Promise(resolve => server.getConnections((_error, count) => resolve(count)));
 }
 
-test('Q5 beyond 1,000 requests that wait, one is refused', async () => {
+test('Q5 a request beyond 1,000 waiting ones is rejected', async () => {
   const { app, endTurn } = await createQueueingServer();
   const answers = Array.from({ length: 1_010 }, async () => app.inject('/x'));
   const first = await Promise.race(answers.slice(1_008));

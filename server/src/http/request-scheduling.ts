@@ -3,17 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { createRateLimitedError } from '../limits/rate-limits.ts';
 import { TurnScheduler } from '../limits/turn-scheduler.ts';
 
-/** So many requests begin in one turn of the event loop. */
+/** Requests that start in one turn of the event loop. */
 const REQUESTS_PER_TURN = 8;
-/** Browsers and proxies take one answer before they ask again. A connection with more requests under way is ended. */
+/**
+ * Browsers and proxies read a response before their next request. The server ends a connection with more pending requests.
+ */
 const MAX_PENDING_PER_SOCKET = 8;
-/** Each holds some kilobytes. */
+/** Each waiting request uses some kilobytes. */
 const MAX_WAITING = 1_000;
 const RETRY_AFTER_S = 5;
 
 /**
- * Has requests begin a few at a time, in the order in which they came. Throws `rate_limited` where too many wait. A request is
- * under way until its answer is taken.
+ * Starts a few requests per turn of the event loop, in order. Throws `rate_limited` if too many wait. A request is pending
+ * until the network has accepted its response.
  */
 export function scheduleRequests(
   app: FastifyInstance,
@@ -31,6 +33,6 @@ export function scheduleRequests(
     if (scheduler.waitingCount >= MAX_WAITING) throw createRateLimitedError(RETRY_AFTER_S);
     await scheduler.waitForTurn();
   });
-  // A connection that is gone has no use for its count.
+  // No cleanup for closed connections: the count belongs to the socket.
   app.addHook('onResponse', async ({ raw: { socket } }) => void change(socket, -1));
 }

@@ -7,7 +7,7 @@ import { isSameSite } from './origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `open`: for anyone, signed in or not. Whatever does not say so is for those who are signed in. */
+    /** `public`: no session required. The default requires one. */
     auth?: 'public';
   }
   interface FastifyRequest {
@@ -24,8 +24,8 @@ export interface RequireSessionOptions {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * What every request passes before its body is read. Throws `forbidden` for a change that a page of another site asks
- * for, and where the route is not open to anyone, `rate_limited` and `unauthenticated`.
+ * Checks every request before its body is read. Throws `forbidden` for a cross-site change and, if the route is not public,
+ * `rate_limited` and `unauthenticated`.
  */
 export function requireSession(
   app: FastifyInstance,
@@ -36,18 +36,17 @@ export function requireSession(
     if (!SAFE_METHODS.has(request.method) && !isSameSite(request, isOwnOrigin))
       throw new CommandError('forbidden');
     if (request.is404 || request.routeOptions.config.auth === 'public') return;
-    // Before the session is looked up, which is most of what a refusal costs.
+    // Before the session lookup, which is most of the cost of a rejection.
     limits.take(SAFE_METHODS.has(request.method) ? 'downloads' : 'requests', networkAddress(request.ip));
     request.session = await sessions.find(request.headers);
     getSession(request);
   });
 }
 
-/** The session that a request was let in with. Throws `unauthenticated` where there is none. */
+/** The session of the request. Throws `unauthenticated` if there is none. */
 export function getSession({ session }: FastifyRequest): Session {
   if (!session) throw new CommandError('unauthenticated');
   return session;
 }
 
-/** For a route that anyone may ask. */
 export const PUBLIC_ROUTE = { config: { auth: 'public' } } as const;

@@ -10,7 +10,7 @@ import { sendStored } from './send-stored.ts';
 
 const LARGE = Buffer.alloc(20_000_000, 'x');
 
-/** A server that gives out what is stored under `/<key>`: `digits`, nothing at all as `empty`, and much as `large`. */
+/** A server with the objects `digits`, `empty` and `large` under `/<key>`. */
 async function createStorageApp() {
   const folder = join(temporaryFolder(), 'files');
   const storage = new DiskStorage(folder);
@@ -24,43 +24,43 @@ async function createStorageApp() {
       headers: { 'content-type': 'text/plain' },
     }),
   );
-  const ask = async (key: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
+  const get = async (key: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
     const answer = await app.inject({ method, url: `/${key}`, headers });
     return { ...answer, status: answer.statusCode, headers: answer.headers, body: answer.body };
   };
-  return { app, storage, folder, ask };
+  return { app, storage, folder, get };
 }
 
-test('F3 parts are answered with their place, and several at once with everything', async () => {
-  const { ask } = await createStorageApp();
+test('F3 a range returns that part with its position, and several ranges return everything', async () => {
+  const { get } = await createStorageApp();
   const part = async (range: string) => {
-    const { status, headers, body } = await ask('digits', { range });
+    const { status, headers, body } = await get('digits', { range });
     return [status, headers['content-range'], headers['content-length'], body];
   };
   expect(await part('bytes=-3')).toEqual([206, 'bytes 7-9/10', '3', '789']);
   expect(await part('bytes=-99')).toEqual([206, 'bytes 0-9/10', '10', '0123456789']);
   expect(await part('bytes=0-0,9-9')).toEqual([200, undefined, '10', '0123456789']);
   expect(await part('bytes=10-')).toEqual([416, 'bytes */10', '0', '']);
-  const head = await ask('digits', { range: 'bytes=2-5' }, 'HEAD');
+  const head = await get('digits', { range: 'bytes=2-5' }, 'HEAD');
   expect([head.status, head.headers['content-length'], head.body]).toEqual([206, '4', '']);
 });
 
-test('F3 an empty object is answered whole, and has no parts', async () => {
-  const { ask } = await createStorageApp();
-  expect(await ask('empty')).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } });
-  expect(await ask('empty', { range: 'bytes=0-' })).toMatchObject({
+test('F3 an empty object is sent whole, and has no ranges', async () => {
+  const { get } = await createStorageApp();
+  expect(await get('empty')).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } });
+  expect(await get('empty', { range: 'bytes=0-' })).toMatchObject({
     status: 416,
     headers: { 'content-range': 'bytes */0' },
   });
-  expect((await ask('nothing')).status).toBe(404);
+  expect((await get('nothing')).status).toBe(404);
 });
 
-test('F3 a copy is compared by its tag, or else by its date', async () => {
-  const { ask } = await createStorageApp();
-  const { etag = '', 'last-modified': date = '' } = (await ask('digits')).headers;
+test('F3 a cached copy is compared by its tag, or else by its date', async () => {
+  const { get } = await createStorageApp();
+  const { etag = '', 'last-modified': date = '' } = (await get('digits')).headers;
   expect(etag).toMatch(/^W\/"a-[0-9a-f]+"$/);
   const status = async (headers: Record<string, unknown>) =>
-    (await ask('digits', headers as Record<string, string>)).status;
+    (await get('digits', headers as Record<string, string>)).status;
   const past = new Date(0).toUTCString();
   for (const header of ['if-none-match', 'if-match'])
     for (const same of ['*', etag, etag.slice(2), `"other", ${etag}`])
@@ -79,12 +79,12 @@ test('F3 a copy is compared by its tag, or else by its date', async () => {
   const range = 'bytes=0-0';
   for (const same of [etag, date]) expect(await status({ range, 'if-range': same })).toBe(206);
   for (const other of ['"other"', past, 'soon']) expect(await status({ range, 'if-range': other })).toBe(200);
-  const { headers, body } = await ask('digits', { 'if-none-match': etag });
+  const { headers, body } = await get('digits', { 'if-none-match': etag });
   expect(headers).toMatchObject({ etag, 'last-modified': date, vary: 'Cookie' });
   expect([headers['content-type'], body]).toEqual([undefined, '']);
 });
 
-/** The files of this process that are open in a folder. */
+/** Files in a folder that this process has open. */
 function openIn(folder: string): string[] {
   return readdirSync('/proc/self/fd').flatMap(fd => {
     try {

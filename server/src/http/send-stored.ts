@@ -5,20 +5,19 @@ import type { FileStorage, StoredFileInfo } from '../files/storage/storage.ts';
 import { parseRange } from './byte-range.ts';
 import { failsPrecondition, isNotModified, matchesIfRange, type Version } from './preconditions.ts';
 
-/** Even where a browser takes bytes for a page: no scripts, no requests, and an origin of its own. */
+/** Even if a browser treats bytes as a page, they get no scripts, no requests, and an opaque origin. */
 const SANDBOX_POLICY = "sandbox; default-src 'none'";
 
-/** After signing out, a browser must not take it from its cache. */
+/** Prevents a browser from using its cache after the sign-out. */
 const VARY_BY_COOKIE = { vary: 'Cookie' };
 
-/** A stored object, and the headers that say what it is. */
 export interface StoredObject {
   storage: FileStorage;
   key: string;
   headers: Record<string, string>;
 }
 
-/** Answers with a stored object: whole, in part (`Range`), or that it is as before (`If-None-Match`). */
+/** Sends a stored object: whole, in part (`Range`), or 304 (`If-None-Match`). */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +34,7 @@ export async function sendStored(
   const part = range ?? { start: 0, end: found.size - 1 };
   const size = part.end - part.start + 1;
   const isRead = !isSame && request.method !== 'HEAD' && size > 0;
-  // With its end named, a stream does not read once more to find it.
+  // With a known end, the stream needs no extra read to find it.
   const stream = isRead ? await storage.read(key, part) : Readable.from([]);
   if (!stream) throw new CommandError('not_found');
   reply.headers({

@@ -13,7 +13,7 @@ import { handleErrors } from './errors.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
-test('M4 S6 a sign-out that cannot be stored is not answered as one', async () => {
+test('M4 S6 a sign-out that cannot be stored returns an error', async () => {
   const { db } = await temporaryDatabase();
   const disk = { isFull: false };
   const onFailure = () => {};

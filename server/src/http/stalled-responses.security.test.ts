@@ -8,7 +8,7 @@ import { closeStalledConnections } from './stalled-responses.ts';
 
 const BYTES = 12_000_000;
 
-/** A server with one large answer, and somebody who asks for it and reads nothing by themselves. */
+/** A server with one large response, and a client that reads it only on request. */
 async function createLargeResponse(stalledMs: number) {
   const app = createTestServer();
   closeStalledConnections(app, stalledMs);
@@ -26,12 +26,12 @@ async function createLargeResponse(stalledMs: number) {
   return { socket, ended };
 }
 
-test('Q11 an answer that nobody reads is ended, and its memory is free', async () => {
+test('Q11 a response without a reader is ended, and its memory is freed', async () => {
   const { ended } = await createLargeResponse(400);
   await expect.poll(() => ended.length, { timeout: 5_000 }).toBe(1);
 });
 
-test('Q11 an answer that is read slowly and steadily comes whole', async () => {
+test('Q11 a slow but steady reader receives the whole response', async () => {
   const { socket, ended } = await createLargeResponse(3_000);
   let bytes = 0;
   while (bytes < BYTES && ended.length === 0) {

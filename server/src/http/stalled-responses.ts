@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** A line that takes so many bytes in a second is slow, and not dead. */
+/** A client with this throughput is slow, but not dead. */
 const MIN_THROUGHPUT_BYTES_PER_S = 8_000;
 
 /**
- * Ends connections that take nothing of their answer for so long. The system takes up to some megabytes ahead of a slow line, and then
- * nothing for a while: who took enough before is waited for once more.
+ * Ends connections whose client reads nothing of a response for `timeoutMs`. The system buffers some megabytes for a slow
+ * line and then accepts nothing for a while, so a client that was fast enough before gets more time.
  */
 export function closeStalledConnections(app: FastifyInstance, timeoutMs: number): void {
   const timers = new WeakMap<FastifyReply, NodeJS.Timeout>();
@@ -23,7 +23,7 @@ function watchProgress(socket: Socket, isFinished: () => boolean, timeoutMs: num
   const sentBefore = countSentBytes(socket);
   let lastSent = -1;
   const timer = setInterval(() => {
-    // Whoever went away in the middle of an answer has no `onResponse`.
+    // A client that disconnects during a response causes no `onResponse`.
     if (isFinished()) return clearInterval(timer);
     const taken = countSentBytes(socket) - sentBefore;
     const slowestMs = timeoutMs + (taken / MIN_THROUGHPUT_BYTES_PER_S) * 1_000;
@@ -33,7 +33,7 @@ function watchProgress(socket: Socket, isFinished: () => boolean, timeoutMs: num
   return timer.unref();
 }
 
-/** Bytes that the system took from this end. */
+/** Bytes that the system has accepted. */
 function countSentBytes({ bytesWritten, writableLength }: Socket): number {
   return bytesWritten - writableLength;
 }

@@ -2,24 +2,24 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `unhurried`: its body may take as long as a request may. */
+    /** `none`: the body may take as long as a whole request. */
     bodyTimeout?: 'none';
   }
 }
 
-/** How long a request may take to come, in ms, so that none is held open for ever. */
+/** Bounds for slow requests, in ms. */
 export interface Timeouts {
   headersMs: number;
   bodyMs: number;
-  /** A whole upload, headers and all. */
+  /** Headers and body of an upload. */
   uploadMs: number;
-  /** How long nothing of an answer may be taken. */
+  /** Longest time without progress of a response. */
   stalledMs: number;
-  /** How often it is looked whose time is up. */
+  /** Interval of the check for expired requests. */
   checkIntervalMs: number;
 }
 
-/** For uploads that is 17 kB/s, of the largest file. */
+/** The upload timeout allows 17 kB/s for the largest file. */
 export const TIMEOUTS: Timeouts = {
   headersMs: 15_000,
   bodyMs: 20_000,
@@ -28,15 +28,14 @@ export const TIMEOUTS: Timeouts = {
   checkIntervalMs: 5_000,
 };
 
-/** For a route that takes files. */
 export const NO_BODY_TIMEOUT = { config: { bodyTimeout: 'none' } } as const;
 
-/** Ends requests whose bodies do not come whole in time. */
+/** Ends requests whose bodies do not arrive in time. */
 export function enforceBodyTimeout(app: FastifyInstance, timeoutMs: number): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers;
     if (!hasBody || routeOptions.config.bodyTimeout === 'none') return;
-    // An answer may take its time where the body is there.
+    // Once the body is complete, the response has no timeout.
     const timer = setTimeout(() => raw.complete || raw.destroy(), timeoutMs).unref();
     raw.once('close', () => clearTimeout(timer));
   });

@@ -6,7 +6,7 @@ import { UnreadResponses } from './unread-responses.ts';
 
 const RATE_LIMITED = new CommandError('rate_limited', 'Slow down', 5);
 
-test('Q11 who leaves more than 512 KiB of answers unread is refused until some of it is read, and nobody else is', () => {
+test('Q11 a person with more than 512 KiB of unread responses is rejected until they read some, and others are not', () => {
   const unread = new UnreadResponses();
   const responses = Array.from({ length: 9 }, () => new EventEmitter() as ServerResponse);
   for (const response of responses.slice(0, 8)) unread.add('ann', 64 * 1024, response);
@@ -22,7 +22,7 @@ test('Q11 who leaves more than 512 KiB of answers unread is refused until some o
   expect(unread.size).toBe(0);
 });
 
-test('Q11 beyond 8 MiB that all people leave unread, only those are answered who have left nothing', () => {
+test('Q11 beyond 8 MiB of unread responses in total, only people without any are served', () => {
   const unread = new UnreadResponses();
   const responses = Array.from({ length: 17 }, () => new EventEmitter() as ServerResponse);
   responses.forEach((response, index) => unread.add(`person ${index}`, 500_000, response));

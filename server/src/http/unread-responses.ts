@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { createRateLimitedError } from '../limits/rate-limits.ts';
 
-/** How many bytes of answers one person may leave unread. */
+/** Most unread response bytes per person. */
 const MAX_BYTES_PER_PERSON = 512 * 1024;
-/** How many bytes all people together may leave; beyond that only those are answered who have left nothing. */
+/** In total. Above it, only people without unread bytes are served. */
 const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
 const RETRY_AFTER_S = 5;
 
-/** What people have asked for over HTTP and have not taken yet. */
+/** Bytes of HTTP responses that people have requested and not read. */
 export class UnreadResponses {
   readonly #bytes = new Map<string, number>();
   #total = 0;
@@ -19,13 +19,13 @@ export class UnreadResponses {
       throw createRateLimitedError(RETRY_AFTER_S);
   }
 
-  /** Counts an answer until it is taken, or its connection ends. */
+  /** Counts a response until the network has accepted it or its connection ends. */
   add(uid: string, bytes: number, response: ServerResponse): void {
     this.#change(uid, bytes);
     response.once('close', () => this.#change(uid, -bytes));
   }
 
-  /** How many people have left anything. */
+  /** Number of people with unread bytes. */
   get size(): number {
     return this.#bytes.size;
   }

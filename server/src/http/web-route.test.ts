@@ -8,16 +8,16 @@ test.each([
 ])('a browser that takes %s gets a file in the form %s, for as long', async (takes, form) => {
   const { app } = await createTestApp();
   const headers = takes === undefined ? {} : { 'accept-encoding': takes };
-  const { headers: told, rawPayload } = await app.inject({ url: '/assets/app-1.js', headers });
-  expect(told).toMatchObject({
+  const { headers: responseHeaders, rawPayload } = await app.inject({ url: '/assets/app-1.js', headers });
+  expect(responseHeaders).toMatchObject({
     'content-type': 'application/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',
   });
-  expect([told['content-encoding'], rawPayload.toString()]).toEqual([form, form ?? '']);
+  expect([responseHeaders['content-encoding'], rawPayload.toString()]).toEqual([form, form ?? '']);
 });
 
-test('the page of a window that a provider opens may reach its opener in every form', async () => {
+test("a page in a provider's popup can reach its opener, in every form", async () => {
   const { app } = await createTestApp();
   for (const takes of ['br', 'identity']) {
     const { headers } = await app.inject({ url: '/linking.html', headers: { 'accept-encoding': takes } });
@@ -25,14 +25,14 @@ test('the page of a window that a provider opens may reach its opener in every f
   }
 });
 
-test('what a browser needs to install Snug is there for everyone, as what it is', async () => {
+test('the files for installing Snug are public and have their content types', async () => {
   const { app } = await createTestApp();
   const typeOf = async (url: string) => (await app.inject(url)).headers['content-type'];
   expect(await typeOf('/manifest.webmanifest')).toMatch(/^application\/manifest\+json/);
   expect(await typeOf('/icons/icon-192.png')).toBe('image/png');
 });
 
-test('an address that leads nowhere gets the page, which says so, and the status of it', async () => {
+test("an unknown URL gets the app's page with status 404", async () => {
   const { app } = await createTestApp();
   const statusOf = async (url: string) => (await app.inject(url)).statusCode;
   expect([await statusOf('/nowhere'), await statusOf('/signin'), await statusOf('/signin?error=x')]).toEqual([

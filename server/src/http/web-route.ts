@@ -8,10 +8,10 @@ import { POPUP_OPENER_POLICY } from './headers.ts';
 import { type PageRouteOptions, pageRoute } from './page-route.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
 
-/** Where the app has something to show, besides what has a route: web/src/app/app.tsx. */
+/** Routes of the app without a server route: see web/src/app/app.tsx. */
 const PAGE_PATHS = /^\/(?:signin|share)(?:\?|$)/;
 
-/** The built web app. Every address that is not a file is a place in the app, and gets its page. */
+/** Serves the built web app. Every URL that is not a file gets the app's page. */
 export async function webRoute(app: FastifyInstance, options: PageRouteOptions): Promise<void> {
   const folder = options.webFolder;
   if (!existsSync(join(folder, 'index.html'))) {
@@ -24,12 +24,12 @@ export async function webRoute(app: FastifyInstance, options: PageRouteOptions):
     root: folder,
     cacheControl: false,
     index: false,
-    // Such as the build's note to itself.
+    // Such as the build's manifest.
     dotfiles: 'ignore',
-    // The build leaves each text in smaller forms beside it.
+    // The build writes compressed variants of each text file.
     preCompressed: true,
     setHeaders: (reply, path) => {
-      // File names under assets carry a hash of their content; all else may change with the next build.
+      // File names under assets contain a content hash. Other files may change with the next build.
       const isHashed = path.startsWith(join(folder, 'assets'));
       if (path.startsWith(join(folder, 'linking.html')))
         reply.header('cross-origin-opener-policy', POPUP_OPENER_POLICY);
@@ -39,7 +39,7 @@ export async function webRoute(app: FastifyInstance, options: PageRouteOptions):
   pageRoute(app, options);
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !/^\/(?:api|assets)\//.test(request.url);
-    // The page says so itself where an address leads nowhere; programs know it by the status.
+    // The page shows that a route does not exist; programs see the status.
     if (isPage) return reply.code(PAGE_PATHS.test(request.url) ? 200 : 404).sendFile('index.html');
     return reply.code(404).send({ error: { code: 'not_found', message: ERRORS.not_found.message } });
   });

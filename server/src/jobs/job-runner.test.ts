@@ -9,14 +9,14 @@ import { LEASE_MS } from './jobs.ts';
 const INTERVAL_MS = 600_000;
 const RETRY_MS = 60_000;
 
-/** One database, whose time stands still, and processes that share it. */
+/** One database with a fixed clock, shared by several processes. */
 async function createTestRunner() {
   const { db, folder } = await temporaryDatabase();
   const clock = { now: NOW };
   const failures: unknown[] = [];
-  /** What was done, by whom. */
+  /** The parts that ran, with their owners. */
   const log: string[] = [];
-  /** A process with a connection of its own. It does a job of four parts; `meanwhile` runs in each part. */
+  /** A process with a database connection of its own. Its job has four parts; `meanwhile` runs in each part. */
   const aProcess = (name: string, meanwhile: (part: string) => Promise<void> | void = () => {}) => {
     const own = openDatabase(folder);
     onTestFinished(() => own.destroy());
@@ -54,7 +54,7 @@ async function createTestRunner() {
   return { db, clock, failures, log, aProcess };
 }
 
-test('a job that is due runs part by part, and again when its time has come', async () => {
+test('a due job runs part by part, and again after its interval', async () => {
   const { db, clock, log, aProcess } = await createTestRunner();
   const { runner } = aProcess('A');
   await runner.poll();
@@ -69,7 +69,7 @@ test('a job that is due runs part by part, and again when its time has come', as
   expect(log).toHaveLength(8);
 });
 
-test('of two processes that look at once, one runs the job', async () => {
+test('of two processes that poll at once, one runs the job', async () => {
   const { failures, log, aProcess } = await createTestRunner();
   const runners = ['A', 'B'].map(name => aProcess(name).runner);
   await Promise.all(runners.map(runner => runner.poll()));
@@ -77,7 +77,7 @@ test('of two processes that look at once, one runs the job', async () => {
   expect(failures).toEqual([]);
 });
 
-test('a process that hangs keeps its job until its lease ends; another one goes on from there, and it does not', async () => {
+test('a hanging process keeps its job until the lease ends; another one continues, and the first one stops', async () => {
   const { clock, log, aProcess } = await createTestRunner();
   const hanging = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ test('each part renews the lease', async () => {
   expect(log).toEqual(['A 0', 'A 1', 'A 2', 'A 3']);
 });
 
-test('a part that fails is tried again later, by anyone', async () => {
+test('a failed part is retried later, by any process', async () => {
   const { clock, failures, log, aProcess } = await createTestRunner();
   const a = aProcess('A', part => {
     if (part === '1') throw new Error('out of order');
@@ -125,7 +125,7 @@ test('a part that fails is tried again later, by anyone', async () => {
   expect(log.slice(2)).toEqual(['B 1', 'B 2', 'B 3']);
 });
 
-test('a process that stops ends its part, and another one goes on at once', async () => {
+test('a stopping process ends its part, and another one continues immediately', async () => {
   const { log, aProcess } = await createTestRunner();
   let stopping: Promise<void> | undefined;
   const a = aProcess('A', part => {
@@ -138,7 +138,7 @@ test('a process that stops ends its part, and another one goes on at once', asyn
   expect(log).toEqual(['A 0', 'A 1', 'B 2', 'B 3']);
 });
 
-test('a start makes jobs due, and every look after it runs what is due then', async () => {
+test('a start makes jobs due, and every later poll runs due jobs', async () => {
   const { db, clock, log, aProcess } = await createTestRunner();
   await aProcess('A').runner.poll();
   const { runner, looks } = aProcess('B');
@@ -152,7 +152,7 @@ test('a start makes jobs due, and every look after it runs what is due then', as
   expect(await db.selectFrom('jobs').select('kind').execute()).toHaveLength(1);
 });
 
-test('a kind that this release does not know is left alone', async () => {
+test('a job of an unknown kind is skipped', async () => {
   const { db, clock, log, aProcess } = await createTestRunner();
   await db
     .insertInto('jobs')

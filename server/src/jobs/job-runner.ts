@@ -4,14 +4,14 @@ import type { Db } from '../db/schema.ts';
 import type { Writer } from '../db/writer.ts';
 import { type DueJob, listDue } from './job-store.ts';
 
-/** Work that goes on by itself, in any one of the processes that share a database. */
+/** Periodic work, in one of the processes that share a database. */
 export interface JobDefinition {
   kind: string;
-  /** How long after its end it begins again, in ms. */
+  /** Delay between the end of a run and the next, in ms. */
   intervalMs: number;
   /**
-   * Does a bounded part of the work, which takes less than a lease, from `cursor` on; undefined is the beginning. Answers
-   * with the cursor of the next part, or undefined at the end. A part may run twice.
+   * Does a bounded part of the work from `cursor` on, in less time than a lease; undefined is the beginning. Returns the
+   * next cursor, or undefined at the end. A part may run twice.
    */
   step: (cursor: string | undefined) => Promise<string | undefined>;
 }
@@ -21,19 +21,19 @@ export interface JobRunnerOptions {
   read: Db;
   writer: Pick<Writer<SnugMutations>, 'write'>;
   now: () => number;
-  /** Calls `run` every `ms`, until the returned function is called. */
+  /** Calls `run` every `ms` until the returned function is called. */
   repeat: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
 }
 
-/** How often a process looks for jobs that are due, in ms. */
+/** Interval of the check for due jobs. */
 const POLL_INTERVAL_MS = 10_000;
-/** After this, a job that failed begins again where it was, in ms. */
+/** Delay before a failed job continues at its cursor. */
 const RETRY_MS = 60_000;
 
 const SYSTEM_CALLER = { uid: '' };
 
-/** Runs the jobs that are due, one after the other. A job of another process is left alone while its lease lasts. */
+/** Runs due jobs one after the other. Skips jobs that another process has leased. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #owner = randomUUID();
@@ -45,7 +45,7 @@ export class JobRunner {
     this.#options = options;
   }
 
-  /** Makes every job due, and looks for due jobs from now on. */
+  /** Makes every job due, and starts polling. */
   start(): void {
     const kinds = this.#options.kinds.map(({ kind }) => kind);
     const schedule = async () =>
@@ -54,12 +54,12 @@ export class JobRunner {
     void this.#run(schedule).then(() => this.poll());
   }
 
-  /** Runs what is due; resolves when that is done. */
+  /** Resolves after the due jobs have run. */
   poll(): Promise<void> {
     return this.#run(() => this.#runDue());
   }
 
-  /** Resolves when the part that runs has ended. Another process may go on from there at once. */
+  /** Resolves after the current part. Another process may continue immediately. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#stopPolling();
@@ -80,7 +80,7 @@ export class JobRunner {
     const { read, writer, kinds, now } = this.#options;
     for (const { id: jobId, kind } of await listDue(read, now())) {
       const known = kinds.find(each => each.kind === kind);
-      // Another release may have kinds of its own.
+      // Another release may have other kinds.
       if (!known || this.#isStopped) continue;
       const { job } = await writer.write('claim_job', SYSTEM_CALLER, { jobId, owner: this.#owner });
       if (job) await this.#runJob(known, job);

@@ -3,7 +3,7 @@ import type { Db, JobTable } from '../db/schema.ts';
 
 export type DueJob = Pick<JobTable, 'id' | 'kind' | 'key' | 'cursor'>;
 
-/** Jobs that are due, and that no living lease holds. */
+/** Due jobs without an active lease. */
 const IS_CLAIMABLE = `"dueAt" <= $1 and ("until" is null or "until" <= $1)`;
 
 const selectDue = prepared<[now: number], DueJob>(
@@ -29,12 +29,12 @@ const upsertDueAt = prepared<[id: string, kind: string, dueAt: number], never>(
    on conflict ("kind", "key") do update set "dueAt" = $3 where "jobs"."dueAt" > $3`,
 );
 
-/** The first 100 jobs that somebody may take, the one that is due longest first. */
+/** The first 100 claimable jobs, the longest due first. */
 export function listDue(db: Db, now: number): Promise<DueJob[]> {
   return selectDue(db, now);
 }
 
-/** Undefined if somebody else has the job, or if it is not due any more. */
+/** Undefined if another process has the lease, or if the job is not due. */
 export async function leaseJob(
   db: Db,
   now: number,
@@ -46,7 +46,7 @@ export async function leaseJob(
   return job;
 }
 
-/** Stores how far a job is. False if its owner does not have it any more. */
+/** Stores the cursor. Returns false if the owner has lost the lease. */
 export async function renewLease(
   db: Db,
   now: number,
@@ -58,7 +58,7 @@ export async function renewLease(
   return (await renew(db, now, id, owner, cursor, until)).length > 0;
 }
 
-/** Gives a job back. Does nothing if somebody else has it by now. */
+/** Does nothing if another process has the lease. */
 export async function releaseLease(
   db: Db,
   id: string,
@@ -69,7 +69,7 @@ export async function releaseLease(
   await release(db, id, owner, cursor, dueAt);
 }
 
-/** Makes a job of this kind due at `dueAt`, unless it is due earlier. */
+/** Sets the due time to `dueAt`, unless it is earlier already. */
 export async function scheduleJob(db: Db, id: string, kind: string, dueAt: number): Promise<void> {
   await upsertDueAt(db, id, kind, dueAt);
 }

@@ -2,16 +2,15 @@ import type { Mutation } from '../db/mutation.ts';
 import { newId } from '../ids.ts';
 import { type DueJob, leaseJob, releaseLease, renewLease, scheduleJob } from './job-store.ts';
 
-/** How long a job stays with an owner who gives no sign of life, in ms. */
+/** A job is free if its owner does not renew the lease for this time. */
 export const LEASE_MS = 30_000;
 
 interface JobLease {
   jobId: string;
-  /** A process; random for each start. */
+  /** Identifies a process; random for each start. */
   owner: string;
 }
 
-/** Makes jobs of these kinds due now. */
 export const scheduleJobs: Mutation<{ kinds: readonly string[] }, object> = {
   lockKeys: () => [],
 
@@ -21,7 +20,7 @@ export const scheduleJobs: Mutation<{ kinds: readonly string[] }, object> = {
   },
 };
 
-/** Takes a job for a while. Answers with none if another owner has it, or had it and ended it. */
+/** Returns no job if another owner has the lease or has ended the job. */
 export const claimJob: Mutation<JobLease, { job?: DueJob }> = {
   lockKeys: () => [],
 
@@ -31,7 +30,7 @@ export const claimJob: Mutation<JobLease, { job?: DueJob }> = {
   },
 };
 
-/** Notes how far a job is, and keeps it for a while longer. `isOwned`: false if another owner may have taken it over. */
+/** Stores the cursor and renews the lease. `isOwned` is false if another owner may have the lease. */
 export const continueJob: Mutation<JobLease & { cursor: string }, { isOwned: boolean }> = {
   lockKeys: () => [],
 
@@ -41,7 +40,7 @@ export const continueJob: Mutation<JobLease & { cursor: string }, { isOwned: boo
   },
 };
 
-/** Gives a job back, to begin at `cursor` when `afterMs` have passed. */
+/** Releases a job. It continues at `cursor` after `afterMs`. */
 export const endJob: Mutation<JobLease & { cursor: string | null; afterMs: number }, object> = {
   lockKeys: () => [],
 
