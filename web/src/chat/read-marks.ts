@@ -32,7 +32,7 @@ export class ReadMarks {
     const now = Date.now();
     this.#seqs.set(roomId, seq);
     this.#loadTimes().set(roomId, now);
-    // If the browser stores nothing, the mark lasts as long as the page. A reader of a single number parses the seq.
+    // If the browser stores nothing, the mark lasts as long as the page. `parseInt` of the whole value yields the seq.
     writeItem(this.#prefix + roomId, `${seq} ${now}`);
   }
 

@@ -11,7 +11,7 @@ import type { ReadMarks } from './read-marks.ts';
 /** The minimum time between two requests. Each request counts one page of one room. */
 const POLL_INTERVAL_MS = 500;
 
-/** Counting a room unsubscribers here. */
+/** Counting a room stops here. */
 export const MAX_UNREAD_COUNT = 100;
 
 const RETRY_DELAY_MS = 5_000;
@@ -31,8 +31,8 @@ type ChatDependencies = Pick<Chat, 'connection' | 'me' | 'findOpenRoom' | 'roomL
 
 /**
  * Counts the unread messages of other people in the rooms that this person visited with this browser. The server stores no such
- * counts. An open room is counted from its log, other rooms from their summaries. If summaries have a gap, the counter requests
- * messages.
+ * counts. An open room is counted from its log, other rooms from their summaries. After a gap or a reset in the summaries, the
+ * counter requests messages.
  */
 export class UnreadCounter {
   /** By room id, without zeros. Counts end at `MAX_UNREAD_COUNT`. */
@@ -51,7 +51,7 @@ export class UnreadCounter {
     this.#marks = marks;
   }
 
-  /** Returns a function that unsubscribers the counter. */
+  /** Returns a function that stops the counter. */
   start(): () => void {
     this.#isStarted = true;
     const { roomList, connection } = this.#chat;

@@ -10,7 +10,7 @@ import { ScrollController } from './scroll-controller.ts';
 interface UseScrollControllerOptions {
   scroller: RefObject<HTMLElement | null>;
   roomId: string;
-  /** Undefined while it is not known. */
+  /** Undefined until it is loaded. */
   log: RoomLog | undefined;
   /** The newest message of the reader in the outbox. */
   ownMessageId: string | undefined;
