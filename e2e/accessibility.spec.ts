@@ -56,7 +56,7 @@ test('axe finds nothing in the chat', { tag: '@own-server' }, async ({ person })
   await expectAccessible(ann.page, 'Keyboard shortcuts');
 });
 
-test('axe finds nothing where somebody moves by keys, and others have written', async ({
+test('axe finds nothing where somebody moves by keys, and others have written', { tag: '@matrix' }, async ({
   person,
   server,
 }) => {
@@ -102,7 +102,9 @@ test('axe finds nothing where somebody moves by keys, and others have written', 
   await expectAccessible(page, 'no such room');
 });
 
-test('axe finds nothing where something is edited, asked or in trouble', async ({ person }) => {
+test('axe finds nothing where something is edited, asked or in trouble', { tag: '@matrix' }, async ({
+  person,
+}) => {
   const ann = await person('Ann');
   const { page } = ann;
   const dashboard = new DashboardPage(page);
@@ -156,7 +158,7 @@ test('axe finds nothing further up in a room', async ({ person, server }) => {
   await expectAccessible(ann.page, 'with a message that is new');
 });
 
-test('axe finds nothing around files and avatars', async ({ person }) => {
+test('axe finds nothing around files and avatars', { tag: '@matrix' }, async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   const dashboard = new DashboardPage(page);

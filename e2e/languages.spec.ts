@@ -37,7 +37,7 @@ async function expectAccents(page: Page, where: string): Promise<void> {
 test.describe(() => {
   test.use({ locale: 'en-XA' });
   test('every text comes from the dictionary, and there is room for longer ones', {
-    tag: '@own-server',
+    tag: ['@own-server', '@matrix'],
   }, async ({ visitor, server }) => {
     const page = await visitor();
     const onState = async (where: string) =>
@@ -54,7 +54,7 @@ test.describe(() => {
 test.describe(() => {
   test.use({ locale: 'ar-XB' });
   test('where one reads from right to left, everything fits, and axe finds nothing', {
-    tag: '@own-server',
+    tag: ['@own-server', '@matrix'],
   }, async ({ visitor, server }) => {
     const page = await visitor();
     const onState = async (where: string) => {
@@ -72,10 +72,9 @@ test.describe(() => {
   const { strings } = createDictionary(mirrored);
   const { rooms, roomDetails, messages, files, shell } = strings;
 
-  test('where one reads from right to left, the screen is mirrored, and sound and what people write are not', async ({
-    visitor,
-    server,
-  }) => {
+  test('where one reads from right to left, the screen is mirrored, and sound and what people write are not', {
+    tag: '@matrix',
+  }, async ({ visitor, server }) => {
     const page = await visitor();
     await signUp(page, SAMPLE_TEXTS.other, createEmail('other'));
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -119,10 +118,9 @@ test.describe(() => {
     expect((await edges(back)).right).toBeGreaterThan(NARROW.width - 30);
   });
 
-  test('sound runs from left to right, and the arrow keys lead to the picture that they point to', async ({
-    visitor,
-    server,
-  }) => {
+  test('sound runs from left to right, and the arrow keys lead to the picture that they point to', {
+    tag: '@matrix',
+  }, async ({ visitor, server }) => {
     const page = await visitor();
     await signUp(page, SAMPLE_TEXTS.other, createEmail('other'));
     const { room } = (await sendCommand(server.url, page.context(), 'create_room', ROOM)) as {

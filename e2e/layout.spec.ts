@@ -22,7 +22,7 @@ function getRightEdge({ x, width }: { x: number; width: number }): number {
   return Math.round(x + width);
 }
 
-test('every screen and dialog fits, at every width', async ({ person }) => {
+test('every screen and dialog fits, at every width', { tag: '@matrix' }, async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom(
     'A room with a name as long as a name may be, which is eighty characters, like so',

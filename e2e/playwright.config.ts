@@ -5,6 +5,9 @@ import { WIDE } from '@snug/testkit/browser/viewports.ts';
 /** What measures how fast things appear, or how sound comes out, has the machine to itself. */
 const MEASURED = /@measured/;
 
+/** The wide matrices: other languages, zoom and widths, the narrow screen of tests for both, and walks through long rooms. */
+const MATRIX = /@matrix|, narrow(?: @|$)/;
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -29,10 +32,11 @@ export default defineConfig({
     { name: 'measured', grep: MEASURED, workers: 1, outputDir: '../test-results/measured' },
     {
       name: 'all others',
-      grepInvert: MEASURED,
+      grepInvert: [MEASURED, MATRIX],
       dependencies: ['measured'],
       outputDir: '../test-results/others',
     },
+    { name: 'matrix', grep: MATRIX, grepInvert: MEASURED, outputDir: '../test-results/matrix' },
   ],
   // A test that passes only at a second try is broken.
   retries: 0,

@@ -193,7 +193,10 @@ test('a picture that cannot be shown becomes a card, and nothing else moves', as
   });
 });
 
-test('a row is as high far from what is in view, where it is its words alone', async ({ person, server }) => {
+test('a row is as high far from what is in view, where it is its words alone', { tag: '@matrix' }, async ({
+  person,
+  server,
+}) => {
   const [ann, ben] = [await person('Ann', { viewport: NARROW }), await person('Ben')];
   await ann.createRoom('Heights', 'All kinds of rows');
   const { roomId } = ann;
@@ -284,10 +287,9 @@ test('what arrives is seen to arrive, and nothing of what came while one was far
   await expect(ann.getArticle('Before my eyes.')).toHaveCSS('animation-name', /arrive/);
 });
 
-test('far up in a long room all is there, in order, on the way down to the newest message', async ({
-  person,
-  server,
-}) => {
+test('far up in a long room all is there, in order, on the way down to the newest message', {
+  tag: '@matrix',
+}, async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Long', 'Five hundred and twenty');
   await sendLines(server, ann, 520);
@@ -330,7 +332,10 @@ test('far up in a long room all is there, in order, on the way down to the newes
   await expect(ann.getArticle('Said while far up')).toBeInViewport();
 });
 
-test('on the way through a long room nothing moves but by scrolling', async ({ person, server }) => {
+test('on the way through a long room nothing moves but by scrolling', { tag: '@matrix' }, async ({
+  person,
+  server,
+}) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Way', 'Up and down again');
   await sendText(server, ann, 'The oldest.');

@@ -36,10 +36,9 @@ async function expectToReflow(page: Page, place: Locator, where: string): Promis
 }
 
 for (const [name, viewport] of SIZES) {
-  test(`at ${name} nothing scrolls sideways, and every control is there`, { tag: '@own-server' }, async ({
-    person,
-    visitor,
-  }) => {
+  test(`at ${name} nothing scrolls sideways, and every control is there`, {
+    tag: ['@own-server', '@matrix'],
+  }, async ({ person, visitor }) => {
     const signIn = await visitor({ viewport });
     await new SignInPage(signIn).open();
     await expectToReflow(signIn, signIn.locator('body'), 'sign in');
@@ -80,7 +79,9 @@ for (const [name, viewport] of SIZES) {
 }
 
 for (const width of [320, 375]) {
-  test(`at ${width} px the whole placeholder of the composer is to be read`, async ({ person }) => {
+  test(`at ${width} px the whole placeholder of the composer is to be read`, { tag: '@matrix' }, async ({
+    person,
+  }) => {
     const ann = await person('Ann', { viewport: { width, height: 640 }, hasTouch: true, isMobile: true });
     await ann.createRoom('Small', 'And smaller');
     const spare = await ann.composer.evaluate((box: HTMLTextAreaElement) => {

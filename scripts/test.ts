@@ -1,32 +1,4 @@
-import { CHECK_STEPS } from './check-steps.ts';
-import { finish, runSteps, type Step } from './steps.ts';
+import { finish, runSteps } from './steps.ts';
+import { TEST_STEPS } from './test-steps.ts';
 
-/** Apart, so that one that fails leaves the others to be run. */
-function createBrowserStep(name: string, project: string): Step {
-  return {
-    name,
-    program: 'playwright',
-    args: ['test', '--config', 'e2e', '--no-deps', '--project', project],
-    count: 'playwright',
-  };
-}
-
-finish(
-  await runSteps([
-    ...CHECK_STEPS,
-    {
-      name: 'simulation and server',
-      program: 'vitest',
-      args: ['run', '--project', 'server'],
-      count: 'vitest',
-    },
-    {
-      name: 'faults, a short cut of them',
-      program: 'vitest',
-      args: ['run', '--project', 'faults', '--maxWorkers', '2'],
-      count: 'vitest',
-    },
-    createBrowserStep('browsers that measure', 'measured'),
-    createBrowserStep('browsers', 'all others'),
-  ]),
-);
+finish(await runSteps(TEST_STEPS));

@@ -1,0 +1,22 @@
+import { finish, runSteps } from './steps.ts';
+import { createBrowserStep, TEST_STEPS } from './test-steps.ts';
+
+// `npm run test:all`: what `npm test` runs, and the wide matrices that it leaves out.
+
+finish(
+  await runSteps([
+    ...TEST_STEPS,
+    createBrowserStep('browsers, in every width and language', 'matrix'),
+    {
+      name: 'an update and a rollback',
+      program: 'playwright',
+      args: ['test', '--config', 'e2e/releases'],
+      count: 'playwright',
+    },
+    {
+      name: 'what attacks cost others',
+      program: 'node',
+      args: ['faults/attacks/run.ts', '--short', '--no-results'],
+    },
+  ]),
+);
