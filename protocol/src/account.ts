@@ -1,17 +1,9 @@
 import * as v from 'valibot';
 import { defineCommand } from './command.ts';
+import { PROVIDER_IDS } from './providers.ts';
 
-/** The identity providers that Snug supports: Google, GitHub and one OpenID Connect provider of the admin's choice. */
-export const ProviderId = v.picklist(['google', 'github', 'oidc'], 'must be "google", "github" or "oidc"');
+export const ProviderId = v.picklist(PROVIDER_IDS, 'must be "google", "github" or "oidc"');
 export type ProviderId = v.InferOutput<typeof ProviderId>;
-export const PROVIDER_IDS = ProviderId.options;
-
-/** The names of providers for which the admin sets none. */
-export const PROVIDER_NAMES: Readonly<Record<ProviderId, string>> = {
-  google: 'Google',
-  github: 'GitHub',
-  oidc: 'OpenID Connect',
-};
 
 /** The result of the public route `GET /api/providers`: the sign-in options besides a password. */
 export const SignInOptions = v.object({

@@ -167,7 +167,3 @@ export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;
 
 /** An event with a position in a room's log. */
 export type RoomEvent = Extract<Event, { roomId: string; seq: number }>;
-
-export function isRoomEvent(event: Event): event is RoomEvent {
-  return 'roomId' in event && 'seq' in event;
-}

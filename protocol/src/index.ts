@@ -1,4 +1,4 @@
-export { LinkedAccount, PROVIDER_IDS, PROVIDER_NAMES, ProviderId, SignInOptions } from './account.ts';
+export { LinkedAccount, ProviderId, SignInOptions } from './account.ts';
 export * from './command.ts';
 export * from './commands.ts';
 export { HEART } from './emoji.ts';
@@ -13,7 +13,9 @@ export { Message, Reactions } from './message.ts';
 export { Person } from './person.ts';
 export { Presence } from './presence.ts';
 export { PersonName } from './profile.ts';
+export { PROVIDER_IDS, PROVIDER_NAMES } from './providers.ts';
 export { FindCursor, LastMessage, ListCursor, ListedRoom, Room, RoomState } from './room.ts';
+export { isRoomEvent } from './room-event.ts';
 export * from './room-row.ts';
 export { RoomPeople } from './room-viewers.ts';
 export { Session } from './session.ts';
