@@ -26,7 +26,7 @@ async function start(root: HTMLElement): Promise<void> {
   await loadLanguage(navigator.languages);
   initStrings();
   // Lazy chunks read their texts when they load, so they must load after the language.
-  preloadDialogs();
+  void preloadDialogs();
   createRoot(root).render(
     <StrictMode>
       <App />

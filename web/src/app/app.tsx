@@ -4,9 +4,9 @@ import { useStore } from '../chat/use-store.ts';
 import { getPostSignInPath } from '../sign-in/post-sign-in-path.ts';
 import { reloadSession, type Session, session } from '../sign-in/session.ts';
 import { strings } from '../strings/strings.ts';
+import { LazyToastArea } from '../ui/feedback/lazy-toast-area.tsx';
 import { LoadingPage } from '../ui/feedback/loading.tsx';
 import { PageNotice } from '../ui/feedback/page-notice.tsx';
-import { ToastArea } from '../ui/feedback/toast-area.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { ChatProvider } from './chat-provider.tsx';
 import { ChatScreen } from './chat-screen.tsx';
@@ -23,7 +23,7 @@ export function App() {
   return (
     <>
       <SessionPage session={useStore(session)} />
-      <ToastArea />
+      <LazyToastArea />
     </>
   );
 }

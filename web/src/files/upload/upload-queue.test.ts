@@ -1,6 +1,6 @@
 import { CommandError, type MessageFile } from '@snug/protocol';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { toasts } from '../../ui/feedback/toast.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { takeToasts } from '../../ui/feedback/toast.ts';
 import type { UploadOptions } from './upload-file.ts';
 import { UploadQueue } from './upload-queue.ts';
 
@@ -44,9 +44,8 @@ function createUploadQueue(...names: string[]) {
   return { network, uploads, started, discarded, statuses, run };
 }
 
-beforeEach(() => void vi.spyOn(toasts, 'add'));
-afterEach(() => void vi.restoreAllMocks());
-const getToasts = () => vi.mocked(toasts.add).mock.calls.map(([{ description }]) => description);
+beforeEach(() => void takeToasts());
+const getToasts = () => takeToasts().map(({ description }) => description);
 
 test('uploads start on sending, two at a time, and the items keep their order', async () => {
   const { uploads, started, statuses, run } = createUploadQueue('a', 'b', 'c');

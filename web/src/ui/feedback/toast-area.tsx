@@ -1,15 +1,23 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, type LucideIcon, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { strings } from '../../strings/strings.ts';
-import { toasts } from './toast.ts';
+import { listenForToasts, takeToasts } from './toast.ts';
 import styles from './toast-area.module.css';
+
+const manager = Toast.createToastManager();
 
 const DURATION_MS = 4000;
 const ICONS: Record<string, LucideIcon> = { error: CircleAlert, info: Info, success: CircleCheck };
 
 export function ToastArea() {
+  useEffect(() => {
+    listenForToasts(() => {
+      for (const toast of takeToasts()) manager.add(toast);
+    });
+  }, []);
   return (
-    <Toast.Provider toastManager={toasts} timeout={DURATION_MS}>
+    <Toast.Provider toastManager={manager} timeout={DURATION_MS}>
       <Toast.Portal>
         <Toast.Viewport className={styles.viewport} aria-label={strings.shell.notifications}>
           <Toasts />

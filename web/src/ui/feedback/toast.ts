@@ -1,24 +1,47 @@
-import { Toast } from '@base-ui/react/toast';
 import { CommandError } from '@snug/protocol';
 import { errorText } from '../../strings/error-text.ts';
 
-export const toasts = Toast.createToastManager();
+interface Toast {
+  type: 'success' | 'error' | 'info';
+  description: string;
+}
+
+/** The toasts that the toast area has not taken yet. */
+let waiting: Toast[] = [];
+let onToast = (): void => {};
+
+function add(toast: Toast): void {
+  waiting.push(toast);
+  onToast();
+}
+
+/** Replaces the listener. It is called for each new toast, and at once if toasts are waiting. */
+export function listenForToasts(listener: () => void): void {
+  onToast = listener;
+  if (waiting.length > 0) listener();
+}
+
+export function takeToasts(): Toast[] {
+  const taken = waiting;
+  waiting = [];
+  return taken;
+}
 
 export function showSuccess(text: string): void {
-  toasts.add({ type: 'success', description: text });
+  add({ type: 'success', description: text });
 }
 
 /** A success that looks like an error, because something was deleted. */
 export function showDeleted(text: string): void {
-  toasts.add({ type: 'error', description: text });
+  add({ type: 'error', description: text });
 }
 
 export function showInfo(text: string): void {
-  toasts.add({ type: 'info', description: text });
+  add({ type: 'info', description: text });
 }
 
 export function showError(text: string): void {
-  toasts.add({ type: 'error', description: `${text} 😕` });
+  add({ type: 'error', description: `${text} 😕` });
 }
 
 /** Rethrows any error that is not a `CommandError`, because that is a bug. */
