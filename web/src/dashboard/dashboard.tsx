@@ -18,6 +18,7 @@ export function Dashboard() {
         onOpenChange={setOpen}
         trigger={<button type="button" className={styles.trigger} aria-label={name} title={name} />}
         load={async () => (await import('./dashboard-content.tsx')).DashboardContent}
+        content={{}}
       />
     </div>
   );

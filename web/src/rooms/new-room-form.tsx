@@ -1,0 +1,66 @@
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useChat } from '../chat/chat-context.ts';
+import { roomPath } from '../chat/room-path.ts';
+import { strings } from '../strings/strings.ts';
+import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
+import { Button } from '../ui/form/button.tsx';
+import { Form, type Problems } from '../ui/form/form.tsx';
+import { TextArea, TextField } from '../ui/form/text-field.tsx';
+import { isolateBidi } from '../ui/text/bidi.ts';
+import styles from './new-room-form.module.css';
+
+const FIELDS = ['name', 'description'] as const;
+type Field = (typeof FIELDS)[number];
+
+export function NewRoomForm({ onCreated }: { onCreated: () => void }) {
+  const chat = useChat();
+  const [id] = useState(() => chat.newId());
+  const [, navigate] = useLocation();
+
+  async function create(input: Record<Field, string>): Promise<undefined> {
+    try {
+      const room = await chat.createRoom({ id, ...input });
+      onCreated();
+      navigate(roomPath(room.id));
+      showSuccess(strings.rooms.created(isolateBidi(room.name)));
+    } catch (error) {
+      showCommandError(error);
+    }
+  }
+
+  return (
+    <Form fields={FIELDS} className={styles.form} validate={check} onSubmit={create}>
+      {({ problems, isBusy }) => (
+        <>
+          <TextField
+            label={strings.rooms.roomName}
+            name="name"
+            autoComplete="off"
+            maxLength={MAX_NAME_LENGTH}
+            problem={problems.name}
+          />
+          <TextArea
+            label={strings.rooms.description}
+            name="description"
+            placeholder={strings.roomDetails.description.placeholder}
+            rows={3}
+            maxLength={MAX_DESCRIPTION_LENGTH}
+            problem={problems.description}
+          />
+          <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
+            {strings.rooms.create}
+          </Button>
+        </>
+      )}
+    </Form>
+  );
+}
+
+function check({ name, description }: Record<Field, string>): Problems<Field> {
+  return {
+    ...(name === '' && { name: strings.rooms.nameRequired }),
+    ...(description === '' && { description: strings.rooms.descriptionRequired }),
+  };
+}
