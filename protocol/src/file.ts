@@ -14,7 +14,7 @@ export const Peaks = v.pipe(
 
 /**
  * A file as everyone sees it. The server detects `contentType` from the bytes. `size` is in bytes, `url` a path on this
- * server. `width` and `height` are in px, for pictures. `duration` is in ms, for voice recordings, as are `peaks`.
+ * server. Pictures have `width` and `height` in px. Voice recordings have `duration` in ms, and `peaks`.
  */
 export const MessageFile = v.object({
   id: Id,

@@ -29,6 +29,7 @@ export const MAX_FILE_NAME_LENGTH = 255;
 export const MAX_PEAKS = 128;
 /** How long browsers cache a file or an avatar: 3 days. */
 export const FILE_MAX_AGE_S = 259_200;
+/** People whose changes one connection subscribes to. */
 export const MAX_WATCHED_PEOPLE = 500;
 /** Kinds of reactions to one message, besides the heart. */
 export const MAX_REACTION_KINDS = 20;
@@ -36,6 +37,7 @@ export const MAX_REACTION_KINDS = 20;
 export const MAX_REPEATED_TEXT_BYTES = 2_048;
 /** People in each part of a room's list of people, and in each part of one event about viewers. */
 export const MAX_LISTED_PEOPLE = 200;
+/** Rooms whose viewers one connection subscribes to. */
 export const MAX_WATCHED_VIEWER_LISTS = 10;
 
 export const MAX_LISTED_SESSIONS = 100;

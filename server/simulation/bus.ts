@@ -18,9 +18,9 @@ export class SimulatedBus {
   /** Stops losing events. */
   isReliable = false;
 
-  constructor(random: Random, loses: ((publication: Publication) => boolean) | undefined) {
+  constructor(random: Random, shouldLose: ((publication: Publication) => boolean) | undefined) {
     this.#random = random;
-    this.#shouldLose = loses;
+    this.#shouldLose = shouldLose;
   }
 
   get isBusy(): boolean {
@@ -132,8 +132,8 @@ class SimulatedBusNode implements Bus {
 
   /** Reorders only events of rooms. */
   #deliverEvent(isOutOfOrder: boolean): void {
-    const steps = this.#inbox.filter(({ publication }) => isRoomEvent(publication.event));
-    const chosen = (isOutOfOrder && this.#options.random.pick(steps)) || this.#inbox[0];
+    const roomEvents = this.#inbox.filter(({ publication }) => isRoomEvent(publication.event));
+    const chosen = (isOutOfOrder && this.#options.random.pick(roomEvents)) || this.#inbox[0];
     if (!chosen) return;
     this.#inbox.splice(this.#inbox.indexOf(chosen), 1);
     chosen.run();

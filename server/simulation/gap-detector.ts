@@ -5,7 +5,7 @@ interface RoomProgress {
   /** The last seq that this connection received; undefined until the room is read. */
   last: number | undefined;
   /** Events that arrived before the room was read. */
-  steps: number[];
+  seqs: number[];
 }
 
 /**
@@ -28,7 +28,7 @@ export class GapDetector {
     if (command === 'close_room') this.#rooms.delete(input.roomId);
     if (command !== 'open_room') return;
     this.#opening.set(id, input.roomId);
-    if (!this.#rooms.has(input.roomId)) this.#rooms.set(input.roomId, { last: undefined, steps: [] });
+    if (!this.#rooms.has(input.roomId)) this.#rooms.set(input.roomId, { last: undefined, seqs: [] });
   }
 
   onServerFrame(text: string): void {
@@ -43,8 +43,8 @@ export class GapDetector {
     if (!room || seq === undefined) return;
     const before = room.last;
     room.last = Math.max(seq, before ?? 0);
-    for (const step of room.steps) this.#advance(room, step - 1, step);
-    room.steps = [];
+    for (const seq of room.seqs) this.#advance(room, seq - 1, seq);
+    room.seqs = [];
   }
 
   #onEvent(event: Event): void {
@@ -53,13 +53,13 @@ export class GapDetector {
     const room = this.#rooms.get(event.roomId);
     if (!room) return;
     if (isBridge) this.#advance(room, event.from, event.to);
-    else if (room.last === undefined) room.steps.push(event.seq);
+    else if (room.last === undefined) room.seqs.push(event.seq);
     else this.#advance(room, event.seq - 1, event.seq);
   }
 
   #advance(room: RoomProgress, from: number, to: number): void {
     if (room.last === undefined) return;
-    if (from > room.last) throw new Error(`step ${to} came after ${room.last}, with a gap between them`);
+    if (from > room.last) throw new Error(`event ${to} came after ${room.last}, with a gap between them`);
     room.last = Math.max(room.last, to);
   }
 }

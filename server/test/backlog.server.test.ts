@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 test(`H2 ${CLIENTS} clients that connect at once are accepted, even if the server is busy`, async context => {
-  const allowed = existsSync(SOMAXCONN_PATH) ? Number(readFileSync(SOMAXCONN_PATH, 'utf8')) : 0;
-  context.skip(allowed < CLIENTS, `the system queues only ${allowed} connections`);
+  const maxQueued = existsSync(SOMAXCONN_PATH) ? Number(readFileSync(SOMAXCONN_PATH, 'utf8')) : 0;
+  context.skip(maxQueued < CLIENTS, `the system queues only ${maxQueued} connections`);
   server.freeze();
   onTestFinished(() => server.thaw());
   const sockets = Array.from({ length: CLIENTS }, () => connect(server.port, '127.0.0.1'));

@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 /** The deepest JSON of so many bytes: lists in lists, or objects in objects. */
-const DEEP: [what: string, nested: (bytes: number) => string][] = [
+const DEEP: [description: string, nested: (bytes: number) => string][] = [
   ['lists', bytes => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)],
   ['objects', bytes => `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}`],
   ['prototypes', bytes => `${'{"__proto__":'.repeat(bytes / 14)}1${'}'.repeat(bytes / 14)}`],
 ];
 
-for (const [what, nested] of DEEP) {
-  test(`T4 every command survives ${what} in ${what}, over either transport`, async () => {
+for (const [description, nested] of DEEP) {
+  test(`T4 every command survives ${description} in ${description}, over either transport`, async () => {
     const live = await ann.connect();
     for (const [id, command] of Object.keys(COMMANDS).entries()) {
       live.socket.send(`{"id":${id},"command":"${command}","input":${nested(MAX_FRAME_BYTES - 100)}}`);
@@ -36,7 +36,7 @@ for (const [what, nested] of DEEP) {
     for (const result of getResults()) expect(result).toMatchObject({ error: { code: 'invalid_input' } });
   });
 
-  test(`T4 sign-in and sign-up survive ${what} in ${what}`, async () => {
+  test(`T4 sign-in and sign-up survive ${description} in ${description}`, async () => {
     for (const path of ['sign-in/email', 'sign-up/email', 'sign-in/social', 'sign-out']) {
       for (const body of [nested(16_000), `{"email":${nested(15_000)},"password":"x","name":"x"}`]) {
         const { status } = await post(`/api/auth/${path}`, body, '');

@@ -24,8 +24,8 @@ test('X4 only its owner’s results, events and pages contain an e-mail address'
   for (const command of Object.keys(COMMANDS) as CommandName[]) {
     if (command === 'sign_out_everywhere') continue;
     const input = await COMMAND_INPUTS[command](setup);
-    for (const who of ['another', 'author'] as const)
-      received.push(JSON.stringify(await people[who].postCommand(command, input)));
+    for (const actor of ['another', 'author'] as const)
+      received.push(JSON.stringify(await people[actor].postCommand(command, input)));
   }
   for (const path of ['/', '/api/providers', '/api/openapi.json', '/api/docs', '/api/auth/get-session'])
     received.push(await (await people.nobody.get(path)).text());
@@ -34,7 +34,7 @@ test('X4 only its owner’s results, events and pages contain an e-mail address'
   received.push(...watching.texts);
   const all = received.join('\n');
   expect(all.length).toBeGreaterThan(10_000);
-  for (const who of ACTORS.slice(1)) expect(all).not.toContain(people[who].email);
+  for (const actor of ACTORS.slice(1)) expect(all).not.toContain(people[actor].email);
   expect(all).not.toContain('@snug.example');
   const own = await (await people.another.get('/api/auth/get-session')).text();
   expect(own).toContain(people.another.email);

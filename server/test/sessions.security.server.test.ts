@@ -37,12 +37,12 @@ async function expectSignedOut(person: TestPerson): Promise<void> {
   expect(await (await person.connect()).closed).toBe(4401);
 }
 
-const ENDINGS: [what: string, run: (ann: TestPerson) => Promise<unknown>][] = [
+const ENDINGS: [description: string, run: (ann: TestPerson) => Promise<unknown>][] = [
   ['over HTTP', ann => ann.runCommand('sign_out_everywhere', {})],
   ['over the socket', async ann => (await openSocket(ann)).request('sign_out_everywhere', {})],
 ];
-for (const [what, run] of ENDINGS) {
-  test(`S6 H5 signing out everywhere ${what} closes all of the person’s sockets within a second, and no others`, async () => {
+for (const [description, run] of ENDINGS) {
+  test(`S6 H5 signing out everywhere ${description} closes all of the person’s sockets within a second, and no others`, async () => {
     const ann = await TestPerson.signUp(server.url, 'Ann');
     const ben = await TestPerson.signUp(server.url, 'Ben');
     const stolen = await ann.signInAgain();

@@ -221,15 +221,15 @@ test('T2 a command before the first event gets its result after it', async () =>
   expect(live.events[0]?.type).toBe('connected');
 });
 
-const BAD_FRAMES: [what: string, data: string | Buffer, binary: boolean, code: number][] = [
+const BAD_FRAMES: [description: string, data: string | Buffer, binary: boolean, code: number][] = [
   ['no JSON', 'hello', false, 1007],
   ['another shape', '{"command":"list_rooms"}', false, 1007],
   ['binary', Buffer.from('{"id":1,"command":"list_rooms","input":{}}'), true, 1007],
   ['broken UTF-8', Buffer.from([0x22, 0xff, 0x22]), false, 1007],
   ['one byte more than 64 KiB', paddedTo(MAX_FRAME_BYTES + 1), false, 1009],
 ];
-for (const [what, data, binary, code] of BAD_FRAMES) {
-  test(`T5 a frame that is ${what} closes the connection with ${code}`, async () => {
+for (const [description, data, binary, code] of BAD_FRAMES) {
+  test(`T5 a frame that is ${description} closes the connection with ${code}`, async () => {
     const live = await ann.connect();
     await live.request('list_rooms', {});
     live.socket.send(data, { binary });

@@ -22,12 +22,12 @@ async function createAccountsSetup() {
   });
   const database = createAccountsDatabase(db, writer, dialect);
   const recorded: string[] = [];
-  const record = (what: string) => async () => {
+  const record = (event: string) => async () => {
     const sessions = await database.db
       .selectFrom('sessions' as never)
       .selectAll()
       .execute();
-    recorded.push(`${what}, ${sessions.length}`);
+    recorded.push(`${event}, ${sessions.length}`);
   };
   const sessionEvents: SessionEvents = {
     onStarted: record('begun'),

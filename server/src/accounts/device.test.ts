@@ -3,7 +3,7 @@ import { describeDevice } from './device.ts';
 
 const MOZILLA = 'Mozilla/5.0';
 const LIKE_CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0';
-const DEVICES: [userAgent: string | null, words: string][] = [
+const DEVICES: [userAgent: string | null, description: string][] = [
   [`${MOZILLA} (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0`, 'Firefox on Linux'],
   [`${MOZILLA} (Windows NT 10.0; Win64; x64) ${LIKE_CHROME} Safari/537.36`, 'Chrome on Windows'],
   [`${MOZILLA} (Windows NT 10.0; Win64; x64) ${LIKE_CHROME} Safari/537.36 Edg/142.0.0.0`, 'Edge on Windows'],
@@ -35,8 +35,8 @@ const DEVICES: [userAgent: string | null, words: string][] = [
 ];
 
 test('S6 a session names its browser and system in familiar words', () => {
-  for (const [userAgent, words] of DEVICES)
-    expect([userAgent, describeDevice(userAgent)]).toEqual([userAgent, words]);
+  for (const [userAgent, description] of DEVICES)
+    expect([userAgent, describeDevice(userAgent)]).toEqual([userAgent, description]);
 });
 
 test('S6 free text of a user agent is never shown', () => {

@@ -1,5 +1,5 @@
 /** The first match wins: Edge and Opera also name Chrome, and all of them name Safari. */
-const BROWSERS: readonly [mark: RegExp, name: string][] = [
+const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|OPT)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -8,7 +8,7 @@ const BROWSERS: readonly [mark: RegExp, name: string][] = [
   [/\bSafari\//, 'Safari'],
 ];
 
-const SYSTEMS: readonly [mark: RegExp, name: string][] = [
+const SYSTEMS: readonly [pattern: RegExp, name: string][] = [
   [/\bAndroid\b/, 'Android'],
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -27,6 +27,6 @@ export function describeDevice(userAgent: string | null): string {
   return system ? `${browser} on ${system}` : browser;
 }
 
-function findName(names: readonly [mark: RegExp, name: string][], text: string): string | undefined {
+function findName(names: readonly [pattern: RegExp, name: string][], text: string): string | undefined {
   return names.find(([mark]) => mark.test(text))?.[1];
 }

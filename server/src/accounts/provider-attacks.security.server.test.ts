@@ -103,7 +103,7 @@ for (const [of, at] of PROVIDERS.flatMap(of => PROVIDERS.map(at => [of, at] as c
   });
 }
 
-test('S7 an issuer with another name than its own is rejected', async () => {
+test('S7 a callback that names another issuer is rejected', async () => {
   switchProfile();
   const browser = new TestBrowser(server.url);
   const callback = await openCallback(browser, 'oidc', 'sign-in/social');
@@ -160,15 +160,15 @@ const EXTERNAL_URLS = [
   '/ok?next=//evil.example',
 ];
 const OWN_HOST = /^(127\.0\.0\.1|localhost)$/;
-for (const away of EXTERNAL_URLS) {
-  test(`S7 no sign-in with a provider ends at ${JSON.stringify(away)}, for any return address`, async () => {
-    const wanted = away.replace('PORT', String(server.port));
+for (const externalUrl of EXTERNAL_URLS) {
+  test(`S7 no sign-in with a provider ends at ${JSON.stringify(externalUrl)}, for any return address`, async () => {
+    const returnUrl = externalUrl.replace('PORT', String(server.port));
     for (const key of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
       for (const consent of ['given', 'refused'] as const) {
         switchProfile();
         providerServer.consent = consent;
         const { hostname } = new URL(
-          await readErrorRedirect({ callbackURL: '/', [key]: wanted }),
+          await readErrorRedirect({ callbackURL: '/', [key]: returnUrl }),
           server.url,
         );
         expect([key, consent, hostname]).toEqual([key, consent, expect.stringMatching(OWN_HOST)]);

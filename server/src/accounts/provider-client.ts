@@ -65,7 +65,7 @@ export async function readIdToken(
   nonce: string | undefined,
 ): Promise<Claims> {
   if (!idToken || !issuer || !metadata.jwksUri)
-    throw new Error('there is no id token, or nothing to check it by');
+    throw new Error('there is no id token, or no key to verify it with');
   const { payload } = await validateToken(idToken, metadata.jwksUri, { audience: clientId, issuer });
   if (!nonce || payload.nonce !== nonce) throw new Error('the id token belongs to another sign-in');
   if (!metadata.userinfo || (payload.name && payload.email)) return payload;

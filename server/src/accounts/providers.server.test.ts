@@ -151,14 +151,14 @@ for (const provider of PROVIDERS) {
     expect(await countRows()).toEqual(before);
 
     expect(await browser.openCallback(callback)).toBe('/done');
-    const again = new TestBrowser(server.url);
-    expect(await again.openCallback(callback)).toContain('error=state_mismatch');
+    const otherBrowser = new TestBrowser(server.url);
+    expect(await otherBrowser.openCallback(callback)).toContain('error=state_mismatch');
     const replayed = new URL(
-      await again.followToCallback(await again.startSignIn('sign-in/social', provider)),
+      await otherBrowser.followToCallback(await otherBrowser.startSignIn('sign-in/social', provider)),
     );
     replayed.searchParams.set('code', new URL(callback).searchParams.get('code') ?? '');
-    expect(await again.openCallback(replayed.href)).toBe('/failed?error=invalid_code');
-    expect(again.isSignedIn).toBe(false);
+    expect(await otherBrowser.openCallback(replayed.href)).toBe('/failed?error=invalid_code');
+    expect(otherBrowser.isSignedIn).toBe(false);
   });
 
   test(`if a person refuses consent at ${provider}, they return and nothing has changed`, async () => {
@@ -379,8 +379,8 @@ test('an unreachable provider blocks neither the start nor sign-ins with a passw
   await down.stop();
   const own = await ServerProcess.start({ settings });
   try {
-    const begin = new TestBrowser(own.url).startSignIn('sign-in/social', 'oidc');
-    await expect(begin).rejects.toThrow('502 PROVIDER_UNREACHABLE');
+    const attempt = new TestBrowser(own.url).startSignIn('sign-in/social', 'oidc');
+    await expect(attempt).rejects.toThrow('502 PROVIDER_UNREACHABLE');
     const ann = await TestPerson.signUp(own.url, 'Ann');
     await expect(new TestBrowser(own.url, ann.cookie).startSignIn('link-social', 'oidc')).rejects.toThrow(
       'PROVIDER_UNREACHABLE',
@@ -398,10 +398,10 @@ test('a request to a provider that never responds ends after a few seconds', asy
   const settings = { ...providerServer.settings('oidc'), OIDC_ISSUER: `http://127.0.0.1:${port}` };
   const own = await ServerProcess.start({ settings });
   try {
-    const began = performance.now();
-    const begin = new TestBrowser(own.url).startSignIn('sign-in/social', 'oidc');
-    await expect(begin).rejects.toThrow('PROVIDER_UNREACHABLE');
-    expect(performance.now() - began).toBeLessThan(20_000);
+    const startedAt = performance.now();
+    const attempt = new TestBrowser(own.url).startSignIn('sign-in/social', 'oidc');
+    await expect(attempt).rejects.toThrow('PROVIDER_UNREACHABLE');
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   } finally {
     await own.remove();
     unresponsive.close();

@@ -172,7 +172,7 @@ for (const [origin, name, flags] of [
     expect(attributes).toContain(`Max-Age=${(90 * DAY_MS) / 1000}`);
     expect(await find(cookie)).toBeDefined();
     const other = name.startsWith('__Host-') ? name.slice(7) : `__Host-${name}`;
-    expect(await find(cookie.replace(name, other)), 'under another name it is nothing').toBeUndefined();
+    expect(await find(cookie.replace(name, other)), 'a cookie with another name is ignored').toBeUndefined();
   });
 }
 

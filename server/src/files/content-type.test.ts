@@ -8,27 +8,27 @@ const TEXT = 'text/plain; charset=utf-8';
 const BINARY = 'application/octet-stream';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-const SAMPLES: [what: string, bytes: string | Uint8Array, type: string][] = [
-  ['words', 'hello', TEXT],
-  ['words of all kinds', 'żółw 🐢\r\n\t', TEXT],
-  ['words with NUL', 'a\0b', BINARY],
-  ['half a letter of UTF-8', Buffer.from([0x61, 0xc3]), BINARY],
+const SAMPLES: [description: string, bytes: string | Uint8Array, type: string][] = [
+  ['text', 'hello', TEXT],
+  ['Unicode text', 'żółw 🐢\r\n\t', TEXT],
+  ['text with NUL', 'a\0b', BINARY],
+  ['a truncated UTF-8 sequence', Buffer.from([0x61, 0xc3]), BINARY],
   ['UTF-16', Buffer.from('hello', 'utf16le'), BINARY],
   ['HTML', '<!doctype html><script>alert(1)</script>', TEXT],
-  ['HTML after a mark of order', '\ufeff<html><body onload=alert(1)>', TEXT],
+  ['HTML after a byte order mark', '\ufeff<html><body onload=alert(1)>', TEXT],
   ['SVG', SVG, TEXT],
   ['SVG as XML', `<?xml version="1.0"?>${SVG}`, TEXT],
   ['SVG with a type', `<?xml version="1.0"?><!DOCTYPE svg>${SVG}`, TEXT],
   ['XML in UTF-16', Buffer.from(`\ufeff<?xml version="1.0"?>${SVG}`, 'utf16le'), BINARY],
   ['a script', 'alert(document.cookie)', TEXT],
-  ['a style', 'body { background: red }', TEXT],
+  ['a style sheet', 'body { background: red }', TEXT],
   ['PNG', PNG, 'image/png'],
   ['PDF', '%PDF-1.7\n%âãÏÓ\n', 'application/pdf'],
   ['MP3', Buffer.from([0xff, 0xfb, 0x90, 0x64, ...Array<number>(413).fill(0)]), 'audio/mpeg'],
-  ['a PNG with a page behind it', Buffer.concat([PNG, Buffer.from('<script>')]), 'image/png'],
+  ['a PNG followed by a page', Buffer.concat([PNG, Buffer.from('<script>')]), 'image/png'],
 ];
-for (const [what, bytes, type] of SAMPLES) {
-  test(`F3 ${what} is ${type}`, async () => {
+for (const [description, bytes, type] of SAMPLES) {
+  test(`F3 ${description} is ${type}`, async () => {
     expect(await sniffContentType(Buffer.from(bytes))).toBe(type);
   });
 }

@@ -3,8 +3,8 @@ import { newId } from '../ids.ts';
 import { presentFile } from './file.ts';
 
 function toUrl(fileName: string): URL {
-  const nothing = { width: null, height: null, duration: null, peaks: null };
-  const row = { fileId: ID, fileName, contentType: 'text/plain', size: 1, ...nothing };
+  const noDetails = { width: null, height: null, duration: null, peaks: null };
+  const row = { fileId: ID, fileName, contentType: 'text/plain', size: 1, ...noDetails };
   return new URL(presentFile(row).url, 'https://chat.example');
 }
 

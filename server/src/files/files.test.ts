@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const QUOTA = 49;
 
 function addJob(uid: string, id: string): WriteJob {
-  const nothing = { width: null, height: null, duration: null, peaks: null };
+  const noDetails = { width: null, height: null, duration: null, peaks: null };
   const input: NewFile & { quota: number } = {
     quota: QUOTA,
     id,
@@ -23,7 +23,7 @@ function addJob(uid: string, id: string): WriteJob {
     name: 'a.txt',
     contentType: 'text/plain',
     size: 5,
-    ...nothing,
+    ...noDetails,
   };
   return { mutation: 'add_file', caller: { uid }, input };
 }
@@ -78,11 +78,11 @@ test('M2 M3 a repeated message with a file returns the same result, and its id c
   const input = { roomId, id: newId(), fileId, text: 'look' };
   const first = await runJob<Sent>(db, sendFile(uid, input));
   expect(await runJob(db, sendFile(uid, input))).toEqual({ output: first.output, publications: [] });
-  const { fileId: _, ...words } = input;
+  const { fileId: _, ...withoutFile } = input;
   const jobs: WriteJob[] = [
     sendFile(uid, { ...input, fileId: other }),
     sendFile(uid, { ...input, text: 'other' }),
-    { ...sendFile(uid, input), input: words },
+    { ...sendFile(uid, input), input: withoutFile },
   ];
   for (const outcome of await runJobs(db, ...jobs))
     expect(outcome).toMatchObject({ error: { code: 'id_taken' } });
@@ -95,7 +95,7 @@ test('F4 a file belongs to one message, and only its owner can send it', async (
   expect(await runJobs(db, sendFile(ben, { roomId, fileId }))).toMatchObject([notFound]);
   expect(await runJobs(db, sendFile(uid, { roomId, fileId: newId() }))).toMatchObject([notFound]);
   expect(await runJobs(db, sendFile(uid, { roomId: newId(), fileId }))).toMatchObject([notFound]);
-  expect(await states(), 'a refused message takes no file').toEqual(['unsent']);
+  expect(await states(), 'a rejected message uses no file').toEqual(['unsent']);
   const twice = await runJobs(db, sendFile(uid, { roomId, fileId }), sendFile(uid, { roomId, fileId }));
   expect(twice).toMatchObject([{ output: {} }, { error: { code: 'forbidden' } }]);
   expect(await runJobs(db, sendFile(ben, { roomId, fileId }))).toMatchObject([notFound]);
@@ -153,19 +153,19 @@ test('F2 each person can have five unsent uploads, and those older than ten minu
 
 test('F8 the files of one person have a total limit, and deleted files do not count', async () => {
   const { db, uid, roomId, fileId } = await createFile();
-  const message = { roomId, id: newId(), fileId };
-  await runJob(db, sendFile(uid, message));
+  const input = { roomId, id: newId(), fileId };
+  await runJob(db, sendFile(uid, input));
   for (let count = 1; count < 9; count++) {
     const id = newId();
     await runJobs(db, addJob(uid, id), sendFile(uid, { roomId, fileId: id }));
   }
-  const words = 'That would take your files over 0 MB. Delete some first.';
+  const message = 'That would take your files over 0 MB. Delete some first.';
   expect(await runJobs(db, addJob(uid, newId()))).toMatchObject([
-    { error: { code: 'limit_exceeded', message: words } },
+    { error: { code: 'limit_exceeded', message } },
   ]);
   const ben = await addPerson(db, 'Ben');
   expect(await runJobs(db, addJob(ben, newId()))).toMatchObject([{ output: {} }]);
-  const removal = { roomId, messageId: message.id };
+  const removal = { roomId, messageId: input.id };
   await runJob(db, { mutation: 'delete_message', caller: { uid }, input: removal });
   expect(await runJobs(db, addJob(uid, newId()), addJob(uid, newId()))).toMatchObject([
     { output: {} },

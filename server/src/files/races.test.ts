@@ -10,8 +10,8 @@ import { createTestRoom, NOW, runJobs, runJobsAt } from '../testing/database.ts'
 const HOUR_MS = 60 * 60_000;
 
 function addJob(uid: string, id: string): WriteJob {
-  const nothing = { width: null, height: null, duration: null, peaks: null };
-  const file = { id, key: `key ${id}`, name: 'a.txt', contentType: 'text/plain', size: 5, ...nothing };
+  const noDetails = { width: null, height: null, duration: null, peaks: null };
+  const file = { id, key: `key ${id}`, name: 'a.txt', contentType: 'text/plain', size: 5, ...noDetails };
   return { mutation: 'add_file', caller: { uid }, input: { ...file, quota: 49 } };
 }
 
@@ -39,7 +39,7 @@ async function createUpload() {
   /** The message and its file both exist, or neither. */
   const isWhole = async (after: Db) => {
     const revived = after.selectFrom('meta').selectAll().where('key', '=', 'revived');
-    expect(await revived.execute(), 'its bytes may be gone').toEqual([]);
+    expect(await revived.execute(), 'its bytes may have been removed').toEqual([]);
     const { messages } = await readPage(after, room.roomId, 9, 9);
     const file = await after.selectFrom('files').select('state').executeTakeFirst();
     expect([messages.length, file?.state]).toEqual(messages.length === 1 ? [1, 'sent'] : [0, 'deleted']);

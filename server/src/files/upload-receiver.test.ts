@@ -55,7 +55,7 @@ test('F1 F2 an empty, too large or aborted upload leaves nothing behind, and its
   endless.write(new Uint8Array(MAX_FILE_BYTES));
   endless.write('x');
   const refused = setup.uploads.receive(setup.uid, { name: 'a' }, endless);
-  await expect(refused, 'before it ends').rejects.toMatchObject({ code: 'too_large' });
+  await expect(refused, 'before the upload ends').rejects.toMatchObject({ code: 'too_large' });
   expect([endless.destroyed, endless.readableFlowing]).toEqual([false, true]);
   for (const error of [undefined, new Error('reset')]) {
     const broken = new PassThrough().on('error', () => {});
@@ -157,7 +157,7 @@ test('F2 an upload that a full disk prevented from being discarded stops countin
   }));
   for (let round = 0; round < 6; round++) {
     await expect(setup.upload()).rejects.toMatchObject({ code: 'unavailable' });
-    expect(setup.listStored(), 'not even in part').toEqual([]);
+    expect(setup.listStored(), 'no part of it').toEqual([]);
   }
   expect(await setup.db.selectFrom('files').select('state').execute()).toEqual([{ state: 'unsent' }]);
   vi.restoreAllMocks();

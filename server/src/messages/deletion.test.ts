@@ -53,9 +53,10 @@ test('M6 a deleted message keeps its seq, and nothing of its content', async () 
     },
   ]);
   expect((await readPage(db, roomId, ALL, 10)).messages.map(message => message.id)).toEqual([ids[1]]);
-  expect(await readChanges(db, roomId, 3, 10), 'who was away hears of it').toMatchObject([
-    { id, deletedAt: NOW },
-  ]);
+  expect(
+    await readChanges(db, roomId, 3, 10),
+    'a client that was offline receives the deletion',
+  ).toMatchObject([{ id, deletedAt: NOW }]);
   const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
   expect(row).toMatchObject({ text: null, reactions: null });
   expect(await db.selectFrom('reactions').selectAll().execute()).toEqual([]);

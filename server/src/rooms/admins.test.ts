@@ -29,7 +29,7 @@ test('A1 L5 an admin edits the room, which is a change in its log', async () => 
     { event: { type: 'room_edited', roomId, seq: 1, room: { name: 'New', description: 'A room', seq: 1 } } },
   ]);
   expect(await findRoom(db, roomId)).toMatchObject({ name: 'New', description: 'A room', seq: 1 });
-  expect(await runJob(db, editJob(ann, roomId, { name: 'New' })), 'the same again').toMatchObject({
+  expect(await runJob(db, editJob(ann, roomId, { name: 'New' })), 'repeated').toMatchObject({
     publications: [],
   });
   expect(await readSeq(db, roomId)).toBe(1);
@@ -71,7 +71,7 @@ test('A2 nobody changes their own rights, and if two admins remove each other, o
     adminJob(ben, roomId, ann, false),
   );
   expect(first).toMatchObject({ output: { admins: [ann] } });
-  expect(second, 'demoted a moment ago').toMatchObject(FORBIDDEN);
+  expect(second, 'just demoted').toMatchObject(FORBIDDEN);
   expect(await listAdmins(db, roomId)).toEqual([ann]);
 });
 

@@ -62,11 +62,11 @@ test('L6 a rejected change begins no incarnation', async () => {
     () => 'B',
   );
   const id = '01890a5d-ac96-774b-bcce-b302099a8057';
-  const undone = [createSendJob(uid, { roomId, id }), createSendJob(uid, { roomId, id, text: 'other' })];
+  const jobs = [createSendJob(uid, { roomId, id }), createSendJob(uid, { roomId, id, text: 'other' })];
   await runBatch(
     db,
     MUTATIONS,
-    undone,
+    jobs,
     () => NOW,
     () => 'C',
   );

@@ -82,10 +82,10 @@ class NameSearch {
     return word === undefined ? undefined : this.#scan(by, word, cursor?.by === by ? cursor : undefined);
   }
 
-  async #scan(by: number, begin: string, after: FindCursor | undefined): Promise<FindCursor | undefined> {
+  async #scan(by: number, prefix: string, after: FindCursor | undefined): Promise<FindCursor | undefined> {
     for (const isInside of after?.isInside ? [true] : [false, true]) {
       const from = after?.isInside === isInside ? after : undefined;
-      const next = await this.#scanRange(by, begin, isInside, from);
+      const next = await this.#scanRange(by, prefix, isInside, from);
       if (next) return next;
     }
     return undefined;
@@ -93,11 +93,11 @@ class NameSearch {
 
   async #scanRange(
     by: number,
-    begin: string,
+    prefix: string,
     isInside: boolean,
     after: FindCursor | undefined,
   ): Promise<FindCursor | undefined> {
-    const { start, end } = toKeyRange(begin);
+    const { start, end } = toKeyRange(prefix);
     let [words, roomId] = after ? [after.words < start ? start : after.words, after.roomId] : [start, ''];
     for (;;) {
       const rows = await selectNamesFrom(this.#db, Number(isInside), words, roomId, end, NAMES_PER_READ);
@@ -106,20 +106,20 @@ class NameSearch {
         this.#remaining--;
         ({ words, roomId } = row);
         this.#cursor = { by, isInside, words, roomId };
-        if (this.#isFound(row, by, begin)) this.roomIds.push(roomId);
+        if (this.#isFound(row, by, prefix)) this.roomIds.push(roomId);
       }
       if (rows.length < NAMES_PER_READ) return undefined;
     }
   }
 
   /** Reports each room once: at the first of its keys in the order of the search. */
-  #isFound({ name, isInside, words }: FoundName, by: number, begin: string): boolean {
+  #isFound({ name, isInside, words }: FoundName, by: number, prefix: string): boolean {
     const folded = foldText(name);
     if (by >= 0 && hasWordPrefix(folded, this.#phrase)) return false;
     const isMatch =
-      by >= 0 ? this.#words.every(word => hasWordPrefix(folded, word)) : hasWordPrefix(folded, begin);
+      by >= 0 ? this.#words.every(word => hasWordPrefix(folded, word)) : hasWordPrefix(folded, prefix);
     const [first] = toNameKeys(name)
-      .filter(key => key.words.startsWith(begin.slice(0, MAX_KEY_LENGTH)))
+      .filter(key => key.words.startsWith(prefix.slice(0, MAX_KEY_LENGTH)))
       .toSorted((a, b) => Number(a.isInside) - Number(b.isInside) || (a.words < b.words ? -1 : 1));
     return isMatch && first?.words === words && Number(first.isInside) === isInside;
   }

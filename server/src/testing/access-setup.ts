@@ -19,7 +19,7 @@ export interface AccessSetup {
 
 export async function createAccessSetup(server: ServerProcess): Promise<AccessSetup> {
   const people = { nobody: TestPerson.anonymous(server.url) } as Record<Actor, TestPerson>;
-  for (const who of ACTORS.slice(1)) people[who] = await TestPerson.signUp(server.url, who);
+  for (const actor of ACTORS.slice(1)) people[actor] = await TestPerson.signUp(server.url, actor);
   const roomId = await people.admin.createRoom();
   await people.otherAdmin.createRoom();
   const { id: fileId } = await people.author.uploadFile('me.png', PNG);

@@ -97,7 +97,7 @@ interface TransactionHooks {
   undo(changes: readonly RowChange[]): void;
 }
 
-/** Runs transactions one after the other, on its own connection. */
+/** A connection of its own, which runs one transaction after the other. */
 export class Transaction {
   /** Uncommitted changes. */
   readonly changes: RowChange[] = [];
@@ -105,8 +105,8 @@ export class Transaction {
   readonly #hooks: TransactionHooks;
   #savepoint = 0;
 
-  constructor(work: TransactionHooks) {
-    this.#hooks = work;
+  constructor(hooks: TransactionHooks) {
+    this.#hooks = hooks;
     this.db = createConnection(query => this.#execute(query));
   }
 
@@ -133,8 +133,8 @@ export class Transaction {
     'rollback to savepoint job': () => this.#undoTo(this.#savepoint),
   };
 
-  #undoTo(mark: number): void {
-    this.#hooks.undo(this.changes.splice(mark));
+  #undoTo(start: number): void {
+    this.#hooks.undo(this.changes.splice(start));
   }
 }
 
@@ -145,18 +145,18 @@ export function createConnection(execute: <Row>(query: CompiledQuery) => Promise
       throw new Error('streaming is not supported here');
     },
   };
-  const nothing = async () => {};
+  const noop = async () => {};
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => ({
-        init: nothing,
+        init: noop,
         acquireConnection: async () => connection,
-        releaseConnection: nothing,
-        beginTransaction: nothing,
-        commitTransaction: nothing,
-        rollbackTransaction: nothing,
-        destroy: nothing,
+        releaseConnection: noop,
+        beginTransaction: noop,
+        commitTransaction: noop,
+        rollbackTransaction: noop,
+        destroy: noop,
       }),
       createIntrospector: db => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),

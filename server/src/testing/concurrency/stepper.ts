@@ -22,11 +22,11 @@ export class Stepper {
     for (let steps = 0; steps < maxSteps; steps++) {
       await new Promise(setImmediate);
       const ready = [...this.#waiting.keys()].toSorted((a, b) => a - b);
-      const who = ready[ready.length > 1 ? choose(ready.length) : 0];
-      if (who === undefined) return;
-      const go = this.#waiting.get(who);
-      this.#waiting.delete(who);
-      go?.();
+      const id = ready[ready.length > 1 ? choose(ready.length) : 0];
+      if (id === undefined) return;
+      const proceed = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      proceed?.();
     }
   }
 }
