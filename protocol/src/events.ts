@@ -130,7 +130,7 @@ export const ViewerCount = v.object({
 
 /**
  * Topic `viewers:<roomId>`: people who opened or closed the room, each with the latest of the two. At most
- * `MAX_LISTED_PEOPLE` of each; with `more` there are others, and `watch_viewers` returns the whole list.
+ * `MAX_LISTED_PEOPLE` of each; with `more` there are others, and `watch_viewers` returns the present list.
  */
 export const ViewersChanged = v.object({
   type: v.literal('viewers_changed'),

@@ -24,11 +24,11 @@ export class SimulatedClock implements Clock {
 
   readonly repeat = (run: () => void, ms: number): (() => void) => {
     let stop = () => {};
-    const again = () => {
-      stop = this.setTimer(again, ms);
+    const tick = () => {
+      stop = this.setTimer(tick, ms);
       run();
     };
-    stop = this.setTimer(again, ms);
+    stop = this.setTimer(tick, ms);
     return () => stop();
   };
 

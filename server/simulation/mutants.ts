@@ -44,11 +44,11 @@ interface SimulationMutant {
 
 /** Each removes one mechanism that keeps several servers consistent. */
 export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
-  'the feed holds nothing': {
+  'the feed does not reorder events': {
     faults: { feed: options => new FeedWithoutReordering(options) },
     expectedError: /with a gap between them/,
   },
-  'the feed fills no gap': {
+  'the feed does not fill gaps': {
     faults: { feed: options => new FeedWithoutGapFill(options) },
     expectedError: /never became idle|does not see|what .* sees/,
   },

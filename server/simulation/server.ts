@@ -49,22 +49,22 @@ export class SimulatedServer {
   readonly #kill: () => void;
 
   constructor({ store, bus, epoch, clock, onError, faults }: ServerOptions) {
-    const [own, end] = [store.open(epoch), bus.connect()];
+    const [ownStore, busNode] = [store.open(epoch), bus.connect()];
     const core = createCore({
-      store: own,
+      store: ownStore,
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },
       clock,
       settings: { providers: [], quota: Number.POSITIVE_INFINITY, rates: undefined },
       onFailure: onError,
-      bus: end,
+      bus: busNode,
       maxCatchUp: MAX_CATCH_UP,
       ...(faults.dispatch && { wrapDispatch: faults.dispatch }),
       ...(faults.feed && { createFeed: faults.feed }),
     });
     this.#connections = core.connections;
     this.#kill = () => {
-      end.kill();
-      own.kill();
+      busNode.kill();
+      ownStore.kill();
     };
   }
 

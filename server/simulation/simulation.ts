@@ -93,7 +93,7 @@ export class Simulation {
       await this.#step(
         this.random.pickWeighted(this.#options.isFaultFree ? FAULT_FREE_WEIGHTS : FAULTY_WEIGHTS),
       );
-      await this.#assertNoHoles();
+      await this.#assertNoMissingMessages();
     }
   }
 
@@ -232,11 +232,11 @@ export class Simulation {
 
   /** One of the servers crashes, and another one starts in its place. */
   #restart(): void {
-    const dying = this.random.pick(this.#servers);
-    dying?.kill();
+    const crashed = this.random.pick(this.#servers);
+    crashed?.kill();
     for (const link of this.#links)
-      if (this.#serverByLink.get(link) === dying) link.onServerCrash(this.random);
-    this.#servers = [...this.#servers.filter(server => server !== dying), this.#startServer()];
+      if (this.#serverByLink.get(link) === crashed) link.onServerCrash(this.random);
+    this.#servers = [...this.#servers.filter(server => server !== crashed), this.#startServer()];
   }
 
   // Nothing waits for a disk or a network here, so a few turns of the event loop finish all work.
@@ -247,7 +247,7 @@ export class Simulation {
 
   // An existing message existed at every moment since it was sent. A client that shows the messages around it must show it,
   // too.
-  async #assertNoHoles(): Promise<void> {
+  async #assertNoMissingMessages(): Promise<void> {
     for (const roomId of this.roomIds) {
       const { messages } = await readPage(
         this.#options.store.committed,
@@ -261,8 +261,8 @@ export class Simulation {
         const shown = new Set(log.messages.map(message => message.id));
         const oldest = log.hasOlder ? (log.messages[0]?.seq ?? log.seq + 1) : 0;
         const newest = log.hasNewer ? (log.messages.at(-1)?.seq ?? 0) : log.seq;
-        const hole = messages.find(({ seq, id }) => seq >= oldest && seq <= newest && !shown.has(id));
-        if (hole) throw new Error(`${person.name} at ${log.seq} does not see ${hole.seq}`);
+        const missing = messages.find(({ seq, id }) => seq >= oldest && seq <= newest && !shown.has(id));
+        if (missing) throw new Error(`${person.name} at ${log.seq} does not see ${missing.seq}`);
       }
     }
   }

@@ -78,13 +78,13 @@ export class SimulatedStore {
 
   /** The store of one server, until it crashes. */
   open(epoch: string): CoreOptions['store'] & { kill: () => void } {
-    const life: ServerLifetime = { isKilled: false, transactions: new Set() };
+    const lifetime: ServerLifetime = { isKilled: false, transactions: new Set() };
     return {
       epoch,
       now: this.#options.now,
       read: createConnection(query => this.#read(query)),
-      runBatch: jobs => this.#run(life, jobs),
-      kill: () => this.#kill(life),
+      runBatch: jobs => this.#run(lifetime, jobs),
+      kill: () => this.#kill(lifetime),
     };
   }
 
@@ -98,23 +98,23 @@ export class SimulatedStore {
     return this.committed.executeQuery<Row>(query);
   }
 
-  async #run(life: ServerLifetime, jobs: readonly WriteJob[]): Promise<WriteOutcome[]> {
+  async #run(lifetime: ServerLifetime, jobs: readonly WriteJob[]): Promise<WriteOutcome[]> {
     const transaction = this.#shared.transaction();
     this.#numbers.set(transaction, this.#count++);
-    life.transactions.add(transaction);
-    const outcomes = life.isKilled
+    lifetime.transactions.add(transaction);
+    const outcomes = lifetime.isKilled
       ? NEVER
       : runBatch(this.#createEngine(transaction), this.#getMutations(transaction), jobs);
     const stored = await outcomes;
-    life.transactions.delete(transaction);
+    lifetime.transactions.delete(transaction);
     this.#numbers.delete(transaction);
     return stored;
   }
 
   /** The server crashes: some of its running writes are stored, and it sends no results. */
-  #kill(life: ServerLifetime): void {
-    life.isKilled = true;
-    for (const transaction of life.transactions) {
+  #kill(lifetime: ServerLifetime): void {
+    lifetime.isKilled = true;
+    for (const transaction of lifetime.transactions) {
       if (this.#options.random.chance(0.5)) continue;
       this.#stepper.forget(this.#getNumber(transaction));
       transaction.abort();

@@ -19,8 +19,8 @@ export interface ProviderMetadata extends Partial<Endpoints> {
 }
 
 /**
- * The metadata of a provider. Snug requests it for each sign-in: an unreachable provider must not block the start, and a
- * copy could be out of date.
+ * Requests the metadata of an OpenID Connect provider for each sign-in: an unreachable provider must not block the start,
+ * and a copy could be out of date.
  */
 export async function discoverProvider({ issuer, endpoints }: ProviderSettings): Promise<ProviderMetadata> {
   if (!issuer) return { ...endpoints, authentication: 'post' };
@@ -57,7 +57,7 @@ export async function fetchTokens(
   return getOAuth2Tokens(await fetchObject(token, { method: 'POST', body, headers }));
 }
 
-/** The verified claims of the id token, which belong to this sign-in, merged with those of the userinfo endpoint. */
+/** The verified claims of this sign-in's id token. The userinfo endpoint adds a missing name or address. */
 export async function readIdToken(
   { clientId, issuer }: ProviderSettings,
   metadata: ProviderMetadata,

@@ -77,11 +77,11 @@ const PROVIDER_DEFAULTS: Record<ProviderId, { scopes: string[]; endpoints: Parti
 export function findIncompleteProvider(variables: ProviderVariables): string | undefined {
   for (const id of PROVIDER_IDS) {
     const prefix = getVariablePrefix(id);
-    const given = Object.entries(variables).find(
+    const present = Object.entries(variables).find(
       ([name, value]) => name.startsWith(prefix) && value !== undefined,
     );
     const missing = listRequiredVariables(id).find(name => variables[name] === undefined);
-    if (given && missing) return `${missing} is not set, but ${given[0]} is.`;
+    if (present && missing) return `${missing} is not set, but ${present[0]} is.`;
   }
   return undefined;
 }

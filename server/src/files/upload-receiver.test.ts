@@ -124,9 +124,9 @@ test('F1 if the storage is full, an upload returns unavailable and leaves nothin
   expect(setup.failures).toMatchObject([{ message: 'ENOSPC' }]);
 });
 
-test.each([['swept'], ['swept and struck out']])(
-  'F1 a process that hangs between row and bytes leaves no bytes where the row was %s meanwhile',
-  async how => {
+test.each([['swept'], ['swept and purged']])(
+  'F1 a process that hangs between row and bytes leaves no bytes if the row was %s meanwhile',
+  async removal => {
     const setup: Setup = await createRoomWithFiles(disk => ({
       moveFrom: async (path, key) => {
         setup.clock.now += 2 * 60 * 60_000;
@@ -135,7 +135,7 @@ test.each([['swept'], ['swept and struck out']])(
           caller: { uid: '' },
           input: { limit: 9 },
         });
-        if (how !== 'swept') await setup.db.deleteFrom('files').execute();
+        if (removal !== 'swept') await setup.db.deleteFrom('files').execute();
         await disk.moveFrom(path, key);
       },
     }));

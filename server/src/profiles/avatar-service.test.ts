@@ -146,17 +146,17 @@ test('F6 if two processes set avatars at once, only the bytes that the row names
     asyncProperty(scheduler(), boolean(), async (steps, isSameUpload) => {
       const first = await setup.upload(PNG);
       const second = isSameUpload ? first : await setup.upload(PNG);
-      const aProcess = () =>
+      const createProcess = () =>
         new AvatarService({
           ...setup,
-          writer: createStepping(steps, writer, ['write']),
-          storage: createStepping(steps, storage, ['put', 'read', 'list', 'find', 'remove']),
+          writer: createScheduledProxy(steps, writer, ['write']),
+          storage: createScheduledProxy(steps, storage, ['put', 'read', 'list', 'find', 'remove']),
         });
-      const settling = Promise.allSettled([first, second].map(({ id }) => aProcess().set(uid, id)));
-      await steps.waitFor(settling);
+      const pending = Promise.allSettled([first, second].map(({ id }) => createProcess().set(uid, id)));
+      await steps.waitFor(pending);
       const person = await findPerson(db, uid);
       expect(setup.listStored()).toEqual([`files${person?.avatar}`]);
-      const done = (await settling).filter(({ status }) => status === 'fulfilled');
+      const done = (await pending).filter(({ status }) => status === 'fulfilled');
       expect(done).toHaveLength(isSameUpload ? 1 : 2);
       setup.clock.now += HOUR;
     }),
@@ -166,21 +166,21 @@ test('F6 if two processes set avatars at once, only the bytes that the row names
 });
 
 /** A proxy of an object whose methods wait for their turn. */
-function createStepping<Real extends object>(
+function createScheduledProxy<Real extends object>(
   steps: Scheduler,
   real: Real,
   names: (keyof Real & string)[],
 ): Real {
-  const stepped = Object.create(real) as Real;
+  const proxy = Object.create(real) as Real;
   for (const name of names) {
     const method = real[name] as (...input: unknown[]) => Promise<unknown>;
     const waiting = async (...input: unknown[]) => {
       await steps.schedule(Promise.resolve(), name);
       return method.apply(real, input);
     };
-    Object.assign(stepped, { [name]: waiting });
+    Object.assign(proxy, { [name]: waiting });
   }
-  return stepped;
+  return proxy;
 }
 
 test('F6 a rejected avatar leaves no bytes, and one with unknown outcome keeps them', async () => {

@@ -5,7 +5,7 @@ export interface NameKey {
   words: string;
 }
 
-/** In UTF-16 code units. Longer matches are decided by the whole name. */
+/** In UTF-16 code units. The whole name decides about longer matches. */
 export const MAX_KEY_LENGTH = 64;
 /** Compatibility forms can be many times as long as the original text. */
 const MAX_FOLDED_LENGTH = 400;
