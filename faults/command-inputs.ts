@@ -7,18 +7,18 @@ import type { ServerProcess } from '@snug/testkit/server-process.ts';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
 import { getTestPerson } from './fixtures.ts';
 
-/** Somebody with a room of their own, and all that a command can be about. */
+/** A person with a room, and everything else that a command can refer to. */
 export interface TestSetup {
   server: ServerProcess;
   person: TestPerson;
   uid: string;
-  /** Somebody else. */
+  /** Another person. */
   otherUid: string;
   roomId: string;
   messageId: string;
 }
 
-/** With two of the crowd, from `index` on. */
+/** Uses two of the signed-up people, from `index` on. */
 export async function createTestSetup(server: ServerProcess, index = 0): Promise<TestSetup> {
   const [person, other] = await Promise.all([getTestPerson(server, index), getTestPerson(server, index + 1)]);
   const roomId = await person.createRoom();
@@ -38,10 +38,10 @@ async function readAdmins(person: TestPerson, roomId: string): Promise<string[]>
 type Input<Name extends CommandName> = CommandArguments<Name> | Promise<CommandArguments<Name>>;
 
 /**
- * A good input for every command of the protocol, such that it changes something where the command can. A new command
- * does not compile until it has one.
+ * A valid input for each command of the protocol, which changes something if the command can. The type requires one for
+ * each new command.
  */
-export const COMMAND_INPUTS: { [Name in CommandName]: (stage: TestSetup) => Input<Name> } = {
+export const COMMAND_INPUTS: { [Name in CommandName]: (setup: TestSetup) => Input<Name> } = {
   create_room: () => ({ id: newId(), name: 'Garden', description: 'Under the trees' }),
   edit_room: ({ roomId }) => ({ roomId, name: 'Another name', description: 'Other words' }),
   set_admin: ({ roomId, otherUid }) => ({ roomId, uid: otherUid, admin: true }),
@@ -79,6 +79,6 @@ export const COMMAND_INPUTS: { [Name in CommandName]: (stage: TestSetup) => Inpu
     return { provider: 'github' };
   },
   list_sessions: () => ({}),
-  // The last: nobody who gave it is signed in any more.
+  // Must be the last: it ends all sessions of the person.
   sign_out_everywhere: () => ({}),
 };

@@ -1,13 +1,13 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { watchCpuSteal } from '@snug/testkit/cpu-steal.ts';
 
-/** Of a machine that is taken away for longer, nothing can be said. */
+/** If other machines take more of the processor, a measurement is worthless. */
 const MAX_STOLEN_SHARE = 0.95;
 
 /**
- * Begins to watch how much this machine has to do beside what is measured. The function tells how many times as long as it
- * should something may have taken since: 1 where there were processors for all, and no machine beside this one took them.
- * Limits that people feel are multiplied by it, so that a test fails by what Snug does and not by its neighbours.
+ * Watches how much other work this machine has. The returned function gives the factor by which that may have slowed the
+ * measured work: 1 without contention. Tests multiply their time limits by it, so that they fail because of Snug and not
+ * because of other programs.
  */
 export function watchCpuContention(): () => number {
   const stolen = watchCpuSteal();

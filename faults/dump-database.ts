@@ -2,10 +2,10 @@ import { openDatabase } from '@snug/server/db/open.ts';
 import type { Db } from '@snug/server/db/schema.ts';
 import { sql } from 'kysely';
 
-/** Not what people asked for: who is connected at the moment, by which session, and what goes on by itself. */
+/** Not caused by commands: current connections, sessions, and background work. */
 const IGNORED_TABLES = new Set(['presence', 'sessions', 'verifications', 'jobs']);
 
-/** Everything that is stored in a data folder's database, as text. A file that is being removed is none any more. */
+/** The whole database of a data folder as text, without files that are being deleted. */
 export async function dumpDatabase(data: string): Promise<string> {
   const db = openDatabase(data, { readOnly: true });
   try {

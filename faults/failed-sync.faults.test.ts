@@ -15,12 +15,12 @@ function skipWithoutStrace({ skip }: TestContext): void {
   skip(problem !== undefined, problem);
 }
 
-/** How many messages are answered for; other changes need no sync where nothing changes. */
+/** Only messages count: other changes need no sync if they change nothing. */
 function countAcknowledged({ journal }: Load): number {
   return journal.getOperations('send_message').filter(({ outcome }) => outcome === 'acknowledged').length;
 }
 
-test('M1 M4 while syncs fail nothing is answered for, and then all of it once, without a restart', async context => {
+test('M1 M4 while syncs fail nothing is acknowledged, and afterwards everything once, without a restart', async context => {
   skipWithoutStrace(context);
   const server = await startTestServer();
   const { pid } = server;
@@ -43,7 +43,7 @@ test('M1 M4 while syncs fail nothing is answered for, and then all of it once, w
 });
 
 test.runIf(IS_FULL)(
-  'M1 M2 a server that is killed while syncs fail stores what was not answered for once or not at all',
+  'M1 M2 a server that is killed while syncs fail stores unacknowledged messages once or not at all',
   async context => {
     skipWithoutStrace(context);
     const server = await startTestServer();
@@ -64,7 +64,7 @@ test.runIf(IS_FULL)(
   },
 );
 
-test('M1 where the sync of a checkpoint fails the server ends, and its next start loses nothing', async context => {
+test('M1 if the sync of a checkpoint fails the server exits, and its next start loses nothing', async context => {
   skipWithoutStrace(context);
   const server = await startTestServer();
   const load = await startTestLoad(server, { writers: 9, readers: 2, pauseMs: 20 });
@@ -79,7 +79,7 @@ test('M1 where the sync of a checkpoint fails the server ends, and its next star
   expect(messages).toBeGreaterThan(0);
 });
 
-test.runIf(IS_FULL)('M1 a start whose sync fails says so in one line', async context => {
+test.runIf(IS_FULL)('M1 a start whose sync fails reports it in one line', async context => {
   skipWithoutStrace(context);
   const server = await startTestServer();
   const load = await startTestLoad(server, { writers: 3, readers: 1 });

@@ -13,7 +13,7 @@ export function recordFigures({ task }: Pick<TestContext, 'task'>, figures: Figu
   task.meta.figures = { ...task.meta.figures, ...figures };
 }
 
-/** The value that this share of them does not exceed. */
+/** The smallest value that at least `share` of the values do not exceed. */
 export function getQuantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;

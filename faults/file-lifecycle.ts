@@ -2,7 +2,7 @@ import { newId } from '@snug/client';
 import type { CommandOutput, MessageFile } from '@snug/protocol';
 import type { TestPerson } from '@snug/testkit/test-person.ts';
 
-/** A file that goes the whole way: it is uploaded, sent, and deleted with its message. */
+/** A file that is uploaded, sent, and deleted with its message. */
 export class FileLifecycle {
   readonly content: string;
   readonly messageId = newId();
@@ -12,14 +12,14 @@ export class FileLifecycle {
     this.content = words;
   }
 
-  /** As far as the server lives. */
+  /** Stops at the first failure of the server. */
   async run(ann: TestPerson, roomId: string): Promise<void> {
     this.file = await ann.uploadFile('words.txt', this.content);
     await this.send(ann, roomId);
     await this.delete(ann, roomId);
   }
 
-  /** What was answered for can be gone on with. */
+  /** Continues after the last acknowledged step. */
   async resume(ann: TestPerson, roomId: string): Promise<void> {
     if (!this.file) return;
     await this.send(ann, roomId);
@@ -33,10 +33,10 @@ export class FileLifecycle {
     return ann.runCommand('send_message', { roomId, id: this.messageId, fileId: this.file?.id });
   }
 
-  /** Throws where its bytes are others. */
+  /** Throws if the bytes differ. */
   async verifyContent(ann: TestPerson): Promise<void> {
     const text = this.file && (await (await ann.get(this.file.url)).text());
-    if (text !== this.content) throw new Error(`the file "${this.content}" says "${text}"`);
+    if (text !== this.content) throw new Error(`the file "${this.content}" contains "${text}"`);
   }
 
   delete(ann: TestPerson, roomId: string): Promise<unknown> {

@@ -8,7 +8,7 @@ import { Strace, straceProblem } from './strace.ts';
 import { isSocketWrite, TRACED_CALLS } from './sync-trace.ts';
 import { readSystemCalls } from './system-calls.ts';
 
-test('F1 an upload is answered for when its bytes, and the name that they have, are synced', async context => {
+test('F1 an upload is acknowledged after its bytes and its file name are synced', async context => {
   const problem = straceProblem();
   context.skip(problem !== undefined, problem);
   const folder = mkdtempSync(join(tmpdir(), 'snug-trace-'));

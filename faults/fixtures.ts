@@ -9,55 +9,54 @@ import type { Participant } from './load/participant.ts';
 import { FaultProxy } from './proxy/proxy.ts';
 import { SEED } from './seed.ts';
 
-/** A server whose people are signed up already: the built one, as people run it, where it is built. */
+/** A server with signed-up people: the built one, if it is built. */
 export function startServerWithParticipants(options: ProcessOptions = {}): Promise<ServerProcess> {
-  return ServerProcess.start({ from: inject('crowd').data, ...options });
+  return ServerProcess.start({ from: inject('signedUp').data, ...options });
 }
 
-/** A server of the test's own, which ends with it. */
+/** A server that stops with the test. */
 export async function startTestServer(options?: ProcessOptions): Promise<ServerProcess> {
   const server = await startServerWithParticipants(options);
   onTestFinished(() => server.remove());
   return server;
 }
 
-/** Somebody at that server, in an order that is always the same. `through`: where their requests go. */
+/** A signed-up person. The order of people is fixed. `through`: where their requests go. */
 export function getParticipant({ url }: ServerProcess, index = 0, through = url): Participant {
-  const person = inject('crowd').people[index];
-  if (!person) throw new Error(`the crowd has no person ${index}`);
+  const person = inject('signedUp').people[index];
+  if (!person) throw new Error(`there is no person ${index}`);
   return { ...person, origin: url, url: through };
 }
 
-/** The same, as a program that the tests know. */
 export function getTestPerson({ url }: ServerProcess, index = 0): Promise<TestPerson> {
-  return TestPerson.fromCookie(url, inject('crowd').people[index]?.cookie ?? '');
+  return TestPerson.fromCookie(url, inject('signedUp').people[index]?.cookie ?? '');
 }
 
-/** People at that server, who stop with the test. */
+/** A load that stops with the test. */
 export async function startTestLoad(
   { url }: ServerProcess,
   options: Partial<LoadOptions> = {},
 ): Promise<Load> {
-  const { people } = inject('crowd');
+  const { people } = inject('signedUp');
   const load = await Load.start({ url, seed: SEED, people, ...options });
   onTestFinished(() => load.stop());
   return load;
 }
 
-/** Something bad between people and that server, which ends with the test. */
+/** A fault proxy before the server, which stops with the test. */
 export async function startTestProxy({ port }: ServerProcess): Promise<FaultProxy> {
   const proxy = await FaultProxy.start(port, new Random(SEED).next);
   onTestFinished(() => proxy.close());
   return proxy;
 }
 
-/** Lets a load come to rest, and throws where the promise was broken. */
+/** Waits for a load to come to rest, and throws if a promise was broken. */
 export async function finishAndCheck(load: Load, { data }: ServerProcess): Promise<CheckSummary> {
   await load.finish();
   return checkEvidence(load.getEvidence(data));
 }
 
-/** Resolves, with how many ms it took, when the server answers, its database too. */
+/** Resolves when the server and its database respond, with the time in ms. */
 export function waitUntilReady({ url }: ServerProcess): Promise<number> {
   return until('the server is ready', () =>
     fetch(`${url}/readyz`).then(

@@ -11,7 +11,7 @@ import { getTestPerson, startTestServer } from './fixtures.ts';
 import { hasArgument, processTree } from './process-tree.ts';
 import { IS_FULL } from './seed.ts';
 
-/** Longer than the server waits for a sign of life. */
+/** Longer than the server's timeout for silent connections. */
 const FROZEN_MS = 40_000;
 const MAX_CATCH_UP_MS = 5_000;
 const MESSAGE_COUNT = 60;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => running?.close());
 
-/** Which of a browser's processes stop. Where its pages do, the rest of it keeps their connections alive. */
+/** Which processes of a browser stop. If only its pages stop, the other processes keep their connections open. */
 const FREEZE_TARGETS: Record<string, (pid: number) => boolean> = {
   'the whole browser is stopped': () => true,
   'the page is stopped': pid => hasArgument(pid, '--type=renderer'),
@@ -39,7 +39,7 @@ function signal(isMeant: (pid: number) => boolean, name: NodeJS.Signals): void {
 
 for (const [way, isMeant] of Object.entries(FREEZE_TARGETS)) {
   test.runIf(IS_FULL)(
-    `C3 H2 O2 where ${way} for 40 s, it has caught up within 5 s, and nothing is there twice`,
+    `C3 H2 O2 after ${way} for 40 s, it catches up within 5 s, and shows nothing twice`,
     async context => {
       const server = await startTestServer();
       const page = await (await browser.newContext({ baseURL: server.url })).newPage();
@@ -61,7 +61,7 @@ for (const [way, isMeant] of Object.entries(FREEZE_TARGETS)) {
       await wait(FROZEN_MS);
       expect(isAwake).toBe(false);
       signal(isMeant, 'SIGCONT');
-      const crowding = watchCpuContention();
+      const getContention = watchCpuContention();
       const caughtUp = await until('the page shows the last message', async () => {
         const shown = await ann.getShownTexts(texts);
         return shown.at(-1) === texts.at(-1);
@@ -76,7 +76,7 @@ for (const [way, isMeant] of Object.entries(FREEZE_TARGETS)) {
       });
       expect(stored.messages.map(({ text }) => text).toSorted()).toEqual([...own, ...texts].toSorted());
       expect(shown).toEqual(stored.messages.map(({ text }) => text));
-      expect(caughtUp).toBeLessThan(MAX_CATCH_UP_MS * crowding());
+      expect(caughtUp).toBeLessThan(MAX_CATCH_UP_MS * getContention());
       await sign;
       await page.context().close();
     },

@@ -24,13 +24,13 @@ async function startServerOnSmallDisk({
   skip(problem !== undefined, problem);
   const disk = await SmallDisk.create(DISK_BYTES);
   onTestFinished(() => disk.remove());
-  cpSync(inject('crowd').data, disk.path, { recursive: true });
+  cpSync(inject('signedUp').data, disk.path, { recursive: true });
   const server = await ServerProcess.start({ data: disk.folder, prefix: disk.prefix });
   onTestFinished(() => server.remove());
   return { disk, server };
 }
 
-/** Looks at a copy: SQLite follows no path into another process's file system. */
+/** Checks a copy: SQLite cannot follow a path into another process's file system. */
 async function checkCopy(disk: SmallDisk, load: Load): Promise<CheckSummary> {
   await load.finish();
   const copy = disk.copy();
@@ -44,7 +44,7 @@ function upload({ person: { url, cookie } }: WriteProbe): Promise<Response> {
   return fetch(`${url}/api/files?name=a.bin`, { method: 'POST', headers, body });
 }
 
-/** Fills and frees again, while people write. */
+/** Fills and frees the disk while people write. */
 async function fillAndFree(disk: Pick<SmallDisk, 'fill' | 'free'>, server: ServerProcess): Promise<Load> {
   const { pid } = server;
   const load = await startTestLoad(server, { writers: 9, readers: 2, pauseMs: 50 });
@@ -67,7 +67,7 @@ async function fillAndFree(disk: Pick<SmallDisk, 'fill' | 'free'>, server: Serve
   return load;
 }
 
-test('M1 M2 M4 F1 a disk that is full refuses, lets people read, and heals without a restart', async context => {
+test('M1 M2 M4 F1 a full disk rejects changes, allows reads, and recovers without a restart', async context => {
   const { disk, server } = await startServerOnSmallDisk(context);
   const load = await fillAndFree(disk, server);
   const checked = await checkCopy(disk, load);
@@ -75,13 +75,13 @@ test('M1 M2 M4 F1 a disk that is full refuses, lets people read, and heals witho
   expect(checked.operations).toBeGreaterThan(ROUNDS * 60);
 });
 
-test('M1 M2 M4 F1 a limit to what may be written is taken as a full disk is', async context => {
+test('M1 M2 M4 F1 a file size limit has the effects of a full disk', async context => {
   context.skip(!IS_FULL && !smallDiskProblem(), 'a small disk says as much, and more');
   const problem = sizeLimitProblem();
   context.skip(problem !== undefined, problem);
   const server = await startTestServer();
   const limit = new SizeLimit(server.pid);
-  // Not on a full disk, where something as small may fit into what a log has left.
+  // A full disk would not do: its log may have room for a small write.
   limit.fill();
   const { cookie } = getParticipant(server, 29);
   const left = await postAuth(server.url, 'sign-out', {}, cookie);
@@ -94,7 +94,7 @@ test('M1 M2 M4 F1 a limit to what may be written is taken as a full disk is', as
 });
 
 test.runIf(IS_FULL)(
-  'M1 a server that was killed while its disk was full says so at its start, and starts when there is room',
+  'M1 a server that was killed while its disk was full reports that at its start, and starts when there is room',
   async context => {
     const { disk, server } = await startServerOnSmallDisk(context);
     const load = await startTestLoad(server, { writers: 6, readers: 2, pauseMs: 50 });
@@ -114,13 +114,13 @@ test.runIf(IS_FULL)(
   },
 );
 
-test('F2 uploads that a full disk refused do not count when there is room again', async context => {
+test('F2 uploads that a full disk rejected do not count when there is room again', async context => {
   const { disk, server } = await startServerOnSmallDisk(context);
   const prober = new WriteProbe(
     getParticipant(server, 29),
     await startTestLoad(server, { writers: 0, readers: 1 }),
   );
-  // From no room at all to room for an upload and the half of its copy.
+  // From no room to room for an upload and half of its copy.
   for (let room = 0; room < 2 * FILE_BYTES; room += STEP_BYTES) {
     disk.fill();
     disk.free(room);

@@ -15,43 +15,45 @@ import {
 import { IS_FULL } from './seed.ts';
 
 const MAX_DETECTION_MS = 35_000;
-/** What is told of people comes in steps: who left a room after half a second, who is offline after five. */
+/** The server reports presence with a delay: a viewer who left after half a second, an offline person after five. */
 const [NOTIFY_DELAY_MS, OFFLINE_DELAY_MS] = [500, 5_000];
 const SLACK_MS = 1_500;
 
-// Silence takes its time: there is no short cut of these.
+// A silence takes its full time, so the short run leaves these out.
 
 test.runIf(IS_FULL)(
-  'H1 P4 W1 a connection that fell silent is freed by the server, and its person goes offline',
+  'H1 P4 W1 the server frees a silent connection, and its person goes offline',
   async context => {
     const server = await startTestServer();
     const proxy = await startTestProxy(server);
     const ben = await getTestPerson(server);
     const roomId = await ben.createRoom();
     const ann = getParticipant(server, 1, proxy.url);
-    const heard = await ben.connect();
+    const observer = await ben.connect();
     const gone = await TestSocket.open(proxy.url, { cookie: ann.cookie, origin: server.url });
-    onTestFinished(() => [heard, gone].forEach(({ socket }) => socket.terminate()));
+    onTestFinished(() => [observer, gone].forEach(({ socket }) => socket.terminate()));
     await gone.request('open_room', { roomId });
-    await heard.request('watch_viewers', { roomId });
-    await heard.request('watch_people', { uids: [ann.uid] });
+    await observer.request('watch_viewers', { roomId });
+    await observer.request('watch_people', { uids: [ann.uid] });
     proxy.silence();
-    const crowding = watchCpuContention();
+    const getContention = watchCpuContention();
     const left = (event: EventOf<'viewers_changed'>) => event.left.includes(ann.uid);
-    const freed = await until('Ann leaves the room', () => heard.getEvents('viewers_changed').some(left));
+    const freed = await until('Ann leaves the room', () => observer.getEvents('viewers_changed').some(left));
     const isOffline = (event: EventOf<'presence_changed'>) => event.presence.state === 'offline';
-    const offline = await until('Ann is offline', () => heard.getEvents('presence_changed').some(isOffline));
+    const offline = await until('Ann is offline', () =>
+      observer.getEvents('presence_changed').some(isOffline),
+    );
     recordFigures(context, {
       'freed after': [freed],
       'offline after': [freed + offline],
     });
-    expect(freed).toBeLessThan(MAX_DETECTION_MS + NOTIFY_DELAY_MS + SLACK_MS * crowding());
-    expect(offline).toBeLessThan(OFFLINE_DELAY_MS + SLACK_MS * crowding());
+    expect(freed).toBeLessThan(MAX_DETECTION_MS + NOTIFY_DELAY_MS + SLACK_MS * getContention());
+    expect(offline).toBeLessThan(OFFLINE_DELAY_MS + SLACK_MS * getContention());
   },
 );
 
 test.runIf(IS_FULL)(
-  'H1 H2 C3 a client whose connection fell silent notices, returns and has missed nothing',
+  'H1 H2 C3 a client with a silent connection detects it, returns and has missed nothing',
   async context => {
     const server = await startTestServer();
     const proxy = await startTestProxy(server);

@@ -11,10 +11,10 @@ import { IS_FULL, SEED } from './seed.ts';
 
 const ROUNDS = IS_FULL ? 100 : 3;
 const TIMEOUT_MS = 10_000;
-/** One of the crowd whom no load needs. */
+/** The index of a person whom no load uses. */
 const EVE = 29;
 
-/** Sends something hostile on a connection of its own, in pieces of any size. The code that comes of it. */
+/** Sends hostile frames on a new connection, in pieces of any size. Returns the close code. */
 async function sendHostileInput(eve: Participant, name: string, random: Random): Promise<number | undefined> {
   const bytes = HOSTILE_INPUTS[name]?.createBytes(random) ?? [];
   const isEarly = random.chance(0.2);
@@ -33,7 +33,7 @@ async function sendHostileInput(eve: Participant, name: string, random: Random):
   return raw.closeCode;
 }
 
-/** Sends what nobody can make sense of. Whatever comes of it, it is an end or nothing. */
+/** Sends random bytes. The only allowed effect is the end of the connection. */
 async function sendGarbage(eve: Participant, random: Random): Promise<number | undefined> {
   const raw = new RawSocket(eve);
   await until('the greeting', () => raw.hasGreeting, TIMEOUT_MS);
@@ -48,7 +48,7 @@ function createCommandFrame(id: number, command: string, input: object): Buffer 
   return encodeClientFrame({ opcode: OPCODE.text, payload: JSON.stringify({ id, command, input }) });
 }
 
-test(`T5 T9 each hostile frame ends its own connection, with the code for it, and no other`, async context => {
+test(`T5 T9 each hostile frame ends only its own connection, with the right code`, async context => {
   const server = await startTestServer();
   const load = await startTestLoad(server, { writers: 6, readers: 3 });
   const eve = getParticipant(server, EVE);
@@ -67,26 +67,26 @@ test(`T5 T9 each hostile frame ends its own connection, with the code for it, an
   expect(checked.replays).toBe(load.roomIds.length);
 });
 
-for (const name of ['a frame without a mask', 'binary data', 'JSON of another shape']) {
-  test(`T9 after ${name} nothing is told any more to one who does not leave`, async () => {
+for (const name of ['a frame without a mask', 'binary data', 'JSON of a wrong shape']) {
+  test(`T9 after ${name} a client that stays receives nothing more`, async () => {
     const server = await startTestServer();
     const [ben, eve] = [await getTestPerson(server), getParticipant(server, EVE)];
     const roomId = await ben.createRoom();
-    const heard = await ben.connect();
-    onTestFinished(() => heard.socket.terminate());
-    await heard.request('open_room', { roomId });
+    const received = await ben.connect();
+    onTestFinished(() => received.socket.terminate());
+    await received.request('open_room', { roomId });
     const raw = new RawSocket(eve, [createCommandFrame(1, 'open_room', { roomId })]);
     await until('the room is open', () => raw.texts.some(text => text.startsWith('{"id":1,')), TIMEOUT_MS);
     raw.socket.write(Buffer.concat(HOSTILE_INPUTS[name]?.createBytes(new Random(SEED)) ?? []));
     await until('the close', () => raw.closeCode !== undefined, TIMEOUT_MS);
-    await heard.request('send_message', { roomId, text: 'after the close' });
-    await until('Eve is not here', () => heard.getEvents('viewer_count').at(-1)?.count === 1, TIMEOUT_MS);
+    await received.request('send_message', { roomId, text: 'after the close' });
+    await until('Eve is not here', () => received.getEvents('viewer_count').at(-1)?.count === 1, TIMEOUT_MS);
     expect(raw.framesAfterClose).toBe(0);
     raw.socket.destroy();
   });
 }
 
-test('T9 what follows a close is not done, and what comes with the request is', async () => {
+test('T9 frames after a close are ignored, and frames right behind the request are not', async () => {
   const server = await startTestServer();
   const eve = getParticipant(server, EVE);
   const ask = (id: number) => createCommandFrame(id, 'list_rooms', {});
@@ -99,7 +99,7 @@ test('T9 what follows a close is not done, and what comes with the request is', 
   expect(raw.texts.filter(text => text.startsWith('{"id":3'))).toEqual([]);
 });
 
-test('T9 a request for a socket that is none, or half of one, is refused or waited for, and nobody else is', async () => {
+test('T9 an invalid or half upgrade request is rejected or waited for, and affects nobody else', async () => {
   const server = await startTestServer();
   const eve = getParticipant(server, EVE);
   const random = new Random(SEED);

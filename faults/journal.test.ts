@@ -5,7 +5,7 @@ import { Journal } from './journal.ts';
 
 const NOT_FOUND = { code: 'not_found', message: 'It was deleted' } as const;
 
-test('what was asked for again and refused then may have been done the first time', () => {
+test('a change that was requested again and then rejected may have been made the first time', () => {
   const journal = new Journal();
   const [once, twice] = [1, 2].map(tries => {
     const like = journal.begin('ann', 'set_reaction', {
@@ -23,7 +23,7 @@ test('what was asked for again and refused then may have been done the first tim
   expect(twice?.refusal).toEqual(NOT_FOUND);
 });
 
-test('what was asked for twice at once and refused twice was not done', () => {
+test('a change that was requested twice at once and rejected twice was not made', () => {
   const journal = new Journal();
   const edit = journal.begin('ann', 'edit_room', { roomId: newId(), name: 'Mine' });
   edit.tries = 2;
@@ -33,7 +33,7 @@ test('what was asked for twice at once and refused twice was not done', () => {
   }
 });
 
-test('what one of two tries was answered for stays so', () => {
+test('a change that one of two attempts acknowledged stays acknowledged', () => {
   const journal = new Journal();
   const like = journal.begin('ann', 'set_reaction', {
     roomId: newId(),

@@ -1,37 +1,35 @@
 import type { CommandInput, CommandOutput, ErrorBody } from '@snug/protocol';
 import { ObservedEvents } from './observed-events.ts';
 
-/** The commands that the load gives. */
 export type ChangeCommand = 'send_message' | 'set_reaction' | 'delete_message' | 'edit_room' | 'set_admin';
 
-/** One change that somebody wanted, however often they had to ask for it. */
+/** One requested change, with all its attempts. */
 export interface Operation<Name extends ChangeCommand = ChangeCommand> {
   uid: string;
   command: Name;
   input: CommandInput<Name>;
-  /** How often it was asked for. */
   tries: number;
-  /** How many of these were refused. */
+  /** How many attempts were rejected. */
   refusals: number;
-  /** `unknown`: nobody was told, so it may be stored or not. */
+  /** `unknown`: without a result, it may be stored or not. */
   outcome: 'unknown' | 'acknowledged' | 'refused';
-  /** Each answer that came; several where several tries arrived. */
+  /** The result of each successful attempt. */
   results: CommandOutput<Name>[];
   refusal?: ErrorBody;
   startedAt: number;
-  /** From the first time that it was asked for to the first answer, in ms. */
+  /** From the first attempt to the first result, in ms. */
   latencyMs?: number;
 }
 
 /**
- * Everything that the people of a load wanted and were told. Writers note an operation before they ask, and its answer
- * when it comes; readers note what comes over their wires.
+ * All requests of a load and all results. Writers record an operation before they send it, and its result when it arrives.
+ * Readers record all frames that they receive.
  */
 export class Journal {
-  /** In the order in which they were begun. */
+  /** In the order of their first attempts. */
   readonly operations: Operation[] = [];
   readonly observed = new ObservedEvents();
-  /** The SHA-256 of each upload that was acknowledged, by the file's id. */
+  /** The SHA-256 of each acknowledged upload, by the file's id. */
   readonly uploadHashes = new Map<string, string>();
 
   begin<Name extends ChangeCommand>(uid: string, command: Name, input: CommandInput<Name>): Operation<Name> {
@@ -56,16 +54,17 @@ export class Journal {
     if (answer) operation.results.push(answer);
   }
 
-  /** For good: no retry can help. */
+  /** The error is final: no retry can help. */
   refuse(operation: Pick<Operation, 'outcome' | 'refusal' | 'refusals' | 'tries'>, refusal: ErrorBody): void {
     operation.refusals++;
-    // Of several tries one may have succeeded, and its answer been lost: such as a like of what was deleted since.
+    // One of several attempts may have succeeded without a result: for example, a reaction to a message that was deleted
+    // afterwards.
     const isRefused = operation.refusals >= operation.tries;
     if (operation.outcome !== 'acknowledged' && isRefused) operation.outcome = 'refused';
     operation.refusal = refusal;
   }
 
-  /** How long people waited for their answers, in ms. */
+  /** From request to result, in ms. */
   get latencies(): number[] {
     return this.operations.flatMap(({ latencyMs }) => latencyMs ?? []);
   }

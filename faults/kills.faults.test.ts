@@ -7,13 +7,13 @@ import { finishAndCheck, startTestLoad, startTestServer, waitUntilReady } from '
 import { IS_FULL, SEED } from './seed.ts';
 
 const MAX_RECOVERY_MS = 2_000;
-/** Each on a server and data of its own, so that a fault is found near the kill that brought it. */
+/** Each on its own server and data, so that a fault is found near the kill that caused it. */
 const ROUNDS = IS_FULL ? 10 : 1;
 const KILLS = IS_FULL ? 20 : 8;
 const MAX_UPTIME_MS = IS_FULL ? 3_000 : 500;
 
 for (let round = 1; round <= ROUNDS; round++) {
-  test(`M1 M2 L1 nothing that was answered for is lost by ${KILLS} kills at any moment, round ${round}`, async context => {
+  test(`M1 M2 L1 ${KILLS} kills at any moment lose nothing that was acknowledged, round ${round}`, async context => {
     const random = new Random(SEED + round);
     const server = await startTestServer();
     const load = await startTestLoad(server, { seed: SEED + round });
@@ -23,12 +23,12 @@ for (let round = 1; round <= ROUNDS; round++) {
       await wait(200 + random.below(MAX_UPTIME_MS - 200));
       await server.kill();
       const begun = performance.now();
-      const crowding = watchCpuContention();
+      const getContention = watchCpuContention();
       await server.start();
       await waitUntilReady(server);
       const backMs = performance.now() - begun;
       back.push(backMs);
-      if (backMs > MAX_RECOVERY_MS * crowding()) late.push(backMs);
+      if (backMs > MAX_RECOVERY_MS * getContention()) late.push(backMs);
     }
     load.wake();
     await load.waitForResults(100);

@@ -10,7 +10,7 @@ import { FaultProxy } from './proxy/proxy.ts';
 
 const LOST_COUNT = 5;
 
-/** Commands that change nothing, whatever they are given. */
+/** Commands without side effects. */
 const READ_COMMANDS: readonly CommandName[] = [
   'list_rooms',
   'find_rooms',
@@ -29,10 +29,10 @@ const READ_COMMANDS: readonly CommandName[] = [
   'list_sessions',
 ];
 
-/** These answer a repetition by saying that what they were to use up is not there any more. */
+/** If these are repeated, they report that their one-time input no longer exists. */
 const ONE_TIME_COMMANDS: readonly CommandName[] = ['set_avatar', 'unlink_account'];
 
-/** After this nobody can ask again. */
+/** After this command, its person has no session for a repetition. */
 const SIGN_OUT_COMMAND = 'sign_out_everywhere' satisfies CommandName;
 
 const TRANSPORTS = ['HTTP', 'a socket'];
@@ -70,9 +70,9 @@ function createClient({ person: { cookie } }: TestSetup, transport: string): Com
   return transport === 'HTTP' ? createHttpClient(address) : new ReconnectingSocketClient(address);
 }
 
-/** Gives a command whose answer gets lost: the connection is reset as its first bytes come back. */
+/** Resets the connection when the first bytes of the result come back. */
 async function requestAndLoseResult(line: CommandClient, command: CommandName, input: object): Promise<void> {
-  // A socket has been greeted before, so that what comes back is the answer, or what was told as it was done.
+  // After a first result, the greeting has arrived: the next bytes are the result, or an event of the change.
   await line.request('list_rooms', {});
   proxy.set('down', { resetAfterBytes: 0 });
   await expect(line.request(command, input)).rejects.toMatchObject({ code: 'unavailable' });
@@ -85,11 +85,11 @@ const REPEATABLE_COMMANDS = (Object.keys(COMMANDS) as CommandName[]).filter(
 
 for (const command of REPEATABLE_COMMANDS) {
   for (const transport of TRANSPORTS) {
-    test(`T10 M2 M7 L5 R2 ${command} does no more where its answer is lost ${LOST_COUNT} times, over ${transport}`, async () => {
-      const stage = setups.get(transport);
-      if (!stage) throw new Error(`no stage for ${transport}`);
-      const input = await Promise.resolve(COMMAND_INPUTS[command](stage));
-      const line = createClient(stage, transport);
+    test(`T10 M2 M7 L5 R2 ${command} changes nothing more if its result is lost ${LOST_COUNT} times, over ${transport}`, async () => {
+      const setup = setups.get(transport);
+      if (!setup) throw new Error(`no setup for ${transport}`);
+      const input = await Promise.resolve(COMMAND_INPUTS[command](setup));
+      const line = createClient(setup, transport);
       const before = await dumpDatabase(server.data);
       for (let tries = 0; tries < 2; tries++) await requestAndLoseResult(line, command, input);
       const once = await dumpDatabase(server.data);
@@ -109,13 +109,13 @@ for (const command of REPEATABLE_COMMANDS) {
 }
 
 test.each(TRANSPORTS)(
-  `${SIGN_OUT_COMMAND} is done where its answer is lost, and says so, over %s`,
+  `${SIGN_OUT_COMMAND} runs if its result is lost, and a repetition reports it, over %s`,
   async transport => {
-    const stage = await createTestSetup(server, TRANSPORTS.length * 2 + TRANSPORTS.indexOf(transport) * 2);
-    const again = createHttpClient(toAddress(stage.person.cookie));
-    // What is told as they come online may be what was cut off, before the command was on its way: then it is given again.
+    const setup = await createTestSetup(server, TRANSPORTS.length * 2 + TRANSPORTS.indexOf(transport) * 2);
+    const again = createHttpClient(toAddress(setup.person.cookie));
+    // The cut may hit an event of the person coming online, before the command was sent. Then the command is repeated.
     const outcome = async () => {
-      const line = createClient(stage, transport);
+      const line = createClient(setup, transport);
       await requestAndLoseResult(line, SIGN_OUT_COMMAND, {});
       line.close();
       return again.request('list_rooms', {}).then(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-/** The same command, a hundred times in one moment, over HTTP and over sockets in turn. */
+/** Sends the same command a hundred times at once, alternately over HTTP and over sockets. */
 async function requestConcurrently(command: CommandName, input: object): Promise<unknown[]> {
   const address = { url: server.url, origin: server.url, cookie: setup.person.cookie };
   const lines = Array.from({ length: 10 }, (_, index) =>
@@ -35,7 +35,7 @@ async function requestConcurrently(command: CommandName, input: object): Promise
   return answers;
 }
 
-test('M2 a message that is sent a hundred times at once is stored once, and each is answered the same', async () => {
+test('M2 a message that is sent a hundred times at once is stored once, with the same result each time', async () => {
   const { roomId, uid } = setup;
   const id = newId();
   const answers = await requestConcurrently('send_message', { id, roomId, text: 'said at once' });
@@ -58,7 +58,7 @@ test('M7 a message that is liked a hundred times at once is liked once', async (
   expect(answers[0]).toMatchObject({ message: { id: messageId, reactions: { [HEART]: 1 }, mine: [HEART] } });
 });
 
-test('A2 of many who take rights from each other at once, somebody keeps them', async () => {
+test('A2 if many admins remove each other at once, at least one admin remains', async () => {
   const { roomId, person } = setup;
   const people = await Promise.all(Array.from({ length: 8 }, (_, index) => getTestPerson(server, 2 + index)));
   const uids = await Promise.all(people.map(readUid));

@@ -14,7 +14,7 @@ import { IS_FULL, SEED } from './seed.ts';
 
 const ROUNDS = IS_FULL ? 200 : 20;
 
-test('C3 O2 M7 two tabs on each of two devices of one person agree, however often they are cut off', async () => {
+test('C3 O2 M7 two tabs on each of two devices of one person agree, however often they lose their connections', async () => {
   const server = await startTestServer();
   const proxy = await startTestProxy(server);
   const random = new Random(SEED);
@@ -56,7 +56,7 @@ test('C3 O2 M7 two tabs on each of two devices of one person agree, however ofte
   }
 });
 
-// A wire that broke.
+// The connection was lost.
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof CommandError) || !error.isRetryable) throw error;
 }

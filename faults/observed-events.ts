@@ -1,16 +1,16 @@
 import { type Event, isRoomEvent, type Message, type RoomEvent, type RoomState } from '@snug/protocol';
 import { stableStringify } from '@snug/testkit/compare.ts';
 
-/** What one connection has heard of one room so far. */
+/** The events of one room on one connection. */
 export interface ObservedRoom {
-  /** What the answer of `open_room` told, and whether there were no messages yet. */
+  /** The result of `open_room`, and whether the room was empty. */
   opened?: Pick<RoomState, 'room' | 'admins' | 'seq'> & { isEmpty: boolean };
-  /** The first and the last event. */
+  /** The `seq` of the first and the last event. */
   first?: number;
   last?: number;
 }
 
-/** A connection in the words of the journal: who it belongs to, and what it was told. */
+/** A connection of the journal: its person, and the received frames. */
 export interface FrameRecorder {
   name: string;
   rooms: Map<string, ObservedRoom>;
@@ -18,20 +18,19 @@ export interface FrameRecorder {
 }
 
 /**
- * What the server told over all wires. Each event is kept once; that another reader was told something else at its
- * place, or in another order, is noted as it happens.
+ * All events on all connections. Each event is stored once; differences between readers, in content or order, are recorded
+ * at once.
  */
 export class ObservedEvents {
   /** By room and seq. */
   readonly events = new Map<string, Map<number, RoomEvent>>();
-  /** By id, the newest copy of each row that came in an answer. */
+  /** By id, the newest copy of each row of a result. */
   readonly rows = new Map<string, Message>();
   readonly contradictions: string[] = [];
-  /** An event that is not the one after the event before it on its wire. */
+  /** Events that do not directly follow the previous event of their connection. */
   readonly sequenceErrors: { kind: 'missing' | 'out of order'; what: string }[] = [];
   readonly recorders: FrameRecorder[] = [];
 
-  /** A new connection of somebody. */
   addRecorder(name: string): FrameRecorder {
     const recorder = {
       name: `${name}, connection ${this.recorders.length + 1}`,
@@ -53,7 +52,7 @@ export class ObservedEvents {
     this.#checkFirstEvent(recorder, event.roomId, observed);
   }
 
-  /** The answer of an `open_room`, which begins the events of its room on this connection. */
+  /** The result of an `open_room`. The room's events on this connection follow it. */
   recordOpened(recorder: FrameRecorder, { room, admins, seq, reset, messages }: RoomState): void {
     const observed = getObservedRoom(recorder, room.id);
     observed.opened = { room, admins, seq, isEmpty: reset && messages.length === 0 };
@@ -61,7 +60,7 @@ export class ObservedEvents {
     this.recordMessages(recorder, messages);
   }
 
-  /** Rows of any answer. */
+  /** Rows of any result. */
   recordMessages(recorder: FrameRecorder, messages: readonly Message[]): void {
     for (const message of messages) {
       const known = this.rows.get(message.id);
@@ -91,7 +90,7 @@ export class ObservedEvents {
     this.sequenceErrors.push({ kind, what: `${recorder.name}: ${seq} after ${last} in ${roomId}` });
   }
 
-  // The room is read after the subscription: all that is newer than what was read comes as an event.
+  // The server subscribes first and then reads the room: all newer changes arrive as events.
   #checkFirstEvent(recorder: FrameRecorder, roomId: string, { opened, first }: ObservedRoom): void {
     if (!opened || first === undefined || first <= opened.seq + 1) return;
     const what = `${recorder.name}: ${first} after opening at ${opened.seq} in ${roomId}`;
@@ -105,7 +104,7 @@ function getObservedRoom(recorder: FrameRecorder, roomId: string): ObservedRoom 
   return observed;
 }
 
-/** What of a message never changes. */
+/** The fields of a message that never change. */
 function toImmutableFields({ id, roomId, seq, author, createdAt }: Message): string {
   return stableStringify({ id, roomId, seq, author: author.uid, createdAt });
 }

@@ -21,12 +21,12 @@ const CUT_COUNT = IS_FULL ? 100 : 15;
 interface Trace {
   evidence: Evidence;
   calls: SystemCall[];
-  /** The database as it was before. */
+  /** A copy of the database before the load. */
   base: string;
   messageIds: Set<string>;
 }
 
-/** What a server did under load, call by call. */
+/** The system calls of a server under load. */
 async function traceLoad({ skip }: TestContext, options: ProcessOptions = {}): Promise<Trace> {
   const problem = straceProblem();
   skip(problem !== undefined, problem);
@@ -46,26 +46,26 @@ async function traceLoad({ skip }: TestContext, options: ProcessOptions = {}): P
   return { evidence, calls, base, messageIds };
 }
 
-/** The messages that somebody was told of before a power cut, and that are not there after it. */
+/** The messages that were published before a power cut, and are missing after it. */
 async function findLostMessages({ calls, base, messageIds }: Trace, random: Random): Promise<string[]> {
   const moments = new Set(Array.from({ length: CUT_COUNT }, () => random.below(calls.length)));
   const disk = new SimulatedDisk(base);
-  const told = new Set<string>();
+  const published = new Set<string>();
   const lost = new Set<string>();
   for (const [index, call] of calls.entries()) {
     disk.apply(call);
-    if (isSocketWrite(call)) for (const id of findMessageIds(call, messageIds)) told.add(id);
+    if (isSocketWrite(call)) for (const id of findMessageIds(call, messageIds)) published.add(id);
     if (!moments.has(index)) continue;
     for (const part of [undefined, random]) {
       disk.cutPower(base, part);
       const stored = await readIds(base);
-      for (const id of told) if (!stored.has(id)) lost.add(id);
+      for (const id of published) if (!stored.has(id)) lost.add(id);
     }
   }
   return [...lost];
 }
 
-/** What is there when the power is back. */
+/** The message ids after a restart. */
 async function readIds(folder: string): Promise<Set<string>> {
   rmSync(join(folder, 'snug.db-shm'), { force: true });
   const db = openDatabase(folder);
@@ -74,12 +74,12 @@ async function readIds(folder: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-test('M1 nobody is told of a message before a sync has it on disk, and no power cut takes it back', async context => {
+test('M1 each message is synced to disk before it is published, and no power cut loses it', async context => {
   const trace = await traceLoad(context);
   const { problems } = await findProblems(trace.evidence);
   expect(problems).toEqual([]);
-  const told = trace.evidence.trace?.filter(({ did }) => did === 'answer').length;
-  expect(told).toBeGreaterThan(MESSAGES / 2);
+  const published = trace.evidence.trace?.filter(({ did }) => did === 'answer').length;
+  expect(published).toBeGreaterThan(MESSAGES / 2);
   expect(await findLostMessages(trace, new Random(SEED))).toEqual([]);
   recordFigures(context, {
     'system calls': trace.calls.length,
@@ -88,10 +88,10 @@ test('M1 nobody is told of a message before a sync has it on disk, and no power 
   });
 });
 
-test('the checker finds a log that is not synced at each commit, and so do power cuts', async context => {
+test('the checker and power cuts detect a log without a sync at each commit', async context => {
   const trace = await traceLoad(context, createMutantOptions('a log that is not synced'));
   const { problems } = await findProblems(trace.evidence);
-  expect(new Set(problems.map(({ fault }) => fault))).toEqual(new Set(['answered before the sync']));
+  expect(new Set(problems.map(({ fault }) => fault))).toEqual(new Set(['acknowledged before the sync']));
   const lost = await findLostMessages(trace, new Random(SEED));
   expect(lost.length).toBeGreaterThan(0);
   recordFigures(context, { 'found lost': lost.length });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The process and all that it began, and those began; for Linux. */
+/** A process and all its descendants; for Linux. */
 export function processTree(root: number): number[] {
   const children = Map.groupBy(
     readdirSync('/proc').filter(name => /^\d+$/.test(name)),
@@ -13,13 +13,12 @@ export function processTree(root: number): number[] {
   return collect(root);
 }
 
-/** Whether a process has this among its arguments. */
 export function hasArgument(pid: number, argument: string): boolean {
-  // Those that were forked write their own line, with spaces in it.
+  // Forked processes have one string with spaces as their command line.
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0 ]/).includes(argument);
 }
 
-// `pid (name) state parent ...`, where the name may have anything in it.
+// `pid (name) state parent ...`; the name may contain any character.
 function readParentPid(pid: string): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -25,7 +25,7 @@ const REPORT = {
   ],
 };
 
-test('the table has a line a fault, with its figures added up', () => {
+test('the table has a line for each fault, with the sums of its figures', () => {
   expect(formatTable(readResults(REPORT)).split('\n')).toEqual([
     'fault   passed  took  figures',
     'kills   1 of 2  3 s   40 kills, back in 300 ms (95 % within 400, all within 400)',

@@ -10,7 +10,7 @@ export interface Result {
   figures: Figures;
 }
 
-/** What of a report of Vitest matters here. */
+/** The used part of a Vitest report. */
 interface Report {
   testResults: {
     name: string;
@@ -33,7 +33,7 @@ export function readResults({ testResults }: Report): Result[] {
   return results.toSorted((a, b) => (a.fault < b.fault ? -1 : a.fault > b.fault ? 1 : 0));
 }
 
-/** A line a file of tests: how many passed, how long they took, and their figures, numbers added up. */
+/** A line for each test file: how many passed, how long they took, and their figures, numbers added up. */
 export function formatTable(results: readonly Result[]): string {
   const rows = [...Map.groupBy(results, ({ fault }) => fault)].map(([fault, all]) => [
     fault,
@@ -65,7 +65,7 @@ function formatFigures(all: readonly Figures[]): string {
     .join(', ');
 }
 
-/** Counts are added up; of times, the middle one, the one that few exceed and the worst are said. */
+/** The sum of counts; the median, a high percentile and the maximum of times. */
 function formatFigure(name: string, values: readonly (number | readonly number[])[]): string {
   const counts = values.filter(value => typeof value === 'number');
   if (counts.length > 0) return `${counts.reduce((sum, value) => sum + value, 0)} ${name}`;

@@ -19,7 +19,7 @@ const PEOPLE = 30;
 const MESSAGES = 10;
 const MORE_MESSAGES = 5;
 const MAX_CATCH_UP_MS = 10_000;
-/** Besides the sockets. */
+/** Beside the sockets. */
 const OTHER_FILES = 200;
 
 function filesProblem(): string | undefined {
@@ -28,7 +28,7 @@ function filesProblem(): string | undefined {
   return isEnough ? undefined : `only ${limit} files may be open at once`;
 }
 
-/** The real client of somebody, with one room open. */
+/** The real client of a person, with one room open. */
 function createChat(person: Participant, roomId: string, random: Random): Chat {
   const environment = createProgramEnvironment(handlers => openClientSocket(person, handlers), random.next);
   const chat = new Chat(environment, person.uid);
@@ -69,7 +69,7 @@ test(`C3 H2 ${CLIENTS} clients that return at once after a kill have all caught 
   await server.start();
   await waitUntilReady(server);
   const start = performance.now();
-  const crowding = watchCpuContention();
+  const getContention = watchCpuContention();
   const cpu = { server: readCpuMs(server.pid), clients: readCpuMs(process.pid) };
   await say(MORE_MESSAGES);
   await until('everyone has caught up', haveCaughtUp);
@@ -84,5 +84,5 @@ test(`C3 H2 ${CLIENTS} clients that return at once after a kill have all caught 
   for (const chat of chats) {
     expect(getRoomLog(chat, room.id)?.messages.map(({ id }) => id)).toEqual(said);
   }
-  expect(taken).toBeLessThan(MAX_CATCH_UP_MS * crowding());
+  expect(taken).toBeLessThan(MAX_CATCH_UP_MS * getContention());
 });

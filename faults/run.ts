@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { print, ROOT, run } from '@snug/scripts/run.mjs';
 import { formatTable, readResults } from './results.ts';
 
-// `npm run test:faults`, or `npm run test:faults -- kills` for those whose file has that in its name. One file after
-// the other, so that what a test measures is not another one's doing.
+// `npm run test:faults` runs all tests, `npm run test:faults -- kills` those whose file names contain `kills`. Files run
+// one after the other, so that they do not disturb each other's measurements.
 
 const seed = process.env.SNUG_SEED ?? String(Date.now() % 1_000_000);
 const folder = mkdtempSync(join(tmpdir(), 'snug-faults-'));

@@ -4,10 +4,10 @@ import type { Random } from '@snug/testkit/random.ts';
 import type { SystemCall } from './system-calls.ts';
 
 const DATABASE_FILES = ['snug.db', 'snug.db-wal'];
-/** What a disk writes whole or not at all. */
+/** A disk writes a sector completely or not at all. */
 const SECTOR_BYTES = 512;
 
-/** The files of a database: what of them is on a disk, and what the machine's memory holds beyond that. */
+/** The files of a database: their synced content, and the unsynced writes in memory. */
 export class SimulatedDisk {
   readonly #files = DATABASE_FILES.map(name => ({
     name,
@@ -15,25 +15,25 @@ export class SimulatedDisk {
     unsynced: [] as SystemCall[],
   }));
 
-  /** `folder`: how the files were, synced, before the first call. */
+  /** `folder`: the synced files before the first call. */
   constructor(folder: string) {
     for (const { name, durable } of this.#files) durable.write(readFileSync(join(folder, name)), 0);
   }
 
-  /** Something happened to a file; calls come in the order in which they ended. */
+  /** Calls come in the order in which they ended. */
   apply(call: SystemCall): void {
     const file = this.#files.find(({ name }) => call.path.endsWith(`/${name}`));
     if (!file || call.failed) return;
     if (call.name === 'pwrite64' || call.name === 'ftruncate') file.unsynced.push(call);
     if (call.name !== 'fsync' && call.name !== 'fdatasync') return;
-    // What was still being written when the sync began may have come too late for it.
+    // A write that had not ended when the sync began may have come too late for it.
     for (const early of file.unsynced.filter(({ ended }) => ended < call.began)) file.durable.apply(early);
     file.unsynced = file.unsynced.filter(({ ended }) => ended > call.began);
   }
 
   /**
-   * Cuts the power: writes what is left of the files to `folder`. What was not synced is lost; with `random`, any part of it
-   * may have reached the disk all the same.
+   * Cuts the power: writes the remaining files to `folder`. Unsynced writes are lost; with `random`, any part of them may
+   * have reached the disk.
    */
   cutPower(folder: string, random?: Random): void {
     for (const { name, durable, unsynced } of this.#files) {
@@ -48,7 +48,6 @@ export class SimulatedDisk {
 
 type DiskWrite = Pick<SystemCall, 'name' | 'offset' | 'bytes'>;
 
-/** The bytes of a file. */
 class FileContent {
   #buffer = Buffer.alloc(0);
   #length = 0;
@@ -74,7 +73,7 @@ class FileContent {
   }
 }
 
-/** Those sectors of a write that happened to reach the disk. */
+/** The sectors of a write that reach the disk by chance. */
 function pickSectors({ name, offset, bytes }: SystemCall, random: Random): DiskWrite[] {
   if (name === 'ftruncate') return random.chance(0.5) ? [{ name, offset, bytes }] : [];
   const sectors: DiskWrite[] = [];

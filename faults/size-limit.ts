@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Why a process cannot be limited here; undefined where it can. */
+/** The reason why file sizes cannot be limited here; undefined if they can. */
 export function sizeLimitProblem(): string | undefined {
   return spawnSync('prlimit', ['--version']).error && 'prlimit is not installed';
 }
 
-/** A limit to the sizes of a process's files: to its writes it is what a full disk is, and needs no right of any kind. */
+/** Limits the file sizes of a process: its writes fail as on a full disk. Needs no privileges. */
 export class SizeLimit {
   readonly #pid: number;
 
@@ -22,7 +22,7 @@ export class SizeLimit {
     this.#set('unlimited');
   }
 
-  // The soft limit alone, which may be taken back.
+  // Only the soft limit, which can be raised again.
   #set(bytes: string): void {
     execFileSync('prlimit', ['--pid', String(this.#pid), `--fsize=${bytes}:`]);
   }

@@ -15,11 +15,11 @@ const POSTED_BYTES = (IS_FULL ? 50 : 12) * 1_000_000;
 const CONCURRENCY = 10;
 const MESSAGES = Math.ceil(POSTED_BYTES / 30_000 / CONCURRENCY) * CONCURRENCY;
 const SLOW_READERS = 20;
-/** What they may cost: a third of what they do not read, where 1 MiB each is kept. The rest is what V8 has not collected. */
+/** A third of their unread bytes, though up to 1 MiB each is buffered. The rest is memory that V8 has not collected. */
 const MAX_ADDED_BYTES = (SLOW_READERS * POSTED_BYTES) / 3;
 const NOISE_MS = 50;
 
-/** Posts everything, and answers with how long others waited for a pong meanwhile. */
+/** Sends everything. Returns how long another person waited for each pong meanwhile, in ms. */
 async function postAll(speaker: TestSocket, other: TestSocket, roomId: string): Promise<number[]> {
   const pongs: number[] = [];
   for (let sent = 0; sent < MESSAGES; sent += CONCURRENCY) {
@@ -33,7 +33,7 @@ async function postAll(speaker: TestSocket, other: TestSocket, roomId: string): 
   return pongs;
 }
 
-/** What a reader gets who returns: the changes since then, or the newest page, and those before it. */
+/** The `seq`s that a returning reader gets: the changes since then, or the newest page and those before it. */
 async function readSince(live: TestSocket, roomId: string, since: number): Promise<number[]> {
   const { ok } = await live.request('open_room', { roomId, since });
   const { messages } = ok as CommandOutput<'open_room'>;
@@ -46,7 +46,7 @@ async function readSince(live: TestSocket, roomId: string, since: number): Promi
   return seqs;
 }
 
-test('H3 readers that take nothing are closed with 4429, cost the server little, disturb nobody, and catch up', async context => {
+test('H3 slow consumers are closed with 4429, cost the server little, disturb nobody, and catch up', async context => {
   const problem = getProcUnavailableReason();
   context.skip(problem !== undefined, problem);
   const server = await startTestServer();

@@ -11,7 +11,7 @@ import { Strace, straceProblem } from './strace.ts';
 
 const SYNC_MS = 50;
 const SAMPLES = IS_FULL ? 300 : 15;
-/** What else a busy machine may add to the middle one of many times. Waiting for one sync adds more. */
+/** What a busy machine may add to a median. Waiting for one sync adds more. */
 const NOISE_MS = SYNC_MS / 2;
 
 type Timings = Record<'send' | 'delivery' | 'read' | 'request' | 'heartbeat', number[]>;
@@ -23,7 +23,7 @@ interface People {
   roomId: string;
 }
 
-/** How long each thing takes, time and again, while others chat. */
+/** Repeated times of each operation, in ms, while others chat. */
 async function measure(people: People, others: readonly TestSocket[]): Promise<Timings> {
   const times: Timings = { send: [], delivery: [], read: [], request: [], heartbeat: [] };
   const chat = { isOver: false };
@@ -45,7 +45,7 @@ async function measureOnce({ ann, speaker, reader, roomId }: People, times: Timi
   const id = newId();
   const isTold = waitForFrame(reader, id);
   times.send.push(await took(() => speaker.request('send_message', { roomId, id, text: 'x' })));
-  // The event leaves just before the answer, for another socket.
+  // For another socket, the event is sent just before the result.
   times.delivery.push(await took(() => isTold));
   times.read.push(await took(() => reader.request('get_messages', { roomId, limit: 50 })));
   times.request.push(await took(() => ann.postCommand('list_rooms', {})));
@@ -54,7 +54,7 @@ async function measureOnce({ ann, speaker, reader, roomId }: People, times: Timi
   times.heartbeat.push(await took(() => pong));
 }
 
-/** Resolves when a frame says it. */
+/** Resolves after a frame that contains the text. */
 async function waitForFrame({ socket }: TestSocket, words: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = (data: unknown) => String(data).includes(words) && resolve();
@@ -73,7 +73,7 @@ test('L2 H1 a disk that takes 50 ms for each sync slows sends, and nothing that 
   if (!speaker || !reader) throw new Error('no sockets');
   await reader.request('open_room', { roomId });
   const people = { ann, speaker, reader, roomId };
-  // Held in both cases, because being held costs time by itself.
+  // strace traces both cases, because tracing takes time by itself.
   const trace = ['fsync', 'fdatasync'];
   const held = await Strace.attach(server.pid, { trace });
   const calm = await measure(people, others);

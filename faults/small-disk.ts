@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const FILLER_FILE = 'filler';
 
-/** Why there can be no file system of a test's own here; undefined where there can. */
+/** The reason why a test cannot have its own file system here; undefined if it can. */
 export function smallDiskProblem(): string | undefined {
   const script = `mount -t tmpfs -o size=64k snug "${tmpdir()}"`;
   const { error, status, stderr } = spawnSync('unshare', ['-rm', 'sh', '-c', script], { encoding: 'utf8' });
@@ -14,13 +14,13 @@ export function smallDiskProblem(): string | undefined {
   return status === 0 ? undefined : `a file system may not be mounted: ${stderr.trim()}`;
 }
 
-/** A file system with little room, which only processes started with its `prefix` see. */
+/** A small file system, which only processes started with its `prefix` see. */
 export class SmallDisk {
-  /** The folder as those processes know it. */
+  /** The path for those processes. */
   readonly folder: string;
-  /** What runs a program so that it sees the disk. */
+  /** The start of a command line whose program sees the disk. */
   readonly prefix: readonly string[];
-  /** The same folder as this process knows it. */
+  /** The path for this process. */
   readonly path: string;
   readonly #mountProcess: ChildProcess;
 
@@ -54,14 +54,14 @@ export class SmallDisk {
     }
   }
 
-  /** Gives back what was filled, all of it or some bytes. */
+  /** Frees the fill, all of it or some bytes. */
   free(bytes = Number.POSITIVE_INFINITY): void {
     const path = join(this.path, FILLER_FILE);
     if (bytes === Number.POSITIVE_INFINITY) rmSync(path);
     else truncateSync(path, Math.max(0, statSync(path).size - bytes));
   }
 
-  /** A copy of everything, where every process sees it; the caller's to remove. */
+  /** A copy that every process sees. The caller removes it. */
   copy(): string {
     const folder = mkdtempSync(join(tmpdir(), 'snug-copy-'));
     cpSync(this.path, folder, { recursive: true, filter: path => !path.endsWith(FILLER_FILE) });

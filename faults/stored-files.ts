@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '@snug/server/db/open.ts';
 
-/** What a data folder says of files, and what is there. */
+/** The files of a data folder: rows and bytes. */
 export class StoredFiles {
   readonly #data: string;
 
-  /** `data`: the data folder of a server that runs. */
+  /** `data`: the data folder of a running server. */
   constructor(data: string) {
     this.#data = data;
   }
@@ -15,7 +15,7 @@ export class StoredFiles {
     return this.#read(db => db.selectFrom('files').select(['id', 'key', 'state', 'size']).execute());
   }
 
-  /** The ids of the files that messages carry. */
+  /** The ids of the files in messages. */
   async readSentIds(): Promise<string[]> {
     const rows = await this.#read(db =>
       db.selectFrom('messages').select('fileId').where('fileId', 'is not', null).execute(),
@@ -23,12 +23,12 @@ export class StoredFiles {
     return rows.map(({ fileId }) => fileId ?? '');
   }
 
-  /** Resolves when there is neither a row nor a byte. */
+  /** Resolves when there are neither rows nor bytes. */
   async isEmpty(): Promise<boolean> {
     return (await this.readRows()).length + this.listStoredKeys().length + this.listUploads().length === 0;
   }
 
-  /** The keys under which there are bytes. */
+  /** The keys with stored bytes. */
   listStoredKeys(): string[] {
     return this.#list('files');
   }

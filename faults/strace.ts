@@ -4,17 +4,17 @@ import { once } from 'node:events';
 const DETACH_WITHIN_MS = 2_000;
 
 export interface StraceOptions {
-  /** The system calls to look at. */
+  /** The system calls to trace. */
   trace: readonly string[];
-  /** What they do instead of their work, such as `error=EIO` or `delay_exit=50000`. */
+  /** A fault for them, such as `error=EIO` or `delay_exit=50000`. */
   inject?: string;
   /** Only calls on this file. */
   path?: string;
-  /** Where to write what happens, for `readSystemCalls`. */
+  /** The file of the trace, for `readSystemCalls`. */
   log?: string;
 }
 
-/** Why system calls of processes cannot be looked at here; undefined where they can. */
+/** The reason why system calls cannot be traced here; undefined if they can. */
 export function straceProblem(): string | undefined {
   const { error } = spawnSync('strace', ['--version']);
   if (error) return 'strace is not installed';
@@ -24,7 +24,7 @@ export function straceProblem(): string | undefined {
   return stderr.includes('attached') ? undefined : `strace may not look at a process: ${stderr.trim()}`;
 }
 
-/** What stands between a running process and its system. */
+/** Traces a running process. */
 export class Strace {
   readonly #child: ChildProcess;
 
@@ -32,7 +32,7 @@ export class Strace {
     this.#child = child;
   }
 
-  /** Resolves when all threads of the process are held. */
+  /** Resolves when all threads of the process are traced. */
   static async attach(pid: number, options: StraceOptions): Promise<Strace> {
     const child = spawn('strace', buildArguments(pid, options), { stdio: ['ignore', 'ignore', 'pipe'] });
     let output = '';
@@ -47,12 +47,12 @@ export class Strace {
     return new Strace(child);
   }
 
-  /** Lets the process go on alone. Resolves when the log is complete. */
+  /** Resolves when the log is complete. */
   async detach(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const closed = once(this.#child, 'close');
     this.#child.kill('SIGINT');
-    // Of a process that is being killed it may wait for a thread that never tells its end.
+    // While a process is being killed, strace may wait for a thread whose end is never reported.
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), DETACH_WITHIN_MS);
     await closed;
     clearTimeout(timer);
@@ -64,6 +64,6 @@ function buildArguments(pid: number, { trace, inject, path, log }: StraceOptions
   const words = ['-f', '-p', String(pid), '-y', '-e', `trace=${calls}`];
   if (inject) words.push('-e', `inject=${calls}:${inject}`);
   if (path) words.push('-P', path);
-  // Bytes in hexadecimal, and as many as a page of the database or a frame has.
+  // Bytes in hexadecimal, enough for a page of the database or a frame.
   return log ? [...words, '-xx', '-s', '100000', '-o', log] : [...words, '-o', '/dev/null'];
 }

@@ -1,15 +1,15 @@
 import type { TraceStep } from './check/syncs.ts';
 import type { SystemCall } from './system-calls.ts';
 
-/** What a server writes and syncs, and the writes by which it tells somebody something. */
+/** The calls by which a server writes and syncs files, and writes to sockets. */
 export const TRACED_CALLS = ['pwrite64', 'ftruncate', 'fsync', 'fdatasync', 'write', 'writev'];
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** The same in the words of the checker: these messages were written to the log, synced, and told to somebody. */
+/** As steps for the checker: these messages were written to the log, synced, or sent. */
 export function toTraceSteps(calls: readonly SystemCall[], messageIds: ReadonlySet<string>): TraceStep[] {
   const steps = calls.flatMap(call => toTraceStep(call, messageIds));
-  // A sync has happened when it ends; somebody is told when the write begins.
+  // A sync takes effect when it ends; a message is sent when the write begins.
   return steps.toSorted((a, b) => a.at - b.at).map(({ step }) => step);
 }
 
@@ -25,12 +25,11 @@ function toTraceStep(call: SystemCall, messageIds: ReadonlySet<string>): { at: n
   return [];
 }
 
-/** Whether somebody is told something. */
 export function isSocketWrite({ path, bytes }: SystemCall): boolean {
   return path.startsWith('socket:') && bytes.length > 0;
 }
 
-/** Only of messages: the people and the rooms are older than the trace. */
+/** People and rooms are older than the trace, so only messages are found. */
 export function findMessageIds({ bytes }: SystemCall, messageIds: ReadonlySet<string>): string[] {
   return (bytes.toString('latin1').match(ID) ?? []).filter(id => messageIds.has(id));
 }

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** A system call of a process, as strace saw it. */
 export interface SystemCall {
   name: string;
-  /** The file that it was about; `socket:[...]` or the like, where it is none. */
+  /** The path of its file; for others, `socket:[...]` or similar. */
   path: string;
-  /** What was written. */
+  /** The written bytes. */
   bytes: Buffer;
-  /** Where in the file, for a `pwrite64`; the new length for an `ftruncate`. */
+  /** The offset in the file of a `pwrite64`; the new length of an `ftruncate`. */
   offset: number;
   failed: boolean;
-  /** The number of the line that says that it began, and of the one that says how it ended. */
+  /** The numbers of the lines of its begin and its end. */
   began: number;
   ended: number;
 }
@@ -22,7 +21,7 @@ const BYTES = /"((?:\\x[0-9a-f]{2})*)"/g;
 const PATH = /^\d+<((?:\\x[0-9a-f]{2}|[^>])*)>/;
 const LAST_NUMBER = /(\d+)$/;
 
-/** What a log of strace (`-f -y -xx`) has, in the order in which it ended. A call that never ended has failed. */
+/** Reads a log of strace (`-f -y -xx`), in the order in which calls ended. A call without an end has failed. */
 export function readSystemCalls(log: string): SystemCall[] {
   const calls: SystemCall[] = [];
   const unfinished = new Map<string, SystemCall>();

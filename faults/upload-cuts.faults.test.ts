@@ -14,7 +14,7 @@ const CHUNK_BYTES = 500;
 /** The most bytes between two cuts. */
 const STEP_BYTES = IS_FULL ? 6 : 200;
 
-/** An upload as it goes over the wire: its length said at first, or piece by piece. */
+/** The bytes of an upload request, with a length or chunked. */
 function buildRequest({ origin, cookie }: Participant, isChunked: boolean): Buffer {
   const length = isChunked ? 'transfer-encoding: chunked' : `content-length: ${BODY.length}`;
   const head = [
@@ -34,7 +34,7 @@ function buildRequest({ origin, cookie }: Participant, isChunked: boolean): Buff
   return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
 }
 
-/** Sends the beginning of a request, and no more. Resolves when the connection is over. */
+/** Sends only the beginning of a request. Resolves when the connection is closed. */
 async function sendPart({ port }: ServerProcess, part: Buffer, how: 'reset' | 'end'): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   const closed = new Promise(resolve => socket.on('close', resolve));
@@ -69,7 +69,7 @@ for (const isChunked of [false, true]) {
   });
 }
 
-test('F1 a client that gives an upload up, early or late, leaves nothing that it does not know of', async context => {
+test('F1 a client that cancels an upload, early or late, leaves no unknown files', async context => {
   const server = await startTestServer();
   const ann = await getTestPerson(server);
   const files = new StoredFiles(server.data);

@@ -10,16 +10,16 @@ import { IS_FULL, SEED } from './seed.ts';
 import { StoredFiles } from './stored-files.ts';
 import { Strace, straceProblem } from './strace.ts';
 
-/** What the storage and the database do on the way of a file. */
+/** The system calls of storage and database in the life of a file. */
 const CALLS = ['openat', 'copy_file_range', 'fsync', 'pwrite64', 'unlink', 'ftruncate'];
-/** How often the server is killed, at most, at calls of one kind; and before which of them, where it is killed once. */
+/** The maximum number of kills at calls of one kind; and the number of that call, for a single kill. */
 const MAX_KILLS = IS_FULL ? 20 : 1;
 const MAX_CALLS = 5;
-/** After this, an upload that nobody sent does not count any more; and after this, it is collected. */
+/** After this time, an unsent upload does not count any more; and after this, the sweep deletes it. */
 const FORGOTTEN_MS = 11 * 60_000;
 const EXPIRED_MS = 2 * 60 * 60_000;
 
-/** Kills the server at its nth call of that kind while a file goes its way; false where it made fewer. */
+/** Kills the server at its nth call of that kind during the life of a file; false if there were fewer calls. */
 async function killAt(
   server: ServerProcess,
   call: string,
@@ -44,13 +44,13 @@ function isHealthy({ url }: ServerProcess): Promise<boolean> {
   );
 }
 
-test('F1 F5 M1 wherever a kill falls between a file and its row, no message lacks its file, and no bytes lack a row', async context => {
+test('F1 F5 M1 after a kill at any point between a file and its row, no message lacks its file, and no bytes lack a row', async context => {
   const problem = straceProblem();
   context.skip(problem !== undefined, problem);
   const clock = new WallClock();
   onTestFinished(() => clock.remove());
   const { settings } = clock.options;
-  // One thread does what files need, so that its calls can be counted.
+  // A single thread pool thread makes the order of file calls repeatable.
   const server = await startTestServer({ settings: { ...settings, UV_THREADPOOL_SIZE: '1' } });
   const ann = await getTestPerson(server);
   const roomId = await ann.createRoom();

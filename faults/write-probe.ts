@@ -7,10 +7,10 @@ import type { Load } from './load/load.ts';
 import type { Participant } from './load/participant.ts';
 
 const RETRY_INTERVAL_MS = 10;
-/** What makes the database grow with every message. */
+/** Makes the database grow with every message. */
 const LONG_TEXT = 'x'.repeat(9_000);
 
-/** Somebody who says one thing after the other, trying each until it is answered for, and looks how the server takes it. */
+/** A person who sends one message after the other, retries each until it is acknowledged, and records the errors. */
 export class WriteProbe {
   readonly person: Participant;
   readonly #client: CommandClient;
@@ -26,13 +26,13 @@ export class WriteProbe {
     this.#roomId = roomIds[0] ?? '';
   }
 
-  /** Resolves when so many sends were refused as `unavailable`, one after the other. */
+  /** Resolves after so many `unavailable` errors in a row. */
   async waitUntilRefused(times: number): Promise<void> {
     for (let refused = 0; refused < times; refused = (await this.#try()) ? 0 : refused + 1)
       await wait(RETRY_INTERVAL_MS);
   }
 
-  /** Resolves when what is being said is answered for. */
+  /** Resolves when the current message is acknowledged. */
   async waitUntilSent(): Promise<void> {
     while (!(await this.#try())) await wait(RETRY_INTERVAL_MS);
   }

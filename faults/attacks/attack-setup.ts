@@ -14,11 +14,11 @@ const PROBE_COUNT = 100;
 const ATTACKER_COUNT = 100;
 const ACCOUNT_COUNT = 15;
 const LARGE_MESSAGE_COUNT = 490;
-/** Those of Node with which `npm start` runs the server. */
+/** The Node options that `npm start` runs the server with. */
 const START_OPTIONS = packageFile.scripts.start.split(' ').filter(word => word.startsWith('--'));
 const SEED = join(import.meta.dirname, '..', '..', 'server', 'src', 'seed', 'main.ts');
 
-/** Who attacks: one person, 15 accounts of one network address, a person each of 100 addresses. */
+/** One person; 15 accounts of one network address; one person each of 100 addresses. */
 export const ATTACKER_PROFILES = ['person', 'accounts', 'addresses'] as const;
 export type AttackerProfile = (typeof ATTACKER_PROFILES)[number];
 
@@ -26,16 +26,16 @@ export interface AttackSetup {
   server: ServerProcess;
   target: AttackTarget;
   probeIdentities: Identity[];
-  /** With the same `turn`, the same people. */
-  selectAttackers: (crowd: AttackerProfile, turn: number) => Identity[];
-  /** Somebody who is neither a prober nor an attacker. */
+  /** The same `turn` selects the same people. */
+  selectAttackers: (profile: AttackerProfile, turn: number) => Identity[];
+  /** Neither a probe nor an attacker. */
   bystander: Identity;
-  /** Starts the server again, with its usual limits, on the data that it had at first. */
+  /** Starts the server again, with its usual limits, on its initial data. */
   restart: () => Promise<void>;
   remove: () => Promise<void>;
 }
 
-/** A server with 201 people in 50 rooms, to be restarted. */
+/** A server with 201 people in 50 rooms. */
 export async function createAttackSetup(): Promise<AttackSetup> {
   const server = await ServerProcess.start({ nodeOptions: START_OPTIONS });
   await server.end('SIGTERM');
@@ -64,7 +64,7 @@ export async function createAttackSetup(): Promise<AttackSetup> {
     probeIdentities: cookies
       .slice(0, PROBE_COUNT)
       .map((cookie, index) => ({ cookie, address: `127.0.1.${index + 1}` })),
-    selectAttackers: (crowd, turn) => selectAttackers(others, crowd, turn),
+    selectAttackers: (profile, turn) => selectAttackers(others, profile, turn),
     bystander,
     async restart() {
       if (server.isRunning) await server.end('SIGTERM');
@@ -79,10 +79,10 @@ export async function createAttackSetup(): Promise<AttackSetup> {
   };
 }
 
-function selectAttackers(cookies: readonly string[], crowd: AttackerProfile, turn: number): Identity[] {
-  if (crowd === 'addresses')
+function selectAttackers(cookies: readonly string[], profile: AttackerProfile, turn: number): Identity[] {
+  if (profile === 'addresses')
     return cookies.map((cookie, index) => ({ cookie, address: `127.0.3.${index + 1}` }));
-  const count = crowd === 'person' ? 1 : ACCOUNT_COUNT;
+  const count = profile === 'person' ? 1 : ACCOUNT_COUNT;
   const first = (turn * count) % (cookies.length - count + 1);
   const address = `127.0.2.${(turn % 250) + 1}`;
   return cookies.slice(first, first + count).map(cookie => ({ cookie, address }));

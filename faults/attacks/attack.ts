@@ -1,22 +1,20 @@
 import type { Attacker } from './attacker.ts';
 
-/** What attackers know of the server. */
+/** What attackers know about the server. */
 export interface AttackTarget {
   url: string;
-  /** Where the people are whom the attack may hold up, and the attackers, too. */
+  /** The room of the attackers and the people whom the attack may slow down. */
   roomId: string;
-  /** A room with 490 messages that are as large as can be. */
+  /** A room with 490 messages of the maximum size. */
   largeRoomId: string;
-  /** All people. */
   uids: readonly string[];
 }
 
-/** The worst that somebody could do with one command, route or stream. */
+/** The worst use of one command, route or stream. */
 export interface Attack {
-  /** What it does, in a few words. */
   description: string;
-  /** What one attacker does on one of its lanes, over and over until `attacker.isOver`. */
+  /** Runs on one lane of one attacker, until `attacker.isOver`. */
   run: (attacker: Attacker, target: AttackTarget) => Promise<void>;
-  /** How many lanes all attackers have together, where it is not 60. */
+  /** How many lanes all attackers have together, if not 60. */
   lanes?: number;
 }

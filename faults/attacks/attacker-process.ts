@@ -2,10 +2,10 @@ import { constants, setPriority } from 'node:os';
 import type { Attack, AttackTarget } from './attack.ts';
 import { Attacker, type Identity, type RequestCounts } from './attacker.ts';
 
-// A process of its own, which gets what processors are left: what it takes from others, it takes through the server.
+// In its own process and on the remaining processors, so that it takes time from others only through the server.
 
 export interface AttackerTask {
-  /** The file of the attack, without its ending. */
+  /** The file of the attack, without its extension. */
   name: string;
   identities: readonly Identity[];
   target: AttackTarget;

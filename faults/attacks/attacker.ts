@@ -4,18 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PROTOCOL_VERSION } from '@snug/protocol';
 import { WebSocket } from 'ws';
 
-/** Somebody whose session and network address an attack uses. */
 export interface Identity {
   cookie: string;
   address: string;
 }
 
-/** How much of an attack there was: what was asked for, what was done, and what was refused. */
+/** How many requests were made, how many succeeded, and how many were rejected. */
 export interface RequestCounts {
   asked: number;
   done: number;
   refused: number;
-  /** By what the refusals said. */
+  /** By error code or status. */
   codes: Record<string, number>;
 }
 
@@ -25,10 +24,9 @@ export interface HttpResponse {
 }
 
 const RETRY_DELAY_MS = 20;
-/** Nobody who attacks waits longer for an answer. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** One of the attackers, on one of its lanes. It counts what becomes of everything that it asks. */
+/** One lane of an attacker. It counts the results of its requests. */
 export class Attacker {
   readonly identity: Identity;
   readonly tally: RequestCounts;
@@ -57,12 +55,11 @@ export class Attacker {
     return this.#signal.aborted;
   }
 
-  /** A command over HTTP. */
   command(name: string, input: object): Promise<HttpResponse | undefined> {
     return this.http('POST', `/api/${name}`, JSON.stringify(input), { 'content-type': 'application/json' });
   }
 
-  /** A request whose answer is read; undefined where there was none. */
+  /** A request whose response is read; undefined if there was none. */
   async http(
     method: string,
     path: string,
@@ -81,7 +78,7 @@ export class Attacker {
     }
   }
 
-  /** Bytes on a connection of their own, which is not read before the attack is over. */
+  /** Opens a connection, sends bytes, and reads nothing before the attack is over. */
   async sendWithoutReading(bytes: string): Promise<Socket> {
     this.tally.asked++;
     const { hostname, port } = this.#url;
@@ -94,14 +91,14 @@ export class Attacker {
     return openSocket;
   }
 
-  /** The head of a request, for `unread`. */
+  /** The head of a request, for `sendWithoutReading`. */
   buildRequestHead(method: string, path: string, headers: Record<string, string> = {}): string {
     const all = { host: this.#url.host, cookie: this.identity.cookie, ...headers };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
   }
 
-  /** An open socket; undefined where it was refused. */
+  /** An open socket; undefined if it was rejected. */
   async socket(): Promise<WebSocket | undefined> {
     this.tally.asked++;
     const socket = new WebSocket(
@@ -123,7 +120,9 @@ export class Attacker {
     return isOpen ? socket : undefined;
   }
 
-  /** Writes frames to a socket as fast as it takes them, and counts the answers, until it is closed or the attack is over. */
+  /**
+   * Writes frames to a socket as fast as possible, and counts the results, until the socket closes or the attack is over.
+   */
   async flood(
     socket: WebSocket,
     nextFrame: () => string | Buffer,

@@ -6,18 +6,18 @@ import type { AttackTarget } from './attack.ts';
 import type { Identity } from './attacker.ts';
 
 const SEND_INTERVAL_MS = 25;
-/** How long a send may take, in ms, before it counts as lost, with this as its wait. */
+/** After this time, a send counts as lost, with this latency. */
 const SEND_TIMEOUT_MS = 10_000;
 
-/** What other people see of an attack. */
+/** The effect of an attack on other people. */
 export interface ProbeResult {
-  /** How long each send waited for its answer, in ms. */
+  /** From each send to its result, in ms. */
   latencies: number[];
-  /** Sends that were refused, and sockets that were cut. */
+  /** Rejected sends and closed sockets. */
   failures: string[];
 }
 
-/** 100 people, each at a network address of their own, who read one room and send 40 messages a second together. */
+/** 100 people, each at their own network address, who read one room and send 40 messages a second together. */
 export class LatencyProbe {
   readonly #target: AttackTarget;
   readonly #sockets: WebSocket[];
@@ -39,14 +39,13 @@ export class LatencyProbe {
     return new LatencyProbe(target, sockets);
   }
 
-  /** Sends for so many milliseconds. */
   async run(ms: number): Promise<ProbeResult> {
     const began = performance.now();
     const latencies: number[] = [];
     const failures: string[] = [];
     const sends: Promise<void>[] = [];
     for (let count = 0; count * SEND_INTERVAL_MS < ms; count++) {
-      // By the clock, so that a pause of this process is not taken for one of the server.
+      // By the clock, so that a pause of this process does not look like one of the server.
       await wait(Math.max(0, began + count * SEND_INTERVAL_MS - performance.now()));
       sends.push(this.#send(latencies, failures));
     }
@@ -76,7 +75,7 @@ export class LatencyProbe {
     waits.push(performance.now() - began);
   }
 
-  // Whatever else the room receives costs this process as little as can be: it would delay what it measures.
+  // Handles other frames with as little work as possible: work here would delay the measurement.
   #receive(data: Buffer): void {
     if (data.toString('latin1', 0, 5) !== '{"id"') return;
     const { id, error } = JSON.parse(data.toString()) as { id: number; error?: { code: string } };

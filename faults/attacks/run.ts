@@ -8,9 +8,10 @@ import { print } from '@snug/scripts/run.mjs';
 import { ATTACKER_PROFILES, type AttackerProfile, createAttackSetup } from './attack-setup.ts';
 import { type Outcome, runScenario } from './scenario.ts';
 
-// `npm run attacks`: what each attack costs other people. Options: `--seconds 30`, `--crowds person,addresses`, and the
-// names of attacks; without names all of them. `--short` is what `npm run test:security` does: every attack but those of `ONLY_LONG` by one person, and
-// those that everyone receives by many addresses, 5 s each, one after the other on the same server. What fails once is measured again: other programs run on this machine, too.
+// `npm run attacks` measures what each attack costs other people. Options: `--seconds 30`, `--crowds person,addresses`,
+// and names of attacks; without names, all attacks run. `npm run test:security` uses `--short`: one person runs each
+// attack but those of `LONG_RUN_ONLY`, and many addresses run `MANY_ADDRESS_ATTACKS`, 5 s each, on one server. A failed
+// attack is measured again, because other programs run on this machine, too.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,9 +23,9 @@ const { values, positionals } = parseArgs({
     'no-results': { type: 'boolean', default: false },
   },
 });
-/** What everyone in a room receives, or what holds the most memory: worst where many do it together. */
+/** Everyone in a room receives the result, or the server uses the most memory: the worst case is many attackers at once. */
 const MANY_ADDRESS_ATTACKS = ['sends', 'likes', 'unread-answers'];
-/** Left to the long run, so that the short one stays short. */
+/** Too long for the short run. */
 const LONG_RUN_ONLY = new Set([
   'avatar-addresses',
   'catch-ups-apart',
@@ -44,7 +45,7 @@ const LONG_RUN_ONLY = new Set([
 ]);
 
 const NOTE =
-  'Each result is of the newest run of its attack by its crowd. Other programs may have run on this machine: judge by calm and attacked together.';
+  'Each result comes from the newest run of its attack by its attackers. Other programs may have run on this machine: compare `calm` with `attacked`.';
 
 const seconds = values.short ? 5 : Number(values.seconds);
 const crowds = values.crowds.split(',') as AttackerProfile[];
@@ -67,7 +68,7 @@ try {
     }
     outcomes.push(outcome);
     print(formatOutcome(outcome));
-    // After each, so that a run that is ended early leaves what it measured.
+    // After each attack, so that an aborted run leaves its results.
     if (!values['no-results']) saveOutcome(outcome);
   }
 } finally {
@@ -113,11 +114,11 @@ function formatOutcome({
   return `${passed ? '✓' : '✗'} ${attack}, ${crowd}: ${times}, memory +${memory.toFixed(0)} MB (from the start +${memoryFromStart.toFixed(0)}); ${asked}${lost}`;
 }
 
-/** Puts a result in the place of that of the same attack by the same crowd, and keeps the others. */
+/** Replaces the result of the same attack by the same attackers. */
 function saveOutcome(outcome: Outcome): void {
   const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}`;
   const command = `npm run attacks -- ${process.argv.slice(2).join(' ')}`;
-  // Nothing is chosen by chance but ids.
+  // Only ids are random.
   const facts = {
     commit,
     seed: null,

@@ -16,7 +16,7 @@ const MAX_GROWTH_FROM_START_MB = 250;
 const WARM_UP_MS = 1_000;
 const MEMORY_SAMPLE_INTERVAL_MS = 100;
 
-/** How an attack by a crowd ended. Times in ms, memory in MB. */
+/** Times in ms, memory in MB. */
 export interface Outcome {
   attack: string;
   crowd: AttackerProfile;
@@ -24,7 +24,7 @@ export interface Outcome {
   calm: number;
   attacked: number;
   worst: number;
-  /** By how much the server grew: from a server that is warm, and from one that has just started. */
+  /** The growth of the server's memory: from a warm server, and from a fresh start. */
   memory: number;
   memoryFromStart: number;
   tally: RequestCounts;
@@ -36,13 +36,13 @@ export interface ScenarioOptions {
   seconds: number;
   roundSeconds?: number;
   baselineMs: number;
-  /** Which of the attackers, where only some attack. */
+  /** The index of the attacker, if only some of them attack. */
   attackerIndex: number;
-  /** Whether the server starts again first, and a bystander does the same for a moment before its memory counts. */
+  /** Whether the server restarts first, and a bystander warms it up before its memory counts. */
   isFresh: boolean;
 }
 
-/** Measures other people's sends in calm and under the attack, by turns. */
+/** Measures other people's sends without and with the attack, alternately. */
 export async function runScenario(
   scene: AttackSetup,
   name: string,
@@ -76,7 +76,7 @@ export async function runScenario(
   return toOutcome({ attack: name, crowd, quantile: share, tally, ...sizes }, calm, attacked);
 }
 
-/** Where the system allows it: other programs of this machine are no part of what is measured. */
+/** If the system allows it: other programs of this machine are not part of the measurement. */
 function raisePriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_HIGHEST);
@@ -85,7 +85,7 @@ function raisePriority(pid: number): void {
   }
 }
 
-/** The first time, code is compiled and the heap grows, whoever asks: no attack can repeat that. */
+/** The first run compiles code and grows the heap for any client. An attack cannot repeat that. */
 async function warmUp(probe: LatencyProbe, order: AttackerTask): Promise<void> {
   const attack = await startAttackerProcess(order);
   await probe.run(WARM_UP_MS);
@@ -117,7 +117,7 @@ function toOutcome(
   };
 }
 
-/** Whoever has no session attacks nothing. */
+/** An attack without a session proves nothing. */
 function hasAttacked({ asked, codes }: RequestCounts): boolean {
   return asked > 0 && (codes['401'] ?? 0) < asked / 2;
 }

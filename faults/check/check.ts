@@ -13,7 +13,7 @@ import { readStored } from './stored.ts';
 import { checkSyncs, type TraceStep } from './syncs.ts';
 import { checkViews } from './views.ts';
 
-/** What is known when a load has come to rest. */
+/** The state after a load has come to rest. */
 export interface Evidence {
   journal: Journal;
   readers: readonly Observer[];
@@ -23,19 +23,18 @@ export interface Evidence {
   trace?: readonly TraceStep[];
 }
 
-/** What a check looked at, for a report. */
 export type CheckSummary = {
   operations: number;
-  /** Operations that nobody was told the end of. */
+  /** Operations without a result. */
   unknown: number;
   messages: number;
   events: number;
   connections: number;
-  /** Rooms whose events were heard from the first to the last on one connection, and replayed. */
+  /** Rooms whose events one connection received from first to last, and which were replayed. */
   replays: number;
 };
 
-/** Everything in which what is stored, what was answered for and what was seen do not agree. */
+/** All differences between the stored state, the results and the observed events. */
 export async function findProblems(
   evidence: Evidence,
 ): Promise<{ problems: Problem[]; checked: CheckSummary }> {
@@ -63,7 +62,7 @@ export async function findProblems(
   }
 }
 
-/** Throws where the promise is broken. */
+/** Throws if there is a problem. */
 export async function checkEvidence(evidence: Evidence): Promise<CheckSummary> {
   const { problems, checked } = await findProblems(evidence);
   assertNoProblems(problems);

@@ -5,7 +5,7 @@ import type { Journal } from '../journal.ts';
 import type { Problem } from './problem.ts';
 import type { StoredState } from './stored.ts';
 
-/** The bytes of each file that a message carries are there and are those that were uploaded; `data`: the data folder. */
+/** Each file of a message has the uploaded bytes. `data`: the data folder. */
 export function checkFiles({ uploadHashes }: Journal, stored: StoredState, data: string): Problem[] {
   const rows = new Map(stored.files.map(row => [row.id, row]));
   return stored.messages.flatMap(({ id, fileId }): Problem[] => {

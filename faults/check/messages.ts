@@ -2,7 +2,7 @@ import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
 import { messageKey, type StoredMessage, type StoredState } from './stored.ts';
 
-/** Acknowledged is stored once, refused is not, and nothing is stored that nobody asked for. */
+/** Acknowledged messages are stored once, rejected ones are not, and there are no others. */
 export function checkMessages(journal: Journal, stored: StoredState): Problem[] {
   const sends = journal.getOperations('send_message');
   return [
@@ -18,7 +18,7 @@ function checkSend(send: Operation<'send_message'>, row: StoredMessage | undefin
   const what = `${text} (${id})`;
   if (!row) return send.outcome === 'acknowledged' ? [{ fault: 'lost', what }] : [];
   if (send.outcome === 'refused') {
-    return [{ fault: 'refused wrongly', what: `${what}: ${send.refusal?.code}, and stored` }];
+    return [{ fault: 'wrong error', what: `${what}: ${send.refusal?.code}, and stored` }];
   }
   const isGone = row.deletedAt !== null;
   const isSame =
@@ -27,15 +27,15 @@ function checkSend(send: Operation<'send_message'>, row: StoredMessage | undefin
     ({ message }) => message.id !== id || message.seq !== row.seq || message.createdAt !== row.createdAt,
   );
   return [
-    ...(isSame ? [] : [{ fault: 'stored otherwise' as const, what: `${what}: ${JSON.stringify(row)}` }]),
+    ...(isSame ? [] : [{ fault: 'stored differently' as const, what: `${what}: ${JSON.stringify(row)}` }]),
     ...differ.map(answer => ({
-      fault: 'answers differ' as const,
+      fault: 'results differ' as const,
       what: `${what}: ${JSON.stringify(answer)}`,
     })),
   ];
 }
 
-/** Nobody says the same words twice. */
+/** Writers never repeat a text. */
 function checkDuplicateTexts({ messages }: StoredState): Problem[] {
   const byText = Map.groupBy(
     messages.filter(({ text }) => text !== null),
@@ -53,7 +53,7 @@ function checkUnrequested(sends: readonly Operation<'send_message'>[], { message
   const requested = new Set(sends.map(({ input }) => messageKey(input.roomId, input.id)));
   return messages
     .filter(({ roomId, id }) => !requested.has(messageKey(roomId, id)))
-    .map(row => ({ fault: 'not asked for', what: JSON.stringify(row) }));
+    .map(row => ({ fault: 'not requested', what: JSON.stringify(row) }));
 }
 
 function checkDeletions(journal: Journal, { byKey, messages }: StoredState): Problem[] {
@@ -68,6 +68,6 @@ function checkDeletions(journal: Journal, { byKey, messages }: StoredState): Pro
   );
   return [
     ...undone.map(({ input }) => ({ fault: 'lost' as const, what: `the deletion of ${input.messageId}` })),
-    ...unwanted.map(({ id }) => ({ fault: 'not asked for' as const, what: `the deletion of ${id}` })),
+    ...unwanted.map(({ id }) => ({ fault: 'not requested' as const, what: `the deletion of ${id}` })),
   ];
 }

@@ -3,12 +3,12 @@ import type { Journal } from '../journal.ts';
 import type { Problem } from './problem.ts';
 import { messageKey, type StoredMessage, type StoredState } from './stored.ts';
 
-/** Everyone was told the same at each place, in the order of the places, and nothing that is not there. */
+/** All readers received the same events in the same order, and only of stored changes. */
 export function checkObservedEvents({ observed, operations }: Journal, stored: StoredState): Problem[] {
   const events = [...observed.events.values()].flatMap(room => [...room.values()]);
   const asked = new Set(operations.filter(({ outcome }) => outcome !== 'refused').map(describeRequest));
   return [
-    ...observed.contradictions.map(what => ({ fault: 'told differently' as const, what })),
+    ...observed.contradictions.map(what => ({ fault: 'events differ' as const, what })),
     ...observed.sequenceErrors.map(({ kind, what }) => ({
       fault: kind === 'missing' ? ('event missing' as const) : ('events out of order' as const),
       what,
@@ -19,7 +19,7 @@ export function checkObservedEvents({ observed, operations }: Journal, stored: S
   ];
 }
 
-/** At the place of a message, and at that of its last change, nothing else was told. */
+/** Checks that no other event was sent at the position of a message or of its last change. */
 function checkPosition(
   { id, seq, changedSeq }: StoredMessage,
   events?: ReadonlyMap<number, RoomEvent>,
@@ -29,13 +29,13 @@ function checkPosition(
     const isOwn = !event || ('message' in event && event.message.id === id);
     return isOwn ? [] : [`${id} and ${event.type} at ${place}`];
   });
-  return others.map(what => ({ fault: 'place not used once', what }));
+  return others.map(what => ({ fault: 'position not used once', what }));
 }
 
 function checkRow({ id, roomId, seq, author, createdAt }: Message, { byKey }: StoredState): Problem[] {
   const row = byKey.get(messageKey(roomId, id));
   const isThere = row?.seq === seq && row.authorId === author.uid && row.createdAt === createdAt;
-  return isThere ? [] : [{ fault: 'not asked for', what: `${id} at ${seq}, which a reader saw` }];
+  return isThere ? [] : [{ fault: 'not requested', what: `${id} at ${seq}, which a reader saw` }];
 }
 
 function checkEvent(event: RoomEvent, stored: StoredState, requested: ReadonlySet<string>): Problem[] {
@@ -45,12 +45,12 @@ function checkEvent(event: RoomEvent, stored: StoredState, requested: ReadonlySe
   if ('message' in event) {
     const problems = checkRow(event.message, stored);
     if (event.type === 'message_sent') return problems;
-    return requested.has(describeEvent(event)) ? problems : [...problems, { fault: 'not asked for', what }];
+    return requested.has(describeEvent(event)) ? problems : [...problems, { fault: 'not requested', what }];
   }
-  return requested.has(describeEvent(event)) ? [] : [{ fault: 'not asked for', what }];
+  return requested.has(describeEvent(event)) ? [] : [{ fault: 'not requested', what }];
 }
 
-/** What somebody asked for, in words, to find it again in an event. */
+/** A string that also identifies the event of the request. */
 function describeRequest({ command, input, uid }: Journal['operations'][number]): string {
   const request = input as Partial<Record<string, unknown>>;
   const message = messageKey(String(request.roomId), String(request.messageId));

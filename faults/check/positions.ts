@@ -2,7 +2,7 @@ import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
 import { messageKey, type StoredMessage, type StoredState } from './stored.ts';
 
-/** Each place of a log belongs to one change, and time does not run backwards along it. */
+/** Each position of a log belongs to one change, and times never decrease along it. */
 export function checkPositions({ rooms, messages }: StoredState): Problem[] {
   return rooms.flatMap(({ id, seq }) => {
     const rows = messages.filter(({ roomId }) => roomId === id);
@@ -10,10 +10,13 @@ export function checkPositions({ rooms, messages }: StoredState): Problem[] {
     const used = new Set<number>();
     const wrong = places.filter(place => place < 1 || place > seq || used.size === used.add(place).size);
     return [
-      ...wrong.map(place => ({ fault: 'place not used once' as const, what: `${place} of ${seq} in ${id}` })),
+      ...wrong.map(place => ({
+        fault: 'position not used once' as const,
+        what: `${place} of ${seq} in ${id}`,
+      })),
       ...rows
         .filter(isBeforePrevious)
-        .map(row => ({ fault: 'time runs backwards' as const, what: `at ${row.seq} in ${id}` })),
+        .map(row => ({ fault: 'time decreases' as const, what: `at ${row.seq} in ${id}` })),
     ];
   });
 }
@@ -22,7 +25,7 @@ function isBeforePrevious(row: StoredMessage, index: number, rows: readonly Stor
   return row.createdAt < (rows[index - 1]?.createdAt ?? 0);
 }
 
-/** What somebody said first in a room stands first there. */
+/** The messages of one author in a room are stored in the order in which they were sent. */
 export function checkAuthors(journal: Journal, { byKey }: StoredState): Problem[] {
   const sends = Map.groupBy(
     journal.getOperations('send_message'),

@@ -1,31 +1,31 @@
-/** What can be wrong, each by one name, so that a test can ask for it. */
+/** A name for each kind of problem, which tests can expect. */
 export type Fault =
   | 'lost'
   | 'stored twice'
-  | 'not asked for'
-  | 'stored otherwise'
-  | 'refused wrongly'
-  | 'answers differ'
-  | 'place not used once'
+  | 'not requested'
+  | 'stored differently'
+  | 'wrong error'
+  | 'results differ'
+  | 'position not used once'
   | 'event missing'
   | 'events out of order'
-  | 'told differently'
+  | 'events differ'
   | "author's order"
-  | 'time runs backwards'
+  | 'time decreases'
   | 'reactions'
   | 'last message'
   | 'writers of a room'
   | 'file'
   | 'view differs'
   | 'replay differs'
-  | 'answered before the sync';
+  | 'acknowledged before the sync';
 
 export interface Problem {
   fault: Fault;
   what: string;
 }
 
-/** Throws where there are problems: how many of each fault, and the first of each. */
+/** Throws with the number of each fault, and its first problem. */
 export function assertNoProblems(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const byFault = [...Map.groupBy(problems, problem => problem.fault)];

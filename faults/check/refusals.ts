@@ -2,7 +2,7 @@ import type { ErrorCode } from '@snug/protocol';
 import type { ChangeCommand, Journal } from '../journal.ts';
 import type { Problem } from './problem.ts';
 
-/** What can be refused for good in a load: a like of what was just deleted, a change by one who is no admin. */
+/** The final errors that a load can cause: a reaction to a deleted message, a change by a person who is not an admin. */
 const EXPECTED_REFUSALS: Record<ChangeCommand, readonly ErrorCode[]> = {
   send_message: [],
   delete_message: [],
@@ -15,7 +15,7 @@ export function checkRefusals({ operations }: Journal): Problem[] {
   return operations
     .filter(({ command, refusal }) => refusal && !EXPECTED_REFUSALS[command].includes(refusal.code))
     .map(({ command, input, refusal }) => ({
-      fault: 'refused wrongly',
+      fault: 'wrong error',
       what: `${command} ${JSON.stringify(input)}: ${refusal?.code}, ${refusal?.message}`,
     }));
 }

@@ -8,8 +8,8 @@ import type { FrameRecorder, ObservedEvents, ObservedRoom } from '../observed-ev
 import type { Problem } from './problem.ts';
 
 /**
- * Where one connection heard all of a room from its first message on, its events alone lead to what is stored. The
- * client's own way of applying them is not used, so that a fault that it makes up for shows, too.
+ * If one connection received all events of a room, these alone must produce the stored state. The check does not use the
+ * client's code, which could hide a fault.
  */
 export async function checkReplays(observed: ObservedEvents, db: Db): Promise<Problem[]> {
   const problems: Problem[] = [];
@@ -34,7 +34,7 @@ export async function checkReplays(observed: ObservedEvents, db: Db): Promise<Pr
   return problems;
 }
 
-/** How many rooms somebody heard all of. */
+/** How many rooms one connection observed completely. */
 export function countReplays({ recorders, events }: ObservedEvents): number {
   return [...events.keys()].filter(roomId => findOpened(recorders, roomId)).length;
 }
@@ -47,7 +47,7 @@ interface ReplayedRoom {
 
 type Opened = NonNullable<ObservedRoom['opened']>;
 
-/** What a connection that still stands was told of the room while nothing had been said there. */
+/** The state of an empty room that an open connection received. */
 function findOpened(recorders: readonly FrameRecorder[], roomId: string): Opened | undefined {
   const recorder = recorders.find(({ isClosed, rooms }) => !isClosed && rooms.get(roomId)?.opened?.isEmpty);
   return recorder?.rooms.get(roomId)?.opened;
@@ -75,5 +75,5 @@ function describeDifference(replayed: ReplayedRoom, stored: ReplayedRoom): strin
     (row, index) => stableStringify(row) !== stableStringify(replayed.messages[index]),
   );
   const [is, was] = at < 0 ? [stored, replayed] : [stored.messages[at], replayed.messages[at]];
-  return `stored is ${stableStringify(is).slice(0, 400)}, told was ${stableStringify(was ?? null).slice(0, 400)}`;
+  return `stored is ${stableStringify(is).slice(0, 400)}, replayed is ${stableStringify(was ?? null).slice(0, 400)}`;
 }

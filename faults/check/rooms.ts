@@ -3,7 +3,7 @@ import type { Journal, Operation } from '../journal.ts';
 import type { Problem } from './problem.ts';
 import { messageKey, type StoredState } from './stored.ts';
 
-/** What a room says of its messages is what they are: the last one, and who wrote. */
+/** A room's last message and authors agree with its messages. */
 export function checkRooms(stored: StoredState): Problem[] {
   return stored.rooms.flatMap(room => {
     const left = stored.messages.filter(({ roomId, deletedAt }) => roomId === room.id && deletedAt === null);
@@ -25,7 +25,7 @@ export function checkRooms(stored: StoredState): Problem[] {
   });
 }
 
-/** The counts of each message are those of its reactions, and these are what people wanted last. */
+/** The counts of each message agree with its reactions, and these with the last requests. */
 export function checkReactions(journal: Journal, stored: StoredState): Problem[] {
   const miscounted = stored.messages.flatMap((row): Problem[] => {
     const rows = [...(stored.reactions.get(messageKey(row.roomId, row.id)) ?? [])];
@@ -41,7 +41,6 @@ export function checkReactions(journal: Journal, stored: StoredState): Problem[]
   return [...miscounted, ...[...byPerson.values()].flatMap(wishes => checkReactionRequests(wishes, stored))];
 }
 
-/** The reactions of one person to one message with one emoji. */
 function checkReactionRequests(
   requests: readonly Operation<'set_reaction'>[],
   { byKey, reactions }: StoredState,
@@ -51,19 +50,19 @@ function checkReactionRequests(
   if (!last) return [];
   const { roomId, messageId, emoji, on } = last.input;
   const key = messageKey(roomId, messageId);
-  // With the message, its reactions are gone; and of what was not answered for, nobody knows whether it was done.
+  // The deletion of a message removes its reactions, and a request without a result may or may not have run.
   if (byKey.get(key)?.deletedAt !== null || granted.some(({ outcome }) => outcome === 'unknown')) return [];
   if ((reactions.get(key)?.has(`${last.uid} ${emoji}`) ?? false) === on) return [];
   return [{ fault: 'reactions', what: `${last.uid} wanted ${emoji} ${on} of ${messageId}` }];
 }
 
-/** A room is called as the last edit that was answered for has it, and an admin is who everyone wanted to be one. */
+/** A room has the name of its last acknowledged edit, and the admins of the last requests. */
 export function checkEdits(journal: Journal, stored: StoredState): Problem[] {
   const edits = stored.rooms.flatMap(({ id, name }) => {
     const answers = journal
       .getOperations('edit_room')
       .flatMap(({ results }) => results.map(({ room }) => room));
-    // Where its answer got lost, an edit was repeated: each is answered with the room as it was then.
+    // A client repeats an edit whose result was lost: each result has the room as it was then.
     const [last] = answers.filter(room => room.id === id).toSorted((a, b) => b.seq - a.seq);
     return last && last.name !== name ? [`${id} is called ${name}, not ${last.name}`] : [];
   });

@@ -10,16 +10,16 @@ import type { Selectable } from 'kysely';
 
 export type StoredMessage = Selectable<MessageTable>;
 
-/** What the database says, row by row. */
+/** The rows of the database. */
 export interface StoredState {
   rooms: Selectable<RoomTable>[];
-  /** Deleted ones, too; by room and seq. */
+  /** With deleted ones; by room and seq. */
   messages: StoredMessage[];
   /** By `messageKey`. */
   byKey: Map<string, StoredMessage>;
-  /** Who reacted with what to a message, as `<uid> <emoji>`, by its key. */
+  /** `<uid> <emoji>` by message key. */
   reactions: Map<string, Set<string>>;
-  /** The uids of the admins, by the id of the room. */
+  /** The uids of the admins by room id. */
   admins: Map<string, Set<string>>;
   files: Selectable<FileTable>[];
   writers: Selectable<MemberTable>[];
@@ -46,7 +46,7 @@ export async function readStored(db: Db): Promise<StoredState> {
   };
 }
 
-/** Two rooms may have a message of the same id. */
+/** Two rooms may have a message with the same id. */
 export function messageKey(roomId: string, id: string | undefined): string {
   return `${roomId} ${id}`;
 }

@@ -3,7 +3,7 @@ import { checkSyncs } from './syncs.ts';
 
 const ids = ['one'];
 
-test('an answer after its write and a sync is fine, also one that is given again', () => {
+test('a result after its write and a sync is right, also if it is repeated', () => {
   const trace = [
     { did: 'write', ids },
     { did: 'sync' },
@@ -13,8 +13,8 @@ test('an answer after its write and a sync is fine, also one that is given again
   expect(checkSyncs(trace)).toEqual([]);
 });
 
-test('an answer is named that came before its write or its sync', () => {
-  const problem = [{ fault: 'answered before the sync', what: 'one' }];
+test('a result before its write or its sync is reported', () => {
+  const problem = [{ fault: 'acknowledged before the sync', what: 'one' }];
   expect(checkSyncs([{ did: 'sync' }, { did: 'answer', ids }])).toEqual(problem);
   expect(checkSyncs([{ did: 'write', ids }, { did: 'answer', ids }, { did: 'sync' }])).toEqual(problem);
   expect(checkSyncs([{ did: 'sync' }, { did: 'write', ids }, { did: 'answer', ids }])).toEqual(problem);

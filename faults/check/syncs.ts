@@ -1,15 +1,15 @@
 import type { Problem } from './problem.ts';
 
 /**
- * What a server's process did, one after the other, as the operating system saw it: it wrote the log of the database,
- * with these messages in it; it had what it wrote synced to disk; it answered for these messages.
+ * One step of a server process in a trace of system calls: it wrote these messages to the log of the database, synced its
+ * writes to disk, or acknowledged these messages.
  */
 export type TraceStep =
   | { did: 'write'; ids: readonly string[] }
   | { did: 'sync' }
   | { did: 'answer'; ids: readonly string[] };
 
-/** Nothing was answered for that had not been written and, after that, synced. */
+/** Each message is written and then synced before it is acknowledged. */
 export function checkSyncs(trace: readonly TraceStep[]): Problem[] {
   const problems: Problem[] = [];
   const written = new Set<string>();
@@ -20,7 +20,7 @@ export function checkSyncs(trace: readonly TraceStep[]): Problem[] {
     if (step.did === 'sync') written.clear();
     if (step.did !== 'answer') continue;
     for (const id of step.ids)
-      if (!synced.has(id)) problems.push({ fault: 'answered before the sync', what: id });
+      if (!synced.has(id)) problems.push({ fault: 'acknowledged before the sync', what: id });
   }
   return problems;
 }

@@ -2,7 +2,7 @@ import type { Db } from '@snug/server/db/schema.ts';
 import { assertView, type Observer } from '@snug/testkit/assert-view.ts';
 import type { Problem } from './problem.ts';
 
-/** Everyone sees what is stored, row by row, in one order. */
+/** Everyone sees the stored rows, in the same order. */
 export async function checkViews(
   viewers: readonly Observer[],
   db: Db,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// Loaded by `node --import` in front of a server, and in its writer's thread: the wall clock of the process goes wrong by
-// as many ms as the file SNUG_CLOCK says. Nothing else changes, as with a machine whose clock is put right.
+// `node --import` loads this before a server, and in its writer's thread. It shifts the wall clock of the process by the
+// ms in the file SNUG_CLOCK. As on a machine whose clock is corrected, nothing else changes.
 
 const READ_EVERY_MS = 10;
 

@@ -5,7 +5,6 @@ import type { ProcessOptions } from '@snug/testkit/server-process.ts';
 
 const SHIFTED = join(import.meta.dirname, 'shifted.ts');
 
-/** The wall clock of a server that a test puts wrong. */
 export class WallClock {
   readonly #folder = mkdtempSync(join(tmpdir(), 'snug-clock-'));
 
@@ -13,15 +12,15 @@ export class WallClock {
     this.shift(0);
   }
 
-  /** What makes a server go by this clock. */
+  /** The options of a server that uses this clock. */
   get options(): ProcessOptions {
     return { settings: { NODE_OPTIONS: `--import=${SHIFTED}`, SNUG_CLOCK: join(this.#folder, 'shift') } };
   }
 
-  /** By so many ms, from the true time. */
+  /** From the true time. */
   shift(ms: number): void {
     const path = join(this.#folder, 'shift');
-    // Never seen half written.
+    // The rename prevents a read of a half-written file.
     writeFileSync(`${path}.new`, String(ms));
     renameSync(`${path}.new`, path);
   }

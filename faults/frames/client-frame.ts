@@ -1,21 +1,21 @@
-/** Of RFC 6455, 5.2. */
+/** RFC 6455, section 5.2. */
 export const OPCODE = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 export interface FrameOptions {
   opcode: number;
   payload?: string | Buffer;
-  /** The last of its message. */
+  /** The last frame of its message. */
   fin?: boolean;
   /** The three reserved bits, 0 to 7. */
   reserved?: number;
   masked?: boolean;
-  /** What the frame says of its length, where that is not true. */
+  /** A wrong length for the header. */
   length?: bigint;
 }
 
 const MASK = Buffer.from([1, 2, 3, 4]);
 
-/** A WebSocket frame as a client sends it, or as none should. */
+/** A WebSocket frame of a client, valid or not. */
 export function encodeClientFrame(options: FrameOptions): Buffer {
   const { opcode, payload = '', fin = true, reserved = 0, masked = true } = options;
   const bytes = Buffer.from(payload);

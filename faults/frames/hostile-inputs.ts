@@ -2,14 +2,14 @@ import { MAX_FRAME_BYTES } from '@snug/protocol';
 import type { Random } from '@snug/testkit/random.ts';
 import { encodeClientFrame, OPCODE } from './client-frame.ts';
 
-/** Something that no client of ours sends, and the code with which the server has to end that connection. */
+/** Frames that our clients never send, and the code with which the server must close the connection. */
 export interface HostileInput {
   closeCode: number;
   createBytes: (random: Random) => Buffer[];
 }
 
 const { text, binary, continuation, close, ping } = OPCODE;
-/** How many parts a message may have. */
+/** The maximum number of fragments of a message. */
 const MAX_FRAGMENTS = 16_384;
 const BROKEN_UTF8 = ['ff', 'c0af', 'eda080', 'f4908080', 'e28c', 'fe', '80'];
 
@@ -49,7 +49,7 @@ export const HOSTILE_INPUTS: Readonly<Record<string, HostileInput>> = {
       encodeClientFrame({ opcode: text, payload: '{}', reserved: 1 + random.below(7) }),
     ],
   },
-  'an opcode that means nothing': {
+  'an unknown opcode': {
     closeCode: 1002,
     createBytes: random => [
       encodeClientFrame({ opcode: random.pick([3, 4, 5, 6, 7, 11, 12, 13, 14, 15]) ?? 3 }),
@@ -61,8 +61,8 @@ export const HOSTILE_INPUTS: Readonly<Record<string, HostileInput>> = {
       encodeClientFrame({ opcode: ping, payload: createRandomBytes(random, 126 + random.below(1_000)) }),
     ],
   },
-  'a ping in parts': { closeCode: 1002, createBytes: () => [createFragment('half', ping)] },
-  'the end of nothing': {
+  'a fragmented ping': { closeCode: 1002, createBytes: () => [createFragment('half', ping)] },
+  'a continuation without a start': {
     closeCode: 1002,
     createBytes: () => [encodeClientFrame({ opcode: continuation, payload: '{}' })],
   },
@@ -77,13 +77,13 @@ export const HOSTILE_INPUTS: Readonly<Record<string, HostileInput>> = {
     closeCode: 1002,
     createBytes: () => [encodeClientFrame({ opcode: close, payload: 'x' })],
   },
-  'a close with a code that is none': {
+  'a close with an invalid code': {
     closeCode: 1002,
     createBytes: random => [
       createCloseFrame(random.pick([0, 999, 1004, 1005, 1006, 1015, 2999, 5000, 65_535]) ?? 0),
     ],
   },
-  'a close whose reason is no text': {
+  'a close with an invalid reason': {
     closeCode: 1007,
     createBytes: random => [createCloseFrame(1000, createBrokenUtf8(random))],
   },
@@ -91,14 +91,14 @@ export const HOSTILE_INPUTS: Readonly<Record<string, HostileInput>> = {
     closeCode: 1007,
     createBytes: random => [encodeClientFrame({ opcode: text, payload: createBrokenUtf8(random) })],
   },
-  'broken UTF-8 in parts': {
+  'fragmented broken UTF-8': {
     closeCode: 1007,
     createBytes: random => [
       createFragment('{"id"', text),
       encodeClientFrame({ opcode: continuation, payload: createBrokenUtf8(random) }),
     ],
   },
-  'words that are no JSON': {
+  'invalid JSON': {
     closeCode: 1007,
     createBytes: random => [
       encodeClientFrame({
@@ -107,11 +107,11 @@ export const HOSTILE_INPUTS: Readonly<Record<string, HostileInput>> = {
       }),
     ],
   },
-  'JSON of another shape': {
+  'JSON of a wrong shape': {
     closeCode: 1007,
     createBytes: random => [encodeClientFrame({ opcode: text, payload: random.pick(WRONG_SHAPES) ?? '' })],
   },
-  'a JSON that is very deep': {
+  'deeply nested JSON': {
     closeCode: 1007,
     createBytes: random => [
       encodeClientFrame({ opcode: text, payload: '['.repeat(1 + random.below(60_000)) }),
@@ -123,21 +123,21 @@ export const HOSTILE_INPUTS: Readonly<Record<string, HostileInput>> = {
       encodeClientFrame({ opcode: binary, payload: createRandomBytes(random, random.below(500)) }),
     ],
   },
-  'a frame that is too large': {
+  'a frame over the limit': {
     closeCode: 1009,
     createBytes: random => [
       encodeClientFrame({ opcode: text, payload: 'x'.repeat(MAX_FRAME_BYTES + 1 + random.below(9_999)) }),
     ],
   },
-  'a frame that says it is huge': {
+  'a frame with a huge length': {
     closeCode: 1009,
     createBytes: random => [encodeClientFrame({ opcode: text, length: 2n ** BigInt(17 + random.below(47)) })],
   },
-  'parts that are too large together': {
+  'fragments over the limit together': {
     closeCode: 1009,
     createBytes: () => [createFragment('x'.repeat(40_000), text), createFragment('x'.repeat(40_000))],
   },
-  'very many parts': {
+  'too many fragments': {
     closeCode: 1008,
     createBytes: random => {
       const one = createFragment('x'.repeat(random.below(3)));

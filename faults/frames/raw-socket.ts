@@ -3,20 +3,20 @@ import { PROTOCOL_VERSION } from '@snug/protocol';
 import type { ServerAddress } from '@snug/testkit/client-socket.ts';
 import { OPCODE } from './client-frame.ts';
 
-/** A WebSocket without a library: whatever is written to it is sent, and what comes is taken apart. */
+/** A WebSocket without a library: sends any bytes, and parses the frames that it receives. */
 export class RawSocket {
   readonly socket: Socket;
   readonly texts: string[] = [];
   /** The code in the server's close frame. */
   closeCode: number | undefined;
-  /** What the server sent after that, which should be nothing. */
+  /** The frames that the server sent after its close frame; must be 0. */
   framesAfterClose = 0;
   isClosed = false;
-  /** The first line of the answer to the upgrade. */
+  /** The first line of the response to the upgrade. */
   status: string | undefined;
   #bytes = Buffer.alloc(0);
 
-  /** `early`: bytes that follow the request without waiting for its answer. */
+  /** `early`: bytes that follow the request before its response. */
   constructor({ url, origin, cookie }: ServerAddress, early: readonly Buffer[] = []) {
     const { port, host } = new URL(url);
     this.socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true });
@@ -54,7 +54,7 @@ export class RawSocket {
     this.#bytes = this.#bytes.subarray(end + 4);
   }
 
-  /** Whether there was a whole one. The server's frames are neither masked nor parts. */
+  /** Returns whether it read a whole frame. The server's frames are neither masked nor fragmented. */
   #parseFrame(): boolean {
     const [first = 0, second = 0] = this.#bytes;
     const start = second === 127 ? 10 : second === 126 ? 4 : 2;

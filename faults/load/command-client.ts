@@ -4,14 +4,13 @@ import { openClientSocket, type ServerAddress } from '@snug/testkit/client-socke
 
 const RESPONSE_TIMEOUT_MS = 8_000;
 
-/** A way to give commands. */
 export interface CommandClient {
-  /** Rejects with a `CommandError`; as `unavailable` where no answer came, and it may have been done or not. */
+  /** Rejects with a `CommandError`. If it is `unavailable`, the command may or may not have run. */
   request(command: string, input: object): Promise<unknown>;
   close(): void;
 }
 
-/** One HTTP request a command. */
+/** One HTTP request for each command. */
 export function createHttpClient({ url, cookie }: ServerAddress): CommandClient {
   return {
     async request(command, input) {
@@ -38,12 +37,12 @@ async function post(url: string, cookie: string, input: object): Promise<{ statu
   }
 }
 
-/** All commands over one WebSocket, and over the next one where that ends. */
+/** All commands over one WebSocket, which is opened again if it closes. */
 export class ReconnectingSocketClient implements CommandClient {
   readonly #address: ServerAddress;
   readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();
   #socket: Socket | undefined;
-  /** Resolves when the server has greeted, rejects when the socket is gone. */
+  /** Resolves after the server's greeting, rejects if the socket closes. */
   #ready: PromiseWithResolvers<void> | undefined;
   #lastId = 0;
 
@@ -54,7 +53,7 @@ export class ReconnectingSocketClient implements CommandClient {
   async request(command: string, input: object): Promise<unknown> {
     const id = ++this.#lastId;
     const answer = Promise.withResolvers<unknown>();
-    // Perhaps given up before anyone waits for it.
+    // It may be rejected before anyone waits for it.
     answer.promise.catch(() => {});
     const timer = setTimeout(() => this.close(), RESPONSE_TIMEOUT_MS);
     this.#pending.set(id, answer);

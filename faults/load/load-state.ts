@@ -9,12 +9,12 @@ interface SentMessage {
   uid: string;
 }
 
-/** Where a load takes place: who and what its writers can think of. */
+/** The shared knowledge of the writers of a load. */
 export class LoadState {
   readonly journal: Journal;
   readonly roomIds: readonly string[];
   readonly uids: readonly string[];
-  /** What was said of late and is answered for, and by whom. */
+  /** Recent acknowledged messages, with their authors. */
   readonly #messages: SentMessage[] = [];
 
   constructor(journal: Journal, roomIds: readonly string[], uids: readonly string[]) {
@@ -32,7 +32,7 @@ export class LoadState {
     return random.pick(this.roomIds) ?? '';
   }
 
-  /** A message of somebody, or of anybody. */
+  /** A message of one person, or of any. */
   message(random: Random, uid?: string): SentMessage | undefined {
     return random.pick(this.#messages.filter(message => uid === undefined || message.uid === uid));
   }

@@ -25,7 +25,7 @@ export class Load {
   readonly #url: string;
   #running: Promise<void>[] = [];
 
-  /** Signs people up, and resolves when they write. */
+  /** Signs people up. Resolves when they write. */
   static async start(options: LoadOptions): Promise<Load> {
     const load = new Load(
       await createParticipants({ ...DEFAULTS, proxyUrl: options.url, ...options }),
@@ -54,7 +54,7 @@ export class Load {
     return this.#participants.scene.roomIds;
   }
 
-  /** Resolves when so many more operations are answered for. */
+  /** Resolves after `count` more results. */
   async waitForResults(count: number): Promise<void> {
     const { operations } = this.journal;
     const answered = () => operations.filter(({ outcome }) => outcome !== 'unknown').length;
@@ -62,26 +62,26 @@ export class Load {
     await until(`${count} more operations are answered for`, () => answered() >= enough);
   }
 
-  /** Everyone looks at their page, whose client then does not wait for its next try. */
+  /** As if everyone opened their page: the clients reconnect at once. */
   wake(): void {
     for (const { chat } of this.readers) chat.connection.wake();
   }
 
-  /** Lets everyone finish what they began, and catch up, and read all. Throws where that takes too long. */
+  /** Lets everyone finish, catch up, and read all history. Throws after `withinMs`. */
   async finish(withinMs = 60_000): Promise<void> {
     const isOver = Promise.all(this.#running).then(() => 'over');
     for (const writer of this.#participants.writers) writer.stop();
     const timer = Promise.withResolvers<string>();
     const stopTimer = setTimeout(() => timer.resolve('late'), withinMs);
     const how = await Promise.race([isOver, timer.promise]).finally(() => clearTimeout(stopTimer));
-    if (how === 'late') throw new Error(`the writers did not get their answers within ${withinMs} ms`);
+    if (how === 'late') throw new Error(`the writers did not get their results within ${withinMs} ms`);
     await this.waitUntilCaughtUp(withinMs);
     const all = this.readers.flatMap(reader => this.roomIds.map(roomId => reader.readAll(roomId)));
     await Promise.all(all);
     await this.waitUntilCaughtUp(withinMs);
   }
 
-  /** Resolves, with how many ms it took, when every reader has every room as it is. */
+  /** Resolves when every reader has the current state of every room, with the time in ms. */
   async waitUntilCaughtUp(withinMs?: number): Promise<number> {
     return until(
       'every reader has caught up',
@@ -93,13 +93,12 @@ export class Load {
     );
   }
 
-  /** What a check needs to know; `data`: the data folder of the server. */
+  /** `data`: the data folder of the server. */
   getEvidence(data: string): Evidence {
     const { journal, readers, roomIds } = this;
     return { journal, readers, roomIds, data };
   }
 
-  /** Ends all connections. */
   stop(): void {
     for (const { chat } of this.readers) chat.stop();
     for (const writer of this.#participants.writers) writer.stop();

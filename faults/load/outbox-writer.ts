@@ -5,7 +5,7 @@ import type { Operation } from '../journal.ts';
 import type { LoadState } from './load-state.ts';
 import type { Reader } from './reader.ts';
 
-/** How many messages may be on their way at once. */
+/** How many messages may be in flight. */
 const MAX_IN_FLIGHT = 5;
 
 /** Sends through the client's outbox, as the app does: without waiting for one message before the next. */
@@ -47,7 +47,7 @@ export class OutboxWriter {
     void chat.outbox.send(roomId, { text }, id);
   }
 
-  // The app shows a message as sent when it has left the outbox, or waits there for its place in the log alone.
+  // The app shows a message as sent when it has left the outbox, or only waits there for the log.
   #recordResults(): void {
     const items = new Map(this.#reader.chat.outbox.items.get().map(item => [item.id, item]));
     for (const [id, operation] of this.#inFlight) {

@@ -1,13 +1,12 @@
 import type { ServerAddress } from '@snug/testkit/client-socket.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 
-/** Somebody who is signed in. */
 export interface Participant extends ServerAddress {
   uid: string;
   name: string;
 }
 
-/** Signs somebody up at the server. `through`: where their requests go from then on. */
+/** Signs a person up. `through`: where their requests go from then on. */
 export async function signUpParticipant(
   origin: string,
   name: string,

@@ -11,23 +11,22 @@ import { type Actions, Writer } from './writer.ts';
 export interface ParticipantOptions {
   /** The server's own address. */
   url: string;
-  /** Where all but the first reader go, such as a fault proxy. */
+  /** The address for all but the first reader, for example of a fault proxy. */
   proxyUrl: string;
-  /** Who is signed up already, in any address of theirs; whoever is missing signs up. */
+  /** Signed-up people, at any address. Missing ones sign up. */
   people: readonly Participant[];
   seed: number;
   writers: number;
   readers: number;
   rooms: number;
-  /** What those writers do that have no outbox. */
+  /** The actions of the writers without an outbox. */
   actions: Actions;
   /** The longest pause of a writer between two operations, in ms. */
   pauseMs: number;
-  /** The share of operations that are asked for twice at once. */
+  /** The share of operations that are sent twice at once. */
   duplicateShare: number;
 }
 
-/** The people of a load, and where they are. */
 export interface Participants {
   scene: LoadState;
   readers: Reader[];
@@ -35,8 +34,8 @@ export interface Participants {
 }
 
 /**
- * Signs everyone up and creates the rooms. Of the writers a third each uses HTTP, a socket, and the client with its
- * outbox, who are readers, too; the first reader goes straight to the server.
+ * Signs everyone up and creates the rooms. A third of the writers each uses HTTP, a socket, and the client with its
+ * outbox; the latter are readers, too. The first reader connects directly to the server.
  */
 export async function createParticipants(options: ParticipantOptions): Promise<Participants> {
   const { url, seed } = options;
@@ -62,7 +61,7 @@ export async function createParticipants(options: ParticipantOptions): Promise<P
   return { scene, readers, writers };
 }
 
-/** Readers and writers, the first of whom goes straight to the server. */
+/** The first person connects directly to the server. */
 async function signUpParticipants({
   url,
   proxyUrl,
@@ -95,7 +94,7 @@ async function createRooms(url: string, creator: Participant | undefined, count:
   return Promise.all(createNumbered('Room', count, create));
 }
 
-/** One in four of the people may edit. */
+/** A quarter of the people may edit. */
 async function grantAdmins(
   url: string,
   [creator, ...others]: Participant[],

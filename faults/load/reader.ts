@@ -8,29 +8,29 @@ import type { Random } from '@snug/testkit/random.ts';
 import type { ObservedEvents } from '../observed-events.ts';
 import type { Participant } from './participant.ts';
 
-/** Somebody with the real client, who has all rooms open and notes what comes over the wire. */
+/** A person with the real client, who has all rooms open and records all received frames. */
 export class Reader {
   readonly person: Participant;
   readonly chat: Chat;
-  /** How many connections it took so far. */
+  /** The connections so far. */
   connections = 0;
   readonly #observed: ObservedEvents;
   #socket: Socket | undefined;
 
-  constructor(person: Participant, told: ObservedEvents, random: Random, roomIds: readonly string[]) {
+  constructor(person: Participant, observed: ObservedEvents, random: Random, roomIds: readonly string[]) {
     this.person = person;
-    this.#observed = told;
+    this.#observed = observed;
     const environment = createProgramEnvironment(handlers => this.#open(handlers), random.next);
     this.chat = new Chat(environment, person.uid);
     for (const roomId of roomIds) this.chat.room(roomId).open();
   }
 
-  /** Loses the connection, as in a tunnel; the client returns by itself. */
+  /** Closes the connection; the client reconnects. */
   disconnect(): void {
     this.#socket?.close();
   }
 
-  /** Whether all is sent and shown, given the list of rooms as the server has it. */
+  /** Whether everything is sent and shown, given the server's list of rooms. */
   hasCaughtUpTo(rooms: readonly ListedRoom[]): boolean {
     const { connection, outbox, roomList } = this.chat;
     return (
@@ -41,7 +41,7 @@ export class Reader {
     );
   }
 
-  /** Reads all of a room's history. */
+  /** Reads the whole history of a room. */
   async readAll(roomId: string): Promise<void> {
     while (getRoomLog(this.chat, roomId)?.hasOlder) await this.chat.room(roomId).pages.loadOlder();
   }

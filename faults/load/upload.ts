@@ -3,7 +3,7 @@ import type { ServerAddress } from '@snug/testkit/client-socket.ts';
 
 const RESPONSE_TIMEOUT_MS = 8_000;
 
-/** Uploads words as a file: its id, or undefined where it was refused or no answer came. */
+/** Uploads a text as a file. Returns its id, or undefined after an error. */
 export async function uploadFile(
   { url, cookie }: ServerAddress,
   content: string,

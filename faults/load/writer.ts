@@ -10,16 +10,15 @@ import type { Participant } from './participant.ts';
 import { uploadFile } from './upload.ts';
 
 const RETRY_DELAY_MS = 50;
-/** What people react with. */
 const EMOJI = [HEART, '👍', '👍🏽'];
 
-/** How often each thing is done, one beside the others. */
+/** The weights of the actions. */
 export type Actions = Record<'send' | 'file' | 'react' | 'delete' | 'edit' | 'admin', number>;
 
 export const ALL_ACTIONS: Actions = { send: 60, file: 4, react: 22, delete: 5, edit: 5, admin: 4 };
 const NO_ACTIONS: Actions = { send: 0, file: 0, react: 0, delete: 0, edit: 0, admin: 0 };
 
-/** These, each as often as the others. */
+/** The named actions, with equal weights. */
 export function onlyActions(...names: (keyof Actions)[]): Actions {
   return { ...NO_ACTIONS, ...Object.fromEntries(names.map(name => [name, 1])) };
 }
@@ -30,13 +29,13 @@ export interface WriterOptions {
   scene: LoadState;
   random: Random;
   actions: Actions;
-  /** The longest pause between two operations. */
+  /** In ms, between two operations. */
   pauseMs: number;
-  /** How often an operation is asked for twice at once, as by somebody impatient. */
+  /** The share of operations that are sent twice at once, as by an impatient person. */
   duplicateShare: number;
 }
 
-/** Does one thing after the other, each until it is answered for or refused for good. */
+/** Runs one action after the other, each until it is acknowledged or finally rejected. */
 export class Writer {
   readonly #options: WriterOptions;
   #isStopped = false;
@@ -46,7 +45,7 @@ export class Writer {
     this.#options = options;
   }
 
-  /** Resolves when the last operation is answered for. */
+  /** Resolves after the result of the last operation. */
   async run(): Promise<void> {
     const { random, actions, pauseMs, line } = this.#options;
     while (!this.#isStopped) {
@@ -56,7 +55,7 @@ export class Writer {
     line.close();
   }
 
-  /** Nothing new is begun. */
+  /** Starts no new operation. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -96,13 +95,13 @@ export class Writer {
     const { person, scene } = this.#options;
     const words = this.#nextText();
     const fileId = await uploadFile(person, words);
-    // Where the answer got lost, the file may wait on the server, and nobody knows its name.
+    // If the result was lost, the server may have the file, but its id is unknown.
     if (fileId === undefined) return;
     scene.journal.uploadHashes.set(fileId, createHash('sha256').update(words).digest('hex'));
     await this.#send(roomId, { fileId });
   }
 
-  /** Words that nobody else says, and nobody twice. */
+  /** Unique across all writers. */
   #nextText(): string {
     return `${this.#options.person.name} says ${++this.#sentCount}`;
   }

@@ -6,12 +6,11 @@ import { defineWrapper, type Mutant } from './mutant.ts';
 
 const EMPTY_RESULT: QueryResult<never> = { rows: [] };
 
-/** Whether this transaction stores a message. */
 let hasMessage = false;
-/** Whether the transaction before is open still. */
+/** Whether the previous transaction is still open. */
 let isOpen = false;
 
-/** A batch with a message is answered for, while its transaction waits for the next batch without one. */
+/** Acknowledges a batch with a message, but leaves its transaction open until the next batch without one. */
 export const delayedCommits: Mutant = {
   'MUTATIONS.send_message.run': defineWrapper<SnugMutations['send_message']['run']>(real => (...input) => {
     hasMessage = true;
@@ -29,7 +28,7 @@ export const delayedCommits: Mutant = {
     };
     return Object.assign(db, { executeQuery });
   }),
-  // It fails in an open transaction, and would end the server.
+  // It would fail in an open transaction, and end the server.
   checkpointIfLong: defineWrapper<typeof checkpointIfLong>(real => async db => {
     if (!isOpen) await real(db);
   }),

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { findModule } from './find-module.ts';
 import { getMutant } from './wrapping.ts';
 
-// Loaded by `node --import` in front of a server, and in its writer's thread. A line at the end of a module puts a wrapper in
-// the place of a function, so that the product itself knows nothing of this.
+// `node --import` loads this before a server, and in its writer's thread. It adds a line to the end of a module, which
+// replaces a function by a wrapper. So the product contains no code for mutants.
 
 const WRAPPING = JSON.stringify(new URL('wrapping.ts', import.meta.url).href);
 

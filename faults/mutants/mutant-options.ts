@@ -5,7 +5,6 @@ import type { MUTANTS } from './mutants.ts';
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
 const MUTANT_LOADER = join(import.meta.dirname, 'mutant-loader.ts');
 
-/** A server with that fault in it. */
 export function createMutantOptions(mutant: keyof typeof MUTANTS): ProcessOptions {
   return { main: MAIN, settings: { NODE_OPTIONS: `--import=${MUTANT_LOADER}`, SNUG_PLANT: mutant } };
 }

@@ -9,8 +9,8 @@ import { IS_FULL } from '../seed.ts';
 import { createMutantOptions } from './mutant-options.ts';
 import { MUTANTS } from './mutants.ts';
 
-/** Found in a trace of system calls alone, by `power-cut.faults.test.ts`. */
-const FOUND_ELSEWHERE = ['a log that is not synced'];
+/** Only a trace of system calls detects it, see `power-cut.faults.test.ts`. */
+const DETECTED_ELSEWHERE = ['a log that is not synced'];
 
 async function dropReaders(load: Load): Promise<void> {
   for (let times = 0; times < 3; times++) {
@@ -27,16 +27,16 @@ async function killAndRestart(load: Load, server: ServerProcess): Promise<void> 
 
 interface Expected {
   fault: Fault;
-  /** What it takes to bring it to light. */
+  /** The disturbance that makes the fault visible. */
   disturb?: (load: Load, server: ServerProcess) => Promise<void>;
   actions?: Actions;
-  /** One of those that only the long run has. */
+  /** Whether only the full run has it. */
   isLong?: boolean;
 }
 
-/** What each planted fault must be found as. */
+/** The fault that the checker must report for each mutant. */
 const EXPECTED: Record<string, Expected> = {
-  'an answer before the commit': { fault: 'lost', disturb: killAndRestart, actions: onlyActions('send') },
+  'a result before the commit': { fault: 'lost', disturb: killAndRestart, actions: onlyActions('send') },
   'an id that is not looked up': { fault: 'stored twice' },
   'a skipped seq': { fault: 'event missing' },
   'a reaction that is not stored': { fault: 'reactions', actions: onlyActions('send', 'react') },
@@ -56,25 +56,25 @@ const EXPECTED: Record<string, Expected> = {
     disturb: dropReaders,
     isLong: true,
   },
-  'an event that is not told': { fault: 'event missing', isLong: true },
+  'an event that is not published': { fault: 'event missing', isLong: true },
   'events that overtake each other': { fault: 'events out of order' },
-  'an event that says something else': {
+  'an event with wrong content': {
     fault: 'replay differs',
     actions: onlyActions('send', 'react'),
     isLong: true,
   },
   'a file without its bytes': { fault: 'file', actions: onlyActions('send', 'file') },
-  'a last message that is not noted': { fault: 'last message', isLong: true },
-  'a clock that is believed': { fault: 'time runs backwards', isLong: true },
+  'a last message that is not updated': { fault: 'last message', isLong: true },
+  'a clock that is trusted': { fault: 'time decreases', isLong: true },
 };
 
-test('each plant is expected to be found', () => {
-  expect(new Set([...Object.keys(EXPECTED), ...FOUND_ELSEWHERE])).toEqual(new Set(Object.keys(MUTANTS)));
+test('each mutant has an expected fault', () => {
+  expect(new Set([...Object.keys(EXPECTED), ...DETECTED_ELSEWHERE])).toEqual(new Set(Object.keys(MUTANTS)));
 });
 
-for (const [plant, { fault, disturb, actions = ALL_ACTIONS, isLong }] of Object.entries(EXPECTED)) {
-  test.skipIf(isLong && !IS_FULL)(`the checker finds ${plant}`, async () => {
-    const server = await startTestServer(createMutantOptions(plant));
+for (const [name, { fault, disturb, actions = ALL_ACTIONS, isLong }] of Object.entries(EXPECTED)) {
+  test.skipIf(isLong && !IS_FULL)(`the checker detects ${name}`, async () => {
+    const server = await startTestServer(createMutantOptions(name));
     const load = await startTestLoad(server, {
       writers: 5,
       readers: 2,

@@ -4,16 +4,16 @@ import { findModule } from './find-module.ts';
 import { MUTANTS } from './mutants.ts';
 import { findOwner } from './wrapping.ts';
 
-const targets = new Set(Object.values(MUTANTS).flatMap(plant => Object.keys(plant)));
+const targets = new Set(Object.values(MUTANTS).flatMap(mutant => Object.keys(mutant)));
 
-test.each([...targets])('the server has a function %s for a plant to wrap', async target => {
+test.each([...targets])('the server has a function %s for a mutant to wrap', async target => {
   const exports = await import(pathToFileURL(findModule(target)).href);
   const [exported = ''] = target.split('.');
   const [owner, name] = target === exported ? [exports, target] : findOwner(target, exports[exported]);
   expect(owner[name]).toBeTypeOf('function');
 });
 
-test('a name that no module exports, or several do, is refused', () => {
+test('a name that no module exports, or several do, is rejected', () => {
   expect(() => findModule('nothingLikeIt')).toThrow('no module of the server exports "nothingLikeIt"');
-  expect(() => findModule('up')).toThrow('"up" names several');
+  expect(() => findModule('up')).toThrow('several modules export "up"');
 });

@@ -10,14 +10,12 @@ import { CompiledQuery } from 'kysely';
 import { delayedCommits } from './delayed-commits.ts';
 import { defineWrapper, type Mutant } from './mutant.ts';
 
-/** How long something comes too late, in ms. */
 const DELAY_MS = 200;
 
 const isTenth = (seq: number) => seq % 10 === 0;
 
-/** By name. */
 export const MUTANTS: Readonly<Record<string, Mutant>> = {
-  'an answer before the commit': delayedCommits,
+  'a result before the commit': delayedCommits,
   'a log that is not synced': {
     openSqlite: defineWrapper<typeof openSqlite>(real => (...input) => {
       const db = real(...input);
@@ -79,12 +77,12 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
         },
     ),
   },
-  'an event that is not told': {
+  'an event that is not published': {
     'Hub.publish': defineWrapper<Hub['publish']>(
       real =>
         function (this: Hub, publications) {
-          const told = publications.filter(({ event }) => !('seq' in event && isTenth(event.seq)));
-          real.call(this, told);
+          const published = publications.filter(({ event }) => !('seq' in event && isTenth(event.seq)));
+          real.call(this, published);
         },
     ),
   },
@@ -100,17 +98,17 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
         },
     ),
   },
-  'an event that says something else': {
+  'an event with wrong content': {
     'Hub.publish': defineWrapper<Hub['publish']>(
       real =>
         function (this: Hub, publications) {
-          const told = publications.map(publication => {
+          const published = publications.map(publication => {
             const { event } = publication;
             if (event.type !== 'message_reacted') return publication;
             const { reactions: _, ...message } = event.message;
             return { ...publication, event: { ...event, message } };
           });
-          real.call(this, told);
+          real.call(this, published);
         },
     ),
   },
@@ -122,19 +120,19 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
         },
     ),
   },
-  'a last message that is not noted': {
+  'a last message that is not updated': {
     appendToLog: defineWrapper<typeof appendToLog>(
       real =>
         (db, roomId, context): ReturnType<typeof appendToLog> =>
           real(db, roomId, context),
     ),
   },
-  'a clock that is believed': {
+  'a clock that is trusted': {
     appendToLog: defineWrapper<typeof appendToLog>(real => async (db, roomId, ...rest) => {
       const step = await real(db, roomId, ...rest);
-      const believed = step.at - 60_000 * (step.seq % 2);
-      await db.updateTable('rooms').set({ changedAt: believed }).where('id', '=', roomId).execute();
-      return { ...step, at: believed };
+      const changedAt = step.at - 60_000 * (step.seq % 2);
+      await db.updateTable('rooms').set({ changedAt }).where('id', '=', roomId).execute();
+      return { ...step, at: changedAt };
     }),
   },
 };

@@ -1,28 +1,27 @@
 import type { Mutant, Wrapper } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 
-/** Throws where no plant has that name. */
+/** Throws if there is no such mutant. */
 export function getMutant(name = ''): Mutant {
   const mutant = MUTANTS[name];
-  if (!mutant) throw new Error(`there is no plant "${name}"`);
+  if (!mutant) throw new Error(`there is no mutant "${name}"`);
   return mutant;
 }
 
-/** What stands in the place of the function `real`. */
+/** The replacement of the function `real`. */
 export function wrapped(target: string, real: unknown): unknown {
   const wrapper = getMutant(process.env.SNUG_PLANT)[target];
-  if (!wrapper) throw new Error(`this plant does not wrap "${target}"`);
+  if (!wrapper) throw new Error(`this mutant does not wrap "${target}"`);
   if (typeof real !== 'function') throw new Error(`"${target}" is not a function`);
   return wrapper(real as Parameters<Wrapper>[0]);
 }
 
-/** Wraps the method `target` of an exported class or object. */
 export function wrapMethod(target: string, exported: object): void {
   const [owner, name] = findOwner(target, exported);
   owner[name] = wrapped(target, owner[name]);
 }
 
-/** The object that has the function `target`, and its name there. */
+/** The object that has the function `target`, and its property name. */
 export function findOwner(target: string, exported: object): [owner: Record<string, unknown>, name: string] {
   const path = target.split('.').slice(1);
   const name = path.pop() ?? '';

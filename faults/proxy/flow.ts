@@ -1,14 +1,14 @@
-/** How bytes fare in one direction. */
+/** The faults of one direction. */
 export interface Flow {
-  /** Each piece is held up for this long, plus or minus up to `jitterMs`; none overtakes another. */
+  /** Each piece is delayed by this, plus or minus up to `jitterMs`. The order stays. */
   delayMs: number;
   jitterMs: number;
   bytesPerSecond: number;
-  /** Nothing passes, not even the end of the connection: silence. */
+  /** Nothing passes, not even the end of the connection. */
   isStalled: boolean;
-  /** What comes is thrown away, and the connection stays. */
+  /** Bytes are discarded, and the connection stays open. */
   isDropped: boolean;
-  /** So many bytes of each connection pass; with the next one it is reset, and that one does not arrive. */
+  /** So many bytes of each connection pass. The next byte resets the connection, and does not arrive. */
   resetAfterBytes: number;
 }
 

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Flow } from './flow.ts';
 
-/** How much may be under way before whoever writes has to wait, in bytes. */
+/** With more bytes in flight, the writer has to wait. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
 
 interface QueuedChunk {
   bytes: Buffer;
-  /** When it arrives, by `performance.now()`. */
+  /** By `performance.now()`. */
   dueAt: number;
 }
 
@@ -19,9 +19,9 @@ export interface PipeOptions {
   onReset: () => void;
 }
 
-/** One direction of a connection: what one end writes reaches the other as the flow has it. */
+/** One direction of a connection. */
 export class Pipe {
-  /** How many bytes the flow threw away. */
+  /** The bytes that the flow discarded. */
   droppedBytes = 0;
   readonly #options: PipeOptions;
   #queue: QueuedChunk[] = [];
@@ -42,7 +42,7 @@ export class Pipe {
     });
   }
 
-  /** Nothing passes any more, whatever becomes of the flow. */
+  /** Nothing passes any more, even if the flow changes. */
   silence(): void {
     this.#isSilent = true;
     this.clear();
@@ -52,12 +52,12 @@ export class Pipe {
     return this.#isSilent || this.#options.flow.isStalled;
   }
 
-  /** What passed before does not count for a cut. */
+  /** A byte limit counts from now on. */
   resetByteCount(): void {
     this.#passedBytes = 0;
   }
 
-  /** Lets through what is due. */
+  /** Forwards the pieces that are due. */
   pump(): void {
     clearTimeout(this.#timer);
     const { from, to } = this.#options;
@@ -70,7 +70,7 @@ export class Pipe {
     else if (this.#hasEnded) to.end();
   }
 
-  /** What is under way is lost. */
+  /** Discards the bytes in flight. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#queue = [];

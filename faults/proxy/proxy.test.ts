@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { FaultProxy } from './proxy.ts';
 
-/** A proxy, a socket to it, and the other end of that behind it. */
+/** A proxy, a socket to it, and the server's end of that connection. */
 async function createLink(): Promise<{
   proxy: FaultProxy;
   client: Socket;
@@ -33,12 +33,12 @@ async function readNext(socket: Socket): Promise<string> {
   return bytes.toString();
 }
 
-/** Resolves however it closes; `once` would reject where an error comes first. */
+/** Resolves with or without an error; `once` would reject after an error. */
 function waitForClose(socket: Socket): Promise<unknown> {
   return new Promise(resolve => socket.on('close', resolve));
 }
 
-test('what is written arrives, both ways, and so does the end', async () => {
+test('bytes arrive in both directions, and so does the end', async () => {
   const { client, server } = await createLink();
   client.write('ping');
   expect(await readNext(server)).toBe('ping');
@@ -50,7 +50,7 @@ test('what is written arrives, both ways, and so does the end', async () => {
   await ended;
 });
 
-test('each piece is held up, and none overtakes another', async () => {
+test('each piece is delayed, and the order stays', async () => {
   const { proxy, client, server, heard } = await createLink();
   proxy.set('down', { delayMs: 100 });
   const begun = performance.now();
@@ -61,7 +61,7 @@ test('each piece is held up, and none overtakes another', async () => {
   expect(await readNext(server)).toBe('not held up');
 });
 
-test('a thin pipe takes its time', async () => {
+test('a limited bandwidth delays bytes', async () => {
   const { proxy, server, heard } = await createLink();
   proxy.set('down', { bytesPerSecond: 10_000 });
   const begun = performance.now();
@@ -70,7 +70,7 @@ test('a thin pipe takes its time', async () => {
   expect(performance.now() - begun).toBeGreaterThanOrEqual(199);
 });
 
-test('a stalled direction is silent, with neither bytes nor an end, and goes on where it stopped', async () => {
+test('a stalled direction passes neither bytes nor the end, and continues where it stopped', async () => {
   const { proxy, client, server, heard } = await createLink();
   proxy.set('down', { isStalled: true });
   const ended = once(client, 'end');
@@ -83,7 +83,7 @@ test('a stalled direction is silent, with neither bytes nor an end, and goes on 
   expect(heard()).toBe('held back');
 });
 
-test('an end that goes away behind a stall is not told to the other', async () => {
+test('a close behind a stall does not reach the other end', async () => {
   const { proxy, client, server } = await createLink();
   proxy.set('up', { isStalled: true });
   client.write('lost');
@@ -98,7 +98,7 @@ test('an end that goes away behind a stall is not told to the other', async () =
   await closed;
 });
 
-test('a connection that was silenced stays so, and another one is heard', async () => {
+test('a silenced connection stays silent, and a new one works', async () => {
   const { proxy, server, heard } = await createLink();
   proxy.silence();
   proxy.restore();
@@ -110,7 +110,7 @@ test('a connection that was silenced stays so, and another one is heard', async 
   other.destroy();
 });
 
-test('answers are dropped while requests pass', async () => {
+test('responses are discarded while requests pass', async () => {
   const { proxy, client, server, heard } = await createLink();
   proxy.set('down', { isDropped: true });
   server.write('lost');
@@ -122,7 +122,7 @@ test('answers are dropped while requests pass', async () => {
   await expect.poll(heard).toBe('heard');
 });
 
-test('a connection is cut after so many bytes, counted from then on', async () => {
+test('a connection is reset after a number of bytes, counted from then on', async () => {
   const { proxy, client, server, heard } = await createLink();
   server.write('before ');
   await expect.poll(heard).toBe('before ');
@@ -134,7 +134,7 @@ test('a connection is cut after so many bytes, counted from then on', async () =
   expect(client.errored).toMatchObject({ code: 'ECONNRESET' });
 });
 
-test('a reset is felt at both ends', async () => {
+test('a reset reaches both ends', async () => {
   const { proxy, client, server } = await createLink();
   const closed = Promise.all([client, server].map(waitForClose));
   proxy.reset();

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { type Flow, UNIMPAIRED } from './flow.ts';
 import { Pipe } from './pipe.ts';
 
-/** `up` leads to the server, `down` back to who asked. */
+/** `up` leads to the server, `down` to the client. */
 export type Direction = 'up' | 'down';
 
 interface Link {
@@ -12,7 +12,7 @@ interface Link {
   pipes: Record<Direction, Pipe>;
 }
 
-/** Stands between people and a server on this machine, and does to their connections what bad networks do. */
+/** A TCP proxy on this machine that causes the faults of bad networks. */
 export class FaultProxy {
   readonly #server: Server;
   readonly #port: number;
@@ -21,7 +21,7 @@ export class FaultProxy {
   readonly #flows: Record<Direction, Flow> = { up: { ...UNIMPAIRED }, down: { ...UNIMPAIRED } };
   #droppedBefore = 0;
 
-  /** Leads to `port` on this machine. */
+  /** Forwards to `port` on this machine. */
   static async start(port: number, random: () => number = Math.random): Promise<FaultProxy> {
     const proxy = new FaultProxy(port, random);
     proxy.#server.listen(0, '127.0.0.1');
@@ -43,12 +43,12 @@ export class FaultProxy {
     return this.#links.size;
   }
 
-  /** How many bytes were thrown away on the way down. */
+  /** The bytes that were discarded towards the clients. */
   get droppedBytes(): number {
     return [...this.#links].reduce((sum, { pipes }) => sum + pipes.down.droppedBytes, this.#droppedBefore);
   }
 
-  /** From now on. What is not named stays. */
+  /** From now on. Unnamed fields stay. */
   set(direction: Direction | 'both', flow: Partial<Flow>): void {
     const directions: Direction[] = direction === 'both' ? ['up', 'down'] : [direction];
     for (const each of directions) {
@@ -60,17 +60,17 @@ export class FaultProxy {
     }
   }
 
-  /** All is well again, for connections that still stand and for new ones. */
+  /** Removes all faults, for open and new connections. */
   restore(): void {
     this.set('both', UNIMPAIRED);
   }
 
-  /** The connections of now fall silent for good, as where a router forgot them; new ones are not affected. */
+  /** Silences the open connections for good, as a router that forgot them. New ones are not affected. */
   silence(): void {
     for (const { pipes } of this.#links) for (const pipe of Object.values(pipes)) pipe.silence();
   }
 
-  /** Resets all connections, at both ends. What is under way is lost. */
+  /** Resets all connections at both ends. Bytes in flight are lost. */
   reset(): void {
     for (const link of this.#links) this.#resetLink(link);
   }
@@ -95,7 +95,7 @@ export class FaultProxy {
     this.#watch(link, 'down', server, client);
   }
 
-  // An end that breaks off takes the other with it, unless nothing passes in that direction.
+  // If one end breaks, the other does, too, unless nothing passes in that direction.
   #watch(link: Link, direction: Direction, from: Socket, to: Socket): void {
     from.on('error', () => {});
     from.on('close', () => {

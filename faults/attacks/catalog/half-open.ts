@@ -8,7 +8,7 @@ const UPGRADE = {
   'sec-websocket-version': '13',
   'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
 };
-/** A text frame of 60,000 bytes, masked with zeros, of which nothing but the head comes. */
+/** The head of a text frame of 60,000 bytes, masked with zeros. The rest never follows. */
 const FRAME_HEAD = Buffer.from('81feea6000000000', 'hex');
 
 export const attack: Attack = {

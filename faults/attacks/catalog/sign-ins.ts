@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Attack } from '../attack.ts';
 
-// Without a cookie: signing in ends the session that it comes with, and with it the attack.
+// Without a cookie: a sign-in ends the session of its cookie, which would end the attack.
 const HEADERS = { 'content-type': 'application/json', cookie: '' };
 
 export const attack: Attack = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Attack } from '../attack.ts';
 
-/** As many as a call and a socket may follow. */
+/** The maximum of a command and a socket. */
 const BATCH_SIZE = 100;
 const SETS = Array.from({ length: 6 }, () => Array.from({ length: BATCH_SIZE }, () => randomUUID()));
 

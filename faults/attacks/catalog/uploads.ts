@@ -1,6 +1,6 @@
 import type { Attack } from '../attack.ts';
 
-/** 1.2 million segments of nothing. */
+/** 1.2 million empty segments. */
 const JPEG = Buffer.concat([
   Buffer.from('ffd8', 'hex'),
   Buffer.alloc(4_800_000, Buffer.from('ffcf0002', 'hex')),
