@@ -18,10 +18,10 @@ const FILE_BYTES = 4_000_000;
 const SENDERS = 10;
 const WINDOW_MS = 3_000;
 
-/** How long senders wait for their answers, with and without a backup of some 200 MB being made. */
+/** The delay of results with and without a running backup of some 200 MB. */
 export const backup: Measurement = {
   name: 'backup',
-  title: 'Waits for an answer to a send, ten senders, while a backup of 200 MB is made',
+  title: 'Delay of sends with ten senders, during a backup of 200 MB',
   goals: [],
   async run({ folder }) {
     const server = await ServerProcess.start();
@@ -55,7 +55,7 @@ async function measure(server: ServerProcess, archive: string): Promise<Row[]> {
   ];
 }
 
-/** How long each sender waited for each answer, in ms. */
+/** Each sender's delays, in ms. */
 async function sendUntil(
   end: Promise<unknown>,
   senders: readonly TestSocket[],

@@ -8,7 +8,7 @@ import { WIDE } from '@snug/testkit/browser/viewports.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { populateFolder } from './populate-folder.ts';
 
-/** A built server that holds bulk data. The data is made once and kept in the folder `kept`. */
+/** A built server with bulk data, which is created once and kept in the folder `kept`. */
 export async function startPopulatedServer(
   cacheFolder: string,
   counts: PopulateCounts,
@@ -22,7 +22,7 @@ export async function startPopulatedServer(
   return server;
 }
 
-/** Somebody signed up in a browser whose first bulk room is open. `scripts` run in the page before any other. */
+/** Signs a person up in a browser, and opens the first bulk room. `scripts` run in the page before any other. */
 export async function openRoomInBrowser(
   server: Server,
   { scripts = [] }: { scripts?: readonly string[] } = {},
@@ -43,7 +43,7 @@ export async function openRoomInBrowser(
   return { page, slowDown, close: () => browser.close() };
 }
 
-/** A program that sends `rate` messages a second to the rooms in turn, until the returned function is called. */
+/** A program that sends `rate` messages per second to the rooms in turn. The returned function stops it. */
 export async function startSending(
   server: Server,
   roomIds: readonly string[],

@@ -6,10 +6,10 @@ import { print, ROOT, run } from '@snug/scripts/run.mjs';
 import { getMedian } from '@snug/testkit/stats.ts';
 import type { Result } from './results.ts';
 
-// `npm run bench:compare -- v0.2.0 fan-out sends` measures this checkout and another version by turns, each by its own
-// `npm run bench`, and prints the ratio of their medians. `--runs 3`: another number of rounds than five.
+// `npm run bench:compare -- v0.2.0 fan-out sends` measures this checkout and another version alternately, each by its own
+// `npm run bench`, and prints the ratio of their medians. `--runs 3` changes the number of rounds from five.
 
-/** By measurement, row and figure, what each round measured. */
+/** By measurement, row and figure: the value of each round. */
 type FigureSamples = Map<string, number[]>;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string' } } });
@@ -26,7 +26,7 @@ try {
   for (const name of names) {
     for (let round = 0; round < rounds; round++) {
       process.stderr.write(`${name}, round ${round + 1} of ${rounds}\n`);
-      // Each is the first one as often as the other.
+      // Each tree comes first equally often.
       for (const tree of round % 2 === 0 ? trees : trees.toReversed()) {
         addResults(tree.figures, await measureOnce(tree.root, name));
       }

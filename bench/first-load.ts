@@ -16,10 +16,10 @@ const KINDS: Record<string, string> = {
   png: 'icon',
 };
 
-/** What the goal is for. */
+/** The parts with a goal. */
 const CODE = ['scripts', 'styles'];
 
-/** B9: what a browser that was never here has to fetch before it shows a room, without the room itself. */
+/** B9: the bytes that a new browser fetches before it shows a room, without the room itself. */
 export const firstLoad: Measurement = {
   name: 'first-load',
   title: 'B9 Bytes to the first room on screen',
@@ -42,7 +42,7 @@ interface Sizes {
   sent: number;
 }
 
-/** The files that the page names; the build names in it what its scripts import from the start. */
+/** The files that the page names, including the preloaded imports of its scripts. */
 function findReferences(page: string): string[] {
   const paths = [...page.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, path = '']) => path);
   return paths.filter(path => existsSync(join(DIST, path)));
@@ -59,7 +59,7 @@ function toRow(of: string, sizes: readonly Sizes[]): Row {
   return { of, figures: { 'whole, kB': kB('whole'), 'gzip, kB': kB('gzip'), 'as sent, kB': kB('sent') } };
 }
 
-/** How long the answers of a server are for a browser, which takes them compressed. */
+/** The sizes of a server's compressed responses. */
 async function measureAllSentBytes(paths: readonly string[]): Promise<number[]> {
   const { port, stop } = await snug.start({ rooms: 1, people: 1, isSubscribed: false });
   const sizes = await Promise.all(paths.map(path => measureSentBytes(port, path)));

@@ -7,7 +7,7 @@ const ROWS = [
   { of: 'peer', figures: {}, rounds: {}, remarks: ['not installed'] },
 ];
 
-test('a goal is judged against a number, or against another row, or not at all where that is missing', () => {
+test('a goal is compared with a number or with another row, or not at all if that is missing', () => {
   expect(evaluateGoal({ figure: 'µs', atMost: 6 }, ROWS)).toMatchObject({ value: 6, isReached: true });
   expect(evaluateGoal({ figure: 'µs', atLeast: 7 }, ROWS)).toMatchObject({ value: 6, isReached: false });
   expect(evaluateGoal({ figure: 'µs', atMost: 1.1, timesOf: 'floor' }, ROWS)).toMatchObject({

@@ -2,9 +2,9 @@ import type { Goal } from './measurement.ts';
 import type { RowResult } from './results.ts';
 
 export interface GoalResult {
-  /** The goal in words. */
+  /** As text. */
   goal: string;
-  /** What was measured: the figure, or how many times the other one's it is. Undefined where one is missing. */
+  /** The figure, or its ratio to the figure of another row. Undefined if one is missing. */
   value?: number;
   isReached?: boolean;
 }

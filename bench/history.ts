@@ -12,11 +12,11 @@ const SIZES = { '1 million messages': 1_000_000, '10 million messages': 10_000_0
 const QUICK_SIZES = { '20,000 messages': 20_000, '40,000 messages': 40_000 };
 const USERS = 500;
 const ROOMS = 50;
-/** How far back a client is that was away for an hour in a busy room. */
+/** The distance of a client that was offline for an hour in a busy room. */
 const MESSAGES_BEHIND = 100;
 const READS = 1_000;
 
-/** B8: reading back and catching up, as the commands do it. */
+/** B8: pages and catch-ups, by the functions of the commands. */
 export const history: Measurement = {
   name: 'history',
   title: `B8 A page of ${PAGE_SIZE} messages anywhere in a room, and ${MESSAGES_BEHIND} messages to catch up`,
@@ -56,14 +56,14 @@ async function measure(data: string): Promise<Row['figures']> {
   };
 }
 
-/** Anew each time: nothing is shared with who asked before. */
+/** New each time, so that no read shares the result of an earlier one. */
 function createRoomStates(read: Db): RoomStateReader {
   return new RoomStateReader({ read, maxCatchUp: MAX_CATCH_UP_MESSAGES, setTimer: () => {} });
 }
 
 async function measureTimes(read: () => Promise<void>): Promise<Histogram> {
   const times = new Histogram();
-  // What has been compiled by then does not count.
+  // The first tenth warms up: V8 compiles the code.
   for (let count = -READS / 10; count < READS; count++) {
     const started = performance.now();
     await read();

@@ -4,10 +4,10 @@ import { NODE_TARGETS } from './targets/all.ts';
 
 const PROFILE = { rooms: 1, people: 500, isSubscribed: true, rate: 400, warmUpMs: 3_000, measureMs: 8_000 };
 
-/** B2: 200,000 deliveries a second, more than one core can write one by one. */
+/** B2: 200,000 deliveries per second, more than one core can do with one write each. */
 export const hotRoom: Measurement = {
   name: 'hot-room',
-  title: 'B2 A delivery in a hot room: 500 people, 400 messages a second, each stored',
+  title: 'B2 A delivery in a hot room: 500 people, 400 messages per second, each stored',
   goals: [
     { figure: 'µs a delivery', atMost: 1.6 },
     { figure: 'p99, ms', atMost: 60 },

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 const KEY_COUNT = 80;
-/** About 60 words a minute would be 200 ms. */
+/** 200 ms would be about 60 words per minute. */
 const KEY_INTERVAL_MS = 120;
 
-/** Runs in a page in which somebody types. */
+/** Runs in the page of the typing person. */
 export const KEYS_SCRIPT = join(import.meta.dirname, 'typing-page.js');
 
-/** Types a text into the composer and answers with the milliseconds from each key to its paint, the shortest first. */
+/** Types a text into the composer. Returns the ms from each key to its paint, in rising order. */
 export async function measureKeystrokes(page: Page, quick: boolean): Promise<number[]> {
   const composer = page.getByPlaceholder('Write a new message here...');
   await composer.fill('');
@@ -21,12 +21,12 @@ export async function measureKeystrokes(page: Page, quick: boolean): Promise<num
   });
   await page.waitForTimeout(1_000);
   const slow = await page.evaluate<number[]>('keyTimes');
-  // Keys that were painted within 16 ms are not reported.
+  // The Event Timing API does not report keys that were painted within 16 ms.
   const all = [...slow, ...Array.from({ length: Math.max(0, count - slow.length) }, () => 16)];
   return all.toSorted((a, b) => a - b);
 }
 
-/** The value below which a share of sorted values is. */
+/** The value of a sorted list that at least this share of its values do not exceed. */
 export function getQuantile(sorted: readonly number[], share: number): number {
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }

@@ -11,11 +11,11 @@ const PROFILE = {
   measureMs: 8_000,
 };
 
-/** B3: until everyone has it, after it is on disk. */
+/** B3: the delay until the last reader has a message, which is on disk before. */
 export const lastMember: Measurement = {
   name: 'last-member',
   title:
-    'B3 From sending to the last of a room of 100, 20,000 deliveries a second in ten rooms, each message stored',
+    'B3 From a send to the last reader in ten rooms of 100, 20,000 deliveries per second, each message stored',
   goals: [
     { figure: 'last p50, ms', atMost: 3 },
     { figure: 'last p99, ms', atMost: 12 },

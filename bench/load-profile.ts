@@ -3,17 +3,17 @@ import type { LoadReport } from './load/plan.ts';
 import type { Figures, Round, Row } from './measurement.ts';
 import type { LoadPopulation, Target } from './targets/target.ts';
 
-/** From this share of its core on, a load measures itself. */
+/** Above this share of its core, a load measures itself. */
 const MAX_LOAD_CPU_SHARE = 0.8;
 
 export interface LoadProfile extends LoadPopulation {
-  /** Messages a second, by all together; without it each sends when the one before is answered. */
+  /** Messages per second of all senders together; without it, each sends after the result of its last message. */
   rate?: number;
   warmUpMs: number;
   measureMs: number;
 }
 
-/** Plays the same to each target, one after the other; in short where the round is a quick one. */
+/** Runs the same load on each target in turn; a short one in a quick round. */
 export async function measureTargets(
   targets: readonly Target[],
   profile: LoadProfile,
@@ -48,13 +48,10 @@ function shorten(act: LoadProfile): LoadProfile {
 function toRow({ name }: Target, report: LoadReport, figuresOf: (report: LoadReport) => Figures): Row {
   const figures = { ...figuresOf(report), 'load busy, %': report.busy * 100 };
   const isMarked = report.busy > MAX_LOAD_CPU_SHARE;
-  return { of: name, figures, ...(isMarked && { remark: 'the load was too busy to be sure' }) };
+  return { of: name, figures, ...(isMarked && { remark: 'the load was too busy for a reliable result' }) };
 }
 
-/**
- * What a delivery costs the server, in microseconds of processor time, and how many of them leave in one write, where that can
- * be seen.
- */
+/** The server's CPU time per delivery in µs, and the deliveries per write, if the system reports them. */
 export function toCostFigures({ serverUse, deliveries }: LoadReport): Figures {
   if (!serverUse) return {};
   return {

@@ -6,7 +6,7 @@ import { snug } from './targets/snug.ts';
 
 const PROFILE = { rooms: 3, people: 12, isSubscribed: true, rate: 100, warmUpMs: 200, measureMs: 500 };
 const SENT_COUNT = 70;
-/** A third of them hears each message. */
+/** Each message reaches a third of them. */
 const SUBSCRIBER_COUNT = 4;
 
 for (const target of [snug, floor, socketIo]) {

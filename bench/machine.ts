@@ -7,16 +7,16 @@ import { canPin } from './pinning.ts';
 const SYNC_COUNT = 200;
 const PAGE = Buffer.alloc(4096, 1);
 
-/** What figures of another machine differ by. */
+/** Facts about the machine that change the figures. */
 export interface MachineFacts {
   processor: string;
   cores: number;
   memoryGB: number;
   system: string;
   node: string;
-  /** How long the disk under the temporary folder takes to sync 4 KiB added to a file; the median, in ms. */
+  /** The median time in ms of a sync of 4 KiB appended to a file, on the disk of the temporary folder. */
   fdatasyncMs: number;
-  /** Whether server and load each have a core to themselves. */
+  /** Whether server and load have a core each. */
   isPinned: boolean;
 }
 

@@ -1,42 +1,41 @@
-/** Numbers by the headings of their columns, which say the unit: `{ 'p99, ms': 12 }`. */
+/** By column heading, which contains the unit: `{ 'p99, ms': 12 }`. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** One line of a table: Snug, a peer, or one of several cases, and what was measured of it in one round. */
+/** One line of a table in one round: Snug, a peer, or one of several cases. */
 export interface Row {
   of: string;
   figures: Figures;
-  /** Why the figures are missing, or not to be trusted. */
+  /** Why figures are missing or unreliable. */
   remark?: string;
 }
 
-/** What a row of Snug must reach. Exactly one of `atMost` and `atLeast`. */
+/** A limit for a figure of Snug: either `atMost` or `atLeast`. */
 export interface Goal {
   figure: string;
-  /** The row that it is asked of; `Snug` where nothing else is said. */
+  /** The row of the figure; by default `Snug`. */
   of?: string;
   atMost?: number;
   atLeast?: number;
-  /** The row whose figure the limit is multiplied with; without it the limit is the figure itself. */
+  /** A row whose figure is multiplied with the limit. */
   timesOf?: string;
 }
 
 export interface Round {
   /** Counts from 0. */
   index: number;
-  /** Only to see that it runs: as little of everything as will do. */
+  /** Only checks that the measurement runs, as briefly as possible. */
   quick: boolean;
-  /** An empty folder at the first round, the same one at the others: for what takes long to make. */
+  /** Empty in the first round and shared by all: for data that take long to create. */
   folder: string;
 }
 
-/** One file of this folder. */
 export interface Measurement {
-  /** As it is asked for: `npm run bench -- <name>`. */
+  /** For the command line: `npm run bench -- <name>`. */
   name: string;
   title: string;
   goals: readonly Goal[];
-  /** How many rounds, where the usual number would take too long. */
+  /** The number of rounds, if the default would take too long. */
   rounds?: number;
-  /** One round: everything once, one after the other, so that rounds alternate between what is compared. */
+  /** Measures everything once, one target after the other, so that rounds alternate between targets. */
   run(round: Round): Promise<Row[]>;
 }

@@ -8,15 +8,15 @@ import type { RunningTarget, Target } from './targets/target.ts';
 
 const CONNECTIONS = 5_000;
 const ROOMS = 5;
-/** Who comes first, so that what every server needs once is there. */
+/** They connect first, so that one-time allocations do not count. */
 const WARM_UP_CONNECTIONS = 200;
-/** For longer than a server takes between two signs of life. */
+/** Longer than a heartbeat interval of the server. */
 const IDLE_MS = 12_000;
 
-/** B4: how much an idle connection takes, with a room open. */
+/** B4: the memory of an idle connection with an open room. */
 export const memory: Measurement = {
   name: 'memory',
-  title: 'B4 Memory: 5,000 people who are signed in, have a room open and say nothing',
+  title: 'B4 Memory: 5,000 idle people with a room open',
   goals: [
     { figure: 'KB a connection', atMost: 12 },
     { figure: 'KB a connection', atMost: 0.5, timesOf: 'Socket.IO' },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const MAX_LINES = 12;
 const SAMPLE_INTERVAL_US = 1_000;
 
-/** By the number of its thread, as Node writes it into the name of the file. */
+/** By thread number, which Node writes into the file name. */
 const THREADS = [
   ['.0.', 'the thread that serves'],
   ['.1.', 'the thread that writes'],
@@ -14,19 +14,19 @@ const THREADS = [
 
 let folder: string | undefined;
 
-/** From now on each server of Snug's leaves a profile of what its threads do when it ends. */
+/** From now on, each Snug server writes a CPU profile of its threads when it stops. */
 export function startProfiles(): void {
   folder = mkdtempSync(join(tmpdir(), 'snug-profiles-'));
 }
 
-/** The options of Node that a server needs for it; none where no profile is wanted. */
+/** The Node options for a profile; none without `--profile`. */
 export function profileOptions(): string[] {
   return folder
     ? ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${SAMPLE_INTERVAL_US}`]
     : [];
 }
 
-/** What the servers since `beginProfiles` did most, as lines: the share of the time in which the thread did anything. */
+/** The top functions of the servers since `startProfiles`, as lines with their shares of the thread's busy time. */
 export function finishProfiles(): string[] {
   if (!folder) return [];
   const files = readdirSync(folder).map(name => ({ name, path: join(folder ?? '', name) }));

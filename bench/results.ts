@@ -9,7 +9,7 @@ import type { Figures, Measurement, Row } from './measurement.ts';
 /** A row over all rounds. */
 export interface RowResult {
   of: string;
-  /** The median of each figure. */
+  /** Medians. */
   figures: Figures;
   /** Each figure as it was in each round. */
   rounds: Record<string, readonly number[]>;
@@ -21,11 +21,10 @@ export interface Result {
   title: string;
   rows: RowResult[];
   goals: GoalResult[];
-  /** The share of the processors' time that the machine below gave to others meanwhile, from 0 to 1. */
+  /** The steal time of the host as a share of CPU time, from 0 to 1. */
   stolen?: number;
 }
 
-/** Runs all rounds of a measurement. */
 export async function runMeasurement(
   measurement: Measurement,
   { rounds, quick }: { rounds: number; quick: boolean },

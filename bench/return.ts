@@ -11,7 +11,7 @@ import { startSnug } from './targets/snug.ts';
 
 const CLIENTS = 2_000;
 const ROOMS = 20;
-/** Whom a page shows. */
+/** The number of people on a page. */
 const WATCHED_COUNT = 10;
 const SENT_PER_S = 50;
 const BEFORE_MS = 3_000;
@@ -20,7 +20,7 @@ const CONNECT_CONCURRENCY = 50;
 const TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 20;
 
-/** B6: how long a killed server's crowd is away. */
+/** B6: how long clients are without a server after a kill. */
 export const returning: Measurement = {
   name: 'return',
   title: 'B6 Return: 2,000 clients in 20 rooms after a kill -9, while 50 messages a second are sent',
@@ -77,7 +77,7 @@ async function connectClients(
   await until(() => clients.every(({ caughtUp }) => caughtUp));
 }
 
-/** What each client shows at the end, beside what was answered for in its room. */
+/** Compares each client's messages with the acknowledged ones of its room. */
 async function compareMessages(
   clients: readonly ReturningClient[],
   { acknowledged }: SteadySender,
@@ -104,7 +104,7 @@ function getSum(values: readonly number[]): number {
 async function until(isSo: () => boolean): Promise<void> {
   const start = performance.now();
   while (!isSo()) {
-    if (performance.now() - start > TIMEOUT_MS) throw new Error('clients did not come back');
+    if (performance.now() - start > TIMEOUT_MS) throw new Error('clients did not reconnect');
     await wait(POLL_INTERVAL_MS);
   }
 }

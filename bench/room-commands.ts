@@ -3,7 +3,7 @@ import type { TestSocket } from '@snug/testkit/test-socket.ts';
 const WARM_UP = 100;
 const SAMPLES = 300;
 
-/** What is asked of the list, by the names of the commands. */
+/** The times of the list's commands, by command. */
 export async function measureCommands(
   live: TestSocket,
   roomIds: readonly string[],
@@ -15,12 +15,12 @@ export async function measureCommands(
   return {
     list_rooms: await time('list_rooms', {}),
     find_rooms: await time('find_rooms', { text: 'bulk' }),
-    // Each call also ends what the one before began.
+    // Each call also undoes the previous one.
     watch_rooms: await time('watch_rooms', { add, remove: roomIds }),
   };
 }
 
-/** Milliseconds from asking to the answer, one after the other. */
+/** From command to result in ms, one after the other. */
 async function measureMedian(
   live: TestSocket,
   command: string,

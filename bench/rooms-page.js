@@ -1,4 +1,4 @@
-// Runs in the page. Opens a room by a click on its row, and answers with the milliseconds until its first message stands in the page.
+// Runs in the page. Opens a room by a click on its row. Returns the ms until its first message is in the page.
 
 globalThis.openRoomByClick = roomId => {
   const firstMessage = () => document.querySelector('[role="log"] article, [role="log"] [role="article"]');

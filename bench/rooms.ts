@@ -12,19 +12,19 @@ import { SocketBytes } from './socket-bytes.ts';
 const FEW = 100;
 const SIZES = [FEW, 3_000, 100_000];
 const QUICK_SIZES = [FEW, 200, 300];
-/** Times slower than usual, for what takes the browser some milliseconds. */
+/** Makes operations of a few ms measurable. */
 const CPU_SLOWDOWN = 6;
-/** Rooms at the head of the list that messages go to in turn, and how many messages a second. */
+/** Rooms at the head of the list that get messages in turn, at this rate per second. */
 const ACTIVE_ROOMS = 20;
 const RATE = 20;
 /** Rooms that are opened one after the other, each for the first time. */
 const OPENED_COUNT = 15;
 const WATCH_LIST_MS = 5_000;
-/** For how long nothing comes after what a connection begins with, ms. */
+/** A silence of this length, in ms, ends the first traffic of a connection. */
 const SETTLED_MS = 1_500;
 const kB = 1_000;
 
-/** The most that a figure is, and whether it may not depend on how many rooms there are. */
+/** The upper bound of a figure, and whether it must not depend on the number of rooms. */
 const FIGURES: Readonly<Record<string, { most?: number; isLevel?: boolean }>> = {
   'page, kB': { most: 30, isLevel: true },
   'sidebar nodes': { most: 600, isLevel: true },
@@ -39,17 +39,17 @@ const FIGURES: Readonly<Record<string, { most?: number; isLevel?: boolean }>> = 
   'head off, kB/s': { most: 0 },
 };
 
-/** B12: what the number of rooms costs. */
+/** B12: the cost of many rooms. */
 export const rooms: Measurement = {
   name: 'rooms',
-  title: `B12 With many rooms, ${ACTIVE_ROOMS} of them active: keys and opening rooms ${CPU_SLOWDOWN} times slower`,
+  title: `B12 With many rooms, ${ACTIVE_ROOMS} of them active: keys and opening rooms, ${CPU_SLOWDOWN} times slower`,
   goals: SIZES.flatMap(size =>
     Object.entries(FIGURES).flatMap(([figure, goal]) => toGoals(figure, size, goal)),
   ),
   rounds: 3,
   async run({ index: round, quick, folder }) {
     const rows: Row[] = [];
-    // Whoever is first finds everything cold.
+    // The first one runs with cold caches, so the order rotates.
     const first = round % SIZES.length;
     const sizes = [...SIZES.entries()];
     for (const [index, size] of [...sizes.slice(first), ...sizes.slice(0, first)]) {
@@ -87,7 +87,7 @@ function formatSize(size: number): string {
 interface RoomsSetup {
   server: Server;
   page: Page;
-  /** The ids of the rooms that messages go to. */
+  /** The ids of the rooms that get messages. */
   active: readonly string[];
 }
 
@@ -100,7 +100,7 @@ async function measure(server: Server, quick: boolean): Promise<Figures> {
     const active = roomIds.filter(id => !page.url().endsWith(id)).slice(0, ACTIVE_ROOMS);
     const scene = { server, page, active };
     const socket = new SocketBytes(page);
-    // A pointer in the list would keep its order.
+    // A pointer in the list would freeze its order.
     await page.mouse.move(900, 400);
     await page.reload();
     await page.getByRole('article').last().waitFor();
@@ -124,7 +124,7 @@ async function measure(server: Server, quick: boolean): Promise<Figures> {
   }
 }
 
-/** What needs no browser. */
+/** The figures without a browser. */
 async function measureServer(
   { url }: Server,
   quick: boolean,
@@ -148,7 +148,7 @@ function countSidebarNodes(page: Page): Promise<number> {
   return getRoomList(page).evaluate(nav => nav.parentElement?.querySelectorAll('*').length ?? 0);
 }
 
-/** The ids of rooms that are drawn and not open, from the head of the list. */
+/** The ids of rendered rooms that are not open, from the head of the list. */
 async function listRenderedRooms(page: Page): Promise<string[]> {
   const hrefs = await getRoomList(page)
     .getByRole('link')
@@ -180,7 +180,7 @@ async function measureTyping({ server, page, active }: RoomsSetup, quick: boolea
   return getQuantile(times, 0.95);
 }
 
-/** The milliseconds from a click on a room to its first message in the page. */
+/** The ms from a click on a room to its first message in the page. */
 async function measureOpening(page: Page, quick: boolean): Promise<number> {
   const times: number[] = [];
   const opened = new Set<string>();

@@ -23,8 +23,8 @@ import { formatTable } from './table.ts';
 import { typing } from './typing.ts';
 import { upgrade } from './upgrade.ts';
 
-// `npm run bench` for all, `npm run bench -- fan-out` for one; `--runs 3` for another number of rounds, `--quick` to
-// see that they run, `--profile` to see what Snug's time went to (which takes some itself).
+// `npm run bench` runs all, `npm run bench -- fan-out` one measurement. `--runs 3` sets the number of rounds, `--quick`
+// only checks that they run, `--profile` profiles Snug (and slows it down).
 
 const MEASUREMENTS: readonly Measurement[] = [
   fanOut,

@@ -4,14 +4,14 @@ import { openRoomInBrowser, startPopulatedServer, startSending } from './browser
 import type { Figures, Measurement, Row } from './measurement.ts';
 
 const MESSAGES = 100_000;
-/** That arrive meanwhile, a second. */
+/** Messages per second. */
 const RATE = 50;
 const CPU_SLOWDOWN = 4;
-/** How far one scrolls in a frame, px: a screen in a third of a second. */
+/** In px per frame: a screen in a third of a second. */
 const STEP_PX = 40;
 const SECONDS = 10;
 
-/** What the page notes; see scrolling-page.js. */
+/** The record of the page, see scrolling-page.js. */
 interface ScrollRecord {
   frames: number[];
   jump: number;
@@ -19,10 +19,10 @@ interface ScrollRecord {
   rows: number;
 }
 
-/** B10: a long room is scrolled up and down while it is busy, in a browser that has a quarter of the processor. */
+/** B10: scrolls a long, busy room up and down in a browser at a quarter of its speed. */
 export const scrolling: Measurement = {
   name: 'scrolling',
-  title: `B10 Scrolling a room of ${MESSAGES} messages while ${RATE} a second arrive, ${CPU_SLOWDOWN} times slower`,
+  title: `B10 Scrolling a room of ${MESSAGES} messages while ${RATE} per second arrive, ${CPU_SLOWDOWN} times slower`,
   goals: [
     { figure: 'frame p95, ms', atMost: 17 },
     { figure: 'jump, px', atMost: 1 },

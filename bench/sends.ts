@@ -5,7 +5,7 @@ import { snug } from './targets/snug.ts';
 import type { Target } from './targets/target.ts';
 import { measureWriter } from './writer-alone.ts';
 
-/** Nobody listens, so that deliveries are not the limit. Snug has two threads, and so may have two cores. */
+/** Without subscribers, so that deliveries are not the limit. Snug has two threads, so it may use two cores. */
 const PROFILE: LoadProfile = {
   rooms: 10,
   people: 200,
@@ -15,10 +15,10 @@ const PROFILE: LoadProfile = {
   measureMs: 4_000,
 };
 
-/** B5: how many messages can be taken and stored, and how long senders wait when it is half as many. */
+/** B5: the maximum rate of stored messages, and the delay of results at half that rate. */
 export const sends: Measurement = {
   name: 'sends',
-  title: 'B5 Sends, answered when they are on disk: as fast as 200 senders get answers, and half as many',
+  title: 'B5 Sends, acknowledged from disk: at the maximum rate of 200 senders, and at half that rate',
   goals: [
     { figure: 'a second', atLeast: 20_000 },
     { figure: 'p99 at half, ms', atMost: 30 },

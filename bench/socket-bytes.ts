@@ -6,7 +6,7 @@ interface Received {
   isList: boolean;
 }
 
-/** What a browser's sockets receive, from their next connection on. */
+/** Counts the received bytes of a browser's sockets, from their next connection on. */
 export class SocketBytes {
   #received: Received[] = [];
 
@@ -26,18 +26,17 @@ export class SocketBytes {
     });
   }
 
-  /** Forgets what came so far. */
   clear(): void {
     this.#received = [];
   }
 
-  /** The bytes of all frames since then, and of those about the list of rooms. */
+  /** The bytes since the last `clear`, of all frames and of those for the list of rooms. */
   get sums(): { all: number; list: number } {
     const sum = (some: readonly Received[]) => some.reduce((sum, { bytes }) => sum + bytes, 0);
     return { all: sum(this.#received), list: sum(this.#received.filter(({ isList }) => isList)) };
   }
 
-  /** Resolves when something has come about the list, and nothing at all for `ms`. */
+  /** Resolves after a frame for the list, followed by a silence of `ms`. */
   async waitUntilIdle(ms: number): Promise<void> {
     const isSettled = () =>
       this.#received.some(({ isList }) => isList) &&

@@ -15,18 +15,18 @@ const VARIANTS = [
   { of: 'without messages, as single files', main: 'server/src/main.ts', isFull: false },
 ];
 
-/** B7: how long nobody is served. */
+/** B7: the duration of a restart. */
 export const startUp: Measurement = {
   name: 'start-up',
   title:
-    'B7 From starting the process to the first answer that it is well, with a million messages and 1,000 people',
+    'B7 From the start of the process to its first healthy response, with a million messages and 1,000 people',
   goals: [{ figure: 'to healthy, ms', atMost: 400 }],
   async run({ index, quick, folder }) {
     if (index === 0) await populateFolder(join(folder, 'full'), quick ? QUICK : FULL);
     const rows: Row[] = [];
     for (const { of, main, isFull } of VARIANTS) {
       const data = join(folder, isFull ? 'full' : 'empty');
-      // The very first start makes the database and fills the caches.
+      // The first start creates the database and fills caches.
       if (index === 0) await startOnce(main, data);
       rows.push({ of, figures: await startOnce(main, data) });
     }
@@ -34,7 +34,7 @@ export const startUp: Measurement = {
   },
 };
 
-/** Starts a server and stops it. `root`: of the checkout whose server it is. */
+/** Starts and stops a server. `root`: the checkout of the server. */
 export async function startOnce(main: string, data: string, root = ROOT): Promise<Row['figures']> {
   const port = await freePort();
   const started = performance.now();
@@ -52,6 +52,6 @@ export async function startOnce(main: string, data: string, root = ROOT): Promis
   const healthy = performance.now() - started;
   child.kill('SIGTERM');
   await exited.catch(() => {});
-  if (!ok) throw new Error('the server is not well');
+  if (!ok) throw new Error('the server is not healthy');
   return { 'to ready, ms': ready, 'to healthy, ms': healthy };
 }

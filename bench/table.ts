@@ -1,7 +1,7 @@
 import type { GoalResult } from './goals.ts';
 import type { Result, RowResult } from './results.ts';
 
-/** A measurement as people read it: its rows, and which goals are reached. */
+/** A measurement as text: its rows, and which goals are reached. */
 export function formatTable({ name, title, rows, goals, stolen }: Result): string {
   const columns = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
   const cells = [['', ...columns], ...rows.map(row => toCells(row, columns))];
@@ -26,7 +26,7 @@ function toCells({ of, figures, remarks }: RowResult, columns: readonly string[]
   return [of, ...values, remarks.join('; ')];
 }
 
-/** Names and remarks begin on the left, numbers end on the right. */
+/** Aligns names and remarks left, numbers right. */
 function pad(cell: string, column: number, width: number | undefined): string {
   if (width === undefined) return cell;
   return column === 0 ? cell.padEnd(width) : cell.padStart(width);

@@ -1,4 +1,4 @@
-// Runs in the page. Notes how long each key takes from its press to the paint after it, by the Event Timing API (in steps of 8 ms).
+// Runs in the page. Records the time from each key press to its paint, by the Event Timing API (in steps of 8 ms).
 
 globalThis.keyTimes = [];
 

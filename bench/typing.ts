@@ -7,19 +7,19 @@ import { getQuantile, KEYS_SCRIPT, measureKeystrokes } from './keystrokes.ts';
 import type { Measurement, Row } from './measurement.ts';
 
 const CPU_SLOWDOWN = 6;
-/** Messages that arrive, a second. */
+/** Arriving messages per second. */
 const RATE = 20;
 const MESSAGES = 600;
-/** Rooms that the messages elsewhere go to in turn. */
+/** The other rooms that get messages in turn. */
 const ACTIVE_ROOMS = 20;
 const MANY_ROOMS = 3_000;
-/** How many older pages the reader has here, fifteen messages each. */
+/** How many older pages the reader loads, fifteen messages each. */
 const PAGES = 18;
 
-/** B11: typing while messages arrive, in a browser that has a sixth of the processor. */
+/** B11: typing while messages arrive, in a browser at a sixth of its speed. */
 export const typing: Measurement = {
   name: 'typing',
-  title: `B11 From a key to its paint, ${CPU_SLOWDOWN} times slower, while ${RATE} messages a second arrive`,
+  title: `B11 From a key to its paint, ${CPU_SLOWDOWN} times slower, while ${RATE} messages per second arrive`,
   goals: [
     { figure: 'p95, ms', of: 'in the open room', atMost: 2, timesOf: 'quiet' },
     { figure: 'p95, ms', of: 'while reading back', atMost: 2, timesOf: 'quiet' },

@@ -5,19 +5,22 @@ import { run } from '@snug/scripts/run.mjs';
 import type { Measurement, Row } from './measurement.ts';
 import { startOnce } from './start-up.ts';
 
-/** Whose database is brought up to date. */
+/** The version of the database before the upgrade. */
 const VERSION = 'v0.2.0';
 const FULL = { users: 1_000, rooms: 100, messages: 1_000_000 };
 const QUICK = { users: 10, rooms: 2, messages: 1_000 };
-/** One message of so many has likes. */
+/** One of this many messages has likes. */
 const LIKED_EACH = 10;
 const LIKES = 3;
 const BUILD = `import { build } from './scripts/build.mjs'; await build();`;
 
-/** How long the first start after an update takes, and whether the version before starts again on the copy that it keeps. */
+/**
+ * The duration of the first start after an upgrade, and whether the old version starts again on the snapshot of that
+ * start.
+ */
 export const upgrade: Measurement = {
   name: 'upgrade',
-  title: `The first start on a database of ${VERSION} with a million messages, and ${VERSION} on the copy that was kept`,
+  title: `The first start on a database of ${VERSION} with a million messages, and ${VERSION} on the snapshot`,
   goals: [{ figure: 'to healthy, ms', atMost: 60_000 }],
   rounds: 3,
   async run({ index, quick, folder }) {
@@ -41,7 +44,7 @@ export const upgrade: Measurement = {
   },
 };
 
-/** A data folder that the version before filled itself, with likes on some messages. */
+/** A data folder filled by the old version, with likes on some messages. */
 async function populateOldVersion(old: string, data: string, counts: typeof FULL): Promise<void> {
   mkdirSync(old);
   await runOrThrow('sh', ['-c', `git archive ${VERSION} | tar -x -C "$0"`, old]);
@@ -62,10 +65,10 @@ async function runOrThrow(...of: Parameters<typeof run>): Promise<void> {
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} failed.\n${output}`);
 }
 
-/** As the guide says to return to the version before: the copy takes the place of the database. */
+/** The guide's way back to the old version: the snapshot replaces the database. */
 function restoreSnapshot(data: string): void {
   const [copy] = globSync('snapshots/*.db', { cwd: data });
-  if (!copy) throw new Error('the upgrade kept no copy');
+  if (!copy) throw new Error('the upgrade left no snapshot');
   for (const end of ['', '-wal', '-shm']) rmSync(join(data, `snug.db${end}`), { force: true });
   renameSync(join(data, copy), join(data, 'snug.db'));
 }

@@ -11,7 +11,7 @@ import type { Row } from './measurement.ts';
 const ROUND_MS = 1_000;
 const SENDERS = [1, 10, 100, 200];
 
-/** Sends that are committed and synced, through the writer and its thread, without a network in front. */
+/** Sends that the writer and its thread commit and sync, without a network. */
 export async function measureWriter(): Promise<Row[]> {
   const { send, end } = await startWriter();
   const rows: Row[] = [];
@@ -20,7 +20,7 @@ export async function measureWriter(): Promise<Row[]> {
   return rows;
 }
 
-/** What sends a message by a writer on a store of its own. */
+/** Returns a function that sends a message through a writer with its own store. */
 async function startWriter() {
   const folder = mkdtempSync(join(tmpdir(), 'snug-bench-'));
   const { db, unlock } = await openDataFolder(folder);

@@ -1,4 +1,4 @@
 import { build } from './build.mjs';
 
-// Tests run the server and the page as people do: built, of the sources as they are now.
+// Tests run the built server and page, from the current sources.
 export default build;

@@ -30,7 +30,7 @@ const PARTS = [
     args: ['build', '--logLevel', 'warn'],
   },
   {
-    // Loading the thousand files that it is made of would take most of a start.
+    // Bundled, because loading its thousand source files would take most of a start.
     name: 'server',
     folder: 'server',
     sources: ['{server,protocol}/src/**/*.ts', 'package-lock.json'],
@@ -44,7 +44,7 @@ const PARTS = [
       'esm',
       '--dir',
       'dist',
-      // Brings a library of its own for each kind of machine.
+      // It contains a native library for each platform.
       '--external',
       'sharp',
       '--log-level',
@@ -53,7 +53,7 @@ const PARTS = [
   },
 ];
 
-/** Builds the web app and the server, each unless what stands in its `dist` is made of exactly these sources. */
+/** Builds the web app and the server, unless their `dist` was built from exactly these sources. */
 export async function build() {
   for (const part of PARTS) await buildPart(part);
 }
@@ -69,7 +69,7 @@ async function buildPart({ name, folder, sources, program, args }) {
   const { code, output } = await run(program, args, {
     cwd: join(ROOT, folder),
     quiet: true,
-    // Whoever builds before a test has another one, and Vite would leave out what only people need.
+    // Tests set another NODE_ENV, with which Vite would leave out parts of the production build.
     env: { NODE_ENV: 'production' },
   });
   if (code !== 0) throw new Error(`The ${name} could not be built.\n${output}`);

@@ -10,7 +10,7 @@ import {
 } from './dependencies.ts';
 import { print, ROOT } from './run.mjs';
 
-// Whatever is installed runs with all rights of Snug: each package is one version, and each has a reason.
+// Installed packages run with all rights of Snug: each has one version and a reason.
 
 const REASONS = 'docs/decisions/023-dependencies.md';
 const IN_PRODUCTION = ['protocol', 'client', 'server', 'web'].map(folder => `${folder}/package.json`);

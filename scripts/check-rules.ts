@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { print, ROOT } from './run.mjs';
 import { readTestNames } from './test-names.ts';
 
-// Each rule of the protocol is a promise, and a promise without a test is only a wish.
+// Each rule of the protocol needs a test.
 
 const RULE = /^- \*\*([A-Z]\d+)\*\*/gm;
 const RULES_CITED = /^((?:[A-Z]\d+ )+)/;
@@ -16,8 +16,7 @@ const cited = new Set(
 const untested = rules.filter(id => !cited.has(id));
 const unknown = [...cited].filter(id => !rules.includes(id));
 
-if (untested.length > 0)
-  print(`Rules of docs/protocol.md that no test name begins with: ${untested.join(', ')}`);
+if (untested.length > 0) print(`Rules of docs/protocol.md without a test: ${untested.join(', ')}`);
 if (unknown.length > 0)
-  print(`Rules that tests cite and docs/protocol.md does not have: ${unknown.join(', ')}`);
+  print(`Rules in test titles that docs/protocol.md does not have: ${unknown.join(', ')}`);
 process.exitCode = untested.length + unknown.length > 0 ? 1 : 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { print, ROOT } from './run.mjs';
 
-// Small files and functions are a promise to the next reader. Tests are not counted.
+// Tests are not counted.
 
 const LINE_BUDGET = { fileMedian: 60, file90th: 150, functionMedian: 8, function90th: 20 };
 

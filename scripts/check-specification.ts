@@ -4,7 +4,7 @@ import { print, ROOT } from './run.mjs';
 import { findProblems, readRows } from './specification.ts';
 import { readTestNames } from './test-names.ts';
 
-// What Snug owes its users stands in one table, and each line of it names the test that proves it.
+// Each row of the specification names an existing test.
 
 const FILE = 'docs/specification.md';
 const known = readTestNames();

@@ -1,6 +1,6 @@
 import type { Step } from './steps.ts';
 
-/** What `npm run check` runs: everything that needs neither a server nor a browser. */
+/** Everything that needs neither a server nor a browser. */
 export const CHECK_STEPS: readonly Step[] = [
   { name: 'format', program: 'biome', args: ['ci', '--reporter=summary', '.'] },
   { name: 'lint', program: 'oxlint', args: ['--type-aware', '--deny-warnings'] },

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /**
- * Leaves each text of a built folder beside itself in the forms that browsers take, `.br` and `.gz`, where that is smaller:
- * once for all, and as small as it gets, so that nothing is compressed while somebody waits.
- *
+ * Writes each text of a built folder also as `.br` and `.gz`, if that is smaller: once, with the best compression, so that
+ * no request waits for it.
  * @param {string} folder
  */
 export function compressTexts(folder) {

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { compressTexts } from './compress.mjs';
 
-test('texts are left in smaller forms beside themselves, and what would not get smaller is not', () => {
+test('texts get compressed copies, unless these would not be smaller', () => {
   const folder = mkdtempSync(join(tmpdir(), 'snug-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'assets'));

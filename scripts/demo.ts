@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '@snug/web/sign-in/demo-people.ts';
 
-// Demo data comes in by the front door, like everyone's: it is what a real client would have stored, as fast as one may.
+// Demo data is sent by the normal commands of a client, as fast as the rate limits allow.
 
 const ROOMS = [
   { name: 'Demo attic', description: 'A made-up room where nothing has been said yet.', lines: [] },
@@ -28,7 +28,7 @@ const ROOMS = [
   },
 ];
 
-/** Signs the demo people up and lets them talk, unless they have before. */
+/** Signs the demo people up and sends their messages, unless they exist. */
 export async function seedDemo(url: string): Promise<void> {
   const cookies = await Promise.all(DEMO_PEOPLE.map(person => signIn(url, person)));
   const [first = ''] = cookies;

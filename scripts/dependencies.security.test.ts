@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findUnexplained, findUnpinned, findUntrusted, parseListedPackages } from './dependencies.ts';
 
-test('a version that another could take the place of is not pinned', () => {
+test('a version range is not pinned', () => {
   const ranges = [
     '^1.2.3',
     '~1.2.3',
@@ -25,7 +25,7 @@ test('a version that another could take the place of is not pinned', () => {
   ).toHaveLength(2);
 });
 
-test('what is used in production has a reason, and what has a reason is used', () => {
+test('each production dependency has a reason, and each reason a production dependency', () => {
   const table = '| package | why |\n| --- | --- |\n| `a` | needed |\n| `@b/c` | `a` needs it |\n';
   const manifest = { path: 'p', dependencies: { a: '1.0.0', '@b/c': '1.0.0', '@snug/protocol': '0.1.0' } };
   expect(parseListedPackages(table)).toEqual(['a', '@b/c']);
@@ -37,7 +37,7 @@ test('what is used in production has a reason, and what has a reason is used', (
   ]);
 });
 
-test('what would run when it is installed, and what has no checksum, is found', () => {
+test('install scripts and missing checksums are found', () => {
   const locked = {
     '': {},
     server: {},

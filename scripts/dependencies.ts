@@ -1,4 +1,4 @@
-/** A `package.json`, as far as it speaks of others. */
+/** The dependencies of a `package.json`. */
 export interface Manifest {
   /** Path from the root of the project. */
   path: string;
@@ -8,7 +8,7 @@ export interface Manifest {
   overrides?: Record<string, string>;
 }
 
-/** A package of a lockfile, by its path. */
+/** The packages of a lockfile, by path. */
 export type LockedPackages = Record<
   string,
   { integrity?: string; link?: boolean; hasInstallScript?: boolean }
@@ -18,12 +18,12 @@ const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 const ROW = /^\| `([^`]+)`/gm;
 const OWN_SCOPE = '@snug/';
 
-/** The packages that a table gives the reasons of: those in backticks at the begin of its rows. */
+/** The packages with a reason: those in backticks at the beginning of table rows. */
 export function parseListedPackages(text: string): string[] {
   return [...text.matchAll(ROW)].map(([, name = '']) => name);
 }
 
-/** Those that are not pinned to one version, in words. */
+/** Problem texts for versions that are not exact. */
 export function findUnpinned({ path, ...sections }: Manifest): string[] {
   const { dependencies, devDependencies, optionalDependencies, overrides } = sections;
   const all = { ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides };
@@ -32,7 +32,7 @@ export function findUnpinned({ path, ...sections }: Manifest): string[] {
     .map(([name, version]) => `${path}: ${name} is not pinned to one version (${version})`);
 }
 
-/** What is used in production without a reason, and what has a reason and is not used, in words. */
+/** Problem texts for production dependencies without a reason, and for reasons without one. */
 export function findUnexplained(manifests: readonly Manifest[], listed: readonly string[]): string[] {
   const used = new Set(manifests.flatMap(({ dependencies = {} }) => Object.keys(dependencies)));
   const foreign = [...used].filter(name => !name.startsWith(OWN_SCOPE));
@@ -42,7 +42,7 @@ export function findUnexplained(manifests: readonly Manifest[], listed: readonly
   ];
 }
 
-/** Packages that would run something when they are installed, or that could be replaced by others, in words. */
+/** Problem texts for packages with install scripts or without a checksum. */
 export function findUntrusted(packages: LockedPackages): string[] {
   return Object.entries(packages).flatMap(([path, { integrity, link, hasInstallScript }]) => [
     ...(hasInstallScript ? [`${path} has an install script`] : []),

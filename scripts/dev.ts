@@ -5,8 +5,8 @@ import { build } from './build.mjs';
 import { seedDemo } from './demo.ts';
 import { print, ROOT } from './run.mjs';
 
-// The app as it is being changed: Vite reloads the page, Node restarts the server. The page is served by Vite,
-// which hands everything under /api, /files and /avatars to the server behind it.
+// Vite serves the page, reloads it after changes, and forwards /api, /files and /avatars to the server. Node restarts the
+// server after changes.
 
 const PORT = Number(process.env.PORT ?? 3000);
 const PAGE = `http://localhost:${PORT}`;

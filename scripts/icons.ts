@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { print, ROOT } from './run.mjs';
 
-// The icons of the installed app, made of the mark. They are checked in; run this after the mark has changed.
+// Makes the icons of the installed app from the logo. They are checked in; run this after a change of the logo.
 
 const MARK = join(ROOT, 'web', 'favicon.svg');
 const FOLDER = join(ROOT, 'web', 'public', 'icons');
 const PAPER = '#fcf9f4';
 
-/** `part`: how much of its width the mark takes. A maskable icon loses what is not within a circle of 80 %. */
+/** `part`: the logo's share of the width. Platforms crop a maskable icon to a circle of 80 %. */
 const ICONS = [
   { name: 'icon-192', size: 192, part: 1, background: 'transparent' },
   { name: 'icon-512', size: 512, part: 1, background: 'transparent' },
@@ -20,7 +20,7 @@ const ICONS = [
 mkdirSync(FOLDER, { recursive: true });
 for (const { name, size, part, background } of ICONS) {
   const side = Math.round(size * part);
-  // The mark is 32 px wide at 72 dots an inch.
+  // The logo is 32 px wide at 72 dpi.
   const mark = await sharp(MARK, { density: (72 * side) / 32 })
     .resize(side)
     .png()

@@ -10,8 +10,8 @@ import { launchOptions } from '@snug/testkit/browser/launch.ts';
 import { build } from './build.mjs';
 import { print } from './run.mjs';
 
-// `npm run lighthouse`: what Lighthouse finds on a phone, as the median of five runs. It is no part of the tests: a busy
-// machine changes it, and Lighthouse, which npx fetches, is larger than Snug.
+// `npm run lighthouse`: Lighthouse results for a phone, as medians of five runs. Not a test: results vary on a busy
+// machine, and npx fetches Lighthouse, which is larger than Snug.
 
 const RUNS = Number(process.env.RUNS ?? 5);
 const LIGHTHOUSE = process.env.LIGHTHOUSE ?? 'npx --yes lighthouse@13.5.0';
@@ -94,7 +94,7 @@ async function runLighthouse(url: string): Promise<Report> {
   return JSON.parse(readFileSync(path, 'utf8')) as Report;
 }
 
-/** What counts in a category and was not right. */
+/** The failed audits with a weight in a category. */
 function findFailedAudits({ categories, audits }: Report): string[] {
   const refs = CATEGORIES.filter(id => id !== 'performance').flatMap(id => categories[id]?.auditRefs ?? []);
   return refs

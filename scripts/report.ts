@@ -4,34 +4,33 @@ import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import type { JsonTestResults } from 'vitest/node';
 
-/** How the tests of a program ended. */
 export interface Report {
   passed: number;
   failed: number;
-  /** Of each test that failed: its file, its name, and how its error begins. */
+  /** The file, the name and the first error line of each failed test. */
   failures: readonly string[];
 }
 
-/** Reads what Vitest's JSON reporter wrote. Throws where that is nothing. */
+/** Reads the output of Vitest's JSON reporter. Throws if there is none. */
 export function readVitest(path: string): Report {
   const report: JsonTestResults = JSON.parse(readFileSync(path, 'utf8'));
   const failures = report.testResults.flatMap(({ name, message, status, assertionResults }) => {
     const failed = assertionResults.filter(test => test.status === 'failed');
-    // A file that does not load has no tests.
+    // The file failed to load, so it has no tests.
     if (status === 'failed' && failed.length === 0) return [formatFailure(name, 'did not run', message)];
     return failed.map(test => formatFailure(name, test.fullName, test.failureMessages?.[0]));
   });
   return { passed: report.numPassedTests, failed: report.numFailedTests, failures };
 }
 
-/** Reads what Playwright's JSON reporter wrote. Throws where that is nothing. */
+/** Reads the output of Playwright's JSON reporter. Throws if there is none. */
 export function readPlaywright(path: string): Report {
   const { stats, suites, errors }: JSONReport = JSON.parse(readFileSync(path, 'utf8'));
   const failures = [
     ...errors.map(({ message }) => formatFailure('Playwright', 'did not run', message)),
     ...suites.flatMap(collectFailures),
   ];
-  // A test that passes only at a second try is a failure here.
+  // A test that passes only after a retry counts as failed.
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures };
 }
 

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-// JavaScript, like all that a start needs: loading what strips types would take a tenth of it.
+// JavaScript, because `npm start` uses it: loading the type stripper would take a tenth of a start.
 
 export const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Runs a program to its end, from the root of the project unless told otherwise. `quiet`: its output is kept
- * back, and answered with.
- *
+ * Runs a program to its end, by default in the root of the project. `quiet`: returns its output instead of printing it.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]

@@ -1,6 +1,6 @@
 import type { TestName } from './test-names.ts';
 
-/** A row of `docs/specification.md`: what is promised, the files that keep it, the tests that prove it. */
+/** A row of `docs/specification.md`: a statement, the files that implement it, the tests that prove it. */
 export interface SpecificationRow {
   line: number;
   statement: string;
@@ -12,7 +12,7 @@ const ROW = /^\| (?<statement>\d[^|]*) \| (?<places>[^|]*) \| (?<tests>[^|]*) \|
 const CODE = /`([^`]+)`/g;
 const TEST = /`([^`]+)` ([^<]+?)(?= *<br>|$)/g;
 
-/** The rows of the tables: `| 4.2 statement | files in backticks | file in backticks, name <br> ... |`. */
+/** Parses `| 4.2 statement | files in backticks | file in backticks, name <br> ... |`. */
 export function readRows(text: string): SpecificationRow[] {
   return text.split('\n').flatMap((line, index) => {
     const { statement = '', places = '', tests = '' } = ROW.exec(line)?.groups ?? {};
@@ -26,7 +26,7 @@ export function readRows(text: string): SpecificationRow[] {
   });
 }
 
-/** What is wrong with a row, in words; nothing where all that it names is there. */
+/** The problems of a row, as texts. */
 export function findProblems(
   row: SpecificationRow,
   known: readonly TestName[],
@@ -34,14 +34,14 @@ export function findProblems(
 ): string[] {
   const missing = row.tests.filter(test => !known.some(other => matchesName(other, test)));
   return [
-    ...(row.places.length === 0 ? ['says nowhere where it lives'] : []),
+    ...(row.places.length === 0 ? ['names no files'] : []),
     ...row.places.filter(place => !exists(place)).map(place => `${place} does not exist`),
     ...(row.tests.length === 0 ? ['has no test'] : []),
     ...missing.map(({ file, name }) => `${file} has no test "${name}"`),
   ];
 }
 
-/** A name that is put together in its file is any name that has its fixed parts in order. */
+/** A name with variable parts matches any name with the same fixed parts in order. */
 function matchesName(known: TestName, { file, name }: TestName): boolean {
   if (known.file !== file) return false;
   const parts = known.name

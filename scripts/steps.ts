@@ -8,14 +8,14 @@ export interface Step {
   name: string;
   program: string;
   args: readonly string[];
-  /** How this program's tests are counted; without it the step counts as one. */
+  /** The reporter that counts the tests; without it the step counts as one. */
   count?: 'vitest' | 'playwright';
 }
 
 const PASSED: Report = { passed: 1, failed: 0, failures: [] };
 const FAILED: Report = { passed: 0, failed: 1, failures: ['did not end well'] };
 
-/** Runs steps one after the other, says how each ended, and adds up what passed and failed. */
+/** Runs steps one after the other, prints each result, and adds up the tests. */
 export async function runSteps(steps: readonly Step[]): Promise<Report> {
   const total = { passed: 0, failed: 0, failures: new Array<string>() };
   for (const step of steps) {
@@ -31,7 +31,7 @@ export async function runSteps(steps: readonly Step[]): Promise<Report> {
   return total;
 }
 
-/** Says what failed, and the sum as the last line, and ends the process. */
+/** Prints the failures, and the sum in the last line, and ends the process. */
 export function finish({ passed, failed, failures }: Report): never {
   for (const failure of failures) print(`✗ ${failure}`);
   print(`${passed} passed, ${failed} failed`);
@@ -49,7 +49,7 @@ async function runStep({ program, args, count }: Step): Promise<Report> {
     if (code !== 0) process.stdout.write(output);
     if (!count) return code === 0 ? PASSED : FAILED;
     const counted = readReport(count, report);
-    // A run can fail without any test failing, such as by a file that does not load.
+    // A run can fail without a failed test, for example if a file does not load.
     return code === 0 ? counted : { ...counted, failed: Math.max(1, counted.failed) };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './run.mjs';
 
-// Styles that know left and right stay where they are when a page is mirrored.
+// Styles with left and right do not mirror in right-to-left languages.
 
 const SIDE = /^(?:left|right|(?:scroll-)?(?:margin|padding)-(?:left|right)|border-.*(?:left|right).*)$/;
 const ALIGNED = /^(?:text-align|float|clear)$/;
 const FOUR_SIDES = /^(?:(?:scroll-)?(?:margin|padding)|inset|border-(?:width|style|color))$/;
 const MOVED = /\btranslate(?:X|3d)?\((?!0|var\(--toast)/;
 
-/** The parts of a value; what is in parentheses is one. */
+/** The parts of a value; parentheses group. */
 function splitValue(value: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -32,7 +32,7 @@ function isPhysical(line: string): boolean {
   return isMoved && !value.includes('--forward');
 }
 
-test('styles know no left and no right, so that they mirror where one reads from right to left', () => {
+test('styles have no left and right, so that they mirror in right-to-left languages', () => {
   const files = globSync('web/src/**/*.css', { cwd: ROOT });
   expect(files.length).toBeGreaterThan(50);
   const found = files.flatMap(file => {

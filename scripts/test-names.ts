@@ -5,14 +5,13 @@ import { ROOT } from './run.mjs';
 const TEST = /(?:\b\w*[tT]est|\btest\.(?:each|runIf)\(\w+\)|\]\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
 const TEST_FILES = '{protocol,client,server,web,e2e,bench,faults,scripts}/**/*.{test,spec}.ts';
 
-/** A test as its file names it; a name that is put together has its `${...}` in it. */
+/** A test title in the source; a template keeps its `${...}`. */
 export interface TestName {
   /** Path from the root of the project. */
   file: string;
   name: string;
 }
 
-/** All tests of the project. */
 export function readTestNames(): TestName[] {
   const files = globSync(TEST_FILES, { cwd: ROOT, exclude: ['**/node_modules/**'] });
   return files.flatMap(file =>

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { print, run } from './run.mjs';
 
-// The proxies of docs/self-hosting.md, as programs of this machine: nothing is installed, and no system service is used.
+// Tests the proxy configurations of docs/self-hosting.md with the installed programs. Installs nothing, and uses no system
+// service.
 
 const PROGRAMS = { nginx: '-v', caddy: 'version', openssl: 'version' };
 

@@ -1,26 +1,26 @@
 import { finish, runSteps } from './steps.ts';
 
-// What proves that nobody gets in where they do not belong is named `*.security.test.ts`, `*.security.server.test.ts`
-// or `*.security.spec.ts`; and nearly all tests of accounts, files and requests do. It is a part of `npm test`, too.
+// Tests of access control are named `*.security.test.ts`, `*.security.server.test.ts` or `*.security.spec.ts`. Most tests
+// of these folders are about access control, too. `npm test` includes them all.
 const FOLDERS = ['accounts', 'files', 'http'].map(folder => `server/src/${folder}/`);
 
 process.env.SNUG_FLOOD_ROUNDS ??= '5';
 finish(
   await runSteps([
     {
-      name: 'security, without a browser',
+      name: 'security without browsers',
       program: 'vitest',
       args: ['run', '.security.', ...FOLDERS],
       count: 'vitest',
     },
     {
-      name: 'security, in browsers',
+      name: 'security in browsers',
       program: 'playwright',
       args: ['test', '--config', 'e2e', '--no-deps', '--pass-with-no-tests', 'security'],
       count: 'playwright',
     },
     {
-      name: 'what attacks cost others',
+      name: 'cost of attacks for other people',
       program: 'node',
       args: ['faults/attacks/run.ts', '--short', '--no-results'],
     },

@@ -1,7 +1,7 @@
 import { CHECK_STEPS } from './check-steps.ts';
 import type { Step } from './steps.ts';
 
-/** Apart from the others, so that one that fails leaves them to be run. */
+/** Separate steps, so that a failure does not stop the other projects. */
 export function createBrowserStep(name: string, project: string): Step {
   return {
     name,
@@ -11,7 +11,6 @@ export function createBrowserStep(name: string, project: string): Step {
   };
 }
 
-/** What `npm test` runs. */
 export const TEST_STEPS: readonly Step[] = [
   ...CHECK_STEPS,
   {
@@ -21,7 +20,7 @@ export const TEST_STEPS: readonly Step[] = [
     count: 'vitest',
   },
   {
-    name: 'faults, a short cut of them',
+    name: 'faults, short run',
     program: 'vitest',
     args: ['run', '--project', 'faults', '--maxWorkers', '2'],
     count: 'vitest',

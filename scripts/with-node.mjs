@@ -1,5 +1,5 @@
-// Runs a script of Snug's on a Node that is new enough, after making sure that everything it needs is
-// installed. Plain JavaScript, because the machine's own Node may be too old to strip types.
+// Runs a script of Snug with a recent Node, after installing all packages. Plain JavaScript, because the machine's own
+// Node may be too old to strip types.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OLDEST_NODE = 24;
 
-/** The path of a Node 24 or newer: the running one, or the one pinned in scripts/node. */
+/** The path of Node 24 or newer: the running one, or the one pinned in scripts/node. */
 function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return process.execPath;
   const folder = join(ROOT, 'scripts', 'node');
@@ -27,8 +27,7 @@ function findNode() {
 }
 
 /**
- * Installs the locked packages, unless this very lockfile is installed already.
- *
+ * Installs the locked packages, unless the installed ones are from this lockfile.
  * @param {string} node
  */
 function install(node) {
@@ -38,14 +37,13 @@ function install(node) {
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   print('Installing packages...');
-  // Not `npm ci`: it refuses a lockfile that leaves out the binaries of platforms its registry does not carry.
+  // Not `npm ci`: it rejects a lockfile without the binaries of platforms that its registry does not have.
   npm(node, ['install', '--no-save'], ROOT);
   writeFileSync(stamp, lock);
 }
 
 /**
- * npm picks versions by the Node that runs it, so it has to run on the pinned one.
- *
+ * npm selects versions by the Node that runs it, so it must run on the pinned one.
  * @param {string} node
  * @param {readonly string[]} args
  * @param {string} cwd
@@ -81,7 +79,7 @@ function fail(line) {
 const node = findNode();
 install(node);
 const child = spawn(node, process.argv.slice(2), { env: withNodeFirst(node), stdio: 'inherit' });
-// A supervisor signals this process alone, a terminal the whole group: the child may hear one signal twice.
+// A supervisor signals only this process, a terminal the whole group: the child may get a signal twice.
 process.on('SIGINT', () => child.kill('SIGINT'));
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.on('exit', (code, signal) =>

@@ -9,11 +9,11 @@ const ADDRESS_COUNT = 8;
 
 export interface ClientPool {
   clients: LoadClient[];
-  /** How many hear what is said in a room. */
+  /** How many clients are subscribed to a room. */
   countSubscribers: (room: string) => number;
 }
 
-/** Everyone of the plan, in their places. */
+/** Opens all seats of the plan. */
 export async function connectAll(
   { seats, dialect, port }: Pick<LoadPlan, 'seats' | 'dialect' | 'port'>,
   tally: LoadCounters,
@@ -36,7 +36,7 @@ export async function connectAll(
   return { clients, countSubscribers: room => rooms.get(room)?.length ?? 0 };
 }
 
-/** All of 127.0.0.0/8 is this machine, on Linux; others know one address. */
+/** On Linux, all of 127.0.0.0/8 is this machine; other systems have one address. */
 export function toLocalAddress(index: number): { from?: string } {
   return platform() === 'linux' ? { from: `127.0.0.${2 + (index % ADDRESS_COUNT)}` } : {};
 }

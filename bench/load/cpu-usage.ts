@@ -1,4 +1,4 @@
-/** Begins to watch how busy this process is. Answers with what ends that: the share of one core that it used, from 0 to 1. */
+/** Watches this process. The returned function gives the share of one core that it used, from 0 to 1. */
 export function watchCpuUsage(): () => number {
   const started = performance.now();
   const before = process.cpuUsage();

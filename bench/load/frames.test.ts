@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FrameScanner, OPCODE } from './frames.ts';
 
-/** As a server sends it. */
+/** A frame of a server. */
 function frame(length: number): Buffer {
   const payload = Buffer.alloc(length, 'x');
   const header = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10);

@@ -1,4 +1,4 @@
-/** WebSocket frames (RFC 6455, 5.2) as a client sees them: what comes is not masked, what goes must be. */
+/** WebSocket frames (RFC 6455, 5.2) of a client: received ones are not masked, sent ones are. */
 
 export const OPCODE = { text: 1, close: 8, ping: 9, pong: 10 } as const;
 
@@ -6,11 +6,11 @@ const FINAL = 0x80;
 const MASKED = 0x80;
 const MASK_BYTES = 4;
 
-/** One frame, masked with zeros: the server unmasks it all the same, and nothing is computed here. */
+/** Masked with zeros: the server does the full work of unmasking, and the load computes nothing. */
 export function encodeFrame(opcode: number, payload: string | Buffer): Buffer {
   const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
   const extra = body.length < 126 ? 0 : 2;
-  if (body.length > 65_535) throw new Error('a load sends no frame of more than 64 KiB');
+  if (body.length > 65_535) throw new Error('a load sends no frame over 64 KiB');
   const frame = Buffer.alloc(2 + extra + MASK_BYTES + body.length);
   frame[0] = FINAL | opcode;
   frame[1] = MASKED | (extra ? 126 : body.length);
@@ -24,7 +24,7 @@ export class FrameScanner {
   readonly #onFrame: (opcode: number, payload: Buffer) => void;
   #rest: Buffer | undefined;
 
-  /** `payload` is only there during the call: the memory is used again. */
+  /** `payload` is only valid during the call: its memory is reused. */
   constructor(onFrame: (opcode: number, payload: Buffer) => void) {
     this.#onFrame = onFrame;
   }
@@ -45,11 +45,11 @@ export class FrameScanner {
 
 function opcodeAt(bytes: Buffer, at: number): number {
   const first = bytes[at] ?? 0;
-  if (!(first & FINAL)) throw new Error('no server that is measured sends a message in parts');
+  if (!(first & FINAL)) throw new Error('no measured server sends fragmented messages');
   return first & 0x0f;
 }
 
-/** Undefined where the header is not all there yet. */
+/** Undefined if the header is incomplete. */
 function sizeAt(bytes: Buffer, at: number): { header: number; payload: number } | undefined {
   const left = bytes.length - at;
   if (left < 2) return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Histogram } from './histogram.ts';
 
-test('a share of times is answered within one percent', () => {
+test('quantiles are exact to one percent', () => {
   const histogram = new Histogram();
   for (let ms = 1; ms <= 10_000; ms++) histogram.add(ms);
   for (const share of [0.001, 0.5, 0.99, 1]) {

@@ -1,7 +1,7 @@
 const BUCKETS_A_DOUBLING = 64;
 const DOUBLINGS = 30;
 
-/** Times, kept to about one percent, in as much memory for ten as for ten million. */
+/** Times with a precision of about one percent, in constant memory. */
 export class Histogram {
   readonly #buckets = new Uint32Array(BUCKETS_A_DOUBLING * DOUBLINGS);
   #count = 0;
@@ -10,7 +10,7 @@ export class Histogram {
     return this.#count;
   }
 
-  /** A time in ms; what is less than a microsecond counts as one. */
+  /** Times below a microsecond count as one. */
   add(ms: number): void {
     const bucket = Math.round(Math.log2(Math.max(1, ms * 1_000)) * BUCKETS_A_DOUBLING);
     const last = this.#buckets.length - 1;
@@ -18,7 +18,7 @@ export class Histogram {
     this.#count++;
   }
 
-  /** The time in ms that this share of all does not exceed; 0 where there is none. */
+  /** The time in ms that this share of all does not exceed; 0 without times. */
   at(share: number): number {
     let left = Math.ceil(this.#count * share);
     if (left === 0) return 0;

@@ -15,11 +15,11 @@ export interface LoadClientOptions {
   onResult: (member: LoadClient) => void;
 }
 
-/** Somebody in a room: sends when told to, and counts what comes. */
+/** A person in a room, who sends on request and counts received messages. */
 export class LoadClient implements DialectConnection {
   readonly seat: Seat;
   readonly #options: LoadClientOptions;
-  /** A bit a message: whether it came already. */
+  /** A bit for each message: whether it was received. */
   readonly #known: Uint8Array;
   readonly #finder: TextFinder;
   readonly #resultPrefix: Buffer | undefined;

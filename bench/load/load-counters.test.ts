@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LoadCounters } from './load-counters.ts';
 
-test('what is lost, comes twice or is refused is counted, and delays from the time that was meant', () => {
+test('lost, repeated and rejected messages are counted, and delays start at the due time', () => {
   const tally = new LoadCounters(10, true);
   tally.measure(1, 3);
   for (const index of [0, 1, 2]) tally.onSent(index, index * 100, index * 100 + 1, 2);

@@ -15,7 +15,7 @@ export type Counts = Pick<
   | 'lateness'
 >;
 
-/** Counts what comes of messages, which are known by their number. Times in ms, by one clock. */
+/** Counts deliveries and results by the numbers of messages. Times in ms, all by one clock. */
 export class LoadCounters {
   readonly #hasResults: boolean;
   readonly #due: Float64Array;
@@ -23,25 +23,24 @@ export class LoadCounters {
   readonly #delivery = new Histogram();
   readonly #answer = new Histogram();
   readonly #lateness = new Histogram();
-  /** Messages from the first to before the second are measured; others only counted. */
+  /** Messages from `first` to before `end` are measured; others are only counted. */
   #measured: [first: number, end: number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   #sent = 0;
   #expected = 0;
   #refused = 0;
   #repeated = 0;
   closed = 0;
-  /** So far. */
   deliveries = 0;
   answers = 0;
 
-  /** `isAnswered`: whether the server answers each message. */
+  /** `isAnswered`: whether the server sends results. */
   constructor(mostMessages: number, isAnswered: boolean) {
     this.#hasResults = isAnswered;
     this.#due = new Float64Array(mostMessages);
     this.#lastAt = new Float64Array(mostMessages);
   }
 
-  /** How many deliveries and answers are still to come. */
+  /** The deliveries and results that are still missing. */
   get outstanding(): number {
     return this.#missing + (this.#hasResults ? this.#sent - this.answers : 0);
   }

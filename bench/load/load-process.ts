@@ -6,7 +6,7 @@ import type { LoadPlan, LoadReport } from './plan.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
-/** Runs a plan in a process of its own, on a core of its own. Throws where the server does not take the load in. */
+/** Runs a plan in a separate process on its own core. Throws if the server rejects a client. */
 export async function runLoadProcess(plan: LoadPlan): Promise<LoadReport> {
   const [program, ...words] = [...createPinPrefix(LOAD_CORE), process.execPath, MAIN];
   const child = spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

@@ -1,31 +1,31 @@
 import { connect, type Socket } from 'node:net';
 import { encodeFrame, FrameScanner, OPCODE } from './frames.ts';
 
-/** What is read goes here for all sockets: each takes what it needs before the next one reads. */
+/** Shared by all sockets: each handles its bytes before the next one reads. */
 const READ_BUFFER = Buffer.alloc(256 * 1024);
 const END_OF_HEADERS = '\r\n\r\n';
-/** Of `Sec-WebSocket-Key`: nobody checks here that the answer belongs to it. */
+/** The `Sec-WebSocket-Key`. The response to it is not checked. */
 const KEY = 'c251Zy1hdC1hLWJlbmNoIQ==';
 
 export interface SocketOptions {
   port: number;
-  /** The address to come from: one address has only so many ports. */
+  /** The local address: one address has too few ports. */
   from?: string;
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** A text frame came; the payload is only there during the call. */
+  /** `payload` is only valid during the call. */
   onText: (payload: Buffer) => void;
   onClose: () => void;
 }
 
-/** A WebSocket with nothing in it that takes time. */
+/** A WebSocket with the least possible work. */
 export class LoadSocket {
   readonly #socket: Socket;
   readonly #scanner: FrameScanner;
   #head = '';
   #opened: PromiseWithResolvers<void> | undefined = Promise.withResolvers<void>();
 
-  /** Resolves when the server has taken the handshake. */
+  /** Resolves after the handshake. */
   static async open(options: SocketOptions): Promise<LoadSocket> {
     const socket = new LoadSocket(options);
     await socket.#opened?.promise;
@@ -33,7 +33,7 @@ export class LoadSocket {
     return socket;
   }
 
-  /** The same, at once: what comes of it is heard by `onText` and `onClose` alone. */
+  /** The same without a promise: only `onText` and `onClose` report. */
   static connect(options: SocketOptions): LoadSocket {
     const socket = new LoadSocket(options);
     socket.#opened?.promise.catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { LoadPlan } from './plan.ts';
 import { runPlan } from './run-plan.ts';
 
-// A process of its own: gets one plan, answers with one report.
+// A separate process, which receives one plan and sends one report.
 
 process.once('message', (plan: LoadPlan) => {
   runPlan(plan).then(

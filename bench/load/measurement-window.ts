@@ -5,7 +5,7 @@ import type { LoadReport, ServerUse } from './plan.ts';
 
 type WindowResult = Pick<LoadReport, 'deliveries' | 'answers' | 'seconds' | 'serverUse' | 'busy'>;
 
-/** Begins to measure: what came, and what it cost both sides, until the returned function is called. */
+/** Starts a measurement. The returned function ends it. */
 export function openMeasurementWindow(pid: number, tally: LoadCounters): () => WindowResult {
   const { deliveries, answers } = tally;
   const started = performance.now();
@@ -24,7 +24,7 @@ export function openMeasurementWindow(pid: number, tally: LoadCounters): () => W
   };
 }
 
-/** Undefined where processes cannot be looked at. */
+/** Undefined if the system has no process statistics. */
 function readServerUse(pid: number): ServerUse | undefined {
   return getProcUnavailableReason() === undefined
     ? { cpuMs: readCpuMs(pid), writes: countWriteCalls(pid) }

@@ -1,4 +1,4 @@
-/** Calls `send` with each number and the time at which it is due, `perMs` of them a ms, until told to stop. */
+/** Calls `send` with each number and its due time, `perMs` times per ms. The returned function stops it. */
 export function sendAtRate(
   perMs: number,
   start: number,

@@ -1,68 +1,66 @@
 import type { DialectName } from './dialects/dialects.ts';
 
-/** One socket of the load. */
 export interface Seat {
-  /** Who sits there, and what proves it; what a server takes for that. */
+  /** The identity and its credential, in the form of the server. */
   name: string;
   key: string;
-  /** Where its messages go. */
+  /** The room of its messages. */
   room: string;
-  /** Whether it hears what is said in the room. */
   isSubscribed: boolean;
 }
 
-/** What a load does, given to its process as one message. */
+/** Sent to the load process as one message. */
 export interface LoadPlan {
   dialect: DialectName;
   port: number;
-  /** The server's process, whose processor time is measured. */
+  /** The server's process, whose CPU time is measured. */
   pid: number;
   seats: Seat[];
-  /** Messages a second by all seats in turn, whatever becomes of them; without it, each sends when it is answered. */
+  /** Messages per second of all seats in turn, on a fixed schedule; without it, each seat sends after its result. */
   rate?: number;
   warmUpMs: number;
   measureMs: number;
 }
 
-/** Times in ms. */
+/** In ms. */
 export interface Times {
   count: number;
   p50: number;
   p99: number;
 }
 
-/** What a server took in the time that was measured. */
+/** The server's use during the measurement. */
 export interface ServerUse {
-  /** Of the processors, in all its threads, in ms. */
+  /** CPU time of all threads, in ms. */
   cpuMs: number;
   /** System calls that wrote something. */
   writes: number;
 }
 
-/** What came of it. Times are counted from when a message was meant to be sent, be the load late or not. */
+/** Delays start at the due time of a message, even if it is sent later. */
 export interface LoadReport {
   sent: number;
-  /** How many of all deliveries that there should have been came not at all, or too late to be waited for. */
+  /** Deliveries that did not arrive before the final timeout. */
   lost: number;
-  /** Deliveries of what the same socket was told before. */
+  /** Deliveries that a socket received twice. */
   repeated: number;
-  /** Messages that were answered with an error. */
+  /** Messages whose results were errors. */
   refused: number;
   /** Sockets that the server closed. */
   closed: number;
-  /** In the time that was measured. */
+  /** During the measurement. */
   deliveries: number;
   answers: number;
   seconds: number;
-  /** Undefined where processes cannot be looked at. */
+  /** Undefined if the system has no process statistics. */
   serverUse?: ServerUse;
-  /** The share of a core that the load itself took, from 0 to 1. */
+  /** The share of a core that the load used, from 0 to 1. */
   busy: number;
-  /** To each who hears it. */
+  /** To each subscriber. */
   delivery: Times;
-  /** To the last of those who hear it. */
+  /** To the last subscriber. */
   lastDelivery: Times;
   answer: Times;
-  /** How much later than meant a message was written. */
+  /** From the due time to the write. */
   lateness: Times;
 }

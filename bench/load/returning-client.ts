@@ -6,24 +6,24 @@ import { createProgramEnvironment } from '@snug/testkit/program-environment.ts';
 import { LoadSocket } from './load-socket.ts';
 import type { Seat } from './plan.ts';
 
-/** As a code of RFC 6455, 7.4.1: the socket ended without a word. */
+/** RFC 6455, 7.4.1: the socket ended without a close frame. */
 const ABNORMAL_CLOSURE = 1006;
-/** What a list of rooms shows of others: looked at by a browser, and only in the way here. */
+/** Updates of the room list in other rooms. A browser shows them, but they do not matter here. */
 const LIST_FRAMES = ['room_summary', 'list_changed'].map(type => Buffer.from(`{"events":[{"type":"${type}"`));
 
 /**
- * Somebody who comes back by themselves: the connection and the room of the real client, which asks for what a page asks for as it
- * returns, on a socket that takes no time.
+ * A client that reconnects by itself: the connection and the room of the real client on a cheap socket, with the requests
+ * of a returning page.
  */
 export class ReturningClient {
   readonly seat: Seat;
   readonly #room: RoomStore;
   readonly #connection: Connection;
   #connections = 0;
-  /** When the room was known again on the last connection; by `performance.now()`. */
+  /** When the room was last caught up, by `performance.now()`. */
   #caughtUpAt: number | undefined;
 
-  /** `watched`: whom the page shows. */
+  /** `watched`: the people on the page. */
   constructor(seat: Seat, port: number, from: string | undefined, watched: readonly string[]) {
     this.seat = seat;
     const environment = createProgramEnvironment(handlers => openLoadSocket(seat, port, from, handlers));
@@ -35,14 +35,14 @@ export class ReturningClient {
     this.#connection.start();
   }
 
-  /** On which connection it has caught up, counted from 1, and when; undefined while it has not. */
+  /** The number of the connection, from 1, and the time; undefined before. */
   get caughtUp(): { connection: number; at: number } | undefined {
     return this.#caughtUpAt === undefined
       ? undefined
       : { connection: this.#connections, at: this.#caughtUpAt };
   }
 
-  /** The ids of all messages that it shows, in their order. */
+  /** The ids of all shown messages, in order. */
   get shown(): string[] {
     return this.#room.view.get().log?.messages.map(({ id }) => id) ?? [];
   }
@@ -56,7 +56,7 @@ export class ReturningClient {
       this.#connections++;
       this.#caughtUpAt = undefined;
       this.#room.onReconnected();
-      // Without a connection, the next one asks again.
+      // Without a connection, the next one sends them again.
       for (const asked of [
         this.#connection.request('watch_list', { on: true }),
         this.#connection.request('watch_rooms', { add: { [this.seat.room]: 0 }, remove: [] }),

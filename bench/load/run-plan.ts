@@ -7,14 +7,14 @@ import { openMeasurementWindow } from './measurement-window.ts';
 import { sendAtRate } from './pace.ts';
 import type { LoadPlan, LoadReport } from './plan.ts';
 
-/** What everyone says while they come in is over by then. */
+/** After this time, the events of the clients' arrival are over. */
 const SETTLE_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 5_000;
 const POLL_INTERVAL_MS = 50;
-/** Where each waits for an answer, nobody knows before how many there will be. */
+/** For runs whose number of messages is unknown before. */
 const MAX_MESSAGES = 2_000_000;
 
-/** Takes the seats, sends, and counts what comes. */
+/** Connects the seats, sends, and counts. */
 export async function runPlan(plan: LoadPlan): Promise<LoadReport> {
   const { rate, warmUpMs, measureMs, pid } = plan;
   const most = rate === undefined ? MAX_MESSAGES : Math.ceil((rate / 1_000) * (warmUpMs + measureMs));
@@ -35,7 +35,7 @@ export async function runPlan(plan: LoadPlan): Promise<LoadReport> {
   return report;
 }
 
-/** Who says what, and when. */
+/** Schedules the messages. */
 class LoadGenerator {
   readonly #tally: LoadCounters;
   readonly #rate: number | undefined;
@@ -65,7 +65,7 @@ class LoadGenerator {
     if (this.#rate === undefined) this.#sendNow(member);
   }
 
-  /** Where a rate is kept, it is over with the last message. */
+  /** With a rate, the last message ends the measurement. */
   end(): void {
     if (this.#rate === undefined) this.isDone = true;
   }
@@ -91,7 +91,7 @@ class LoadGenerator {
   }
 }
 
-/** Waits for what is still on its way, for a while. */
+/** Waits until messages in flight have arrived, with a timeout. */
 async function until(isDone: () => boolean): Promise<void> {
   for (let waited = 0; waited < DRAIN_TIMEOUT_MS && !isDone(); waited += POLL_INTERVAL_MS)
     await wait(POLL_INTERVAL_MS);

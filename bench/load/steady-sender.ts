@@ -5,9 +5,9 @@ import type { Seat } from './plan.ts';
 
 const RETRY_DELAY_MS = 50;
 
-/** People who send by turns, so many messages a second by all together, until told to end, whatever becomes of the server. */
+/** People who send in turn at a fixed total rate, even if the server is down. */
 export class SteadySender {
-  /** By room, the ids of what was answered for. */
+  /** The ids of acknowledged messages by room. */
   readonly acknowledged = new Map<string, string[]>();
   readonly #url: string;
   readonly #sending = new Set<Promise<void>>();
@@ -25,13 +25,13 @@ export class SteadySender {
     });
   }
 
-  /** Resolves when everything is answered for. */
+  /** Resolves when everything is acknowledged. */
   async end(): Promise<void> {
     this.#isStopped = true;
     await Promise.all(this.#sending);
   }
 
-  // Under the same id again and again, as the outbox does.
+  // Repeats the command under the same id, as the outbox does.
   async #send({ room, key }: Seat, text: string): Promise<void> {
     const id = newId();
     const request = {

@@ -20,7 +20,7 @@ function findIndexes(finder: TextFinder, ...events: object[]): number[] {
   return indexes;
 }
 
-test('every message of a frame is found, one or several, and wherever it stands', () => {
+test('each message of a frame is found, for one or several messages at any place', () => {
   const finder = new TextFinder(snug);
   expect(findIndexes(finder, createSentEvent(1))).toEqual([1]);
   expect(findIndexes(finder, createSentEvent(2))).toEqual([2]);
@@ -32,7 +32,7 @@ test('every message of a frame is found, one or several, and wherever it stands'
   expect(findIndexes(finder, { type: 'heartbeat', rooms: {} }, createSentEvent(9))).toEqual([9]);
 });
 
-test('a message that the list of rooms tells of is no delivery', () => {
+test('a last message in the list of rooms is not a delivery', () => {
   const finder = new TextFinder(snug);
   const summary = { type: 'room_summary', room: { lastMessage: { text: createText(5) } } };
   expect(findIndexes(finder, summary)).toEqual([]);

@@ -1,11 +1,11 @@
 import type { Dialect } from './dialects/dialect.ts';
 import { TEXT_BYTES } from './text.ts';
 
-/** Finds messages in frames without taking these apart. */
+/** Finds messages in frames without parsing these. */
 export class TextFinder {
   readonly #delivery: Buffer;
   readonly #mark: Buffer;
-  /** Where they were found last: most frames of a server are alike. */
+  /** The places of the last match: most frames of a server are alike. */
   #lastDelivery = 0;
   #lastText = 0;
 
@@ -14,7 +14,7 @@ export class TextFinder {
     this.#mark = Buffer.from(mark);
   }
 
-  /** Where the text of the first message begins; -1 where there is none. */
+  /** The offset of the first message's text; -1 without one. */
   first(payload: Buffer): number {
     const isAsBefore =
       matchesAt(payload, this.#lastDelivery, this.#delivery) &&
@@ -25,7 +25,7 @@ export class TextFinder {
     return this.#lastText;
   }
 
-  /** Where the text after the one at `at` begins. */
+  /** The offset of the next text after `at`. */
   next(payload: Buffer, at: number): number {
     if (payload.length < at + 2 * TEXT_BYTES) return -1;
     return this.#textAfter(payload, payload.indexOf(this.#delivery, at + TEXT_BYTES));
@@ -37,7 +37,7 @@ export class TextFinder {
   }
 }
 
-/** In a loop, because a call into Node would take longer than it takes most frames to differ. */
+/** A loop is faster than a call into Node, because most frames differ within a few bytes. */
 export function matchesAt(payload: Buffer, at: number, part: Buffer): boolean {
   for (let index = 0; index < part.length; index++) if (payload[at + index] !== part[index]) return false;
   return true;

@@ -5,7 +5,7 @@ import { programProblem, startProgram } from '../targets/program.ts';
 import { createSeats, type Target } from '../targets/target.ts';
 import { startInFolder } from './start-in-folder.ts';
 
-/** Rooms of ejabberd with their archive, over WebSocket. Who comes and goes is not told: with 500 it would be nearly all that is. */
+/** Rooms of ejabberd with their archive, over WebSocket. Presence is off: with 500 people it would be nearly all traffic. */
 export const ejabberd: Target = {
   name: 'ejabberd',
   problem: () =>
@@ -26,13 +26,13 @@ export const ejabberd: Target = {
   },
 };
 
-/** Where its modules are, whichever way it was installed. */
+/** The modules' folder, for each kind of installation. */
 function findLibraries(): string | undefined {
   const [module] = globSync('/{usr/lib,usr/lib/*-linux-gnu,opt/ejabberd*/lib}/ejabberd-*/ebin/ejabberd.beam');
   return module && dirname(dirname(dirname(module)));
 }
 
-/** Not as a node of a cluster, and without waiting in circles for work, which would count as processor time. */
+/** Without a cluster, and without busy waiting, which would count as CPU time. */
 function buildArguments(folder: string): string[] {
   const quoted = (path: string) => JSON.stringify(join(folder, path));
   return [

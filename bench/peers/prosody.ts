@@ -5,7 +5,7 @@ import { programProblem, startProgram } from '../targets/program.ts';
 import { createSeats, type Target } from '../targets/target.ts';
 import { startInFolder } from './start-in-folder.ts';
 
-/** Rooms of Prosody with their archive, over WebSocket. Who comes and goes is not told, as with ejabberd. */
+/** Rooms of Prosody with their archive, over WebSocket. Presence is off, as with ejabberd. */
 export const prosody: Target = {
   name: 'Prosody',
   problem: () => programProblem('prosody'),

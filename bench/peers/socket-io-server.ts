@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { Server } from 'socket.io';
 
-// A chat that keeps its messages, as it would be written with Socket.IO by somebody who knows it well: only WebSockets,
-// nothing compressed, what comes in one turn of the event loop stored in one transaction, answers and deliveries after it.
+// A chat with stored messages, as an expert would write it with Socket.IO: only WebSockets, no compression, one
+// transaction for the messages of one turn of the event loop, results and deliveries after it.
 
 interface PendingMessage {
   room: string;

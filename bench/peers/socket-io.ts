@@ -6,7 +6,7 @@ import { startInFolder } from './start-in-folder.ts';
 
 const MAIN = join(import.meta.dirname, 'socket-io-server.ts');
 
-/** What somebody who writes a chat with Socket.IO and SQLite has at best: a small one, without accounts or access. */
+/** The best case of a chat with Socket.IO and SQLite: small, without accounts or permissions. */
 export const socketIo: Target = {
   name: 'Socket.IO',
   problem: () => undefined,

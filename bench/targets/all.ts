@@ -5,8 +5,8 @@ import { floor } from './floor.ts';
 import { snug } from './snug.ts';
 import type { Target } from './target.ts';
 
-/** What keeps up with thousands of deliveries a second on one core. */
+/** The targets that can do thousands of deliveries per second on one core. */
 export const NODE_TARGETS: readonly Target[] = [snug, floor, socketIo];
 
-/** With the XMPP servers, where they are installed. */
+/** Includes the XMPP servers, if they are installed. */
 export const ALL_TARGETS: readonly Target[] = [...NODE_TARGETS, ejabberd, prosody];

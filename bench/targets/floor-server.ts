@@ -18,7 +18,7 @@ server.on('connection', (webSocket, { url = '', socket }) => {
   });
 });
 
-/** As a server sends it; longer than 125 bytes and shorter than 64 KiB, as every message of a load is. */
+/** An unmasked frame of 126 bytes to 64 KiB, like all messages of a load. */
 function encodeFrame(payload: Buffer): Buffer {
   const frame = Buffer.allocUnsafe(4 + payload.length);
   frame[0] = FINAL_TEXT;

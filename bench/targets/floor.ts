@@ -5,7 +5,7 @@ import { createSeats, type Target } from './target.ts';
 
 const MAIN = join(import.meta.dirname, 'floor-server.ts');
 
-/** The least that Node can do: one frame for all, one write to each, nothing stored. */
+/** The minimum in Node: one frame for all, one write for each, nothing stored. */
 export const floor: Target = {
   name: 'floor',
   problem: () => undefined,

@@ -12,12 +12,12 @@ export interface Program {
 const START_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 100;
 
-/** Why a program of this machine cannot be measured; undefined where it can. */
+/** Why a program cannot be measured on this machine; undefined if it can. */
 export function programProblem(name: string): string | undefined {
   return spawnSync('which', [name]).status === 0 ? undefined : 'not installed';
 }
 
-/** Runs a server on the server's core. Resolves when somebody listens on the port. */
+/** Runs a server on the server's core. Resolves when its port is open. */
 export async function startProgram(
   program: string,
   args: readonly string[],

@@ -8,12 +8,12 @@ import { sql } from 'kysely';
 import type { Seat } from '../load/plan.ts';
 import { createSeats, type LoadPopulation } from './target.ts';
 
-/** What the server is to be started with, for the sessions to be taken as its own. */
+/** The server must use the same secret, or it rejects the sessions. */
 export const SECRET = 'the secret of servers that are measured';
 
 const SESSION_MS = 24 * 60 * 60_000;
 
-/** Puts people with sessions, and rooms, into a data folder that no server runs on. The key of a seat is its cookie. */
+/** Adds people with sessions, and rooms, to a data folder without a running server. The key of a seat is its cookie. */
 export async function addPeople(data: string, scene: LoadPopulation): Promise<Seat[]> {
   const { db, unlock } = await openDataFolder(data);
   const uids = await populate(db, { users: scene.people, rooms: scene.rooms, messages: 0 }, () => {});
@@ -28,7 +28,7 @@ export async function addPeople(data: string, scene: LoadPopulation): Promise<Se
   return seats.map((seat, index) => ({ ...seat, name: uids[index] ?? '', key: keys[index] ?? '' }));
 }
 
-/** Signs people in without hashing a password for each; answers with their cookies. */
+/** Adds sessions without hashing passwords. Returns their cookies. */
 export async function addSessions(db: Db, uids: readonly string[]): Promise<string[]> {
   const at = new Date().toISOString();
   const expiresAt = new Date(Date.now() + SESSION_MS).toISOString();
@@ -42,7 +42,7 @@ export async function addSessions(db: Db, uids: readonly string[]): Promise<stri
   return tokens.map(signCookie);
 }
 
-/** As the accounts library signs it. */
+/** In the format of the accounts library. */
 function signCookie(token: string): string {
   const signature = createHmac('sha256', SECRET).update(token).digest('base64');
   return `${getSessionCookieName('http://127.0.0.1')}=${encodeURIComponent(`${token}.${signature}`)}`;

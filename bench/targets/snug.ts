@@ -9,7 +9,7 @@ import { addPeople, SECRET } from './snug-people.ts';
 import { readStartOptions } from './start-options.ts';
 import type { LoadPopulation, Target } from './target.ts';
 
-/** Snug as people run it, built, without its rate limits. */
+/** The built Snug without rate limits. */
 export const snug: Target = {
   name: 'Snug',
   problem: () => undefined,
@@ -19,7 +19,7 @@ export const snug: Target = {
   },
 };
 
-/** The same, for who ends it and starts it again. */
+/** For measurements that stop and restart the server. */
 export async function startSnug(scene: LoadPopulation): Promise<{
   server: ServerProcess;
   seats: Seat[];

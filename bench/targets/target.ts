@@ -1,23 +1,22 @@
 import type { DialectName } from '../load/dialects/dialects.ts';
 import type { Seat } from '../load/plan.ts';
 
-/** Who is to be there. */
 export interface LoadPopulation {
   rooms: number;
-  /** All together; each is in one room. */
+  /** In total; each is in one room. */
   people: number;
-  /** Whether they hear their room, or only send. */
+  /** Whether they are subscribed to their room, or only send. */
   isSubscribed: boolean;
-  /** Whether the server may use every core of the machine, and not one. */
+  /** Whether the server may use all cores instead of one. */
   allCores?: boolean;
 }
 
-/** A server that is measured: Snug, the floor, or a peer. */
+/** A measured server: Snug, the floor, or a peer. */
 export interface Target {
   name: string;
-  /** Why it cannot be measured here; undefined where it can. */
+  /** Why it cannot be measured here; undefined if it can. */
   problem(): string | undefined;
-  /** Starts it as a process of its own on the server's core, with everyone known to it. */
+  /** Starts it as a separate process on the server's core, with the given population. */
   start(scene: LoadPopulation): Promise<RunningTarget>;
 }
 
@@ -26,11 +25,11 @@ export interface RunningTarget {
   port: number;
   dialect: DialectName;
   seats: Seat[];
-  /** Ends it, and removes what it has stored. */
+  /** Stops it and removes its data. */
   readonly stop: () => Promise<void>;
 }
 
-/** People by turns in the rooms. */
+/** The people are in the rooms in turn. */
 export function createSeats({ people, isSubscribed }: LoadPopulation, rooms: readonly string[]): Seat[] {
   return Array.from({ length: people }, (_, index) => ({
     name: `person${index}`,

@@ -12,7 +12,7 @@ export interface Observer {
   chat: Chat;
 }
 
-/** Throws where somebody who has read all of these rooms does not see exactly what is stored. */
+/** Throws unless a person who has read all of these rooms sees exactly the stored state. */
 export async function assertView(
   { person, chat }: Observer,
   db: Db,

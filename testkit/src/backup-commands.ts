@@ -5,10 +5,9 @@ import { join } from 'node:path';
 const COMMANDS_FOLDER = join(import.meta.dirname, '..', '..', 'server', 'src', 'db', 'sqlite', 'backup');
 
 export interface CommandExit {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
   stdout: string;
-  /** Line by line. */
   stderrLines: string[];
 }
 
@@ -17,7 +16,7 @@ export interface RunningCommand {
   ended: Promise<CommandExit>;
 }
 
-/** Starts what `npm run backup` or `npm run restore` runs, on a data folder. `shell`: goes before it. */
+/** Starts the program of `npm run backup` or `npm run restore` on a data folder. `shell`: a prefix of the command line. */
 export function startCommand(
   name: 'backup' | 'restore',
   data: string,

@@ -1,11 +1,11 @@
-/** Throws, naming `what`, where two values are not the same to the last field. */
+/** Throws an error that begins with `description`, unless the values are deeply equal. */
 export function assertEqual(description: string, actual: unknown, expected: unknown): void {
   const [left, right] = [stableStringify(actual), stableStringify(expected)];
   if (left !== right)
     throw new Error(`${description}:\n  is        ${truncate(left)}\n  should be ${truncate(right)}`);
 }
 
-/** A value in words, the same whatever order its fields came in. */
+/** Independent of the order of fields. */
 export function stableStringify(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

@@ -4,8 +4,8 @@ const STEAL_FIELD = 7;
 const FIELD_COUNT = 8;
 
 /**
- * Begins to watch how much of the processors' time the machine below takes for others ("steal" in proc_stat(5)). Answers with
- * what ends that: the share from 0 to 1, undefined where it cannot be seen.
+ * Watches the host's steal time, proc_stat(5). The returned function gives its share of CPU time from 0 to 1, or undefined
+ * if the system does not report it.
  */
 export function watchCpuSteal(): () => number | undefined {
   const before = readCpuTimes();
@@ -18,7 +18,7 @@ export function watchCpuSteal(): () => number | undefined {
   };
 }
 
-/** Ticks of all processors since the start, by what they were for. */
+/** Ticks of all processors since the start, by kind. */
 function readCpuTimes(): number[] | undefined {
   try {
     const [, ...fields] = readFileSync('/proc/stat', 'utf8').split('\n')[0]?.split(/\s+/) ?? [];

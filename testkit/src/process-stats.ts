@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Why processes cannot be looked at here; undefined where it can. */
+/** Why there are no process statistics here; undefined if there are. */
 export function getProcUnavailableReason(): string | undefined {
   return existsSync('/proc/self/status') ? undefined : 'there is no /proc';
 }
 
-/** What a process holds in memory, in bytes: now, and the most so far. */
+/** In bytes: now, and the maximum so far. */
 export function readMemory(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
@@ -14,13 +14,13 @@ export function readMemory(pid: number): { now: number; most: number } {
 
 const TICKS_PER_S = 100;
 
-/** What a process has taken of the processors so far, in ms. */
+/** The CPU time of a process so far, in ms. */
 export function readCpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_S) * 1_000;
 }
 
-/** How many system calls of a process have written something so far, to files and sockets. */
+/** The system calls of a process so far that wrote to files and sockets. */
 export function countWriteCalls(pid: number): number {
   return Number(/^syscw: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 }

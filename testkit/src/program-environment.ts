@@ -3,7 +3,7 @@ import { FakeBrowser } from '@snug/client/testing/fake-browser.ts';
 import { CommandError } from '@snug/protocol';
 import { newId } from '@snug/server/ids.ts';
 
-/** What the client that browsers run needs from the outside, in a program: it keeps nothing and uploads nothing. */
+/** The environment of the browsers' client for a program: without storage and uploads. */
 export function createProgramEnvironment(
   openSocket: Environment['openSocket'],
   random: Environment['random'] = Math.random,

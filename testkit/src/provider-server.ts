@@ -3,20 +3,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Events, type MutableRedirectUri, type MutableResponse, OAuth2Server } from 'oauth2-mock-server';
 
-/** Who has an account at a provider. An OpenID Connect one goes by `sub`, GitHub by `id`. */
+/** OpenID Connect identifies a person by `sub`, GitHub by `id`. */
 export type Profile = Record<string, unknown>;
 
 export type Provider = 'google' | 'github' | 'oidc';
 
-/**
- * A real OAuth 2 and OpenID Connect server on loopback, in front of which a page asks for consent where a test wants
- * one. Everyone who comes is `profile`.
- */
+/** A real OAuth 2 and OpenID Connect server on loopback, with an optional consent page. Everyone signs in as `profile`. */
 export class ProviderServer {
   profile: Profile = {};
-  /** What `/ask` does: consent at once, refuse at once, or show a page with two buttons. */
+  /** The reaction of `/ask`: immediate consent, immediate refusal, or a page with two buttons. */
   consent: 'given' | 'refused' | 'asked' = 'given';
-  /** Whether the page that asks cuts itself off from the window that opened it, as some providers do. */
+  /** Whether the consent page isolates itself from its opener, as some providers do. */
   isolatesOpener = false;
   readonly #oauth = new OAuth2Server();
   readonly #front: Server = createServer((request, response) => this.#handleConsent(request, response));
@@ -41,7 +38,7 @@ export class ProviderServer {
     return this.#oauth.issuer.url ?? '';
   }
 
-  /** The settings of a server whose provider this is. */
+  /** The settings of a server that uses this provider. */
   settings(provider: Provider, name = 'Corp'): NodeJS.ProcessEnv {
     const prefix = provider.toUpperCase();
     const client = { [`${prefix}_CLIENT_ID`]: 'snug', [`${prefix}_CLIENT_SECRET`]: 'very secret' };
@@ -55,17 +52,17 @@ export class ProviderServer {
     };
   }
 
-  /** The next answer of the token endpoint is changed on its way. */
+  /** Changes the next response of the token endpoint. */
   onceToken(change: (answer: MutableResponse) => void): void {
     this.#oauth.service.once(Events.BeforeResponse, change);
   }
 
-  /** The next way back is changed on its way. */
+  /** Changes the next redirect to the server. */
   onceRedirect(change: (redirect: MutableRedirectUri) => void): void {
     this.#oauth.service.once(Events.BeforeAuthorizeRedirect, change);
   }
 
-  /** Every description of itself is changed on its way, until the answer is called. */
+  /** Changes each discovery document, until the returned function is called. */
   onDiscovery(change: (answer: MutableResponse) => void): () => void {
     this.#oauth.service.on(Events.BeforeWellKnownOpenIdConfiguration, change);
     return () => this.#oauth.service.off(Events.BeforeWellKnownOpenIdConfiguration, change);

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 
-/** Random choices that repeat exactly under the same seed. */
+/** The same seed repeats the same choices. */
 export class Random {
   #state: number;
 
@@ -16,7 +16,6 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 
-  /** A whole number below `bound`. */
   below(bound: number): number {
     return Math.floor(this.next() * bound);
   }
@@ -34,7 +33,7 @@ export class Random {
     return keyed.toSorted((a, b) => a.at - b.at).map(({ item }) => item);
   }
 
-  /** One of the keys, each as often as its weight says. */
+  /** Picks a key by its weight. */
   pickWeighted<Key extends string>(weights: Record<Key, number>): Key {
     const entries = Object.entries(weights) as [Key, number][];
     let rest = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

@@ -10,23 +10,22 @@ export const BUILT_MAIN = join(import.meta.dirname, '..', '..', 'server', 'dist'
 const READY_WITHIN_MS = 60_000;
 
 export interface ProcessOptions {
-  /** The name of this machine in the server's address. */
+  /** The host name in the server's address. */
   host?: string;
-  /** The module to run; the built server, where none is given. */
+  /** The module to run; by default, the built server. */
   main?: string;
-  /** A data folder to begin with a copy of. */
+  /** A data folder to copy. */
   from?: string;
-  /** Environment variables beside those of every test. */
+  /** Environment variables, in addition to the default ones. */
   settings?: NodeJS.ProcessEnv;
-  /** What runs Node, and becomes the same process. */
+  /** A command line prefix that becomes the same process. */
   prefix?: readonly string[];
-  /** Options of Node itself. */
   nodeOptions?: readonly string[];
-  /** The folder for everything, where it is not to be one of its own. */
+  /** The data folder, instead of a temporary one. */
   data?: string;
 }
 
-/** The real server, as a process on a data folder of its own, which can die and come back. */
+/** The real server as a process with its own data folder, which can be killed and restarted. */
 export class ServerProcess {
   readonly url: string;
   readonly port: number;
@@ -67,13 +66,13 @@ export class ServerProcess {
     return this.#child?.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Of the process. Throws where it does not run. */
+  /** Throws if the process does not run. */
   get pid(): number {
     if (!this.isRunning || !this.#child?.pid) throw new Error('the server does not run');
     return this.#child.pid;
   }
 
-  /** Sends a signal and waits for the end; null where the signal itself ended it. */
+  /** Sends a signal and waits for the end. Returns the exit code; null if the signal ended it. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child;
     if (!child) throw new Error('the server does not run');
@@ -85,7 +84,7 @@ export class ServerProcess {
     return code;
   }
 
-  /** Stops the process where it is, as a machine that hangs, until `thaw`. */
+  /** Stops the process like a hanging machine, until `thaw`. */
   freeze(): void {
     this.#child?.kill('SIGSTOP');
   }
@@ -94,26 +93,26 @@ export class ServerProcess {
     this.#child?.kill('SIGCONT');
   }
 
-  /** Ends it and starts it again, under other settings. */
+  /** Stops it and starts it again with other settings. */
   async restart(settings: NodeJS.ProcessEnv): Promise<void> {
     await this.end('SIGTERM');
     this.#options = { ...this.#options, settings: { ...this.#options.settings, ...settings } };
     await this.start();
   }
 
-  /** Ends the process without a warning, as a power cut would. */
+  /** Ends the process without a warning, as a power cut does. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }
 
-  /** Ends it, if it runs, and removes its data, where they are in a folder of its own. */
+  /** Stops it, and removes its data if they are temporary. */
   async remove(): Promise<void> {
     if (this.#child) await this.kill();
     if (this.#options.data === undefined) rmSync(this.data, { recursive: true, force: true });
   }
 }
 
-/** Runs the server where it is not to start: what it said, and how it ended. */
+/** Runs a server that must not start. Returns its output and exit code. */
 export async function runToEnd(
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -128,7 +127,7 @@ function launch(
   settings: NodeJS.ProcessEnv,
   { main = BUILT_MAIN, prefix = [], nodeOptions = [] }: ProcessOptions = {},
 ) {
-  // Nothing else of this process: under NODE_ENV=test, the accounts library leaves its checks out.
+  // No other variables of this process: under NODE_ENV=test, the accounts library skips its checks.
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, SNUG_RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings };
   const [program, ...args] = [...prefix, process.execPath, ...nodeOptions, main];

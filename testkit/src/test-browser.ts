@@ -1,6 +1,6 @@
 import { postAuth, TestPerson } from './test-person.ts';
 
-/** A browser as far as signing in goes: it keeps cookies and follows redirects, and a test sees each step. */
+/** A browser for sign-ins: it keeps cookies and follows redirects, and tests see each step. */
 export class TestBrowser {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
@@ -18,12 +18,12 @@ export class TestBrowser {
     return this.#cookies.has('snug.session_token');
   }
 
-  /** Takes over what another browser holds, as if its owner had changed. */
+  /** Copies the cookies of another browser. */
   adoptCookies(cookie: string): void {
     for (const pair of cookie.split('; ')) this.#storeCookie(pair);
   }
 
-  /** Presses a button: the address that it leads to. */
+  /** Returns the address that the button leads to. */
   async startSignIn(path: 'sign-in/social' | 'link-social', provider: string): Promise<string> {
     const body = { provider, callbackURL: '/done', errorCallbackURL: '/failed', disableRedirect: true };
     const answer = await postAuth(this.#url, path, body, this.cookie);
@@ -33,7 +33,7 @@ export class TestBrowser {
     return url;
   }
 
-  /** Follows an address until it comes to Snug's callback, and answers with that. */
+  /** Follows redirects to Snug's callback, and returns its address. */
   async followToCallback(address: string): Promise<string> {
     let next = address;
     while (!next.includes('/api/auth/callback/')) {
@@ -43,7 +43,7 @@ export class TestBrowser {
     return next;
   }
 
-  /** Opens Snug's callback: the path that it leads to, with its query. */
+  /** Returns the path and query that the callback redirects to. */
   async openCallback(callback: string): Promise<string> {
     const { pathname, search } = new URL(callback);
     const answer = await fetch(`${this.#url}${pathname}${search}`, {
@@ -54,12 +54,12 @@ export class TestBrowser {
     return answer.headers.get('location') ?? String(answer.status);
   }
 
-  /** The whole way: where it leads. */
+  /** Runs the whole flow. Returns the final path. */
   async signIn(path: 'sign-in/social' | 'link-social', provider: string): Promise<string> {
     return this.openCallback(await this.followToCallback(await this.startSignIn(path, provider)));
   }
 
-  /** Whoever is signed in. */
+  /** The signed-in person. */
   getPerson(): Promise<TestPerson> {
     return TestPerson.fromCookie(this.#url, this.cookie);
   }

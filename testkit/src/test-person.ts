@@ -9,14 +9,14 @@ export interface CommandOutcome {
   error?: ErrorBody;
 }
 
-/** As the accounts library tells of a person. */
+/** A person in responses of the accounts library. */
 interface User {
   id: string;
   name: string;
   email: string;
 }
 
-/** Someone at a server, by a program: signed in, until they sign out. */
+/** A signed-in person, controlled by a test. */
 export class TestPerson {
   readonly uid: string;
   readonly name: string;
@@ -38,18 +38,18 @@ export class TestPerson {
     return new TestPerson(url, await readUser(answer), readCookie(answer));
   }
 
-  /** Someone who never signed in. */
+  /** A client without a session. */
   static anonymous(url: string): TestPerson {
     return new TestPerson(url, { id: '', name: 'Nobody', email: '' }, '');
   }
 
-  /** Whoever a session's cookie stands for. */
+  /** The person of a session cookie. */
   static async fromCookie(url: string, cookie: string): Promise<TestPerson> {
     const answer = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
     return new TestPerson(url, await readUser(answer), cookie);
   }
 
-  /** The same person in another session. */
+  /** A second session of the same person. */
   async signInAgain(): Promise<TestPerson> {
     const answer = await postAuth(this.#url, 'sign-in/email', { email: this.email, password: PASSWORD });
     return new TestPerson(this.#url, await readUser(answer), readCookie(answer));
@@ -59,7 +59,7 @@ export class TestPerson {
     return postAuth(this.#url, 'sign-out', {}, this.cookie);
   }
 
-  /** A command over HTTP, as it is answered. */
+  /** Sends a command over HTTP and returns its response. */
   async postCommand(
     command: string,
     input: unknown,
@@ -74,14 +74,14 @@ export class TestPerson {
     return { status: response.status, ...(body.error ? { error: body.error } : { ok: body }) };
   }
 
-  /** A command over HTTP that must succeed. */
+  /** Sends a command over HTTP that must succeed. */
   async runCommand<Output>(command: string, input: object): Promise<Output> {
     const { ok, error } = await this.postCommand(command, input);
     if (error) throw new Error(`${command}: ${error.code} ${error.message}`);
     return ok as Output;
   }
 
-  /** An upload, as it is answered. */
+  /** Returns the response. */
   async upload(
     name: string,
     body: string | Uint8Array<ArrayBuffer> | ReadableStream,
@@ -97,14 +97,13 @@ export class TestPerson {
     return fetch(url, init);
   }
 
-  /** An upload that must succeed. */
+  /** Sends an upload that must succeed. */
   async uploadFile(name: string, body: string | Uint8Array<ArrayBuffer>): Promise<MessageFile> {
     const answer = await this.upload(name, body);
     if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as MessageFile;
   }
 
-  /** A page or file of the server, as this person gets it. */
   get(path: string, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(this.#url + path, { headers: { cookie: this.cookie, ...headers } });
   }

@@ -5,20 +5,18 @@ import type { CommandOutcome } from './test-person.ts';
 
 export interface TestSocketOptions {
   cookie?: string;
-  /** Undefined: the header is left out. Not given: the server's own. */
+  /** Undefined omits the header. By default the server's own. */
   origin?: string | undefined;
   version?: number | string;
   headers?: Record<string, string>;
 }
 
-/** A WebSocket to a server, as a program opens it. */
 export class TestSocket {
   readonly socket: WebSocket;
-  /** Everything that came, word by word. */
+  /** All received frames. */
   readonly texts: string[] = [];
-  /** The code with which the socket was closed. */
+  /** The close code. */
   readonly closed: Promise<number>;
-  /** The reason that came with it. */
   closeReason = '';
   readonly #pending = new Map<number, (answer: CommandOutcome) => void>();
   #lastId = 0;
@@ -34,7 +32,7 @@ export class TestSocket {
     socket.on('message', data => this.#receive((data as Buffer).toString()));
   }
 
-  /** Resolves when the socket is open; rejects where the upgrade is refused. */
+  /** Rejects if the upgrade is rejected. */
   static async open(url: string, options: TestSocketOptions): Promise<TestSocket> {
     const origin = 'origin' in options ? options.origin : url;
     const { cookie, version = PROTOCOL_VERSION, headers } = options;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const POLL_INTERVAL_MS = 25;
 
-/** Resolves with how many ms it took until `holds` did. Throws, naming `what`, where that takes longer than `withinMs`. */
+/** Resolves when `holds` returns true, with the time in ms. Throws an error with `description` after `timeoutMs`. */
 export async function until(
   description: string,
   condition: () => boolean | Promise<boolean>,

@@ -1,25 +1,24 @@
 import type { Seat } from '../plan.ts';
 
-/** A socket before the load begins: frames are read one by one, as text. */
+/** A socket before the load begins. It reads frames one by one, as text. */
 export interface DialectConnection {
   sendText(text: string): void;
-  /** The next frame that has `part` in it; others are passed over. */
+  /** Skips frames until one contains `part`. */
   waitForText(part: string): Promise<string>;
 }
 
-/** How to speak with one kind of server. */
+/** The protocol of one kind of server. */
 export interface Dialect {
-  /** The request for a WebSocket. */
   request(seat: Seat, port: number): { path: string; headers?: Record<string, string> };
-  /** Resolves when the seat may send, and hears its room if it listens. */
+  /** Resolves when the seat may send, and is subscribed to its room if it should be. */
   join(connection: DialectConnection, seat: Seat): Promise<void>;
-  /** The frame that sends a text, whose answer will have this id. */
+  /** The frame that sends a text. `id`: of its result. */
   message(seat: Seat, id: number, text: string): string;
-  /** Where a text is in a frame that brings one: after `mark`, which is the first one after `delivery`. */
+  /** A text begins after the first `mark` that follows `delivery`. */
   delivery: string;
   mark: string;
-  /** How the frame that answers a message begins: `before`, the id, and where it was taken, `taken`. */
+  /** A result begins with `before` and the id; `taken` marks a success. */
   result?: { before: string; taken: string };
-  /** A frame that wants another one in return, beside the pings of the protocol below. */
+  /** A frame that requires a reply, in addition to WebSocket pings. */
   heartbeat?: { heard: string; reply: string };
 }

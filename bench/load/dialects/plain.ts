@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 
-/** The floor's: what is sent is what everyone gets. */
+/** The floor's: everyone gets the sent text unchanged. */
 export const plain: Dialect = {
   request: ({ room }) => ({ path: `/${room}` }),
   join: async () => {},

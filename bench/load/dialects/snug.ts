@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSION } from '@snug/protocol';
 import type { Dialect } from './dialect.ts';
 
-/** docs/protocol.md */
+/** See docs/protocol.md. */
 export const snug: Dialect = {
   request: ({ key }, port) => ({
     path: `/api/live?version=${PROTOCOL_VERSION}`,
@@ -16,14 +16,14 @@ export const snug: Dialect = {
   },
   message: ({ room }, id, text) =>
     JSON.stringify({ id, command: 'send_message', input: { roomId: room, id: createMessageId(id), text } }),
-  // Of `message_sent`: the list of rooms tells of the last message, too. Without the quote before, of which a search would
-  // stop at hundreds.
+  // Part of `message_sent`: the list of rooms contains the last message, too. Without the first quote, which occurs
+  // hundreds of times in a frame and would slow a search down.
   delivery: '_sent"',
   mark: 'text":"',
   result: { before: '{"id":', taken: ',"ok"' },
 };
 
-/** Made by the sender, as clients do, and in the order of time. */
+/** Made by the sender, as clients do, with rising times. */
 function createMessageId(number: number): string {
   return `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 }

@@ -6,7 +6,9 @@ const BIND =
   '<iq xmlns="jabber:client" type="set" id="bind-here"><bind xmlns="urn:ietf:params:xml:ns:xmpp-bind"/></iq>';
 const MUC = '<x xmlns="http://jabber.org/protocol/muc"><history maxstanzas="0"/></x>';
 
-/** XMPP over WebSocket (RFC 7395), without passwords (XEP-0175), in rooms (XEP-0045), which send messages back to their authors. */
+/**
+ * XMPP over WebSocket (RFC 7395), anonymous (XEP-0175), with rooms (XEP-0045), which send messages back to their authors.
+ */
 export function xmpp(path: string): Dialect {
   return {
     request: () => ({ path, headers: { Host: 'localhost', 'Sec-WebSocket-Protocol': 'xmpp' } }),
@@ -20,7 +22,7 @@ export function xmpp(path: string): Dialect {
       line.sendText(BIND);
       await line.waitForText('bind-here');
       line.sendText(`<presence xmlns="jabber:client" to="${room}/${name}">${MUC}</presence>`);
-      // The status with which a room tells somebody that they are in.
+      // The status with which a room confirms the person's own presence.
       await line.waitForText('110');
     },
     message: ({ room }, id, text) =>

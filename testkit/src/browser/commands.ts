@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 import type { FileUpload, MessageFile } from '@snug/protocol';
 import type { InputFile } from './input-files.ts';
 
-/** Gives a command as a program would: one HTTP request with the session cookie of somebody's browser. */
+/** Sends a command over HTTP with the session cookie of a browser. */
 export async function sendCommand(
   url: string,
   context: BrowserContext,
@@ -12,7 +12,7 @@ export async function sendCommand(
   return request(url, context, command, 'application/json', JSON.stringify(input));
 }
 
-/** Uploads a file in the same way. `details`: of a recording, its length and its loudness. */
+/** `details`: the duration and the waveform of a recording. */
 export async function uploadFile(
   url: string,
   context: BrowserContext,

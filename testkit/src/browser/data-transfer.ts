@@ -1,7 +1,7 @@
 import type { JSHandle, Page } from '@playwright/test';
 import type { InputFile } from './input-files.ts';
 
-/** Files, or words, as a page is given them that are dragged over it. */
+/** The data of a drag over a page: files or a text. */
 export function createDataTransfer(
   page: Page,
   files: readonly InputFile[],
@@ -26,7 +26,7 @@ export function createDataTransfer(
   );
 }
 
-/** As if somebody pasted that where the focus is. Answers whether the page took it, so that the browser does nothing. */
+/** Pastes at the focus. Returns whether the page prevented the browser's default. */
 export async function paste(page: Page, files: readonly InputFile[], text?: string): Promise<boolean> {
   const clipboardData = await createDataTransfer(page, files, text);
   return page.evaluate(clipboardData => {

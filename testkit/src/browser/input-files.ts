@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A file as it is given to a file input. */
 export interface InputFile {
   name: string;
   mimeType: string;
@@ -11,18 +10,18 @@ export function textFile(name: string, bytes = 5): InputFile {
   return { name, mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'hello ') };
 }
 
-/** An SVG with a script in it, which must never run. */
+/** Contains a script, which must never run. */
 export function svg(name: string): InputFile {
   const source = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>document.title="run"</script><circle cx="20" cy="15" r="9"/></svg>`;
   return { name, mimeType: 'image/svg+xml', buffer: Buffer.from(source) };
 }
 
-/** A picture whose left half is red and whose right half is blue. */
+/** The left half is red, the right half blue. */
 export function png(name: string, width: number, height: number): InputFile {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a channel, red, green and blue.
+  // Eight bits per channel, RGB.
   header.set([8, 2, 0, 0, 0], 8);
   const line = Buffer.alloc(1 + width * 3);
   for (let x = 0; x < width; x++) line.set(x < width / 2 ? [200, 40, 40] : [40, 60, 200], 1 + x * 3);
@@ -43,7 +42,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const WAV_SAMPLE_RATE = 48_000;
 
-/** A steady tone: one channel, 16 bits. A whole number of seconds can be repeated without a click. */
+/** A steady tone: one channel, 16 bits. With a whole number of seconds, it loops without a click. */
 export function wav(name: string, seconds: number, hz: number): InputFile {
   const samples = Math.round(seconds * WAV_SAMPLE_RATE);
   const file = Buffer.alloc(44 + samples * 2);

@@ -1,16 +1,16 @@
 import type { LaunchOptions } from '@playwright/test';
 import chromium from '@sparticuz/chromium';
 
-/** How the browser is started: from a package, which needs no root. `args` come on top. */
+/** Starts the browser of an npm package, which needs no root. `args` are added. */
 export async function launchOptions(...args: string[]): Promise<LaunchOptions> {
   return {
     executablePath: await chromium.executablePath(),
-    // Not the package's own arguments: those switch off what these tests are to find.
+    // Without the package's default arguments, which disable features under test.
     args: ['--no-sandbox', ...args],
   };
 }
 
-/** How it is started for tests. To draw as a GPU does, where there is none, takes as much time as all else that it does. */
+/** Without a GPU, drawing takes as much time as everything else. */
 export function testLaunchOptions(...args: string[]): Promise<LaunchOptions> {
   return launchOptions('--disable-gpu', ...args);
 }

@@ -1,5 +1,5 @@
-// Runs in the page. `scrollFor` scrolls the messages a little in each frame, and notes how the frames come and whether what is in
-// view moves by anything but that.
+// Runs in the page. `scrollFor` scrolls the messages a little in each frame, and records the frame times and every other
+// movement of visible rows.
 
 globalThis.scrollFor = (ms, step) =>
   new Promise(resolve => {
@@ -18,7 +18,7 @@ globalThis.scrollFor = (ms, step) =>
       noted.rows += row ? 1 : 0;
     };
 
-    // What an observer is told is what was painted, and not what the page is about to put right.
+    // An observer sees the painted state, without corrections that follow in the next frame.
     const look = (watched, moved) => {
       const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 2;
       new IntersectionObserver(([entry], observer) => {
@@ -28,7 +28,7 @@ globalThis.scrollFor = (ms, step) =>
       }).observe(watched);
     };
 
-    // At the top older messages are asked for. Near the newest message one would be taken to it: there it goes back.
+    // The top loads older messages. The end would follow new messages, so the direction changes before it.
     const turn = () => {
       const { scrollTop, scrollHeight, clientHeight } = log;
       const isWhole = log.querySelector('section:last-child') !== null;
@@ -49,7 +49,7 @@ globalThis.scrollFor = (ms, step) =>
       const before = log.scrollTop;
       log.scrollTop += by;
       if (row) look(row, log.scrollTop - before);
-      // Counting takes as long as what is measured.
+      // Counting takes as long as the measured work.
       if (noted.frames.length % 20 === 0) {
         noted.elements = Math.max(noted.elements, document.getElementsByTagName('*').length);
       }
@@ -59,13 +59,13 @@ globalThis.scrollFor = (ms, step) =>
     requestAnimationFrame(frame);
   });
 
-/** How far a row was painted at most from where scrolling alone would have brought it, px. */
+/** The largest distance in px between a row's painted place and the place that scrolling alone would give. */
 function largestJump(looks) {
   const jumps = looks
     .toSorted((a, b) => a.time - b.time)
     .map(({ row, top, moved }, index, all) => {
       const [first, before] = [all[index - 2], all[index - 1]];
-      // The first look at a row may be told a frame later. Who is at the end is taken to what arrives.
+      // The first observation of a row may be a frame late. At the end, the list scrolls to new messages.
       const isWatched = first?.row === row && before?.row === row && row.isConnected && !before.isAtEnd;
       return isWatched ? Math.abs(top - (before.top - moved)) : 0;
     });

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { sendCommand } from '../commands.ts';
 
-/** The ids of the rooms that this test made, by name: one before it may have left others of the same names. */
+/** The ids of the rooms of the current test, by name: earlier tests may have left rooms with the same names. */
 const createdRooms = new Map<string, string>();
 
-/** To be called at the beginning of a test. */
+/** Must be called at the beginning of a test. */
 export function resetCreatedRooms(): void {
   createdRooms.clear();
 }
 
-/** Everything that a signed-in person sees: the list of rooms beside the open room. */
+/** The list of rooms and the open room. */
 export class ChatPage {
   readonly page: Page;
   readonly rooms: Locator;
@@ -29,19 +29,18 @@ export class ChatPage {
     this.jump = page.getByRole('button', { name: 'Jump to latest', exact: true });
   }
 
-  /** The link to a room: of those that this test made, or the only one of that name. */
+  /** Prefers a room of the current test, because names are not unique. */
   getRoomLink(name: string): Locator {
     const id = createdRooms.get(name);
     if (id) return this.rooms.locator(`a[href="/chat/${id}"]`);
     return this.rooms.getByRole('link', { name: new RegExp(`^${name}`) });
   }
 
-  /** The id of the room on screen. */
   get roomId(): string {
     return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
   }
 
-  /** Has a program make a room, and opens it from the list. */
+  /** A program creates the room; the page opens it from the list. */
   async createRoom(name: string, description: string): Promise<void> {
     const { origin } = new URL(this.page.url());
     const answer = await sendCommand(origin, this.page.context(), 'create_room', { name, description });
@@ -50,7 +49,7 @@ export class ChatPage {
     await this.openRoom(name);
   }
 
-  /** As people do it. */
+  /** Creates the room as a person does. */
   async createRoomInDialog(name: string, description: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Create new chat room' }).click();
     const dialog = this.page.getByRole('dialog', { name: 'New chat room' });
@@ -58,14 +57,14 @@ export class ChatPage {
     await dialog.getByRole('textbox', { name: 'Description' }).fill(description);
     await dialog.getByRole('button', { name: 'Create' }).click();
     await this.page.getByRole('heading', { name }).waitFor();
-    // What fades still takes clicks and keys.
+    // A dialog that fades out still receives clicks and keys.
     await dialog.waitFor({ state: 'detached' });
     createdRooms.set(name, this.roomId);
   }
 
   async openRoom(name: string): Promise<void> {
     await this.getRoomLink(name).click();
-    // While the pointer is in the list, it keeps its order.
+    // A pointer in the list freezes its order.
     await this.page.mouse.move(0, 0);
     await this.page.getByRole('heading', { name }).waitFor();
   }
@@ -79,7 +78,7 @@ export class ChatPage {
     return this.articles.filter({ hasText: text });
   }
 
-  /** Which of `texts` stand in the room, in the order in which they stand there. */
+  /** Those of `texts` that the room shows, in its order. */
   async getShownTexts(texts: readonly string[]): Promise<string[]> {
     const rows = await this.articles.allInnerTexts();
     return rows.flatMap(row => texts.filter(text => row.split('\n').includes(text)));

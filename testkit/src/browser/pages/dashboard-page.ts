@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { InputFile } from '../input-files.ts';
 
-/** The drawer of one's own things. */
 export class DashboardPage {
   readonly page: Page;
   readonly dialog: Locator;
@@ -9,7 +8,7 @@ export class DashboardPage {
   readonly edit: Locator;
   readonly save: Locator;
   readonly cancel: Locator;
-  /** The dialog that cuts an avatar, what is moved in it, and its two controls. */
+  /** The dialog that crops an avatar, the moved picture, and its two controls. */
   readonly cropper: Locator;
   readonly crop: Locator;
   readonly zoom: Locator;
@@ -41,12 +40,11 @@ export class DashboardPage {
 
   async chooseAvatar(...files: InputFile[]): Promise<void> {
     const input = this.dialog.getByLabel('Select new avatar');
-    // As a press on it does, before the browser asks for the file.
+    // A click focuses it before the browser asks for the file.
     await input.focus();
     await input.setInputFiles(files);
   }
 
-  /** The tag of a linked account. */
   getAccountTag(provider: string): Locator {
     return this.dialog.getByText(provider, { exact: true });
   }
@@ -55,7 +53,7 @@ export class DashboardPage {
     return this.dialog.getByRole('button', { name, exact: true });
   }
 
-  /** Presses "Link to": the window that opens. */
+  /** Returns the opened window. */
   async openLinkPopup(provider: string): Promise<Page> {
     const [popup] = await Promise.all([
       this.page.waitForEvent('popup'),
@@ -64,7 +62,7 @@ export class DashboardPage {
     return popup;
   }
 
-  /** Where one is signed in. */
+  /** The active sessions. */
   get sessions(): Locator {
     return this.dialog.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem');
   }

@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { createDataTransfer } from '../data-transfer.ts';
 import type { InputFile } from '../input-files.ts';
 
-/** The dialog in which files are chosen for the open room. */
 export class UploadDialog {
   readonly page: Page;
   readonly dialog: Locator;
@@ -25,7 +24,7 @@ export class UploadDialog {
     await this.dialog.getByLabel('Choose files').setInputFiles(files);
   }
 
-  /** As if the files were let go of over the dialog. */
+  /** Drops files on the dialog. */
   async drop(...files: InputFile[]): Promise<void> {
     const dataTransfer = await createDataTransfer(this.page, files);
     await this.dialog.dispatchEvent('dragover', { dataTransfer });
@@ -36,7 +35,7 @@ export class UploadDialog {
     return this.items.filter({ hasText: name });
   }
 
-  /** Opens, chooses, sends, and waits until all are on their way into the room. */
+  /** Opens the dialog, sends the files, and waits until all uploads are in the room. */
   async sendFiles(...files: InputFile[]): Promise<void> {
     await this.open();
     await this.choose(...files);

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Where one speaks instead of writing. */
 export class VoiceRecorder {
   readonly page: Page;
   readonly button: Locator;
@@ -14,7 +13,7 @@ export class VoiceRecorder {
     this.elapsed = this.strip.getByRole('timer');
   }
 
-  /** Begins, and speaks until the recorder shows that many seconds. */
+  /** Records until the recorder shows `seconds`. */
   async record(seconds: number): Promise<void> {
     await this.button.click();
     await this.elapsed.getByText(`0:${String(seconds).padStart(2, '0')}`).waitFor();
