@@ -53,13 +53,13 @@ export const ListChanged = v.object({
 });
 
 /** A position in a room's log. A new `incarnation` can mean that the database was restored: see L6. */
-const STEP = { seq: Seq, incarnation: v.optional(Incarnation) };
+const POSITION = { seq: Seq, incarnation: v.optional(Incarnation) };
 
 /** Topic `room:<roomId>`. */
 export const MessageSent = v.object({
   type: v.literal('message_sent'),
   roomId: Id,
-  ...STEP,
+  ...POSITION,
   message: Message,
 });
 
@@ -70,7 +70,7 @@ export const MessageSent = v.object({
 export const MessageReacted = v.object({
   type: v.literal('message_reacted'),
   roomId: Id,
-  ...STEP,
+  ...POSITION,
   message: Message,
   uid: Id,
   emoji: v.string(),
@@ -82,18 +82,18 @@ export const MessageReacted = v.object({
 export const MessageDeleted = v.object({
   type: v.literal('message_deleted'),
   roomId: Id,
-  ...STEP,
+  ...POSITION,
   message: Message,
 });
 
 /** Topic `room:<roomId>`: the room has a new name or description. */
-export const RoomEdited = v.object({ type: v.literal('room_edited'), roomId: Id, ...STEP, room: Room });
+export const RoomEdited = v.object({ type: v.literal('room_edited'), roomId: Id, ...POSITION, room: Room });
 
 /** Topic `room:<roomId>`: `uid` became an admin of the room, or stopped being one. */
 export const AdminChanged = v.object({
   type: v.literal('admin_changed'),
   roomId: Id,
-  ...STEP,
+  ...POSITION,
   uid: Id,
   admin: v.boolean(),
 });

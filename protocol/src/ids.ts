@@ -17,7 +17,10 @@ export const Seq = v.pipe(
 export const Timestamp = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'));
 
 /** A part of a room's history that one run of the server wrote; empty before the first recorded one. */
-export const Incarnation = v.pipe(v.string(), v.regex(/^[\w-]{0,40}$/, 'must be what the server named'));
+export const Incarnation = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]{0,40}$/, 'must be an incarnation that the server sent'),
+);
 
 /** A position in a room's log, with the incarnation in which the holder knows it. */
 export interface Position {

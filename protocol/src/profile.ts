@@ -49,7 +49,7 @@ export const watchPeople = defineCommand({
     uids: v.pipe(
       v.array(Id, 'must be a list'),
       v.maxLength(MAX_WATCHED_PEOPLE, `must have at most ${MAX_WATCHED_PEOPLE} people`),
-      v.check(uids => new Set(uids).size === uids.length, 'must name nobody twice'),
+      v.check(uids => new Set(uids).size === uids.length, 'must not contain duplicates'),
     ),
     from: v.optional(ListIndex, 0),
   }),

@@ -21,7 +21,7 @@ const ROOM = { id: ID, name: 'Room', description: 'A room', createdAt: 0, seq: 0
 
 test('only a lower-case UUID is an id', () => {
   expect(v.is(Id, ID)).toBe(true);
-  const wrong = [
+  const invalid = [
     '',
     ID.toUpperCase(),
     `${ID}0`,
@@ -32,7 +32,7 @@ test('only a lower-case UUID is an id', () => {
     7,
     null,
   ];
-  for (const value of wrong) expect(v.is(Id, value)).toBe(false);
+  for (const value of invalid) expect(v.is(Id, value)).toBe(false);
 });
 
 test('a seq is a whole number from 0 on that a double represents exactly', () => {
@@ -83,7 +83,7 @@ test('the name and description of a room are trimmed before they are stored', ()
 
 test('T2 a frame has a whole number, the name of a command and an input', () => {
   expect(v.is(ClientFrame, { id: 1, command: 'list_rooms', input: {} })).toBe(true);
-  const wrong = [
+  const invalid = [
     null,
     [],
     { id: '1', command: 'x', input: {} },
@@ -92,7 +92,7 @@ test('T2 a frame has a whole number, the name of a command and an input', () => 
     { id: 1, input: {} },
     { id: 1, command: 'x', input: {}, more: 1 },
   ];
-  for (const value of wrong) expect([value, v.is(ClientFrame, value)]).toEqual([value, false]);
+  for (const value of invalid) expect([value, v.is(ClientFrame, value)]).toEqual([value, false]);
 });
 
 test('an event with a room and a seq is a room event, any other is not', () => {

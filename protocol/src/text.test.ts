@@ -81,6 +81,6 @@ test('a name has a visible character', () => {
 test('names are one line without control characters, descriptions are lines without them', () => {
   for (const control of ['\u0001', '\u001b', '\u007f', '\u0085', '\u009f'])
     expect([v.is(name, `a${control}b`), v.is(description, `a${control}b`)]).toEqual([false, false]);
-  for (const turning of ['\u2028', '\n', '\t', '\r']) expect(v.is(name, `a${turning}b`)).toBe(false);
+  for (const lineBreak of ['\u2028', '\n', '\t', '\r']) expect(v.is(name, `a${lineBreak}b`)).toBe(false);
   expect(v.parse(description, ' a\n\tb\r\nc ')).toBe('a\n\tb\r\nc');
 });

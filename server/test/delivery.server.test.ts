@@ -35,9 +35,9 @@ test('R1 L2 a new room and its messages reach everyone, in the order of the log'
     [annLive, bobLive, outside].map(live => live.request('watch_rooms', { add: { [id]: 0 }, remove: [] })),
   );
   await Promise.all([annLive, bobLive].map(live => live.request('open_room', { roomId: id })));
-  const speakers = Array.from({ length: 50 }, () => [annLive, bobLive]).flat();
+  const senders = Array.from({ length: 50 }, () => [annLive, bobLive]).flat();
   await Promise.all(
-    speakers.map((live, index) => live.request('send_message', { roomId: id, text: String(index) })),
+    senders.map((live, index) => live.request('send_message', { roomId: id, text: String(index) })),
   );
   const seqs = Array.from({ length: 100 }, (_, index) => index + 1);
   for (const live of [annLive, bobLive]) {

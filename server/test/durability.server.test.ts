@@ -50,8 +50,8 @@ test('M1 messages that were acknowledged under load exist after the server was k
   await server.start();
   const state = await ann.runCommand<CommandOutput<'catch_up'>>('catch_up', { roomId, since: 0 });
   const stored = new Set(state.messages.map(({ id }) => id));
-  const all = state.reset ? [] : acknowledged.filter(id => !stored.has(id));
-  expect(all).toEqual([]);
+  const missing = state.reset ? [] : acknowledged.filter(id => !stored.has(id));
+  expect(missing).toEqual([]);
   expect(state.seq).toBeGreaterThanOrEqual(acknowledged.length);
 });
 
@@ -70,9 +70,9 @@ test('H4 a server that stops notifies each browser, keeps acknowledged messages 
 });
 
 test('H4 an unresponsive browser does not prevent the server from closing the database', async () => {
-  const dead = await openUnresponsiveSocket(ann.cookie);
+  const unresponsive = await openUnresponsiveSocket(ann.cookie);
   const code = await server.end('SIGTERM');
-  dead.destroy();
+  unresponsive.destroy();
   expect(code).toBe(0);
   expect(existsSync(join(server.data, 'snug.db-wal'))).toBe(false);
 });

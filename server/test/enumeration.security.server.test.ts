@@ -17,9 +17,9 @@ afterAll(() => server.remove());
 test('X4 only its owner’s results, events and pages contain an e-mail address', async () => {
   const setup = await createAccessSetup(server);
   const { people } = setup;
-  const watching = await people.another.connect();
+  const watcher = await people.another.connect();
   for (const command of ['open_room', 'watch_viewers', 'watch_people'] as const)
-    await watching.request(command, await COMMAND_INPUTS[command](setup));
+    await watcher.request(command, await COMMAND_INPUTS[command](setup));
   const received: string[] = [];
   for (const command of Object.keys(COMMANDS) as CommandName[]) {
     if (command === 'sign_out_everywhere') continue;
@@ -30,8 +30,8 @@ test('X4 only its owner’s results, events and pages contain an e-mail address'
   for (const path of ['/', '/api/providers', '/api/openapi.json', '/api/docs', '/api/auth/get-session'])
     received.push(await (await people.nobody.get(path)).text());
   received.push(await (await people.another.get(`/chat/${setup.roomId}`)).text());
-  await expect.poll(() => watching.getEvents('profile_changed').length).toBeGreaterThan(0);
-  received.push(...watching.texts);
+  await expect.poll(() => watcher.getEvents('profile_changed').length).toBeGreaterThan(0);
+  received.push(...watcher.texts);
   const all = received.join('\n');
   expect(all.length).toBeGreaterThan(10_000);
   for (const actor of ACTORS.slice(1)) expect(all).not.toContain(people[actor].email);

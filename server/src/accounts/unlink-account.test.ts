@@ -4,10 +4,10 @@ import { addAccount, addPerson, runJobs, temporaryDatabase } from '../testing/da
 import { listSignInMethods } from './account-store.ts';
 import type { UnlinkInput } from './unlink-account.ts';
 
-async function addPersonWithAccounts(...ways: string[]): Promise<{ db: Db; uid: string }> {
+async function addPersonWithAccounts(...methods: string[]): Promise<{ db: Db; uid: string }> {
   const { db } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann', { isIncomplete: true });
-  for (const providerId of ways) await addAccount(db, uid, providerId);
+  for (const providerId of methods) await addAccount(db, uid, providerId);
   return { db, uid };
 }
 
@@ -31,8 +31,8 @@ test('one of two providers is disconnected, and the other stays', async () => {
 });
 
 test('S3 the last sign-in method cannot be disconnected, even if it is stored twice', async () => {
-  for (const ways of [['google'], ['google', 'google']]) {
-    const ann = await addPersonWithAccounts(...ways);
+  for (const methods of [['google'], ['google', 'google']]) {
+    const ann = await addPersonWithAccounts(...methods);
     expect(await unlink(ann)).toEqual(REFUSED);
     expect(await listSignInMethods(ann.db, ann.uid)).toEqual(['google']);
   }

@@ -55,8 +55,8 @@ function createPicture(width: number, height: number) {
 }
 
 test('F3 a picture has the size at which browsers show it, rotated by its EXIF data', async () => {
-  const turned = await createPicture(30, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  expect(await describeFile(turned, {})).toMatchObject({ contentType: 'image/jpeg', width: 20, height: 30 });
+  const rotated = await createPicture(30, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect(await describeFile(rotated, {})).toMatchObject({ contentType: 'image/jpeg', width: 20, height: 30 });
   for (const format of ['png', 'jpeg', 'gif', 'webp', 'avif'] as const) {
     const bytes = await createPicture(30, 20).toFormat(format).toBuffer();
     const described = { contentType: `image/${format}`, size: bytes.length, width: 30, height: 20 };
@@ -65,12 +65,12 @@ test('F3 a picture has the size at which browsers show it, rotated by its EXIF d
 });
 
 test('F3 a broken picture, or one that would fill a viewer’s memory, is not a picture', async () => {
-  const bomb = await createPicture(8_000, 4_001).png().toBuffer();
-  expect(bomb.length).toBeLessThan(1_000_000);
+  const tooLarge = await createPicture(8_000, 4_001).png().toBuffer();
+  expect(tooLarge.length).toBeLessThan(1_000_000);
   const script = Buffer.from('GIF89a/*<svg/onload=alert(1)>*/=alert(1)//');
   const screen = await createPicture(4, 4).gif().toBuffer();
   screen.writeUInt32LE(0xffffffff, 6);
-  for (const bytes of [bomb, PNG.subarray(0, 20), script, screen]) {
+  for (const bytes of [tooLarge, PNG.subarray(0, 20), script, screen]) {
     const { contentType, width } = await describeFile(bytes, {});
     expect([contentType, width]).toEqual([BINARY, null]);
   }

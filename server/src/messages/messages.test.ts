@@ -46,17 +46,17 @@ test('M2 a repeated send under the same id stores nothing, publishes nothing and
   const input = { roomId, id: newId(), text: 'once' };
   const first = await runJob<Sent>(db, createSendJob(uid, input));
   await sendMany(db, uid, roomId, 2);
-  const again = await runJob<Sent>(db, createSendJob(uid, input), NOW + 60_000);
-  expect(again).toEqual({ output: first.output, publications: [] });
+  const repeated = await runJob<Sent>(db, createSendJob(uid, input), NOW + 60_000);
+  expect(repeated).toEqual({ output: first.output, publications: [] });
   expect(await readSeq(db, roomId)).toBe(3);
 });
 
 test('M2 a message that is sent twice in one batch is stored once', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const job = createSendJob(uid, { roomId });
-  const [first, again] = await runJobs(db, job, job);
+  const [first, repeated] = await runJobs(db, job, job);
   expect(first).toMatchObject({ output: { message: { seq: 1 } }, publications: [{}] });
-  expect(again).toMatchObject({ output: { message: { seq: 1 } }, publications: [] });
+  expect(repeated).toMatchObject({ output: { message: { seq: 1 } }, publications: [] });
 });
 
 test('M3 an id of the room is rejected for another text or another person', async () => {
@@ -115,8 +115,8 @@ test('L1 each room counts its own changes from 1, without gaps, even if other co
         counts.set(id, (counts.get(id) ?? 0) + 1);
         return createSendJob(uid, { roomId: id });
       });
-      const doubled = jobs.flatMap((job, index) => (choices[index]?.kind === 'again' ? [job, job] : [job]));
-      await runJobs(db, ...doubled);
+      const repeated = jobs.flatMap((job, index) => (choices[index]?.kind === 'again' ? [job, job] : [job]));
+      await runJobs(db, ...repeated);
       for (const id of roomIds) {
         const { messages } = await readPage(db, id, ALL, 10_000);
         const seqs = messages.map(({ seq }) => seq);

@@ -40,8 +40,8 @@ export const roomHandlers: Handlers<RoomCommand> = {
     await subscriber?.watchRooms([...allowed.keys()], remove);
     // Checked again, because access may have ended before this process subscribed to that event.
     const seqs = await accessRooms(read, uid, [...allowed.keys()]);
-    const lost = [...allowed.keys()].filter(roomId => !seqs.has(roomId));
-    if (lost.length > 0) await subscriber?.watchRooms([], lost);
+    const missing = [...allowed.keys()].filter(roomId => !seqs.has(roomId));
+    if (missing.length > 0) await subscriber?.watchRooms([], missing);
     const changed = [...seqs].flatMap(([roomId, seq]) => (seq === add[roomId] ? [] : [roomId]));
     const rows = await readListedRooms(read, changed);
     subscriber?.sendEvents(rows.map(room => toResetSummary(room, Math.max(0, add[room.id] ?? 0))));

@@ -14,8 +14,8 @@ export type AccessRow = Readonly<Record<Actor, AccessResult>>;
 const anyone = createRow('ok', 'ok');
 const signedIn = createRow('unauthenticated', 'ok');
 
-function allowOnly(who: Actor, otherwise: AccessResult): AccessRow {
-  return { ...createRow('unauthenticated', otherwise), [who]: 'ok' };
+function allowOnly(actor: Actor, otherwise: AccessResult): AccessRow {
+  return { ...createRow('unauthenticated', otherwise), [actor]: 'ok' };
 }
 
 function createRow(withoutSession: AccessResult, signedIn: AccessResult): AccessRow {

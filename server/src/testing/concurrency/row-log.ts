@@ -55,9 +55,9 @@ export class RowLog {
     }
     const values = columns.map(column => now[column] ?? null);
     if (!old) {
-      const places = columns.map(() => '?').join(', ');
+      const placeholders = columns.map(() => '?').join(', ');
       const names = columns.map(column => `"${column}"`).join(', ');
-      database.prepare(`insert into "${table}" (${names}) values (${places})`).run(...values);
+      database.prepare(`insert into "${table}" (${names}) values (${placeholders})`).run(...values);
       return;
     }
     const settings = columns.map(column => `"${column}" = ?`).join(', ');
