@@ -21,7 +21,7 @@ async function readStored(db: Db, roomId: string): Promise<{ seq: number | undef
   return { seq: await readSeq(db, roomId), texts: messages.map(({ text }) => text) };
 }
 
-/** A change that sends a message and then does `more`. */
+/** Sends a message and then runs `more`. */
 function createSendThen(more: (db: Db) => Promise<unknown>): Mutation<never, unknown> {
   return {
     lockKeys: (call, input) => MUTATIONS.send_message.lockKeys(call, input),
@@ -33,7 +33,7 @@ function createSendThen(more: (db: Db) => Promise<unknown>): Mutation<never, unk
   };
 }
 
-/** Changes that store something and fail then. */
+/** Mutations that store something and then fail. */
 const FAILING_MUTATIONS: Mutations = {
   ...MUTATIONS,
   forget: createSendThen(() => Promise.reject(new Error('forgot something'))),
@@ -41,7 +41,7 @@ const FAILING_MUTATIONS: Mutations = {
   lose: createSendThen(() => Promise.reject(Object.assign(new Error('disk I/O error'), { errcode: 10 }))),
 };
 
-test('L1 M5 changes that are stored together are refused apart, and leave no hole', async () => {
+test('L1 M5 changes of one batch are rejected separately, and leave no gap in the log', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const id = newId();
   const outcomes = await runJobs(
@@ -56,7 +56,7 @@ test('L1 M5 changes that are stored together are refused apart, and leave no hol
   expect(await readStored(db, roomId)).toEqual({ seq: 2, texts: ['one', 'two'] });
 });
 
-test('M5 a change that fails half-way is undone, and takes nothing with it', async () => {
+test('M5 a change that fails half-way is undone alone', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const outcomes = await runBatch(db, FAILING_MUTATIONS, [
     createSendJob(uid, { roomId, text: 'one' }),
@@ -70,7 +70,7 @@ test('M5 a change that fails half-way is undone, and takes nothing with it', asy
   expect(await readStored(db, roomId)).toEqual({ seq: 2, texts: ['one', 'two'] });
 });
 
-test('M5 a wrong statement of the accounts library is refused alone', async () => {
+test('M5 an invalid statement of the accounts library is rejected alone', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const outcomes = await runJobs(
     db,
@@ -85,12 +85,12 @@ test('M5 a wrong statement of the accounts library is refused alone', async () =
   expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
 });
 
-test('M4 when the disk is full nothing of the batch is stored, and all of it is unavailable; with room again it is stored', async () => {
+test('M4 on a full disk the whole batch is unavailable and not stored; with free space it is stored', async () => {
   const { db, uid, roomId } = await createTestRoom();
   await runJobs(db, createSendJob(uid, { roomId, text: 'before' }));
   const [pages] = (await db.executeQuery<{ page_count: number }>(CompiledQuery.raw('pragma page_count')))
     .rows;
-  const limit = (most: number) => db.executeQuery(CompiledQuery.raw(`pragma max_page_count = ${most}`));
+  const limit = (max: number) => db.executeQuery(CompiledQuery.raw(`pragma max_page_count = ${max}`));
   const jobs = [
     createSendJob(uid, { roomId, text: 'small' }),
     ...Array.from({ length: 20 }, () => createSendJob(uid, { roomId, text: 'x'.repeat(10_000) })),
@@ -106,7 +106,7 @@ test('M4 when the disk is full nothing of the batch is stored, and all of it is 
   expect((await readStored(db, roomId)).seq).toBe(1 + jobs.length);
 });
 
-test('M4 where one change meets a failing disk, nothing of the batch is stored', async () => {
+test('M4 if one change meets a failing disk, nothing of the batch is stored', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const jobs = [
     createSendJob(uid, { roomId, text: 'before' }),
@@ -121,7 +121,7 @@ test('M4 where one change meets a failing disk, nothing of the batch is stored',
   expect(await readStored(db, roomId)).toEqual({ seq: 0, texts: [] });
 });
 
-test('M4 where the commit fails nothing is stored, and the next batch is', async () => {
+test('M4 after a failed commit nothing is stored, and the next batch is stored', async () => {
   const { db, uid, roomId } = await createTestRoom();
   let broken = true;
   const unlucky = new Proxy(db, {
@@ -145,7 +145,7 @@ test('M4 where the commit fails nothing is stored, and the next batch is', async
   expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
 });
 
-/** An engine beside SQLite's own, which notes what it locks and when. */
+/** A second engine that records its locks. */
 function createEngine(db: Db, more: Partial<Engine> = {}) {
   const locked: string[][] = [];
   const engine: Engine = {
@@ -164,13 +164,13 @@ function createEngine(db: Db, more: Partial<Engine> = {}) {
 const CONFLICT = new Error('another batch came in between');
 const isConflict = (error: unknown) => error === CONFLICT;
 
-/** Sending, which meets another batch so many times. */
+/** Sends a message, with a number of conflicts before it succeeds. */
 function createConflicting(times: number): Mutations {
-  let left = times;
-  return { ...MUTATIONS, collide: createSendThen(async () => left-- > 0 && Promise.reject(CONFLICT)) };
+  let remaining = times;
+  return { ...MUTATIONS, collide: createSendThen(async () => remaining-- > 0 && Promise.reject(CONFLICT)) };
 }
 
-test('a batch holds its locks before its first statement, and has the time of the store from then on', async () => {
+test("a batch takes its locks before its first statement, and reads the store's time afterwards", async () => {
   const { db, uid, roomId } = await createTestRoom();
   let now = NOW;
   const { engine } = createEngine(db, { lock: async () => void (now = NOW + 5_000), now: () => now++ });
@@ -180,7 +180,7 @@ test('a batch holds its locks before its first statement, and has the time of th
   expect(messages.map(({ createdAt }) => createdAt)).toEqual([NOW + 5_000, NOW + 5_000]);
 });
 
-test('M4 a batch that meets another one runs again under its locks, up to three times', async () => {
+test('M4 a conflicting batch runs again with its locks, up to three times', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const jobs = [
     createSendJob(uid, { roomId, text: 'one' }),
@@ -192,7 +192,7 @@ test('M4 a batch that meets another one runs again under its locks, up to three 
   expect((await readStored(db, roomId)).seq).toBe(2);
 });
 
-test('M5 a change that conflicts every time is refused alone', async () => {
+test('M5 a change that always conflicts is rejected alone', async () => {
   const { db, uid, roomId } = await createTestRoom();
   const jobs = [
     createSendJob(uid, { roomId, text: 'one' }),

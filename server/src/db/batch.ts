@@ -5,21 +5,20 @@ import type { LockKey, Mutation, MutationContext, Mutations } from './mutation.t
 import type { Db } from './schema.ts';
 import type { WriteJob, WriteOutcome } from './store.ts';
 
-/** The database that batches run in. */
 export interface Engine {
   /** One connection, for one batch at a time. */
   db: Db;
-  /** Begins a transaction that writes. */
+  /** Begins a write transaction. */
   begin: CompiledQuery;
-  /** Holds these locks, taken in this order, until the transaction ends. Left out if batches never overlap. */
+  /** Takes these locks in this order, until the transaction ends. Undefined if batches never overlap. */
   lock?: (keys: readonly LockKey[]) => Promise<void>;
   /** The store's time, ms since 1970. */
   now: () => number;
-  /** The part of history that is written now. */
+  /** The current incarnation. */
   incarnation: () => string;
-  /** Whether another batch came in between, so that a second run may succeed. */
+  /** Whether the batch conflicted with another one, so that a retry may succeed. */
   isConflict: (error: unknown) => boolean;
-  /** Whether nothing can be stored right now, rather than that one statement was wrong. */
+  /** Whether storage failed, not a single statement. */
   isStorageFailure: (error: unknown) => boolean;
 }
 
@@ -29,12 +28,11 @@ const SAVEPOINT = CompiledQuery.raw('savepoint job');
 const RELEASE_SAVEPOINT = CompiledQuery.raw('release savepoint job');
 const ROLLBACK_TO_SAVEPOINT = CompiledQuery.raw('rollback to savepoint job');
 
-/** How often a batch runs again. */
 const MAX_RETRIES = 3;
 
 /**
- * Runs jobs in order in one transaction, with one sync to disk for all. A job that is refused is undone alone.
- * If the transaction itself fails (disk full, sync failed), nothing is stored and every job is `unavailable`.
+ * Runs jobs in order in one transaction, with one sync to disk for all. A failed job is undone alone. If the transaction
+ * itself fails (disk full, failed sync), it stores nothing and returns `unavailable` for every job.
  */
 export async function runBatch(
   engine: Engine,
@@ -43,7 +41,7 @@ export async function runBatch(
 ): Promise<WriteOutcome[]> {
   const run: RunJob = (job, moment) => runJob(engine.db, mutations, job, moment);
   try {
-    // Few jobs are refused, and the savepoint that undoes one alone costs each of them: so the first run has none.
+    // Few jobs fail, and a savepoint costs time for each of them. So the first run has no savepoints.
     return await runTransaction(engine, mutations, jobs, run).catch(error => {
       if (engine.isStorageFailure(error)) throw error;
       return retryBatch(engine, mutations, jobs, run);
@@ -78,7 +76,7 @@ async function retryBatch(
   }
 }
 
-/** Stores nothing if it throws, because a job did or the transaction fails. */
+/** Throws if a job or the transaction fails, and then stores nothing. */
 async function runTransaction(
   { db, begin, lock, now, incarnation }: Engine,
   mutations: Mutations,
@@ -94,13 +92,13 @@ async function runTransaction(
     await db.executeQuery(COMMIT);
     return outcomes;
   } catch (error) {
-    // Some engines end the transaction by themselves after a failure, and then this has nothing to undo.
+    // Some engines end the transaction by themselves after a failure. Then there is nothing to roll back.
     await db.executeQuery(ROLLBACK).catch(() => undefined);
     throw error;
   }
 }
 
-/** Undoes a job alone if it fails; a conflict ends the batch, unless this is its last run. */
+/** Undoes only this job if it fails. A conflict ends the batch, unless this is its last run. */
 async function runInSavepoint(
   { db, isConflict, isStorageFailure }: Engine,
   job: WriteJob,
@@ -115,7 +113,7 @@ async function runInSavepoint(
     return outcome;
   } catch (error) {
     if (!isLast && isConflict(error)) throw error;
-    // Fails if the whole transaction is gone, and so ends the batch.
+    // Throws if the whole transaction is gone, and so ends the batch.
     await db.executeQuery(ROLLBACK_TO_SAVEPOINT);
     await db.executeQuery(RELEASE_SAVEPOINT);
     if (error instanceof CommandError) return { error: toErrorBody(error) };

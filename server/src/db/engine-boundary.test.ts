@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** What may know the engine: its own folder, and the file that chooses it. */
+/** The engine's folder, and the file that selects it. */
 const ENGINE = /^server\/src\/db\/(?:sqlite\/|open\.ts$|engine-boundary\.test\.ts$)/;
 
-/** By the beginning of a path, why files may import parts of the engine all the same. */
+/** Reasons for imports of the engine, by path prefix. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'server/src/testing/older-database.ts': 'makes databases of old releases',
   'server/src/testing/data-folder.ts': 'makes backups and restores them',

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from './schema.ts';
 
-/** Gives a database that has no epoch its first one. */
 export async function ensureEpoch(db: Db): Promise<void> {
   await db
     .insertInto('meta')
@@ -10,12 +9,12 @@ export async function ensureEpoch(db: Db): Promise<void> {
     .execute();
 }
 
-/** Begins another history: who knows the one before starts over. */
+/** Begins a new history: clients that know the previous one start over. */
 export async function renewEpoch(db: Db): Promise<void> {
   await db.updateTable('meta').set({ value: randomUUID() }).where('key', '=', 'epoch').execute();
 }
 
-/** The id of this database's history. It changes when a backup is restored; clients then start over. */
+/** The id of this database's history. A restore of a backup changes it, and clients then start over. */
 export async function readEpoch(db: Db): Promise<string> {
   const row = await db
     .selectFrom('meta')
@@ -25,7 +24,7 @@ export async function readEpoch(db: Db): Promise<string> {
   return row.value;
 }
 
-/** Stores the epoch as it is. Throws if nothing can be stored. */
+/** Rewrites the epoch unchanged. Throws if storage fails. */
 export async function touchEpoch(db: Db): Promise<void> {
   await db
     .updateTable('meta')

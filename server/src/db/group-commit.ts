@@ -1,25 +1,25 @@
 import type { WriteJob } from './store.ts';
 
 export interface GroupCommitOptions {
-  /** Milliseconds, of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
   setTimer: (run: () => void, ms: number) => void;
 }
 
-/** How long after a batch began the next one does, in ms, and how many changes have to come in that time for it to be worth it. */
+/** Interval between the starts of batches, and the changes in it that make a delay worthwhile. */
 const DELAY_MS = 12;
 const MIN_CHANGES = 4;
-/** How long is looked at who writes before that is judged, in ms. */
+/** Interval of the samples for that decision. */
 const SAMPLE_MS = 100;
 
 /**
- * When a batch may begin. Each costs a lot, and little more with another change in it, and a fast disk has stored one before
- * the next change comes, however many people write. So where many do there is a rest, in which changes gather. Only people who
- * ask for a single change meanwhile count: whoever asks for the next one when the one before is answered would wait for nothing.
+ * Decides when a batch starts. A batch is expensive, and each further change in it is cheap. A fast disk stores one batch
+ * before the next change arrives, even if many people write. So under load a delay collects changes. Only people with a
+ * single change in the sample count: people who send the next change after the previous result would wait for nothing.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  /** How many changes each person asked for since `#looksSince`. */
+  /** Changes per person since `#sampleStart`. */
   readonly #changes = new Map<string, number>();
   #sampleStart = 0;
   #isDelayWorthwhile = false;
@@ -29,14 +29,14 @@ export class GroupCommit {
     this.#options = options;
   }
 
-  /** Resolves when a batch may begin: at once, where there is no rest. */
+  /** Resolves when a batch may start; immediately if there is no delay. */
   async commitDelay(): Promise<void> {
     const { now, setTimer } = this.#options;
     const ms = this.#delayUntil - now();
     if (ms > 0) await new Promise<void>(resolve => setTimer(resolve, ms));
   }
 
-  /** A batch begins. */
+  /** Call at the start of each batch. */
   onBatchStart(jobs: readonly WriteJob[]): void {
     for (const job of jobs) if ('caller' in job) this.#countChange(job.caller.uid);
     const now = this.#options.now();

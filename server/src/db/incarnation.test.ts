@@ -7,13 +7,13 @@ function createClocks() {
   return { clock, incarnation };
 }
 
-test('L6 each process writes another part of history', () => {
+test('L6 each process has an incarnation of its own', () => {
   const names = [createClocks(), createClocks()].map(({ incarnation }) => incarnation.current());
   expect(new Set(names).size).toBe(2);
   for (const name of names) expect(name).toMatch(/^[\w-]{12}$/);
 });
 
-test('L6 time that passes, and a clock that is set a little, begin no other part', () => {
+test('L6 passing time and small clock corrections do not begin a new incarnation', () => {
   const { clock, incarnation } = createClocks();
   const first = incarnation.current();
   for (const drift of [0, 10_000, -10_000, 9_000]) {
@@ -23,7 +23,7 @@ test('L6 time that passes, and a clock that is set a little, begin no other part
   }
 });
 
-test('L6 a clock that jumps by more than 10 s, either way, begins another part, once', () => {
+test('L6 a clock jump of more than 10 s, in either direction, begins one new incarnation', () => {
   const { clock, incarnation } = createClocks();
   const names = [0, 10_001, 0, -10_001].map(jump => {
     clock.now += jump;

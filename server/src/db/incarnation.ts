@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-/** A clock that jumps by more than this, in ms, may be that of a machine that was put back to an earlier state. */
+/** A larger clock jump may mean that the machine was restored to an earlier state. */
 const MAX_JUMP_MS = 10_000;
 
 export interface IncarnationOptions {
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Milliseconds, of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   steadyNow: () => number;
 }
 
 /**
- * Names the part of history that this process writes. A copy of the database that is put back begins another one, and so does
- * the memory of a machine: then the clock jumps.
+ * Names the part of the database's history that this process writes. A new process begins a new incarnation, because the
+ * database may be a copy. So does a clock jump, because the machine's memory may be restored.
  */
 export class Incarnation {
   readonly #options: IncarnationOptions;

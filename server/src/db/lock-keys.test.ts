@@ -4,7 +4,7 @@ import { collectLockKeys } from './lock-keys.ts';
 
 const send = (uid: string, input: object) => ({ mutation: 'send_message', caller: { uid }, input });
 
-test('L1 a batch locks each room and person of its changes once, in one order', () => {
+test('L1 a batch locks each room and person of its changes once, in a fixed order', () => {
   const jobs = [
     send('zoe', { roomId: 'b' }),
     send('ann', { roomId: 'b', fileId: 'f' }),
@@ -17,7 +17,7 @@ test('L1 a batch locks each room and person of its changes once, in one order', 
   expect(collectLockKeys(MUTATIONS, jobs.toReversed())).toEqual(keys);
 });
 
-test('a statement of the accounts library and an unknown change lock nothing', () => {
+test('a statement of the accounts library and an unknown mutation lock nothing', () => {
   const unknown = { mutation: 'unheard_of', caller: { uid: 'ann' }, input: {} };
   expect(collectLockKeys(MUTATIONS, [{ sql: 'delete from "sessions"', parameters: [] }, unknown])).toEqual(
     [],

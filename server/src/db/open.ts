@@ -1,4 +1,4 @@
-/** The engine in use: the only file outside `sqlite/` that imports from there. */
+/** The only file outside of `sqlite/` that imports the engine. */
 export { runBatch } from './sqlite/batch.ts';
 export { openDatabase, openDataFolder } from './sqlite/data-folder.ts';
 export { dialect } from './sqlite/dialect.ts';

@@ -3,14 +3,14 @@ import type { Db } from './schema.ts';
 
 const STATEMENTS: string[] = [];
 
-/** Every statement that was written by `prepared` and `preparedIn`, with one place for all values. */
+/** All statements of `prepared` and `preparedIn`, with one placeholder for all values. */
 export function listPreparedStatements(): readonly string[] {
   return STATEMENTS;
 }
 
 /**
- * A query of a hot path, written once as SQL that both engines understand: names quoted, placeholders `$1`,
- * `$2`, ..., each as often as needed. It skips the query builder, which costs more than the statement.
+ * A query of a hot path, in SQL for all engines: quoted names, and placeholders `$1`, `$2`, ... that may repeat. It skips
+ * the query builder, which costs more than the statement.
  */
 export function prepared<Parameters extends readonly unknown[], Row>(
   text: string,
@@ -20,12 +20,12 @@ export function prepared<Parameters extends readonly unknown[], Row>(
   return async (db, ...parameters) => (await db.executeQuery<Row>({ ...query, parameters })).rows;
 }
 
-/** As many values as one statement names. */
+/** Most values of one statement. */
 const MAX_VALUES = 512;
 
 /**
- * The same for the rows that one of any number of values picks: `$values` stands for these in `text`, after all other
- * placeholders. Ten statements serve all numbers, because the values are repeated up to the next power of two.
+ * Like `prepared`, for any number of values: `$values` in `text` stands for them, after all other placeholders. Repeats
+ * values up to the next power of two, so that ten statements serve all numbers.
  */
 export function preparedIn<Parameters extends readonly unknown[], Row>(
   text: string,

@@ -1,6 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 
-/** Written by Better Auth, whose dates are ISO 8601 texts here. Snug's own are milliseconds since 1970. */
+/** Written by Better Auth, with dates as ISO 8601 texts. Dates of other tables are milliseconds since 1970. */
 export interface UserTable {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export interface UserTable {
   version: Generated<number>;
 }
 
-/** One way of signing in; written by Better Auth, so only what Snug itself touches stands here. */
+/** Written by Better Auth. Lists only columns that Snug uses. */
 export interface AccountTable {
   id: string;
   accountId: string;
@@ -22,15 +22,14 @@ export interface AccountTable {
   updatedAt: string;
 }
 
-/** Somewhere where a person is signed in; written by Better Auth, without its token, which only one query needs. */
+/** Written by Better Auth. Omits the token, which only one query needs. */
 export interface SessionTable {
   id: string;
   userId: string;
   userAgent: string | null;
   createdAt: string;
-  /** When its use was noted last. */
+  /** Time of the last recorded use. */
   updatedAt: string;
-  /** From then on it is over. */
   expiresAt: string;
 }
 
@@ -40,31 +39,33 @@ export interface RoomTable {
   description: string;
   createdAt: number;
   createdBy: string;
-  /** The position of the room's log: the number of its last change. */
+  /** The room's position: the seq of its last change. */
   seq: number;
-  /** The part of history that the last change belongs to; empty before the first one that was noted. */
+  /** The incarnation of the last change; empty before the first recorded one. */
   incarnation: Generated<string>;
-  /** When the last change was made. The next one is never earlier, whatever the clock says. */
+  /** Time of the last change. Never decreases, even if the clock does. */
   changedAt: number;
   lastMessageSeq: number | null;
-  /** How many people have messages that stand there. */
+  /** People with messages that are not deleted. */
   writerCount: Generated<number>;
 }
 
-/** The first step of a room in a part of its history. */
+/** The first seq of each incarnation in a room. */
 export interface RoomIncarnationTable {
   roomId: string;
   firstSeq: number;
   incarnation: string;
 }
 
-/** When something was last said in a room, or else when it was made: the order of the list of rooms. */
+/** Time of a room's last message, or else of its creation: the order of the room list. */
 export interface RoomActivityTable {
   roomId: string;
   at: number;
 }
 
-/** A room's name from one of its words on, folded: the search by names. `isInside`: 1 where that is not its beginning. */
+/**
+ * A room's name from the start of each of its words, case-folded, for the search by name. `isInside`: 0 for the first word.
+ */
 export interface RoomNameTable {
   isInside: number;
   words: string;
@@ -81,7 +82,7 @@ export interface MessageTable {
   changedSeq: number;
   text: string | null;
   fileId: Generated<string | null>;
-  /** A JSON object: how many rows of `reactions` the message has, by emoji. */
+  /** A JSON object: the number of `reactions` rows by emoji. */
   reactions: Generated<string | null>;
   deletedAt: number | null;
 }
@@ -93,30 +94,30 @@ export interface ReactionTable {
   emoji: string;
 }
 
-/** A person in a room: an admin, or someone who wrote there. No list of people reads messages. */
+/** An admin of a room, or a person who wrote there. Lists of people read this table, not the messages. */
 export interface MemberTable {
   roomId: string;
   userId: string;
-  /** Null for someone who only wrote. */
+  /** Null for a person without a role. */
   role: Generated<'admin' | 'member' | null>;
-  /** When they got their role; null without one, and if nobody noted it. */
+  /** Time of getting the role; null without one, or if it was not recorded. */
   joinedAt: Generated<number | null>;
   leftAt: Generated<number | null>;
-  /** How many messages of theirs stand there. */
+  /** Messages that are not deleted. */
   messageCount: Generated<number>;
-  /** The seq of the last one they sent. */
+  /** The seq of the person's last message. */
   lastSeq: Generated<number | null>;
 }
 
 export interface FileTable {
   id: string;
-  /** Where its bytes are in the storage; random, so that no address leads there. */
+  /** The key in the storage. Random, so that no URL reveals it. */
   key: string;
   ownerId: string;
-  /** The room of its message; null until it is sent. */
+  /** Null until the file is sent. */
   roomId: Generated<string | null>;
   name: string;
-  /** What its bytes were found to be. */
+  /** Detected from the bytes. */
   contentType: string;
   size: number;
   width: number | null;
@@ -125,27 +126,26 @@ export interface FileTable {
   /** A JSON array. */
   peaks: string | null;
   createdAt: number;
-  /** `deleted`: nobody uses it any more, and its bytes are to be removed, then this row. */
+  /** `deleted`: unused; a job removes the bytes, then this row. */
   state: 'unsent' | 'sent' | 'deleted';
 }
 
-/** Whether somebody has Snug open, as of the last change. */
 export interface PresenceTable {
   userId: string;
   state: 'online' | 'offline';
   lastChanged: number;
 }
 
-/** Work that goes on by itself, in parts. */
+/** Periodic work, in parts. */
 export interface JobTable {
   id: string;
   kind: string;
-  /** What it is about, if a kind has several. */
+  /** Distinguishes jobs of the same kind. */
   key: string;
-  /** Where its next part begins; null: at the beginning. */
+  /** The start of the next part; null for the beginning. */
   cursor: string | null;
   dueAt: number;
-  /** The process that has it, until `until`. */
+  /** The process with the lease, until `until`. */
   owner: string | null;
   until: number | null;
 }

@@ -4,7 +4,7 @@ import type { Dialect } from 'kysely';
 import type { Caller, Publication } from './mutation.ts';
 import type { Db } from './schema.ts';
 
-/** A change of Snug's own, or a single statement of the accounts library. */
+/** A mutation, or a single statement of the accounts library. */
 export type WriteJob =
   | { mutation: string; caller: Caller; input: unknown }
   | { sql: string; parameters: readonly unknown[] };
@@ -13,22 +13,21 @@ export type WriteOutcome =
   | { output: unknown; publications: Publication[] }
   | { error: ErrorBody; detail?: string };
 
-/** How the engine words SQL, for a library that writes its own. */
+/** The engine's SQL dialect, for a library with SQL of its own. */
 export interface EngineDialect extends Omit<Dialect, 'createDriver'> {
   readonly type: KyselyDatabaseType;
 }
 
-/** The database, whatever its engine. */
+/** The database, for any engine. */
 export interface Store {
-  /** Sees everything that `runBatch` has answered for. */
+  /** Sees all changes that `runBatch` has resolved. */
   readonly read: Db;
-  /** Stores jobs in one transaction; resolves when they are on disk. */
+  /** Stores jobs in one transaction; resolves after the sync to disk. */
   readonly runBatch: (jobs: readonly WriteJob[]) => Promise<WriteOutcome[]>;
-  /** The history that everything belongs to. */
   readonly epoch: string;
-  /** The time by which rows are stamped, and by which they expire: ms since 1970. */
+  /** Ms since 1970. Timestamps and expiry use this clock. */
   readonly now: () => number;
   readonly dialect: EngineDialect;
-  /** Resolves when everything is on disk, and another process may open it. Nothing may be asked of it after that. */
+  /** Resolves when everything is on disk and other processes may open it. Do not use the store afterwards. */
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ type Numbered = { write: Mutation<number, number> };
 const CALLER = { uid: 'ann' };
 const EVENT: Publication = { topic: 'list', event: { type: 'heartbeat', rooms: {} } };
 
-/** A writer whose disk is the test: each batch waits until it is answered. */
+/** A writer with a fake store: each batch waits until the test resolves it. */
 function createTestWriter(groupCommit?: WriterOptions['groupCommit']) {
   const batches: { inputs: unknown[]; done: PromiseWithResolvers<WriteOutcome[]> }[] = [];
   const log: unknown[] = [];
@@ -39,7 +39,7 @@ function outcomesOf(...outputs: number[]): WriteOutcome[] {
   return outputs.map(output => ({ output, publications: [EVENT] }));
 }
 
-test('what one turn of the event loop brings is one batch, in its order', async () => {
+test('changes of one turn of the event loop form one batch, in order', async () => {
   const { write, batches, log } = createTestWriter();
   const writes = [1, 2, 3].map(write);
   await expect.poll(() => batches.map(({ inputs }) => inputs)).toEqual([[1, 2, 3]]);
@@ -49,7 +49,7 @@ test('what one turn of the event loop brings is one batch, in its order', async 
   expect(batches).toHaveLength(1);
 });
 
-test('what comes while a batch is being stored joins the next one', async () => {
+test('a change that arrives while a batch is stored joins the next one', async () => {
   const { write, batches } = createTestWriter();
   const writes = [write(1)];
   await expect.poll(() => batches).toHaveLength(1);
@@ -63,7 +63,7 @@ test('what comes while a batch is being stored joins the next one', async () => 
   await Promise.all(writes);
 });
 
-test('where there is a rest before a batch, what comes in it is in that batch', async () => {
+test('a change that arrives during the delay before a batch joins it', async () => {
   const rests: PromiseWithResolvers<void>[] = [];
   const begun: number[] = [];
   const commitDelay = () => {
@@ -83,7 +83,7 @@ test('where there is a rest before a batch, what comes in it is in that batch', 
   await Promise.all(writes);
 });
 
-test('M1 L2 nothing is answered or told before the batch is stored, then each change is told before its caller', async () => {
+test('M1 L2 results and events wait until the batch is stored, and each change is published before its result', async () => {
   const { write, batches, log } = createTestWriter();
   const writes = [write(1), write(2)];
   await expect.poll(() => batches).toHaveLength(1);
@@ -98,7 +98,7 @@ test('M1 L2 nothing is answered or told before the batch is stored, then each ch
   ]);
 });
 
-test('M5 a change that is refused is refused alone, and tells nobody anything', async () => {
+test('M5 a rejected change is rejected alone, and publishes nothing', async () => {
   const { write, batches, log } = createTestWriter();
   const writes = [write(1), write(2)];
   await expect.poll(() => batches).toHaveLength(1);
@@ -111,7 +111,7 @@ test('M5 a change that is refused is refused alone, and tells nobody anything', 
   ]);
 });
 
-test('M4 where the batch fails every change is unavailable, and the next batch is tried as if nothing had been', async () => {
+test('M4 if a batch fails, all its changes are unavailable, and the next batch runs normally', async () => {
   const { write, batches, log } = createTestWriter();
   const failed = [write(1), write(2)];
   await expect.poll(() => batches).toHaveLength(1);
@@ -130,7 +130,7 @@ test('M4 where the batch fails every change is unavailable, and the next batch i
   expect(log.at(-1)).toEqual(['answer', 3]);
 });
 
-test('a change without an outcome is not taken for stored', async () => {
+test('a change without an outcome does not count as stored', async () => {
   const { write, batches, log } = createTestWriter();
   const writes = [write(1), write(2)];
   await expect.poll(() => batches).toHaveLength(1);
@@ -139,7 +139,7 @@ test('a change without an outcome is not taken for stored', async () => {
   expect(log).toContainEqual(['refusal', 'internal']);
 });
 
-test('H4 the writer is idle when everything that was asked for is stored', async () => {
+test('H4 the writer is idle when all pending writes are stored', async () => {
   const { writer, write, batches, log } = createTestWriter();
   await writer.whenIdle();
   void write(1);
@@ -154,7 +154,7 @@ test('H4 the writer is idle when everything that was asked for is stored', async
   expect(log.filter(entry => Array.isArray(entry) && entry[0] === 'commit')).toHaveLength(2);
 });
 
-test('a statement of the accounts library goes the same way', async () => {
+test('a statement of the accounts library uses the same path', async () => {
   const { writer, batches } = createTestWriter();
   const answer = writer.query('delete from "sessions"', []);
   await expect.poll(() => batches[0]?.inputs).toEqual(['delete from "sessions"']);

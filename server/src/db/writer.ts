@@ -10,20 +10,19 @@ interface PendingWrite {
 }
 
 export interface WriterOptions {
-  /** Stores jobs in one transaction; resolves when they are on disk. */
+  /** Stores jobs in one transaction; resolves after the sync to disk. */
   runBatch: (jobs: readonly WriteJob[]) => Promise<WriteOutcome[]>;
-  /** Told of each stored change, in the order of the log, before its caller is. */
+  /** Called for each stored change, in the order of the log, before its caller gets the result. */
   onCommit: (publications: readonly Publication[]) => void;
-  /** Told what a person is not: why a write failed. */
+  /** Receives the reason of a failed write, which people do not see. */
   onFailure: (detail: string) => void;
-  /** When a batch may begin; without it, as soon as the one before is stored. */
+  /** Delays batches; without it, a batch starts when the previous one is stored. */
   groupCommit?: Pick<GroupCommit, 'commitDelay' | 'onBatchStart'>;
 }
 
 /**
- * All writes of this process. While one batch is being stored, what arrives gathers for the next one: so one sync
- * to disk serves as many changes as came during the one before, and a change that comes alone waits for nobody. Where many
- * people write at once, the next batch may wait for more of them.
+ * All writes of this process. While one batch is stored, changes queue for the next one. So one sync to disk serves many
+ * changes, and a single change does not wait. If many people write at once, the next batch may wait for more changes.
  */
 export class Writer<M extends Mutations> {
   readonly #options: WriterOptions;
@@ -34,7 +33,7 @@ export class Writer<M extends Mutations> {
     this.#options = options;
   }
 
-  /** Resolves when the change is on disk; rejects with a `CommandError`, and then nothing is stored. */
+  /** Resolves when the change is on disk; rejects with a `CommandError`, and then stores nothing. */
   write<Name extends keyof M & string>(
     mutation: Name,
     caller: Caller,
@@ -43,12 +42,12 @@ export class Writer<M extends Mutations> {
     return this.#submit({ mutation, caller, input }) as Promise<OutputOf<M[Name]>>;
   }
 
-  /** One statement of SQL, in a transaction like any change. */
+  /** Runs one SQL statement in a transaction, like a mutation. */
   query(sql: string, parameters: readonly unknown[]): Promise<{ rows: unknown[]; numAffectedRows?: bigint }> {
     return this.#submit({ sql, parameters }) as Promise<{ rows: unknown[]; numAffectedRows?: bigint }>;
   }
 
-  /** Resolves when everything that was asked for is stored. */
+  /** Resolves when all pending writes are stored. */
   async whenIdle(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -61,7 +60,7 @@ export class Writer<M extends Mutations> {
   }
 
   async #drain(): Promise<void> {
-    // Lets everything that this turn of the event loop still brings join the batch.
+    // Changes of the same turn of the event loop join the batch.
     await new Promise(setImmediate);
     while (this.#queue.length > 0) {
       await this.#options.groupCommit?.commitDelay();

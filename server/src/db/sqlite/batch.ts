@@ -10,8 +10,8 @@ const processIncarnation = new Incarnation({ now: Date.now, steadyNow: () => per
 const BEGIN = CompiledQuery.raw('begin immediate');
 
 /**
- * Runs jobs in one transaction of SQLite, as `runBatch` of any engine. The transaction locks the whole file, so it
- * needs no lock of its own, and a second run would fail as the first one did.
+ * `runBatch` for SQLite. A transaction locks the whole file, so it needs no other locks, and a retry would fail like the
+ * first run.
  */
 export function runBatch(
   db: Db,

@@ -17,7 +17,7 @@ async function readWalStatus(db: Db): Promise<WalStatus> {
   return { log: Number(rows[0]?.log), checkpointed: Number(rows[0]?.checkpointed) };
 }
 
-/** Some 30 pages of log. */
+/** Writes about 30 pages of log. */
 function sendLong(db: Db, uid: string, roomId: string) {
   return runJobs(
     db,
@@ -39,7 +39,7 @@ function failing(db: Db, errcode: number): Db {
   });
 }
 
-test('the log grows until it is long, and is copied into the database then', async () => {
+test('the log grows to its limit, and is then copied into the database', async () => {
   const { db, path, uid, roomId } = await createTestRoom();
   await disableAutoCheckpoint(db);
   const grown: number[] = [];
@@ -56,7 +56,7 @@ test('the log grows until it is long, and is copied into the database then', asy
   expect(statSync(`${path}-wal`).size, 'it began anew').toBe(size);
 });
 
-test('a checkpoint waits for nobody who reads an older state, and is completed afterwards', async () => {
+test('a checkpoint does not wait for readers of an older state, and is completed later', async () => {
   const { db, path, uid, roomId } = await createTestRoom();
   await disableAutoCheckpoint(db);
   const reader = openSqlite(path, { readOnly: true });
@@ -72,13 +72,13 @@ test('a checkpoint waits for nobody who reads an older state, and is completed a
   expect(checkpointed).toBe(log);
 });
 
-test('M1 a checkpoint whose sync fails says so; with a full disk the log waits for the next time', async () => {
+test('M1 a failed sync of a checkpoint causes an error; after a full disk the log remains for the next one', async () => {
   const { db } = await createTestRoom();
   await expect(checkpoint(failing(db, 1034))).rejects.toThrow('failed');
   for (const errcode of [13, 778, 10]) await checkpoint(failing(db, errcode));
 });
 
-test('the log is gone when the database is closed', async () => {
+test('the log is deleted when the database is closed', async () => {
   const { path, db } = await createTestRoom();
   const again = openSqlite(path);
   await disableAutoCheckpoint(again);
@@ -88,7 +88,7 @@ test('the log is gone when the database is closed', async () => {
   expect(existsSync(`${path}-wal`)).toBe(false);
 });
 
-test('M6 the log is emptied of deleted words, unless somebody reads an older state', async () => {
+test('M6 the log is emptied of deleted texts, unless a reader uses an older state', async () => {
   const { db, path, uid, roomId } = await createTestRoom();
   await disableAutoCheckpoint(db);
   await runJobs(db, createSendJob(uid, { roomId, text: 'MARKED' }));

@@ -2,24 +2,24 @@ import { CompiledQuery } from 'kysely';
 import type { Db } from '../schema.ts';
 import { isFailedSync } from './sqlite.ts';
 
-/** How long the log may grow, in pages of 4 KiB; what SQLite itself takes where nobody says. */
+/** Length of the log that causes a checkpoint, in pages of 4 KiB; SQLite's default. */
 const CHECKPOINT_PAGES = 1_000;
 
-/** Where the log stands, in pages; `busy` is 1 where a checkpoint was kept from its end. */
+/** In pages. `busy` is 1 if a reader prevented a complete checkpoint. */
 interface WalStatus {
   busy: number;
   log: number;
   checkpointed: number;
 }
 
-/** From here on, the log grows until somebody asks for a checkpoint: SQLite's own ones fail without a word. */
+/** Afterwards the log grows until an explicit checkpoint. SQLite's automatic checkpoints hide their failures. */
 export async function disableAutoCheckpoint(db: Db): Promise<void> {
   await db.executeQuery(CompiledQuery.raw('pragma wal_autocheckpoint = 0'));
 }
 
 /**
- * Copies the log into the database and syncs that, as far as nobody reads an older state; it waits for nobody. Throws
- * where the sync fails. Any other failure, such as a full disk, leaves the log for the next time.
+ * Copies the log into the database and syncs it, up to the oldest active reader, without waiting. Throws if the sync fails.
+ * After another failure, such as a full disk, the log remains for the next checkpoint.
  */
 export async function checkpoint(db: Db): Promise<void> {
   await runCheckpoint(db, 'passive').catch((error: unknown) => {
@@ -27,15 +27,14 @@ export async function checkpoint(db: Db): Promise<void> {
   });
 }
 
-/** A checkpoint, once the log is long. */
 export async function checkpointIfLong(db: Db): Promise<void> {
   const { log, checkpointed } = await runCheckpoint(db, 'noop');
   if (log >= CHECKPOINT_PAGES && checkpointed < log) await checkpoint(db);
 }
 
 /**
- * Empties the log, in which deleted words stand until others are written over them. Where somebody reads an older state, it
- * waits for nobody and answers false. Throws where the sync fails.
+ * Empties the log, which contains deleted texts until they are overwritten. Returns false, without waiting, if a reader uses
+ * an older state. Throws if the sync fails.
  */
 export async function truncateWal(db: Db): Promise<boolean> {
   const { rows } = await db.executeQuery<{ timeout: number }>(CompiledQuery.raw('pragma busy_timeout'));

@@ -19,7 +19,7 @@ afterEach(() => server.remove());
 
 const network = { isUp: true };
 
-/** The client that a browser runs, with a session's cookie. */
+/** The browser's client, with a session's cookie. */
 function openChat({ uid, cookie }: TestPerson): Chat {
   const address = { url: server.url, origin: server.url, cookie };
   const environment = createProgramEnvironment(handlers =>
@@ -36,7 +36,7 @@ function unreachable(handlers: SocketHandlers) {
   return { send: () => {}, close: () => {} };
 }
 
-/** Ann's room with some messages, which Ann and Ben have open. */
+/** Ann's room with some messages, open in the clients of Ann and Ben. */
 async function createRoomWithChats(count: number) {
   network.isUp = true;
   const ann = await TestPerson.signUp(server.url, 'Ann');
@@ -50,7 +50,7 @@ async function createRoomWithChats(count: number) {
   return { ann, ben, roomId, ids, chats };
 }
 
-/** All that somebody sees of a room, and of its row in the list. */
+/** The visible state of a room and of its row in the list. */
 function getVisibleState(chat: Chat, roomId: string) {
   const { log } = chat.room(roomId).view.get();
   const messages = log?.messages.map(({ id, text, reactions, changedSeq }) => ({
@@ -63,7 +63,7 @@ function getVisibleState(chat: Chat, roomId: string) {
   return { seq: log?.seq, name: log?.room.name, admins: log?.admins, messages, row };
 }
 
-/** Resolves when these clients show exactly what one shows that has just come. */
+/** Resolves when these clients show the same as a new client. */
 async function expectAgreement({
   ann,
   roomId,
@@ -77,7 +77,7 @@ async function expectAgreement({
     await expect.poll(() => getVisibleState(chat, roomId)).toEqual(getVisibleState(fresh, roomId));
 }
 
-/** A copy of the database as it is, and what puts it back: both while no server runs. */
+/** Copies the database. The returned function restores the copy. Call both only while no server runs. */
 async function copyDatabase(): Promise<() => void> {
   const [path, copy] = [join(server.data, 'snug.db'), join(temporaryFolder(), 'copy.db')];
   await server.end('SIGTERM');
@@ -89,7 +89,7 @@ async function copyDatabase(): Promise<() => void> {
   };
 }
 
-/** Puts the copy back while no client can reach the server, and has `write` write more than before until they can. */
+/** Restores the copy while clients cannot reach the server, and lets `write` write more than was lost before they can. */
 async function restoreCopy(restore: () => void, write: () => Promise<void>): Promise<void> {
   network.isUp = false;
   await server.end('SIGTERM');
@@ -99,9 +99,9 @@ async function restoreCopy(restore: () => void, write: () => Promise<void>): Pro
   network.isUp = true;
 }
 
-test('L6 C4 after a copy of the database was put back and more was said than before, all clients agree', async () => {
-  const world = await createRoomWithChats(5);
-  const { ben, roomId, chats } = world;
+test('L6 C4 after a copy of the database was restored and more messages than before were sent, all clients agree', async () => {
+  const setup = await createRoomWithChats(5);
+  const { ben, roomId, chats } = setup;
   const restore = await copyDatabase();
   for (const text of ['lost 1', 'lost 2', 'lost 3']) await ben.runCommand('send_message', { roomId, text });
   for (const chat of chats) await expect.poll(() => getVisibleState(chat, roomId).seq).toBe(8);
@@ -109,13 +109,13 @@ test('L6 C4 after a copy of the database was put back and more was said than bef
     for (let index = 1; index <= 5; index++)
       await ben.runCommand('send_message', { roomId, text: `new ${index}` });
   });
-  await expectAgreement(world);
+  await expectAgreement(setup);
   expect(getVisibleState(chats[0] as Chat, roomId).messages?.map(({ text }) => text)).not.toContain('lost 1');
 });
 
-test('L6 C4 the same where only reactions, edits, deletions and admins changed', async () => {
-  const world = await createRoomWithChats(5);
-  const { ann, ben, roomId, ids, chats } = world;
+test('L6 C4 the same with only reactions, edits, deletions and admin changes', async () => {
+  const setup = await createRoomWithChats(5);
+  const { ann, ben, roomId, ids, chats } = setup;
   const restore = await copyDatabase();
   await ben.runCommand('set_reaction', { roomId, messageId: ids[0], emoji: HEART, on: true });
   await ann.runCommand('edit_room', { roomId, name: 'Lost name' });
@@ -128,7 +128,7 @@ test('L6 C4 the same where only reactions, edits, deletions and admins changed',
     for (const name of ['New name', 'Newer name', 'Newest name'])
       await ann.runCommand('edit_room', { roomId, name });
   });
-  await expectAgreement(world);
+  await expectAgreement(setup);
   expect(getVisibleState(chats[1] as Chat, roomId)).toMatchObject({
     seq: 10,
     name: 'Newest name',
@@ -136,9 +136,9 @@ test('L6 C4 the same where only reactions, edits, deletions and admins changed',
   });
 });
 
-test('L6 C4 an ordinary restart resets nobody', async () => {
-  const world = await createRoomWithChats(30);
-  const { ben, roomId, chats } = world;
+test('L6 C4 an ordinary restart resets no client', async () => {
+  const setup = await createRoomWithChats(30);
+  const { ben, roomId, chats } = setup;
   const counts = () => chats.map(chat => getVisibleState(chat, roomId).messages?.length);
   await expect.poll(counts).toEqual([15, 15]);
   for (const chat of chats) await chat.room(roomId).pages.loadOlder();

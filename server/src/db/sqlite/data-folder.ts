@@ -10,18 +10,17 @@ import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface DataFolder {
-  /** Of the database. */
   path: string;
   db: Db;
-  /** What became of a restore that was interrupted. */
+  /** The outcome of an interrupted restore. */
   restoreOutcome: ReturnType<typeof recoverRestore>;
-  /** Lets another process have the folder, after `db` is closed. */
+  /** Releases the folder for other processes; call it after closing `db`. */
   readonly unlock: () => void;
 }
 
 /**
- * Takes the data folder for this process and opens its database for writing, made and brought up to date where needed.
- * Throws a `StartError` where that cannot be.
+ * Locks the data folder for this process, opens its database for writing, and creates or migrates it if necessary. Throws a
+ * `StartError` if that fails.
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   createFolder(folder);
@@ -40,7 +39,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   }
 }
 
-/** The database of a data folder, beside whatever runs on it. */
+/** Opens the database without the lock, while a server may run on it. */
 export function openDatabase(folder: string, options?: Parameters<typeof openSqlite>[1]): Db {
   return openSqlite(join(folder, DATABASE), options);
 }
@@ -54,7 +53,6 @@ function createFolder(folder: string): void {
   }
 }
 
-/** What an error says. */
 export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

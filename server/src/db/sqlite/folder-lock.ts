@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** How long a process that is ending has to let go, in ms. */
+/** Longest wait for an ending process. */
 const LOCK_TIMEOUT_MS = 1_000;
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the data folder for this process, until the returned function is called or the process ends, in whatever way:
- * the lock is the operating system's. Undefined where another process has it.
+ * Locks the data folder until the returned function is called or the process ends for any reason: it is a lock of the
+ * operating system. Returns undefined if another process has it.
  */
 export function lockFolder(folder: string): (() => void) | undefined {
   const database = new DatabaseSync(join(folder, 'snug.lock'), { timeout: LOCK_TIMEOUT_MS });
   try {
-    // Nothing is ever written, so nothing is to be undone either.
+    // The transaction never writes, so it needs no rollback journal.
     database.exec('pragma journal_mode = memory; begin exclusive');
     return () => database.close();
   } catch (error) {

@@ -15,7 +15,7 @@ import * as jobs from './migrations/0009-jobs.ts';
 import * as incarnations from './migrations/0010-incarnations.ts';
 import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 
-/** In the order in which they run; a migration that has been released is never changed. */
+/** In order of execution. A released migration never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-start': start,
   '0002-presence': presence,
@@ -30,15 +30,12 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
 };
 
 export interface MigrateOptions {
-  /** Where the database is kept as it was before an upgrade; without it, it is not. */
+  /** Folder for a snapshot before an upgrade; without it, there is none. */
   snapshotFolder?: string;
   migrations?: Record<string, Migration>;
 }
 
-/**
- * Brings the database to the newest schema: wholly, or it stays as it was. Throws a `StartError` where a migration
- * fails.
- */
+/** Migrates the database to the newest schema, or leaves it unchanged. Throws a `StartError` if a migration fails. */
 export async function migrate(
   db: Db,
   { snapshotFolder, migrations = MIGRATIONS }: MigrateOptions = {},
@@ -49,13 +46,15 @@ export async function migrate(
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
     const failed = results?.find(result => result.status === 'Error');
-    const line = `The database could not be brought up to date (${failed?.migrationName}): ${getErrorMessage(error)}`;
-    throw new StartError(snapshot ? `${line}. It is as it was, and a copy is ${snapshot}` : line);
+    const line = `The database could not be upgraded (${failed?.migrationName}): ${getErrorMessage(error)}`;
+    throw new StartError(
+      snapshot ? `${line}. The database is unchanged, and ${snapshot} is a copy of it` : line,
+    );
   }
   await ensureEpoch(db);
 }
 
-/** The first migration that this database, which is no new one, has still to go through. */
+/** Returns the first pending migration of an existing database; undefined for a new one. */
 function findUpgrade(migrations: readonly MigrationInfo[]): string | undefined {
   const isNew = migrations.every(({ executedAt }) => !executedAt);
   return isNew ? undefined : migrations.find(({ executedAt }) => !executedAt)?.name;
@@ -66,7 +65,7 @@ async function takeSnapshot(db: Db, folder: string, migration: string): Promise<
     return await takeUpgradeSnapshot(db, folder, migration);
   } catch (error) {
     throw new StartError(
-      `The database could not be copied before it is brought up to date (${getErrorMessage(error)}), and so was not.`,
+      `The database was not upgraded, because it could not be copied first (${getErrorMessage(error)}).`,
     );
   }
 }
@@ -75,7 +74,7 @@ function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** How a database stands to this Snug. `last`: the last migration that it went through. */
+/** Compares the database with this release. `last`: its last migration. */
 export async function compareSchema(db: Db): Promise<{ last: string; age: 'older' | 'same' | 'newer' }> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const known = Object.keys(MIGRATIONS);

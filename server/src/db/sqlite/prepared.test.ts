@@ -7,7 +7,7 @@ const named = preparedIn<[except: string], { id: string }>(
   `select "id" from "users" where "name" <> $1 and "id" in ($values)`,
 );
 
-test('any number of values picks its rows, each once, by few statements', async () => {
+test('any number of values selects its rows, each once, with few statements', async () => {
   const { db } = await temporaryDatabase();
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
   onTestFinished(() => prepare.mockRestore());
@@ -24,7 +24,7 @@ test('any number of values picks its rows, each once, by few statements', async 
   expect(await named(db, [], 'Ben')).toEqual([]);
 });
 
-test('more values than one statement names are asked for in parts', async () => {
+test('more values than one statement allows are queried in parts', async () => {
   const { db } = await temporaryDatabase();
   const uid = await addPerson(db, 'Ann');
   for (const count of [511, 512, 513, 2_000]) {

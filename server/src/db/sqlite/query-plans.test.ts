@@ -19,7 +19,7 @@ import { toPositions } from './sqlite.ts';
 
 const SERVER = join(import.meta.dirname, '..', '..');
 
-/** By a part of the statement, why it may read all of a table, or sort what it found. */
+/** By a part of the statement, the reason for a full scan or a sort. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'select count(*) as "count" from (': 'counts at most the rows that the query inside it is limited to',
   'insert into "users"': 'SQLite reads the other tables only where a foreign key is deferred, and none is',
@@ -28,10 +28,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'update "presence" set "state"': 'once when the server starts or stops, a row a person',
 };
 
-/** Files whose statements run at a start or in a program of their own, and never while people wait. */
+/** Files whose statements run only at the start or in separate programs. */
 const NOT_WHILE_SERVING = /backup\/|migrations\/|seed\/|testing\/|epoch\.ts|migrate\.ts|snapshot/;
 
-/** Where a statement is built by Kysely; one inside another begins with the row of that. */
+/** Statements of Kysely. For a subquery, the row of the subquery comes first. */
 const BUILT = /\b(?:db|live)\s*\.(?:selectFrom|updateTable|deleteFrom|insertInto)\(/g;
 
 interface RecordedStatement {
@@ -61,10 +61,10 @@ function watchStatements(): RecordedStatement[] {
 
 type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-/** Gives every command, and does what routes and timers do. */
-async function runEverything(world: TestApp): Promise<void> {
-  const { app, cookie, db, uid, upload, writer } = world;
-  const ask = async <Output>(name: CommandName, input: object) => {
+/** Runs every command, and the work of routes and timers. */
+async function runEverything(setup: TestApp): Promise<void> {
+  const { app, cookie, db, uid, upload, writer } = setup;
+  const runCommand = async <Output>(name: CommandName, input: object) => {
     const answer = await app.inject({
       method: 'POST',
       url: `/api/${name}`,
@@ -75,7 +75,7 @@ async function runEverything(world: TestApp): Promise<void> {
     return answer.json<Output>();
   };
   const uploadOne = async () => (await upload(PNG, 'a.png', uid)).id;
-  const { room } = await ask<{ room: { id: string } }>('create_room', {
+  const { room } = await runCommand<{ room: { id: string } }>('create_room', {
     name: 'Room',
     description: 'A room',
   });
@@ -111,32 +111,32 @@ async function runEverything(world: TestApp): Promise<void> {
     sign_out_everywhere: () => ({}),
   };
   await addAccount(db, uid, 'github');
-  await ask('send_message', { roomId, id, text: 'hello' });
-  await ask('get_messages', { roomId, before: 9 });
-  await ask('get_messages', { roomId, after: 0 });
-  await runTimers(world);
+  await runCommand('send_message', { roomId, id, text: 'hello' });
+  await runCommand('get_messages', { roomId, before: 9 });
+  await runCommand('get_messages', { roomId, after: 0 });
+  await runTimers(setup);
   for (const name of Object.keys(inputs) as CommandName[])
-    if (name !== 'set_admin' && name !== 'sign_out_everywhere') await ask(name, await inputs[name]());
-  for (const admin of [true, false]) await ask('set_admin', { roomId, uid: otherUid, admin });
+    if (name !== 'set_admin' && name !== 'sign_out_everywhere') await runCommand(name, await inputs[name]());
+  for (const admin of [true, false]) await runCommand('set_admin', { roomId, uid: otherUid, admin });
   for (const path of [`/chat/${roomId}`, `/files/${id}/x`, '/readyz'])
     await app.inject({ method: 'GET', url: path, headers: { cookie } });
-  // The time in which the sessions of this world are.
-  world.clock.now = Date.now();
-  await writer.write('touch_session', { uid }, { sessionId: (await readSessionId(world)) ?? '' });
-  await ask('sign_out_everywhere', {});
+  // The clock of the test's sessions.
+  setup.clock.now = Date.now();
+  await writer.write('touch_session', { uid }, { sessionId: (await readSessionId(setup)) ?? '' });
+  await runCommand('sign_out_everywhere', {});
 }
 
-async function runTimers(world: TestApp): Promise<void> {
-  const { db, uid, read, clock, upload } = world;
+async function runTimers(setup: TestApp): Promise<void> {
+  const { db, uid, read, clock, upload } = setup;
   await upload(PNG, 'old.png', uid);
   clock.now += 2 * 60 * 60_000;
   for (const { step } of [
-    ...createAccountSweeps(world.writer),
-    createFileSweep({ ...world, removal: world.files.removal }),
+    ...createAccountSweeps(setup.writer),
+    createFileSweep({ ...setup, removal: setup.files.removal }),
   ])
     await step(undefined);
-  world.jobs.start();
-  await world.jobs.stop();
+  setup.jobs.start();
+  await setup.jobs.stop();
   const [job] = await listDue(db, Date.now());
   const owned = { jobId: job?.id ?? '', owner: 'test', cursor: '', afterMs: 0 };
   for (const mutation of ['claim_job', 'continue_job', 'end_job'])
@@ -151,7 +151,7 @@ async function readSessionId({ db, uid }: TestApp): Promise<string | undefined> 
   return (await db.selectFrom('sessions').select('id').where('userId', '=', uid).executeTakeFirst())?.id;
 }
 
-/** What the accounts library does of itself: passwords, sessions, and what it remembers while a provider is asked. */
+/** The accounts library's own statements: passwords, sessions, and the state of provider sign-ins. */
 async function runAccounts({ app, cookie, read, writer, onFailure }: TestApp): Promise<void> {
   const headers = { origin: 'http://localhost:3000' };
   const body = { email: 'ann@snug.example', password: 'a long enough password' };
@@ -174,16 +174,16 @@ async function runAccounts({ app, cookie, read, writer, onFailure }: TestApp): P
   await internalAdapter.findUserByEmail('a@snug.example', { includeAccounts: true });
 }
 
-test('no statement reads a whole table or sorts what it found, but for those that are named here', async () => {
+test('no statement scans a whole table or sorts rows, except for the listed ones', async () => {
   const seen = watchStatements();
-  const world = await createTestApp();
-  await runAccounts(world);
+  const setup = await createTestApp();
+  await runAccounts(setup);
   const again = await createTestApp();
   await runEverything(again);
 
   const served = seen.filter(isServed).map(({ text }) => text);
   const texts = new Set([...served, ...listPreparedStatements().map(text => toPositions(text).sql)]);
-  const plans = [...texts].flatMap(text => readPlan(world.path, text).map(step => ({ text, step })));
+  const plans = [...texts].flatMap(text => readPlan(setup.path, text).map(step => ({ text, step })));
   const bad = plans.filter(({ step }) => /^SCAN (?!CONSTANT)|USE TEMP B-TREE/.test(step));
   const unnamed = bad.filter(({ text }) => !Object.keys(EXCEPTIONS).some(part => text.includes(part)));
   expect(unnamed).toEqual([]);
@@ -191,7 +191,7 @@ test('no statement reads a whole table or sorts what it found, but for those tha
   expect(findFilesWithUnrunStatements(seen)).toEqual([]);
 });
 
-/** Neither a change of the schema nor a part of a transaction. */
+/** Excludes schema changes and transaction control. */
 function isServed({ text, stack }: RecordedStatement): boolean {
   return /^\W*(select|insert|update|delete|with)\b/i.test(text) && !/migrat|sqlite_master/.test(stack + text);
 }
@@ -208,7 +208,7 @@ function readPlan(path: string, text: string): string[] {
   }
 }
 
-/** A statement that this test never ran would not be looked at. */
+/** Otherwise statements that this test never runs would go unchecked. */
 function findFilesWithUnrunStatements(seen: readonly RecordedStatement[]): unknown[] {
   return globSync('**/*.ts', { cwd: SERVER })
     .filter(path => !path.endsWith('.test.ts') && !NOT_WHILE_SERVING.test(path))

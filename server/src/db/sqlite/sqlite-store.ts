@@ -10,13 +10,13 @@ import { startWriterThread } from './thread.ts';
 
 export interface OpenedStore {
   store: Store;
-  /** A line for the log: what became of a restore that was interrupted. */
+  /** A log line about an interrupted restore. */
   warning: string | undefined;
 }
 
 /**
- * Takes a data folder for this process, brings its database up to date and opens it. Throws a `StartError` where that cannot
- * be. `onDeath`: nothing can be stored any more. `prepare` changes the database before anything else does.
+ * Locks a data folder for this process, migrates its database and opens it. Throws a `StartError` if that fails.
+ * `onFatalError` means that nothing can be stored any more. `prepare` changes the database before all other writes.
  */
 export async function openSqliteStore(
   folder: string,
@@ -36,7 +36,7 @@ export async function openSqliteStore(
     dialect,
     async close() {
       await read.destroy();
-      // Last, because only a connection that may write folds the log into the database as it closes.
+      // Last, because only a connection with write access copies the log into the database when it closes.
       await thread.stop();
       unlock();
     },
@@ -50,7 +50,7 @@ async function prepareDatabase(
   prepare: (db: Db, now: number) => Promise<void>,
 ): Promise<void> {
   try {
-    // What a killed server left in the log may be in this machine's memory only, if its last sync failed.
+    // After a failed sync, the log of a killed server may exist only in this machine's memory.
     await checkpoint(db);
     await touchEpoch(db);
     await prepare(db, Date.now());

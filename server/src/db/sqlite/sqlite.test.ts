@@ -8,7 +8,7 @@ import { readEpoch } from '../epoch.ts';
 import { migrate } from './migrate.ts';
 import { isStorageFailure, openSqlite } from './sqlite.ts';
 
-test('M1 each commit is synced to disk, and references are checked, on every connection', async () => {
+test('M1 on every connection, each commit is synced to disk and foreign keys are checked', async () => {
   const { db, path } = await temporaryDatabase();
   const read = openSqlite(path, { readOnly: true });
   for (const each of [db, read]) {
@@ -21,7 +21,7 @@ test('M1 each commit is synced to disk, and references are checked, on every con
   await read.destroy();
 });
 
-test('a statement is prepared once, and only so many are kept', async () => {
+test('a statement is prepared once, and the cache is bounded', async () => {
   const { db } = await temporaryDatabase();
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
   onTestFinished(() => prepare.mockRestore());
@@ -40,14 +40,14 @@ test('M1 a database that cannot be durable is not opened', () => {
   expect(() => openSqlite(':memory:')).toThrow(StartError);
 });
 
-test('a database for reading takes no writes', async () => {
+test('a read-only database rejects writes', async () => {
   const { path } = await temporaryDatabase();
   const read = openSqlite(path, { readOnly: true });
   await expect(read.deleteFrom('users').execute()).rejects.toThrow(/readonly/);
   await read.destroy();
 });
 
-test('M4 a wrong statement is not taken for a failure of the disk', () => {
+test('M4 an invalid statement is not a storage failure', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('create table t (a integer primary key, b text not null) strict');
   const wrong = [
@@ -76,7 +76,7 @@ function catchError(act: () => void): unknown {
   return undefined;
 }
 
-test('a fresh database gets its tables and an epoch, and keeps both when it is brought up to date again', async () => {
+test('a new database gets its tables and an epoch, and keeps both at the next migration', async () => {
   const { db } = await temporaryDatabase();
   const epoch = await readEpoch(db);
   await db.insertInto('meta').values({ key: 'kept', value: 'yes' }).execute();
@@ -92,17 +92,15 @@ test('C5 every database has an epoch of its own', async () => {
   expect(await readEpoch(one.db)).not.toBe(await readEpoch(two.db));
 });
 
-test('a database that cannot be brought up to date stops the start with one line', async () => {
+test('a database that cannot be upgraded stops the start with one line', async () => {
   const db = openSqlite(join(temporaryFolder(), 'snug.db'));
   await db.executeQuery(CompiledQuery.raw('create table rooms (something text)'));
-  await expect(migrate(db)).rejects.toThrow(
-    /^The database could not be brought up to date \(0001-start\): [^\n]+$/,
-  );
+  await expect(migrate(db)).rejects.toThrow(/^The database could not be upgraded \(0001-start\): [^\n]+$/);
   await expect(migrate(db)).rejects.toThrow(StartError);
   await db.destroy();
 });
 
-test('a numbered placeholder stands for its value wherever it stands, and as often as it does', async () => {
+test('a numbered placeholder may occur anywhere and repeatedly', async () => {
   const { db } = await temporaryDatabase();
   const query = CompiledQuery.raw('select $2 as b, $1 as a, $2 as c', ['one', 'two']);
   expect((await db.executeQuery(query)).rows).toEqual([{ b: 'two', a: 'one', c: 'two' }]);

@@ -13,27 +13,27 @@ import { StartError } from '../../start-error.ts';
 import type { Db, Schema } from '../schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** `PRAGMA synchronous` as SQLite numbers it: the log is synced at each commit. */
+/** SQLite's number for `PRAGMA synchronous = FULL`: it syncs the log at each commit. */
 const SYNCHRONOUS_FULL = 2;
 
-/** Opens the database file. What is committed on this connection is on disk. */
+/** Commits on this connection are durable. */
 export function openSqlite(path: string, { readOnly = false } = {}): Db {
   const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
   if (!readOnly) database.exec('pragma journal_mode = wal');
-  // Otherwise the words of deleted messages stay in the free space of the file.
+  // Otherwise texts of deleted messages remain in free pages of the file.
   database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
   assertDurable(database);
   return createSqliteDb(database);
 }
 
-/** Kysely over a connection that is open. */
+/** Wraps an open connection in Kysely. */
 export function createSqliteDb(database: DatabaseSync): Db {
   return new DirectKysely(new CachedStatements(database));
 }
 
 /**
- * Runs a statement that is written already at once. Kysely's own way there, with a lock and a pool, is for several
- * connections; there is one here, and it took as long as SQLite.
+ * Runs compiled statements directly. Kysely's own path has a lock and a pool for several connections. With the only
+ * connection here, it took as long as SQLite itself.
  */
 class DirectKysely extends Kysely<Schema> {
   readonly #statements: CachedStatements;
@@ -52,7 +52,7 @@ class DirectKysely extends Kysely<Schema> {
   }
 }
 
-/** SQLite changes a schema in a transaction like anything else, so a migration that fails leaves nothing. */
+/** SQLite changes schemas transactionally, so a failed migration leaves nothing. */
 class Dialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter();
@@ -60,13 +60,13 @@ class Dialect extends SqliteDialect {
 }
 
 class TransactionalAdapter extends SqliteAdapter {
-  // Kysely says false, because `pragma foreign_keys` does nothing inside one.
+  // Kysely returns false, because `pragma foreign_keys` has no effect in a transaction.
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-// Some builds of SQLite start with `normal`, where a power cut takes back commits that were acknowledged.
+// Some builds of SQLite default to `normal`, with which a power failure can undo acknowledged commits.
 function assertDurable(database: DatabaseSync): void {
   const synchronous = database.prepare('pragma synchronous').get()?.synchronous;
   const journal = database.prepare('pragma journal_mode').get()?.journal_mode;
@@ -77,26 +77,26 @@ function assertDurable(database: DatabaseSync): void {
   }
 }
 
-/** Result codes of SQLite that speak of one statement; all others speak of the disk, the file or the machine. */
+/** SQLite's result codes for errors of a single statement. All others are about the disk, the file or the machine. */
 const STATEMENT_CODES = new Set([1 /* error */, 18 /* too big */, 19 /* constraint */, 20 /* mismatch */]);
 
-/** Whether nothing can be stored right now, rather than that one statement was wrong. */
+/** Whether storage failed, not a single statement. */
 export function isStorageFailure(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error)) return false;
   return !STATEMENT_CODES.has(Number(error.errcode) & 0xff);
 }
 
-/** SQLite's IOERR_FSYNC: what was written before may or may not be on disk, and the next sync does not tell. */
+/** SQLite's IOERR_FSYNC: earlier writes may be lost, and the next sync does not report it. */
 const IOERR_FSYNC = 1034;
 
 export function isFailedSync(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === IOERR_FSYNC;
 }
 
-/** More than Snug has of its own; where texts differ with what is asked for, the oldest is forgotten. */
+/** Above the number of Snug's own statements. Evicts the oldest. */
 const MAX_STATEMENTS = 500;
 
-/** node:sqlite in the shape that Kysely wants, each statement prepared once. Placeholders are `?`, or `$1`, `$2`, ... */
+/** Adapts node:sqlite to Kysely, with cached statements. Placeholders are `?`, or `$1`, `$2`, ... */
 class CachedStatements implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, SqliteStatement>();
@@ -121,7 +121,7 @@ class CachedStatements implements SqliteDatabase {
   }
 }
 
-/** A statement with `?` for each `$n`, and which value each one takes; undefined if they are all in order. */
+/** Replaces each `$n` by `?`, and returns the index of each value; undefined if they are in order. */
 export function toPositions(text: string): { sql: string; positions: number[] | undefined } {
   const positions: number[] = [];
   const sql = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
@@ -131,13 +131,13 @@ export function toPositions(text: string): { sql: string; positions: number[] | 
   return { sql, positions: positions.every((position, index) => position === index) ? undefined : positions };
 }
 
-/** Takes rows as arrays: the objects that node:sqlite makes of them take longer to make than most rows to find. */
+/** Reads rows as arrays, because creating node:sqlite's row objects takes longer than finding most rows. */
 function adaptStatement(statement: StatementSync, positions: readonly number[] | undefined): SqliteStatement {
   const names = statement.columns().map(({ name }) => name);
   statement.setReturnArrays(true);
   const values = (parameters: readonly unknown[]) =>
     (positions ? positions.map(position => parameters[position]) : parameters) as SQLInputValue[];
-  // Its types know rows as objects only.
+  // The types of node:sqlite know only row objects.
   const toRow = (cells: unknown) => buildRow(names, cells as unknown[]);
   return {
     reader: names.length > 0,

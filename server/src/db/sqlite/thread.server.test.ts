@@ -4,7 +4,7 @@ import { newId } from '../../ids.ts';
 import { createSendJob, createTestRoom, readSeq } from '../../testing/database.ts';
 import { startWriterThread } from './thread.ts';
 
-test('M1 the writer thread stores a batch and answers what it stored', async () => {
+test("M1 the writer's thread stores a batch and returns its results", async () => {
   const { db, path, uid, roomId } = await createTestRoom();
   const deaths: unknown[] = [];
   const thread = startWriterThread(path, error => deaths.push(error));
@@ -21,7 +21,7 @@ test('M1 the writer thread stores a batch and answers what it stored', async () 
   expect(deaths).toEqual([]);
 });
 
-test('H4 a writer thread that is told to stop stores what it was given first', async () => {
+test("H4 a stopping writer's thread first stores its pending batches", async () => {
   const { db, path, uid, roomId } = await createTestRoom();
   const thread = startWriterThread(path, () => {});
   const batch = thread.runBatch(Array.from({ length: 100 }, () => createSendJob(uid, { roomId })));
@@ -32,19 +32,19 @@ test('H4 a writer thread that is told to stop stores what it was given first', a
   expect(existsSync(`${path}-wal`)).toBe(false);
 });
 
-test('a writer thread that cannot work says so', async () => {
+test("a writer's thread that cannot work reports an error", async () => {
   const deaths: unknown[] = [];
   startWriterThread('/nowhere/snug.db', error => deaths.push(error));
   await expect.poll(() => String(deaths[0]), { timeout: 10_000 }).toMatch(/unable to open database/);
 });
 
-test('M4 what a dying writer thread was given is refused, not forgotten', async () => {
+test("M4 pending changes of a dying writer's thread are rejected", async () => {
   const deaths: unknown[] = [];
   const thread = startWriterThread('/nowhere/snug.db', error => deaths.push(error));
   await expect(thread.runBatch([])).rejects.toThrow(/unable to open database/);
 });
 
-test('M6 the words of a deleted message are soon gone from the log as well', async () => {
+test('M6 texts of deleted messages soon leave the log, too', async () => {
   const { path, uid, roomId } = await createTestRoom();
   const thread = startWriterThread(path, () => {});
   const id = newId();

@@ -6,23 +6,22 @@ import { runBatch } from './batch.ts';
 import { checkpointIfLong, disableAutoCheckpoint, truncateWal } from './checkpoint.ts';
 import { openSqlite } from './sqlite.ts';
 
-// This file runs as it is, or as a part of the built server, where the entry is beside it as well.
+// The entry is a sibling of this file, also in the built server.
 const ENTRY_URL = new URL(`./writer-thread${extname(import.meta.filename)}`, import.meta.url);
 
-/** How many changes there are before one looks again how long the log is. Most write fewer than ten pages to it. */
+/** Changes between two checks of the log's length. Most write fewer than ten pages. */
 const JOBS_PER_CHECK = 50;
 
-/** How long deleted words may stay in the log, in ms, where nobody reads an older state. */
+/** Delay before deleted texts are removed from the log, if no reader uses an older state. */
 const TRUNCATE_DELAY_MS = 10_000;
 
-/** The thread that writes, seen from the event loop that serves. */
+/** The writer's thread, as the event loop uses it. */
 export interface WriterThread {
   readonly runBatch: (jobs: readonly WriteJob[]) => Promise<WriteOutcome[]>;
-  /** Resolves when the database is closed. */
   stop(): Promise<void>;
 }
 
-/** `onDeath`: the thread ended without being stopped. */
+/** `onFatalError`: the thread ended without `stop`. */
 export function startWriterThread(path: string, onFatalError: (error: unknown) => void): WriterThread {
   const worker = new Worker(ENTRY_URL, { workerData: { path } });
   let pendingBatch: PromiseWithResolvers<WriteOutcome[]> | undefined;
@@ -53,8 +52,8 @@ export function startWriterThread(path: string, onFatalError: (error: unknown) =
 }
 
 /**
- * The thread's own side: one batch at a time, until told to stop. It dies, and leaves the log as it is, where a
- * checkpoint's sync fails: only the next start, which copies all of the log again, makes that good.
+ * Runs in the writer's thread: one batch at a time, until it stops. If the sync of a checkpoint fails, the thread ends and
+ * leaves the log unchanged, because only the next start repairs this by copying the whole log again.
  */
 export function serveBatches(port: MessagePort, path: string, mutations: Mutations): void {
   const db = openSqlite(path);
@@ -82,7 +81,7 @@ export function serveBatches(port: MessagePort, path: string, mutations: Mutatio
     jobCount += message.length;
     if (jobCount < JOBS_PER_CHECK) return;
     jobCount = 0;
-    // Not before the answers left: what they say is in the log already.
+    // After the results have left: their changes are in the log already.
     await checkpointIfLong(db);
   };
   port.on('message', (message: WriteJob[] | 'stop') => void enqueue(() => serve(message)));

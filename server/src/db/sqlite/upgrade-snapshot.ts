@@ -7,14 +7,13 @@ import type { Db } from '../schema.ts';
 import { snapshotDatabase } from './snapshot.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** How many snapshots are kept. */
 const MAX_SNAPSHOTS = 3;
 const PARTIAL = '.partial';
 const SNAPSHOT_NAME = /^before-(?<migration>.+)-(?<time>\d{8}T\d{6}Z)\.db$/;
 
 /**
- * Keeps the database as it is before a migration, in `folder`; answers with the path. Under an epoch of its own: where it
- * is put back by hand, browsers start over.
+ * Copies the database before a migration into `folder` and returns the path. The copy has an epoch of its own, so that
+ * clients start over if an admin restores it by hand.
  */
 export async function takeUpgradeSnapshot(
   db: Db,
@@ -23,7 +22,7 @@ export async function takeUpgradeSnapshot(
   now = new Date(),
 ): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // What a start that was killed left half written.
+  // Partial copies of killed starts.
   for (const name of readdirSync(folder)) if (name.includes(PARTIAL)) rmSync(join(folder, name));
   const time = toFileTimestamp(now);
   const path = join(folder, `before-${migration}-${time}.db`);
@@ -38,7 +37,7 @@ export async function takeUpgradeSnapshot(
   return path;
 }
 
-// Of each migration the newest alone, so that a start that fails again and again does not push the others out.
+// Keeps only the newest one per migration, so that repeated failures do not evict the others.
 function pruneSnapshots(folder: string): void {
   const snapshots = readdirSync(folder)
     .flatMap(name => {

@@ -14,7 +14,7 @@ import { takeUpgradeSnapshot } from './upgrade-snapshot.ts';
 const GOOD: Migration = {
   up: async db => void (await sql`alter table rooms add column topic text`.execute(db)),
 };
-/** Changes the schema and the rows, and then finds that it cannot go on. */
+/** Changes the schema and the rows, and then fails. */
 const FAILING: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table messages rename column text to words`.execute(db);
@@ -24,7 +24,7 @@ const FAILING: Migration = {
   },
 };
 
-/** A database as the version before left it. */
+/** A database of the previous version. */
 async function createOldDatabase() {
   const { db, path, uid, roomId } = await createTestRoom();
   await sendMany(db, uid, roomId, 3);
@@ -52,7 +52,7 @@ async function catchError(promise: Promise<unknown>): Promise<Error> {
   );
 }
 
-test('B6 an upgrade keeps the database as it was, under an epoch of its own', async () => {
+test('B6 an upgrade keeps a copy of the old database, with an epoch of its own', async () => {
   const { db, snapshots } = await createOldDatabase();
   const epoch = await readEpoch(db);
   await migrate(db, { snapshotFolder: snapshots, migrations: { ...MIGRATIONS, '9998-topic': GOOD } });
@@ -66,7 +66,7 @@ test('B6 an upgrade keeps the database as it was, under an epoch of its own', as
   await migrate(copy, { migrations: MIGRATIONS });
 });
 
-test('B6 where a migration fails, nothing of the upgrade stays, and the version before starts on it again', async () => {
+test('B6 a failed upgrade leaves the database unchanged, and the previous version starts with it', async () => {
   const { db, path, snapshots } = await createOldDatabase();
   const before = await readSchema(db);
   const migrations = { ...MIGRATIONS, '9998-topic': GOOD, '9999-failing': FAILING };
@@ -74,7 +74,7 @@ test('B6 where a migration fails, nothing of the upgrade stays, and the version 
   const [name = ''] = readdirSync(snapshots);
   expect(error).toBeInstanceOf(StartError);
   expect(error.message).toBe(
-    `The database could not be brought up to date (9999-failing): no such table: nowhere. It is as it was, and a copy is ${join(snapshots, name)}`,
+    `The database could not be upgraded (9999-failing): no such table: nowhere. The database is unchanged, and ${join(snapshots, name)} is a copy of it`,
   );
   await db.destroy();
   const again = reopen(path);
@@ -84,7 +84,7 @@ test('B6 where a migration fails, nothing of the upgrade stays, and the version 
   expect(await readTexts(reopen(join(snapshots, name)))).toEqual(await readTexts(again));
 });
 
-test('B6 a new database and one that is up to date are not copied', async () => {
+test('B6 a new database and a current one are not copied', async () => {
   const path = join(temporaryFolder(), 'snug.db');
   const snapshotFolder = join(path, '..', 'snapshots');
   const db = reopen(path);
@@ -93,7 +93,7 @@ test('B6 a new database and one that is up to date are not copied', async () => 
   expect(readdirSync(join(path, '..'))).not.toContain('snapshots');
 });
 
-test('B6 what cannot be copied is not upgraded', async () => {
+test('B6 a database that cannot be copied is not upgraded', async () => {
   const { db, snapshots } = await createOldDatabase();
   writeFileSync(snapshots, 'in the way');
   const before = await readSchema(db);
@@ -102,12 +102,12 @@ test('B6 what cannot be copied is not upgraded', async () => {
   );
   expect(error).toBeInstanceOf(StartError);
   expect(error.message).toMatch(
-    /^The database could not be copied before it is brought up to date \(EEXIST.+\), and so was not\.$/,
+    /^The database was not upgraded, because it could not be copied first \(EEXIST.+\)\.$/,
   );
   expect(await readSchema(db)).toEqual(before);
 });
 
-test('B6 the newest copy before each of the last three upgrades is kept, however often one fails', async () => {
+test('B6 the newest copies before the last three upgrades are kept, even after repeated failures', async () => {
   const { db, snapshots } = await createOldDatabase();
   const day = (number: number) => new Date(Date.UTC(2026, 0, number));
   mkdirSync(snapshots);

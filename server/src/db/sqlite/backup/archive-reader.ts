@@ -7,7 +7,7 @@ import { type Manifest, parseManifest } from './manifest.ts';
 const CHUNK_BYTES = 1024 * 1024;
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
 
-/** A file in the archive: `size` bytes from `offset` on. */
+/** A file in the archive: `size` bytes at `offset`. */
 export interface ArchiveEntry {
   path: string;
   size: number;
@@ -15,8 +15,8 @@ export interface ArchiveEntry {
 }
 
 /**
- * Finds everything in an archive, and that it is what its manifest says as far as paths and sizes go. Throws a
- * `BackupError` where it is not.
+ * Lists the entries of an archive, and checks their paths and sizes against the manifest. Throws a `BackupError` if they
+ * differ.
  */
 export async function readArchive(
   file: FileHandle,
@@ -28,12 +28,11 @@ export async function readArchive(
   const manifestEntries = new Map(Object.entries(manifest.entries));
   const matchesManifest = entries.every(({ path, size }) => manifestEntries.get(path)?.size === size);
   if (!matchesManifest || manifestEntries.size !== entries.length || !manifestEntries.has(DATABASE)) {
-    throw new BackupError('The backup does not hold what its manifest says.');
+    throw new BackupError('The contents of the backup do not match its manifest.');
   }
   return { manifest, entries };
 }
 
-/** The bytes of an entry, as they come from the disk. */
 export async function* readEntry(
   file: FileHandle,
   { offset, size }: ArchiveEntry,
@@ -48,8 +47,8 @@ export async function* readEntry(
   }
 }
 
-// By hand from block to block: only plain files of known paths get any further, so nothing that a tar can hold
-// besides (links, devices, names of any length) needs a thought.
+// Walks the blocks directly and accepts only plain files with known paths. So links, devices and long names of the tar
+// format need no handling.
 async function listEntries(file: FileHandle): Promise<ArchiveEntry[]> {
   const { size: end } = await file.stat();
   const entries = new Map<string, ArchiveEntry>();
@@ -57,14 +56,14 @@ async function listEntries(file: FileHandle): Promise<ArchiveEntry[]> {
   for (;;) {
     const entry = await readHeader(file, position);
     if (!entry) return [...entries.values()];
-    if (entries.has(entry.path)) throw new BackupError(`The backup holds ${entry.path} twice.`);
+    if (entries.has(entry.path)) throw new BackupError(`The backup contains ${entry.path} twice.`);
     entries.set(entry.path, entry);
     position = entry.offset + entry.size + getPaddingBytes(entry.size);
     if (position > end) throw createTruncatedError();
   }
 }
 
-/** Undefined at the end of the archive. */
+/** Returns undefined at the end of the archive. */
 async function readHeader(file: FileHandle, position: number): Promise<ArchiveEntry | undefined> {
   const block = Buffer.alloc(BLOCK_BYTES);
   const { bytesRead } = await file.read(block, 0, BLOCK_BYTES, position);
@@ -75,12 +74,14 @@ async function readHeader(file: FileHandle, position: number): Promise<ArchiveEn
     throw position === 0 ? createNotABackupError() : new BackupError('The backup is damaged.');
   const { type, path = '', size = 0 } = header;
   if (type !== 'File' || !isEntryPath(path) || size < 1) {
-    throw new BackupError(`The file holds ${JSON.stringify(path)} (${type}), which no backup of Snug does.`);
+    throw new BackupError(
+      `The file contains ${JSON.stringify(path)} (${type}), which is never in a Snug backup.`,
+    );
   }
   return { path, size, offset: position + BLOCK_BYTES };
 }
 
-/** Undefined where its numbers are none. */
+/** Returns undefined if its numbers are invalid. */
 function decodeHeader(block: Buffer): Header | undefined {
   try {
     return new Header(block);
@@ -96,9 +97,9 @@ async function readEntryText(file: FileHandle, entry: ArchiveEntry): Promise<str
 }
 
 function createNotABackupError(): BackupError {
-  return new BackupError('The file is no backup of Snug.');
+  return new BackupError('The file is not a Snug backup.');
 }
 
 function createTruncatedError(): BackupError {
-  return new BackupError('The backup is not whole: its end is missing.');
+  return new BackupError('The backup is incomplete: its end is missing.');
 }

@@ -9,7 +9,7 @@ type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Writes a tar of plain files to an empty file. */
 export class ArchiveWriter {
-  /** What was written so far, by path. */
+  /** The written entries, by path. */
   readonly entries = new Map<string, Content>();
   readonly #file: FileHandle;
   readonly #time: Date;
@@ -24,21 +24,21 @@ export class ArchiveWriter {
     await this.#write(path, bytes.length, [bytes]);
   }
 
-  /** Adds a file of this machine, which must not change meanwhile. */
+  /** The source must not change meanwhile. */
   async addFile(path: string, source: string, onProgress: (bytes: number) => void): Promise<void> {
     const { size } = await stat(source);
     await this.#write(path, size, withProgress(createReadStream(source), onProgress));
   }
 
-  /** Ends the archive. Resolves when it is on disk. */
+  /** Resolves when the archive is on disk. */
   async end(): Promise<void> {
     await this.#file.appendFile(END_BLOCKS);
     await this.#file.sync();
   }
 
   async #write(path: string, size: number, bytes: Bytes): Promise<void> {
-    // Here and not only by whoever restores it.
-    if (size === 0 || !isEntryPath(path)) throw new Error(`${path} has no place in a backup`);
+    // Checked here and not only at the restore.
+    if (size === 0 || !isEntryPath(path)) throw new Error(`${path} does not belong in a backup`);
     await this.#file.appendFile(this.#header(path, size));
     const hash = createHash('sha256');
     let written = 0;

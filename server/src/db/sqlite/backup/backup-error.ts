@@ -1,4 +1,4 @@
-/** What stops a backup or a restore; `message` is one line for the admin. */
+/** `message` is one line for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

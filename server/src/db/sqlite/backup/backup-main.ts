@@ -3,12 +3,12 @@ import { constants, setPriority } from 'node:os';
 import { backUp, listLeftovers } from './backup.ts';
 import { formatMegabytes, printLine, runCli, showProgress } from './cli.ts';
 
-// `npm run backup -- FILE`: one archive of everything that Snug stores.
+// `npm run backup -- FILE`: one archive of all data of Snug.
 
-/** Where files that are named are not there: the archive is written, and does not hold them. */
+/** The archive is written, but some of its files are missing. */
 const EXIT_INCOMPLETE = 2;
 
-// The server that people are waiting for goes first.
+// The running server has priority.
 setPriority(constants.priority.PRIORITY_LOW);
 
 await runCli('backup', 'No backup was made.', async ({ data, path }) => {

@@ -30,7 +30,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** People who send, each as fast as the server answers, until told to stop: words, files, and now and then a deletion. */
+/** People who send texts and files, each as fast as the server responds, with occasional deletions, until `stop`. */
 function startWriters() {
   const talk = { isOver: false };
   const sent = new Set<string>();
@@ -66,14 +66,14 @@ async function uploadTo(person: TestPerson, hashes: Map<string, string>): Promis
   return file;
 }
 
-/** Restores an archive to a folder of its own, by the command, and opens the database in it. */
+/** Runs the restore command into another folder, and opens the database. */
 async function restored(path: string) {
   const data = join(temporaryFolder(), 'data');
   expect(await runCommand('restore', data, [path])).toMatchObject({ code: 0, stderrLines: [] });
   return { data, database: new DatabaseSync(join(data, 'snug.db')) };
 }
 
-test('B2 a backup that is made while five people write holds every message that was answered for before it began', async () => {
+test('B2 a backup during the writes of five people contains every message with a result before its start', async () => {
   const { sent, deleted, hashes, stop } = startWriters();
   const backups: { path: string; before: string[] }[] = [];
   const backUpNow = async () => {
@@ -86,7 +86,7 @@ test('B2 a backup that is made while five people write holds every message that 
     await backUpNow();
   }
   await stop();
-  // And one with nothing after it that would have SQLite bring what was sent last into the database's own file.
+  // Also a backup without later writes, which would make SQLite copy the last messages into the database file.
   await backUpNow();
   for (const { path, before } of backups) {
     const { data, database } = await restored(path);
@@ -95,7 +95,7 @@ test('B2 a backup that is made while five people write holds every message that 
     const stored = new Map(rows.map(({ id, deletedAt }) => [String(id), deletedAt]));
     expect(before.filter(id => !stored.has(id))).toEqual([]);
     expect(before.filter(id => stored.get(id) !== null && !deleted.has(id))).toEqual([]);
-    // The log is one moment's: each change has its number, and there is none behind the room's.
+    // The log is consistent: every seq exists, and none exceeds the room's.
     const changes = database
       .prepare('select count(distinct "changedSeq") as many, max("changedSeq") as last from messages')
       .get();
@@ -110,7 +110,7 @@ test('B2 a backup that is made while five people write holds every message that 
   }
 });
 
-test('B3 what a backup holds is said, and what stops it is said in one line', async () => {
+test('B3 a backup prints its contents, and an error in one line', async () => {
   await ann.runCommand('send_message', { roomId, text: 'hello' });
   const made = await runCommand('backup', server.data, [archive]);
   const size = (statSync(archive).size / 1e6).toFixed(1);
@@ -124,7 +124,7 @@ test('B3 what a backup holds is said, and what stops it is said in one line', as
     expect([code, stdout, stderrLines.length]).toEqual([1, '', 1]);
     return stderrLines[0];
   };
-  expect(await refused(server.data, [archive])).toBe(`No backup was made. ${archive} is there already.`);
+  expect(await refused(server.data, [archive])).toBe(`No backup was made. ${archive} already exists.`);
   expect(await refused(server.data, [])).toBe('No backup was made. Name one file: npm run backup -- FILE');
   const nothing = temporaryFolder();
   expect(await refused(nothing, [`${archive}.2`])).toBe(
@@ -135,14 +135,14 @@ test('B3 what a backup holds is said, and what stops it is said in one line', as
   );
   const nowhere = join(archive, 'below', 'a', 'file');
   expect(await refused(server.data, [nowhere])).toMatch(/^No backup was made\. ENOTDIR: /);
-  // A limit on the size of files stands for a full disk: writing fails in the middle.
+  // A limit on file sizes simulates a full disk: writing fails in the middle.
   expect(await refused(server.data, [`${archive}.2`], 'ulimit -f 20;')).toMatch(
     /^No backup was made\. .*(EFBIG|full|disk I\/O error)/,
   );
   expect(readdirSync(dirname(archive))).toEqual(['snug.tar']);
 });
 
-test('B2 files that are named and lost are said by the exit code, too', async () => {
+test('B2 missing files also cause an exit code', async () => {
   const { id } = await ann.uploadFile('a.txt', 'hello');
   await ann.runCommand('send_message', { roomId, fileId: id });
   const [key = ''] = readdirSync(join(server.data, 'files'));
@@ -156,10 +156,10 @@ test('B2 files that are named and lost are said by the exit code, too', async ()
   expect(existsSync(archive)).toBe(true);
 });
 
-test('B3 a backup that is stopped leaves nothing, and one that is killed nothing that looks whole', async () => {
+test('B3 a stopped backup leaves nothing, and a killed one leaves no archive', async () => {
   mkdirSync(join(server.data, 'files'), { recursive: true });
   await ann.runCommand('send_message', { roomId, fileId: (await ann.uploadFile('a.txt', 'hello')).id });
-  // Bytes that never come make it wait.
+  // It waits for bytes that never arrive.
   const database = new DatabaseSync(join(server.data, 'snug.db'));
   database.exec(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 20)
     insert into files ("id", "key", "ownerId", "name", "contentType", "size", "createdAt", "state")
@@ -181,10 +181,6 @@ test('B3 a backup that is stopped leaves nothing, and one that is killed nothing
   const again = await runCommand('backup', server.data, [`${archive}.2`]);
   expect([again.code, again.stderrLines]).toEqual([
     1,
-    [
-      expect.stringMatching(
-        /snug\.tar\.2\.partial is there: another backup is being made, or one was killed/,
-      ),
-    ],
+    [expect.stringMatching(/snug\.tar\.2\.partial exists: another backup is running, or one was killed/)],
   ]);
 });

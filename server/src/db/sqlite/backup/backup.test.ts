@@ -16,7 +16,7 @@ import {
 import { temporaryFolder } from '../../../testing/database.ts';
 import { readArchive, readEntry } from './archive-reader.ts';
 
-/** What is in an archive, by path. */
+/** The contents of an archive, by path. */
 async function unpacked(path: string): Promise<Map<string, Buffer>> {
   const file = await open(path);
   const { entries, manifest } = await readArchive(file);
@@ -36,14 +36,14 @@ async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> 
   return chunks;
 }
 
-/** The archive, restored to a folder of its own. */
+/** Restores the archive to another folder. */
 async function restored({ archive }: DataFolder): Promise<string> {
   const data = temporaryFolder();
   await restoreFolder(data, archive);
   return data;
 }
 
-test('B2 a backup holds messages, files, pictures and the secret, and nothing that nobody needs', async () => {
+test('B2 a backup contains messages, files, avatars and the secret, and no other data', async () => {
   const folder = await createDataFolder();
   await folder.sendText('one');
   const sent = await folder.sendFile('sent');
@@ -78,7 +78,7 @@ test('B2 a backup holds messages, files, pictures and the secret, and nothing th
   });
 });
 
-test('B2 a backup has no traces of what was deleted', async () => {
+test('B2 a backup has no traces of deleted data', async () => {
   const folder = await createDataFolder();
   const { output } = await folder.sendText('words that were taken back');
   await folder.remove((output as { message: { id: string } }).message.id);
@@ -86,7 +86,7 @@ test('B2 a backup has no traces of what was deleted', async () => {
   expect(readFileSync(folder.archive).includes('words that were taken back')).toBe(false);
 });
 
-test('B2 an upload that never ended is in no backup', async () => {
+test('B2 an unfinished upload is in no backup', async () => {
   const folder = await createDataFolder();
   const { id } = await folder.upload();
   rmSync(await folder.getPath(id));
@@ -98,7 +98,7 @@ test('B2 an upload that never ended is in no backup', async () => {
   expect(await readContents(await restored(folder))).toEqual({ texts: [], files: {} });
 });
 
-test('B2 bytes that are named and not there are said, and do not keep the rest from being saved', async () => {
+test('B2 missing files are reported, and all others are saved', async () => {
   const folder = await createDataFolder();
   const [lost, short, kept] = [
     await folder.sendFile('a'),
@@ -114,33 +114,33 @@ test('B2 bytes that are named and not there are said, and do not keep the rest f
   expect((await unpacked(folder.archive)).get(path)?.toString()).toBe('c');
 });
 
-test('B2 a damaged database is not backed up as if it were whole', async () => {
+test('B2 a damaged database causes an error', async () => {
   const folder = await createDataFolder();
   for (let count = 0; count < 200; count++) await folder.sendText(`message ${count} `.repeat(50));
   await folder.db.destroy();
   const file = await open(folder.path, 'r+');
   const { size } = await file.stat();
-  // In the middle of the rows, which come last: pages that are none.
+  // Invalid pages in the middle of the rows, which come last.
   await file.write(Buffer.alloc(3 * 4096, 0xff), 0, 3 * 4096, Math.floor(size / 8192) * 4096);
   await file.close();
   await expect(backUpFolder(folder)).rejects.toThrow(/damaged|malformed/);
   expect(readdirSync(dirname(folder.archive))).toEqual([]);
 });
 
-test('B3 a backup is for its owner alone, and is never written over', async () => {
+test('B3 a backup is readable only by its owner, and never overwritten', async () => {
   const folder = await createDataFolder();
   await backUpFolder(folder);
   expect(statSync(folder.archive).mode & 0o777).toBe(0o600);
   expect(readdirSync(dirname(folder.archive))).toEqual(['snug.tar']);
   const before = readFileSync(folder.archive);
-  await expect(backUpFolder(folder)).rejects.toThrow(`${folder.archive} is there already.`);
+  await expect(backUpFolder(folder)).rejects.toThrow(`${folder.archive} already exists.`);
   expect(readFileSync(folder.archive).equals(before)).toBe(true);
 });
 
-test('B3 a backup that another one is making is left alone', async () => {
+test('B3 a backup does not touch the files of a concurrent one', async () => {
   const folder = await createDataFolder();
   writeFileSync(`${folder.archive}.partial`, 'half');
-  await expect(backUpFolder(folder)).rejects.toThrow(`${folder.archive}.partial is there`);
+  await expect(backUpFolder(folder)).rejects.toThrow(`${folder.archive}.partial exists`);
   expect(readFileSync(`${folder.archive}.partial`, 'utf8')).toBe('half');
   rmSync(`${folder.archive}.partial`);
   writeFileSync(`${folder.archive}.partial.db`, 'half of a killed one');
@@ -148,7 +148,7 @@ test('B3 a backup that another one is making is left alone', async () => {
   expect(readdirSync(dirname(folder.archive))).toEqual(['snug.tar']);
 });
 
-test('B3 a backup that cannot be made leaves nothing', async () => {
+test('B3 a failed backup leaves nothing', async () => {
   const folder = await createDataFolder();
   const id = await folder.sendFile();
   const path = await folder.getPath(id);
@@ -166,14 +166,14 @@ test('B3 a backup that cannot be made leaves nothing', async () => {
 test('B3 a database of another Snug is not backed up', async () => {
   const folder = await createDataFolder();
   await sql`insert into kysely_migration values ('9999-other', '')`.execute(folder.db);
-  await expect(backUpFolder(folder)).rejects.toThrow('of a newer Snug (9999-other): update this one first');
+  await expect(backUpFolder(folder)).rejects.toThrow('from a newer Snug (9999-other): update this one first');
   await sql`delete from kysely_migration where name > '0002-presence'`.execute(folder.db);
-  await expect(backUpFolder(folder)).rejects.toThrow('of an older Snug (0002-presence): start this one');
+  await expect(backUpFolder(folder)).rejects.toThrow('from an older Snug (0002-presence): start this one');
   await sql`drop table kysely_migration`.execute(folder.db);
-  await expect(backUpFolder(folder)).rejects.toThrow('The database is none of Snug.');
+  await expect(backUpFolder(folder)).rejects.toThrow('The database is not a Snug database.');
 });
 
-test('B3 a folder that is between what it held and what is restored is not backed up', async () => {
+test('B3 a folder in the middle of a restore is not backed up', async () => {
   const folder = await createDataFolder();
   mkdirSync(join(folder.data, 'restored-20260101T000000Z'));
   await expect(backUpFolder(folder)).rejects.toThrow('A restore was interrupted');

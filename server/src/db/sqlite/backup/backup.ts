@@ -9,35 +9,34 @@ import { type PackResult, pack } from './pack.ts';
 import { isRestoreInterrupted } from './restore-activation.ts';
 
 export interface BackupOptions {
-  /** The data folder. */
   data: string;
-  /** The archive, which must not be there yet. */
+  /** The archive, which must not exist yet. */
   path: string;
   now: Date;
-  /** `share`: how much is done, 0 to 1. */
+  /** `share`: progress from 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 export interface BackupReport extends PackResult {
-  /** Of the archive. */
+  /** Size of the archive. */
   bytes: number;
 }
 
 /**
- * Writes one archive of everything in a data folder, whether or not a server runs on it. Throws a `BackupError`, or what
- * the disk says; then nothing is left of it.
+ * Writes one archive of a data folder, with or without a running server. Throws a `BackupError`, or an error of the disk,
+ * and then leaves no files.
  */
 export async function backUp(options: BackupOptions): Promise<BackupReport> {
   const { data, path } = options;
-  if (existsSync(path)) throw new BackupError(`${path} is there already.`);
+  if (existsSync(path)) throw new BackupError(`${path} already exists.`);
   if (!existsSync(join(data, DATABASE))) throw new BackupError(`There is no database in ${data}.`);
   if (isRestoreInterrupted(data))
-    throw new BackupError('A restore was interrupted: start Snug, which ends it.');
+    throw new BackupError('A restore was interrupted: start Snug to finish it.');
   const file = await openPartial(path);
   try {
     const packed = await packAll(file, options);
     const { size: bytes } = await file.stat();
-    // Not before it is whole, so that half a backup is never taken for one.
+    // Only after it is complete, so that half a backup never looks like a whole one.
     await rename(getPartialPath(path), path);
     syncFolder(dirname(path));
     return { ...packed, bytes };
@@ -47,7 +46,7 @@ export async function backUp(options: BackupOptions): Promise<BackupReport> {
   }
 }
 
-/** What a backup to `path` that was interrupted leaves. */
+/** Files that an interrupted backup to `path` leaves. */
 export function listLeftovers(path: string): string[] {
   return [getPartialPath(path), ...['', '-journal', '-wal', '-shm'].map(end => getSnapshotPath(path) + end)];
 }
@@ -66,14 +65,16 @@ async function openPartial(path: string): Promise<FileHandle> {
     return await open(partial, 'wx', 0o600);
   } catch (error) {
     if (!existsSync(partial)) throw error;
-    throw new BackupError(`${partial} is there: another backup is being made, or one was killed; remove it.`);
+    throw new BackupError(
+      `${partial} exists: another backup is running, or one was killed. If none is running, remove it.`,
+    );
   }
 }
 
 async function packAll(file: FileHandle, { data, path, ...options }: BackupOptions) {
   const live = openSqlite(join(data, DATABASE), { readOnly: true });
   try {
-    // Of one that was killed: its archive was removed by hand since.
+    // From a killed backup whose archive was removed by hand.
     await rm(getSnapshotPath(path), { force: true });
     return await pack(file, { data, live, snapshotPath: getSnapshotPath(path), ...options });
   } finally {

@@ -4,26 +4,24 @@ import { compareSchema } from '../migrate.ts';
 import { BackupError } from './backup-error.ts';
 import type { Counts } from './manifest.ts';
 
-/** Throws a `BackupError` where SQLite finds anything wrong with the file, or the rows in it. */
+/** Throws a `BackupError` if SQLite finds an error in the file or its rows. */
 export async function assertIntact(db: Db): Promise<void> {
   const found = await checkIntegrity(db).catch(getErrorMessage);
   if (found !== 'ok') throw new BackupError(`The database is damaged: ${found.split('\n').at(-1)}.`);
 }
 
 /**
- * Throws a `BackupError` where the database is not one of this Snug, or, with `orOlder`, of one before it. Answers with
- * the last migration that it went through.
+ * Throws a `BackupError` if the database is not from this release or, with `orOlder`, an earlier one. Returns its last
+ * migration.
  */
 export async function assertOwnSchema(db: Db, { orOlder = false } = {}): Promise<string> {
   const { last, age } = await compareSchema(db).catch(() => {
-    throw new BackupError('The database is none of Snug.');
+    throw new BackupError('The database is not a Snug database.');
   });
   if (age === 'newer')
-    throw new BackupError(`The database is of a newer Snug (${last}): update this one first.`);
+    throw new BackupError(`The database is from a newer Snug (${last}): update this one first.`);
   if (age === 'older' && !orOlder) {
-    throw new BackupError(
-      `The database is of an older Snug (${last}): start this one, which brings it up to date.`,
-    );
+    throw new BackupError(`The database is from an older Snug (${last}): start this one to upgrade it.`);
   }
   return last;
 }

@@ -5,13 +5,13 @@ import { StartError } from '../../../start-error.ts';
 import { BackupError } from './backup-error.ts';
 
 export interface CliArguments {
-  /** The folder that holds everything. */
+  /** The data folder. */
   data: string;
-  /** The file that was named; an absolute path. */
+  /** Absolute path of the archive. */
   path: string;
 }
 
-/** Runs a command that takes one file, and ends the process with what it answers, or with 1 and one line. */
+/** Runs a command with one file argument, and ends the process with its exit code, or with 1 and one line of error. */
 export async function runCli(
   name: string,
   failureText: string,
@@ -30,12 +30,11 @@ export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Such as "204.2 MB". */
 export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Shows how far something is, where somebody watches. */
+/** Shows the progress on a terminal. */
 export function showProgress(share: number): void {
   if (!process.stderr.isTTY) return;
   const isDone = share >= 1;
@@ -45,13 +44,13 @@ export function showProgress(share: number): void {
 function parseArguments(name: string): CliArguments {
   const [path, ...others] = process.argv.slice(2);
   if (!path || others.length > 0) throw new BackupError(`Name one file: npm run ${name} -- FILE`);
-  // npm runs scripts in the project's folder, whatever folder it was called in.
+  // npm runs scripts in the project's folder and passes the caller's folder in INIT_CWD.
   return { data: readSettings(process.env).data, path: resolve(process.env.INIT_CWD ?? '', path) };
 }
 
 function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof BackupError || error instanceof StartError) return error.message;
-  // What the disk or SQLite says is for the admin, anything else for whoever repairs Snug.
+  // Errors of the disk and of SQLite are for the operator, all others for developers.
   return 'code' in error ? `${error.message}.` : String(error.stack);
 }

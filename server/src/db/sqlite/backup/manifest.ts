@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { BackupError } from './backup-error.ts';
 
-/** Of the archive. A restore refuses a higher one. */
+/** Version of the archive's format. A restore rejects newer ones. */
 export const FORMAT_VERSION = 1;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -10,22 +10,22 @@ const Counts = v.strictObject({ people: count, rooms: count, messages: count, fi
 
 const Manifest = v.strictObject({
   format: v.literal(FORMAT_VERSION),
-  /** The last migration that the database went through. */
+  /** The last migration of the database. */
   schema: v.string(),
-  /** The history that the backup was made of. */
+  /** The database's history. */
   epoch: v.string(),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   counts: Counts,
-  /** Every entry of the archive but this one, by path. */
+  /** All other entries of the archive, by path. */
   entries: v.record(v.string(), Content),
 });
 
 export type Manifest = v.InferOutput<typeof Manifest>;
 export type Content = v.InferOutput<typeof Content>;
-/** What a person would count: messages that stand, files that were uploaded. */
+/** Messages that are not deleted, and uploaded files. */
 export type Counts = v.InferOutput<typeof Counts>;
 
-/** Throws a `BackupError` where the text is no manifest, or one of a newer Snug. */
+/** Throws a `BackupError` if the text is not a manifest, or is from a newer Snug. */
 export function parseManifest(text: string): Manifest {
   const json = parseJson(text);
   const { format } = v.is(v.object({ format: count }), json) ? json : { format: 0 };

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.remove());
 
-/** The client that a browser runs, with a session's cookie. */
+/** The browser's client, with a session's cookie. */
 function openChat({ uid, cookie }: TestPerson): Chat {
   const address = { url: server.url, origin: server.url, cookie };
   const environment = createProgramEnvironment(handlers => openClientSocket(address, handlers));
@@ -26,20 +26,20 @@ function openChat({ uid, cookie }: TestPerson): Chat {
   return chat;
 }
 
-/** Two people who have one room open. */
+/** Two people with the same open room. */
 async function createRoomWithTwoChats() {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   const roomId = await ann.createRoom();
   const chats = [openChat(ann), openChat(ben)] as const;
   for (const chat of chats) chat.room(roomId).open();
-  const say = async (...texts: string[]) => {
+  const sendTexts = async (...texts: string[]) => {
     for (const text of texts) await ann.runCommand('send_message', { roomId, text });
   };
-  /** Resolves when everyone shows exactly these messages, each as "text" or "text +likes". */
+  /** Resolves when both clients show exactly these messages, each as "text" or "text +likes". */
   const show = async (texts: string[]) => {
     await expect.poll(() => chats.map(chat => getTexts(chat, roomId))).toEqual([texts, texts]);
   };
-  return { ann, ben, roomId, chats, say, show };
+  return { ann, ben, roomId, chats, sendTexts, show };
 }
 
 function getTexts(chat: Chat, roomId: string): string[] | undefined {
@@ -76,19 +76,19 @@ async function restoreNow(path: string): Promise<void> {
   await server.start();
 }
 
-test('C5 who has a room open shows what was restored, no more and no less, and goes on from there', async () => {
-  const { roomId, chats, say, show } = await createRoomWithTwoChats();
+test('C5 a client with an open room shows exactly the restored messages, and continues from there', async () => {
+  const { roomId, chats, sendTexts, show } = await createRoomWithTwoChats();
   const [annChat, benChat] = chats;
-  await say(...numbered(1, 10));
+  await sendTexts(...numbered(1, 10));
   await show(numbered(1, 10));
   const path = await backUpNow();
-  await say(...numbered(11, 20));
+  await sendTexts(...numbered(11, 20));
   await like(benChat, roomId, 'message 5');
   await show(numbered(1, 20).with(4, 'message 5 +1'));
   await restoreNow(path);
   await show(numbered(1, 10));
-  // These take the numbers that others had before.
-  await say('after 1', 'after 2');
+  // These messages get seqs that others had before.
+  await sendTexts('after 1', 'after 2');
   await like(annChat, roomId, 'message 3');
   void benChat.outbox.send(roomId, { text: 'after 3' });
   const now = [...numbered(1, 10).with(2, 'message 3 +1'), 'after 1', 'after 2', 'after 3'];
@@ -102,12 +102,12 @@ test('C5 who has a room open shows what was restored, no more and no less, and g
   }
 });
 
-test('C5 what was written while the server was away is sent to the restored one, once', async () => {
-  const { chats, roomId, say, show } = await createRoomWithTwoChats();
+test('C5 messages that were written while the server was down are sent to the restored one, once', async () => {
+  const { chats, roomId, sendTexts, show } = await createRoomWithTwoChats();
   const [annChat, benChat] = chats;
-  await say('kept');
+  await sendTexts('kept');
   const path = await backUpNow();
-  await say('lost');
+  await sendTexts('lost');
   await show(['kept', 'lost']);
   await server.end('SIGTERM');
   await expect.poll(() => annChat.connection.state.get().status).toBe('disconnected');
@@ -119,9 +119,9 @@ test('C5 what was written while the server was away is sent to the restored one,
   await show(['kept', 'from Ann', 'from Ben']);
 });
 
-test('C5 a room and a name from after the backup are gone, and the room that is open says so', async () => {
-  const { ann, ben, chats, show, say } = await createRoomWithTwoChats();
-  await say('kept');
+test('C5 a room and a name from after the backup are gone, and the open room shows that', async () => {
+  const { ann, ben, chats, show, sendTexts } = await createRoomWithTwoChats();
+  await sendTexts('kept');
   const path = await backUpNow();
   await ben.runCommand('set_nickname', { name: 'Benjamin' });
   const later = await ann.createRoom();
@@ -137,7 +137,7 @@ test('C5 a room and a name from after the backup are gone, and the room that is 
   await show(['kept']);
 });
 
-test('C5 who signed in after the backup is led to signing in, and who had before stays', async () => {
+test('C5 a session from after the backup leads to the sign-in page, and earlier ones remain', async () => {
   const { ann, chats } = await createRoomWithTwoChats();
   const path = await backUpNow();
   const again = openChat(await ann.signInAgain());

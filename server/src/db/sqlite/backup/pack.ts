@@ -14,10 +14,9 @@ import { saveAvatars } from './saved-avatars.ts';
 import { type BackupSource, type SaveResult, saveFiles } from './saved-files.ts';
 
 export interface PackOptions {
-  /** The data folder, and the database in it. */
   data: string;
   live: Db;
-  /** Where to put the snapshot of the database meanwhile. */
+  /** Temporary path of the database's snapshot. */
   snapshotPath: string;
   now: Date;
   onProgress: (share: number) => void;
@@ -27,12 +26,12 @@ export interface PackResult extends SaveResult {
   counts: Counts;
 }
 
-/** Writes everything in a data folder to the empty file `file`. Throws a `BackupError`, or what the disk says. */
+/** Writes a data folder to the empty file `file`. Throws a `BackupError`, or an error of the disk. */
 export async function pack(file: FileHandle, options: PackOptions): Promise<PackResult> {
   const { data, live, snapshotPath, now } = options;
   const storage = new DiskStorage(join(data, FILES));
   const schema = await assertOwnSchema(live);
-  // Before the files: whatever a row names is there when the row is, or comes in a moment.
+  // Before the files: the bytes of a row in the snapshot exist with the row, or a moment later.
   await snapshotDatabase(live, snapshotPath);
   const archive = new ArchiveWriter(file, now);
   const snapshot = openSqlite(snapshotPath);
@@ -76,7 +75,7 @@ async function addManifest(
   await archive.end();
 }
 
-/** Adds up the bytes that are done with. */
+/** Sums the processed bytes. */
 async function createProgress(
   snapshot: Db,
   { snapshotPath, onProgress }: PackOptions,

@@ -13,7 +13,7 @@ import {
 const NOW = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
 const PREVIOUS_DATA = 'before-restore-20260102T030405Z';
 const OLD = ['snug.db', 'snug.db-wal', 'snug.db-shm', 'secret', 'files/a', 'files/avatars/ann/1.png'];
-/** One has no secret: what is there of one must not be taken for what was restored, or the other way round. */
+/** One data set has no secret: entries of the old data must not mix with the restored ones, in either direction. */
 const RESTORED = [
   ['snug.db', 'secret', 'files/b'],
   ['snug.db', 'files/b'],
@@ -27,7 +27,7 @@ function write(folder: string, paths: readonly string[], text: string): void {
   }
 }
 
-/** A data folder, and what was unpacked to take its place. */
+/** A data folder, with an unpacked backup. */
 function createRestoreFolder(restored = ['snug.db', 'secret', 'files/b']): string {
   const data = temporaryFolder();
   write(data, OLD, 'old');
@@ -48,16 +48,16 @@ function withText(paths: readonly string[], text: string): Record<string, string
   return Object.fromEntries(paths.map(path => [path, text]));
 }
 
-/** Renames as often as that, and then is killed. */
+/** Renames `renames` times, then fails like a killed process. */
 function createFailingRename(renames: number): typeof renameSync {
-  let left = renames;
+  let remaining = renames;
   return (from, to) => {
-    if (left-- === 0) throw new Error('killed');
+    if (remaining-- === 0) throw new Error('killed');
     renameSync(from, to);
   };
 }
 
-test('B5 what is restored takes the place of what was there, which is kept', () => {
+test('B5 the restored data replaces the previous data, which is kept', () => {
   const data = createRestoreFolder();
   expect(activateRestore(data, NOW)).toBe(join(data, PREVIOUS_DATA));
   expect(readTexts(join(data, PREVIOUS_DATA))).toEqual(withText(OLD, 'old'));
@@ -73,7 +73,9 @@ test('B5 what is restored takes the place of what was there, which is kept', () 
   expect(recoverRestore(data)).toBe(undefined);
 });
 
-/** Puts what was unpacked in place, killed after so many renames, and again after one more; then Snug starts. */
+/**
+ * Activates a restore that is killed after `renames` renames, and whose recovery is killed after one more; then starts Snug.
+ */
 function killAndStart(renames: number, restored: string[]) {
   const data = createRestoreFolder(restored);
   const steps = [
@@ -94,14 +96,14 @@ function throws(act: () => unknown): boolean {
   }
 }
 
-test('B5 a restore that is killed before its data is whole has changed nothing', () => {
+test('B5 a restore that is killed before its data is complete has changed nothing', () => {
   for (const restored of RESTORED) {
     const { data } = killAndStart(0, restored);
     expect(readTexts(data)).toEqual({ ...withText(OLD, 'old'), ...withText(UNTOUCHED, 'kept') });
   }
 });
 
-test('B5 a restore that is killed at any step from then on is finished by the next start', () => {
+test('B5 the next start finishes a restore that is killed at any later step', () => {
   for (const restored of RESTORED) {
     let renames = 1;
     for (let isKilled = true; isKilled; renames++) {
@@ -120,12 +122,12 @@ test('B5 a restore that is killed at any step from then on is finished by the ne
       ]);
       expect(isRestoreInterrupted(outcome.data)).toBe(false);
     }
-    // One to say that it is whole, five aside, one to say so, and the restored ones to their place.
+    // One rename marks it complete, five move entries aside, one marks that, and the rest activate the restored entries.
     expect(renames).toBe(1 + 5 + 1 + restored.length + 1);
   }
 });
 
-test('B5 two restores within one second keep both of what was there', () => {
+test('B5 two restores within one second keep both sets of previous data', () => {
   const data = createRestoreFolder();
   activateRestore(data, NOW);
   write(createPartialFolder(data), ['snug.db'], 'newer');
@@ -134,7 +136,7 @@ test('B5 two restores within one second keep both of what was there', () => {
   expect(readFileSync(join(data, 'snug.db'), 'utf8')).toBe('newer');
 });
 
-test('B5 into an empty folder nothing is set aside', () => {
+test('B5 a restore to an empty folder keeps no previous data', () => {
   const data = temporaryFolder();
   write(createPartialFolder(data), ['snug.db', 'files/b'], 'new');
   expect(activateRestore(data, NOW)).toBe(undefined);

@@ -4,22 +4,21 @@ import { toFileTimestamp } from '../../../file-timestamp.ts';
 import { syncFolder } from '../../../sync-folder.ts';
 import { BackupError } from './backup-error.ts';
 
-// A data folder is often a mounted disk, which cannot be renamed itself, so its contents change places. Where a restore
-// is, is told by the name of one folder in it, and each next name is one rename, which is done or is not:
-//   restore.partial   it is being unpacked and checked, and nothing else has changed
-//   restore-<time>    it is whole, and what it replaces goes to before-restore-<time>
-//   restored-<time>   that is done, and it takes the place
+// A data folder is often a mounted disk, which cannot be renamed, so its contents are. The name of one folder in it stores
+// the state of a restore, and each transition is one atomic rename:
+//   restore.partial   unpacking and checking; nothing else has changed
+//   restore-<time>    complete; the replaced entries move to before-restore-<time>
+//   restored-<time>   the replaced entries have moved; the restored ones move in
 const PARTIAL = 'restore.partial';
 const COMPLETE_NAME = /^restore-(\d{8}T\d{6}Z)$/;
 const ACTIVATING_NAME = /^restored-(\d{8}T\d{6}Z)$/;
 
-/** What a restore replaces. */
 const REPLACED_ENTRIES = ['snug.db-shm', 'snug.db-wal', 'snug.db', 'files', 'secret'];
 
-/** Renames; for tests, which end in the middle. */
+/** A rename that tests interrupt. */
 export type Rename = (from: string, to: string) => void;
 
-/** An empty folder to unpack a backup into. */
+/** Creates an empty folder for unpacking. */
 export function createPartialFolder(data: string): string {
   const path = join(data, PARTIAL);
   rmSync(path, { recursive: true, force: true });
@@ -31,10 +30,7 @@ export function removePartialFolder(data: string): void {
   rmSync(join(data, PARTIAL), { recursive: true, force: true });
 }
 
-/**
- * Puts what was unpacked in its place. Answers with the folder in which what was there before is now; undefined where
- * nothing was.
- */
+/** Replaces the data with the unpacked backup. Returns the folder with the previous data, or undefined if there was none. */
 export function activateRestore(data: string, now: Date, rename: Rename = renameSync): string | undefined {
   const { dev } = statSync(data);
   const foreign = REPLACED_ENTRIES.find(
@@ -50,10 +46,7 @@ export function activateRestore(data: string, now: Date, rename: Rename = rename
   return existsSync(aside) ? aside : undefined;
 }
 
-/**
- * Ends what a restore that was killed began: it is `finished` where the backup was unpacked wholly and checked by then,
- * and `abandoned` where it was not.
- */
+/** Recovers from a killed restore: `finished` if the backup was already unpacked and checked, otherwise `abandoned`. */
 export function recoverRestore(
   data: string,
   rename: Rename = renameSync,
@@ -64,7 +57,7 @@ export function recoverRestore(
   return 'abandoned';
 }
 
-/** Whether a restore was killed while things changed places. */
+/** Whether a restore was killed during the activation. */
 export function isRestoreInterrupted(data: string): boolean {
   return Boolean(findTimestamp(data, COMPLETE_NAME) ?? findTimestamp(data, ACTIVATING_NAME));
 }
@@ -99,7 +92,7 @@ function getPreviousDataFolder(data: string, time: string): string {
   return join(data, `before-restore-${time}`);
 }
 
-/** Now, or the first second after it that no restore had before. */
+/** The first unused second from `now` on. */
 function findFreeTimestamp(data: string, now: Date): string {
   const time = toFileTimestamp(now);
   return existsSync(getPreviousDataFolder(data, time))

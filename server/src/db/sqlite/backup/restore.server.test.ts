@@ -11,10 +11,10 @@ import { readContents } from '../../../testing/data-folder.ts';
 import { temporaryFolder } from '../../../testing/database.ts';
 import { openDataFolder } from '../data-folder.ts';
 
-// Other moments each time; those that failed are repeated by SNUG_SEED=<seed>.
+// Random moments; SNUG_SEED=<seed> repeats those of a failed run.
 const SEED = Number(process.env.SNUG_SEED ?? Date.now() % 1_000_000_000);
 const KILLS = 16;
-/** Roughly, on a machine that does nothing else. */
+/** Estimates for an idle machine. */
 const MAX_UNPACK_MS = 100;
 const MAX_ACTIVATION_MS = 10;
 const TIMEOUT_MS = 60_000;
@@ -38,14 +38,14 @@ async function storedTexts(): Promise<unknown[]> {
   return page.messages.map(({ text }) => text);
 }
 
-/** Brings a data folder up as a start does, without the rest of a server. */
+/** Opens a data folder like a start, without a server. */
 async function startAndStop(data: string): Promise<void> {
   const { db, unlock } = await openDataFolder(data);
   await db.destroy();
   unlock();
 }
 
-/** Resolves when the folder holds a name like this one. */
+/** Resolves when the folder contains such a name. */
 async function waitForEntry(folder: string, name: RegExp): Promise<void> {
   const until = performance.now() + TIMEOUT_MS;
   while (!readdirSync(folder).some(each => name.test(each))) {
@@ -54,7 +54,7 @@ async function waitForEntry(folder: string, name: RegExp): Promise<void> {
   }
 }
 
-test('B4 what is restored is said, and a folder on which Snug runs is left alone', async () => {
+test('B4 a restore prints its results, and does not touch the folder of a running Snug', async () => {
   await ann.runCommand('send_message', { roomId, text: 'before' });
   await runCommand('backup', server.data, [archive]);
   await ann.runCommand('send_message', { roomId, text: 'after' });
@@ -70,7 +70,7 @@ test('B4 what is restored is said, and a folder on which Snug runs is left alone
   const [aside] = readdirSync(server.data).filter(name => name.startsWith('before-restore-'));
   expect(stdout.split('\n')).toEqual([
     expect.stringMatching(/^Restored 1 rooms, 1 messages and 0 files, as of 20\d\d-.+Z\.$/),
-    `What was there before is in ${join(server.data, aside ?? '')}.`,
+    `The previous data is in ${join(server.data, aside ?? '')}.`,
     'Start Snug now.',
     '',
   ]);
@@ -79,7 +79,7 @@ test('B4 what is restored is said, and a folder on which Snug runs is left alone
   expect((await readContents(join(server.data, aside ?? ''))).texts).toEqual(['before', 'after']);
 });
 
-test('B4 a backup without a secret says what to do, and a wrong one is refused in one line', async () => {
+test('B4 after a backup without a secret the restore prints advice, and an invalid file causes one line of error', async () => {
   await server.restart({ SNUG_SECRET: 'a secret that is kept in the environment' });
   await server.end('SIGTERM');
   const data = temporaryFolder();
@@ -87,7 +87,7 @@ test('B4 a backup without a secret says what to do, and a wrong one is refused i
   expect(await runCommand('restore', data, [archive])).toEqual({
     code: 1,
     stdout: '',
-    stderrLines: ['Nothing was restored. The file is no backup of Snug.'],
+    stderrLines: ['Nothing was restored. The file is not a Snug backup.'],
   });
   for (const spoil of [(secret: string) => writeFileSync(secret, ''), rmSync]) {
     spoil(join(server.data, 'secret'));
@@ -97,7 +97,7 @@ test('B4 a backup without a secret says what to do, and a wrong one is refused i
   }
 });
 
-test(`B5 a restore that is killed leaves the old data or the new, whole, at moments ${SEED}`, async () => {
+test(`B5 a killed restore leaves either the old data or the new, complete, at moments ${SEED}`, async () => {
   const random = new Random(SEED);
   for (let count = 0; count < FILES; count++) {
     const { id } = await ann.uploadFile('a.txt', `in the backup ${count}`);
@@ -119,7 +119,7 @@ test(`B5 a restore that is killed leaves the old data or the new, whole, at mome
     const data = temporaryFolder();
     cpSync(server.data, data, { recursive: true });
     const { child, ended } = startCommand('restore', data, [archive]);
-    // In turn while it is unpacked and checked, and while things change places.
+    // Alternates between unpacking and activation.
     await waitForEntry(data, kill % 2 === 0 ? /^restore\.partial$/ : /^(before-)?restored?-/);
     await wait((kill % 2 === 0 ? MAX_UNPACK_MS : MAX_ACTIVATION_MS) * random.next());
     child.kill('SIGKILL');

@@ -30,11 +30,11 @@ interface Part {
   bytes: Buffer;
   type?: Header['type'];
   linkpath?: string;
-  /** What the header says, where that is not so. */
+  /** The size in the header, if it is wrong. */
   size?: number;
 }
 
-/** A backup, its parts, and a folder with other things to restore it to. */
+/** A backup, its parts, and a folder with other data as the target. */
 async function createBackup() {
   const folder = await createDataFolder();
   await folder.sendText('from the backup');
@@ -57,7 +57,7 @@ async function createBackup() {
 
 type Backup = Awaited<ReturnType<typeof createBackup>>;
 
-/** Every file in a folder with its hash, but for the lock, which says nothing. */
+/** Hashes every file in a folder, except for the lock. */
 function listContents(folder: string): string[] {
   return listFiles(folder)
     .filter(path => path !== 'snug.lock')
@@ -70,7 +70,7 @@ function listContents(folder: string): string[] {
     );
 }
 
-/** An archive with these parts, and a manifest that fits them unless one is given. */
+/** Writes an archive with these parts, and a matching manifest by default. */
 function pack({ archive, manifest }: Backup, parts: readonly Part[], change: object | string = {}): string {
   const hashes = parts.map(({ path, bytes }) => [
     path,
@@ -89,7 +89,7 @@ function toTarEntry({ path, bytes, type = 'File', linkpath = '', size = bytes.le
   return Buffer.concat([block, bytes, Buffer.alloc(getPaddingBytes(bytes.length))]);
 }
 
-/** A header that was changed by hand, with the sum of its bytes. */
+/** Creates a modified header with a valid checksum. */
 function withChecksum(header: Buffer): Buffer {
   header.fill(' ', 148, 156);
   const sum = header.reduce((total, byte) => total + byte, 0);
@@ -97,7 +97,7 @@ function withChecksum(header: Buffer): Buffer {
   return header;
 }
 
-/** Restores what must be refused: answers with the refusal, after making sure that nothing is touched. */
+/** Attempts a restore that must fail, checks that nothing changed, and returns the error. */
 async function readRestoreError({ target }: Pick<Backup, 'target'>, archive: string): Promise<string> {
   const before = listContents(target);
   const refusal = await restoreFolder(target, archive).then(
@@ -109,7 +109,7 @@ async function readRestoreError({ target }: Pick<Backup, 'target'>, archive: str
   return refusal;
 }
 
-/** The same backup with another database in it. */
+/** The same backup with another database. */
 async function withDatabase(backup: Backup, change: (db: Db) => Promise<unknown>): Promise<string> {
   const path = join(temporaryFolder(), 'changed.db');
   writeFileSync(path, backup.parts.find(({ path }) => path === 'snug.db')?.bytes ?? '');
@@ -123,7 +123,7 @@ async function withDatabase(backup: Backup, change: (db: Db) => Promise<unknown>
   );
 }
 
-test('B4 what was backed up is there again, and what was there before is kept', async () => {
+test('B4 a restore brings back the backup, and keeps the previous data', async () => {
   const { archive, target, fileId } = await createBackup();
   const before = await readContents(target);
   const { previousDataFolder, restoreOutcome } = await restoreFolder(target, archive);
@@ -139,7 +139,7 @@ test('B4 what was backed up is there again, and what was there before is kept', 
   expect(await readContents(previousDataFolder ?? '')).toEqual(before);
 });
 
-test('B4 a backup is restored where nothing was', async () => {
+test('B4 a backup is restored to an empty folder', async () => {
   const { archive } = await createBackup();
   const target = join(temporaryFolder(), 'not', 'there', 'yet');
   expect(await restoreFolder(target, archive)).toMatchObject({ previousDataFolder: undefined });
@@ -149,7 +149,7 @@ test('B4 a backup is restored where nothing was', async () => {
   unlock();
 });
 
-test('C5 each restore begins another history', async () => {
+test('C5 each restore begins a new history', async () => {
   const { archive, target, manifest } = await createBackup();
   const epochs = new Set([manifest.epoch]);
   for (let times = 0; times < 3; times++) {
@@ -161,7 +161,7 @@ test('C5 each restore begins another history', async () => {
   expect(epochs.size).toBe(4);
 });
 
-test('F6 a picture that is set after a restore has an address that no picture had before it', async () => {
+test('F6 an avatar that is set after a restore has a new URL', async () => {
   const folder = await createDataFolder();
   const setAvatar = async ({ files, upload }: Pick<DataFolder, 'files' | 'upload'>) =>
     (await files.avatars.set(folder.uid, (await upload(PNG, 'a.png')).id)).avatar;
@@ -180,7 +180,7 @@ test('F6 a picture that is set after a restore has an address that no picture ha
   unlock();
 });
 
-test('B4 a folder that a server has is left alone', async () => {
+test('B4 a restore does not change the folder of a running server', async () => {
   const backup = await createBackup();
   const unlock = lockFolder(backup.target);
   expect(await readRestoreError(backup, backup.archive)).toBe(
@@ -190,18 +190,18 @@ test('B4 a folder that a server has is left alone', async () => {
   await restoreFolder(backup.target, backup.archive);
 });
 
-test('B4 what is no backup is refused', async () => {
+test('B4 a file that is not a backup is rejected', async () => {
   const backup = await createBackup();
   const path = join(temporaryFolder(), 'other');
   for (const bytes of ['', 'hello', 'x'.repeat(5_000), Buffer.alloc(4_096)]) {
     writeFileSync(path, bytes);
-    expect(await readRestoreError(backup, path)).toBe('BackupError: The file is no backup of Snug.');
+    expect(await readRestoreError(backup, path)).toBe('BackupError: The file is not a Snug backup.');
   }
   expect(await readRestoreError(backup, join(path, '..'))).toContain('EISDIR');
   expect(await readRestoreError(backup, `${path}.none`)).toContain('ENOENT');
 });
 
-test('B4 a backup that is cut off anywhere is refused', async () => {
+test('B4 a backup that is truncated anywhere is rejected', async () => {
   const backup = await createBackup();
   const whole = readFileSync(backup.archive);
   const cuts = [511, 512, 700, 8_192, whole.length - 1_025, whole.length - 1_024];
@@ -209,12 +209,12 @@ test('B4 a backup that is cut off anywhere is refused', async () => {
     writeFileSync(backup.archive, whole.subarray(0, at));
     expect([at, await readRestoreError(backup, backup.archive)]).toEqual([
       at,
-      expect.stringMatching(/is not whole: its end is missing|is no backup of Snug/),
+      expect.stringMatching(/is incomplete: its end is missing|is not a Snug backup/),
     ]);
   }
 });
 
-test('B4 a backup in which a byte is another is refused', async () => {
+test('B4 a backup with a changed byte is rejected', async () => {
   const backup = await createBackup();
   const whole = readFileSync(backup.archive);
   let position = 0;
@@ -226,14 +226,14 @@ test('B4 a backup in which a byte is another is refused', async () => {
       expect([path, at, await readRestoreError(backup, backup.archive)]).toEqual([
         path,
         at,
-        expect.stringMatching(/damaged|no backup/),
+        expect.stringMatching(/damaged|not a Snug backup/),
       ]);
     }
     position += 512 + bytes.length + getPaddingBytes(bytes.length);
   }
 });
 
-test('B4 paths that lead out, links, folders and devices are refused before anything is unpacked', async () => {
+test('B4 paths out of the folder, links, folders and devices are rejected before anything is unpacked', async () => {
   const backup = await createBackup();
   const bytes = Buffer.from('evil');
   const evil: Part[] = [
@@ -259,7 +259,7 @@ test('B4 paths that lead out, links, folders and devices are refused before anyt
     const refusal = await readRestoreError(backup, pack(backup, [...backup.parts, part]));
     expect([part.path, refusal]).toEqual([
       part.path,
-      expect.stringContaining('which no backup of Snug does'),
+      expect.stringContaining('which is never in a Snug backup'),
     ]);
     expect(refusal).not.toContain('\n');
   }
@@ -268,19 +268,19 @@ test('B4 paths that lead out, links, folders and devices are refused before anyt
   ).toMatch(/twice/);
 });
 
-test('B4 sizes that are not so, and more than the disk holds, are refused', async () => {
+test('B4 wrong sizes, and sizes above the free disk space, are rejected', async () => {
   const backup = await createBackup();
   const [first, ...others] = backup.parts;
   if (!first) throw new Error('no parts');
   for (const size of [first.bytes.length - 1, first.bytes.length + 1, 2 ** 40, 2 ** 50]) {
     const refusal = await readRestoreError(backup, pack(backup, [{ ...first, size }, ...others]));
-    expect([size, refusal]).toEqual([size, expect.stringMatching(/not whole|damaged|manifest says/)]);
+    expect([size, refusal]).toEqual([size, expect.stringMatching(/incomplete|damaged|manifest/)]);
   }
   const header = toTarEntry({ ...first, bytes: Buffer.alloc(0) });
   header.fill(0xff, 124, 136);
   writeFileSync(backup.archive, Buffer.concat([withChecksum(header), first.bytes, END_BLOCKS]));
-  expect(await readRestoreError(backup, backup.archive)).toMatch(/no backup of Snug/);
-  // A file that is mostly holes takes no room until it is unpacked.
+  expect(await readRestoreError(backup, backup.archive)).toMatch(/never in a Snug backup/);
+  // A sparse file uses no space until it is unpacked.
   const { bavail, bsize } = statfsSync(backup.target);
   const huge = bavail * bsize + 2 ** 30;
   const manifest = JSON.stringify({
@@ -298,7 +298,7 @@ test('B4 sizes that are not so, and more than the disk holds, are refused', asyn
   expect(await readRestoreError(backup, backup.archive)).toContain('is full');
 });
 
-test('B4 a manifest that does not fit, or of a newer Snug, is refused', async () => {
+test('B4 a manifest that does not match, or is from a newer Snug, is rejected', async () => {
   const backup = await createBackup();
   const { parts, manifest } = backup;
   const refuse = (some: readonly Part[], change?: object | string) =>
@@ -309,18 +309,18 @@ test('B4 a manifest that does not fit, or of a newer Snug, is refused', async ()
   for (const change of ['{', 'null', '[]', { format: '1' }, { more: 1 }, { counts: {} }]) {
     expect(await refuse(parts, change)).toBe('BackupError: The manifest of the backup is damaged.');
   }
-  const said = { entries: manifest.entries };
-  expect(await refuse(parts.slice(1), said)).toMatch(/does not hold what its manifest says/);
-  expect(await refuse([...parts, { path: 'files/more', bytes: Buffer.from('x') }], said)).toMatch(
-    /manifest says/,
+  const unchanged = { entries: manifest.entries };
+  expect(await refuse(parts.slice(1), unchanged)).toMatch(/do not match its manifest/);
+  expect(await refuse([...parts, { path: 'files/more', bytes: Buffer.from('x') }], unchanged)).toMatch(
+    /do not match its manifest/,
   );
   const changed = parts.map(part => ({ ...part, bytes: Buffer.from(part.bytes).fill(0, 0, 1) }));
-  expect(await refuse(changed, said)).toMatch(/is damaged: .+ is not what it was/);
+  expect(await refuse(changed, unchanged)).toMatch(/is damaged: .+ does not match its checksum/);
   const withoutDatabase = parts.filter(({ path }) => path !== 'snug.db');
-  expect(await refuse(withoutDatabase)).toMatch(/does not hold/);
+  expect(await refuse(withoutDatabase)).toMatch(/do not match its manifest/);
 });
 
-test('B4 a database that is damaged, of a newer Snug or of something else is refused', async () => {
+test('B4 a database that is damaged, from a newer Snug or not from Snug is rejected', async () => {
   const backup = await createBackup();
   const { parts } = backup;
   const replace = (bytes: Buffer) =>
@@ -337,13 +337,13 @@ test('B4 a database that is damaged, of a newer Snug or of something else is ref
     sql`insert into kysely_migration values ('9999-tomorrow', '2030-01-01')`.execute(db),
   );
   expect(await readRestoreError(backup, newer)).toMatch(
-    /of a newer Snug \(9999-tomorrow\): update this one first/,
+    /from a newer Snug \(9999-tomorrow\): update this one first/,
   );
   const other = await withDatabase(backup, db => sql`drop table kysely_migration`.execute(db));
-  expect(await readRestoreError(backup, other)).toBe('BackupError: The database is none of Snug.');
+  expect(await readRestoreError(backup, other)).toBe('BackupError: The database is not a Snug database.');
 });
 
-test('B5 what a killed restore unpacked is not taken for anything', async () => {
+test('B5 the leftovers of a killed restore are ignored', async () => {
   const { archive, target, fileId } = await createBackup();
   writeFileSync(join(createPartialFolder(target), 'snug.db'), 'half');
   expect(await restoreFolder(target, archive)).toMatchObject({ restoreOutcome: 'abandoned' });

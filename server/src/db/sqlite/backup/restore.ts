@@ -15,26 +15,26 @@ import { prepareRestoredDatabase } from './restored-database.ts';
 import { unpack } from './unpack.ts';
 
 export interface RestoreOptions {
-  /** The data folder; made where there is none. */
+  /** The data folder; created if it does not exist. */
   data: string;
   /** The archive. */
   path: string;
   now: Date;
-  /** `share`: how much is done, 0 to 1. */
+  /** `share`: progress from 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 export interface RestoreReport {
   manifest: Manifest;
-  /** What became of a restore that was interrupted before. */
+  /** The outcome of an earlier, interrupted restore. */
   restoreOutcome: ReturnType<typeof recoverRestore>;
-  /** The folder in which what was there before is now; undefined where nothing was. */
+  /** The folder with the previous data; undefined if there was none. */
   previousDataFolder: string | undefined;
 }
 
 /**
- * Puts a backup in the place of what is in a data folder, which is kept. Throws a `BackupError`, or what the disk says;
- * then everything is as it was.
+ * Replaces the contents of a data folder with a backup, and keeps the previous data. Throws a `BackupError`, or an error of
+ * the disk, and then changes nothing.
  */
 export async function restore({ data, path, now, onProgress }: RestoreOptions): Promise<RestoreReport> {
   const file = await open(path);
@@ -74,7 +74,7 @@ async function replaceData(
   }
 }
 
-// Rather than to fill the disk and then find out: others may need it.
+// Checked first, because other programs may need the disk.
 async function assertDiskSpace(data: string, entries: readonly ArchiveEntry[]): Promise<void> {
   const needed = entries.reduce((sum, { size }) => sum + size, 0);
   const { bavail, bsize } = await statfs(data);

@@ -5,8 +5,8 @@ import { BackupError } from './backup-error.ts';
 import { assertIntact, assertOwnSchema } from './checks.ts';
 
 /**
- * Checks the database of a backup, and begins another history with it. Throws a `BackupError` where it is damaged or of a
- * newer Snug.
+ * Checks the database of a backup, and begins a new history with it. Throws a `BackupError` if it is damaged or from a newer
+ * Snug.
  */
 export async function prepareRestoredDatabase(path: string): Promise<void> {
   const db = openRestored(path);

@@ -10,7 +10,7 @@ import { ArchiveWriter } from './archive-writer.ts';
 import { saveAvatars } from './saved-avatars.ts';
 import { saveFiles } from './saved-files.ts';
 
-/** A data folder of which a backup begins with `begin`; what happens then is after the snapshot and before the files. */
+/** A data folder whose backup starts with `begin`. Later changes happen between the snapshot and the files. */
 async function createRunningBackup() {
   const folder = await createDataFolder();
   const begin = async () => {
@@ -31,7 +31,7 @@ async function createRunningBackup() {
   return { ...folder, begin };
 }
 
-test('B2 what is deleted while a backup is made is deleted in it, too', async () => {
+test('B2 a deletion during a backup is in the backup, too', async () => {
   const { begin, sendText, sendFile, upload, remove, files, getPath, db, uid } = await createRunningBackup();
   await sendText('before');
   const kept = await sendFile('one');
@@ -56,11 +56,11 @@ test('B2 what is deleted while a backup is made is deleted in it, too', async ()
       database.selectFrom('members').select('messageCount').execute(),
       database.selectFrom('files').select('id').where('state', '!=', 'deleted').execute(),
     ]);
-  // Word for word what the running server made of it: the log goes on without a hole.
+  // Identical to the running server's deletion, so that the log has no gap.
   expect(await left(snapshot)).toEqual(await left(db));
 });
 
-test('B2 what is sent while a backup is made is in it as it was, with its bytes', async () => {
+test('B2 a file that is sent during a backup is in its original state there, with its bytes', async () => {
   const { begin, upload, db, uid, roomId } = await createRunningBackup();
   const { id } = await upload('hello');
   const { source, snapshot, paths } = await begin();
@@ -70,7 +70,7 @@ test('B2 what is sent while a backup is made is in it as it was, with its bytes'
   expect(await snapshot.selectFrom('files').select('state').execute()).toEqual([{ state: 'unsent' }]);
 });
 
-test('B2 who changes their picture while a backup is made has the new one in it', async () => {
+test('B2 an avatar that changes during a backup is the new one there', async () => {
   const { begin, upload, files, db, uid } = await createRunningBackup();
   await files.avatars.set(uid, (await upload(PNG, 'a.png')).id);
   const next = await upload(PNG, 'b.png');
@@ -82,7 +82,7 @@ test('B2 who changes their picture while a backup is made has the new one in it'
   expect(await snapshot.selectFrom('users').select(['avatar', 'version']).execute()).toEqual(now);
 });
 
-test('B2 pictures of earlier versions are saved under their addresses', async () => {
+test('B2 avatars of earlier versions are saved with their paths', async () => {
   const { begin, files, db, uid } = await createRunningBackup();
   for (const name of ['7.png', `7-${'a'.repeat(32)}.png`]) {
     const key = `avatars/${uid}/${name}`;
@@ -97,7 +97,7 @@ test('B2 pictures of earlier versions are saved under their addresses', async ()
   }
 });
 
-test('B2 pictures that are not there are said, and those of elsewhere are not looked for', async () => {
+test('B2 missing avatars are reported, and external ones are ignored', async () => {
   const { begin, db, uid } = await createRunningBackup();
   await db
     .updateTable('users')

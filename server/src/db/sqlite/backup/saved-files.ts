@@ -11,25 +11,25 @@ export interface BackupSource {
   storage: FileStorage;
   /** The running server's database. */
   live: Db;
-  /** The copy of it that goes into the backup, and that is made to fit the files. */
+  /** The database's copy for the backup, which is updated to match the files. */
   snapshot: Db;
   archive: ArchiveWriter;
   now: Date;
-  /** Told of bytes that are done with. */
+  /** Receives the number of processed bytes. */
   onProgress: (bytes: number) => void;
 }
 
-/** What became of files while the backup was made. */
+/** Files that changed during the backup. */
 export interface SaveResult {
-  /** How many were deleted, or taken back, meanwhile. */
+  /** Files that were deleted or discarded meanwhile. */
   deletedCount: number;
-  /** The keys of those that are named and not there. */
+  /** Keys of files that rows reference, but that are missing. */
   missingKeys: string[];
 }
 
 type StoredFile = Pick<FileTable, 'id' | 'key' | 'size'>;
 
-/** Saves the bytes of all files that the snapshot names. What is gone by now is deleted from the snapshot, too. */
+/** Saves the bytes of all files in the snapshot. Files that are deleted by now are deleted from the snapshot, too. */
 export async function saveFiles(source: BackupSource): Promise<SaveResult> {
   const saved: SaveResult = { deletedCount: 0, missingKeys: [] };
   for (const file of await listFiles(source.snapshot)) {
@@ -56,7 +56,7 @@ async function readCurrentState(live: Db, id: string): Promise<FileTable['state'
   return row?.state;
 }
 
-// The same as the running server did, so that no row of a backup names bytes that are not in it.
+// Deletes like the running server, so that no row of a backup refers to missing bytes.
 async function deleteFromSnapshot({ snapshot, now }: BackupSource, { id }: StoredFile): Promise<void> {
   const message = await snapshot
     .selectFrom('messages')

@@ -9,7 +9,7 @@ const KEY = 'a'.repeat(32);
 
 type State = Awaited<ReturnType<FileReference['readCurrentState']>>;
 
-/** Takes five bytes; each time they are not there, `next` is asked for what the database says of them. */
+/** Reads five bytes. `next` returns the state in the database after each failed read. */
 async function take(next: (look: number, put: (text: string) => void) => State) {
   const data = temporaryFolder();
   mkdirSync(join(data, 'files'));
@@ -24,7 +24,7 @@ async function take(next: (look: number, put: (text: string) => void) => State) 
   return { taken: taken instanceof Uint8Array ? Buffer.from(taken).toString() : taken, looks };
 }
 
-test('B2 bytes that come a moment after their row are waited for, until they are all there', async () => {
+test('B2 bytes that arrive after their row are awaited until they are complete', async () => {
   const outcome = await take((look, put) => {
     put(look < 3 ? 'hel' : 'hello');
     return 'unsent';
@@ -32,17 +32,17 @@ test('B2 bytes that come a moment after their row are waited for, until they are
   expect(outcome).toEqual({ taken: 'hello', looks: 3 });
 });
 
-test('B2 an upload that does not end was told to nobody', async () => {
+test('B2 an unfinished upload counts as gone', async () => {
   expect(await take(() => 'unsent')).toEqual({ taken: 'gone', looks: 21 });
 });
 
-test('B2 what was deleted meanwhile is not waited for', async () => {
+test('B2 bytes that were deleted meanwhile are not awaited', async () => {
   expect(await take(() => 'deleted')).toEqual({ taken: 'gone', looks: 1 });
   expect(await take(() => undefined)).toEqual({ taken: 'gone', looks: 1 });
   expect(await take(look => (look < 3 ? 'unsent' : undefined))).toEqual({ taken: 'gone', looks: 3 });
 });
 
-test('B2 bytes of a message that are not there at a second look are lost', async () => {
+test('B2 bytes of a message that are missing at the second read are lost', async () => {
   expect(await take(() => 'sent')).toEqual({ taken: 'lost', looks: 2 });
   const sentMeanwhile = await take((look, put) => {
     if (look === 2) put('hello');
@@ -51,7 +51,7 @@ test('B2 bytes of a message that are not there at a second look are lost', async
   expect(sentMeanwhile).toEqual({ taken: 'hello', looks: 2 });
 });
 
-test('B2 a key that leads out of the folder is not followed', async () => {
+test('B2 a key that leads out of the folder is not read', async () => {
   const data = temporaryFolder();
   writeFileSync(join(data, 'secret'), 'hello');
   mkdirSync(join(data, 'files'));

@@ -5,22 +5,22 @@ import type { FileTable } from '../../schema.ts';
 import { FILES, isEntryPath } from './archive.ts';
 
 const RETRY_MS = 100;
-/** How often it is looked for bytes that are just being put in their place. */
+/** Retries for bytes that are being moved to their place. */
 const MAX_RETRIES = 20;
-/** A second look, for bytes that must be there. */
+/** One retry for bytes that must exist. */
 const SENT_RETRIES = 1;
 
 export interface FileReference {
-  /** In the storage, as of the snapshot. */
+  /** The key in the storage, from the snapshot. */
   key: string;
   size?: number;
-  /** What the running server's database says of them by now; undefined where nothing does any more. */
+  /** Reads the state from the running server's database; undefined if the row is gone. */
   readCurrentState(): Promise<FileTable['state'] | undefined>;
 }
 
 /**
- * Reads stored bytes while the server runs. `gone`: nobody needs them any more, or their upload never ended, so that
- * nobody was told of them. `lost`: a row names them, and they are not there.
+ * Reads stored bytes while the server runs. `gone`: deleted, or the upload never ended, so that no client knows it. `lost`:
+ * a row refers to them, but they are missing.
  */
 export async function readStoredBytes(
   storage: FileStorage,
@@ -32,7 +32,7 @@ export async function readStoredBytes(
     if (bytes) return bytes;
     const state = await named.readCurrentState();
     if (state !== 'sent' && state !== 'unsent') return 'gone';
-    // What was sent since the last look has its bytes since then, too.
+    // A file that was sent since the last read has had its bytes since then, too.
     if (state !== known) tries = 0;
     known = state;
     if (tries === (state === 'sent' ? SENT_RETRIES : MAX_RETRIES)) return state === 'sent' ? 'lost' : 'gone';
@@ -40,7 +40,7 @@ export async function readStoredBytes(
   }
 }
 
-/** Undefined where they are not there, or not all of them. */
+/** Undefined if they are missing or incomplete. */
 async function readComplete(
   storage: FileStorage,
   { key, size }: FileReference,

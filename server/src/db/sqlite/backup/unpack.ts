@@ -9,8 +9,8 @@ import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
- * Writes all entries of an archive into an empty folder, synced to disk. Throws a `BackupError` where one is not what the
- * manifest says.
+ * Writes all entries of an archive to an empty folder, synced to disk. Throws a `BackupError` if one does not match the
+ * manifest.
  */
 export async function unpack(
   file: FileHandle,
@@ -27,7 +27,7 @@ export async function unpack(
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const sha256 = await write(path, readEntry(file, entry));
     if (sha256 !== manifest.entries[entry.path]?.sha256) {
-      throw new BackupError(`The backup is damaged: ${entry.path} is not what it was.`);
+      throw new BackupError(`The backup is damaged: ${entry.path} does not match its checksum.`);
     }
     done += entry.size;
     onProgress(done / all);
@@ -36,7 +36,7 @@ export async function unpack(
   for (const each of folders) syncFolder(each);
 }
 
-/** Answers with the SHA-256 of what was written. */
+/** Returns the SHA-256 of the written bytes. */
 async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   const file = await open(path, 'wx', 0o600);

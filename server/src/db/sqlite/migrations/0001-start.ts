@@ -99,7 +99,7 @@ async function messages(db: Kysely<unknown>): Promise<void> {
     .addColumn('likeCount', 'integer', column => column.notNull().defaultTo(0))
     .addColumn('deletedAt', 'bigint')
     .addPrimaryKeyConstraint('messages_key', ['roomId', 'seq'])
-    // The table is its own index by room and seq, so a page is one stretch of the file. Only SQLite says so here.
+    // Clustered by room and seq, so that a page is contiguous in the file. Only SQLite needs this clause.
     .modifyEnd(sql`without rowid`)
     .execute();
   await db.schema

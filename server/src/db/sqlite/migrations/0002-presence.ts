@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who has Snug open, and who wrote in which room. */
+/** Presence, and the people who wrote in each room. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('presence')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The sizes of a person's files, to be added up without reading the files' rows. */
+/** A covering index to sum the file sizes of a person. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('files_owner').on('files').columns(['ownerId', 'state', 'size']).execute();
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The words of messages, and how far each room's are in it. SQLite's own kind of index (FTS5), without a second copy of what was
- * said: a message stands in it under the number of its room and its seq. `secure-delete`: what is taken out leaves nothing.
+ * A full-text index (FTS5) of messages, and its progress per room. It stores no second copy of the texts: its row ids come
+ * from the room's number and the seq. `secure-delete` leaves no traces of deleted texts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

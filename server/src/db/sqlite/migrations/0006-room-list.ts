@@ -3,7 +3,7 @@ import { toNameKeys } from '../../../rooms/name-keys.ts';
 
 const ROOMS_A_STEP = 500;
 
-/** When each room was last active, and its name from each of its words on: for a list and a search that read an index alone. */
+/** The last activity of each room, and its name from the start of each word, so that list and search read only an index. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('room_activity')

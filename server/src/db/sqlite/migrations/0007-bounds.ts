@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Indexes for every question whose table grows, and the number of a room's writers. The unused index of words goes. */
+/** Indexes for all queries on growing tables, and the number of a room's writers. Drops the unused full-text index. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await dropWords(db);
-  // A page and a room's last message must not read past the messages that were deleted.
+  // Pages and the last message of a room must not scan deleted messages.
   await sql`create index "messages_live" on "messages" ("roomId", "seq", "authorId")
     where "deletedAt" is null`.execute(db);
   await countWriters(db);
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function dropWords(db: Kysely<unknown>): Promise<void> {
-  // Else the words of messages that are deleted later would stay in the free pages of the file.
+  // Otherwise texts of deleted messages would remain in free pages of the file.
   await sql`pragma secure_delete = on`.execute(db);
   await db.schema.dropTable('message_words').execute();
   await db.schema.dropTable('indexed_rooms').execute();
@@ -28,7 +28,10 @@ async function countWriters(db: Kysely<unknown>): Promise<void> {
   )`.execute(db);
 }
 
-/** The accounts library sorts verifications and deletes old ones; Snug sorts the sessions of a person. */
+/**
+ * For the accounts library, which sorts verifications and deletes old ones, and for Snug, which sorts the sessions of a
+ * person.
+ */
 async function accounts(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('verifications_identifier').execute();
   await db.schema

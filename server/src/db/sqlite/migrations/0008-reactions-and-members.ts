@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Ids of messages become unique within their room, likes become reactions with the heart, admins and writers become members,
- * and files name their room.
+ * Message ids become unique within their room. Likes become heart reactions, admins and writers become members, and files
+ * reference their room.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The words of messages that are deleted later must not stay in the free pages of the file; 0007 turns this off.
+  // Texts of deleted messages must not remain in free pages of the file. 0007 turns this off.
   await sql`pragma secure_delete = on`.execute(db);
   await copyMessages(db);
   await copyLikes(db);
@@ -32,7 +32,7 @@ async function copyMessages(db: Kysely<unknown>): Promise<void> {
     .addColumn('reactions', 'text')
     .addColumn('deletedAt', 'bigint')
     .addPrimaryKeyConstraint('messages_key', ['roomId', 'seq'])
-    // The table is its own index by room and seq, so a page is one stretch of the file. Only SQLite says so here.
+    // Clustered by room and seq, so that a page is contiguous in the file. Only SQLite needs this clause.
     .modifyEnd(sql`without rowid`)
     .execute();
   await sql`insert into "new_messages"
@@ -53,7 +53,7 @@ async function copyLikes(db: Kysely<unknown>): Promise<void> {
     .addColumn('userId', 'text', column => column.notNull().references('users.id'))
     .addColumn('emoji', 'text', column => column.notNull())
     .addPrimaryKeyConstraint('reactions_key', ['roomId', 'messageId', 'userId', 'emoji'])
-    // SQLite gives the table its final name here, too, when it is renamed.
+    // SQLite also renames the table here when it gets its final name.
     .addForeignKeyConstraint('reactions_message', ['roomId', 'messageId'], 'new_messages', ['roomId', 'id'])
     .modifyEnd(sql`without rowid`)
     .execute();
@@ -76,12 +76,12 @@ async function indexMessages(db: Kysely<unknown>): Promise<void> {
     .column('fileId')
     .where('fileId', 'is not', null)
     .execute();
-  // A page and a room's last message must not read past the messages that were deleted.
+  // Pages and the last message of a room must not scan deleted messages.
   await sql`create index "messages_live" on "messages" ("roomId", "seq", "authorId")
     where "deletedAt" is null`.execute(db);
 }
 
-/** Nobody noted when people became admins, but whoever made a room was its first one. */
+/** The time of becoming an admin was not recorded, but the creator of a room was its first admin. */
 async function gatherMembers(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('members')
@@ -106,7 +106,7 @@ async function gatherMembers(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropTable('room_people').execute();
   await db.schema.dropTable('room_admins').execute();
   await db.schema.createIndex('members_person').on('members').columns(['userId', 'roomId']).execute();
-  // A room has few people with a role, and may have many who only wrote.
+  // A room has few people with a role, and possibly many others who wrote.
   await sql`create index "members_role" on "members" ("roomId", "role", "userId") where "role" is not null`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Work that goes on by itself, and indexes for what such work removes. */
+/** Periodic jobs, and indexes for the rows that they delete. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('jobs')

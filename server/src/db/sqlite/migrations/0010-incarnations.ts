@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Positions name the part of history that they belong to. */
+/** Positions contain an incarnation. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The one under which the room's last step was made; empty before the first one that was noted.
+  // The incarnation of the room's last change; empty before the first recorded one.
   await db.schema
     .alterTable('rooms')
     .addColumn('incarnation', 'text', column => column.notNull().defaultTo(''))

@@ -14,7 +14,10 @@ import { migrate } from '../migrate.ts';
 const ROOM = { name: 'Room', description: 'A room', seq: 9, changedAt: NOW + 9, writerCount: 2 };
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** Ann made the room and never wrote there; Ben is an admin and wrote, Cem wrote; one message is deleted, one has a file. */
+/**
+ * Ann created the room and never wrote there. Ben is an admin and wrote, Cem wrote. One message is deleted, and one has a
+ * file.
+ */
 async function aDatabaseOf020() {
   const { db, path } = await createOlderDatabase('0007-bounds');
   const people = { ann: '', ben: '', cem: '' };
@@ -25,7 +28,7 @@ async function aDatabaseOf020() {
   const file = { ownerId: cem, name: 'a.txt', contentType: 'text/plain', size: 5, createdAt: NOW };
   await insertRow(db, 'files', { ...file, id: 'f', key: 'kf', state: 'sent' });
   await insertRow(db, 'files', { ...file, id: 'g', key: 'kg', state: 'unsent' });
-  const say = (seq: number, authorId: string, more: Record<string, string | number | null>) =>
+  const insertMessage = (seq: number, authorId: string, more: Record<string, string | number | null>) =>
     insertRow(db, 'messages', {
       roomId: 'r',
       seq,
@@ -35,10 +38,10 @@ async function aDatabaseOf020() {
       changedSeq: seq,
       ...more,
     });
-  await say(1, ben, { text: 'SECRET one', likeCount: 2, changedSeq: 8 });
-  await say(2, ben, { text: null, deletedAt: NOW + 9, changedSeq: 9 });
-  await say(3, cem, { text: 'three' });
-  await say(4, cem, { text: null, fileId: 'f' });
+  await insertMessage(1, ben, { text: 'SECRET one', likeCount: 2, changedSeq: 8 });
+  await insertMessage(2, ben, { text: null, deletedAt: NOW + 9, changedSeq: 9 });
+  await insertMessage(3, cem, { text: 'three' });
+  await insertMessage(4, cem, { text: null, fileId: 'f' });
   for (const userId of [ann, cem]) await insertRow(db, 'likes', { messageId: 'm1', userId });
   await insertRow(db, 'room_people', { roomId: 'r', userId: ben, messageCount: 1, lastSeq: 2 });
   await insertRow(db, 'room_people', { roomId: 'r', userId: cem, messageCount: 2, lastSeq: 4 });
@@ -51,7 +54,7 @@ async function schemaOf(db: Db): Promise<unknown> {
   return rows;
 }
 
-test('an upgrade from 0.2.0 keeps each message with its file and its likes, as reactions with the heart', async () => {
+test('an upgrade from 0.2.0 keeps each message with its file and its likes, as heart reactions', async () => {
   const { db, ann, ben, cem } = await aDatabaseOf020();
   await migrate(db);
   const { messages } = await readPage(db, 'r', ALL, 10);
@@ -99,14 +102,14 @@ test('an upgrade from 0.2.0 makes admins and writers members', async () => {
   );
 });
 
-test('an upgraded database has the schema of a new one, and none of its references leads nowhere', async () => {
+test('an upgraded database has the schema of a new one, and no dangling foreign keys', async () => {
   const { db } = await aDatabaseOf020();
   await migrate(db);
   expect(await schemaOf(db)).toEqual(await schemaOf((await temporaryDatabase()).db));
   expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([]);
 });
 
-test('M6 the words of messages stand once in an upgraded database, so that none are left of what is deleted later', async () => {
+test('M6 an upgraded database has one copy of each text, so that a later deletion leaves no traces', async () => {
   const { db, path, ben } = await aDatabaseOf020();
   for (let seq = 10; seq < 210; seq++) {
     const message = { roomId: 'r', seq, id: `m${seq}`, authorId: ben, createdAt: NOW, changedSeq: seq };
