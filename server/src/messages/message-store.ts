@@ -29,7 +29,7 @@ const COLUMNS = `m."id" as "id", m."roomId" as "roomId", m."seq" as "seq", m."ch
   ${PERSON_COLUMNS}, ${FILE_COLUMNS}`;
 const JOINS = `join "users" u on u."id" = m."authorId" left join "files" f on f."id" = m."fileId"`;
 const FROM = `from "messages" m ${JOINS}`;
-// Without the hint, SQLite uses the primary key and reads all deleted messages on its way.
+// Without the hint, the engine uses the primary key and reads all deleted messages on its way.
 const FROM_LIVE = `from "messages" m indexed by "messages_live" ${JOINS}`;
 
 const selectById = prepared<[roomId: string, id: string], MessageRow>(
