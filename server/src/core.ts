@@ -41,10 +41,8 @@ export interface CoreOptions {
   settings: Pick<Settings, 'providers' | 'quota' | 'rates'>;
   onFailure: (error: unknown) => void;
   bus?: Bus;
-  /** Most changes of a room in one catch-up. */
   maxCatchUp?: number;
   wrapDispatch?: (dispatch: Dispatch) => Dispatch;
-  /** Replaces the feed, for tests. */
   createFeed?: (options: RoomFeedOptions) => RoomFeed;
 }
 
@@ -195,7 +193,6 @@ function createRoomStates({
   return new RoomStateReader({ read: store.read, maxCatchUp, setTimer: clock.setTimer });
 }
 
-/** The clock and the schedulers of connections. */
 function createTiming({ steadyNow: now, defer, setTimer, repeat }: Clock) {
   const createWriteScheduler = () => new WriteScheduler({ now, defer, setTimer });
   return {

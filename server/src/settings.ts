@@ -84,7 +84,6 @@ export interface Settings {
   /** Undefined for no limits. */
   rates: Rates | undefined;
   sockets: MaxSockets;
-  /** Sign-in methods in addition to passwords. */
   providers: ProviderSettings[];
   logLevel: string;
 }

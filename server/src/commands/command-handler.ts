@@ -44,7 +44,6 @@ export interface Services {
   /** Milliseconds since 1970. */
   now: () => number;
   roomStates: Pick<RoomStateReader, 'read'>;
-  /** The configured sign-in providers. */
   providers: readonly { id: ProviderId; name: string }[];
 }
 

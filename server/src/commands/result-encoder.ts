@@ -56,7 +56,6 @@ export class ResultEncoder {
   }
 }
 
-/** Counts the objects in the lists of a result. */
 function countRows(value: unknown): number {
   const lists = Object.values(value ?? {}).filter(Array.isArray) as unknown[][];
   return lists.flat().filter(row => typeof row === 'object').length;

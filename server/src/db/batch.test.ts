@@ -21,7 +21,6 @@ async function readStored(db: Db, roomId: string): Promise<{ seq: number | undef
   return { seq: await readSeq(db, roomId), texts: messages.map(({ text }) => text) };
 }
 
-/** Sends a message and then runs `more`. */
 function createSendThen(more: (db: Db) => Promise<unknown>): Mutation<never, unknown> {
   return {
     lockKeys: (call, input) => MUTATIONS.send_message.lockKeys(call, input),
@@ -33,7 +32,6 @@ function createSendThen(more: (db: Db) => Promise<unknown>): Mutation<never, unk
   };
 }
 
-/** Mutations that store something and then fail. */
 const FAILING_MUTATIONS: Mutations = {
   ...MUTATIONS,
   forget: createSendThen(() => Promise.reject(new Error('forgot something'))),
@@ -145,7 +143,6 @@ test('M4 after a failed commit nothing is stored, and the next batch is stored',
   expect(await readStored(db, roomId)).toEqual({ seq: 1, texts: ['one'] });
 });
 
-/** A second engine that records its locks. */
 function createEngine(db: Db, more: Partial<Engine> = {}) {
   const locked: string[][] = [];
   const engine: Engine = {

@@ -8,13 +8,11 @@ import type { WriteJob, WriteOutcome } from './store.ts';
 export interface Engine {
   /** One connection, for one batch at a time. */
   db: Db;
-  /** Begins a write transaction. */
   begin: CompiledQuery;
   /** Takes these locks in this order, until the transaction ends. Undefined if batches never overlap. */
   lock?: (keys: readonly LockKey[]) => Promise<void>;
   /** The store's time, ms since 1970. */
   now: () => number;
-  /** The current incarnation. */
   incarnation: () => string;
   /** Whether the batch conflicted with another one, so that a retry may succeed. */
   isConflict: (error: unknown) => boolean;

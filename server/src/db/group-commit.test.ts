@@ -11,7 +11,6 @@ function createGroupCommit() {
     setTimer: (run, ms) => timers.push({ run, ms }),
   });
   const batch = (...uids: string[]) => groupCommit.onBatchStart(uids.map(createJob));
-  /** The delay of the next batch, ms. */
   const getDelayMs = () => {
     const before = timers.length;
     void groupCommit.commitDelay();

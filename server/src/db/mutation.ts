@@ -19,7 +19,6 @@ export interface Caller {
 export interface MutationContext extends Caller {
   /** The store's time, ms since 1970. */
   now: number;
-  /** The current incarnation. */
   incarnation: string;
 }
 

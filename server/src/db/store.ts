@@ -18,7 +18,6 @@ export interface EngineDialect extends Omit<Dialect, 'createDriver'> {
   readonly type: KyselyDatabaseType;
 }
 
-/** The database, for any engine. */
 export interface Store {
   /** Sees all changes that `runBatch` has resolved. */
   readonly read: Db;

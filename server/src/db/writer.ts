@@ -10,7 +10,6 @@ interface PendingWrite {
 }
 
 export interface WriterOptions {
-  /** Stores jobs in one transaction; resolves after the sync to disk. */
   runBatch: (jobs: readonly WriteJob[]) => Promise<WriteOutcome[]>;
   /** Called for each stored change, in the order of the log, before its caller gets the result. */
   onCommit: (publications: readonly Publication[]) => void;

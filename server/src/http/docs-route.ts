@@ -57,7 +57,6 @@ ${responseSections.join('\n')}
 </section>`;
 }
 
-/** The input of an upload is its query. */
 function getInputSchema({ parameters = [], requestBody }: Operation): object {
   const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
   return requestBody.content['application/json']?.schema ?? { type: 'object', properties };

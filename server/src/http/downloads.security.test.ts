@@ -7,7 +7,6 @@ import { createTestApp } from '../testing/app.ts';
 
 const MIB = 1024 * 1024;
 
-/** A file and its owner, with these limits. */
 async function createFile(variables: Record<string, string>, bytes = MIB) {
   const { app, cookie, upload, uid } = await createTestApp({ rates: readSettings(variables).rates });
   const { url } = await upload(Buffer.alloc(bytes), 'a.bin', uid);

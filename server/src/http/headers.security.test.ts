@@ -116,7 +116,6 @@ test('V1 every response of every route has its security headers', async () => {
   }
 });
 
-/** The headers that every row has. */
 function pickSecurityHeaders(headers: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.keys(COMMON_HEADERS).map(name => [name, headers[name]]));
 }

@@ -33,7 +33,6 @@ function watchProgress(socket: Socket, isFinished: () => boolean, timeoutMs: num
   return timer.unref();
 }
 
-/** Bytes that the system has accepted. */
 function countSentBytes({ bytesWritten, writableLength }: Socket): number {
   return bytesWritten - writableLength;
 }

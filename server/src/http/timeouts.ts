@@ -15,7 +15,6 @@ export interface Timeouts {
   uploadMs: number;
   /** Longest time without progress of a response. */
   stalledMs: number;
-  /** Interval of the check for expired requests. */
   checkIntervalMs: number;
 }
 

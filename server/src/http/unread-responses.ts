@@ -25,7 +25,6 @@ export class UnreadResponses {
     response.once('close', () => this.#change(uid, -bytes));
   }
 
-  /** Number of people with unread bytes. */
   get size(): number {
     return this.#bytes.size;
   }

@@ -14,7 +14,6 @@ async function createTestRunner() {
   const { db, folder } = await temporaryDatabase();
   const clock = { now: NOW };
   const failures: unknown[] = [];
-  /** The parts that ran, with their owners. */
   const log: string[] = [];
   /** A process with a database connection of its own. Its job has four parts; `meanwhile` runs in each part. */
   const aProcess = (name: string, meanwhile: (part: string) => Promise<void> | void = () => {}) => {

@@ -21,7 +21,6 @@ export interface JobRunnerOptions {
   read: Db;
   writer: Pick<Writer<SnugMutations>, 'write'>;
   now: () => number;
-  /** Calls `run` every `ms` until the returned function is called. */
   repeat: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
 }

@@ -21,7 +21,6 @@ export class ConcurrencyLimit {
     else this.#counts.delete(key);
   }
 
-  /** Number of keys with at least one acquisition. */
   get size(): number {
     return this.#counts.size;
   }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
 
-/** A queue whose work the test ends. */
 function createQueue(options: Partial<FairQueueOptions> = {}) {
   const fair = new FairQueue({ concurrency: 1, maxWaiting: 20, maxWaitingPerKey: 20, ...options });
   const started: string[] = [];
@@ -16,7 +15,6 @@ function createQueue(options: Partial<FairQueueOptions> = {}) {
       .catch(({ code, retryAfter }: { code: string; retryAfter: number }) =>
         refused.push(`${name} ${code} ${retryAfter}`),
       );
-  /** Ends the oldest running work. */
   const end = async () => {
     ends.shift()?.();
     await flushMicrotasks();

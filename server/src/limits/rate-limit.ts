@@ -28,7 +28,6 @@ export class RateLimit {
     this.#now = now;
   }
 
-  /** Number of stored keys. */
   get size(): number {
     return this.#fullAt.size + this.#previousFullAt.size;
   }
@@ -52,7 +51,6 @@ export class RateLimit {
     this.#store(key, this.#getFullAt(key, now) + cost * this.#intervalMs);
   }
 
-  /** Forgets all uses of the key. */
   reset(key: string): void {
     this.#fullAt.delete(key);
     this.#previousFullAt.delete(key);

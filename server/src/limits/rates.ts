@@ -58,7 +58,6 @@ const rateSchema = (defaultRate: string) =>
     defaultRate,
   );
 
-/** The variables of the environment. */
 export const RATE_VARIABLES = Object.fromEntries(
   listLimitNames().map(name => [toVariableName(name), rateSchema(DEFAULT_RATES[name])]),
 ) as { [Name in LimitName as Variable<Name>]: ReturnType<typeof rateSchema> };

@@ -20,7 +20,6 @@ export class SendBufferBudget {
     this.#bounds = bounds;
   }
 
-  /** Sets the current unread bytes of a socket. */
   set(owner: BufferOwner, bytes: number): void {
     const more = bytes - (this.#owners.get(owner) ?? 0);
     if (bytes > 0) this.#owners.set(owner, bytes);
@@ -40,7 +39,6 @@ export class SendBufferBudget {
     );
   }
 
-  /** Number of stored keys. */
   get size(): number {
     return this.#owners.size + this.#sums.size;
   }

@@ -4,7 +4,6 @@ import { type OnlinePerson, PresenceTracker } from './presence-tracker.ts';
 
 const GRACE_PERIOD_MS = 5_000;
 
-/** A tracker with a fake clock and a fake store. */
 function createPresenceTracker() {
   let timers: { at: number; run: () => void }[] = [];
   let now = 0;

@@ -9,7 +9,6 @@ const RETRY_MS = 5_000;
 
 type State = Presence['state'];
 
-/** One open connection of a person. */
 export interface OnlinePerson {
   readonly uid: string;
   readonly sessionId: string;

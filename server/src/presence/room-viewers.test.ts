@@ -10,7 +10,6 @@ function createRoomViewers() {
     publish: publications => published.push([...publications]),
     setTimer: (run, ms) => timers.push({ run, ms }),
   });
-  /** Fires the timer and returns the published events. */
   const publishNow = (): Event[] => {
     published.length = 0;
     for (const { run } of timers.splice(0)) run();

@@ -34,7 +34,6 @@ export interface ConnectionRegistryOptions
   epoch: string;
   /** Returns those of the sessions that are active. */
   findActive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Calls `run` every `ms` until the returned function is called. */
   repeat: (run: () => void, ms: number) => () => void;
   onFailure: (error: unknown) => void;
 }

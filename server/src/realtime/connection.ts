@@ -55,7 +55,6 @@ export interface ConnectionOptions {
   resultEncoder: Pick<ResultEncoder, 'encode' | 'charge'>;
   sendBufferBudget: Pick<SendBufferBudget, 'set' | 'isExceeded'>;
   now: () => number;
-  /** Runs `flush` once at the end of this turn of the event loop. */
   defer: (flush: () => void) => void;
   setTimer: (run: () => void, ms: number) => void;
   /** For events of rooms. `backgroundWrites` is for all other events. */
@@ -187,7 +186,6 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
     return unread > HARD_MAX_UNREAD_BYTES || this.#options.now() - this.#slowSince > SLOW_CONSUMER_TIMEOUT_MS;
   }
 
-  /** The network has accepted all written bytes. */
   onDrain(): void {
     this.#updateUnreadBytes(0);
     this.#lastReceivedAt = this.#options.now();

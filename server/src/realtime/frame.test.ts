@@ -7,7 +7,6 @@ import { createFrame, prependPing } from './frame.ts';
 // The parser of `ws`, which its types omit.
 const { Receiver } = ws as unknown as { Receiver: new (options: { isServer: boolean }) => Writable };
 
-/** Parses one frame. */
 async function read(bytes: Buffer): Promise<{ text: string; isBinary: boolean }> {
   const receiver = new Receiver({ isServer: false });
   const message = once(receiver, 'message') as Promise<[Buffer, boolean]>;

@@ -21,7 +21,6 @@ export class RefusalCounter {
     return this.#count > MAX_REFUSALS;
   }
 
-  /** Calls `resume` after the pause. */
   add(resume: () => void): void {
     this.#count++;
     if (this.#isPaused) return;

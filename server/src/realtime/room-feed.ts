@@ -28,7 +28,6 @@ export interface RoomFeedOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** A room that a connection of this node has open. */
 interface FollowedRoom {
   readonly roomId: string;
   /** The `seq` of the next event to deliver; undefined until the position is read. */
@@ -120,7 +119,6 @@ export class RoomFeed implements Receiver {
     return true;
   }
 
-  /** Returns the publications that can now be delivered. */
   #reorder(publication: Publication): Publication[] {
     const { event } = publication;
     const room = isRoomEvent(event) ? this.#rooms.get(event.roomId) : undefined;
@@ -143,7 +141,6 @@ export class RoomFeed implements Receiver {
     this.#scheduleRepair(room, waitMs);
   }
 
-  /** Takes the held events that follow the delivered one. */
   #takeReady(room: FollowedRoom): Publication[] {
     const released: Publication[] = [];
     while (room.next !== undefined && room.buffer.size > 0) {

@@ -5,7 +5,6 @@ import { createRateLimitedError, type RateLimits } from '../limits/rate-limits.t
 /** For a client with too many sockets, one of which may close in this time. */
 const RETRY_AFTER_S = 30;
 
-/** Most concurrent sockets. */
 export interface MaxSockets {
   perPerson: number;
   perAddress: number;

@@ -7,10 +7,8 @@ export interface Transport {
   /** Bytes that were written, but that the network has not accepted. */
   unreadBytes(): number;
   close(code: number, reason?: string): void;
-  /** Stops reading until `resume`. */
   pause(): void;
   resume(): void;
-  /** The network address of the client. */
   readonly address: string;
   /** Ends the connection without a close frame, for an unresponsive client. */
   terminate(): void;

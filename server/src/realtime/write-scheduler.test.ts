@@ -4,7 +4,6 @@ import { WriteScheduler } from './write-scheduler.ts';
 interface SchedulerSetup {
   flushMs: number;
   frames?: number;
-  /** Deferred callbacks, shared with other schedulers. */
   turn?: (() => void)[];
 }
 

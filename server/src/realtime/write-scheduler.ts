@@ -6,7 +6,6 @@ export interface Flushable {
 export interface WriteSchedulerOptions {
   /** Milliseconds of a monotonic clock. */
   now: () => number;
-  /** Calls `run` once at the end of this turn of the event loop. */
   defer: (run: () => void) => void;
   setTimer: (run: () => void, ms: number) => void;
 }

@@ -25,7 +25,6 @@ function sendLong(db: Db, uid: string, roomId: string) {
   );
 }
 
-/** A database whose checkpoints fail. */
 function failing(db: Db, errcode: number): Db {
   return new Proxy(db, {
     get(target, key) {

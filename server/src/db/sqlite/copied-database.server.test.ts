@@ -19,7 +19,6 @@ afterEach(() => server.remove());
 
 const network = { isUp: true };
 
-/** The browser's client, with a session's cookie. */
 function openChat({ uid, cookie }: TestPerson): Chat {
   const address = { url: server.url, origin: server.url, cookie };
   const environment = createProgramEnvironment(handlers =>

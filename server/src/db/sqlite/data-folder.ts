@@ -12,7 +12,6 @@ import { openSqlite } from './sqlite.ts';
 export interface DataFolder {
   path: string;
   db: Db;
-  /** The outcome of an interrupted restore. */
   restoreOutcome: ReturnType<typeof recoverRestore>;
   /** Releases the folder for other processes; call it after closing `db`. */
   readonly unlock: () => void;

@@ -24,7 +24,6 @@ const FAILING: Migration = {
   },
 };
 
-/** A database of the previous version. */
 async function createOldDatabase() {
   const { db, path, uid, roomId } = await createTestRoom();
   await sendMany(db, uid, roomId, 3);

@@ -9,7 +9,6 @@ type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Writes a tar of plain files to an empty file. */
 export class ArchiveWriter {
-  /** The written entries, by path. */
   readonly entries = new Map<string, Content>();
   readonly #file: FileHandle;
   readonly #time: Date;

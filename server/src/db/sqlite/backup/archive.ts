@@ -18,7 +18,6 @@ export function isEntryPath(path: string): boolean {
   return path === DATABASE || path === SECRET || path === MANIFEST || STORED_FILE_PATH.test(path);
 }
 
-/** Padding after an entry of this size. */
 export function getPaddingBytes(size: number): number {
   return (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
 }

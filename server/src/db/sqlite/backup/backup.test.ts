@@ -16,7 +16,6 @@ import {
 import { temporaryFolder } from '../../../testing/database.ts';
 import { readArchive, readEntry } from './archive-reader.ts';
 
-/** The contents of an archive, by path. */
 async function unpacked(path: string): Promise<Map<string, Buffer>> {
   const file = await open(path);
   const { entries, manifest } = await readArchive(file);
@@ -36,7 +35,6 @@ async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> 
   return chunks;
 }
 
-/** Restores the archive to another folder. */
 async function restored({ archive }: DataFolder): Promise<string> {
   const data = temporaryFolder();
   await restoreFolder(data, archive);

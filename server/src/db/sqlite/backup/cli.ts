@@ -5,7 +5,6 @@ import { StartError } from '../../../start-error.ts';
 import { BackupError } from './backup-error.ts';
 
 export interface CliArguments {
-  /** The data folder. */
   data: string;
   /** Absolute path of the archive. */
   path: string;

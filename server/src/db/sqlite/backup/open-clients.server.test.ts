@@ -16,7 +16,6 @@ beforeEach(async () => {
 });
 afterEach(() => server.remove());
 
-/** The browser's client, with a session's cookie. */
 function openChat({ uid, cookie }: TestPerson): Chat {
   const address = { url: server.url, origin: server.url, cookie };
   const environment = createProgramEnvironment(handlers => openClientSocket(address, handlers));
@@ -26,7 +25,6 @@ function openChat({ uid, cookie }: TestPerson): Chat {
   return chat;
 }
 
-/** Two people with the same open room. */
 async function createRoomWithTwoChats() {
   const [ann, ben] = [await TestPerson.signUp(server.url, 'Ann'), await TestPerson.signUp(server.url, 'Ben')];
   const roomId = await ann.createRoom();

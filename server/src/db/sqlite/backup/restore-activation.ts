@@ -18,7 +18,6 @@ const REPLACED_ENTRIES = ['snug.db-shm', 'snug.db-wal', 'snug.db', 'files', 'sec
 /** A rename that tests interrupt. */
 export type Rename = (from: string, to: string) => void;
 
-/** Creates an empty folder for unpacking. */
 export function createPartialFolder(data: string): string {
   const path = join(data, PARTIAL);
   rmSync(path, { recursive: true, force: true });

@@ -109,7 +109,6 @@ async function readRestoreError({ target }: Pick<Backup, 'target'>, archive: str
   return refusal;
 }
 
-/** The same backup with another database. */
 async function withDatabase(backup: Backup, change: (db: Db) => Promise<unknown>): Promise<string> {
   const path = join(temporaryFolder(), 'changed.db');
   writeFileSync(path, backup.parts.find(({ path }) => path === 'snug.db')?.bytes ?? '');

@@ -15,9 +15,7 @@ import { prepareRestoredDatabase } from './restored-database.ts';
 import { unpack } from './unpack.ts';
 
 export interface RestoreOptions {
-  /** The data folder; created if it does not exist. */
   data: string;
-  /** The archive. */
   path: string;
   now: Date;
   /** `share`: progress from 0 to 1. */
@@ -26,7 +24,6 @@ export interface RestoreOptions {
 
 export interface RestoreReport {
   manifest: Manifest;
-  /** The outcome of an earlier, interrupted restore. */
   restoreOutcome: ReturnType<typeof recoverRestore>;
   /** The folder with the previous data; undefined if there was none. */
   previousDataFolder: string | undefined;

@@ -15,11 +15,9 @@ export interface BackupSource {
   snapshot: Db;
   archive: ArchiveWriter;
   now: Date;
-  /** Receives the number of processed bytes. */
   onProgress: (bytes: number) => void;
 }
 
-/** Files that changed during the backup. */
 export interface SaveResult {
   /** Files that were deleted or discarded meanwhile. */
   deletedCount: number;

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Presence, and the people who wrote in each room. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('presence')

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 
-/** Files, and the messages that carry them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('files')

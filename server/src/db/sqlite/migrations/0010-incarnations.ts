@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Positions contain an incarnation. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // The incarnation of the room's last change; empty before the first recorded one.
   await db.schema
