@@ -10,12 +10,12 @@ import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { scrollUp } from './scroll.ts';
 
-/** That axe finds nothing on the page as it is, on a narrow screen and on a wide one. */
+/** Runs axe on a narrow and on a wide screen. */
 async function expectAccessible(page: Page, where: string): Promise<void> {
   await forBothScreens(page, screen => expectNoViolations(page, `${where}, ${screen}`));
 }
 
-/** Opens an overlay by its button, looks at it, and closes it by Escape. */
+/** Opens an overlay by its button, runs axe, and closes it with Escape. */
 async function checkOverlay({ page }: ChatPage, button: string): Promise<void> {
   const overlay = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   await page.getByRole('button', { name: button, exact: true }).click();
@@ -56,7 +56,7 @@ test('axe finds nothing in the chat', { tag: '@own-server' }, async ({ person })
   await expectAccessible(ann.page, 'Keyboard shortcuts');
 });
 
-test('axe finds nothing where somebody moves by keys, and others have written', { tag: '@matrix' }, async ({
+test('axe finds nothing during keyboard navigation, with messages of others', { tag: '@matrix' }, async ({
   person,
   server,
 }) => {
@@ -102,7 +102,7 @@ test('axe finds nothing where somebody moves by keys, and others have written', 
   await expectAccessible(page, 'no such room');
 });
 
-test('axe finds nothing where something is edited, asked or in trouble', { tag: '@matrix' }, async ({
+test('axe finds nothing while editing, in confirm dialogs and with errors', { tag: '@matrix' }, async ({
   person,
 }) => {
   const ann = await person('Ann');
@@ -138,7 +138,7 @@ test('axe finds nothing where something is edited, asked or in trouble', { tag: 
   await page.context().setOffline(false);
 });
 
-test('axe finds nothing further up in a room', async ({ person, server }) => {
+test('axe finds nothing in older messages of a room', async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('History', 'Long enough to scroll');
   const command = (name: string, input: object) => sendCommand(server.url, ann.page.context(), name, input);
@@ -158,7 +158,7 @@ test('axe finds nothing further up in a room', async ({ person, server }) => {
   await expectAccessible(ann.page, 'with a message that is new');
 });
 
-test('axe finds nothing around files and avatars', { tag: '@matrix' }, async ({ person }) => {
+test('axe finds nothing in dialogs for files and avatars', { tag: '@matrix' }, async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   const dashboard = new DashboardPage(page);
@@ -181,7 +181,7 @@ test('axe finds nothing around files and avatars', { tag: '@matrix' }, async ({ 
   await expect(upload.dialog.getByRole('button', { name: 'Upload notes.txt again' })).toBeVisible();
   await expectAccessible(page, 'upload, with an error');
   await page.unrouteAll();
-  // By key: on a narrow screen a toast may lie over it, for as long as the pointer does, too.
+  // With the keyboard, because on a narrow screen a toast may cover the button, as long as the pointer is over it.
   await upload.send.press('Enter');
   await expect(ann.getArticle('notes.txt').locator('time').first()).toBeAttached();
   await expectAccessible(page, 'room with files');

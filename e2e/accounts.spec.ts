@@ -1,7 +1,7 @@
 import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
-test('what is wrong is said at the field', async ({ person, visitor }) => {
+test('an input error shows at its field', async ({ person, visitor }) => {
   await person('Ann');
   const signIn = new SignInPage(await visitor());
   await signIn.open();
@@ -14,7 +14,7 @@ test('what is wrong is said at the field', async ({ person, visitor }) => {
   await expect(signIn.email).toHaveAccessibleDescription(/\w/);
 });
 
-test('a short password is refused in a clear sentence', async ({ visitor }) => {
+test('a short password shows a clear error', async ({ visitor }) => {
   const signIn = new SignInPage(await visitor());
   await signIn.open();
   await signIn.signUp('Ben', createEmail('Ben'), 'short');
@@ -23,7 +23,7 @@ test('a short password is refused in a clear sentence', async ({ visitor }) => {
   await expect(signIn.password, 'focus is where the mistake is').toBeFocused();
 });
 
-test('white space in a password counts, around an address it does not', async ({ visitor }) => {
+test('white space counts in a password, but not around an address', async ({ visitor }) => {
   const signIn = new SignInPage(await visitor());
   await signIn.open();
   await signIn.signUp('Cat', `  ${createEmail('Cat')} `, ' a long password ');
@@ -36,7 +36,10 @@ test('white space in a password counts, around an address it does not', async ({
   await expect(signIn.page).toHaveURL('/');
 });
 
-test('signed out one gets to the sign-in page, signed in away from it', async ({ visitor, person }) => {
+test('signed-out people are redirected to the sign-in page, signed-in people away from it', async ({
+  visitor,
+  person,
+}) => {
   const page = await visitor();
   await page.goto('/chat/some-room');
   await expect(page).toHaveURL('/signin');
@@ -47,7 +50,7 @@ test('signed out one gets to the sign-in page, signed in away from it', async ({
   await expect(ann.page).toHaveURL('/');
 });
 
-test('signing in leads on to the room that was asked for', async ({ person, visitor }) => {
+test('signing in leads to the requested room', async ({ person, visitor }) => {
   const ann = await person('Ann');
   await ann.createRoom('Linked', 'Reached by its address');
   const page = await visitor();
@@ -84,7 +87,7 @@ test('the sign-in page is loaded on demand', async ({ visitor }) => {
   await expect(new SignInPage(page).heading).toBeVisible();
 });
 
-test('signing out ends the session, also in other tabs', async ({ person }) => {
+test('signing out ends the session in all tabs', async ({ person }) => {
   const ann = await person('Ann');
   const tab = await ann.page.context().newPage();
   await tab.goto('/');

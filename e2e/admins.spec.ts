@@ -32,7 +32,7 @@ test('an admin edits the room, and everyone sees it at once', async ({ person })
   await expect(ben.page.getByRole('dialog', { name: 'About After' }).getByText('New words')).toBeVisible();
 });
 
-test('editing can be given up, by button and by key, and leaves the dialog open', async ({ person }) => {
+test('editing can be cancelled by button and by key, and the dialog stays open', async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.createRoom('Unchanged', 'As it was');
   const editor = await openEditor(ann);
@@ -50,7 +50,7 @@ test('editing can be given up, by button and by key, and leaves the dialog open'
   await expect(editor).toBeHidden();
 });
 
-test('an admin makes another, from the profile, and takes it back', async ({ person }) => {
+test('an admin promotes a person in the profile, and revokes it', async ({ person }) => {
   const [ann, ben] = [await person('Ann Alder'), await person('Ben Birch')];
   await ann.createRoom('Rights', 'Who may do what');
   await ben.openRoom('Rights');

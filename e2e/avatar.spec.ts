@@ -4,7 +4,7 @@ import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
 
-/** The picture at an address: its type, how long it is kept, its size, and the colours at its left, middle and right. */
+/** The image at a URL: its type, cache lifetime and size, and the colours at its left, middle and right. */
 function inspectImage(page: Page, url: string) {
   return page.evaluate(async url => {
     const response = await fetch(url);
@@ -29,7 +29,7 @@ function getAvatar(place: Locator) {
   return place.locator('img[src^="/avatars/"]').first();
 }
 
-test('only one picture of a right type can become an avatar', async ({ person }) => {
+test('an avatar must be a single picture of a supported type', async ({ person }) => {
   const ann = await person('Ann');
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
@@ -65,7 +65,7 @@ for (const [where, viewport] of SCREENS) {
       return [Math.round(width), Math.round(height)];
     };
     await expect.poll(sizeOfCrop, 'once the dialog stands still').toEqual([200, 200]);
-    // As it opens, the middle shows: the left is red, the right is blue. The picture is moved until blue is gone.
+    // The crop begins in the middle: red on the left, blue on the right. Move the picture until no blue is left.
     await dashboard.crop.focus();
     for (let press = 0; press < 30; press++) await ann.page.keyboard.press('ArrowRight');
     await dashboard.upload.click();
@@ -86,7 +86,7 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('a picture is moved by pointer and zoomed', async ({ person }) => {
+test('the pointer moves and zooms a picture', async ({ person }) => {
   const ann = await person('Ann');
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
@@ -109,7 +109,7 @@ test('a picture is moved by pointer and zoomed', async ({ person }) => {
   await expect(dashboard.dialog.getByLabel('Select new avatar')).toBeFocused();
 });
 
-test('an upload that fails says so, and the dialog stays', async ({ person }) => {
+test('a failed upload shows an error, and the dialog stays open', async ({ person }) => {
   const ann = await person('Ann');
   const dashboard = new DashboardPage(ann.page);
   await ann.page.route('**/api/files?*', route => route.abort());

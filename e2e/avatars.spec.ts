@@ -7,7 +7,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** What the page hears of Ben from now on says that he has a picture. */
+/** Adds an avatar to Ben's profile in all later frames to the page. */
 async function routeAvatarOfBen(page: Page): Promise<void> {
   await page.routeWebSocket(/api\/live/, socket => {
     const server = socket.connectToServer();
@@ -17,7 +17,7 @@ async function routeAvatarOfBen(page: Page): Promise<void> {
   });
 }
 
-test('a picture takes the place of the initials when it is there, and nothing moves', async ({ person }) => {
+test('a loaded picture replaces the initials, and nothing moves', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ben.createRoom('Faces', 'Who looks how');
   await ben.sendMessage('Look at me');
@@ -40,7 +40,7 @@ test('a picture takes the place of the initials when it is there, and nothing mo
   expect(await article.boundingBox()).toEqual(before);
 });
 
-test('where a picture cannot be loaded, the initials stay', async ({ person }) => {
+test('if a picture fails to load, the initials stay', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ben.createRoom('Faces', 'Who looks how');
   await ben.sendMessage('Look at me');

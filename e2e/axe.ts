@@ -5,7 +5,7 @@ import type axe from 'axe-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** That axe finds nothing on the page as it is. In the dark, only colours can be wrong that were not in the light. */
+/** Runs axe in the light theme. In the dark theme it runs only the colour rules, because all else is the same. */
 export async function expectNoViolations(
   page: Page,
   where: string,
@@ -19,13 +19,13 @@ export async function expectNoViolations(
       ...(colorScheme === 'dark' && { runOnly: ['color-contrast'] }),
     };
     let found = await findViolations(page, options);
-    // What went away while it was looked at had no colours of its own any more: what is wrong is found again.
+    // An element that disappears during the check has no valid colours: a real problem is found again.
     if (found.length > 0) found = await findViolations(page, options);
     expect(found, `${where}, ${colorScheme}`).toEqual([]);
   }
 }
 
-/** What axe finds once all is in its place, but for what never stops moving. */
+/** Waits until animations end, except infinite ones, and runs axe. */
 function findViolations(page: Page, options: axe.RunOptions): Promise<string[]> {
   return page.evaluate(async options => {
     const moving = document

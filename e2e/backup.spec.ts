@@ -6,7 +6,7 @@ function createTexts(from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => `Message ${from + index}.`);
 }
 
-test('a backup is restored under open browsers, which show exactly what it held', {
+test('a restore with open browsers shows exactly the content of the backup', {
   tag: '@own-server',
 }, async ({ person, server }) => {
   const archive = join(server.data, 'snug.tar');

@@ -1,12 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
 
-/**
- * Notes what goes wrong in the pages of a browser: errors that nobody caught, and what the content security policy
- * stopped.
- */
+/** Records uncaught errors and violations of the content security policy in all pages of a browser. */
 export async function recordConsoleErrors(context: BrowserContext, consoleErrors: string[]): Promise<void> {
   context.on('weberror', error => consoleErrors.push(String(error.error())));
-  // What a worker was refused, and what came before any script, is only in the console.
+  // Violations in workers, and before the first script, are only in the console.
   context.on('console', message => {
     if (message.text().includes('Content Security Policy')) consoleErrors.push(message.text());
   });

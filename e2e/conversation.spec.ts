@@ -2,10 +2,10 @@ import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const MAX_DELIVERY_MS = 200;
-/** Each way; the median counts, because whatever else the machine does can hold up a single one. */
+/** Samples per direction. The test uses the median, because other load on the machine can delay a single sample. */
 const SAMPLE_COUNT = 7;
 
-/** Resolves with the time (ms since 1970) at which `text` first stands in the room. */
+/** Resolves with the time (ms since 1970) at which `text` first appears in the room. */
 function waitForText({ messages }: ChatPage, text: string): Promise<number> {
   return messages.evaluate(
     (log, text) =>
@@ -19,7 +19,7 @@ function waitForText({ messages }: ChatPage, text: string): Promise<number> {
   );
 }
 
-/** Presses Enter, and resolves with the time at which the page heard of it. */
+/** Presses Enter, and resolves with the time of the key event in the page (ms since 1970). */
 async function pressEnter({ page, composer }: ChatPage, text: string): Promise<number> {
   await composer.fill(text);
   const pressed = page.evaluate(
@@ -33,7 +33,7 @@ async function pressEnter({ page, composer }: ChatPage, text: string): Promise<n
   return pressed;
 }
 
-test('two people see what the other says within 200 ms', { tag: ['@measured', '@own-server'] }, async ({
+test("two people see each other's messages within 200 ms", { tag: ['@measured', '@own-server'] }, async ({
   person,
 }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
@@ -62,7 +62,7 @@ test('two people see what the other says within 200 ms', { tag: ['@measured', '@
   }
 });
 
-test('after kill -9 both return, and every message stands once in both, in one order', {
+test('after kill -9 both reconnect, and both show every message once, in the same order', {
   tag: '@own-server',
 }, async ({ person, server }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
@@ -77,7 +77,7 @@ test('after kill -9 both return, and every message stands once in both, in one o
     await say(ann, `Ann before ${line}`);
     await say(ben, `Ben before ${line}`);
   }
-  // No waiting for anything: some of these are on their way when the server dies.
+  // Without waiting, so that some messages are in flight when the server dies.
   await server.kill();
   for (let line = 1; line <= 3; line++) {
     await say(ann, `Ann during ${line}`);
@@ -126,9 +126,7 @@ test('a message is dimmed and has no time until it is stored', { tag: '@own-serv
   await expect(ann.getArticle('not stored').locator('time').first()).toBeAttached({ timeout: 35_000 });
 });
 
-test('enter sends, shift and enter breaks the line, and an input method is left alone', async ({
-  person,
-}) => {
+test('Enter sends, Shift+Enter breaks the line, and an input method keeps its Enter', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Keys', 'Which key does what');
   await ann.composer.fill('   ');

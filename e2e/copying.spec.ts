@@ -3,7 +3,7 @@ import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Selects by the pointer, from a bit after the beginning of one row's words to the end of another's. */
+/** Selects with the pointer, from `offset` px after the start of one row's text to the end of another's. */
 async function select(chat: ChatPage, from: string, to: string, offset: number): Promise<void> {
   const boxOf = async (text: string) => {
     const box = await chat.getArticle(text).locator('[data-words]').boundingBox();
@@ -18,7 +18,7 @@ async function select(chat: ChatPage, from: string, to: string, offset: number):
   await page.mouse.up();
 }
 
-/** What the clipboard has, as it is pasted. */
+/** Returns the clipboard's content by pasting it. */
 async function readClipboard({ page, composer }: ChatPage): Promise<string> {
   await page.keyboard.press('ControlOrMeta+c');
   await composer.fill('');
@@ -26,9 +26,7 @@ async function readClipboard({ page, composer }: ChatPage): Promise<string> {
   return composer.inputValue();
 }
 
-test('several messages are copied as who said what and when, without the names of buttons', async ({
-  person,
-}) => {
+test('several messages are copied with author and time, without the names of buttons', async ({ person }) => {
   const [ann, ben] = [await person('Ann Alder'), await person('Ben')];
   await ann.createRoom('Minutes', 'To be copied');
   await ben.openRoom('Minutes');
@@ -64,7 +62,7 @@ test('several messages are copied as who said what and when, without the names o
   );
 });
 
-test('a part of one message is copied as it is', async ({ person }) => {
+test('a part of one message is copied unchanged', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Parts', 'Of a message');
   await ann.sendMessage('Only\nthis `part` of it');

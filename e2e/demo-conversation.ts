@@ -6,9 +6,9 @@ import { type InputFile, png, textFile, wav } from '@snug/testkit/browser/input-
 import { sql } from 'kysely';
 import type { Server } from './server.ts';
 
-/** What time it is in the scene. */
+/** The present time of the demo. */
 export const DEMO_NOW = new Date('2026-09-05T18:30:00Z');
-/** When people signed up, and rooms were made. */
+/** The time of sign-ups and room creations. */
 const EARLIER = '2026-08-29T08:00:00Z';
 
 const PEOPLE = ['ada', 'ben'] as const;
@@ -19,7 +19,7 @@ interface DemoMessage {
   at: string;
   text?: string;
   file?: InputFile;
-  /** Of a recording: its length in ms, and its loudness. */
+  /** For a recording: its length in ms and its peaks. */
   recording?: { duration: string; peaks: string };
   likedBy?: readonly (keyof People)[];
 }
@@ -27,7 +27,7 @@ interface DemoMessage {
 const CODE = '```\nfor bed in $(cat beds.txt); do\n  water "$bed" --litres 4\ndone\n```';
 const PEAKS = Array.from({ length: 48 }, (_, at) => Math.round(50 + 45 * Math.sin(at) * Math.sin(at / 9)));
 
-/** Runs of both over two days, with everything in them that a message can be. */
+/** Messages of both people over two days, with every kind of content. */
 const DEMO_MESSAGES: readonly DemoMessage[] = [
   { author: 'ben', at: '2026-09-04T17:02:00Z', text: 'Who waters the tomatoes this weekend?' },
   { author: 'ada', at: '2026-09-05T09:12:00Z', text: 'I can, on both days.', likedBy: PEOPLE },
@@ -52,8 +52,8 @@ const DEMO_MESSAGES: readonly DemoMessage[] = [
 ];
 
 /**
- * Two rooms of Ada's, in one of which she talked with Ben: the same each time, for pictures that are compared. Answers with
- * the ids of both rooms.
+ * Creates two rooms of Ada's, one of them with a conversation with Ben, for screenshots: the same each time. Returns the ids
+ * of both rooms.
  */
 export async function createDemoConversation(
   server: Server,
@@ -72,7 +72,7 @@ export async function createDemoConversation(
   return { garden: garden.id, attic: attic.id };
 }
 
-/** Answers with the message's id. */
+/** Returns the message's id. */
 async function sendDemoMessage(
   server: Server,
   people: People,
@@ -96,7 +96,7 @@ async function sendDemoMessage(
   return message.id;
 }
 
-/** The server goes by the clock of the machine: what it stored gets the times of the scene, before anybody looks. */
+/** The server stamps messages with the machine's clock: this replaces the stored times by those of the demo. */
 async function setTimes(server: Server, messages: ReadonlyMap<string, string>): Promise<void> {
   const createdAt = Date.parse(EARLIER);
   const db = openDatabase(server.data);

@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** Notes how each dialog looks in each frame from its first one on. */
+/** Records the position and opacity of each dialog in each frame, from its first one on. */
 async function recordFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.dialogFrames = [];
@@ -33,7 +33,7 @@ async function recordFrames(page: Page): Promise<void> {
   });
 }
 
-/** Opens it for the first time on this page, and sees that it begins out of sight and moves to its place. */
+/** Expects the first opening on this page to begin off screen and to move to the final position. */
 async function expectToMoveIn(page: Page, open: Locator, dialog: Locator): Promise<void> {
   await page.evaluate(() => {
     window.dialogFrames = [];
@@ -51,7 +51,7 @@ async function expectToMoveIn(page: Page, open: Locator, dialog: Locator): Promi
   await expect(dialog).toHaveCount(0);
 }
 
-test('a window moves in the first time that it opens, too', async ({ person }) => {
+test('a dialog is animated the first time that it opens', async ({ person }) => {
   const { page, ...ann } = await person('Ann');
   await recordFrames(page);
   await page.goto('/');
@@ -64,7 +64,7 @@ test('a window moves in the first time that it opens, too', async ({ person }) =
 });
 
 for (const [where, viewport] of SCREENS) {
-  test(`a window opens at its top, with the focus where one begins, ${where}`, async ({ person }) => {
+  test(`a dialog opens scrolled to its top, with the focus on its heading, ${where}`, async ({ person }) => {
     const ann = await person('Ann', { viewport });
     const { page } = ann;
     const focused = (name: string) => expect(page.getByRole('heading', { name, exact: true })).toBeFocused();

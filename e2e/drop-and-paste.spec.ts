@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 const SIGN = 'Drop files to send them here';
 
 for (const [where, viewport] of SCREENS) {
-  test(`files are dropped anywhere in a room, which shows that it takes them, ${where}`, async ({
+  test(`files can be dropped anywhere in a room, which shows that it accepts them, ${where}`, async ({
     person,
   }) => {
     const ann = await person('Ann', { viewport });
@@ -49,7 +49,9 @@ for (const [where, viewport] of SCREENS) {
     await expect(sign).toHaveCount(0);
   });
 
-  test(`a picture is pasted into a room, words are pasted into the message, ${where}`, async ({ person }) => {
+  test(`a pasted picture opens the upload dialog, pasted text goes into the message, ${where}`, async ({
+    person,
+  }) => {
     const ann = await person('Ann', { viewport });
     const { page } = ann;
     await ann.createRoom('Pasted', 'Pictures of screens');
@@ -70,7 +72,7 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('back and forward lose neither what was written nor which files were chosen', async ({ person }) => {
+test('back and forward keep the draft and the chosen files', async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   const { page } = ann;
   await ann.createRoom('Swiped', 'By accident');

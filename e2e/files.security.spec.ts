@@ -5,13 +5,13 @@ import { readMemory } from '@snug/testkit/process-stats.ts';
 import { expect, test } from './fixtures.ts';
 import { largestPicture, type Polyglot, polyglots } from './polyglots.ts';
 
-/** How many bytes of memory more than before the server may need at any moment; one of the pictures has 96 MB of pixels. */
+/** The server's maximum of additional memory at any moment, although one of the pictures has 96 MB of pixels. */
 const MAX_MEMORY_BYTES = 100e6;
 
-/** What a browser shows by itself, as the server found it in the bytes. */
+/** The content types that the server detects and lets the browser display inline. */
 const INLINE_TYPES = /^(image\/(png|jpeg|gif)|audio\/(mpeg|wav)|video\/(mp4|webm))$/;
 
-test('F3 files that want to be run, or to be too much, are opened in a browser, and none is', {
+test('F3 the browser executes no hostile file, and decompression bombs stay within bounded memory', {
   tag: '@own-server',
 }, async ({ server, person, consoleErrors }) => {
   const { page, messages, articles } = await person('Ann');
@@ -35,7 +35,7 @@ test('F3 files that want to be run, or to be too much, are opened in a browser, 
     await sendCommand(server.url, context, 'send_message', { roomId: room.id, fileId: file.id });
   }
 
-  // In its room, each in its place.
+  // In its room, inside each message.
   await page.goto(`/chat/${room.id}`);
   await expect(articles.last()).toBeVisible();
   for (let pages = 1; pages < all.length / 15; pages++) {
@@ -43,12 +43,12 @@ test('F3 files that want to be run, or to be too much, are opened in a browser, 
     await expect(articles).toHaveCount(Math.min(15 * (pages + 1), all.length));
     await messages.evaluate(log => log.scrollTo(0, -log.scrollHeight));
   }
-  // As a part of a page that was got at: from Snug's own address, but no script and no style.
+  // Loaded by a compromised page of the same origin: neither as a script nor as a style.
   for (const { url } of files) expect([url, await page.evaluate(loadAsCode, url)]).toEqual([url, 0]);
   expect(consoleErrors).toEqual([]);
 
-  // In the address bar. What is downloaded leaves the page where it was.
-  // Nor does the largest picture need more memory: as an avatar it is refused.
+  // In the address bar. A download leaves the page where it was.
+  // The server's memory stays bounded for the largest picture, too: it rejects it as an avatar.
   const { id: fileId } = await upload(server.url, cookie, largestPicture());
   await expect(sendCommand(server.url, context, 'set_avatar', { fileId })).rejects.toThrow(
     'File process error',
@@ -63,7 +63,7 @@ test('F3 files that want to be run, or to be too much, are opened in a browser, 
       isShown ? contentType : 'text/html',
     ]);
   }
-  // Until the last file's page is left, it may have something to say.
+  // Before the last file's page unloads, it could still run.
   await page.goto('/api/docs');
   expect(consoleErrors.filter(words => !EXPECTED_ERRORS.test(words))).toEqual([]);
   consoleErrors.splice(0);
@@ -71,7 +71,7 @@ test('F3 files that want to be run, or to be too much, are opened in a browser, 
   expect(readMemory(server.pid).most - before).toBeLessThan(MAX_MEMORY_BYTES);
 });
 
-/** The browser's own page around a picture, sound or film is under the file's policy, too. */
+/** The browser's own document around a picture, sound or video is subject to the file's policy, too. */
 const EXPECTED_ERRORS = /Applying inline style violates|Loading media from|style-src|media-src/;
 
 async function upload(url: string, cookie: string, { name, bytes }: Polyglot): Promise<MessageFile> {
@@ -84,7 +84,7 @@ async function upload(url: string, cookie: string, { name, bytes }: Polyglot): P
   return (await answer.json()) as MessageFile;
 }
 
-/** Of the two ways, how many the browser let a page have. */
+/** Returns how many of the two ways the browser allows. */
 async function loadAsCode(url: string): Promise<number> {
   const script = Object.assign(document.createElement('script'), { src: url });
   const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: url });

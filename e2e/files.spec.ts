@@ -9,7 +9,7 @@ function getImage({ messages }: ChatPage, name: string) {
   return messages.getByRole('button', { name, exact: true });
 }
 
-test('a picture has its place before it is loaded, and nothing moves when it comes', async ({ person }) => {
+test('a picture has its space before it loads, and nothing moves when it does', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Pictures', 'Worth a thousand words');
   await ben.openRoom('Pictures');
@@ -30,7 +30,7 @@ test('a picture has its place before it is loaded, and nothing moves when it com
   const isLoaded = () =>
     images.evaluateAll(images => images.map(image => (image as HTMLImageElement).complete));
   expect(await isLoaded()).toEqual([false, false]);
-  // As laid out: a row that has just come moves a little by itself.
+  // Offsets in the layout: a new row has a short animation.
   const places = () =>
     ben.articles.evaluateAll((rows: HTMLElement[]) =>
       rows.map(row => [row.offsetTop, row.offsetHeight] as const),
@@ -43,7 +43,7 @@ test('a picture has its place before it is loaded, and nothing moves when it com
   expect(await places()).toEqual(before);
 });
 
-test('pictures sent together stand side by side, each a message of its own', async ({ person }) => {
+test('pictures sent together are side by side, each in its own message', async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Grid', 'Side by side');
@@ -57,7 +57,7 @@ test('pictures sent together stand side by side, each a message of its own', asy
   await ann.sendMessage('That is all');
   await expect(ann.articles).toHaveCount(4);
   await expect(ann.articles.locator('time').first()).toBeAttached();
-  // What has just come moves a little.
+  // Wait for the animation of the new rows.
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState !== 'running'),
   );
@@ -111,7 +111,7 @@ test('on a phone a picture is never wider than the column', async ({ person }) =
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4, 1);
 });
 
-test('the lightbox is opened, walked through, zoomed and closed by keys', async ({ person }) => {
+test('keys open, browse, zoom and close the lightbox', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Gallery', 'Look');
   await new UploadDialog(ann.page).sendFiles(png('one.png', 400, 300), png('two.png', 300, 400));
@@ -149,7 +149,7 @@ test('the lightbox is opened, walked through, zoomed and closed by keys', async 
   await expect(getImage(ann, 'one.png'), 'focus returns').toBeFocused();
 });
 
-test('any other file is a card with its size, and comes down as it went up', async ({ person }) => {
+test('any other file is a card with its size, and its download equals the upload', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Cards', 'Name and size');
   await ben.openRoom('Cards');
@@ -169,9 +169,7 @@ test('any other file is a card with its size, and comes down as it went up', asy
   }
 });
 
-test('sound is played, sped up, and moved through by pointer and keys; one sound at a time', async ({
-  person,
-}) => {
+test('pointer and keys play, speed up and seek audio; one plays at a time', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Sounds', 'Listen');
   const answers: number[] = [];
@@ -217,7 +215,7 @@ test('sound is played, sped up, and moved through by pointer and keys; one sound
     .toBe(true);
 });
 
-test('a film plays in place', async ({ person }) => {
+test('a video plays inside its message', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Films', 'Popcorn');
   const buffer = await recordVideo(ann.page);
@@ -231,7 +229,7 @@ test('a film plays in place', async ({ person }) => {
   expect(await video.boundingBox(), 'nothing moves when it comes').toMatchObject({ width, height });
 });
 
-/** A second of film, made by the browser. */
+/** A second of video, recorded by the browser. */
 async function recordVideo(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
@@ -252,7 +250,7 @@ async function recordVideo(page: Page): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-test('a file is deleted with its message', async ({ person }) => {
+test('deleting a message deletes its file', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Gone', 'And not to be found again');
   await new UploadDialog(ann.page).sendFiles(textFile('secret.txt'));
@@ -267,7 +265,7 @@ test('a file is deleted with its message', async ({ person }) => {
   await expect.poll(status).toBe(404);
 });
 
-test('a stored file that outlives its message is said', async ({ person }) => {
+test("if the server cannot delete a message's file, a notice shows", async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Stuck', 'A storage that does not let go');
   await ann.page.routeWebSocket(/\/api\/live/, socket => {
@@ -287,7 +285,7 @@ test('a stored file that outlives its message is said', async ({ person }) => {
   await expect(ann.getArticle('heavy.txt')).toHaveCount(0);
 });
 
-test('a picture that was closed is in the way of nothing', async ({ person }) => {
+test('a closed lightbox blocks no clicks', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Album', 'Look and go');
   await new UploadDialog(ann.page).sendFiles(png('one.png', 400, 300));

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { readQrCode } from './qr-code.ts';
 
 for (const [where, viewport] of SCREENS) {
-  test(`the first person is led to the first room, and from there to inviting others, ${where}`, {
+  test(`the first person is guided to create the first room and to invite others, ${where}`, {
     tag: '@own-server',
   }, async ({ person }) => {
     const ann = await person('Ann', { viewport });
@@ -48,7 +48,7 @@ for (const [where, viewport] of SCREENS) {
     await expect(ben.page.getByText('Link copied')).toBeVisible();
   });
 
-  test(`who names the first room can finish it, also when somebody else was faster, ${where}`, {
+  test(`the dialog for the first room stays open if another person creates a room first, ${where}`, {
     tag: '@own-server',
   }, async ({ person }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
@@ -56,7 +56,7 @@ for (const [where, viewport] of SCREENS) {
     const dialog = ann.page.getByRole('dialog', { name: 'New chat room' });
     await dialog.getByRole('textbox', { name: 'Room name' }).fill('Slow');
     await ben.createRoom('Fast', 'Made at once');
-    // Behind the dialog, which has the page to itself.
+    // Hidden from screen readers by the modal dialog.
     await expect(ann.page.locator('nav a', { hasText: 'Fast' })).toBeAttached();
     await expect(dialog.getByRole('textbox', { name: 'Room name' })).toHaveValue('Slow');
     await ann.page.keyboard.press('Escape');

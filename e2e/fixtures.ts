@@ -13,25 +13,25 @@ import { SharedServer } from './shared-server.ts';
 export { expect } from '@playwright/test';
 
 export const PASSWORD = 'a long enough password';
-/** The tag of a test that ends its server, is about all that is there, or fills it with what others had better not meet. */
+/** For a test that stops its server, depends on everything that it stores, or stores data that disturbs other tests. */
 const OWN_SERVER = '@own-server';
 
 type Device = Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMobile'>;
 
 interface Fixtures {
-  /** Shared with other tests, but for those with the tag `@own-server`. */
+  /** Shared with other tests, except with the tag `@own-server`. */
   server: Server;
-  /** What went wrong in the pages of this test. None may be left at its end. */
+  /** Errors in the pages of this test. A test fails if any are left at its end. */
   consoleErrors: string[];
-  /** A page of a browser of its own, signed out. */
+  /** A page in a new browser context, signed out. */
   visitor: (device?: Device) => Promise<Page>;
-  /** Someone new, signed in, in a browser of their own. */
+  /** A new person, signed in, in a new browser context. */
   person: (name: string, device?: Device) => Promise<ChatPage>;
 }
 
 export const test = base.extend<Fixtures, { shared: SharedServer }>({
   shared: [
-    // Playwright reads from this pattern which fixtures it needs.
+    // Playwright reads the required fixtures from this pattern.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const shared = new SharedServer();
@@ -80,12 +80,12 @@ export const test = base.extend<Fixtures, { shared: SharedServer }>({
   },
 });
 
-/** Of somebody in this test, whom no other test knows. */
+/** Unique, so that tests on a shared server do not meet. */
 export function createEmail(name: string): string {
   return `${name.toLowerCase().replaceAll(' ', '-')}-${test.info().testId}@snug.example`;
 }
 
-/** Signs somebody new up; `page` is theirs from then on. */
+/** Signs up a new person in `page`. */
 export async function signUp(page: Page, name: string, email: string): Promise<void> {
   const data = { name, email, password: PASSWORD };
   const answer = await page.request.post('/api/auth/sign-up/email', { data });

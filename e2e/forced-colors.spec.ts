@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { expect, test } from './fixtures.ts';
 
-/** How much a part of the screen differs within itself, of 255: nothing where nothing is to be seen. */
+/** The difference between the brightest and the darkest pixel, of 255; 0 if nothing is visible. */
 async function contrastIn(place: Locator): Promise<number> {
   const picture = await place.screenshot({ animations: 'disabled' });
   return place.page().evaluate(async base64 => {
@@ -17,9 +17,7 @@ async function contrastIn(place: Locator): Promise<number> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`with forced colours all is there: icons, focus and what is chosen, ${colorScheme}`, async ({
-    person,
-  }) => {
+  test(`forced colours show icons, focus and selection, ${colorScheme}`, async ({ person }) => {
     const ann = await person('Ann');
     const { page } = ann;
     await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' });

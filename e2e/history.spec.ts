@@ -2,7 +2,10 @@ import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { expect, test } from './fixtures.ts';
 import { waitForFrames } from './scroll.ts';
 
-test('history comes in pages of 15, and reading it never moves what is read', async ({ person, server }) => {
+test('history loads in pages of 15, and loading does not move the visible messages', async ({
+  person,
+  server,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Long', 'Forty messages');
   const roomId = ann.page.url().split('/').at(-1) ?? '';
@@ -30,7 +33,7 @@ test('history comes in pages of 15, and reading it never moves what is read', as
   expect(shown).toEqual(Array.from({ length: 40 }, (_, index) => `Line ${index + 1}.`));
 });
 
-test('who scrolls up finds the page before, fetched ahead', async ({ person, server }) => {
+test('scrolling up shows the previous page, which was prefetched', async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Up', 'Forty messages');
   for (let line = 1; line <= 40; line++) {
@@ -65,7 +68,7 @@ test('who scrolls up finds the page before, fetched ahead', async ({ person, ser
   await expect(ann.page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 });
 
-test('messages stand under the day on which they were written', async ({ person }) => {
+test('messages are below the heading of their day', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Days', 'One heading a day');
   await ann.sendMessage('today');
@@ -77,7 +80,7 @@ test('messages stand under the day on which they were written', async ({ person 
   await expect(ann.messages.getByText(today, { exact: true })).toHaveCount(1);
 });
 
-test('today and yesterday are called so, and at midnight the one becomes the other', async ({ person }) => {
+test('the headings "today" and "yesterday" change at midnight', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Midnight', 'A new day');
   await ann.sendMessage('late at night');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Words that were written to do harm, and some that chance wrote, the same in each run. */
+/** Attack strings and random texts, the same in each run. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '<script>window.pwned = 1</script>',
   '<img src=x onerror="window.pwned = 1">',
@@ -27,5 +27,5 @@ export const HOSTILE_TEXTS: readonly string[] = [
     .map(words => `x${words}x`.slice(0, 80).toWellFormed()),
 ];
 
-/** Closes what holds it, and turns what follows. */
+/** Closes the isolate around it, and reverses the text after it. */
 export const BIDI_ESCAPING_NAME = 'Eve\u2069\u2069\u202eliar';

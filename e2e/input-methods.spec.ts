@@ -1,15 +1,15 @@
 import { expect, test } from './fixtures.ts';
 
-// Words of Chinese, Japanese or Korean are put together before they are written, and Enter is what ends that.
+// Input methods for Chinese, Japanese and Korean compose text; Enter ends the composition.
 
-test('Enter ends a word of an input method, and sends only after it', async ({ person }) => {
+test('Enter ends a composition, and only the next Enter sends', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Words', 'Put together');
   await ann.composer.focus();
   const devtools = await ann.page.context().newCDPSession(ann.page);
   await devtools.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
   await expect(ann.composer).toHaveValue('にほん');
-  // As systems send it: the key that was pressed, with the code of an input method.
+  // The system's event: the pressed key, with the key code of an input method.
   const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 };
   await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key });
   await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
@@ -20,13 +20,11 @@ test('Enter ends a word of an input method, and sends only after it', async ({ p
   await expect(ann.getArticle('日本')).toBeVisible();
 });
 
-test('an Enter that belongs to an input method does not send, whichever way the browser says so', async ({
-  person,
-}) => {
+test('an Enter of an input method does not send, by `isComposing` or by key code', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Words', 'Put together');
   await ann.composer.fill('half a word');
-  // Safari ends the word first, and says by the key code alone whose key it was.
+  // Safari ends the composition first: then only the key code reveals the input method.
   for (const said of [{ isComposing: true }, { keyCode: 229 }]) {
     const isLeftAlone = await ann.composer.evaluate(
       (box, said) =>
@@ -43,7 +41,7 @@ test('an Enter that belongs to an input method does not send, whichever way the 
   await expect(ann.getArticle('half a word')).toBeVisible();
 });
 
-test('Escape that ends a word of an input method does not end the editing around it', async ({ person }) => {
+test('Escape ends a composition, not the editing', async ({ person }) => {
   const { page } = await person('Ann');
   await page.getByRole('button', { name: 'Dashboard' }).click();
   await page.getByRole('button', { name: 'Edit nickname' }).click();

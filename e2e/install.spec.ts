@@ -11,7 +11,7 @@ interface Icon {
   purpose?: string;
 }
 
-/** The colour that the browser gives its own frame, as it stands in the page's head. */
+/** The colour of the browser's own interface, from the page's head. */
 function readThemeColor(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
@@ -19,7 +19,7 @@ function readThemeColor(page: Page): Promise<string | undefined> {
   });
 }
 
-test('Snug can be installed: the browser finds nothing that is missing', async ({ visitor, server }) => {
+test('Snug can be installed: the browser reports nothing missing', async ({ visitor, server }) => {
   const page = await visitor();
   await page.goto('/');
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -27,12 +27,12 @@ test('Snug can be installed: the browser finds nothing that is missing', async (
   const { url, errors } = await devtools.send('Page.getAppManifest');
   expect([url, errors]).toEqual([`${server.url}/manifest.webmanifest`, []]);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // Every browser of these tests is a private one.
+  // These tests run in private contexts.
   const missing = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
   expect(missing).toEqual([]);
 });
 
-test('each icon is a picture of the size that it is said to have', async ({ visitor }) => {
+test('each icon has its declared size', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/');
   const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as { icons: Icon[] };
@@ -51,9 +51,7 @@ test('each icon is a picture of the size that it is said to have', async ({ visi
   expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable');
 });
 
-test('the frame of the browser has the colour of the theme, the system’s or the chosen one', async ({
-  person,
-}) => {
+test("the theme colour follows the system's or the chosen theme", async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   const [light, dark] = ['#fcf9f4', '#131419'];

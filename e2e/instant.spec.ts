@@ -6,20 +6,20 @@ import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 import type { Server } from './server.ts';
 
-/** What is promised on a machine with nothing else to do, in ms, and how much longer a busy one may take. */
+/** The targets on an idle machine, in ms. `SLACK_FACTOR` allows for a busy one. */
 const PROMISED_MS = { visited: 50, cold: 400 };
 const SLACK_FACTOR = 4;
-/** The median counts. */
+/** The test uses the median. */
 const SAMPLE_COUNT = 7;
 
-/** Not in TypeScript's libraries: https://wicg.github.io/layout-instability/ */
+/** TypeScript's libraries lack it: https://wicg.github.io/layout-instability/ */
 interface LayoutShift extends PerformanceEntry {
   value: number;
-  /** It follows from what somebody did. */
+  /** The shift follows from an input. */
   hadRecentInput: boolean;
 }
 
-/** Has a room with pictures, sound and words, which ends with "Line <count> in <name>." */
+/** Creates a room with pictures, audio and text; the last message is "Line <count> in <name>." */
 async function makeRoom(server: Server, ann: ChatPage, name: string, count: number): Promise<void> {
   await ann.createRoom(name, 'Measured');
   await new UploadDialog(ann.page).sendFiles(png('hill.png', 640, 400), wav('sound.wav', 1, 440));
@@ -29,7 +29,7 @@ async function makeRoom(server: Server, ann: ChatPage, name: string, count: numb
   }
 }
 
-/** Notes, from the page's beginning on, what moves by itself and when messages are painted first. */
+/** Records layout shifts and the first paint of messages, from the page's start. */
 async function watchPaint(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const noted = { shift: 0, paintedAt: 0 };
@@ -50,7 +50,7 @@ function readPaintMetrics(page: Page): Promise<{ shift: number; paintedAt: numbe
   return page.evaluate(() => (window as unknown as { noted: { shift: number; paintedAt: number } }).noted);
 }
 
-/** How long it takes from the click on a room's link to the frame that shows its messages, in ms. */
+/** The time from the click on a room's link to the frame that shows its messages, ms. */
 async function openRoom(who: ChatPage, name: string, words: string): Promise<number> {
   const took = who.page.evaluate(
     words =>
@@ -81,7 +81,7 @@ function reportTimes(what: string, took: readonly number[], promised: number): v
   expect(getMedian(took), `${what}: ${description}`).toBeLessThan(promised * SLACK_FACTOR);
 }
 
-test('a room that was visited shows within 50 ms, and a link warms one that was not', {
+test('a visited room shows within 50 ms, and hovering a link prefetches a new one', {
   tag: ['@measured', '@own-server'],
 }, async ({ person, server }) => {
   const ann = await person('Ann');
@@ -103,7 +103,7 @@ test('a room that was visited shows within 50 ms, and a link warms one that was 
   test.info().annotations.push({ type: 'ms from the click to a warmed room', description: cellar.toFixed() });
 });
 
-test('a page that is loaded anew shows its room within 400 ms, and nothing in it moves', {
+test('a reloaded page shows its room within 400 ms, and nothing in it moves', {
   tag: ['@measured', '@own-server'],
 }, async ({ person, visitor, server }) => {
   const ann = await person('Ann');

@@ -9,7 +9,7 @@ import type { Server } from './server.ts';
 
 const WIDTHS = SCREENS;
 
-/** Has a program of somebody's say lines `from` to `to`. */
+/** Sends lines `from` to `to` as the person, without the browser. */
 async function sendLines(server: Server, chat: ChatPage, from: number, to: number): Promise<void> {
   for (let line = from; line <= to; line++) {
     const text = `Line ${line}.${'\nand another'.repeat(line % 3)}`;
@@ -17,20 +17,23 @@ async function sendLines(server: Server, chat: ChatPage, from: number, to: numbe
   }
 }
 
-/** From where one writes, past the button for files. */
+/** Moves the focus from the composer to the messages, past the button for files. */
 async function enterMessages({ page, composer }: ChatPage): Promise<void> {
   await composer.focus();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
 }
 
-/** What has the focus, by its name. */
+/** The accessible name of the focused element. */
 function readFocusedName(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
 }
 
 for (const [where, viewport] of WIDTHS) {
-  test(`the messages are one stop, and arrows go through them, ${where}`, async ({ person, server }) => {
+  test(`the messages are one tab stop, and arrow keys move through them, ${where}`, async ({
+    person,
+    server,
+  }) => {
     const ann = await person('Ann', { viewport });
     const { page, composer } = ann;
     await ann.createRoom('Arrows', 'Up and down');
@@ -100,7 +103,7 @@ for (const [where, viewport] of WIDTHS) {
     await expect(composer).toBeFocused();
   });
 
-  test(`what the keyboard is at stays where it is while messages come and go, ${where}`, async ({
+  test(`the focused message stays in place while others come and go, ${where}`, async ({
     person,
     server,
   }) => {
@@ -147,7 +150,7 @@ for (const [where, viewport] of WIDTHS) {
   });
 }
 
-test('keys like, copy and delete the message that is focused', async ({ person }) => {
+test('keys like, copy and delete the focused message', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   const { page } = ann;
   await ann.createRoom('Letters', 'Each does something');
@@ -194,7 +197,7 @@ test('keys like, copy and delete the message that is focused', async ({ person }
   await expect(ann.getArticle('Not hers'), 'focus goes on with what is left').toBeFocused();
 });
 
-test('a pointer that presses a message gives its letters no meaning', async ({ person }) => {
+test('after a click on a message, letter keys do nothing', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Pressed', 'Not by key');
   await ann.sendMessage('Press me');
@@ -208,7 +211,7 @@ test('a pointer that presses a message gives its letters no meaning', async ({ p
   await expect(row.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a key that is pressed before a dialog has taken the focus is for the dialog', async ({ person }) => {
+test('a key that is pressed before a dialog has the focus goes to the dialog', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Quick', 'Fingers');
   await ann.sendMessage('Here to stay');
@@ -219,7 +222,7 @@ test('a key that is pressed before a dialog has taken the focus is for the dialo
   await ann.page.keyboard.press('?');
   const shortcuts = ann.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(shortcuts).toBeVisible();
-  // As they come while the focus is still on its way.
+  // While the focus is still moving to the dialog.
   for (const key of ['l', 'Escape'])
     await row.evaluate((row, key) => {
       row.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
@@ -273,12 +276,12 @@ for (const [where, viewport] of WIDTHS) {
   });
 }
 
-test('what is typed right after Ctrl+K goes to the field that it opens', async ({ person }) => {
+test('text that is typed right after Ctrl+K goes to the search field', async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Swift', 'Typed at once');
   await ann.composer.fill('half a sen');
-  // In one turn of the page: faster than any window opens.
+  // In a single task, before any dialog can open.
   await ann.composer.evaluate(field => {
     const press = (key: string, ctrlKey = false) =>
       field.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }));
@@ -299,7 +302,7 @@ test('what is typed right after Ctrl+K goes to the field that it opens', async (
   await expect(ann.composer).toHaveValue('half a sentence');
 });
 
-test('a message that is higher than the screen is read through before the next one', async ({
+test('arrow keys scroll through a message taller than the screen before they leave it', async ({
   person,
   server,
 }) => {
@@ -334,7 +337,7 @@ test('a message that is higher than the screen is read through before the next o
   expect(presses, 'several screens').toBeGreaterThan(2);
 });
 
-test('what arrives is said once, and a crowd of messages is one announcement', async ({ person, server }) => {
+test('a new message is announced once, and many at once are one announcement', async ({ person, server }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Loud', 'For those who listen');
   await ben.openRoom('Loud');

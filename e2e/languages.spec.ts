@@ -9,14 +9,14 @@ import { createDictionary, SAMPLE_TEXTS, Tour } from './tour.ts';
 import { getVisibleTexts } from './visible-texts.ts';
 
 const ROOM = { name: SAMPLE_TEXTS.room, description: SAMPLE_TEXTS.text };
-/** What is no text of a language: the product, addresses, files by their names and types, devices, and keys with a letter on them. */
+/** Texts that need no translation: the product, URLs, file names and types, devices, and letter keys. */
 const NO_WORDS =
   /\bSnug\b|\bhttps?:\S+|\b\d\.(?:png|wav|txt|bin)\b|^(?:TXT|BIN|PNG|WAV)(?= · )|\btext\/plain\b|^\w+ on \w+$|^[CKL]$/g;
 
-/** In the other direction little can be wrong that accessibility.spec.ts does not find, and axe takes seconds. */
+/** Mirroring can cause few problems that accessibility.spec.ts does not find, and axe takes seconds per screen. */
 const AXED = /^(?:sign up|the Dashboard|a room with files)/;
 
-/** Nothing sticks out at the side, neither of the page nor of a window over it. */
+/** Expects no horizontal overflow of the page or of a dialog. */
 async function expectToFit(page: Page, where: string): Promise<void> {
   const excess = await page.evaluate(() => {
     const { clientWidth } = document.documentElement;
@@ -36,7 +36,7 @@ async function expectAccents(page: Page, where: string): Promise<void> {
 
 test.describe(() => {
   test.use({ locale: 'en-XA' });
-  test('every text comes from the dictionary, and there is room for longer ones', {
+  test('every text comes from the dictionary, and longer texts fit', {
     tag: ['@own-server', '@matrix'],
   }, async ({ visitor, server }) => {
     const page = await visitor();
@@ -53,7 +53,7 @@ test.describe(() => {
 
 test.describe(() => {
   test.use({ locale: 'ar-XB' });
-  test('where one reads from right to left, everything fits, and axe finds nothing', {
+  test('from right to left everything fits, and axe finds nothing', {
     tag: ['@own-server', '@matrix'],
   }, async ({ visitor, server }) => {
     const page = await visitor();
@@ -72,7 +72,7 @@ test.describe(() => {
   const { strings } = createDictionary(mirrored);
   const { rooms, roomDetails, messages, files, shell } = strings;
 
-  test('where one reads from right to left, the screen is mirrored, and sound and what people write are not', {
+  test('from right to left the screen is mirrored, but audio and messages are not', {
     tag: '@matrix',
   }, async ({ visitor, server }) => {
     const page = await visitor();
@@ -118,7 +118,7 @@ test.describe(() => {
     expect((await edges(back)).right).toBeGreaterThan(NARROW.width - 30);
   });
 
-  test('sound runs from left to right, and the arrow keys lead to the picture that they point to', {
+  test('from right to left audio runs from left to right, and arrow keys select the picture that they point to', {
     tag: '@matrix',
   }, async ({ visitor, server }) => {
     const page = await visitor();

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 const WIDTHS = [1440, 993, 992, 375];
 const NARROW_UP_TO = 992;
 
-/** Nothing sticks out at the side: a page that can be pushed about sideways feels broken. */
+/** Expects no horizontal overflow: a page that scrolls sideways feels broken. */
 async function expectToFit({ page }: ChatPage, where: string): Promise<void> {
   const excess = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -45,7 +45,7 @@ test('every screen and dialog fits, at every width', { tag: '@matrix' }, async (
         const button = buttons.nth(index);
         const name = await button.evaluate(({ ariaLabel, textContent }) => ariaLabel ?? textContent);
         await button.click();
-        // It opens beyond the edge, and stands in its place one frame later.
+        // A drawer opens off screen and reaches its position in a later frame.
         await expect(async () => {
           const box = await ann.page.getByRole('dialog').boundingBox();
           expect(box?.x, `${name} at ${width}`).toBeGreaterThanOrEqual(0);
@@ -59,7 +59,7 @@ test('every screen and dialog fits, at every width', { tag: '@matrix' }, async (
   }
 });
 
-test('the list takes a third of a wide screen, the drawers an edge or, on a narrow one, all of it', async ({
+test('the list takes a third of a wide screen; drawers are at an edge, or fill a narrow screen', async ({
   person,
 }) => {
   const ann = await person('Ann');
@@ -85,7 +85,7 @@ test('the list takes a third of a wide screen, the drawers an edge or, on a narr
   }
 });
 
-test('a dialog moves for 300 ms and what is behind it dims for 150, unless motion is not wanted', async ({
+test('a dialog moves for 300 ms and its backdrop dims for 150 ms, except under reduced motion', async ({
   person,
 }) => {
   const ann = await person('Ann');

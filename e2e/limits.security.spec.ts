@@ -16,7 +16,7 @@ const test = plainTest.extend({
   },
 });
 
-test('Q4 who guesses a password is told in the form how long to wait', async ({ visitor, person }) => {
+test('Q4 guessing passwords shows the waiting time in the form', async ({ visitor, person }) => {
   await person('Ann');
   const signIn = new SignInPage(await visitor({ viewport: NARROW }));
   await signIn.open();
@@ -35,7 +35,7 @@ test('Q4 who guesses a password is told in the form how long to wait', async ({ 
   await expect(signIn.password, 'focus is where it is said').toBeFocused();
 });
 
-test('Q1 who likes too fast is told how long to wait', async ({ person }) => {
+test('Q1 liking too fast shows the waiting time', async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.createRoom('Quick', 'Where all is fast');
   await ann.sendMessage('Do you like this?');
@@ -52,9 +52,7 @@ test('Q1 who likes too fast is told how long to wait', async ({ person }) => {
   await expect(like, 'nothing was liked').toHaveAttribute('aria-pressed', 'false');
 });
 
-test('Q1 what is written too fast is sent a little later, in order, and nobody is told off', async ({
-  person,
-}) => {
+test('Q1 messages above the rate limit are sent later, in order, without an error', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Quick', 'Where all is fast');
   await ben.openRoom('Quick');

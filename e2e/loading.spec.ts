@@ -5,7 +5,7 @@ import { NARROW, SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
 import { serveStaticPage } from './static-page.ts';
 
-/** As in a browser that never saw a room, and is sent none: what it has would show at once. */
+/** Like a browser without cached rooms, whose server sends none. Cached rooms would show at once. */
 async function routeEmptyRooms(page: Page): Promise<void> {
   await serveStaticPage(page);
   await clearRoomCache(page);
@@ -15,7 +15,7 @@ async function clearRoomCache(page: Page): Promise<void> {
   await page.addInitScript(() => indexedDB.deleteDatabase('snug:rooms:2'));
 }
 
-test('while it is not known who is there, the whole page says so', async ({ person }) => {
+test('the whole page shows "Loading" while the session is unknown', async ({ person }) => {
   const ann = await person('Ann');
   const held = Promise.withResolvers<void>();
   await serveStaticPage(ann.page);
@@ -30,7 +30,7 @@ test('while it is not known who is there, the whole page says so', async ({ pers
   await expect(ann.rooms).toBeVisible();
 });
 
-test('while the rooms are not known, the list and the room say so', async ({ person }) => {
+test('the list and the room show "Loading" while the rooms are unknown', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Late', 'Takes its time');
   let letThrough = () => {};
@@ -55,7 +55,7 @@ test('while the rooms are not known, the list and the room say so', async ({ per
   await expect(ann.page.getByText('Loading')).toHaveCount(0);
 });
 
-test('on a narrow screen the list says so, too', async ({ person }) => {
+test('on a narrow screen the list shows "Loading"', async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.page.routeWebSocket('**/api/live*', () => {});
   await routeEmptyRooms(ann.page);
@@ -64,7 +64,7 @@ test('on a narrow screen the list says so, too', async ({ person }) => {
   await expect(ann.page.getByText('Reconnecting...')).toBeVisible();
 });
 
-test('K5 the page brings its room and the list along, which show though nothing else is answered', async ({
+test('K5 the page contains its room and the list, which show without any other response', async ({
   person,
 }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
@@ -87,7 +87,7 @@ test('K5 the page brings its room and the list along, which show though nothing 
 });
 
 for (const [where, viewport] of SCREENS) {
-  test(`the frame of the page is there before its scripts, where the page will be, ${where}`, async ({
+  test(`the placeholder of the page shows before its scripts, at its final position, ${where}`, async ({
     person,
   }) => {
     const ann = await person('Ann', { viewport });
@@ -113,9 +113,7 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('where the page of signing in could not be fetched, that is said, and trying again helps', async ({
-  person,
-}) => {
+test('if the sign-in page fails to load, an error shows, and a retry works', async ({ person }) => {
   const { page } = await person('Ann');
   await page.route('**/assets/sign-in-page-*.js', route => route.abort());
   await page.reload();

@@ -35,7 +35,7 @@ test("a message's link opens its room there, far up in the history", async ({ pe
   await expect(ben.getArticle('Line 60.')).toBeInViewport();
 });
 
-test('a link to a message that is deleted, or never was, opens the room at its end and says so', async ({
+test('a link to a deleted or unknown message opens the room at its end with a notice', async ({
   person,
   server,
 }) => {
@@ -57,7 +57,7 @@ test('a link to a message that is deleted, or never was, opens the room at its e
   }
 });
 
-test('who has to sign in first is led to the message then', async ({ person, visitor, server }) => {
+test('a message link works after signing in', async ({ person, visitor, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Behind a door', 'For those who are signed in');
   const { roomId } = ann;
@@ -68,7 +68,7 @@ test('who has to sign in first is led to the message then', async ({ person, vis
   for (let line = 1; line <= 40; line++) await command('send_message', { roomId, text: `Line ${line}.` });
   const page = await visitor();
   await page.goto(`/chat/${roomId}?at=${message.id}`);
-  // A visitor with a link to a room sees the form for new people first.
+  // A signed-out person with a link to a room sees the sign-up form first.
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await new SignInPage(page).heading.waitFor();
   await new SignInPage(page).signIn(createEmail('Ann'), PASSWORD);

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 const LONG_LINE = `const answer = ${'f('.repeat(200)}1${')'.repeat(200)};`;
 
 for (const [where, viewport] of SCREENS) {
-  test(`code in backticks looks like code, and a long line of it scrolls by keys, ${where}`, async ({
+  test(`code in backticks is formatted as code, and its long lines scroll by keys, ${where}`, async ({
     person,
   }) => {
     const ann = await person('Ann', { viewport });
@@ -51,7 +51,7 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('the language of code stands beside "Copy code", which copies the code alone', async ({ person }) => {
+test('the language of code is next to "Copy code", which copies only the code', async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Fences', 'With a language');
@@ -72,7 +72,7 @@ test('the language of code stands beside "Copy code", which copies the code alon
   await expect(ann.composer).toHaveValue(`${LONG_LINE}\nlet b;`);
 });
 
-test('what is not closed is words, and a few emoji alone are large', async ({ person }) => {
+test('an unclosed code block is plain text, and a message of a few emoji is large', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Open', 'And large');
   const sizeOf = (text: string) =>

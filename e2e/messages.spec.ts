@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 /** `--heart` of the light theme. */
 const RED = 'oklch(0.56 0.22 20)';
 
-test('a like shows for everyone, counts each person once, and can be taken back', async ({ person }) => {
+test('a like shows for everyone, counts each person once, and can be removed', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Likes', 'Hearts here');
   await ben.openRoom('Likes');
@@ -30,7 +30,7 @@ test('a like shows for everyone, counts each person once, and can be taken back'
   await expect(theirs).toHaveAccessibleDescription(/^Ann, /);
 });
 
-test('one deletes only what one wrote oneself, after a question', async ({ person }) => {
+test('people delete only their own messages, after a confirmation', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Second thoughts', 'Words can be taken back');
   await ben.openRoom('Second thoughts');
@@ -61,7 +61,7 @@ test('one deletes only what one wrote oneself, after a question', async ({ perso
   await expect(ann.getArticle('Goes')).toHaveCount(0);
 });
 
-test('where the only message is deleted, nothing has been said yet', async ({ person }) => {
+test('deleting the only message shows the empty room', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Empty again', 'For a moment there was something');
   await ann.sendMessage('Only one');
@@ -71,7 +71,7 @@ test('where the only message is deleted, nothing has been said yet', async ({ pe
   await expect(ann.getRoomLink('Empty again')).toContainText('No messages yet...');
 });
 
-test('likes stand below the text, at its start, and a row is no higher for being hovered', async ({
+test("likes are below the start of the text, and hovering does not change a row's height", async ({
   person,
 }) => {
   const ann = await person('Ann Alder');
@@ -111,7 +111,7 @@ test('likes stand below the text, at its start, and a row is no higher for being
   expect((await boxOf(row)).height).toBe(before.height);
 });
 
-test('each button of a message says which message it is for, and its name stays as it is', async ({
+test('each button of a message names its message, and its accessible name is constant', async ({
   person,
 }) => {
   const ann = await person('Ann Alder');

@@ -18,17 +18,17 @@ test.use({
   ),
 });
 
-/** The page is kept by the browser, and opens without the server from here on. */
+/** Afterwards the page opens without the server. */
 async function waitForServiceWorker(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
-/** How many times each of `texts` stands in the room, in the order in which they stand there. */
+/** Expects each of `texts` once in the room, in this order. */
 async function expectInOrder(who: ChatPage, texts: readonly string[], message: string): Promise<void> {
   await expect.poll(() => who.getShownTexts(texts), { message, timeout: 60_000 }).toEqual(texts);
 }
 
-/** A page whose socket leads nowhere while `isBlocked`, and whose messages are refused for good while `refuses`. */
+/** Closes the page's sockets while `isBlocked`, and rejects its messages permanently while `refuses`. */
 async function control(page: Page) {
   const wire = { isBlocked: false, refuses: false };
   await page.context().routeWebSocket('**/api/live*', socket => {
@@ -48,7 +48,7 @@ async function control(page: Page) {
   return wire;
 }
 
-test('what is said without the server survives the page, in two tabs, and arrives once and in order', {
+test('offline messages of two tabs survive their pages, and arrive once and in order', {
   tag: '@own-server',
 }, async ({ person, server }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
@@ -116,9 +116,7 @@ test('what is said without the server survives the page, in two tabs, and arrive
   await expect(second.composer).toHaveValue('');
 });
 
-test('what is refused for good is still there after a reload, to be found, tried again or discarded', async ({
-  person,
-}) => {
+test('rejected messages survive a reload, and can be found, retried or discarded', async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.createRoom('Quiet', 'Nothing to do here');
   await ann.page.goto('/');
@@ -148,7 +146,7 @@ test('what is refused for good is still there after a reload, to be found, tried
   await expect(ann.articles).toHaveCount(1);
 });
 
-test('what waits belongs to its person: nobody else in this browser sees it or sends it', async ({
+test('unsent messages belong to their author: other accounts in this browser neither see nor send them', async ({
   person,
 }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
@@ -161,7 +159,7 @@ test('what waits belongs to its person: nobody else in this browser sees it or s
   await ann.composer.fill('for Ann to finish');
   await expect(ann.page.getByText('1 message waiting to be sent')).toBeVisible();
 
-  // In another tab, which cannot tell the first one, either.
+  // In another tab, which does not know about the first one.
   const tab = new ChatPage(await ann.page.context().newPage());
   await tab.page.goto('/');
   const dashboard = new DashboardPage(tab.page);
@@ -198,9 +196,7 @@ test('what waits belongs to its person: nobody else in this browser sees it or s
   await expect(ben.articles).toHaveCount(1);
 });
 
-test('where the browser keeps nothing, what waits is sent all the same, and that is said once', async ({
-  person,
-}) => {
+test('if the browser stores nothing, unsent messages are sent, and one notice shows', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Private', 'Nothing stays');
   await ann.page.addInitScript(() => {

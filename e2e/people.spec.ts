@@ -37,7 +37,9 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('a nickname that was changed while one was away shows when one is back', async ({ person }) => {
+test('a nickname that changed while a person was offline shows after the reconnection', async ({
+  person,
+}) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Away', 'Come back soon');
   await ann.sendMessage('Nobody hears this');
@@ -52,7 +54,7 @@ test('a nickname that was changed while one was away shows when one is back', as
   await expect(ben.getArticle('Nobody hears this')).toHaveAccessibleName(/^Ada, /);
 });
 
-test('a nickname that is empty or the same is not sent, and editing can be given up', async ({ person }) => {
+test('an empty or unchanged nickname is not sent, and editing can be cancelled', async ({ person }) => {
   const ann = await person('Ann');
   const sent: string[] = [];
   ann.page.on('websocket', socket => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
@@ -75,7 +77,7 @@ test('a nickname that is empty or the same is not sent, and editing can be given
   expect(sent.filter(frame => frame.includes('set_nickname'))).toEqual([]);
 });
 
-test('a nickname that cannot be stored is an error, and stays to be tried again', {
+test('if a nickname cannot be stored, an error shows, and the input stays for a retry', {
   tag: '@own-server',
 }, async ({ person, server }) => {
   const ann = await person('Ann');
@@ -89,7 +91,7 @@ test('a nickname that cannot be stored is an error, and stays to be tried again'
 });
 
 for (const [where, viewport] of SCREENS) {
-  test(`who is in a room, and who wrote, is listed live, ${where}`, async ({ person }) => {
+  test(`viewers and writers of a room are listed live, ${where}`, async ({ person }) => {
     const [ann, ben] = [await person('Ann Alder', { viewport }), await person('Ben Birch')];
     await ann.createRoom('Company', 'Who is here');
     const people = await openPeople(ann, 'Company');

@@ -4,14 +4,14 @@ import { expect, test } from './fixtures.ts';
 
 interface StoredData {
   uid: string;
-  /** The room of the draft, the recording and the message. */
+  /** The room with the draft, the recording and the message. */
   roomId: string;
   messageId: string;
-  /** The room that was read up to its first message. */
+  /** The room that is read up to its first message. */
   readId: string;
 }
 
-/** Stores in the browser what 0.2.0 keeps there, name by name and field by field, and a cached room of its protocol. */
+/** Stores the browser data of release 0.2.0, with the same names and fields, and a cached room of its protocol. */
 async function storeAsVersion020(page: Page, kept: StoredData): Promise<void> {
   await page.evaluate(async ({ uid, roomId, messageId, readId }) => {
     const asked = <Answer>(request: IDBRequest<Answer>) =>
@@ -48,7 +48,7 @@ async function storeAsVersion020(page: Page, kept: StoredData): Promise<void> {
   }, kept);
 }
 
-test('what the release before kept in this browser is there after an update, and its cached rooms are not', async ({
+test('an update keeps the data of the previous release in the browser, except its cached rooms', async ({
   person,
 }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
@@ -63,7 +63,7 @@ test('what the release before kept in this browser is there after an update, and
     user: { id: string };
   };
   const uid = session.user.id;
-  // A page of the same address that keeps nothing itself.
+  // A page of the same origin that stores nothing.
   await ann.page.goto('/healthz');
   await ann.page.evaluate(async () => {
     localStorage.clear();

@@ -12,10 +12,9 @@ import type { Server } from './server.ts';
 import { findSmallTargets } from './touch-targets.ts';
 
 const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
-/** What is left of the screen above a keyboard, px. */
+/** The height above the keyboard, px. */
 const ABOVE_KEYBOARD = 476;
 
-/** Enough for some lines. */
 const TEXT = 'A few words of the usual length. '.repeat(4);
 
 async function sendLines(server: Server, { page, roomId }: ChatPage, count: number): Promise<void> {
@@ -23,7 +22,7 @@ async function sendLines(server: Server, { page, roomId }: ChatPage, count: numb
     await sendCommand(server.url, page.context(), 'send_message', { roomId, text: `Line ${line}. ${TEXT}` });
 }
 
-/** A browser that lays its keyboard over the page and says so only there, as on iOS. */
+/** Simulates iOS, whose keyboard overlays the page and changes only the visual viewport. */
 async function simulateKeyboard(page: Page): Promise<(height: number) => Promise<void>> {
   await page.addInitScript(() => {
     const viewport = Object.assign(new EventTarget(), { height: window.innerHeight, scale: 1 });
@@ -39,12 +38,12 @@ async function simulateKeyboard(page: Page): Promise<(height: number) => Promise
 
 for (const [how, open] of [
   [
-    'makes the page smaller',
+    'shrinks the page',
     async (page: Page) => (height: number) => page.setViewportSize({ width: NARROW.width, height }),
   ],
-  ['lies over the page', simulateKeyboard],
+  ['overlays the page', simulateKeyboard],
 ] as const) {
-  test(`while a keyboard ${how}, one sees what one writes, and the list keeps its place`, async ({
+  test(`while a keyboard ${how}, the composer stays visible, and the list keeps its position`, async ({
     person,
     server,
   }) => {
@@ -87,7 +86,7 @@ for (const [how, open] of [
   });
 }
 
-test('nothing is under the clock, the corners or the bar of a phone', { tag: '@own-server' }, async ({
+test('nothing is under the clock, the corners or the home bar of a phone', { tag: '@own-server' }, async ({
   person,
 }) => {
   const ann = await person('Ann', PHONE);
@@ -136,7 +135,7 @@ test('nothing is under the clock, the corners or the bar of a phone', { tag: '@o
   expect((last?.y ?? 0) + (last?.height ?? 0), 'the end of the Dashboard').toBeLessThanOrEqual(812 - bottom);
 });
 
-test('every control is large enough for a finger', { tag: '@own-server' }, async ({
+test('every control is a large enough touch target', { tag: '@own-server' }, async ({
   person,
   visitor,
   server,

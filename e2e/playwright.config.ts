@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
 import { WIDE } from '@snug/testkit/browser/viewports.ts';
 
-/** What measures how fast things appear, or how sound comes out, has the machine to itself. */
+/** Tests that measure latency or audio run alone on the machine. */
 const MEASURED = /@measured/;
 
 /** The wide matrices: other languages, zoom and widths, the narrow screen of tests for both, and walks through long rooms. */
@@ -13,18 +13,18 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: '../scripts/build-first.ts',
   timeout: 180_000,
-  // What has to be quick is measured where it is promised; elsewhere a slow machine is no failure.
+  // The measured tests check latency. Elsewhere a slow machine must not cause a failure.
   expect: {
     timeout: 30_000,
     toHaveScreenshot: {
       pathTemplate: '{testDir}/pictures/{arg}{ext}',
-      // Two of 255 levels, as another processor may round. At the usual 0.2 a line could vanish into the paper.
+      // Two of 255 levels: processors round differently. The default of 0.2 could miss a pale line.
       threshold: 0.01,
-      // And its edges of letters and curves. At that threshold a badge that was gone counted 277, at the usual one 19.
+      // Edges of letters and curves differ. A missing badge is 277 pixels at this threshold, 19 at the default.
       maxDiffPixels: 20,
     },
   },
-  // Only `npm run pictures` keeps any.
+  // Only `npm run pictures` updates pictures.
   updateSnapshots: 'none',
   workers: 3,
   fullyParallel: true,
@@ -38,16 +38,16 @@ export default defineConfig({
     },
     { name: 'matrix', grep: MATRIX, grepInvert: MEASURED, outputDir: '../test-results/matrix' },
   ],
-  // A test that passes only at a second try is broken.
+  // A retry would hide a flaky test.
   retries: 0,
   forbidOnly: true,
   use: {
     browserName: 'chromium',
     viewport: WIDE,
     locale: 'en-GB',
-    // A trace of each step takes as long again as the tests: `--trace retain-on-failure` asks for one.
+    // Traces double the duration of the tests: use `--trace retain-on-failure` if needed.
     screenshot: 'only-on-failure',
-    // It answers before the routes of a test do; what it is for is tested in outbox.spec.ts.
+    // A service worker responds before a test's routes. outbox.spec.ts and others enable it.
     serviceWorkers: 'block',
     launchOptions: await testLaunchOptions(),
   },

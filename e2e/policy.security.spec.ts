@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-/** What a page does that was got at: each must be stopped, and heard of. */
+/** The actions of a compromised page: the policy must block and report each. */
 const ATTACKS: [directive: string, attack: () => void][] = [
   [
     'script-src-elem inline',
@@ -44,7 +44,7 @@ const ATTACKS: [directive: string, attack: () => void][] = [
   ['worker-src data', () => void new Worker('data:text/javascript,postMessage(1)')],
 ];
 
-test('V1 a page that was got at is stopped, whatever it tries, and these tests hear of it', async ({
+test('V1 the policy blocks each attack of a compromised page, and the tests detect it', async ({
   visitor,
   consoleErrors,
 }) => {
@@ -74,7 +74,7 @@ test('the browser understands the whole permissions policy', async ({ visitor })
   ).toBe('denied');
 });
 
-test('a test whose page was got at fails', async ({ visitor }) => {
+test('a test with a compromised page fails', async ({ visitor }) => {
   test.fail();
   const page = await visitor();
   await page.goto('/');

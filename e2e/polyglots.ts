@@ -1,6 +1,6 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 
-/** A file that wants to be run, or to be too much. */
+/** A file with executable content, or a decompression bomb. */
 export interface Polyglot {
   name: string;
   bytes: Buffer;
@@ -8,7 +8,7 @@ export interface Polyglot {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Every file of these says where it ran: by an alert, and by asking `origin` for `/pwned`. */
+/** Each file reveals its execution by an alert and by a request to `/pwned` at `origin`. */
 export function polyglots(origin: string): Polyglot[] {
   const script = `window.pwned=1;new Image().src='${origin}/pwned';fetch('${origin}/pwned');alert(1)`;
   const html = `<!doctype html><html><body onload="${script}"><script>${script}</script><img src=x onerror="${script}">`;
@@ -60,7 +60,7 @@ function pictures(html: string, script: string): Polyglot[] {
       bytes: png(1, 1, deflateSync(Buffer.alloc(2)), chunk('tEXt', Buffer.from(`a\0${html}`))),
     },
     { name: '"; filename="behind.html', bytes: Buffer.concat([dot, Buffer.from(html)]) },
-    // Its pixels, stored as they are, are the page: nothing that is left out of the file removes it.
+    // The stored pixels are the page, so removing metadata does not remove it.
     { name: 'pixels.html', bytes: png(html.length, 1, deflateSync(pixels, { level: 0 })) },
     { name: 'comment.gif', bytes: gif(1, 1, Buffer.concat([hex('21fe'), blocks(html), hex('00')]), 1) },
     { name: 'script.gif', bytes: Buffer.from(`GIF89a=1;/*\0*/${script}//`) },
@@ -122,7 +122,7 @@ function programs(html: string, script: string): Polyglot[] {
   ];
 }
 
-/** Small files that are large to whoever unpacks them. */
+/** Decompression bombs: small files with a large content. */
 function bombs(): Polyglot[] {
   const zeros = Buffer.alloc(64 * MEGABYTE);
   const line = 1 + 20_000 / 8;
@@ -156,7 +156,7 @@ function bombs(): Polyglot[] {
   ];
 }
 
-/** Of as many pixels as a picture may have, in few bytes. */
+/** A picture with the maximum number of pixels, in few bytes. */
 export function largestPicture(): Polyglot {
   const pixels = deflateSync(Buffer.alloc((1 + 8_000) * 4_000), { level: 1 });
   return { name: 'largest.png', bytes: png(8_000, 4_000, pixels) };
@@ -177,7 +177,7 @@ function uint32(value: number, littleEndian = false): Buffer {
   return bytes;
 }
 
-/** A grey PNG of `depth` bits; `pixels` are compressed already. */
+/** A grey PNG of `depth` bits; `pixels` are already compressed. */
 function png(
   width: number,
   height: number,
@@ -195,7 +195,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([uint32(data.length), body, uint32(crc32(body))]);
 }
 
-/** A GIF of two colours; `count` frames of one pixel follow `more`. */
+/** A two-colour GIF; `count` frames of one pixel follow `more`. */
 function gif(width: number, height: number, more: Buffer, count: number): Buffer {
   const screen = Buffer.alloc(4);
   screen.writeUInt16LE(width, 0);
@@ -239,7 +239,7 @@ function box(type: string, words: string): Buffer {
   return Buffer.concat([uint32(words.length + 8), Buffer.from(type), Buffer.from(words, 'latin1')]);
 }
 
-/** A ZIP of one file. */
+/** A ZIP with one file. */
 function zip(name: string, content: Buffer): Buffer {
   const data = deflateSync(content, { level: 1 }).subarray(2, -4);
   const sizes = Buffer.concat([

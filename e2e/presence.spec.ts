@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 
 const LAST_ONLINE = /^Last online \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}$/;
 
-/** Two people in a room, where Ben said something that Ann sees. */
+/** Two people in a room with a message of Ben's. */
 async function openTogether(
   person: (name: string, device?: { viewport: typeof NARROW }) => Promise<ChatPage>,
   viewport = WIDE,
@@ -24,7 +24,7 @@ async function expectOffline(dot: Locator): Promise<void> {
   await expect(dot).toHaveAccessibleName(LAST_ONLINE);
 }
 
-test('a closed browser goes offline, and its profile says since when', async ({ person }) => {
+test('closing the browser makes a person offline, and the profile shows since when', async ({ person }) => {
   const { ann, ben, dot } = await openTogether(person, NARROW);
   await ben.page.context().close();
   await expectOffline(dot);
@@ -34,20 +34,20 @@ test('a closed browser goes offline, and its profile says since when', async ({ 
   await expect(profile.getByText(LAST_ONLINE)).toBeVisible();
 });
 
-test('two tabs are one person: offline when the last one is closed', async ({ person }) => {
+test('a person with two tabs is offline after the last one closes', async ({ person }) => {
   const { ben, dot } = await openTogether(person);
   const tab = await ben.page.context().newPage();
   await tab.goto('/');
   await expect(tab.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
   await ben.page.close();
-  // Longer than the grace: nothing may happen.
+  // Longer than the grace period: nothing must happen.
   await tab.waitForTimeout(7_000);
   await expect(dot).toHaveAccessibleName('Online');
   await tab.close();
   await expectOffline(dot);
 });
 
-test('a page that is loaded again does not flicker', async ({ person }) => {
+test('a reload does not make a person offline', async ({ person }) => {
   const { ann, ben, dot } = await openTogether(person);
   const heard: string[] = [];
   const observed = await dot.elementHandle();
@@ -63,17 +63,17 @@ test('a page that is loaded again does not flicker', async ({ person }) => {
   expect(heard).toEqual([]);
 });
 
-test('signing out is offline at once', async ({ person }) => {
+test('signing out makes a person offline at once', async ({ person }) => {
   const { ben, dot } = await openTogether(person);
   const dashboard = new DashboardPage(ben.page);
   await dashboard.open();
   await dashboard.signOut();
   await expect(ben.page.getByText('Signed Out')).toBeVisible();
-  // Less than the grace.
+  // Shorter than the grace period.
   await expect(dot).toHaveAccessibleName(LAST_ONLINE, { timeout: 3_000 });
 });
 
-test('after the server was killed everyone is online again when they are back', {
+test('after a kill of the server, everyone is online again when they reconnect', {
   tag: '@own-server',
 }, async ({ person, server }) => {
   const { ann, dot } = await openTogether(person);
@@ -84,7 +84,7 @@ test('after the server was killed everyone is online again when they are back', 
   await expect(ann.getArticle('Still here').getByRole('img')).toHaveAccessibleName('Online');
 });
 
-test('the state is unknown until it is known, and its words show by pointer and by key', async ({
+test('the presence is unknown until it is known, and pointer and keys show it as a text', async ({
   person,
 }) => {
   const { ann } = await openTogether(person);

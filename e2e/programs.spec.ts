@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { readCookies } from '@snug/testkit/browser/commands.ts';
 import { expect, test } from './fixtures.ts';
 
-test('T1 one line of curl posts a message that appears in the browser', async ({ person, server }) => {
+test('T1 a curl command posts a message that appears in the browser', async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Bots', 'Programs talk here');
   const input = JSON.stringify({ roomId: ann.page.url().split('/').at(-1), text: 'said by a program' });
@@ -20,7 +20,7 @@ test('T1 one line of curl posts a message that appears in the browser', async ({
   await expect(ann.getArticle('said by a program')).toBeVisible();
 });
 
-test('the commands can be read by people and by programs', async ({ visitor, server }) => {
+test('the API documentation is readable for people and programs', async ({ visitor, server }) => {
   const page = await visitor();
   await page.goto('/api/docs');
   await expect(page.getByRole('heading', { name: 'Post a message in a room' })).toBeVisible();

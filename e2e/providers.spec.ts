@@ -9,7 +9,7 @@ import { createEmail, expect, PASSWORD, test as plainTest } from './fixtures.ts'
 import { startServer } from './server.ts';
 
 const test = plainTest.extend<{ elsewhere: ProviderServer }>({
-  // Playwright reads from this pattern which fixtures it needs.
+  // Playwright reads the required fixtures from this pattern.
   // oxlint-disable-next-line no-empty-pattern
   elsewhere: async ({}, use) => {
     const elsewhere = await ProviderServer.start();
@@ -29,7 +29,7 @@ const test = plainTest.extend<{ elsewhere: ProviderServer }>({
   },
 });
 
-/** Somebody new at the provider. */
+/** Creates a new account at the provider. */
 function createProfile(profile: Profile = {}): Profile {
   const sub = randomUUID();
   return { sub, id: sub, name: 'Gail Elsewhere', email: `${sub}@elsewhere.example`, ...profile };
@@ -45,7 +45,7 @@ async function openDashboard({ page }: { page: Page }): Promise<DashboardPage> {
   return dashboard;
 }
 
-test('one signs up and in by each provider and gets to where one was going', async ({
+test('each provider signs people up and in, and leads to the requested page', async ({
   visitor,
   person,
   elsewhere,
@@ -102,7 +102,10 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('a window that is closed, or refused in, links nothing and says so', async ({ person, elsewhere }) => {
+test('a closed window, or a denied consent, links nothing and shows a notice', async ({
+  person,
+  elsewhere,
+}) => {
   const ann = await person('Ann', { viewport: NARROW });
   elsewhere.consent = 'asked';
   const dashboard = await openDashboard(ann);
@@ -122,7 +125,10 @@ test('a window that is closed, or refused in, links nothing and says so', async 
   }
 });
 
-test('a provider whose page cuts its window off is linked all the same', async ({ person, elsewhere }) => {
+test('a provider whose page severs its window from the opener can be linked', async ({
+  person,
+  elsewhere,
+}) => {
   const ann = await person('Ann');
   elsewhere.consent = 'asked';
   elsewhere.isolatesOpener = true;
@@ -134,7 +140,7 @@ test('a provider whose page cuts its window off is linked all the same', async (
   await expect.poll(() => popup.isClosed()).toBe(true);
 });
 
-test('the Dashboard may be closed while the provider asks', async ({ person, elsewhere }) => {
+test('the Dashboard can be closed while the provider asks for consent', async ({ person, elsewhere }) => {
   const ann = await person('Ann');
   elsewhere.consent = 'asked';
   const dashboard = await openDashboard(ann);
@@ -148,7 +154,7 @@ test('the Dashboard may be closed while the provider asks', async ({ person, els
   await expect(dashboard.getAccountTag('Google')).toBeVisible();
 });
 
-test('a provider account that somebody has linked is not linked again', async ({ person, visitor }) => {
+test('a linked provider account cannot be linked to another person', async ({ person, visitor }) => {
   const page = await visitor();
   await new SignInPage(page).open();
   await continueWith(page, 'Google').click();
@@ -162,7 +168,7 @@ test('a provider account that somebody has linked is not linked again', async ({
   await expect(dashboard.getAccountTag('Google')).toBeHidden();
 });
 
-test('a blocked window is said to be blocked', async ({ person }) => {
+test('a blocked pop-up window shows a notice', async ({ person }) => {
   const ann = await person('Ann');
   await ann.page.evaluate(() => {
     window.open = () => null;
@@ -174,7 +180,7 @@ test('a blocked window is said to be blocked', async ({ person }) => {
   ).toBeVisible();
 });
 
-test('another site cannot start a link, nor say that one is done', async ({ person, elsewhere }) => {
+test('another site can neither start linking nor fake its result', async ({ person, elsewhere }) => {
   const ann = await person('Ann');
   elsewhere.consent = 'asked';
   const dashboard = await openDashboard(ann);
@@ -195,7 +201,7 @@ test('another site cannot start a link, nor say that one is done', async ({ pers
   await expect(ann.page.getByRole('status').getByText('Linked with Google')).toBeVisible();
 });
 
-test('a provider that is down is said to be down, and email goes on', async ({
+test('if a provider is down, a notice shows, and sign-in by email works', async ({
   person,
   visitor,
   elsewhere,
@@ -223,7 +229,7 @@ test('a provider that is down is said to be down, and email goes on', async ({
   await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible();
 });
 
-test('consent that is refused, or an address that is taken, leads back in words and remembers the way', async ({
+test('a denied consent or a taken address leads back with a notice, and keeps the requested page', async ({
   person,
   visitor,
   elsewhere,
@@ -247,7 +253,7 @@ test('consent that is refused, or an address that is taken, leads back in words 
   await expect(page.getByRole('heading', { name: 'Remembered' })).toBeVisible();
 });
 
-test('a way back that belongs to no way out says so on the sign-in page', async ({ visitor }) => {
+test('a callback without a started sign-in shows a notice on the sign-in page', async ({ visitor }) => {
   const page = await visitor();
   await page.goto('/api/auth/callback/google?code=x&state=y');
   await expect(page.getByRole('status').getByText(/^That took too long/)).toBeVisible();

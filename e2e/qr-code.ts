@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import decoder from 'jsqr';
 
-/** What a camera reads of a part of the screen; nothing where there is no QR code. */
+/** Decodes the QR code on a part of the screen; undefined if there is none. */
 export async function readQrCode(shown: Locator): Promise<string | undefined> {
   const picture = (await shown.screenshot()).toString('base64');
   const { pixels, width, height } = await shown.evaluate(async (_element, picture) => {

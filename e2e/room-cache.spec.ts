@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const OFFLINE = "You're offline. Showing what was here last.";
 
-/** Everything that the browser keeps of what somebody saw, as one text. */
+/** All data that the browser stores of seen rooms, as a single text. */
 function readCachedText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const asked = <Answer>(request: IDBRequest<Answer>) =>
@@ -29,13 +29,13 @@ function readCachedText(page: Page): Promise<string> {
   });
 }
 
-/** The page itself and these words are kept, and open without the server from here on. */
+/** Waits until the page and these words are stored: afterwards both open without the server. */
 async function waitUntilCached(page: Page, words: string): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await expect.poll(() => readCachedText(page)).toContain(words);
 }
 
-test('Snug opens without the server and shows what was seen last', { tag: '@own-server' }, async ({
+test('Snug opens without the server and shows the last seen rooms', { tag: '@own-server' }, async ({
   person,
   server,
 }) => {
@@ -92,9 +92,7 @@ test('Snug opens without the server and shows what was seen last', { tag: '@own-
   expect(await ann.getShownTexts(said), 'each once, in order').toEqual(said);
 });
 
-test('what was deleted meanwhile goes as soon as the server is there, and what came is there', async ({
-  person,
-}) => {
+test('after the reconnection, deleted messages disappear and new ones appear', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ben.createRoom('Regrets', 'Think first');
   await ben.sendMessage('A word too many');
@@ -123,7 +121,7 @@ test('what was deleted meanwhile goes as soon as the server is there, and what c
     .not.toContain('A word too many');
 });
 
-test('who signs out leaves nothing of what they saw, and the next one sees nothing of it', {
+test('signing out deletes the cached rooms, and the next person sees none of them', {
   tag: '@own-server',
 }, async ({ person, server }) => {
   await person('Ben');
@@ -132,7 +130,7 @@ test('who signs out leaves nothing of what they saw, and the next one sees nothi
   await ann.createRoom('Diary', 'Ann only looks here');
   await ann.sendMessage('Dear diary');
   await waitUntilCached(page, 'Dear diary');
-  // Whoever signs in next is led to where this one was.
+  // After the next sign-in, the same path opens.
   await page.goto('/');
   const dashboard = new DashboardPage(page);
   await dashboard.open();
@@ -151,10 +149,7 @@ test('who signs out leaves nothing of what they saw, and the next one sees nothi
   await expect(page.getByText("This room will appear when you're back online.")).toBeVisible();
 });
 
-test('who was signed out from elsewhere sees nothing any more, and nothing of it is left', async ({
-  person,
-  visitor,
-}) => {
+test('a revoked session hides the rooms and deletes their cache', async ({ person, visitor }) => {
   const ann = await person('Ann');
   await ann.createRoom('Diary', 'Ann only looks here');
   await ann.sendMessage('Dear diary');

@@ -17,7 +17,7 @@ async function populateRooms(server: Server): Promise<void> {
   await server.start();
 }
 
-/** The nodes of everything beside the room. */
+/** The number of DOM nodes in the sidebar. */
 function countSidebarNodes(page: Page): Promise<number> {
   return page.evaluate(() => {
     const list = document.querySelector('nav[aria-label="Rooms"]');
@@ -25,12 +25,12 @@ function countSidebarNodes(page: Page): Promise<number> {
   });
 }
 
-/** The place in the list of the row that has the focus. */
+/** The index of the focused row. */
 function readFocusedPosition({ page }: ChatPage): Promise<number> {
   return page.evaluate(() => Number(document.activeElement?.closest('li')?.getAttribute('aria-posinset')));
 }
 
-test('a list of 3,000 rooms is drawn in part, walked by keys, and counts what is unread', {
+test('a list of 3,000 rooms renders only a part, supports keys, and counts unread messages', {
   tag: '@own-server',
 }, async ({ person, server }) => {
   await populateRooms(server);
@@ -48,7 +48,7 @@ test('a list of 3,000 rooms is drawn in part, walked by keys, and counts what is
     await expect.poll(() => readFocusedPosition(ann)).toBe(2);
     await ann.page.keyboard.press('End');
     await expect.poll(() => readFocusedPosition(ann)).toBeGreaterThanOrEqual(50);
-    // The next page comes meanwhile.
+    // The next page loads meanwhile.
     await expect
       .poll(async () => {
         await ann.page.keyboard.press('End');
@@ -75,7 +75,7 @@ test('a list of 3,000 rooms is drawn in part, walked by keys, and counts what is
     await expect(ann.page).toHaveTitle('Bulk room 2871 · Snug');
     await links.nth(3).click();
     await expect(ann.page).not.toHaveTitle(/2871/);
-    // Under a pointer, or further down, the list would keep its place. The click may have scrolled it.
+    // Under a pointer, or scrolled, the list would keep its order. The click may have scrolled it.
     await ann.page.mouse.move(900, 400);
     await ann.rooms.evaluate(list => list.scrollTo(0, 0));
     await ben.page.goto(read);
@@ -89,7 +89,7 @@ test('a list of 3,000 rooms is drawn in part, walked by keys, and counts what is
   });
 });
 
-test('the list keeps its order under a pointer, and its place while one scrolls', {
+test('the list keeps its order under a pointer, and its position while scrolling', {
   tag: '@own-server',
 }, async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];

@@ -9,20 +9,20 @@ export const VIEWS = [
 
 type View = (typeof VIEWS)[number];
 
-/** What would differ from run to run, or from machine to machine. */
+/** Overrides content that differs between runs or machines. */
 const STABLE_CSS = `
-  /* Who has no picture has a colour that follows from a random id. */
+  /* The colour of an avatar without a picture depends on a random id. */
   [style*='--hue'] { --hue: 150 !important; }
-  /* Code is written in a font of the system: here in Snug's own. */
+  /* Code uses a font of the system: replace it by Snug's own. */
   :root { --mono: var(--font) !important; }
-  /* The code of an address, which has a port and an id by chance. */
+  /* The QR code of a URL with a random port and id. */
   [aria-label^='QR code'] path { visibility: hidden !important; }
 `;
 
-/** Compares a page, or a part of it, with the kept pictures of that name. */
+/** Compares a page, or a part of it, with the reference picture of that name. */
 export type CompareScreenshot = (name: string, part?: Locator) => Promise<void>;
 
-/** Makes a page steady, before it goes anywhere. Where pictures differ, the test goes on and fails at its end. */
+/** Call it before the first navigation. A difference does not stop the test; it fails at its end. */
 export async function createScreenshotComparer(
   page: Page,
   { where, themes }: View,
@@ -30,7 +30,7 @@ export async function createScreenshotComparer(
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.setFixedTime(DEMO_NOW);
   await page.addInitScript(css => {
-    // A `<style>` would be against the policy.
+    // The content security policy blocks a `<style>`.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     document.adoptedStyleSheets.push(sheet);

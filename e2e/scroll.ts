@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 
-/** How far the newest message is below what is in view, as a part of it. */
+/** The distance from the end of the list to the viewport, in viewport heights. */
 export function getDistanceFromEnd(messages: Locator): Promise<number> {
   return messages.evaluate(log => (log.scrollHeight - log.scrollTop - log.clientHeight) / log.clientHeight);
 }
 
-/** Scrolls up from the newest message by a part of what is in view. */
+/** Scrolls up from the end by `part` viewport heights. */
 export async function scrollUp({ messages }: ChatPage, part: number): Promise<void> {
   await messages.evaluate((log, part) => {
     log.scrollTo({ top: log.scrollHeight - log.clientHeight * (1 + part), behavior: 'instant' });
@@ -16,14 +16,14 @@ export async function scrollUp({ messages }: ChatPage, part: number): Promise<vo
   await waitForFrames(messages);
 }
 
-/** Until what follows from scrolling is drawn. */
+/** Waits until the effects of a scroll are rendered. */
 export async function waitForFrames(messages: Locator): Promise<void> {
   await messages.evaluate(async () => {
     for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
   });
 }
 
-/** Looks where a row stands in every frame that is painted while `act` runs, and expects that it stays there to the pixel. */
+/** Expects a row to keep its position, within 1 px, in every painted frame while `act` runs. */
 export async function expectSteady(
   row: Locator,
   description: string,
@@ -33,7 +33,7 @@ export async function expectSteady(
   if (!watched) throw new Error('no such row');
   const watch = await watched.evaluateHandle(row => {
     const seen = { tops: [] as number[], isOver: false };
-    // Observers are told of what is painted. Who asks the row itself may see what nobody ever does.
+    // Observers report painted positions. Reading the row itself may return positions that are never painted.
     const look = () => {
       new IntersectionObserver(([entry], observer) => {
         observer.disconnect();
@@ -55,14 +55,14 @@ export async function expectSteady(
   expect(moved, `pixels that a row in view moved: ${description}`).toBeLessThanOrEqual(1);
 }
 
-/** Has the pages that are opened from now on notice what moves while one scrolls. */
+/** Records layout movements during scrolling, in pages that open afterwards. */
 export async function watchScrolling(page: Page): Promise<void> {
   await page.addInitScript({ path: join(import.meta.dirname, '../testkit/src/browser/scrolling-page.js') });
 }
 
 /**
- * Scrolls by `step` px in each frame, and asks for older pages, until `row` is there. Resolves to how far anything in view moved
- * but by that, px, and how many rows were watched.
+ * Scrolls by `step` px per frame and loads older pages until `row` is there. Returns the largest movement of a visible row
+ * beyond the scrolling, in px, and the number of observed rows.
  */
 export async function scrollUntil(row: Locator, step: number): Promise<{ jump: number; rows: number }> {
   const noted: { jump: number; rows: number }[] = [];

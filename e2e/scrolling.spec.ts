@@ -15,12 +15,12 @@ import {
 } from './scroll.ts';
 import type { Server } from './server.ts';
 
-/** Has a program of Ann's say `count` lines of different heights, "Line 1." first. */
+/** Sends `count` lines of different heights as Ann, without the browser, "Line 1." first. */
 async function sendLines(server: Server, ann: ChatPage, count: number, first = 1): Promise<void> {
   for (let line = first; line < first + count; line++) await sendText(server, ann, createLine(line));
 }
 
-/** The same with lines that are short and stand in any order. */
+/** The same with short lines, in any order. */
 async function sendShortLines(server: Server, ann: ChatPage, count: number): Promise<void> {
   for (let line = 1; line <= count; line += 25) {
     const lines = Array.from({ length: 25 }, (_, index) => `Short ${line + index}.`);
@@ -28,7 +28,7 @@ async function sendShortLines(server: Server, ann: ChatPage, count: number): Pro
   }
 }
 
-/** Loads older messages, page by page, until there are `most` rows. */
+/** Loads older pages until there are `most` rows. */
 async function loadOlder({ page, articles }: ChatPage, most: number): Promise<void> {
   for (let count = 30; count <= most; count += 15) {
     await page.getByRole('button', { name: 'Load more' }).click();
@@ -45,7 +45,7 @@ function sendText(server: Server, ann: ChatPage, text: string): Promise<unknown>
 }
 
 for (const [where, viewport] of SCREENS) {
-  test(`who reads near the newest message follows it, who reads further up is left alone, ${where}`, async ({
+  test(`near the end the list follows new messages, further up it stays, ${where}`, async ({
     person,
     server,
   }) => {
@@ -93,7 +93,10 @@ for (const [where, viewport] of SCREENS) {
     await expect(ben.messages, 'one can scroll on from here').toBeFocused();
   });
 
-  test(`what is read stays where it is, whatever changes around it, ${where}`, async ({ person, server }) => {
+  test(`visible messages stay in place, whatever changes around them, ${where}`, async ({
+    person,
+    server,
+  }) => {
     const ann = await person('Ann', { viewport });
     await ann.createRoom('Still', 'Nothing moves');
     await sendLines(server, ann, 60);
@@ -142,7 +145,7 @@ for (const [where, viewport] of SCREENS) {
     });
   });
 
-  test(`who comes back to a room finds it as it was left, ${where}`, async ({ person, server }) => {
+  test(`returning to a room restores its scroll position, ${where}`, async ({ person, server }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben', { viewport })];
     await ann.createRoom('Elsewhere', 'The other one');
     if (where === 'narrow') await ann.page.getByRole('link', { name: 'Back to rooms' }).click();
@@ -173,7 +176,7 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('a picture that cannot be shown becomes a card, and nothing else moves', async ({ person, server }) => {
+test('a broken picture becomes a card, and nothing else moves', async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Broken', 'A picture');
   await sendLines(server, ann, 12);
@@ -193,7 +196,7 @@ test('a picture that cannot be shown becomes a card, and nothing else moves', as
   });
 });
 
-test('a row is as high far from what is in view, where it is its words alone', { tag: '@matrix' }, async ({
+test('a row outside the viewport, reduced to its text, has the same height', { tag: '@matrix' }, async ({
   person,
   server,
 }) => {
@@ -232,7 +235,7 @@ test('a row is as high far from what is in view, where it is its words alone', {
   expect(bothWays.size).toBeGreaterThan(60);
 });
 
-test('a tall message is folded, and what is read stays where it is when it opens and closes', async ({
+test('a tall message is folded, and visible messages stay in place when it opens and closes', async ({
   person,
   server,
 }) => {
@@ -257,17 +260,14 @@ test('a tall message is folded, and what is read stays where it is when it opens
   await expect.poll(height).toBe(folded);
   await expect(tower.locator('[data-words]')).toBeInViewport();
 
-  // As a browser does that finds a word in it.
+  // Simulates the browser's text search, which scrolls to a match.
   await tower.locator('[data-words]').evaluate(words => words.parentElement?.scrollTo(0, 5_000));
   await expect.poll(height).toBeGreaterThan(10_000);
   await expect(tower.locator('[data-words]')).toBeInViewport({ ratio: 0.01 });
   expect(await tower.locator('[data-words]').evaluate(words => words.parentElement?.scrollTop)).toBe(0);
 });
 
-test('what arrives is seen to arrive, and nothing of what came while one was far up', async ({
-  person,
-  server,
-}) => {
+test('only messages that arrive near the end are animated', async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Arrivals', 'More than a hundred rows');
   await sendShortLines(server, ann, 125);
@@ -281,13 +281,13 @@ test('what arrives is seen to arrive, and nothing of what came while one was far
   await expect(below).toBeInViewport();
   await expect(below.getByRole('button', { name: 'Like' }), 'drawn whole').toBeAttached();
   await expect(below).toHaveCSS('animation-name', 'none');
-  // Messages that follow another within half a second arrive without a movement.
+  // A message within half a second after the previous one appears without an animation.
   await ann.page.waitForTimeout(600);
   await sendText(server, ann, 'Before my eyes.');
   await expect(ann.getArticle('Before my eyes.')).toHaveCSS('animation-name', /arrive/);
 });
 
-test('far up in a long room all is there, in order, on the way down to the newest message', {
+test('from far up in a long room, all messages follow in order down to the newest', {
   tag: '@matrix',
 }, async ({ person, server }) => {
   const ann = await person('Ann');
@@ -332,10 +332,7 @@ test('far up in a long room all is there, in order, on the way down to the newes
   await expect(ann.getArticle('Said while far up')).toBeInViewport();
 });
 
-test('on the way through a long room nothing moves but by scrolling', { tag: '@matrix' }, async ({
-  person,
-  server,
-}) => {
+test('in a long room nothing moves except by scrolling', { tag: '@matrix' }, async ({ person, server }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Way', 'Up and down again');
   await sendText(server, ann, 'The oldest.');

@@ -2,7 +2,7 @@ import { ServerProcess } from '@snug/testkit/server-process.ts';
 
 export type Server = ServerProcess;
 
-/** The built server, as people run it. `settings` are environment variables. */
+/** Starts the production build. `settings`: environment variables. */
 export function startServer(settings: NodeJS.ProcessEnv = {}): Promise<Server> {
   return ServerProcess.start({ host: 'localhost', settings });
 }

@@ -4,7 +4,7 @@ import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 
-test('one sees where one is signed in, and signs out everywhere at once', async ({ person, visitor }) => {
+test('people see their sessions, and sign out everywhere at once', async ({ person, visitor }) => {
   const ann = await person('Ann', { viewport: NARROW });
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
@@ -36,13 +36,13 @@ test('one sees where one is signed in, and signs out everywhere at once', async 
   await expect(elsewhere.page).toHaveURL('/');
 });
 
-test('signing in again ends the session that the browser had, and is not undone by pages that still have it', async ({
+test("signing in again ends the browser's previous session, and pages with that session do not restore it", async ({
   person,
   server,
 }) => {
   const ann = await person('Ann');
   const tab = await ann.page.context().newPage();
-  // As from a sign-in page that was opened before, while the other tab asks who it is, again and again.
+  // A sign-in page that was open before sends this, while another tab requests its session repeatedly.
   const sent = { data: { email: createEmail('Ann'), password: PASSWORD }, headers: { origin: server.url } };
   const asked = ann.page.evaluate(async () => {
     for (let times = 0; times < 50; times++) await fetch('/api/auth/get-session');
@@ -55,11 +55,7 @@ test('signing in again ends the session that the browser had, and is not undone 
   await expect(ann.rooms).toBeVisible();
 });
 
-test('after signing out, the browser gives out no files of its cache', async ({
-  person,
-  visitor,
-  server,
-}) => {
+test('after signing out, the browser shows no files from its cache', async ({ person, visitor, server }) => {
   const origin = { origin: server.url };
   for (const way of ['Sign out', 'Sign out everywhere']) {
     const name = way === 'Sign out' ? 'Ann' : 'Ben';
@@ -82,7 +78,7 @@ test('after signing out, the browser gives out no files of its cache', async ({
   }
 });
 
-test('signing out says how many drafts it keeps, and the next person does not see them', async ({
+test('signing out shows the number of kept drafts, and the next person does not see them', async ({
   person,
 }) => {
   const ann = await person('Ann');

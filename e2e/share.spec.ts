@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts';
 
-// Only a service worker takes what another app shares, before it gets to the server.
+// The service worker handles shares: they do not reach the server.
 test.use({ serviceWorkers: 'allow' });
 
-test('what another app shares waits for a room, and lands in its composer and its upload dialog', async ({
+test('content that another app shares waits for a room, and goes to its composer and upload dialog', async ({
   person,
 }) => {
   const ann = await person('Ann');
@@ -13,7 +13,7 @@ test('what another app shares waits for a room, and lands in its composer and it
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.reload();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  // As the browser posts it for an installed app.
+  // The request that the browser sends for an installed app.
   await page.evaluate(() => {
     const files = new DataTransfer();
     files.items.add(new File(['a,b'], 'tide times.csv', { type: 'text/csv' }));
@@ -47,7 +47,7 @@ test('what another app shares waits for a room, and lands in its composer and it
   await expect(page.getByText('Choose a room for')).toBeHidden();
 });
 
-test('the shortcuts of the installed app open what they name', async ({ person }) => {
+test('the shortcuts of the installed app open their screens', async ({ person }) => {
   const { page } = await person('Ann');
   for (const [address, dialog] of [
     ['/?open=find', 'Join conversation'],
@@ -59,7 +59,7 @@ test('the shortcuts of the installed app open what they name', async ({ person }
   }
 });
 
-test('the manifest leads to pictures of the sizes that it says, and robots find the sign-in page alone', async ({
+test("the manifest's pictures have their declared sizes, and crawlers find only the sign-in page", async ({
   visitor,
 }) => {
   const page = await visitor();
@@ -81,14 +81,16 @@ test('the manifest leads to pictures of the sizes that it says, and robots find 
   expect(robots).toBe('User-agent: *\nAllow: /signin\nDisallow: /\n');
 });
 
-test('a page that the browser took back shows nothing until it is known whose it is', async ({ person }) => {
+test('a page from the back/forward cache shows nothing until the session is confirmed', async ({
+  person,
+}) => {
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Secrets', 'Not for the next one');
   await ann.sendMessage('Only for Ann');
   const move = (type: 'pagehide' | 'pageshow') =>
     page.evaluate(type => void dispatchEvent(new PageTransitionEvent(type, { persisted: true })), type);
-  // The browser of these tests keeps no page (playwright#19323), so it is told as if it did.
+  // Playwright disables the back/forward cache (playwright#19323), so the events are dispatched by hand.
   await move('pagehide');
   await expect(ann.getArticle('Only for Ann'), 'before it is left').toBeHidden();
   await move('pageshow');

@@ -1,14 +1,14 @@
 import { type Server, startServer } from './server.ts';
 
-/** The list of rooms gets longer with each test, and with it everything that shows it. */
+/** The list of rooms grows with each test, which slows down everything that shows it. */
 const TESTS_PER_SERVER = 15;
 
-/** A server for one test after the other: to start one for each takes more time than many tests do. */
+/** Reuses a server for several tests, because starting one takes longer than many tests. */
 export class SharedServer {
   #server: Server | undefined;
   #tests = 0;
 
-  /** For the next test. The people and rooms of some before it may still be there; none of them is signed in anywhere. */
+  /** A server for the next test. It may have people and rooms of earlier tests, but none of them is signed in. */
   async next(): Promise<Server> {
     if (this.#tests === TESTS_PER_SERVER) await this.remove();
     this.#server ??= await startServer();

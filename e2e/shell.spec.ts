@@ -11,7 +11,7 @@ async function expectOneTitle(page: Page, title: string): Promise<void> {
   await expect(page.locator('h1:visible')).toHaveText([title]);
 }
 
-test('an address that leads nowhere says so, and leads back', async ({ person, server }) => {
+test('an unknown path shows a notice with a link back', async ({ person, server }) => {
   const ann = await person('Ann');
   const { page } = ann;
   for (const path of ['/nowhere', '/chat', '/chat/one/two']) {
@@ -53,7 +53,7 @@ test('landmarks: the open room is the main part, and the list of rooms lies outs
   await expect(skip, 'the first stop').toBeFocused();
 });
 
-test('the list is made wider and narrower by pointer and keys, and stays so', async ({ person }) => {
+test('pointer and keys change the width of the list, and a reload keeps it', async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   const edge = page.getByRole('separator', { name: 'Width of the room list' });
@@ -105,7 +105,7 @@ test('up to 992 px there is one pane, and two from 993', async ({ person }) => {
   }
 });
 
-/** Notes everything that the line on top of the page says, in order. */
+/** Records all texts of the status bar, in order. */
 async function recordStatus(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const said: string[] = [];
@@ -118,7 +118,7 @@ async function recordStatus(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
 }
 
-test('without a network one is offline at once, and what waits is counted at once', async ({ person }) => {
+test('without a network, the page is offline at once and counts unsent messages', async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Tunnel', 'No network');

@@ -3,7 +3,7 @@ import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { DashboardPage } from '@snug/testkit/browser/pages/dashboard-page.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Notes that the page has played. */
+/** Counts the sounds that the page plays. */
 async function recordSound({ page }: ChatPage): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     class Counted extends OscillatorNode {
@@ -26,7 +26,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-test('arrivals sound where it is wanted, and not in the room that one looks at', async ({ person }) => {
+test('if enabled, arrivals play a sound, but not in the visible room', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
   await ann.createRoom('Bell', 'Rings');
   await ann.createRoom('Other', 'Does not');
@@ -64,7 +64,7 @@ test('arrivals sound where it is wanted, and not in the room that one looks at',
   await ben.openRoom('Bell');
   await expect(ben.page).toHaveTitle('Bell · Snug');
   await setHidden(ben.page, true);
-  // Right after one sound there is no other.
+  // A second sound needs a minimum interval.
   await expect
     .poll(async () => {
       await ann.sendMessage('Ring again');

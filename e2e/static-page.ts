@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** From here on the page comes as it was built, as to somebody who is not signed in: with nothing in it to show at once. */
+/** Serves the page as it was built, without embedded state, as if signed out. */
 export async function serveStaticPage(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => pathname === '/' || pathname.startsWith('/chat/'),

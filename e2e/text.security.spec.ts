@@ -5,7 +5,7 @@ import { NARROW, WIDE } from '@snug/testkit/browser/viewports.ts';
 import { expect, PASSWORD, test } from './fixtures.ts';
 import { BIDI_ESCAPING_NAME, HOSTILE_TEXTS } from './hostile-texts.ts';
 
-/** A program of somebody's: it signs up under a name, and gives commands. */
+/** Signs up a person without a browser, who sends commands. */
 async function createPerson(url: string, name: string, index: number) {
   const post = (path: string, body: BodyInit, headers = {}) =>
     fetch(`${url}/api/${path}`, { method: 'POST', headers: { origin: url, ...headers }, body });
@@ -33,7 +33,7 @@ async function createPerson(url: string, name: string, index: number) {
   };
 }
 
-/** Somebody of that name makes a room of that name, and writes the same words and a file of that name. */
+/** A person of that name creates a room with a message and a file, all with the same text. */
 async function fillRoom(url: string, words: string, index: number) {
   const author = await createPerson(url, words, index);
   const { room } = await author.do<{ room: { id: string } }>('create_room', {
@@ -61,7 +61,7 @@ async function expectNoHarm(page: Page, words: string): Promise<void> {
   expect(found, words).toEqual({ pwned: false, scripts: 0, links: 0, excess: 0, wide: [] });
 }
 
-/** What stands in an overlay is opened, read and closed again. */
+/** Opens an overlay, reads its text and closes it. */
 async function readOverlay(page: Page, button: string): Promise<string> {
   await page.getByRole('button', { name: button, exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -73,7 +73,7 @@ async function readOverlay(page: Page, button: string): Promise<string> {
   return text;
 }
 
-test('V2 whatever people write shows as it is, in every field and every place, and does nothing', {
+test('V2 hostile texts show unchanged in every field and place, and execute nothing', {
   tag: '@own-server',
 }, async ({ server, person }) => {
   const ben = await person('Ben', { viewport: WIDE });
@@ -123,7 +123,7 @@ test('V2 whatever people write shows as it is, in every field and every place, a
   }
 });
 
-test('V2 what one types oneself shows as it is, in toasts, dialogs and the Dashboard', {
+test("V2 a person's own input shows unchanged in toasts, dialogs and the Dashboard", {
   tag: '@own-server',
 }, async ({ person }) => {
   const ben = await person('Ben');
@@ -147,7 +147,7 @@ test('V2 what one types oneself shows as it is, in toasts, dialogs and the Dashb
   expect(await ben.page.title()).toBe('\u2068evil\u202egnp.exe\u2069 · Snug');
 });
 
-test('V2 a name does not turn around what stands beside it', { tag: '@own-server' }, async ({
+test('V2 a name does not change the direction of the text next to it', { tag: '@own-server' }, async ({
   server,
   person,
 }) => {
@@ -169,7 +169,7 @@ test('V2 a name does not turn around what stands beside it', { tag: '@own-server
   });
   expect(before, 'from left to right').toEqual(before.toSorted((a, b) => a - b));
   await page.keyboard.press('Escape');
-  // In the list of rooms, an author stands before their words.
+  // In the list of rooms, the author is before the text.
   const item = page.locator(`nav a[href="/chat/${roomId}"]`);
   const turned = await item.locator('bdi').evaluate(name => {
     const box = name.getBoundingClientRect();
@@ -179,7 +179,7 @@ test('V2 a name does not turn around what stands beside it', { tag: '@own-server
   expect(turned).toBe(false);
 });
 
-test('V2 a word of any length is broken, and nothing is wider than the page', { tag: '@own-server' }, async ({
+test('V2 words of any length wrap, and nothing is wider than the page', { tag: '@own-server' }, async ({
   server,
   person,
 }) => {
@@ -208,7 +208,7 @@ test('V2 a word of any length is broken, and nothing is wider than the page', { 
   await expect(shown).toHaveAttribute('target', '_blank');
 });
 
-test('V3 a link says where it leads, opens beside Snug, and nothing is fetched before', async ({
+test('V3 a link shows its destination, opens in a new tab, and nothing is fetched before', async ({
   person,
 }) => {
   const ann = await person('Ann');

@@ -20,7 +20,7 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('what fails says why, with its face, and what was typed stays', { tag: '@own-server' }, async ({
+test('a failure shows its reason with an emoji, and the input stays', { tag: '@own-server' }, async ({
   person,
   server,
 }) => {
@@ -41,7 +41,7 @@ test('what fails says why, with its face, and what was typed stays', { tag: '@ow
   }).toPass();
 });
 
-test('without the server, editing, deleting and liking each say that they failed, and can be tried again', {
+test('without the server, editing, deleting and liking show errors and can be retried', {
   tag: '@own-server',
 }, async ({ person, server }) => {
   const ann = await person('Ann');
@@ -81,7 +81,7 @@ test('without the server, editing, deleting and liking each say that they failed
   await expect(row, 'nothing was deleted').toBeVisible();
 });
 
-test('a sign-out that fails says so at the top, in the middle', async ({ person }) => {
+test('a failed sign-out shows an error at the top centre', async ({ person }) => {
   const ann = await person('Ann');
   await ann.page.route('**/api/auth/sign-out', route => route.abort());
   await ann.page.getByRole('button', { name: 'Dashboard' }).click();
@@ -96,7 +96,7 @@ test('a sign-out that fails says so at the top, in the middle', async ({ person 
   await expect(ann.page.getByText('Signed Out')).toBeVisible();
 });
 
-test('on a narrow screen a toast lies below what was just saved', async ({ person }) => {
+test('on a narrow screen a toast is below the saved input', async ({ person }) => {
   const ann = await person('Ann', { viewport: NARROW });
   await ann.createRoom('Covered', 'Not any more');
   await ann.page.getByRole('button', { name: 'Admin: edit room' }).click();

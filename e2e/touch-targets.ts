@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** Everything that can be touched, but for links and names amid words. */
+/** All touch targets, except links and names inside a text. */
 const CONTROLS = 'button, a[href], input, textarea, summary, [role="slider"]';
-/** As a name in a row, which is as wide as it is. */
+/** Such as a name in a row, which is as wide as its text. */
 const TEXT_WIDTH_CONTROLS = 'article p button';
 const INLINE = 'article p a';
 
-/** What a finger can hardly hit: controls in view that take touches over less than 44 px, with how much they do. */
+/** Finds visible controls with a touch area below 44 px. Returns each with its size. */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ controls, words, inline }) => {
@@ -26,7 +26,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
         if (control.matches(inline) || !isShown(control) || control.closest('[inert]')) return [];
         const { left, top, width, height } = control.getBoundingClientRect();
         const [x, y] = [left + width / 2, top + height / 2];
-        // Outside of what is in view, behind something else, or the input of a button that stands for it.
+        // Outside the viewport, covered, or an input behind the label that represents it.
         if (!isHit(control, x, y)) return [];
         const wide = 1 + reach(control, x, y, -1, 0) + reach(control, x, y, 1, 0);
         const high = 1 + reach(control, x, y, 0, -1) + reach(control, x, y, 0, 1);

@@ -8,10 +8,10 @@ import { waitForFrames } from './scroll.ts';
 import { findSmallTargets } from './touch-targets.ts';
 
 const PHONE = { viewport: NARROW, hasTouch: true, isMobile: true };
-/** Longer than a long press takes, ms, and shorter. */
+/** Above and below the threshold of a long press. */
 const [LONG_PRESS_MS, SHORT_PRESS_MS] = [750, 250];
 
-/** A finger on the screen, as the browser gets it from the system. */
+/** Sends touch events through the DevTools protocol. */
 async function createFinger({ page }: ChatPage) {
   const devtools = await page.context().newCDPSession(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
@@ -32,7 +32,7 @@ function wait(page: Page, ms: number): Promise<void> {
   return page.evaluate(ms => new Promise(resolve => setTimeout(resolve, ms)), ms);
 }
 
-/** As iOS does, which has no event for a long press. */
+/** iOS fires no `contextmenu` event for a long press. */
 function withoutMenu({ page }: ChatPage): Promise<void> {
   return page.evaluate(() => {
     addEventListener('contextmenu', event => event.stopImmediatePropagation(), { capture: true });
@@ -49,7 +49,7 @@ async function openRoomWithMessage(ann: ChatPage, text: string): Promise<{ row: 
 }
 
 for (const where of ['Android', 'iOS, which has no event for it'] as const) {
-  test(`a long press shows what can be done with a message, on ${where}`, async ({ person }) => {
+  test(`a long press shows the actions of a message, on ${where}`, async ({ person }) => {
     const ann = await person('Ann Alder', PHONE);
     const { row, sheet } = await openRoomWithMessage(ann, 'Hold me');
     if (where !== 'Android') await withoutMenu(ann);
@@ -82,7 +82,7 @@ for (const where of ['Android', 'iOS, which has no event for it'] as const) {
   });
 }
 
-test('a tap shows what can be done with a message, and each of it works', async ({ person }) => {
+test('a tap shows the actions of a message, and each one works', async ({ person }) => {
   const ann = await person('Ann Alder', PHONE);
   const { row, sheet } = await openRoomWithMessage(ann, 'Tap me');
   await row.tap();
@@ -114,7 +114,7 @@ test('a tap shows what can be done with a message, and each of it works', async 
   await expect(ann.articles).toHaveCount(0);
 });
 
-test('a tap on a name, a link, a picture or a chip does what it always did', async ({ person }) => {
+test('a tap on a name, a link, a picture or a chip keeps its own effect', async ({ person }) => {
   const ann = await person('Ann Alder', PHONE);
   const { row, sheet } = await openRoomWithMessage(ann, 'See https://snug.example/ there');
   await row

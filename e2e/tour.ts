@@ -7,7 +7,7 @@ import { enLazy } from '@snug/web/strings/en-lazy.ts';
 import { signUp } from './fixtures.ts';
 import { serveStaticPage } from './static-page.ts';
 
-/** What people write on the tour: in letters that no text of Snug's has. */
+/** The people's texts on the tour, in letters that no text of Snug contains. */
 export const SAMPLE_TEXTS = { me: 'Аня Сова', other: 'Лис', room: 'Сад', elsewhere: 'Дом', text: 'Привет' };
 
 export function createDictionary(translate: Translate): Dictionary {
@@ -16,16 +16,16 @@ export function createDictionary(translate: Translate): Dictionary {
 
 interface TourOptions {
   page: Page;
-  /** The address of the server. */
+  /** The server's URL. */
   url: string;
   dictionary: Dictionary;
   /** Called in each state of the app. */
   onState: (where: string) => Promise<void>;
-  /** What people write, where that is not to tell itself from what Snug says. */
+  /** Replaces the people's texts, if they need not differ from Snug's own. */
   texts?: typeof SAMPLE_TEXTS;
 }
 
-/** Leads through every screen, dialog and drawer, and what they say on the way, in any language. */
+/** Visits every screen, dialog, drawer and their notices, in any language. */
 export class Tour {
   readonly page: Page;
   readonly #url: string;
@@ -43,7 +43,7 @@ export class Tour {
     this.#texts = texts;
   }
 
-  /** `other`: a page of a browser of its own, signed out; somebody else signs up there. */
+  /** `other`: a signed-out page in another browser context, where a second person signs up. */
   async visitAll(other: Page): Promise<void> {
     await this.page.emulateMedia({ reducedMotion: 'reduce' });
     await this.#visitSignIn();
@@ -150,9 +150,9 @@ export class Tour {
     await this.#getButton(uploads.again('4.txt')).waitFor();
     await this.#onState('uploads, one failed, one left out');
     await this.page.unrouteAll();
-    // The others may still be on their way.
+    // The other files may still be uploading.
     await expect(this.#getButton(uploads.send)).toBeEnabled();
-    // By key: a toast may lie over it.
+    // With the keyboard, because a toast may cover the button.
     await this.#getButton(uploads.send).press('Enter');
     await expect(this.page.getByRole('article').locator('time')).toHaveCount(4);
     await this.#onState('a room with files');
@@ -162,7 +162,7 @@ export class Tour {
     await this.#getButton(shell.close).click();
   }
 
-  /** `other`: the page of somebody else, signed in. */
+  /** `other`: the signed-in page of the second person. */
   async #visitOtherPeople(other: Page): Promise<void> {
     const { people, messages, rooms } = this.#strings;
     const here = new URL(this.page.url()).pathname;
@@ -175,7 +175,7 @@ export class Tour {
     await write(elsewhere);
     const newest = `${this.#texts.text} 61`;
     await write(here, newest);
-    // A click scrolls, and messages that arrive after it count as new.
+    // A click scrolls the list, and later messages count as unread.
     await this.page.getByRole('log').getByText(newest).waitFor();
     await this.page.getByRole('button', { name: this.#texts.other, exact: true }).last().click();
     await this.#getButton(people.giveAdmin).click();
@@ -190,7 +190,7 @@ export class Tour {
     await this.page.getByText(messages.arrived(1, '1')).first().waitFor({ state: 'attached' });
     await this.#onState('further up, with a new message');
     await this.page.goto('/');
-    // In the one that was left while further up, too, as soon as that is known.
+    // The room that was left while scrolled up also shows a badge.
     await expect(this.page.getByRole('link', { name: rooms.unread(1, '1') }).first()).toBeVisible();
     await this.#onState('rooms, one unread');
     await this.#getButton(rooms.join).click();
@@ -224,7 +224,7 @@ export class Tour {
     await this.#onState('no server');
   }
 
-  /** Asks, because something waits to be sent, and stays. */
+  /** Signing out asks for confirmation, because a message is unsent. Cancels. */
   async #signOutWithUnsent(): Promise<void> {
     const { dashboard } = this.#lazyStrings;
     await this.#getButton(this.#strings.shell.dashboard).click();
@@ -262,7 +262,7 @@ export class Tour {
   }
 
   async #closeDialogs(): Promise<void> {
-    // By the attribute: one behind another has no role for now.
+    // By the attribute: a dialog behind another one has no role.
     const windows = this.page.locator('[role="dialog"][data-open]');
     for (let open = await windows.count(); open > 0; open--) {
       await this.page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
 import { scrollUp } from './scroll.ts';
 
-/** As if another tab were in front of this one, or not any more. */
+/** Simulates another tab in front of this one. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate(isHidden => {
     const state = isHidden ? 'hidden' : 'visible';
@@ -13,7 +13,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-test('what one has not read is counted in the list and in the title, and is read by looking at it', async ({
+test('unread messages are counted in the list and in the title until the room is visible', async ({
   person,
 }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
@@ -47,9 +47,7 @@ test('what one has not read is counted in the list and in the title, and is read
   await expect(ben.page).toHaveTitle('Second · Snug');
 });
 
-test('who reads further up has not read what comes, and other tabs know what one has read', async ({
-  person,
-}) => {
+test('new messages stay unread while scrolled up, and tabs share the read state', async ({ person }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben', { viewport: NARROW })];
   await ann.createRoom('Tabs', 'Two of them');
   await ben.openRoom('Tabs');

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 const UPLOADS = '**/api/files?*';
 
 for (const [where, viewport] of SCREENS) {
-  test(`five files are kept, each left out is named with the reason, and any can be removed, ${where}`, async ({
+  test(`five files are accepted, each rejected one is listed with the reason, and any can be removed, ${where}`, async ({
     person,
   }) => {
     const ann = await person('Ann', { viewport });
@@ -75,7 +75,7 @@ test('files are uploaded when they are sent, one message each, in the order of t
   });
   const upload = new UploadDialog(ann.page);
   await upload.open();
-  // The first is the slowest by far.
+  // The first upload is by far the slowest.
   const names = ['a.bin', 'b.txt', 'c.txt', 'd.txt'];
   await upload.choose(textFile('a.bin', 5_000_000), ...names.slice(1).map(name => textFile(name)));
   await expect(upload.items).toHaveCount(4);
@@ -90,7 +90,7 @@ test('files are uploaded when they are sent, one message each, in the order of t
   expect(uploads).toHaveLength(4);
 });
 
-test('progress shows while a file is on its way, and closing takes it back', async ({ person }) => {
+test('an upload shows its progress, and closing the dialog cancels it', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Slow', 'Patience');
   const held: Route[] = [];
@@ -123,7 +123,7 @@ test('progress shows while a file is on its way, and closing takes it back', asy
   await expect(ann.getArticle('after.txt')).toBeVisible();
 });
 
-test('a file that fails says why, keeps the others, and goes when it is tried again', async ({ person }) => {
+test('a failed file shows its reason, keeps the others, and can be retried', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Trouble', 'And how to get out of it');
   let isBroken = true;
@@ -154,7 +154,9 @@ test('a file that fails says why, keeps the others, and goes when it is tried ag
   expect(uploads.toSorted()).toEqual(['a.txt', 'b.txt', 'b.txt', 'c.txt']);
 });
 
-test('what the server refuses says so in its words, and closing keeps the list', async ({ person }) => {
+test("a file that the server rejects shows the server's reason, and closing keeps the list", async ({
+  person,
+}) => {
   const ann = await person('Ann');
   await ann.createRoom('Refused', 'No');
   await ann.page.route(UPLOADS, route =>
@@ -171,9 +173,7 @@ test('what the server refuses says so in its words, and closing keeps the list',
   await expect(upload.getItem('a.txt')).toBeVisible();
 });
 
-test('where a proxy refuses a file, the dialog names what is in front of Snug, not the size', async ({
-  person,
-}) => {
+test('if a proxy rejects a file, the dialog names the proxy, not the size', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Behind a proxy', 'No');
   await ann.page.route(UPLOADS, route =>

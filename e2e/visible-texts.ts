@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Everything that a page says: what is in view or read out, and what controls are called. */
+/** All texts of a page: visible ones, those for screen readers, and accessible names. */
 export function getVisibleTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ATTRIBUTES = ['aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'title', 'alt'];

@@ -13,19 +13,21 @@ import { createScreenshotComparer, VIEWS } from './screenshot-comparer.ts';
 test.use({
   timezoneId: 'UTC',
   launchOptions: {
-    // On another machine, its graphics card and its settings would draw even Snug's own font in another way.
+    // Other graphics cards and font settings would render even Snug's own font differently.
     ...(await testLaunchOptions()),
     env: { ...process.env, FONTCONFIG_FILE: join(import.meta.dirname, 'no-fonts.conf') },
   },
 });
 
-/** In words that take the same room, whatever port and id there are. */
+/** Replaces the link by a constant one of the same width, because its port and id are random. */
 async function nameSteadyLink(page: Page): Promise<void> {
   await page.getByText(page.url()).evaluate(link => (link.textContent = 'http://localhost:3000/chat/attic'));
 }
 
 for (const view of VIEWS) {
-  test(`the beginning looks as it is kept, ${view.where}`, { tag: '@own-server' }, async ({ visitor }) => {
+  test(`the first screens match their pictures, ${view.where}`, { tag: '@own-server' }, async ({
+    visitor,
+  }) => {
     const page = await visitor(view.device);
     const look = await createScreenshotComparer(page, view);
     await new SignInPage(page).open();
@@ -41,7 +43,7 @@ for (const view of VIEWS) {
     await look('new-room', dialog);
   });
 
-  test(`rooms, and what opens over them, look as they are kept, ${view.where}`, {
+  test(`rooms and their dialogs match their pictures, ${view.where}`, {
     tag: '@own-server',
   }, async ({ visitor, server }) => {
     const [page, other] = [await visitor(view.device), await visitor()];

@@ -2,7 +2,7 @@ import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
 import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
 import { expect, test } from './fixtures.ts';
 
-// A microphone, and nobody who would allow it.
+// A microphone without permission.
 test.use({
   launchOptions: await testLaunchOptions(
     '--use-fake-device-for-media-stream',
@@ -10,7 +10,7 @@ test.use({
   ),
 });
 
-test('without permission it says so, and writing goes on', async ({ person }) => {
+test('without permission an error shows, and writing still works', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Denied', 'Not allowed');
   const recorder = new VoiceRecorder(ann.page);

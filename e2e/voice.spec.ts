@@ -13,7 +13,7 @@ import { expect, test } from './fixtures.ts';
 const TONE_HZ = 500;
 const UPLOADS = '**/api/files?*';
 
-/** What the microphone hears: a second of a tone, over and over. */
+/** The input of the fake microphone: a tone of one second, repeated. */
 const tone = join(mkdtempSync(join(tmpdir(), 'snug-tone-')), 'tone.wav');
 writeFileSync(tone, wav('tone.wav', 1, TONE_HZ).buffer);
 
@@ -38,7 +38,7 @@ async function readStoredRecordings(page: Page): Promise<StoredRecording> {
   return (await response.json()) as StoredRecording;
 }
 
-/** What a stored recording really is: its first bytes, and, decoded, its length in s and its pitch in Hz. */
+/** Reads a stored recording: its first bytes, its decoded length in s and its pitch in Hz. */
 function inspectAudio(page: Page, url: string) {
   return page.evaluate(async url => {
     const bytes = await (await fetch(url)).arrayBuffer();
@@ -47,8 +47,8 @@ function inspectAudio(page: Page, url: string) {
     const context = new OfflineAudioContext(1, 1, 48_000);
     const sound = await context.decodeAudioData(bytes);
     const samples = sound.getChannelData(0);
-    // The loudest frequency of a second in the middle. A machine that is short of time gives the microphone's sound with
-    // gaps: they add noise to it, and take no wave away.
+    // The dominant frequency of the second in the middle. On a busy machine the fake microphone's sound has gaps: they add
+    // noise, but keep the frequency.
     const middle = samples.subarray(samples.length / 2).subarray(0, sound.sampleRate);
     const loudness = (hz: number) => {
       const step = (2 * Math.PI * hz) / sound.sampleRate;
@@ -73,7 +73,7 @@ function getPlayer({ messages }: ChatPage) {
 }
 
 for (const [where, viewport] of SCREENS) {
-  test(`what is spoken is stored as an MP3 that everyone can play, ${where}`, { tag: '@measured' }, async ({
+  test(`a recording is stored as an MP3 that everyone can play, ${where}`, { tag: '@measured' }, async ({
     person,
   }) => {
     const [ann, ben] = [await person('Ann', { viewport }), await person('Ben')];
@@ -96,7 +96,7 @@ for (const [where, viewport] of SCREENS) {
     expect(stored.contentType).toBe('audio/mpeg');
     expect(stored.peaks.length).toBeGreaterThanOrEqual(64);
     expect(stored.peaks.length).toBeLessThanOrEqual(128);
-    // The browser's own microphone for tests falters on a busy machine, for less than two tenths of a second.
+    // On a busy machine the fake microphone stutters, for less than 0.2 s.
     const silent = stored.peaks.slice(10, -10).filter(peak => peak <= 5);
     expect(silent.length, 'the tone is heard all the time').toBeLessThan(stored.peaks.length / 16);
 
@@ -119,7 +119,7 @@ for (const [where, viewport] of SCREENS) {
   });
 }
 
-test('a recording can be given up, and nothing of it is sent', async ({ person }) => {
+test('a recording can be discarded, and nothing is sent', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Second thoughts', 'Never mind');
   let uploads = 0;
@@ -138,7 +138,7 @@ test('a recording can be given up, and nothing of it is sent', async ({ person }
   expect(uploads).toBe(0);
 });
 
-test('while a recording is sent, nothing else can be; afterwards it can', async ({ person }) => {
+test('while a recording is being sent, nothing else can be sent', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Busy', 'One moment');
   const held = Promise.withResolvers<void>();
@@ -158,7 +158,7 @@ test('while a recording is sent, nothing else can be; afterwards it can', async 
   await expect(recorder.button).toBeEnabled();
 });
 
-test('an upload that fails keeps the recording, which can be sent again or given up', async ({ person }) => {
+test('a failed upload keeps the recording, which can be retried or discarded', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Lost and found', 'Nothing is lost');
   let isBroken = true;
@@ -186,14 +186,12 @@ test('an upload that fails keeps the recording, which can be sent again or given
   await expect(recorder.strip).toBeHidden();
 });
 
-test('leaving the room lets go of the microphone; the recording waits in its own room', async ({
-  person,
-}) => {
+test('leaving the room releases the microphone and keeps the recording in its room', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('First', 'Where it was said');
   await ann.createRoom('Second', 'Where it was not');
   await ann.openRoom('First');
-  // The page keeps what it was given, so that the test can look at it.
+  // The page stores its media stream for the test.
   await ann.page.evaluate(() => {
     const { mediaDevices } = navigator;
     const original = mediaDevices.getUserMedia.bind(mediaDevices);
@@ -222,10 +220,10 @@ test('leaving the room lets go of the microphone; the recording waits in its own
   await expect(ann.page.getByText('No messages yet', { exact: true })).toBeVisible();
 });
 
-test('a recording ends before it is too large for a file, and can be sent', async ({ person }) => {
+test('a recording stops before it exceeds the size limit, and can be sent', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Long speeches', 'Eleven minutes at most');
-  // Whatever the microphone hears, the page hears a hundred times: eleven minutes pass in some seconds.
+  // The page receives each block of samples a hundred times: eleven minutes pass in seconds.
   await ann.page.evaluate(() => {
     const { prototype } = MessagePort;
     // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
@@ -250,7 +248,7 @@ test('a recording ends before it is too large for a file, and can be sent', asyn
   expect(size).toBeLessThanOrEqual(5_120_000);
 });
 
-test('the microphone blinks while it listens, and does not under reduced motion', async ({ person }) => {
+test('the microphone icon blinks while recording, except under reduced motion', async ({ person }) => {
   const ann = await person('Ann');
   await ann.createRoom('Blink', 'Now you see me');
   const recorder = new VoiceRecorder(ann.page);

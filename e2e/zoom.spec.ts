@@ -4,14 +4,14 @@ import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A phone of the narrowest kind, and a screen of 1280 px that is zoomed to 200 % and 400 %. */
+/** The narrowest phones, and a screen of 1280 px at 200 % and 400 % zoom. */
 const SIZES = [
   ['320 px', { width: 320, height: 568 }],
   ['200 %', { width: 640, height: 360 }],
   ['400 %', { width: 320, height: 256 }],
 ] as const;
 
-/** Nothing is wider than the page, and each control can be brought into view and is not cut off at a side. */
+/** Expects no horizontal overflow, and each control to be scrollable into view without clipping. */
 async function expectToReflow(page: Page, place: Locator, where: string): Promise<void> {
   await expect(place).toBeVisible();
   const { width } = page.viewportSize() ?? { width: 0 };
@@ -36,7 +36,7 @@ async function expectToReflow(page: Page, place: Locator, where: string): Promis
 }
 
 for (const [name, viewport] of SIZES) {
-  test(`at ${name} nothing scrolls sideways, and every control is there`, {
+  test(`at ${name} nothing scrolls sideways, and every control is present`, {
     tag: ['@own-server', '@matrix'],
   }, async ({ person, visitor }) => {
     const signIn = await visitor({ viewport });
@@ -79,7 +79,7 @@ for (const [name, viewport] of SIZES) {
 }
 
 for (const width of [320, 375]) {
-  test(`at ${width} px the whole placeholder of the composer is to be read`, { tag: '@matrix' }, async ({
+  test(`at ${width} px the whole placeholder of the composer is visible`, { tag: '@matrix' }, async ({
     person,
   }) => {
     const ann = await person('Ann', { viewport: { width, height: 640 }, hasTouch: true, isMobile: true });

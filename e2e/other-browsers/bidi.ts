@@ -10,7 +10,7 @@ interface BidiMessage {
   params?: unknown;
 }
 
-/** A connection that speaks WebDriver BiDi: commands with answers, and events. */
+/** A WebDriver BiDi connection: commands with results, and events. */
 export class Bidi {
   readonly #socket: WebSocket;
   readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();

@@ -1,6 +1,6 @@
 const PASSWORD = 'a long enough password';
 
-/** Somebody without a browser, who gives commands as a program does. */
+/** A person without a browser, who sends commands. */
 export class Bot {
   readonly #url: string;
   readonly #cookie: string;
@@ -32,7 +32,7 @@ export class Bot {
     return (await answer.json()) as T;
   }
 
-  /** Makes a room with that many messages, "Line 1." and so on, and resolves to its id. */
+  /** Creates a room with `lines` messages, "Line 1." and so on, and returns its id. */
   async createRoom(name: string, lines = 0): Promise<string> {
     const { room } = await this.command<{ room: { id: string } }>('create_room', { name, description: name });
     for (let line = 1; line <= lines; line++)

@@ -6,7 +6,7 @@ import { until } from './until.ts';
 const FIND = `(${String(findAll)})`;
 const BOX = `(${String(getStableBox)})`;
 
-/** Somebody at a browser: looks for things as people do, and uses them by mouse, finger and keys. */
+/** Finds elements by role, name and text, and uses them by mouse, touch and keys. */
 export class BrowserUser {
   readonly browser: Browser;
   readonly size: Size;
@@ -26,12 +26,12 @@ export class BrowserUser {
     await this.browser.reload();
   }
 
-  /** Runs a function in the page. It sees its arguments and nothing else of here. */
+  /** Runs a function in the page. It cannot access its closure. */
   async run<A extends readonly unknown[], T>(fn: (...args: A) => T | Promise<T>, ...args: A): Promise<T> {
     return (await this.browser.run(`() => (${String(fn)})(${args.map(serialize).join()})`)) as T;
   }
 
-  /** Runs a function in the page, with all elements that match as its first argument. */
+  /** Runs a function in the page, with all matching elements as its first argument. */
   async evaluateOn<A extends readonly unknown[], T>(
     query: Query,
     fn: (elements: HTMLElement[], ...args: A) => T | Promise<T>,
@@ -60,7 +60,7 @@ export class BrowserUser {
     await this.waitFor(query, 0);
   }
 
-  /** Where the first that matches stands, once it stands still and nothing lies over it. */
+  /** The box of the first match, once it has stopped moving and nothing covers it. */
   async waitForBox(query: Query): Promise<Box> {
     const source = `() => { const [element] = ${FIND}(${JSON.stringify(query)}); return element ? ${BOX}(element) : null; }`;
     let box: Box | null = null;
@@ -83,12 +83,12 @@ export class BrowserUser {
     await this.browser.perform(press(await this.waitForBox(query), 'touch'));
   }
 
-  /** Holds a finger on it for that many milliseconds. */
+  /** A long press. `time`: ms. */
   async hold(query: Query, time: number): Promise<void> {
     await this.browser.perform(press(await this.waitForBox(query), 'touch', time));
   }
 
-  /** Draws a finger across the page, by `deltaY` px from the middle of it. */
+  /** Moves a finger by `deltaY` px, from the middle of the element. */
   async swipe(query: Query, deltaY: number): Promise<void> {
     await this.browser.perform(drag(await this.waitForBox(query), deltaY));
   }
@@ -97,7 +97,7 @@ export class BrowserUser {
     await this.browser.perform(wheel(await this.waitForBox(query), deltaY));
   }
 
-  /** Presses keys together: `'Control', 'k'`. */
+  /** Presses keys together, such as `'Control', 'k'`. */
   async pressKeys(...names: string[]): Promise<void> {
     await this.browser.perform(chord(names));
   }
@@ -106,14 +106,14 @@ export class BrowserUser {
     await this.browser.perform(typeText(text));
   }
 
-  /** Clicks into a field, which may hold something already, and writes into it. */
+  /** Replaces the content of a field. */
   async fillField(query: Query, text: string): Promise<void> {
     await this.click(query);
     await this.pressKeys('Control', 'a');
     await this.type(text);
   }
 
-  /** Files for the input of an open dialog. */
+  /** Selects files in the file input of an open dialog. */
   async chooseFiles(query: Query, paths: readonly string[]): Promise<void> {
     const all = { ...query, hidden: true };
     await this.waitFor(all);

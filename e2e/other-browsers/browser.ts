@@ -3,15 +3,14 @@ export interface Size {
   height: number;
 }
 
-/** How a browser is started. */
 export interface Launch {
   size: Size;
-  /** As a phone: one pointer, which is a finger. */
+  /** Emulates a phone, whose only pointer is touch. */
   touch?: boolean;
   dark?: boolean;
 }
 
-/** A device of the Actions API of W3C WebDriver, which WebDriver BiDi shares. */
+/** An input source of the Actions API of W3C WebDriver, which WebDriver BiDi shares. */
 export interface InputSource {
   type: 'key' | 'pointer' | 'wheel' | 'none';
   id: string;
@@ -19,22 +18,22 @@ export interface InputSource {
   actions: readonly object[];
 }
 
-/** One browser with one page, on a profile of its own. */
+/** A browser with a single page and its own profile. */
 export interface Browser {
   readonly name: 'firefox' | 'webkit';
   readonly version: string;
   open(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Runs the source of a function in the page, without arguments, and resolves to its answer, which JSON can hold. */
+  /** Runs a function's source in the page, without arguments. Its result must be JSON. */
   run(source: string): Promise<unknown>;
   perform(sources: readonly InputSource[]): Promise<void>;
-  /** Gives files to the file input that `selector` finds. */
+  /** Sets the files of the file input that `selector` matches. */
   setFiles(selector: string, paths: readonly string[]): Promise<void>;
-  /** A PNG of what is in view. */
+  /** A PNG of the viewport. */
   screenshot(): Promise<Buffer>;
   resize(size: Size): Promise<void>;
   cookies(): Promise<string>;
-  /** Errors in the console, errors that nobody caught, and what the content security policy stopped. */
+  /** Console errors, uncaught errors, and violations of the content security policy. */
   readonly consoleErrors: string[];
   close(): Promise<void>;
 }

@@ -33,7 +33,7 @@ export async function sendMessage(person: BrowserUser, text: string): Promise<vo
   await person.pressKeys('Enter');
 }
 
-/** A message that is stored shows its time. */
+/** A stored message shows its time. */
 export async function waitUntilStored(person: BrowserUser, text: string): Promise<void> {
   await person.waitFor({ css: 'time', hidden: true, within: article(text) });
 }

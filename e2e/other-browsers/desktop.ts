@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Program } from './program.ts';
 import type { ProgramPaths } from './program-paths.ts';
 
-/** Screens that nobody sees and a loudspeaker that nobody hears. */
+/** Virtual screens and a virtual audio output. */
 export class Desktop {
   readonly #paths: ProgramPaths;
   readonly #home: string;
@@ -27,7 +27,7 @@ export class Desktop {
     this.#env = { PATH, ...home, LANG: 'en_GB.UTF-8', TZ: 'UTC' };
   }
 
-  /** The environment of a program with a screen of its own: one screen gives the focus to one window only. */
+  /** The environment of a program with its own screen: a screen gives the focus to only one window. */
   async screen(): Promise<NodeJS.ProcessEnv> {
     const size = ['-screen', '0', '1920x1200x24'];
     const screen = this.#run(this.#paths.xvfb, ['-displayfd', '1', ...size, '-nolisten', 'tcp']);
@@ -49,7 +49,7 @@ export class Desktop {
   }
 }
 
-/** Without a device, Firefox's AudioContext never starts. */
+/** Without an audio device, Firefox's AudioContext never starts. */
 function soundArguments(socket: string): string[] {
   return [
     '-n',

@@ -1,24 +1,24 @@
 import type { Launch } from './browser.ts';
 
-/** What a profile of Firefox begins with, as the text of its `user.js`. */
+/** The content of a Firefox profile's `user.js`. */
 export function firefoxPreferences({ touch = false, dark = false }: Launch): string {
   const preferences: Record<string, string | number | boolean> = {
-    // A microphone that gives a tone, without a question.
+    // A fake microphone with a tone, without a permission prompt.
     'media.navigator.streams.fake': true,
     'media.navigator.permission.disabled': true,
     'media.autoplay.default': 0,
     'dom.w3c_touch_events.enabled': touch ? 1 : 0,
-    // 1: a finger; 6: a mouse, which can hover.
+    // 1: touch; 6: a mouse, which can hover.
     'ui.primaryPointerCapabilities': touch ? 1 : 6,
     'ui.allPointerCapabilities': touch ? 1 : 6,
     'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
-    // No window of its own takes the focus.
+    // No other window takes the focus.
     'browser.aboutwelcome.enabled': false,
     'browser.startup.homepage_override.mstone': 'ignore',
     'datareporting.policy.dataSubmissionPolicyBypassNotification': true,
     'termsofuse.bypassNotification': true,
     'trailhead.firstrun.didSeeAboutWelcome': true,
-    // Nothing but the server under test is asked for anything.
+    // No requests except to the server under test.
     'app.normandy.enabled': false,
     'app.update.enabled': false,
     'browser.safebrowsing.update.enabled': false,

@@ -18,7 +18,7 @@ type Result =
   | { type: 'success'; result: { value?: string } }
   | { type: 'exception'; exceptionDetails: { text: string } };
 
-/** Firefox, led by WebDriver BiDi. */
+/** Firefox, controlled through WebDriver BiDi. */
 export class Firefox implements Browser {
   readonly name = 'firefox';
   readonly version: string;
@@ -31,7 +31,7 @@ export class Firefox implements Browser {
   static async launch(path: string, options: Launch, env: NodeJS.ProcessEnv): Promise<Firefox> {
     const profile = mkdtempSync(join(tmpdir(), 'snug-firefox-'));
     writeFileSync(join(profile, 'user.js'), firefoxPreferences(options));
-    // A page that is no empty one takes the focus from the field for addresses.
+    // With an empty page, the address bar would have the focus.
     const args = ['--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'data:text/html,Snug'];
     const program = new Program(path, args, env);
     const [, address] = await program.waitForOutput(READY);
@@ -70,7 +70,7 @@ export class Firefox implements Browser {
 
   async open(url: string): Promise<void> {
     await this.#bidi.send('browsingContext.navigate', { context: this.#context, url, wait: 'complete' });
-    // The field for addresses had the focus.
+    // The address bar had the focus.
     await this.#bidi.send('browsingContext.activate', { context: this.#context });
   }
 
@@ -138,7 +138,7 @@ export class Firefox implements Browser {
 
 function reportViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-    // oxlint-disable-next-line no-console -- the only way from the page to the test
+    // oxlint-disable-next-line no-console -- the only channel from the page to the test
     console.error(`Content Security Policy: ${effectiveDirective} ${blockedURI}`),
   );
 }

@@ -1,14 +1,14 @@
-/** What somebody looks for on the page: by role and name, by the words that it shows, or by a selector. */
+/** Finds elements by role and name, by visible text, or by a selector. */
 export interface Query {
   role?: string;
-  /** The accessible name: exactly, or how it begins. */
+  /** The exact accessible name. `starts` is its beginning. */
   name?: string;
   starts?: string;
-  /** A part of what it shows. */
+  /** A part of the visible text. */
   text?: string;
   css?: string;
   within?: Query;
-  /** Also what cannot be seen. */
+  /** Includes invisible elements. */
   hidden?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Box {
   height: number;
 }
 
-/** Runs in the page: everything that matches, in the order of the document. Needs nothing outside itself. */
+/** Runs in the page, so it must not use its closure. Returns all matches in document order. */
 export function findAll({ role, name, starts, text, css, within, hidden }: Query): HTMLElement[] {
   const ROLES: Record<string, string> = {
     button: 'button, [role=button]',
@@ -60,7 +60,7 @@ export function findAll({ role, name, starts, text, css, within, hidden }: Query
     );
 }
 
-/** Runs in the page: brings an element into view and answers with its box once it stands still and takes a press. */
+/** Runs in the page: scrolls the element into view, and returns its box once it has stopped moving and nothing covers it. */
 export async function getStableBox(element: HTMLElement): Promise<Box | null> {
   const frame = () => new Promise(requestAnimationFrame);
   const box = () => {

@@ -1,7 +1,7 @@
 import type { InputSource } from './browser.ts';
 import type { Box } from './in-page.ts';
 
-/** Keys without a character, as W3C WebDriver numbers them. */
+/** The code points of keys without a character (W3C WebDriver). */
 const KEYS: Record<string, string> = {
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -17,7 +17,7 @@ const KEYS: Record<string, string> = {
   Delete: '\uE017',
 };
 
-/** All of them down, in their order, and up again. */
+/** Presses all keys in order, then releases them. */
 export function chord(names: readonly string[]): InputSource[] {
   const values = names.map(name => KEYS[name] ?? name);
   const down = values.map(value => ({ type: 'keyDown', value }));
@@ -33,7 +33,7 @@ export function typeText(text: string): InputSource[] {
   return [{ type: 'key', id: 'keys', actions }];
 }
 
-/** `time`: how long it is held, in ms. */
+/** `time`: the duration of the press, ms. */
 export function press(box: Box, pointerType: 'mouse' | 'touch', time = 0): InputSource[] {
   return pointer(pointerType, [
     toPointerMove(getCenter(box)),
@@ -47,7 +47,7 @@ export function move(box: Box): InputSource[] {
   return pointer('mouse', [toPointerMove(getCenter(box))]);
 }
 
-/** A finger that moves by `deltaY` px, in steps, as a hand does. */
+/** Moves a finger by `deltaY` px, in steps like a real one. */
 export function drag(box: Box, deltaY: number): InputSource[] {
   const { x, y } = getCenter(box);
   const steps = Array.from({ length: 10 }, (_, step) =>

@@ -2,24 +2,24 @@ import type { Server } from '../server.ts';
 import type { Bot } from './bot.ts';
 import type { BrowserUser } from './browser-user.ts';
 
-/** What every journey meets: a server, two people with browsers of one kind, and somebody without one. */
+/** The environment of a journey: a server, two people with browsers of one kind, and a person without a browser. */
 export interface JourneyContext {
   server: Server;
   ann: BrowserUser;
   ben: BrowserUser;
-  /** Somebody whose only pointer is a finger. */
+  /** A person whose only pointer is touch. */
   openTouchUser: () => Promise<BrowserUser>;
   bot: Bot;
-  /** Keeps pictures of what `person` sees, wide and narrow. */
+  /** Saves screenshots of the person's page, wide and narrow. */
   takeScreenshots: (person: BrowserUser, name: string) => Promise<void>;
 }
 
 export interface Journey {
   name: string;
-  /** What the browser may complain of on the way. */
+  /** Console errors that the journey expects. */
   expectedErrors?: RegExp;
   run: (world: JourneyContext) => Promise<void>;
 }
 
-/** Thrown by what a browser, or the way it is led, cannot do here. It is reported and does not count. */
+/** Thrown if the browser or its driver does not support a feature. The run reports it and does not fail. */
 export class UnsupportedError extends Error {}

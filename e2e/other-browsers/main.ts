@@ -6,8 +6,8 @@ import { findProgramPaths } from './program-paths.ts';
 import { type RunTotals, runAll } from './run.ts';
 import { WebKit } from './webkit.ts';
 
-// `npm run test:browsers [-- firefox|webkit [words of a journey's name]]`: what people do, in the browsers that Playwright does not
-// drive from the registry. Not part of `npm test`: only root can install them.
+// `npm run test:browsers [-- firefox|webkit [part of a journey's name]]`: common actions in browsers that the registry's Playwright
+// cannot control. Not part of `npm test`, because only root can install them.
 
 const [, , only, part = ''] = process.argv;
 const programs = findProgramPaths();

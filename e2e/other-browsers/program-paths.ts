@@ -1,7 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where the programs are that these tests need. */
 export interface ProgramPaths {
   firefox: string;
   webkitDriver: string;
@@ -22,7 +21,7 @@ const PACKAGES = [
   'gstreamer1.0-libav',
 ];
 
-/** Throws, and says what to install, if one is missing. */
+/** Throws if a program is missing, with what to install. */
 export function findProgramPaths(): ProgramPaths {
   const programs: Record<keyof ProgramPaths, string | undefined> = {
     firefox: findOnPath('firefox-esr') ?? findOnPath('firefox'),

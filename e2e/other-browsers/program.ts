@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 const READY_WITHIN_MS = 60_000;
 
-/** A program that runs beside the tests, and what it prints. */
+/** A child process and its output. */
 export class Program {
   readonly #child: ChildProcess;
   readonly #name: string;
@@ -13,7 +13,7 @@ export class Program {
 
   constructor(path: string, args: readonly string[], env: NodeJS.ProcessEnv) {
     this.#name = path;
-    // A group of its own: a browser is many processes.
+    // Its own process group, because a browser has many processes.
     this.#child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', chunk => {
@@ -31,7 +31,7 @@ export class Program {
     return this.#output;
   }
 
-  /** Waits until it prints what `pattern` finds. */
+  /** Waits until the output matches `pattern`. */
   async waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
     const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
     const fail = () => reject(new Error(`${this.#name} did not start:\n${this.#output}`));
@@ -51,7 +51,7 @@ export class Program {
     try {
       process.kill(-this.#child.pid, 'SIGKILL');
     } catch {
-      // It has just gone by itself, as all do whose screen is gone.
+      // It has just exited, as programs do when their screen closes.
     }
     await exit;
   }

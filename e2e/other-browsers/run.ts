@@ -18,7 +18,7 @@ export interface RunTotals {
 
 type LaunchBrowser = (launch: Launch) => Promise<Browser>;
 
-/** Runs every journey, whose name has `part`, in browsers of one kind, and counts. */
+/** Runs all journeys whose names contain `part` in browsers of one kind. Updates the totals. */
 export async function runAll(start: LaunchBrowser, part: string, tally: RunTotals): Promise<void> {
   const server = await startServer();
   const browsers: Browser[] = [];
@@ -47,7 +47,7 @@ export async function runAll(start: LaunchBrowser, part: string, tally: RunTotal
     print(`${ann.browser.name} ${ann.browser.version}`);
     await ann.open('/signin');
     for (const journey of journeys) {
-      // Without an account nobody gets anywhere.
+      // The first journey creates the accounts that all others need.
       if (journey === journeys[0] || journey.name.includes(part))
         await runOne(journey, world, browsers, tally);
       if (journey === journeys[0] && tally.failed > 0) return;
@@ -72,17 +72,17 @@ async function runOne(
   );
   const took = `${((performance.now() - started) / 1000).toFixed(1)} s`;
   if (failure instanceof UnsupportedError) return print(`  not here  ${journey.name}: ${failure.message}`);
-  const complaints = browsers
+  const errors = browsers
     .flatMap((browser, index) => browser.consoleErrors.slice(before[index] ?? 0))
-    .filter(complaint => !journey.expectedErrors?.test(complaint));
-  if (failure === undefined && complaints.length === 0) {
+    .filter(error => !journey.expectedErrors?.test(error));
+  if (failure === undefined && errors.length === 0) {
     tally.passed++;
     return print(`  passed    ${journey.name} (${took})`);
   }
   tally.failed++;
   print(`  FAILED    ${journey.name} (${took})`);
   if (failure instanceof Error) print(failure.stack ?? failure.message);
-  for (const complaint of complaints) print(`            the page: ${complaint}`);
+  for (const error of errors) print(`            the page: ${error}`);
   for (const [index, browser] of browsers.entries()) {
     await saveScreenshot(browser, `failed-${journey.name}-${index}`).catch(() => undefined);
   }
@@ -98,7 +98,7 @@ async function takeScreenshots({ browser, size }: BrowserUser, name: string): Pr
 
 async function saveScreenshot(browser: Browser, name: string): Promise<void> {
   mkdirSync(SCREENSHOT_FOLDER, { recursive: true });
-  // What fades in has done so.
+  // Wait for fade-in animations.
   await browser.run(
     '() => Promise.allSettled(document.getAnimations().map(a => Promise.race([a.finished, new Promise(r => setTimeout(r, 500))])))',
   );

@@ -1,7 +1,7 @@
 const TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 50;
 
-/** Asks again and again until something holds. `what`: what to say if it never does. */
+/** Polls until a condition holds. `what`: its description, for the error. */
 export async function until(
   condition: () => Promise<boolean>,
   describe: () => string,

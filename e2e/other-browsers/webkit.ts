@@ -17,7 +17,7 @@ interface Session {
   capabilities: { browserVersion: string };
 }
 
-/** WebKitGTK's own small browser, led by W3C WebDriver. */
+/** WebKitGTK's MiniBrowser, controlled through W3C WebDriver. */
 export class WebKit implements Browser {
   readonly name = 'webkit';
   readonly version: string;
@@ -87,7 +87,7 @@ export class WebKit implements Browser {
     return Buffer.from(await request<string>(`${this.#session}/screenshot`), 'base64');
   }
 
-  /** A window has a frame, which is as large as the difference of the two sizes. */
+  /** The window has a frame: the difference between the outer and the inner size. */
   async resize({ width, height }: Size): Promise<void> {
     await request(`${this.#session}/window/rect`, { x: 0, y: 0, width, height });
     const inner = (await this.run('() => [innerWidth, innerHeight]')) as [number, number];
@@ -123,7 +123,7 @@ async function request<T>(url: string, body?: object, method = body ? 'POST' : '
   return value;
 }
 
-/** Runs in the page: what went wrong in it since it was first asked. The driver has no events for that. */
+/** Runs in the page: returns the errors since its first call. The driver has no events for them. */
 function recordConsoleErrors(): string[] {
   const page = globalThis as unknown as { complaints?: string[] };
   if (page.complaints) return page.complaints;

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { testLaunchOptions } from '@snug/testkit/browser/launch.ts';
 
-// `npm run test:releases`: this release after the one before, in one browser profile and one data folder.
+// `npm run test:releases`: an update from the previous release to this one, with the same browser profile and data folder.
 
 export default defineConfig({
   testDir: '.',

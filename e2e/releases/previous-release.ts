@@ -6,12 +6,12 @@ import { ROOT, run } from '@snug/scripts/run.mjs';
 
 const BUILD = "import { build } from './scripts/build.mjs';\nawait build();\n";
 
-/** The built server of the release before this one. */
+/** The built server of the previous release. */
 export function getPreviousMain(): string {
   return process.env.SNUG_PREVIOUS_MAIN ?? '';
 }
 
-/** Builds this checkout and, from its tag, the release before it, unless `SNUG_PREVIOUS_MAIN` names its server. */
+/** Builds this checkout and the previous release from its tag, unless `SNUG_PREVIOUS_MAIN` is the path of its server. */
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env.SNUG_PREVIOUS_MAIN) return async () => {};
   await build();
@@ -37,7 +37,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return remove;
 }
 
-/** A commit with a tag is a release: the one before it counts. */
+/** If this commit has a tag, it is a release itself: the previous tag counts. */
 async function findPreviousTag(): Promise<string> {
   const tag = await runGit('describe', '--tags', '--abbrev=0', 'HEAD^');
   return tag.trim();

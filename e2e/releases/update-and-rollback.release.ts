@@ -14,7 +14,7 @@ const DESKTOP = { width: 1440, height: 900 };
 let server: ServerProcess;
 let backup: string;
 let context: BrowserContext;
-/** The wire version of each socket that a page opened. */
+/** The protocol version of each socket of a page. */
 let versions: number[];
 
 test.beforeEach(async ({ browser }) => {
@@ -39,7 +39,7 @@ async function update(): Promise<void> {
   await server.start({ main: BUILT_MAIN });
 }
 
-/** The data folder is that from before the update: no release opens the database of a later one. */
+/** Restores the data folder from before the update, because a release cannot open the database of a later one. */
 async function rollBack(): Promise<void> {
   await server.end('SIGTERM');
   rmSync(server.data, { recursive: true });
@@ -53,7 +53,7 @@ async function open(path: string): Promise<ChatPage> {
   return new ChatPage(page);
 }
 
-/** A tab that reaches no server, beside others that do. */
+/** Blocks the server for one tab, but not for the others. */
 async function cutOff(page: Page): Promise<void> {
   await page.routeWebSocket(/\/api\/live/, socket => socket.close());
   await page.route('**/api/**', route => route.abort());
@@ -67,7 +67,7 @@ async function createRoom(): Promise<ChatPage> {
   await ann.createRoomInDialog('Harbour', 'Where ships come in');
   await ann.sendMessage('Before the update');
   await expectSent(ann, 'Before the update');
-  // The page can be opened without a server from now on.
+  // From now on the page opens without a server.
   await page.evaluate(() => navigator.serviceWorker.ready);
   return ann;
 }

@@ -4,7 +4,7 @@ import { launchOptions } from '@snug/testkit/browser/launch.ts';
 import { takeReadmePictures } from './readme.ts';
 import { takeScreens } from './screens.ts';
 
-// `npm run screenshots`: the README's pictures in docs/images, and all screens in screenshots/, which is not kept.
+// `npm run screenshots`: the README's pictures in docs/images, and all screens in screenshots/, which is not in git.
 
 await build();
 const browser = await chromium.launch(await launchOptions());

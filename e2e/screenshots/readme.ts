@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, DEMO_PEOPLE } from '@snug/web/sign-in/demo-people.ts';
 import { startServer } from '../server.ts';
 
 const FOLDER = join(ROOT, 'docs', 'images');
-/** Two of them show in the dialog that installs Snug: web/public/manifest.webmanifest. */
+/** The install dialog shows two of the pictures: web/public/manifest.webmanifest. */
 const MANIFEST_FOLDER = join(ROOT, 'web', 'public', 'screenshots');
 const PICTURES = [
   { name: 'room', width: 1440, height: 900, colorScheme: 'light', isPhone: false, inManifest: 'wide' },
@@ -15,7 +15,7 @@ const PICTURES = [
   { name: 'room-narrow', width: 375, height: 812, colorScheme: 'light', isPhone: true, inManifest: 'narrow' },
 ] as const;
 
-/** The pictures of the README, of the real thing with demo data in it. */
+/** The pictures of the README, with demo data. */
 export async function takeReadmePictures(browser: Browser): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const server = await startServer();
@@ -47,7 +47,7 @@ async function openRoom(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('link', { name: /^Demo lounge/ }).click();
   await page.getByRole('article').last().waitFor();
-  // The pointer rests nowhere, and what fades in has done so.
+  // Moves the pointer away, and waits for animations.
   await page.mouse.move(0, 0);
   await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished)));
 }

@@ -17,7 +17,6 @@ const SIZES = [
   NARROW,
   { width: 320, height: 640 },
 ];
-/** What people write on these pictures, plainly made up. */
 const SAMPLE_TEXTS = {
   me: 'Ada Demo',
   other: 'Ben',
@@ -26,7 +25,7 @@ const SAMPLE_TEXTS = {
   text: 'Nobody really said this. ',
 };
 
-/** Nobody signs in by them here: it is their buttons that are to be seen. */
+/** Only for their buttons: nobody signs in with them. */
 const PROVIDERS = {
   GOOGLE_CLIENT_ID: 'demo',
   GOOGLE_CLIENT_SECRET: 'demo',
@@ -34,7 +33,7 @@ const PROVIDERS = {
   GITHUB_CLIENT_SECRET: 'demo',
 };
 
-/** Every screen and state that the tour leads to, in each width, light and dark. */
+/** Every screen and state of the tour, in each width, light and dark. */
 export async function takeScreens(browser: Browser): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
@@ -57,7 +56,7 @@ export async function takeScreens(browser: Browser): Promise<void> {
   }
 }
 
-/** What only a browser with a microphone comes to. */
+/** The states that need a microphone. */
 async function takeRecording(url: string, take: (page: Page) => Promise<void>): Promise<void> {
   const browser = await chromium.launch(
     await launchOptions('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'),

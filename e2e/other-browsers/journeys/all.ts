@@ -8,7 +8,7 @@ import { createRoom, signUp } from './sign-up.ts';
 import { longPress, narrow, sheet, swipe, touch } from './touch.ts';
 import { discarded, voice } from './voice.ts';
 
-/** In this order; the first one makes the accounts. */
+/** In this order: the first one creates the accounts. */
 export const journeys: readonly Journey[] = [
   signUp,
   createRoom,

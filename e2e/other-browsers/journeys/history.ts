@@ -12,7 +12,7 @@ const SCROLLING = readFileSync(
   'utf8',
 );
 const JUMP: Query = { role: 'button', starts: 'Jump to latest' };
-/** A row is painted at whole pixels, its box is not. */
+/** Browsers paint rows at whole pixels, but their boxes have fractions. */
 const MAX_SHIFT_PX = 2;
 
 export const history: Journey = {
@@ -70,7 +70,7 @@ function getDistanceFromEnd(person: BrowserUser): Promise<number> {
   );
 }
 
-/** The words of the row in the middle of what is in view, and where it stands. */
+/** The text and the offset of the row in the middle of the viewport. */
 function findMiddleRow(person: BrowserUser): Promise<[string, number]> {
   return person.evaluateOn(LOG, ([log]) => {
     const { left, top, width, height } = log?.getBoundingClientRect() ?? new DOMRect();

@@ -22,9 +22,9 @@ export const touch: Journey = {
   },
 };
 
-/** The window of a message's actions. Its name is that of the message: who, and when. */
+/** The dialog with a message's actions. Its name is the author and the time. */
 const SHEET: Query = { role: 'dialog', starts: 'Cleo, ' };
-/** Longer than a long press takes, ms. */
+/** Longer than the threshold of a long press. */
 const LONG_PRESS_MS = 800;
 
 export const sheet: Journey = {
@@ -52,7 +52,7 @@ export const sheet: Journey = {
   },
 };
 
-/** Where no finger can be had, a page can still be given the events of one. */
+/** Dispatches touch events in the page, for browsers whose driver has no touch input. */
 export const longPress: Journey = {
   name: 'the events of a finger that rests on a message open its actions',
   async run({ ben, bot }) {
