@@ -70,12 +70,12 @@ async function measureAllSentBytes(paths: readonly string[]): Promise<number[]> 
 async function measureSentBytes(port: number, path: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
-  get({ port, path: path === 'index.html' ? '/' : `/${path}`, headers }, answer => {
+  get({ port, path: path === 'index.html' ? '/' : `/${path}`, headers }, response => {
     let bytes = 0;
-    answer.on('data', (chunk: Buffer) => {
+    response.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
     });
-    answer.on('end', () => resolve(bytes));
+    response.on('end', () => resolve(bytes));
   }).on('error', reject);
   return promise;
 }

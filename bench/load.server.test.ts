@@ -15,6 +15,6 @@ for (const target of [snug, floor, socketIo]) {
     expect(report).toMatchObject({ sent: SENT_COUNT, lost: 0, repeated: 0, refused: 0, closed: 0 });
     expect(report.delivery.count).toBe(report.lastDelivery.count * SUBSCRIBER_COUNT);
     expect(report.lastDelivery.count).toBe(report.lateness.count);
-    expect(report.answer.count).toBe(target === floor ? 0 : report.lateness.count);
+    expect(report.result.count).toBe(target === floor ? 0 : report.lateness.count);
   });
 }

@@ -98,7 +98,7 @@ async function measure(server: Server, quick: boolean): Promise<Figures> {
   });
   try {
     const active = roomIds.filter(id => !page.url().endsWith(id)).slice(0, ACTIVE_ROOMS);
-    const scene = { server, page, active };
+    const setup = { server, page, active };
     const socket = new SocketBytes(page);
     // A pointer in the list would freeze its order.
     await page.mouse.move(900, 400);
@@ -106,9 +106,9 @@ async function measure(server: Server, quick: boolean): Promise<Figures> {
     await page.getByRole('article').last().waitFor();
     await socket.waitUntilIdle(SETTLED_MS);
     const nodes = await countSidebarNodes(page);
-    const costs = await measureListCosts(scene, socket);
+    const costs = await measureListCosts(setup, socket);
     await slowDown(CPU_SLOWDOWN);
-    const keys = await measureTyping(scene, quick);
+    const keys = await measureTyping(setup, quick);
     const open = await measureOpening(page, quick);
     await slowDown(1);
     return {

@@ -32,14 +32,14 @@ export const sends: Measurement = {
 
 async function measure(target: Target, round: { quick: boolean }): Promise<Row> {
   const [most] = await measureTargets([target], PROFILE, round, report => ({
-    'a second': report.answers / report.seconds,
-    'p99, ms': report.answer.p99,
-    ...(report.serverUse && { 'µs a send': (report.serverUse.cpuMs * 1_000) / report.answers }),
+    'a second': report.results / report.seconds,
+    'p99, ms': report.result.p99,
+    ...(report.serverUse && { 'µs a send': (report.serverUse.cpuMs * 1_000) / report.results }),
     refused: report.refused,
   }));
   const rate = Math.floor((most?.figures['a second'] ?? 0) / 2);
   const [half] = await measureTargets([target], { ...PROFILE, rate }, round, report => ({
-    p99: report.answer.p99,
+    p99: report.result.p99,
   }));
   const figures = { ...most?.figures, 'p99 at half, ms': half?.figures.p99 ?? Number.NaN };
   const remark = most?.remark ?? half?.remark;

@@ -51,7 +51,7 @@ async function measure(
   cacheFolder: string,
   counts: PopulateCounts,
   quick: boolean,
-  measureTyping: (scene: TypingSetup, slowDown: () => Promise<void>) => Promise<Row[]>,
+  measureTyping: (setup: TypingSetup, slowDown: () => Promise<void>) => Promise<Row[]>,
 ): Promise<Row[]> {
   const server = await startPopulatedServer(cacheFolder, counts);
   try {

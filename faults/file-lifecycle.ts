@@ -8,8 +8,8 @@ export class FileLifecycle {
   readonly messageId = newId();
   file: MessageFile | undefined;
 
-  constructor(words: string) {
-    this.content = words;
+  constructor(text: string) {
+    this.content = text;
   }
 
   /** Stops at the first failure of the server. */

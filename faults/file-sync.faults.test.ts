@@ -27,8 +27,8 @@ test('F1 an upload is acknowledged after its bytes and its file name are synced'
       call.name === 'fsync' && !call.failed && call.path === join(server.data, path);
     const bytes = calls.find(isSynced(`files/${key}`));
     const name = calls.find(call => isSynced('files')(call) && call.began > (bytes?.ended ?? 0));
-    const answer = calls.find(call => isSocketWrite(call) && call.bytes.includes(id));
+    const result = calls.find(call => isSocketWrite(call) && call.bytes.includes(id));
     expect([bytes?.ended, name?.ended]).not.toContain(undefined);
-    expect(answer?.began).toBeGreaterThan(name?.ended ?? Number.POSITIVE_INFINITY);
+    expect(result?.began).toBeGreaterThan(name?.ended ?? Number.POSITIVE_INFINITY);
   }
 });

@@ -76,7 +76,7 @@ test('M1 M2 M4 F1 a full disk rejects changes, allows reads, and recovers withou
 });
 
 test('M1 M2 M4 F1 a file size limit has the effects of a full disk', async context => {
-  context.skip(!IS_FULL && !smallDiskProblem(), 'a small disk says as much, and more');
+  context.skip(!IS_FULL && !smallDiskProblem(), 'the test with a small disk covers this');
   const problem = sizeLimitProblem();
   context.skip(problem !== undefined, problem);
   const server = await startTestServer();

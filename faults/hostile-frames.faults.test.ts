@@ -92,7 +92,7 @@ test('T9 frames after a close are ignored, and frames right behind the request a
   const ask = (id: number) => createCommandFrame(id, 'list_rooms', {});
   const leave = encodeClientFrame({ opcode: OPCODE.close, payload: Buffer.from([0x03, 0xe8]) });
   const raw = new RawSocket(eve, [ask(1)]);
-  await until('the answer', () => raw.texts.some(text => text.startsWith('{"id":1,')), TIMEOUT_MS);
+  await until('the result', () => raw.texts.some(text => text.startsWith('{"id":1,')), TIMEOUT_MS);
   raw.socket.write(Buffer.concat([ask(2), leave, ask(3)]));
   await until('the end', () => raw.isClosed, TIMEOUT_MS);
   expect(raw.closeCode).toBe(1000);
@@ -107,7 +107,7 @@ test('T9 an invalid or half upgrade request is rejected or waited for, and affec
     const raw = new RawSocket({ ...eve, cookie: `x: ${'y'.repeat(random.below(40_000))}` });
     const half = new RawSocket(eve);
     half.socket.destroy();
-    await until('an answer', () => raw.status !== undefined || raw.isClosed, TIMEOUT_MS);
+    await until('a response', () => raw.status !== undefined || raw.isClosed, TIMEOUT_MS);
     expect(raw.status ?? '').toMatch(/^HTTP\/1\.1 (101|431)|^$/);
     raw.socket.destroy();
   }

@@ -48,10 +48,10 @@ export class Journal {
     return operation;
   }
 
-  acknowledge<Name extends ChangeCommand>(operation: Operation<Name>, answer?: CommandOutput<Name>): void {
+  acknowledge<Name extends ChangeCommand>(operation: Operation<Name>, result?: CommandOutput<Name>): void {
     operation.outcome = 'acknowledged';
     operation.latencyMs ??= performance.now() - operation.startedAt;
-    if (answer) operation.results.push(answer);
+    if (result) operation.results.push(result);
   }
 
   /** The error is final: no retry can help. */

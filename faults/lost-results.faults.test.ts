@@ -94,11 +94,11 @@ for (const command of REPEATABLE_COMMANDS) {
       for (let tries = 0; tries < 2; tries++) await requestAndLoseResult(line, command, input);
       const once = await dumpDatabase(server.data);
       for (let tries = 2; tries < LOST_COUNT; tries++) await requestAndLoseResult(line, command, input);
-      const answer = line.request(command, input).then(
-        () => 'answered',
+      const result = line.request(command, input).then(
+        () => 'succeeded',
         ({ code }: CommandError) => code,
       );
-      expect(await answer).toBe(ONE_TIME_COMMANDS.includes(command) ? 'not_found' : 'answered');
+      expect(await result).toBe(ONE_TIME_COMMANDS.includes(command) ? 'not_found' : 'succeeded');
       line.close();
       expect(await dumpDatabase(server.data)).toBe(once);
       expect(once === before ? 'nothing' : 'something').toBe(
@@ -119,7 +119,7 @@ test.each(TRANSPORTS)(
       await requestAndLoseResult(line, SIGN_OUT_COMMAND, {});
       line.close();
       return again.request('list_rooms', {}).then(
-        () => 'answered',
+        () => 'succeeded',
         ({ code }: CommandError) => code,
       );
     };

@@ -27,35 +27,35 @@ async function requestConcurrently(command: CommandName, input: object): Promise
     index % 2 ? createHttpClient(address) : new ReconnectingSocketClient(address),
   );
   await Promise.all(lines.map(line => line.request('list_rooms', {})));
-  const asked = Array.from({ length: CONCURRENCY }, async (_, index) =>
+  const requests = Array.from({ length: CONCURRENCY }, async (_, index) =>
     lines[index % lines.length]?.request(command, input),
   );
-  const answers = await Promise.all(asked);
+  const results = await Promise.all(requests);
   for (const line of lines) line.close();
-  return answers;
+  return results;
 }
 
 test('M2 a message that is sent a hundred times at once is stored once, with the same result each time', async () => {
   const { roomId, uid } = setup;
   const id = newId();
-  const answers = await requestConcurrently('send_message', { id, roomId, text: 'said at once' });
-  expect(new Set(answers.map(stableStringify)).size).toBe(1);
-  expect(answers[0]).toMatchObject({ message: { id, seq: 2, author: { uid }, text: 'said at once' } });
+  const results = await requestConcurrently('send_message', { id, roomId, text: 'said at once' });
+  expect(new Set(results.map(stableStringify)).size).toBe(1);
+  expect(results[0]).toMatchObject({ message: { id, seq: 2, author: { uid }, text: 'said at once' } });
   expect((await dumpDatabase(server.data)).split('said at once')).toHaveLength(2);
 });
 
 test('R2 a room that is created a hundred times at once is one room', async () => {
   const room = { id: newId(), name: 'Only one', description: 'A room' };
-  const answers = await requestConcurrently('create_room', room);
-  expect(new Set(answers.map(stableStringify)).size).toBe(1);
+  const results = await requestConcurrently('create_room', room);
+  expect(new Set(results.map(stableStringify)).size).toBe(1);
   expect((await dumpDatabase(server.data)).split('Only one')).toHaveLength(2);
 });
 
 test('M7 a message that is liked a hundred times at once is liked once', async () => {
   const { roomId, messageId } = setup;
-  const answers = await requestConcurrently('set_reaction', { roomId, messageId, emoji: HEART, on: true });
-  expect(new Set(answers.map(stableStringify)).size).toBe(1);
-  expect(answers[0]).toMatchObject({ message: { id: messageId, reactions: { [HEART]: 1 }, mine: [HEART] } });
+  const results = await requestConcurrently('set_reaction', { roomId, messageId, emoji: HEART, on: true });
+  expect(new Set(results.map(stableStringify)).size).toBe(1);
+  expect(results[0]).toMatchObject({ message: { id: messageId, reactions: { [HEART]: 1 }, mine: [HEART] } });
 });
 
 test('A2 if many admins remove each other at once, at least one admin remains', async () => {
@@ -72,6 +72,6 @@ test('A2 if many admins remove each other at once, at least one admin remains', 
 });
 
 async function readUid(person: TestPerson): Promise<string> {
-  const answer = await person.get('/api/auth/get-session');
-  return ((await answer.json()) as { user: { id: string } }).user.id;
+  const response = await person.get('/api/auth/get-session');
+  return ((await response.json()) as { user: { id: string } }).user.id;
 }

@@ -78,7 +78,7 @@ test('M1 each message is synced to disk before it is published, and no power cut
   const trace = await traceLoad(context);
   const { problems } = await findProblems(trace.evidence);
   expect(problems).toEqual([]);
-  const published = trace.evidence.trace?.filter(({ did }) => did === 'answer').length;
+  const published = trace.evidence.trace?.filter(({ did }) => did === 'acknowledge').length;
   expect(published).toBeGreaterThan(MESSAGES / 2);
   expect(await findLostMessages(trace, new Random(SEED))).toEqual([]);
   recordFigures(context, {

@@ -26,9 +26,9 @@ async function postAll(speaker: TestSocket, other: TestSocket, roomId: string): 
     const texts = Array.from({ length: CONCURRENCY }, () => TEXT);
     const begun = performance.now();
     const pong = once(other.socket, 'pong').then(() => pongs.push(performance.now() - begun));
-    const answers = texts.map(text => speaker.request('send_message', { roomId, text }));
+    const results = texts.map(text => speaker.request('send_message', { roomId, text }));
     other.socket.ping();
-    await Promise.all([...answers, pong]);
+    await Promise.all([...results, pong]);
   }
   return pongs;
 }

@@ -16,7 +16,7 @@ export function toTraceSteps(calls: readonly SystemCall[], messageIds: ReadonlyS
 function toTraceStep(call: SystemCall, messageIds: ReadonlySet<string>): { at: number; step: TraceStep }[] {
   const { name, path, began, ended } = call;
   if (isSocketWrite(call)) {
-    return [{ at: began, step: { did: 'answer', ids: findMessageIds(call, messageIds) } }];
+    return [{ at: began, step: { did: 'acknowledge', ids: findMessageIds(call, messageIds) } }];
   }
   if (call.failed || !path.endsWith('/snug.db-wal')) return [];
   if (name === 'fsync' || name === 'fdatasync') return [{ at: ended, step: { did: 'sync' } }];

@@ -80,13 +80,13 @@ test('F1 a client that cancels an upload, early or late, leaves no unknown files
     const given = new AbortController();
     const headers = { cookie: ann.cookie, 'content-type': 'application/octet-stream' };
     const query = { method: 'POST', headers, body: BODY, signal: given.signal };
-    const answer = fetch(`${server.url}/api/files?name=a.bin`, query).then(
+    const response = fetch(`${server.url}/api/files?name=a.bin`, query).then(
       async response => known.push(((await response.json()) as { id: string }).id),
       () => {},
     );
     for (let turns = random.below(60); turns > 0; turns--) await new Promise(setImmediate);
     given.abort();
-    await answer;
+    await response;
     if (known.length > 0) await ann.runCommand('discard_file', { fileId: known.pop() });
   }
   expect(await until('nothing is left', () => files.isEmpty())).toBeGreaterThan(0);

@@ -45,8 +45,8 @@ export class WriteProbe {
   async #try(): Promise<boolean> {
     const operation = (this.#operation ??= this.#begin());
     try {
-      const answer = await this.#client.request('send_message', operation.input);
-      this.#journal.acknowledge(operation, answer as CommandOutput<'send_message'>);
+      const result = await this.#client.request('send_message', operation.input);
+      this.#journal.acknowledge(operation, result as CommandOutput<'send_message'>);
       this.#operation = undefined;
       return true;
     } catch (error) {

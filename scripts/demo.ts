@@ -50,11 +50,11 @@ export async function seedDemo(url: string): Promise<void> {
 async function signIn(url: string, { name, email }: { name: string; email: string }): Promise<string> {
   const credentials = { email, password: DEMO_PASSWORD };
   const signedIn = await post(url, '/api/auth/sign-in/email', credentials);
-  const answer = signedIn.ok
+  const response = signedIn.ok
     ? signedIn
     : await post(url, '/api/auth/sign-up/email', { name, ...credentials });
-  if (!answer.ok) throw new Error(`${email} cannot sign in: ${await answer.text()}`);
-  return answer.headers
+  if (!response.ok) throw new Error(`${email} cannot sign in: ${await response.text()}`);
+  return response.headers
     .getSetCookie()
     .map(cookie => cookie.split(';')[0])
     .join('; ');
@@ -66,13 +66,13 @@ async function sendCommand<Output>(
   name: string,
   input: object,
 ): Promise<Output> {
-  const answer = await post(url, `/api/${name}`, input, { cookie });
-  if (answer.status === 429) {
-    await wait(Number(answer.headers.get('retry-after')) * 1_000);
+  const response = await post(url, `/api/${name}`, input, { cookie });
+  if (response.status === 429) {
+    await wait(Number(response.headers.get('retry-after')) * 1_000);
     return sendCommand(url, cookie, name, input);
   }
-  if (!answer.ok) throw new Error(`${name} failed: ${await answer.text()}`);
-  return (await answer.json()) as Output;
+  if (!response.ok) throw new Error(`${name} failed: ${await response.text()}`);
+  return (await response.json()) as Output;
 }
 
 function post(

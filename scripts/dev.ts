@@ -50,9 +50,9 @@ function stop(): void {
 
 async function waitUntilReady(address: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    const answer = await fetch(address).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(address).catch(() => undefined);
+    if (response?.ok) return;
     await wait(100);
   }
-  throw new Error(`${address} does not answer.`);
+  throw new Error(`${address} does not respond.`);
 }

@@ -16,12 +16,12 @@ export interface ClientPool {
 /** Opens all seats of the plan. */
 export async function connectAll(
   { seats, dialect, port }: Pick<LoadPlan, 'seats' | 'dialect' | 'port'>,
-  tally: LoadCounters,
+  counters: LoadCounters,
   mostMessages: number,
   onResult: (client: LoadClient) => void,
 ): Promise<ClientPool> {
   const clients: LoadClient[] = [];
-  const common = { port, dialect: DIALECTS[dialect], tally, mostMessages, onResult };
+  const common = { port, dialect: DIALECTS[dialect], counters, mostMessages, onResult };
   for (let from = 0; from < seats.length; from += CONNECT_CONCURRENCY) {
     const some = seats.slice(from, from + CONNECT_CONCURRENCY);
     const connections = some.map((seat, index) =>

@@ -15,12 +15,12 @@ function frame(length: number): Buffer {
 test.each([
   { lengths: [0, 1, 125, 126, 300, 7], sizes: [1, 3, 128, 10_000] },
   { lengths: [65_535, 65_536, 7], sizes: [10_000, 65_536, 200_000] },
-])('frames of all sizes are told apart, wherever the stream is cut: $lengths', ({ lengths, sizes }) => {
+])('frames of all sizes are separated, wherever the stream is cut: $lengths', ({ lengths, sizes }) => {
   const stream = Buffer.concat(lengths.map(frame));
   for (const size of sizes) {
-    const heard: number[] = [];
-    const scanner = new FrameScanner((_opcode, payload) => heard.push(payload.length));
+    const received: number[] = [];
+    const scanner = new FrameScanner((_opcode, payload) => received.push(payload.length));
     for (let at = 0; at < stream.length; at += size) scanner.push(stream.subarray(at, at + size));
-    expect(heard).toEqual(lengths);
+    expect(received).toEqual(lengths);
   }
 });

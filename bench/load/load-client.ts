@@ -10,7 +10,7 @@ export interface LoadClientOptions {
   port: number;
   from?: string;
   dialect: Dialect;
-  tally: LoadCounters;
+  counters: LoadCounters;
   mostMessages: number;
   onResult: (member: LoadClient) => void;
 }
@@ -75,12 +75,12 @@ export class LoadClient implements DialectConnection {
 
   #onClose(): void {
     this.#waiter?.reject(new Error(`closed after: ${this.#received.join('\n')}`));
-    if (this.#isCounting) this.#options.tally.closed++;
+    if (this.#isCounting) this.#options.counters.closed++;
   }
 
   #receive(payload: Buffer): void {
     const { heartbeat } = this.#options.dialect;
-    if (heartbeat && payload.length === heartbeat.heard.length && payload.toString() === heartbeat.heard)
+    if (heartbeat && payload.length === heartbeat.request.length && payload.toString() === heartbeat.request)
       return this.sendText(heartbeat.reply);
     if (this.#isCounting) return this.#count(payload);
     this.#received.push(payload.toString());
@@ -108,9 +108,9 @@ export class LoadClient implements DialectConnection {
   #countDelivery(index: number, now: number): void {
     const bit = 1 << (index & 7);
     const known = this.#known[index >> 3] ?? 0;
-    if (known & bit) return this.#options.tally.onRepeatedDelivery();
+    if (known & bit) return this.#options.counters.onRepeatedDelivery();
     this.#known[index >> 3] = known | bit;
-    this.#options.tally.onDelivery(index, now);
+    this.#options.counters.onDelivery(index, now);
   }
 
   #countResult(payload: Buffer): void {
@@ -118,7 +118,7 @@ export class LoadClient implements DialectConnection {
     const id = Number.parseInt(payload.toString('latin1', before.length, before.length + 10), 10);
     const at = before.length + String(id).length;
     const isTaken = payload.toString('latin1', at, at + taken.length) === taken;
-    this.#options.tally.onResult(id - 1, isTaken, performance.now());
+    this.#options.counters.onResult(id - 1, isTaken, performance.now());
     this.#options.onResult(this);
   }
 }

@@ -8,10 +8,10 @@ export type Counts = Pick<
   | 'refused'
   | 'closed'
   | 'deliveries'
-  | 'answers'
+  | 'results'
   | 'delivery'
   | 'lastDelivery'
-  | 'answer'
+  | 'result'
   | 'lateness'
 >;
 
@@ -21,7 +21,7 @@ export class LoadCounters {
   readonly #due: Float64Array;
   readonly #lastAt: Float64Array;
   readonly #delivery = new Histogram();
-  readonly #answer = new Histogram();
+  readonly #result = new Histogram();
   readonly #lateness = new Histogram();
   /** Messages from `first` to before `end` are measured; others are only counted. */
   #measured: [first: number, end: number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -31,7 +31,7 @@ export class LoadCounters {
   #repeated = 0;
   closed = 0;
   deliveries = 0;
-  answers = 0;
+  results = 0;
 
   /** `isAnswered`: whether the server sends results. */
   constructor(mostMessages: number, isAnswered: boolean) {
@@ -42,7 +42,7 @@ export class LoadCounters {
 
   /** The deliveries and results that are still missing. */
   get outstanding(): number {
-    return this.#missing + (this.#hasResults ? this.#sent - this.answers : 0);
+    return this.#missing + (this.#hasResults ? this.#sent - this.results : 0);
   }
 
   get #missing(): number {
@@ -72,12 +72,12 @@ export class LoadCounters {
   }
 
   onResult(index: number, isTaken: boolean, now: number): void {
-    this.answers++;
+    this.results++;
     if (!isTaken) this.#refused++;
-    if (this.#isMeasured(index)) this.#answer.add(now - (this.#due[index] ?? 0));
+    if (this.#isMeasured(index)) this.#result.add(now - (this.#due[index] ?? 0));
   }
 
-  counts(): Omit<Counts, 'deliveries' | 'answers'> {
+  counts(): Omit<Counts, 'deliveries' | 'results'> {
     return {
       lost: this.#missing,
       repeated: this.#repeated,
@@ -85,7 +85,7 @@ export class LoadCounters {
       closed: this.closed,
       delivery: toTimes(this.#delivery),
       lastDelivery: toTimes(this.#createLastDeliveries()),
-      answer: toTimes(this.#answer),
+      result: toTimes(this.#result),
       lateness: toTimes(this.#lateness),
     };
   }

@@ -8,8 +8,8 @@ const MAIN = join(import.meta.dirname, 'main.ts');
 
 /** Runs a plan in a separate process on its own core. Throws if the server rejects a client. */
 export async function runLoadProcess(plan: LoadPlan): Promise<LoadReport> {
-  const [program, ...words] = [...createPinPrefix(LOAD_CORE), process.execPath, MAIN];
-  const child = spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const [program, ...args] = [...createPinPrefix(LOAD_CORE), process.execPath, MAIN];
+  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const exit = once(child, 'exit');
   try {
     child.send(plan);

@@ -3,11 +3,11 @@ import { watchCpuUsage } from './cpu-usage.ts';
 import type { LoadCounters } from './load-counters.ts';
 import type { LoadReport, ServerUse } from './plan.ts';
 
-type WindowResult = Pick<LoadReport, 'deliveries' | 'answers' | 'seconds' | 'serverUse' | 'busy'>;
+type WindowResult = Pick<LoadReport, 'deliveries' | 'results' | 'seconds' | 'serverUse' | 'busy'>;
 
 /** Starts a measurement. The returned function ends it. */
-export function openMeasurementWindow(pid: number, tally: LoadCounters): () => WindowResult {
-  const { deliveries, answers } = tally;
+export function openMeasurementWindow(pid: number, counters: LoadCounters): () => WindowResult {
+  const { deliveries, results } = counters;
   const started = performance.now();
   const busy = watchCpuUsage();
   const before = readServerUse(pid);
@@ -15,8 +15,8 @@ export function openMeasurementWindow(pid: number, tally: LoadCounters): () => W
     const seconds = (performance.now() - started) / 1_000;
     const after = readServerUse(pid);
     return {
-      deliveries: tally.deliveries - deliveries,
-      answers: tally.answers - answers,
+      deliveries: counters.deliveries - deliveries,
+      results: counters.results - results,
       seconds,
       ...(before && after && { serverUse: subtractUse(before, after) }),
       busy: busy(),

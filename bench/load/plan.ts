@@ -50,7 +50,7 @@ export interface LoadReport {
   closed: number;
   /** During the measurement. */
   deliveries: number;
-  answers: number;
+  results: number;
   seconds: number;
   /** Undefined if the system has no process statistics. */
   serverUse?: ServerUse;
@@ -60,7 +60,7 @@ export interface LoadReport {
   delivery: Times;
   /** To the last subscriber. */
   lastDelivery: Times;
-  answer: Times;
+  result: Times;
   /** From the due time to the write. */
   lateness: Times;
 }

@@ -18,34 +18,34 @@ const MAX_MESSAGES = 2_000_000;
 export async function runPlan(plan: LoadPlan): Promise<LoadReport> {
   const { rate, warmUpMs, measureMs, pid } = plan;
   const most = rate === undefined ? MAX_MESSAGES : Math.ceil((rate / 1_000) * (warmUpMs + measureMs));
-  const tally = new LoadCounters(most, DIALECTS[plan.dialect].result !== undefined);
-  const generator = new LoadGenerator(tally, rate);
-  const pool = await connectAll(plan, tally, most, member => generator.onResult(member));
+  const counters = new LoadCounters(most, DIALECTS[plan.dialect].result !== undefined);
+  const generator = new LoadGenerator(counters, rate);
+  const pool = await connectAll(plan, counters, most, member => generator.onResult(member));
   await wait(SETTLE_MS);
   generator.start(pool, most);
   await wait(warmUpMs);
   generator.measure();
-  const close = openMeasurementWindow(pid, tally);
+  const close = openMeasurementWindow(pid, counters);
   await wait(measureMs);
   const windowed = close();
   generator.end();
-  await until(() => generator.isDone && tally.outstanding === 0);
-  const report = { sent: generator.sent, ...tally.counts(), ...windowed };
+  await until(() => generator.isDone && counters.outstanding === 0);
+  const report = { sent: generator.sent, ...counters.counts(), ...windowed };
   for (const member of pool.clients) member.disconnect();
   return report;
 }
 
 /** Schedules the messages. */
 class LoadGenerator {
-  readonly #tally: LoadCounters;
+  readonly #counters: LoadCounters;
   readonly #rate: number | undefined;
   #pool: ClientPool | undefined;
   #most = 0;
   isDone = false;
   sent = 0;
 
-  constructor(tally: LoadCounters, rate: number | undefined) {
-    this.#tally = tally;
+  constructor(counters: LoadCounters, rate: number | undefined) {
+    this.#counters = counters;
     this.#rate = rate;
   }
 
@@ -58,7 +58,7 @@ class LoadGenerator {
 
   /** From the next message on. */
   measure(): void {
-    this.#tally.measure(this.sent, this.#most);
+    this.#counters.measure(this.sent, this.#most);
   }
 
   onResult(member: LoadClient): void {
@@ -84,7 +84,7 @@ class LoadGenerator {
     if (index >= this.#most) this.isDone = true;
     if (this.isDone) return false;
     const listeners = this.#pool?.countSubscribers(member.seat.room) ?? 0;
-    this.#tally.onSent(index, due, performance.now(), listeners);
+    this.#counters.onSent(index, due, performance.now(), listeners);
     this.sent++;
     member.send(index);
     return true;

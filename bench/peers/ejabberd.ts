@@ -10,9 +10,9 @@ export const ejabberd: Target = {
   name: 'ejabberd',
   problem: () =>
     programProblem('ejabberdctl') ?? (findLibraries() ? undefined : 'its modules were not found'),
-  async start(scene) {
+  async start(population) {
     const port = await freePort();
-    const rooms = Array.from({ length: scene.rooms }, (_, index) => `room${index}@conference.localhost`);
+    const rooms = Array.from({ length: population.rooms }, (_, index) => `room${index}@conference.localhost`);
     const program = await startInFolder(folder => {
       writeFileSync(join(folder, 'ejabberd.yml'), createConfiguration(port));
       const env = {
@@ -22,7 +22,7 @@ export const ejabberd: Target = {
       };
       return startProgram('erl', buildArguments(folder), { port, env });
     });
-    return { ...program, port, dialect: 'ejabberd', seats: createSeats(scene, rooms) };
+    return { ...program, port, dialect: 'ejabberd', seats: createSeats(population, rooms) };
   },
 };
 

@@ -9,15 +9,15 @@ import { startInFolder } from './start-in-folder.ts';
 export const prosody: Target = {
   name: 'Prosody',
   problem: () => programProblem('prosody'),
-  async start(scene) {
+  async start(population) {
     const port = await freePort();
-    const rooms = Array.from({ length: scene.rooms }, (_, index) => `room${index}@conference.localhost`);
+    const rooms = Array.from({ length: population.rooms }, (_, index) => `room${index}@conference.localhost`);
     const program = await startInFolder(folder => {
       const path = join(folder, 'prosody.cfg.lua');
       writeFileSync(path, createConfiguration(port, folder));
       return startProgram('prosody', ['-F', '--config', path], { port });
     });
-    return { ...program, port, dialect: 'prosody', seats: createSeats(scene, rooms) };
+    return { ...program, port, dialect: 'prosody', seats: createSeats(population, rooms) };
   },
 };
 

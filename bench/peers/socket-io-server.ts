@@ -31,9 +31,9 @@ const io = new Server(http, { transports: ['websocket'], perMessageDeflate: fals
 let queue: (PendingMessage & { author: string })[] = [];
 
 io.on('connection', socket => {
-  socket.on('join', async (room: string, answer: () => void) => {
+  socket.on('join', async (room: string, acknowledge: () => void) => {
     await socket.join(room);
-    answer();
+    acknowledge();
   });
   socket.on('send', ({ room, text }: { room: string; text: string }, acknowledge: () => void) => {
     if (queue.length === 0) setImmediate(store);

@@ -10,12 +10,12 @@ const MAIN = join(import.meta.dirname, 'socket-io-server.ts');
 export const socketIo: Target = {
   name: 'Socket.IO',
   problem: () => undefined,
-  async start(scene) {
+  async start(population) {
     const port = await freePort();
-    const rooms = Array.from({ length: scene.rooms }, (_, index) => `room${index}`);
+    const rooms = Array.from({ length: population.rooms }, (_, index) => `room${index}`);
     const program = await startInFolder(folder =>
       startProgram(process.execPath, [MAIN, String(port), join(folder, 'chat.db')], { port }),
     );
-    return { ...program, port, dialect: 'socket.io', seats: createSeats(scene, rooms) };
+    return { ...program, port, dialect: 'socket.io', seats: createSeats(population, rooms) };
   },
 };

@@ -9,10 +9,10 @@ const MAIN = join(import.meta.dirname, 'floor-server.ts');
 export const floor: Target = {
   name: 'floor',
   problem: () => undefined,
-  async start(scene) {
+  async start(population) {
     const port = await freePort();
-    const rooms = Array.from({ length: scene.rooms }, (_, index) => String(index));
+    const rooms = Array.from({ length: population.rooms }, (_, index) => String(index));
     const program = await startProgram(process.execPath, [MAIN, String(port)], { port });
-    return { ...program, port, dialect: 'plain', seats: createSeats(scene, rooms) };
+    return { ...program, port, dialect: 'plain', seats: createSeats(population, rooms) };
   },
 };

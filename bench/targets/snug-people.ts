@@ -14,15 +14,24 @@ export const SECRET = 'the secret of servers that are measured';
 const SESSION_MS = 24 * 60 * 60_000;
 
 /** Adds people with sessions, and rooms, to a data folder without a running server. The key of a seat is its cookie. */
-export async function addPeople(data: string, scene: LoadPopulation): Promise<Seat[]> {
+export async function addPeople(data: string, population: LoadPopulation): Promise<Seat[]> {
   const { db, unlock } = await openDataFolder(data);
-  const uids = await populate(db, { users: scene.people, rooms: scene.rooms, messages: 0 }, () => {});
-  const rooms = await db.selectFrom('rooms').select('id').orderBy('id', 'desc').limit(scene.rooms).execute();
+  const uids = await populate(
+    db,
+    { users: population.people, rooms: population.rooms, messages: 0 },
+    () => {},
+  );
+  const rooms = await db
+    .selectFrom('rooms')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(population.rooms)
+    .execute();
   const keys = await addSessions(db, uids);
   await db.destroy();
   unlock();
   const seats = createSeats(
-    scene,
+    population,
     rooms.map(({ id }) => id),
   );
   return seats.map((seat, index) => ({ ...seat, name: uids[index] ?? '', key: keys[index] ?? '' }));

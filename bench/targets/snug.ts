@@ -13,24 +13,24 @@ import type { LoadPopulation, Target } from './target.ts';
 export const snug: Target = {
   name: 'Snug',
   problem: () => undefined,
-  async start(scene) {
-    const { server, seats, stop } = await startSnug(scene);
+  async start(population) {
+    const { server, seats, stop } = await startSnug(population);
     return { pid: server.pid, port: server.port, dialect: 'snug', seats, stop };
   },
 };
 
 /** For measurements that stop and restart the server. */
-export async function startSnug(scene: LoadPopulation): Promise<{
+export async function startSnug(population: LoadPopulation): Promise<{
   server: ServerProcess;
   seats: Seat[];
   readonly stop: () => Promise<void>;
 }> {
   const data = mkdtempSync(join(tmpdir(), 'snug-bench-'));
-  const seats = await addPeople(data, scene);
+  const seats = await addPeople(data, population);
   const server = await ServerProcess.start({
     data,
     settings: { SNUG_SECRET: SECRET },
-    prefix: scene.allCores ? [] : createPinPrefix(SERVER_CORE),
+    prefix: population.allCores ? [] : createPinPrefix(SERVER_CORE),
     nodeOptions: [...readStartOptions(), ...profileOptions()],
   });
   const stop = async () => {

@@ -17,7 +17,7 @@ export interface Target {
   /** Why it cannot be measured here; undefined if it can. */
   problem(): string | undefined;
   /** Starts it as a separate process on the server's core, with the given population. */
-  start(scene: LoadPopulation): Promise<RunningTarget>;
+  start(population: LoadPopulation): Promise<RunningTarget>;
 }
 
 export interface RunningTarget {

@@ -21,42 +21,42 @@ test('the store of a room is the same object each time', () => {
 });
 
 test('C5 a new epoch makes the client clear its state and read again', async () => {
-  const world = await createChatInRoom(20);
-  await world.socket.sendResult(world.socket.getCommands('list_rooms')[0], { rooms: [makeListedRoom(20)] });
-  await reconnect(world, 'restored');
-  expect(world.chat.roomList.rooms.get()).toBeUndefined();
-  expect(world.room.view.get()).toEqual({ status: 'loading', isLoadingOlder: false });
-  expect(world.socket.getCommands('open_room').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID }]);
-  await world.socket.sendResult(world.socket.getCommands('open_room')[0], makeNewestPage(3));
-  await world.socket.sendResult(world.socket.getCommands('list_rooms')[0], { rooms: [makeListedRoom(3)] });
-  expect(listSeqs(world.room.view.get().log)).toEqual([1, 2, 3]);
-  expect(world.chat.roomList.rooms.get()).toEqual([makeListedRoom(3)]);
+  const setup = await createChatInRoom(20);
+  await setup.socket.sendResult(setup.socket.getCommands('list_rooms')[0], { rooms: [makeListedRoom(20)] });
+  await reconnect(setup, 'restored');
+  expect(setup.chat.roomList.rooms.get()).toBeUndefined();
+  expect(setup.room.view.get()).toEqual({ status: 'loading', isLoadingOlder: false });
+  expect(setup.socket.getCommands('open_room').map(({ input }) => input)).toEqual([{ roomId: ROOM_ID }]);
+  await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], makeNewestPage(3));
+  await setup.socket.sendResult(setup.socket.getCommands('list_rooms')[0], { rooms: [makeListedRoom(3)] });
+  expect(listSeqs(setup.room.view.get().log)).toEqual([1, 2, 3]);
+  expect(setup.chat.roomList.rooms.get()).toEqual([makeListedRoom(3)]);
 });
 
 test('C5 the same epoch lets the client keep its state', async () => {
-  const world = await createChatInRoom(20);
-  await reconnect(world);
-  expect(listSeqs(world.room.view.get().log)).toHaveLength(20);
+  const setup = await createChatInRoom(20);
+  await reconnect(setup);
+  expect(listSeqs(setup.room.view.get().log)).toHaveLength(20);
 });
 
 test('C5 the outbox survives a new epoch, and is sent', async () => {
-  const world = await createChatInRoom(20);
-  void world.chat.outbox.send(ROOM_ID, { text: 'kept' });
-  const [asked] = world.socket.getCommands('send_message');
-  await reconnect(world, 'restored');
-  expect(world.chat.outbox.items.get()).toMatchObject([{ text: 'kept', status: 'waiting' }]);
-  expect(world.socket.getCommands('send_message').map(({ input }) => input)).toEqual([asked?.input]);
+  const setup = await createChatInRoom(20);
+  void setup.chat.outbox.send(ROOM_ID, { text: 'kept' });
+  const [sentCommand] = setup.socket.getCommands('send_message');
+  await reconnect(setup, 'restored');
+  expect(setup.chat.outbox.items.get()).toMatchObject([{ text: 'kept', status: 'waiting' }]);
+  expect(setup.socket.getCommands('send_message').map(({ input }) => input)).toEqual([sentCommand?.input]);
 });
 
 test('C5 O1 an item that was stored under an old epoch and never shown is sent again', async () => {
-  const world = await createChatInRoom(20);
-  void world.chat.outbox.send(ROOM_ID, { text: 'kept' });
-  const [asked] = world.socket.getCommands('send_message');
-  await world.socket.sendResult(asked, { message: { ...makeMessage(21), ...asked?.input } });
-  await reconnect(world, 'restored');
-  expect(world.socket.getCommands('send_message').map(({ input }) => input)).toEqual([asked?.input]);
-  await world.socket.sendResult(world.socket.getCommands('open_room')[0], makeNewestPage(30));
-  expect(world.chat.outbox.items.get()).toMatchObject([{ text: 'kept', status: 'waiting' }]);
+  const setup = await createChatInRoom(20);
+  void setup.chat.outbox.send(ROOM_ID, { text: 'kept' });
+  const [sentCommand] = setup.socket.getCommands('send_message');
+  await setup.socket.sendResult(sentCommand, { message: { ...makeMessage(21), ...sentCommand?.input } });
+  await reconnect(setup, 'restored');
+  expect(setup.socket.getCommands('send_message').map(({ input }) => input)).toEqual([sentCommand?.input]);
+  await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], makeNewestPage(30));
+  expect(setup.chat.outbox.items.get()).toMatchObject([{ text: 'kept', status: 'waiting' }]);
 });
 
 test('F5 deleting a message reports whether its file is left, and an upload is discarded by its id', async () => {
@@ -68,8 +68,8 @@ test('F5 deleting a message reports whether its file is left, and an upload is d
   await socket.sendResult(second, { message: makeMessage(4), fileLeft: true });
   expect(await Promise.all([gone, left])).toEqual([{ fileLeft: false }, { fileLeft: true }]);
   const discarded = chat.discardFile(makeId(7));
-  const [asked] = socket.getCommands('discard_file');
-  expect(asked?.input).toEqual({ fileId: makeId(7) });
-  await socket.sendResult(asked, {});
+  const [sentCommand] = socket.getCommands('discard_file');
+  expect(sentCommand?.input).toEqual({ fileId: makeId(7) });
+  await socket.sendResult(sentCommand, {});
   await discarded;
 });

@@ -49,10 +49,10 @@ test('T2 results match their commands in any order', async () => {
 
 test('T2 an error has its code and its text', async () => {
   const { environment, connection } = createConnected();
-  const refusal = connection.request('list_rooms', {}).catch((error: unknown) => error);
+  const error = connection.request('list_rooms', {}).catch((reason: unknown) => reason);
   await environment.socket.sendError(environment.socket.sent[0], 'not_found', 'No such room');
-  expect(await refusal).toEqual(new CommandError('not_found', 'No such room'));
-  const later = connection.request('list_rooms', {}).catch((error: unknown) => error);
+  expect(await error).toEqual(new CommandError('not_found', 'No such room'));
+  const later = connection.request('list_rooms', {}).catch((reason: unknown) => reason);
   await environment.socket.sendError(environment.socket.sent[1], 'rate_limited', 'Later', 7);
   expect(await later).toEqual(new CommandError('rate_limited', 'Later', 7));
 });
@@ -68,16 +68,16 @@ test('T3 events are passed on one by one, in order', () => {
 
 test('a command without a result times out after 20 s, and a late result is dropped', async () => {
   const { environment, connection } = createConnected();
-  const answer = trackOutcome(connection.request('list_rooms', {}));
-  for (let heard = 0; heard < 4; heard++) {
+  const outcome = trackOutcome(connection.request('list_rooms', {}));
+  for (let frame = 0; frame < 4; frame++) {
     await environment.advance(4_999);
     environment.socket.sendEvents({ type: 'heartbeat', rooms: {} });
   }
-  expect(answer.is).toBe('pending');
+  expect(outcome.is).toBe('pending');
   await environment.advance(10);
-  expect(answer.is).toBe('timeout');
+  expect(outcome.is).toBe('timeout');
   await environment.socket.sendResult(environment.socket.sent[0], {});
-  expect(answer.is).toBe('timeout');
+  expect(outcome.is).toBe('timeout');
   expect(connection.state.get().status).toBe('connected');
 });
 
@@ -264,10 +264,10 @@ for (const [rule, code] of [
 
 test('a stopped client closes its socket, leaves no timer, and can start again', async () => {
   const { environment, connection } = createConnected();
-  const answer = trackOutcome(connection.request('list_rooms', {}));
+  const outcome = trackOutcome(connection.request('list_rooms', {}));
   connection.stop();
   await flushPromises();
-  expect(answer.is).toBe('unavailable');
+  expect(outcome.is).toBe('unavailable');
   expect(environment.socket.isClosed).toBe(true);
   expect(environment.timerCount).toBe(0);
   expect(connection.state.get()).toEqual({ status: 'idle' });

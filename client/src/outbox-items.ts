@@ -103,14 +103,14 @@ export class OutboxItems {
   /** An item that is gone from the storage is removed here, too: another client saw it stored, or discarded it. */
   async #change(id: string, change: (item: PersistedOutboxItem) => PersistedOutboxItem): Promise<void> {
     this.#changes++;
-    const answer = await this.#enqueue(async () => ({
+    const result = await this.#enqueue(async () => ({
       item: await this.#environment.outboxStorage.change(id, change),
     }));
     const shown = this.get(id);
     if (!shown) return;
-    if (!answer || shown.isVolatile)
+    if (!result || shown.isVolatile)
       this.#replace({ ...mergeItem(change(toPersistedItem(shown)), shown), isVolatile: true });
-    else if (answer.item) this.#replace(mergeItem(answer.item, shown));
+    else if (result.item) this.#replace(mergeItem(result.item, shown));
     else this.#set(this.#others(id));
   }
 
@@ -126,14 +126,14 @@ export class OutboxItems {
     this.all.set(items.length === 0 ? EMPTY : items);
   }
 
-  #merge(kept: readonly PersistedOutboxItem[]): void {
+  #merge(persisted: readonly PersistedOutboxItem[]): void {
     const shown = this.all.get();
-    const ids = new Set(kept.map(({ id }) => id));
+    const ids = new Set(persisted.map(({ id }) => id));
     const own = shown.filter(({ id }) => !ids.has(id));
     // Stored items were sent before all waiting ones.
     this.#set([
       ...own.filter(({ status }) => status === 'stored'),
-      ...kept.map(item =>
+      ...persisted.map(item =>
         mergeItem(
           item,
           shown.find(({ id }) => id === item.id),
@@ -145,11 +145,11 @@ export class OutboxItems {
 
   /** Runs operations one after the other. Undefined if the storage fails; after a timeout, the storage is not used again. */
   #enqueue<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-    const answer = this.#lastOperation.then(() =>
+    const result = this.#lastOperation.then(() =>
       this.#isStorageFailed ? undefined : this.#withTimeout(ask),
     );
-    this.#lastOperation = answer;
-    return answer;
+    this.#lastOperation = result;
+    return result;
   }
 
   #abandonStorage(): void {
@@ -159,13 +159,13 @@ export class OutboxItems {
   }
 
   async #withTimeout<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
     const stopTimer = this.#environment.setTimer(() => {
       this.#abandonStorage();
       resolve(undefined);
     }, STORAGE_TIMEOUT_MS);
     // Whatever the error: a message that cannot be saved is sent all the same.
-    return Promise.race([ask().catch(() => undefined), late]).finally(stopTimer);
+    return Promise.race([ask().catch(() => undefined), timeout]).finally(stopTimer);
   }
 }
 

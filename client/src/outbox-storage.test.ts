@@ -20,10 +20,10 @@ function listSendCommands({ socket }: TestChat): SentCommand[] {
 
 async function confirmStored(
   { socket }: TestChat,
-  asked: SentCommand | undefined,
+  sentCommand: SentCommand | undefined,
   seq: number,
 ): Promise<void> {
-  await socket.sendResult(asked, { message: { ...makeMessage(seq), ...asked?.input } });
+  await socket.sendResult(sentCommand, { message: { ...makeMessage(seq), ...sentCommand?.input } });
 }
 
 async function crashPage({ environment }: TestChat): Promise<void> {
@@ -33,11 +33,11 @@ async function crashPage({ environment }: TestChat): Promise<void> {
 
 /** A client without a connection, with messages that a person sent. */
 async function createOfflineSender(browser: FakeBrowser, ...contents: MessageContent[]): Promise<TestChat> {
-  const world = await createSender(browser);
-  await world.socket.drop();
-  for (const content of contents) void world.chat.outbox.send(ROOM_ID, content);
+  const setup = await createSender(browser);
+  await setup.socket.drop();
+  for (const content of contents) void setup.chat.outbox.send(ROOM_ID, content);
   await flushPromises();
-  return world;
+  return setup;
 }
 
 test('O4 the next client sends the waiting items, in order, under the same ids', async () => {
@@ -45,44 +45,44 @@ test('O4 the next client sends the waiting items, in order, under the same ids',
   const before = await createOfflineSender(browser, { text: 'one' }, { text: 'two' });
   const ids = before.chat.outbox.items.get().map(({ id }) => id);
   await crashPage(before);
-  const world = await createSender(browser);
-  expect(listPending(world)).toEqual(['one waiting', 'two waiting']);
-  expect(listSendCommands(world).map(({ input }) => input)).toEqual([
+  const setup = await createSender(browser);
+  expect(listPending(setup)).toEqual(['one waiting', 'two waiting']);
+  expect(listSendCommands(setup).map(({ input }) => input)).toEqual([
     { roomId: ROOM_ID, id: ids[0], text: 'one' },
   ]);
-  await confirmStored(world, listSendCommands(world)[0], 1);
-  await confirmStored(world, listSendCommands(world)[1], 2);
-  expect(listSendCommands(world).map(({ input }) => input.id)).toEqual(ids);
-  expect([listPending(world), browser.items]).toEqual([[], []]);
+  await confirmStored(setup, listSendCommands(setup)[0], 1);
+  await confirmStored(setup, listSendCommands(setup)[1], 2);
+  expect(listSendCommands(setup).map(({ input }) => input.id)).toEqual(ids);
+  expect([listPending(setup), browser.items]).toEqual([[], []]);
 });
 
 test('O4 a message that is sent while a client still reads its items waits behind them', async () => {
   const browser = new FakeBrowser();
   await crashPage(await createOfflineSender(browser, { text: 'one' }));
   browser.pendingOperations = [];
-  const world = await createSender(browser);
-  void world.chat.outbox.send(ROOM_ID, { text: 'two' });
-  expect(listSendCommands(world)).toEqual([]);
+  const setup = await createSender(browser);
+  void setup.chat.outbox.send(ROOM_ID, { text: 'two' });
+  expect(listSendCommands(setup)).toEqual([]);
   while (browser.pendingOperations.length > 0) {
     browser.pendingOperations.shift()?.();
     await flushPromises();
   }
-  expect(listPending(world)).toEqual(['one waiting', 'two waiting']);
-  expect(listSendCommands(world).map(({ input }) => input.text)).toEqual(['one']);
+  expect(listPending(setup)).toEqual(['one waiting', 'two waiting']);
+  expect(listSendCommands(setup).map(({ input }) => input.text)).toEqual(['one']);
 });
 
 test('O4 an item is kept until the log shows its message: if a client ends before that, the next one has it', async () => {
   const browser = new FakeBrowser();
   const before = await createChatInRoom(2, 1, browser);
   void before.chat.outbox.send(ROOM_ID, { text: 'one' });
-  const [asked] = listSendCommands(before);
-  await confirmStored(before, asked, 3);
+  const [sentCommand] = listSendCommands(before);
+  await confirmStored(before, sentCommand, 3);
   expect(listPending(before)).toEqual(['one stored']);
   await crashPage(before);
-  const world = await createSender(browser);
-  expect(listSendCommands(world).map(({ input }) => input)).toEqual([asked?.input]);
-  await confirmStored(world, listSendCommands(world)[0], 3);
-  expect([listPending(world), browser.items]).toEqual([[], []]);
+  const setup = await createSender(browser);
+  expect(listSendCommands(setup).map(({ input }) => input)).toEqual([sentCommand?.input]);
+  await confirmStored(setup, listSendCommands(setup)[0], 3);
+  expect([listPending(setup), browser.items]).toEqual([[], []]);
 });
 
 test('O4 a failed item is still there in the next client, with its reason, to try again or discard', async () => {
@@ -92,12 +92,12 @@ test('O4 a failed item is still there in the next client, with its reason, to tr
   await before.socket.sendError(listSendCommands(before)[0], 'invalid_input', 'Not like this');
   await before.socket.sendError(listSendCommands(before)[1], 'invalid_input', 'Not like this');
   await crashPage(before);
-  const world = await createSender(browser);
-  expect(listPending(world)).toEqual(['one failed', 'two failed', 'three waiting']);
-  const [one, two] = world.chat.outbox.items.get();
+  const setup = await createSender(browser);
+  expect(listPending(setup)).toEqual(['one failed', 'two failed', 'three waiting']);
+  const [one, two] = setup.chat.outbox.items.get();
   expect(one?.error).toBe('Not like this');
-  world.chat.outbox.discard(one?.id ?? '');
-  world.chat.outbox.retry(two?.id ?? '');
+  setup.chat.outbox.discard(one?.id ?? '');
+  setup.chat.outbox.retry(two?.id ?? '');
   await flushPromises();
   const kept = (item: PersistedOutboxItem) => `${item.text} ${item.status} ${item.error}`;
   expect(browser.items.map(kept)).toEqual(['three waiting undefined', 'two waiting undefined']);
@@ -105,10 +105,10 @@ test('O4 a failed item is still there in the next client, with its reason, to tr
 
 test('O4 a message is reported as saved when it is, and not before', async () => {
   const browser = new FakeBrowser();
-  const world = await createOfflineSender(browser);
+  const setup = await createOfflineSender(browser);
   browser.pendingOperations = [];
   let isCached = false;
-  void world.chat.outbox.send(ROOM_ID, { text: 'one' }).then(() => (isCached = true));
+  void setup.chat.outbox.send(ROOM_ID, { text: 'one' }).then(() => (isCached = true));
   await flushPromises();
   expect(isCached).toBe(false);
   browser.pendingOperations.shift()?.();
@@ -117,12 +117,12 @@ test('O4 a message is reported as saved when it is, and not before', async () =>
 });
 
 test('O5 a file is uploaded when its turn comes, with progress, and then sent', async () => {
-  const world = await createSender();
-  const { chat, environment } = world;
+  const setup = await createSender();
+  const { chat, environment } = setup;
   void chat.outbox.send(ROOM_ID, { text: 'first' });
   void chat.outbox.send(ROOM_ID, { upload: UPLOAD });
   expect(environment.uploads).toEqual([]);
-  await confirmStored(world, listSendCommands(world)[0], 1);
+  await confirmStored(setup, listSendCommands(setup)[0], 1);
   const [upload] = environment.uploads;
   expect(upload).toMatchObject(UPLOAD);
   upload?.onProgress(40);
@@ -130,9 +130,9 @@ test('O5 a file is uploaded when its turn comes, with progress, and then sent', 
   await upload?.finish(makeId(7));
   const [item] = chat.outbox.items.get();
   expect(item?.progress).toBeUndefined();
-  expect(listSendCommands(world)[1]?.input).toEqual({ roomId: ROOM_ID, id: item?.id, fileId: makeId(7) });
-  await confirmStored(world, listSendCommands(world)[1], 2);
-  expect(listPending(world)).toEqual([]);
+  expect(listSendCommands(setup)[1]?.input).toEqual({ roomId: ROOM_ID, id: item?.id, fileId: makeId(7) });
+  await confirmStored(setup, listSendCommands(setup)[1], 2);
+  expect(listPending(setup)).toEqual([]);
 });
 
 test('O5 the upload of a message is saved before the message is sent', async () => {
@@ -146,12 +146,12 @@ test('O5 the upload of a message is saved before the message is sent', async () 
   browser.pendingOperations.shift()?.();
   browser.pendingOperations = undefined;
   await flushPromises();
-  const [asked] = listSendCommands(before);
-  expect(asked?.input.fileId).toBe(makeId(7));
+  const [sentCommand] = listSendCommands(before);
+  expect(sentCommand?.input.fileId).toBe(makeId(7));
   await crashPage(before);
-  const world = await createSender(browser);
-  expect(world.environment.uploads).toEqual([]);
-  expect(listSendCommands(world)[0]?.input).toEqual(asked?.input);
+  const setup = await createSender(browser);
+  expect(setup.environment.uploads).toEqual([]);
+  expect(listSendCommands(setup)[0]?.input).toEqual(sentCommand?.input);
 });
 
 test('O5 an upload with unknown outcome is made again, for the same message', async () => {
@@ -163,10 +163,10 @@ test('O5 an upload with unknown outcome is made again, for the same message', as
   await before.environment.uploads[0]?.finish(makeId(7));
   await crashPage(before);
   browser.pendingOperations = undefined;
-  const world = await createSender(browser);
-  expect(world.environment.uploads[0]).toMatchObject(UPLOAD);
-  await world.environment.uploads[0]?.finish(makeId(8));
-  expect(listSendCommands(world)[0]?.input).toEqual({
+  const setup = await createSender(browser);
+  expect(setup.environment.uploads[0]).toMatchObject(UPLOAD);
+  await setup.environment.uploads[0]?.finish(makeId(8));
+  expect(listSendCommands(setup)[0]?.input).toEqual({
     roomId: ROOM_ID,
     id: browser.items[0]?.id,
     fileId: makeId(8),
@@ -175,60 +175,60 @@ test('O5 an upload with unknown outcome is made again, for the same message', as
 
 test('O5 a file that the server deleted meanwhile is uploaded again, for the same message', async () => {
   const browser = new FakeBrowser();
-  const world = await createSender(browser);
+  const setup = await createSender(browser);
   const file = { id: makeId(7), name: 'a.png', contentType: 'image/png', size: 3, url: '/files/7' };
-  void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD, file });
-  const [first] = listSendCommands(world);
+  void setup.chat.outbox.send(ROOM_ID, { upload: UPLOAD, file });
+  const [first] = listSendCommands(setup);
   expect(first?.input.fileId).toBe(makeId(7));
-  await world.socket.sendError(first, 'not_found');
-  await world.socket.sendResult(world.socket.getCommands('get_messages')[0], {
+  await setup.socket.sendError(first, 'not_found');
+  await setup.socket.sendResult(setup.socket.getCommands('get_messages')[0], {
     seq: 0,
     messages: [],
     hasOlder: false,
     hasNewer: false,
   });
-  expect(listPending(world)).toEqual(['a.png waiting']);
-  await world.environment.advance(250);
-  await world.environment.uploads[0]?.finish(makeId(8));
-  expect(listSendCommands(world)[1]?.input).toEqual({ ...first?.input, fileId: makeId(8) });
+  expect(listPending(setup)).toEqual(['a.png waiting']);
+  await setup.environment.advance(250);
+  await setup.environment.uploads[0]?.finish(makeId(8));
+  expect(listSendCommands(setup)[1]?.input).toEqual({ ...first?.input, fileId: makeId(8) });
   expect(browser.items[0]?.file?.id).toBe(makeId(8));
 });
 
 test('O5 a file for a missing room is not sent, and not uploaded again', async () => {
-  const world = await createSender();
-  void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
-  await world.environment.uploads[0]?.finish(makeId(7));
-  await world.socket.sendError(listSendCommands(world)[0], 'not_found');
-  await world.socket.sendError(world.socket.getCommands('get_messages')[0], 'not_found');
-  expect(listPending(world)).toEqual(['7 failed']);
-  expect(world.environment.uploads).toHaveLength(1);
+  const setup = await createSender();
+  void setup.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
+  await setup.environment.uploads[0]?.finish(makeId(7));
+  await setup.socket.sendError(listSendCommands(setup)[0], 'not_found');
+  await setup.socket.sendError(setup.socket.getCommands('get_messages')[0], 'not_found');
+  expect(listPending(setup)).toEqual(['7 failed']);
+  expect(setup.environment.uploads).toHaveLength(1);
 });
 
 test('O5 too many uploads at once are no failure: the file goes later', async () => {
-  const world = await createSender();
-  void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
-  await world.environment.uploads[0]?.fail('limit_exceeded');
-  expect(listPending(world)).toEqual(['a.png waiting']);
-  await world.environment.advance(250);
-  await world.environment.uploads[1]?.finish(makeId(7));
-  expect(listSendCommands(world)).toHaveLength(1);
+  const setup = await createSender();
+  void setup.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
+  await setup.environment.uploads[0]?.fail('limit_exceeded');
+  expect(listPending(setup)).toEqual(['a.png waiting']);
+  await setup.environment.advance(250);
+  await setup.environment.uploads[1]?.finish(makeId(7));
+  expect(listSendCommands(setup)).toHaveLength(1);
 });
 
 test('O5 a file that the server rejects is not sent, and does not block others', async () => {
-  const world = await createSender();
-  void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
-  void world.chat.outbox.send(ROOM_ID, { text: 'two' });
-  await world.environment.uploads[0]?.fail('too_large');
-  expect(listPending(world)).toEqual(['a.png failed', 'two waiting']);
-  expect(listSendCommands(world).map(({ input }) => input.text)).toEqual(['two']);
+  const setup = await createSender();
+  void setup.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
+  void setup.chat.outbox.send(ROOM_ID, { text: 'two' });
+  await setup.environment.uploads[0]?.fail('too_large');
+  expect(listPending(setup)).toEqual(['a.png failed', 'two waiting']);
+  expect(listSendCommands(setup).map(({ input }) => input.text)).toEqual(['two']);
 });
 
 test('O5 an upload stops with the connection and is made again on the next', async () => {
-  const world = await createSender();
-  void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
-  await reconnect(world);
-  expect(world.environment.uploads.map(({ isCancelled }) => isCancelled)).toEqual([true, false]);
-  expect(listPending(world)).toEqual(['a.png waiting']);
+  const setup = await createSender();
+  void setup.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
+  await reconnect(setup);
+  expect(setup.environment.uploads.map(({ isCancelled }) => isCancelled)).toEqual([true, false]);
+  expect(listPending(setup)).toEqual(['a.png waiting']);
 });
 
 test('O5 if two clients upload the same file, one upload counts, and the other is discarded', async () => {
@@ -290,11 +290,11 @@ test('O6 another client takes over when the leader is gone', async () => {
   const two = await createSender(browser);
   void one.chat.outbox.send(ROOM_ID, { text: 'one' });
   await flushPromises();
-  const [asked] = listSendCommands(one);
+  const [sentCommand] = listSendCommands(one);
   expect(listSendCommands(two)).toEqual([]);
   await crashPage(one);
   await flushPromises();
-  expect(listSendCommands(two).map(({ input }) => input)).toEqual([asked?.input]);
+  expect(listSendCommands(two).map(({ input }) => input)).toEqual([sentCommand?.input]);
 });
 
 test('O6 a replaced leader sends nothing more, nor does a stopped one', async () => {
@@ -317,11 +317,11 @@ test('O1 O6 a message that another client sent stays on the screen until this on
   const two = await createChatInRoom(2, 1, browser);
   void two.chat.outbox.send(ROOM_ID, { text: 'from two' });
   await flushPromises();
-  const [asked] = listSendCommands(one);
-  await confirmStored(one, asked, 3);
+  const [sentCommand] = listSendCommands(one);
+  await confirmStored(one, sentCommand, 3);
   expect([listPending(one), browser.items]).toEqual([[], []]);
   expect(listPending(two)).toEqual(['from two stored']);
-  two.socket.sendEvents({ ...makeMessageSent(3), message: { ...makeMessage(3), ...asked?.input } });
+  two.socket.sendEvents({ ...makeMessageSent(3), message: { ...makeMessage(3), ...sentCommand?.input } });
   expect(listPending(two)).toEqual([]);
 });
 
@@ -364,19 +364,19 @@ for (const state of ['full', 'closed', 'stuck'] as const) {
   test(`O7 an item that cannot be saved (${state}) is marked, and sent all the same`, async () => {
     const browser = new FakeBrowser();
     browser.state = state;
-    const world = await createOfflineSender(browser, { text: 'one' }, { upload: UPLOAD });
-    await world.environment.advance(6_000);
-    expect(world.chat.outbox.items.get().map(({ isVolatile }) => isVolatile)).toEqual([true, true]);
-    world.socket.sendConnected();
+    const setup = await createOfflineSender(browser, { text: 'one' }, { upload: UPLOAD });
+    await setup.environment.advance(6_000);
+    expect(setup.chat.outbox.items.get().map(({ isVolatile }) => isVolatile)).toEqual([true, true]);
+    setup.socket.sendConnected();
     await flushPromises();
-    await confirmStored(world, listSendCommands(world)[0], 1);
-    await world.environment.uploads[0]?.finish(makeId(7));
-    await confirmStored(world, listSendCommands(world)[1], 2);
-    expect(listSendCommands(world).map(({ input }) => input.text ?? input.fileId)).toEqual([
+    await confirmStored(setup, listSendCommands(setup)[0], 1);
+    await setup.environment.uploads[0]?.finish(makeId(7));
+    await confirmStored(setup, listSendCommands(setup)[1], 2);
+    expect(listSendCommands(setup).map(({ input }) => input.text ?? input.fileId)).toEqual([
       'one',
       makeId(7),
     ]);
-    expect(listPending(world)).toEqual([]);
+    expect(listPending(setup)).toEqual([]);
   });
 }
 
@@ -392,32 +392,32 @@ test('O7 a client sends its unsaved items itself, even if another one is the lea
 });
 
 test('O3 a client with an expired session sends nothing more, and fails no item', async () => {
-  const world = await createSender();
-  void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
-  await world.environment.uploads[0]?.fail('unauthenticated');
-  expect(world.chat.connection.state.get().status).toBe('disconnected');
-  await world.environment.advance(250);
-  await world.socket.drop(4401);
-  expect(world.chat.connection.state.get()).toEqual({ status: 'closed', reason: 'signed_out' });
-  expect(listPending(world)).toEqual(['a.png waiting']);
+  const setup = await createSender();
+  void setup.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
+  await setup.environment.uploads[0]?.fail('unauthenticated');
+  expect(setup.chat.connection.state.get().status).toBe('disconnected');
+  await setup.environment.advance(250);
+  await setup.socket.drop(4401);
+  expect(setup.chat.connection.state.get()).toEqual({ status: 'closed', reason: 'signed_out' });
+  expect(listPending(setup)).toEqual(['a.png waiting']);
 });
 
 test('H7 an error with a retry delay stops the outbox for that time', async () => {
-  const world = await createSender();
-  void world.chat.outbox.send(ROOM_ID, { text: 'one' });
-  await world.socket.sendError(listSendCommands(world)[0], 'rate_limited', 'Slow down', 7);
-  await world.environment.advance(7_249);
-  expect(listSendCommands(world)).toHaveLength(1);
-  await world.environment.advance(1);
-  expect(listSendCommands(world)).toHaveLength(2);
+  const setup = await createSender();
+  void setup.chat.outbox.send(ROOM_ID, { text: 'one' });
+  await setup.socket.sendError(listSendCommands(setup)[0], 'rate_limited', 'Slow down', 7);
+  await setup.environment.advance(7_249);
+  expect(listSendCommands(setup)).toHaveLength(1);
+  await setup.environment.advance(1);
+  expect(listSendCommands(setup)).toHaveLength(2);
 });
 
 test('O5 a file whose message is already stored, from a forgotten upload, is not sent twice', async () => {
   const browser = new FakeBrowser();
-  const world = await createSender(browser);
-  void world.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
-  await world.environment.uploads[0]?.finish(makeId(7));
-  await world.socket.sendError(listSendCommands(world)[0], 'id_taken');
-  expect([listPending(world), browser.items]).toEqual([[], []]);
-  expect(world.socket.getCommands('discard_file').map(({ input }) => input.fileId)).toEqual([makeId(7)]);
+  const setup = await createSender(browser);
+  void setup.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
+  await setup.environment.uploads[0]?.finish(makeId(7));
+  await setup.socket.sendError(listSendCommands(setup)[0], 'id_taken');
+  expect([listPending(setup), browser.items]).toEqual([[], []]);
+  expect(setup.socket.getCommands('discard_file').map(({ input }) => input.fileId)).toEqual([makeId(7)]);
 });

@@ -8,15 +8,15 @@ const ONLINE: Presence = { uid: BEN.uid, state: 'online', lastChanged: 10 };
 
 /** A chat that watches Ben, who is online. */
 async function createWatchingBen() {
-  const world = createChat();
-  const { people } = world.chat;
+  const setup = createChat();
+  const { people } = setup.chat;
   const unwatch = people.watch(BEN.uid);
-  await world.environment.advance(100);
-  await world.socket.sendResult(world.socket.getCommands('watch_people')[0], {
+  await setup.environment.advance(100);
+  await setup.socket.sendResult(setup.socket.getCommands('watch_people')[0], {
     people: [BEN],
     presences: [ONLINE],
   });
-  return Object.assign(world, { people, unwatch });
+  return Object.assign(setup, { people, unwatch });
 }
 
 test('P1 of two copies of a person the one with the higher version counts', () => {
@@ -29,41 +29,41 @@ test('P1 of two copies of a person the one with the higher version counts', () =
 
 test('P1 a change of a person reaches only those who look at that person', () => {
   const { chat, socket } = createChat();
-  const heard: string[] = [];
-  for (const { uid, name } of [ANN, BEN]) chat.people.getPerson(uid).subscribe(() => heard.push(name));
+  const changedNames: string[] = [];
+  for (const { uid, name } of [ANN, BEN]) chat.people.getPerson(uid).subscribe(() => changedNames.push(name));
   socket.sendEvents({ type: 'profile_changed', person: BEN });
-  expect(heard).toEqual(['Ben']);
+  expect(changedNames).toEqual(['Ben']);
 });
 
 test('P1 the client knows the authors in open rooms and of last messages, and its own person', async () => {
-  const world = await createChatInRoom(2);
-  expect(world.chat.people.getPerson(ANN.uid).get()).toEqual(ANN);
+  const setup = await createChatInRoom(2);
+  expect(setup.chat.people.getPerson(ANN.uid).get()).toEqual(ANN);
   const event = makeMessageSent(3);
   event.message.author = BEN;
-  world.socket.sendEvents(event);
-  expect(world.chat.people.getPerson(BEN.uid).get()).toEqual(BEN);
+  setup.socket.sendEvents(event);
+  expect(setup.chat.people.getPerson(BEN.uid).get()).toEqual(BEN);
   const cleo = { ...BEN, uid: makeId(4), name: 'Cleo' };
   const room = makeListedRoom(9, { id: makeId(12) });
   if (room.lastMessage) room.lastMessage.author = cleo;
-  await world.socket.sendResult(world.socket.getCommands('list_rooms')[0], { rooms: [room] });
-  expect(world.chat.people.getPerson(cleo.uid).get()).toEqual(cleo);
+  await setup.socket.sendResult(setup.socket.getCommands('list_rooms')[0], { rooms: [room] });
+  expect(setup.chat.people.getPerson(cleo.uid).get()).toEqual(cleo);
 });
 
 test("P1 the signed-in person's own changes are followed, and an older greeting reverts nothing", async () => {
-  const world = createChat();
+  const setup = createChat();
   const renamed = { ...ANN, name: 'Ada', version: 2 };
-  world.socket.sendEvents({ type: 'profile_changed', person: renamed });
-  expect(world.chat.me.get()).toEqual(renamed);
-  await reconnect(world);
-  expect(world.chat.me.get()).toEqual(renamed);
+  setup.socket.sendEvents({ type: 'profile_changed', person: renamed });
+  expect(setup.chat.me.get()).toEqual(renamed);
+  await reconnect(setup);
+  expect(setup.chat.me.get()).toEqual(renamed);
 });
 
 test('a new nickname shows with its result', async () => {
   const { chat, socket } = createChat();
   const done = chat.setNickname('Ada');
-  const [asked] = socket.getCommands('set_nickname');
-  expect(asked?.input).toEqual({ name: 'Ada' });
-  await socket.sendResult(asked, { person: { ...ANN, name: 'Ada', version: 2 } });
+  const [sentCommand] = socket.getCommands('set_nickname');
+  expect(sentCommand?.input).toEqual({ name: 'Ada' });
+  await socket.sendResult(sentCommand, { person: { ...ANN, name: 'Ada', version: 2 } });
   await done;
   expect(chat.me.get()?.name).toBe('Ada');
 });
@@ -71,9 +71,9 @@ test('a new nickname shows with its result', async () => {
 test('F6 a new avatar shows with its result', async () => {
   const { chat, socket } = createChat();
   const done = chat.setAvatar(makeId(7));
-  const [asked] = socket.getCommands('set_avatar');
-  expect(asked?.input).toEqual({ fileId: makeId(7) });
-  await socket.sendResult(asked, { person: { ...ANN, avatar: '/avatars/ann/2.png', version: 2 } });
+  const [sentCommand] = socket.getCommands('set_avatar');
+  expect(sentCommand?.input).toEqual({ fileId: makeId(7) });
+  await socket.sendResult(sentCommand, { person: { ...ANN, avatar: '/avatars/ann/2.png', version: 2 } });
   await done;
   expect(chat.me.get()?.avatar).toBe('/avatars/ann/2.png');
 });
@@ -110,15 +110,15 @@ test('P2 a person who leaves the screen and comes back in the same moment stays 
 });
 
 test('P2 a new connection watches everyone on screen again, which repairs missed changes', async () => {
-  const world = await createWatchingBen();
-  await reconnect(world);
-  const [asked] = world.socket.getCommands('watch_people');
-  expect(asked?.input).toEqual({ uids: [BEN.uid] });
+  const setup = await createWatchingBen();
+  await reconnect(setup);
+  const [sentCommand] = setup.socket.getCommands('watch_people');
+  expect(sentCommand?.input).toEqual({ uids: [BEN.uid] });
   const renamed = { ...BEN, name: 'Benjamin', version: 6 };
   const offline: Presence = { uid: BEN.uid, state: 'offline', lastChanged: 11 };
-  await world.socket.sendResult(asked, { people: [renamed], presences: [offline] });
-  expect(world.people.getPerson(BEN.uid).get()).toEqual(renamed);
-  expect(world.people.getPresence(BEN.uid).get()).toEqual(offline);
+  await setup.socket.sendResult(sentCommand, { people: [renamed], presences: [offline] });
+  expect(setup.people.getPerson(BEN.uid).get()).toEqual(renamed);
+  expect(setup.people.getPresence(BEN.uid).get()).toEqual(offline);
 });
 
 test('P2 a failed command is sent again', async () => {
@@ -171,25 +171,25 @@ test('the presence of a person off screen is not stored, because it would become
 });
 
 test('C5 a new epoch clears all people', async () => {
-  const world = await createWatchingBen();
-  await reconnect(world, 'restored');
-  expect(world.people.getPerson(BEN.uid).get()).toBeUndefined();
-  expect(world.people.getPresence(BEN.uid).get()).toBeUndefined();
-  expect(world.chat.me.get()).toEqual(ANN);
-  expect(world.people.upsert({ ...BEN, version: 1 })).toMatchObject({ version: 1 });
+  const setup = await createWatchingBen();
+  await reconnect(setup, 'restored');
+  expect(setup.people.getPerson(BEN.uid).get()).toBeUndefined();
+  expect(setup.people.getPresence(BEN.uid).get()).toBeUndefined();
+  expect(setup.chat.me.get()).toEqual(ANN);
+  expect(setup.people.upsert({ ...BEN, version: 1 })).toMatchObject({ version: 1 });
 });
 
 test('the client knows the authors of a page of history', async () => {
-  const world = await createChatInRoom(20, 10);
-  const loading = world.room.pages.loadOlder();
+  const setup = await createChatInRoom(20, 10);
+  const loading = setup.room.pages.loadOlder();
   const page = {
     seq: 20,
     messages: [{ ...makeMessageSent(9, ROOM_ID).message, author: BEN }],
     hasOlder: true,
   };
-  await world.socket.sendResult(world.socket.getCommands('get_messages')[0], page);
+  await setup.socket.sendResult(setup.socket.getCommands('get_messages')[0], page);
   await loading;
-  expect(world.chat.people.getPerson(BEN.uid).get()).toEqual(BEN);
+  expect(setup.chat.people.getPerson(BEN.uid).get()).toEqual(BEN);
 });
 
 test('P2 Q10 people whom one result has no room for are requested from the next index on', async () => {
@@ -197,13 +197,13 @@ test('P2 Q10 people whom one result has no room for are requested from the next 
   const uids = [BEN.uid, makeId(4), makeId(5)];
   for (const uid of uids) chat.people.watch(uid);
   await environment.advance(100);
-  const asked = () => socket.getCommands('watch_people').map(({ input }) => input);
+  const sentCommands = () => socket.getCommands('watch_people').map(({ input }) => input);
   await socket.sendResult(socket.getCommands('watch_people').at(-1), {
     people: [BEN],
     presences: [ONLINE],
     next: 1,
   });
-  expect(asked()).toEqual([{ uids }, { uids, from: 1 }]);
+  expect(sentCommands()).toEqual([{ uids }, { uids, from: 1 }]);
   const cleo = { ...BEN, uid: makeId(4), name: 'Cleo' };
   await socket.sendResult(socket.getCommands('watch_people').at(-1), {
     people: [cleo],
@@ -211,7 +211,7 @@ test('P2 Q10 people whom one result has no room for are requested from the next 
     next: 2,
   });
   await socket.sendResult(socket.getCommands('watch_people').at(-1), { people: [], presences: [] });
-  expect(asked()).toHaveLength(3);
+  expect(sentCommands()).toHaveLength(3);
   expect([chat.people.getPresence(BEN.uid).get(), chat.people.getPerson(makeId(4)).get()]).toEqual([
     ONLINE,
     cleo,

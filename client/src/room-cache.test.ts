@@ -174,7 +174,7 @@ test('K5 the initial state of the page shows at once, and catches up from its ow
   chat.start();
   room.open();
   await flushPromises();
-  expect(room.view.get().log?.seq, 'what was kept is older').toBe(5);
+  expect(room.view.get().log?.seq, 'the cached state is older').toBe(5);
   const { socket } = environment;
   socket.sendConnected();
   expect(socket.getCommands('open_room').map(({ input }) => input)).toEqual([
@@ -208,8 +208,8 @@ test.each(['early', 'late'])('K3 cached state from an old epoch is discarded, %s
   expect(page.room.view.get()).toEqual({ status: 'loading', isLoadingOlder: false });
   expect(page.chat.roomList.rooms.get()).toBeUndefined();
   expect([rooms.list, rooms.rooms]).toEqual([undefined, []]);
-  const asked = page.environment.socket.getCommands('open_room').at(-1);
-  expect(asked?.input).toEqual({ roomId: ROOM_ID });
+  const sentCommand = page.environment.socket.getCommands('open_room').at(-1);
+  expect(sentCommand?.input).toEqual({ roomId: ROOM_ID });
 });
 
 test('K4 a client that has ended caches nothing more', async () => {

@@ -85,8 +85,8 @@ test('C10 L2 after any mix of changes and gaps, the log ends complete and in ord
       for (const [from, length, isGap] of spans)
         socket.sendEvents(isGap ? makeCaughtUp(from, from + length) : makeMessageSent(from + length));
       const top = Math.max(start, ...spans.map(([from, length]) => from + length));
-      for (const asked of socket.getCommands('catch_up'))
-        await socket.sendResult(asked, makeCatchUp(Number(asked.input.since), top));
+      for (const sentCommand of socket.getCommands('catch_up'))
+        await socket.sendResult(sentCommand, makeCatchUp(Number(sentCommand.input.since), top));
       expect(room.view.get().log).toMatchObject({ seq: top, messages: makeMessages(1, top) });
     }),
   );
@@ -94,16 +94,16 @@ test('C10 L2 after any mix of changes and gaps, the log ends complete and in ord
 
 /** A chat in a room of three messages. A gap changed the second and added a fourth; another person liked both. */
 async function createRoomAfterGap() {
-  const world = await createChatInRoom(3);
-  world.socket.sendEvents(
+  const setup = await createChatInRoom(3);
+  setup.socket.sendEvents(
     makeCaughtUp(3, 5, [
       makeLikedMessage(2, { changedSeq: 5 }),
       makeLikedMessage(4),
       makeMessage(3, { changedSeq: 5 }),
     ]),
   );
-  const mine = () => world.room.view.get().log?.messages.map(message => message.mine);
-  return Object.assign(world, { mine });
+  const mine = () => setup.room.view.get().log?.messages.map(message => message.mine);
+  return Object.assign(setup, { mine });
 }
 
 const EXPECTED_INPUT = { roomId: ROOM_ID, messageIds: [makeId(102), makeId(104)] };
@@ -155,15 +155,15 @@ test('C10 a reaction during the request is not replaced by an older state', asyn
 });
 
 test('C10 a failed request is repeated: after a delay, or on the next connection', async () => {
-  const world = await createRoomAfterGap();
-  await world.environment.advance(2_000);
-  await world.socket.sendError(world.socket.getCommands('get_mine')[0], 'rate_limited');
-  await world.environment.advance(500);
-  expect(world.socket.getCommands('get_mine')).toHaveLength(2);
-  await reconnect(world);
-  await world.socket.sendResult(world.socket.getCommands('open_room')[0], makeCatchUp(5, 5));
-  await world.environment.advance(2_000);
-  expect(world.socket.getCommands('get_mine').map(({ input }) => input)).toEqual([EXPECTED_INPUT]);
+  const setup = await createRoomAfterGap();
+  await setup.environment.advance(2_000);
+  await setup.socket.sendError(setup.socket.getCommands('get_mine')[0], 'rate_limited');
+  await setup.environment.advance(500);
+  expect(setup.socket.getCommands('get_mine')).toHaveLength(2);
+  await reconnect(setup);
+  await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], makeCatchUp(5, 5));
+  await setup.environment.advance(2_000);
+  expect(setup.socket.getCommands('get_mine').map(({ input }) => input)).toEqual([EXPECTED_INPUT]);
 });
 
 test('C10 a room is not cached while own reactions are missing', async () => {
@@ -177,9 +177,9 @@ test('C10 a room is not cached while own reactions are missing', async () => {
 });
 
 test('C10 an own catch-up contains them, and then nothing is requested', async () => {
-  const world = await createRoomAfterGap();
-  await reconnect(world);
-  await world.socket.sendResult(world.socket.getCommands('open_room')[0], makeNewestPage(5));
-  await world.environment.advance(10_000);
-  expect(world.socket.getCommands('get_mine')).toEqual([]);
+  const setup = await createRoomAfterGap();
+  await reconnect(setup);
+  await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], makeNewestPage(5));
+  await setup.environment.advance(10_000);
+  expect(setup.socket.getCommands('get_mine')).toEqual([]);
 });

@@ -10,16 +10,16 @@ import {
 import { createChatInRoom, reconnect } from './testing/test-chat.ts';
 
 test('L6 a client names the incarnation of its position, from its last event', async () => {
-  const world = await createChatInRoom(2);
-  world.socket.sendEvents({ ...makeMessageSent(3), incarnation: 'A' });
-  world.socket.sendEvents({ ...makeMessageSent(4), incarnation: 'B' });
-  expect(world.room.snapshot()).toMatchObject({ seq: 4, incarnation: 'B' });
-  await reconnect(world);
-  const asked = world.socket.getCommands('open_room')[0];
-  expect(asked?.input).toEqual({ roomId: ROOM_ID, since: 4, incarnation: 'B' });
-  await world.socket.sendResult(asked, { ...makeCatchUp(4, 5), incarnation: 'C' });
-  await reconnect(world);
-  expect(world.socket.getCommands('open_room')[0]?.input).toEqual({
+  const setup = await createChatInRoom(2);
+  setup.socket.sendEvents({ ...makeMessageSent(3), incarnation: 'A' });
+  setup.socket.sendEvents({ ...makeMessageSent(4), incarnation: 'B' });
+  expect(setup.room.snapshot()).toMatchObject({ seq: 4, incarnation: 'B' });
+  await reconnect(setup);
+  const sentCommand = setup.socket.getCommands('open_room')[0];
+  expect(sentCommand?.input).toEqual({ roomId: ROOM_ID, since: 4, incarnation: 'B' });
+  await setup.socket.sendResult(sentCommand, { ...makeCatchUp(4, 5), incarnation: 'C' });
+  await reconnect(setup);
+  expect(setup.socket.getCommands('open_room')[0]?.input).toEqual({
     roomId: ROOM_ID,
     since: 5,
     incarnation: 'C',

@@ -18,9 +18,9 @@ const OLD = makeListedRoom(0, { id: makeId(13), name: 'Old', createdAt: 100 });
 const UPDATE_DELAY_MS = 100;
 
 async function createListing(...rooms: ListedRoom[]) {
-  const world = createChat();
-  await world.socket.sendResult(world.socket.getCommands('list_rooms')[0], { rooms });
-  return { ...world, names: () => world.chat.roomList.rooms.get()?.map(({ name }) => name) };
+  const setup = createChat();
+  await setup.socket.sendResult(setup.socket.getCommands('list_rooms')[0], { rooms });
+  return { ...setup, names: () => setup.chat.roomList.rooms.get()?.map(({ name }) => name) };
 }
 
 function makeSummary(room: ListedRoom, { from = room.seq - 1, to = room.seq } = {}): EventOf<'room_summary'> {
@@ -44,14 +44,14 @@ function makeRows(from: number, to: number): ListedRoom[] {
 }
 
 /** Sends the result of the newest request for a page of `all` rooms. */
-async function sendPage(world: TestChat, all: readonly ListedRoom[]): Promise<void> {
-  const asked = world.environment.socket.getCommands('list_rooms').at(-1);
-  const before = asked?.input['before'] as { roomId: string } | undefined;
+async function sendPage(setup: TestChat, all: readonly ListedRoom[]): Promise<void> {
+  const sentCommand = setup.environment.socket.getCommands('list_rooms').at(-1);
+  const before = sentCommand?.input['before'] as { roomId: string } | undefined;
   const start = before ? all.findIndex(({ id }) => id === before.roomId) + 1 : 0;
   const page = all.slice(start, start + 50);
   const last = page.at(-1);
   const next = last && start + 50 < all.length ? { next: toListCursor(last) } : {};
-  await world.environment.socket.sendResult(asked, { rooms: page, ...next });
+  await setup.environment.socket.sendResult(sentCommand, { rooms: page, ...next });
 }
 
 test('rooms are listed by their newest message, or by their creation if they have none', async () => {
@@ -122,14 +122,14 @@ test('a room from an event before the list is known waits for the list', async (
 });
 
 test('C3 a new connection reads the first page again, and the list stays until then', async () => {
-  const world = await createListing(OLD);
-  await reconnect(world);
-  expect(world.names()).toEqual(['Old']);
-  expect(world.environment.socket.getCommands('list_rooms').map(({ input }) => input)).toEqual([{}]);
-  await world.environment.socket.sendResult(world.environment.socket.getCommands('list_rooms')[0], {
+  const setup = await createListing(OLD);
+  await reconnect(setup);
+  expect(setup.names()).toEqual(['Old']);
+  expect(setup.environment.socket.getCommands('list_rooms').map(({ input }) => input)).toEqual([{}]);
+  await setup.environment.socket.sendResult(setup.environment.socket.getCommands('list_rooms')[0], {
     rooms: [OLD, BUSY],
   });
-  expect(world.names()).toEqual(['Busy', 'Old']);
+  expect(setup.names()).toEqual(['Busy', 'Old']);
 });
 
 test('a list that could not be read at first is requested again', async () => {
@@ -153,162 +153,162 @@ test('R2 a created room shows at once, and does not show twice after its event',
 });
 
 test('R3 the next page is read when the screen comes near to the end of the known rows', async () => {
-  const world = createChat();
+  const setup = createChat();
   const all = makeRows(0, 120);
-  const { roomList } = world.chat;
-  await sendPage(world, all);
+  const { roomList } = setup.chat;
+  await sendPage(setup, all);
   expect([roomList.rooms.get()?.length, roomList.isComplete.get()]).toEqual([50, false]);
   roomList.setViewport({ roomIds: [], lastIndex: 10, isAtHead: true });
-  expect(world.socket.getCommands('list_rooms')).toHaveLength(1);
+  expect(setup.socket.getCommands('list_rooms')).toHaveLength(1);
   roomList.setViewport({ roomIds: [], lastIndex: 40, isAtHead: false });
-  expect(world.socket.getCommands('list_rooms').at(-1)?.input).toEqual({ before: toListCursor(all[49]!) });
-  await sendPage(world, all);
+  expect(setup.socket.getCommands('list_rooms').at(-1)?.input).toEqual({ before: toListCursor(all[49]!) });
+  await sendPage(setup, all);
   roomList.setViewport({ roomIds: [], lastIndex: 90, isAtHead: false });
-  await sendPage(world, all);
+  await sendPage(setup, all);
   expect([roomList.rooms.get(), roomList.isComplete.get()]).toEqual([all, true]);
 });
 
 test('R3 a known row stays until a page that covers its place does not contain it', async () => {
-  const world = createChat();
+  const setup = createChat();
   const all = makeRows(0, 120);
-  world.chat.roomList.restore(all);
+  setup.chat.roomList.restore(all);
   const left = all.filter((_, index) => index !== 20 && index !== 70);
-  await sendPage(world, left);
-  expect(world.chat.roomList.rooms.get()).toEqual(all.filter((_, index) => index !== 20));
-  world.chat.roomList.setViewport({ roomIds: [], lastIndex: 40, isAtHead: false });
-  await sendPage(world, left);
-  expect(world.chat.roomList.rooms.get()).toEqual(left);
+  await sendPage(setup, left);
+  expect(setup.chat.roomList.rooms.get()).toEqual(all.filter((_, index) => index !== 20));
+  setup.chat.roomList.setViewport({ roomIds: [], lastIndex: 40, isAtHead: false });
+  await sendPage(setup, left);
+  expect(setup.chat.roomList.rooms.get()).toEqual(left);
 });
 
 test('R3 a row that arrived while its page was in flight stays', async () => {
-  const world = createChat();
+  const setup = createChat();
   const all = makeRows(0, 10);
-  world.socket.sendEvents(makeListChanged(QUIET));
-  await sendPage(world, all);
-  expect(world.chat.roomList.getRow(QUIET.id)).toEqual(QUIET);
+  setup.socket.sendEvents(makeListChanged(QUIET));
+  await sendPage(setup, all);
+  expect(setup.chat.roomList.getRow(QUIET.id)).toEqual(QUIET);
 });
 
 test('R3 an event that names further changes makes the client read the first page again, once, within 5 s', async () => {
-  const world = await createListing(OLD);
-  world.environment.randomValue = 0.99;
+  const setup = await createListing(OLD);
+  setup.environment.randomValue = 0.99;
   const more = { ...makeListChanged(QUIET), more: true };
-  world.socket.sendEvents(more, more);
-  await world.environment.advance(4_900);
-  expect(world.socket.getCommands('list_rooms')).toHaveLength(1);
-  await world.environment.advance(100);
-  expect(world.socket.getCommands('list_rooms')).toHaveLength(2);
+  setup.socket.sendEvents(more, more);
+  await setup.environment.advance(4_900);
+  expect(setup.socket.getCommands('list_rooms')).toHaveLength(1);
+  await setup.environment.advance(100);
+  expect(setup.socket.getCommands('list_rooms')).toHaveLength(2);
 });
 
 test('R3 the head of the list is watched while it is on screen, and read again when it is back', async () => {
-  const world = await createListing(OLD);
-  const { roomList } = world.chat;
-  const heads = () => world.socket.getCommands('watch_list').map(({ input }) => input['on']);
+  const setup = await createListing(OLD);
+  const { roomList } = setup.chat;
+  const heads = () => setup.socket.getCommands('watch_list').map(({ input }) => input['on']);
   expect(heads()).toEqual([true]);
   roomList.setViewport({ roomIds: [OLD.id], lastIndex: 30, isAtHead: false });
-  await world.environment.advance(UPDATE_DELAY_MS);
+  await setup.environment.advance(UPDATE_DELAY_MS);
   expect(heads()).toEqual([true, false]);
   roomList.setViewport({ roomIds: [OLD.id], lastIndex: 0, isAtHead: true });
-  await world.environment.advance(UPDATE_DELAY_MS);
+  await setup.environment.advance(UPDATE_DELAY_MS);
   expect(heads()).toEqual([true, false, true]);
-  expect(world.socket.getCommands('list_rooms')).toHaveLength(2);
+  expect(setup.socket.getCommands('list_rooms')).toHaveLength(2);
 });
 
 test('R3 a client follows open rooms, rooms on screen away from the head, and rooms that are read in this browser', async () => {
-  const world = await createListing(...makeRows(0, 40));
-  const { roomList } = world.chat;
-  const asked = () => world.environment.socket.getCommands('watch_rooms');
-  const close = world.chat.room(makeId(10_003)).open();
+  const setup = await createListing(...makeRows(0, 40));
+  const { roomList } = setup.chat;
+  const sentCommands = () => setup.environment.socket.getCommands('watch_rooms');
+  const close = setup.chat.room(makeId(10_003)).open();
   roomList.setViewport({ roomIds: [makeId(10_005)], lastIndex: 30, isAtHead: false });
   roomList.setReadRooms([makeId(10_007), makeId(999)]);
-  await world.environment.advance(UPDATE_DELAY_MS);
+  await setup.environment.advance(UPDATE_DELAY_MS);
   const seqs = { [makeId(10_003)]: 0, [makeId(10_005)]: 0, [makeId(10_007)]: 0, [makeId(999)]: -1 };
-  expect(asked().map(({ input }) => input)).toEqual([{ add: seqs, remove: [] }]);
-  await world.socket.sendResult(asked()[0], { missing: [makeId(999)] });
+  expect(sentCommands().map(({ input }) => input)).toEqual([{ add: seqs, remove: [] }]);
+  await setup.socket.sendResult(sentCommands()[0], { missing: [makeId(999)] });
   close();
   roomList.setViewport({ roomIds: [makeId(10_006)], lastIndex: 30, isAtHead: false });
-  await world.environment.advance(UPDATE_DELAY_MS);
-  expect(asked().at(-1)?.input).toEqual({
+  await setup.environment.advance(UPDATE_DELAY_MS);
+  expect(sentCommands().at(-1)?.input).toEqual({
     add: { [makeId(10_006)]: 0 },
     remove: [makeId(10_003), makeId(10_005)],
   });
 });
 
 test('R3 a new connection follows the rooms again, from their known rows', async () => {
-  const world = await createListing(BUSY, OLD);
-  world.chat.roomList.setReadRooms([BUSY.id, OLD.id]);
-  await world.environment.advance(UPDATE_DELAY_MS);
-  await world.socket.sendResult(world.socket.getCommands('watch_rooms')[0], { missing: [] });
-  await reconnect(world);
-  const [asked] = world.environment.socket.getCommands('watch_rooms');
-  expect(asked?.input).toEqual({ add: { [BUSY.id]: 9, [OLD.id]: 0 }, remove: [] });
-  expect(world.environment.socket.getCommands('watch_list').map(({ input }) => input)).toEqual([
+  const setup = await createListing(BUSY, OLD);
+  setup.chat.roomList.setReadRooms([BUSY.id, OLD.id]);
+  await setup.environment.advance(UPDATE_DELAY_MS);
+  await setup.socket.sendResult(setup.socket.getCommands('watch_rooms')[0], { missing: [] });
+  await reconnect(setup);
+  const [sentCommand] = setup.environment.socket.getCommands('watch_rooms');
+  expect(sentCommand?.input).toEqual({ add: { [BUSY.id]: 9, [OLD.id]: 0 }, remove: [] });
+  expect(setup.environment.socket.getCommands('watch_list').map(({ input }) => input)).toEqual([
     { on: true },
   ]);
 });
 
 test('R3 a missing room leaves the list, and is not requested again', async () => {
-  const world = await createListing(BUSY, OLD);
-  world.chat.roomList.setReadRooms([OLD.id]);
-  await world.environment.advance(UPDATE_DELAY_MS);
-  await world.socket.sendResult(world.socket.getCommands('watch_rooms')[0], { missing: [OLD.id] });
-  expect(world.names()).toEqual(['Busy']);
-  world.chat.roomList.setReadRooms([OLD.id]);
-  await world.environment.advance(UPDATE_DELAY_MS);
-  expect(world.socket.getCommands('watch_rooms')).toHaveLength(1);
+  const setup = await createListing(BUSY, OLD);
+  setup.chat.roomList.setReadRooms([OLD.id]);
+  await setup.environment.advance(UPDATE_DELAY_MS);
+  await setup.socket.sendResult(setup.socket.getCommands('watch_rooms')[0], { missing: [OLD.id] });
+  expect(setup.names()).toEqual(['Busy']);
+  setup.chat.roomList.setReadRooms([OLD.id]);
+  await setup.environment.advance(UPDATE_DELAY_MS);
+  expect(setup.socket.getCommands('watch_rooms')).toHaveLength(1);
 });
 
 test('R3 a client follows at most 500 rooms, 100 in a command', async () => {
-  const world = await createListing(OLD);
-  world.chat.roomList.setReadRooms(makeRows(0, 700).map(({ id }) => id));
-  await world.environment.advance(UPDATE_DELAY_MS);
+  const setup = await createListing(OLD);
+  setup.chat.roomList.setReadRooms(makeRows(0, 700).map(({ id }) => id));
+  await setup.environment.advance(UPDATE_DELAY_MS);
   for (let call = 0; call < 5; call++) {
-    const asked = world.socket.getCommands('watch_rooms');
-    expect(asked).toHaveLength(call + 1);
-    expect(Object.keys(asked[call]?.input['add'] as object)).toHaveLength(100);
-    await world.socket.sendResult(asked[call], { missing: [] });
+    const sentCommands = setup.socket.getCommands('watch_rooms');
+    expect(sentCommands).toHaveLength(call + 1);
+    expect(Object.keys(sentCommands[call]?.input['add'] as object)).toHaveLength(100);
+    await setup.socket.sendResult(sentCommands[call], { missing: [] });
   }
-  expect(world.socket.getCommands('watch_rooms')).toHaveLength(MAX_WATCHED_SUMMARIES / 100);
+  expect(setup.socket.getCommands('watch_rooms')).toHaveLength(MAX_WATCHED_SUMMARIES / 100);
 });
 
 test('R3 after a temporary error the rooms are requested again', async () => {
-  const world = await createListing(OLD);
-  world.chat.roomList.setReadRooms([OLD.id]);
-  await world.environment.advance(UPDATE_DELAY_MS);
-  await world.socket.sendError(world.socket.getCommands('watch_rooms')[0], 'rate_limited', '', 3);
-  await world.environment.advance(2_900);
-  expect(world.socket.getCommands('watch_rooms')).toHaveLength(1);
-  await world.environment.advance(100);
-  expect(world.socket.getCommands('watch_rooms')).toHaveLength(2);
+  const setup = await createListing(OLD);
+  setup.chat.roomList.setReadRooms([OLD.id]);
+  await setup.environment.advance(UPDATE_DELAY_MS);
+  await setup.socket.sendError(setup.socket.getCommands('watch_rooms')[0], 'rate_limited', '', 3);
+  await setup.environment.advance(2_900);
+  expect(setup.socket.getCommands('watch_rooms')).toHaveLength(1);
+  await setup.environment.advance(100);
+  expect(setup.socket.getCommands('watch_rooms')).toHaveLength(2);
 });
 
 test('R3 back at the head, the list drops far rows, but not those of followed rooms', async () => {
-  const world = createChat();
+  const setup = createChat();
   const all = makeRows(0, 500);
-  const { roomList } = world.chat;
+  const { roomList } = setup.chat;
   roomList.setReadRooms([all[450]!.id]);
-  await sendPage(world, all);
+  await sendPage(setup, all);
   for (let lastIndex = 40; lastIndex < 500; lastIndex += 50) {
     roomList.setViewport({ roomIds: [], lastIndex, isAtHead: false });
-    await sendPage(world, all);
+    await sendPage(setup, all);
   }
   expect(roomList.rooms.get()).toHaveLength(500);
   roomList.setViewport({ roomIds: [], lastIndex: 10, isAtHead: true });
-  await world.environment.advance(UPDATE_DELAY_MS);
+  await setup.environment.advance(UPDATE_DELAY_MS);
   expect(roomList.rooms.get()).toEqual([...all.slice(0, 200), all[450]]);
   expect(roomList.isComplete.get()).toBe(false);
   roomList.setViewport({ roomIds: [], lastIndex: 199, isAtHead: false });
-  expect(world.socket.getCommands('list_rooms').at(-1)?.input).toEqual({ before: toListCursor(all[199]!) });
+  expect(setup.socket.getCommands('list_rooms').at(-1)?.input).toEqual({ before: toListCursor(all[199]!) });
 });
 
 test("R1 another person's message in a followed room arrives once, an own one does not", async () => {
-  const world = await createListing(BUSY);
+  const setup = await createListing(BUSY);
   const arrived: number[] = [];
-  world.chat.arrivals.subscribe(({ seq }) => arrived.push(seq));
+  setup.chat.arrivals.subscribe(({ seq }) => arrived.push(seq));
   const change = (seq: number, authorId: string) => ({ at: seq, seq, authorId, kind: 'added' as const });
   const changes = [change(10, makeId(77)), change(11, makeId(2))];
-  world.socket.sendEvents({ ...makeSummary({ ...BUSY, seq: 11 }, { from: 9 }), changes });
+  setup.socket.sendEvents({ ...makeSummary({ ...BUSY, seq: 11 }, { from: 9 }), changes });
   const event = makeMessageSent(10, BUSY.id);
   event.message.author = { ...event.message.author, uid: makeId(77) };
-  world.socket.sendEvents(event);
+  setup.socket.sendEvents(event);
   expect(arrived).toEqual([10]);
 });

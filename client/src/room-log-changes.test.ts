@@ -67,7 +67,7 @@ test('M7 own reactions have the order of the counts, and end with them', () => {
     seq: 6,
     messages: [{ ...makeMessage(1, { changedSeq: 6 }), reactions: { [HEART]: 1 }, mine: [] }],
   });
-  expect(caughtUp.messages[0], 'an answer says what is mine').toMatchObject({ mine: [] });
+  expect(caughtUp.messages[0], 'a result has the own reactions').toMatchObject({ mine: [] });
   const none = apply(both, makeMessageReacted(6, 1, { uid: ANN.uid, on: false, counts: {} }));
   expect(none.messages[0]).not.toHaveProperty('mine');
   expect(none.messages[0]).not.toHaveProperty('reactions');

@@ -20,8 +20,8 @@ function makePage(from: number, to: number, seq: number) {
 
 /** A room of 900 messages whose reader went to number 100. */
 async function createScrolledUp() {
-  const world = await createChatInRoom(900, 886);
-  const { room, socket } = world;
+  const setup = await createChatInRoom(900, 886);
+  const { room, socket } = setup;
   const loading = room.pages.loadAround(makeId(200));
   expect(socket.getCommands('get_messages').map(({ input }) => input)).toEqual([
     { roomId: ROOM_ID, around: makeId(200), limit: 50 },
@@ -33,7 +33,7 @@ async function createScrolledUp() {
     hasOlder: true,
     hasNewer: true,
   });
-  return world;
+  return setup;
 }
 
 test('C7 the page around a message replaces the loaded ones, and new messages are only counted', async () => {
@@ -157,10 +157,10 @@ test('C1 a room that is opened during its prefetch is followed from the position
 });
 
 test('C3 a room whose prefetch lost its connection is opened on the next', async () => {
-  const world = createChat();
-  world.room.prefetch();
-  world.room.open();
-  await reconnect(world);
-  await world.socket.sendResult(world.socket.getCommands('open_room')[0], makeNewestPage(2));
-  expect(world.room.view.get()).toMatchObject({ status: 'ready', log: { seq: 2 } });
+  const setup = createChat();
+  setup.room.prefetch();
+  setup.room.open();
+  await reconnect(setup);
+  await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], makeNewestPage(2));
+  expect(setup.room.view.get()).toMatchObject({ status: 'ready', log: { seq: 2 } });
 });

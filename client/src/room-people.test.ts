@@ -17,11 +17,11 @@ function makeViewersChanged(count: number, entered: string[], left: string[] = [
 }
 
 async function createWatching() {
-  const world = createChat();
-  const store = world.chat.getRoomPeople(ROOM_ID);
+  const setup = createChat();
+  const store = setup.chat.getRoomPeople(ROOM_ID);
   const close = store.open();
-  await world.socket.sendResult(world.socket.getCommands('watch_viewers')[0], RESULT);
-  return Object.assign(world, { store, close });
+  await setup.socket.sendResult(setup.socket.getCommands('watch_viewers')[0], RESULT);
+  return Object.assign(setup, { store, close });
 }
 
 test('the people of a room are the same object each time', () => {
@@ -108,14 +108,14 @@ test('a result after the list was closed is dropped', async () => {
 });
 
 test('W1 a new connection reads the list again', async () => {
-  const world = await createWatching();
-  await reconnect(world);
-  await world.socket.sendResult(world.socket.getCommands('watch_viewers')[0], {
+  const setup = await createWatching();
+  await reconnect(setup);
+  await setup.socket.sendResult(setup.socket.getCommands('watch_viewers')[0], {
     ...RESULT,
     viewers: [],
     viewerCount: 0,
   });
-  expect(world.store.view.get()).toMatchObject({ viewers: [], viewerCount: 0 });
+  expect(setup.store.view.get()).toMatchObject({ viewers: [], viewerCount: 0 });
 });
 
 test('a list that could not be read is requested again while it is open', async () => {

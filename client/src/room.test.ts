@@ -71,14 +71,14 @@ test('C2 a gap behind a gap is filled, too', async () => {
 });
 
 test('C2 L4 after lost, repeated or late events, the log ends complete and in order', async () => {
-  const told = fc.array(fc.integer({ min: 1, max: 15 }), { maxLength: 25 });
+  const eventSeqs = fc.array(fc.integer({ min: 1, max: 15 }), { maxLength: 25 });
   await fc.assert(
-    fc.asyncProperty(fc.nat(5), told, async (start, events) => {
+    fc.asyncProperty(fc.nat(5), eventSeqs, async (start, events) => {
       const { room, socket } = await createChatInRoom(start);
       for (const seq of events) socket.sendEvents(makeMessageSent(seq));
       const top = Math.max(start, ...events);
-      for (const asked of socket.getCommands('catch_up'))
-        await socket.sendResult(asked, makeCatchUp(Number(asked.input.since), top));
+      for (const sentCommand of socket.getCommands('catch_up'))
+        await socket.sendResult(sentCommand, makeCatchUp(Number(sentCommand.input.since), top));
       socket.sendEvents({ type: 'heartbeat', rooms: { [ROOM_ID]: top } });
       expect(room.view.get().log).toMatchObject({ seq: top, messages: makeMessages(1, top) });
     }),
@@ -86,37 +86,37 @@ test('C2 L4 after lost, repeated or late events, the log ends complete and in or
 });
 
 test('C3 a new connection catches up every open room from its own position, and subscribes again', async () => {
-  const world = await createChatInRoom(2);
-  await reconnect(world);
-  expect(world.socket.getCommands('open_room').map(({ input }) => input)).toEqual([
+  const setup = await createChatInRoom(2);
+  await reconnect(setup);
+  expect(setup.socket.getCommands('open_room').map(({ input }) => input)).toEqual([
     { roomId: ROOM_ID, since: 2, incarnation: '' },
   ]);
-  world.socket.sendEvents(makeMessageSent(4));
-  await world.socket.sendResult(world.socket.getCommands('open_room')[0], makeCatchUp(2, 3));
-  expect(listSeqs(world.room.view.get().log)).toEqual([1, 2, 3, 4]);
+  setup.socket.sendEvents(makeMessageSent(4));
+  await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], makeCatchUp(2, 3));
+  expect(listSeqs(setup.room.view.get().log)).toEqual([1, 2, 3, 4]);
 });
 
 test('C3 a read that was lost with its connection is repeated on the next', async () => {
-  const world = createChat();
-  world.room.open();
-  await reconnect(world);
-  await world.socket.sendResult(world.socket.getCommands('open_room')[0], makeNewestPage(2));
-  expect(world.room.view.get()).toMatchObject({ status: 'ready', log: { seq: 2 } });
+  const setup = createChat();
+  setup.room.open();
+  await reconnect(setup);
+  await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], makeNewestPage(2));
+  expect(setup.room.view.get()).toMatchObject({ status: 'ready', log: { seq: 2 } });
 });
 
 test('C3 a closed room is left alone', async () => {
-  const world = await createChatInRoom(2);
-  world.close();
-  await reconnect(world);
-  expect(world.socket.getCommands('open_room')).toEqual([]);
+  const setup = await createChatInRoom(2);
+  setup.close();
+  await reconnect(setup);
+  expect(setup.socket.getCommands('open_room')).toEqual([]);
 });
 
 test('C4 a reset replaces the log, and later events continue from it', async () => {
-  const world = await createChatInRoom(2);
-  await reconnect(world);
-  await world.socket.sendResult(world.socket.getCommands('open_room')[0], makeNewestPage(900, 886));
-  world.socket.sendEvents(makeMessageSent(901));
-  expect(world.room.view.get().log).toMatchObject({
+  const setup = await createChatInRoom(2);
+  await reconnect(setup);
+  await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], makeNewestPage(900, 886));
+  setup.socket.sendEvents(makeMessageSent(901));
+  expect(setup.room.view.get().log).toMatchObject({
     seq: 901,
     messages: makeMessages(886, 901),
     hasOlder: true,
@@ -297,13 +297,13 @@ test('a room that is closed before its result is closed at the server after it',
 });
 
 test('a reopened room continues from its position', async () => {
-  const world = await createChatInRoom(3);
-  world.close();
-  world.room.open();
-  expect(world.socket.getCommands('open_room')[1]?.input).toEqual({
+  const setup = await createChatInRoom(3);
+  setup.close();
+  setup.room.open();
+  expect(setup.socket.getCommands('open_room')[1]?.input).toEqual({
     roomId: ROOM_ID,
     since: 3,
     incarnation: '',
   });
-  expect(world.room.view.get()).toMatchObject({ status: 'ready', log: { room: makeRoom(3) } });
+  expect(setup.room.view.get()).toMatchObject({ status: 'ready', log: { room: makeRoom(3) } });
 });

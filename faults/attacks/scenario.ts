@@ -44,19 +44,19 @@ export interface ScenarioOptions {
 
 /** Measures other people's sends without and with the attack, alternately. */
 export async function runScenario(
-  scene: AttackSetup,
+  setup: AttackSetup,
   name: string,
   crowd: AttackerProfile,
   { seconds, roundSeconds = 5, baselineMs, attackerIndex, isFresh }: ScenarioOptions,
 ): Promise<Outcome> {
-  const { server, target } = scene;
-  if (isFresh) await scene.restart();
+  const { server, target } = setup;
+  if (isFresh) await setup.restart();
   for (const pid of [server.pid, process.pid]) raisePriority(pid);
-  const probe = await LatencyProbe.open(target, scene.probeIdentities);
-  const order = { name, identities: scene.selectAttackers(crowd, attackerIndex), target };
+  const probe = await LatencyProbe.open(target, setup.probeIdentities);
+  const order = { name, identities: setup.selectAttackers(crowd, attackerIndex), target };
   if (isFresh) await probe.run(WARM_UP_MS);
   const start = readMemory(server.pid).now;
-  if (isFresh) await warmUp(probe, { ...order, identities: [scene.bystander] });
+  if (isFresh) await warmUp(probe, { ...order, identities: [setup.bystander] });
   const calm: ProbeResult[] = [];
   const attacked: ProbeResult[] = [];
   const tally: RequestCounts = { asked: 0, done: 0, refused: 0, codes: {} };

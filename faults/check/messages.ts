@@ -28,9 +28,9 @@ function checkSend(send: Operation<'send_message'>, row: StoredMessage | undefin
   );
   return [
     ...(isSame ? [] : [{ fault: 'stored differently' as const, what: `${what}: ${JSON.stringify(row)}` }]),
-    ...differ.map(answer => ({
+    ...differ.map(result => ({
       fault: 'results differ' as const,
-      what: `${what}: ${JSON.stringify(answer)}`,
+      what: `${what}: ${JSON.stringify(result)}`,
     })),
   ];
 }

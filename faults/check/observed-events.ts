@@ -6,7 +6,7 @@ import { messageKey, type StoredMessage, type StoredState } from './stored.ts';
 /** All readers received the same events in the same order, and only of stored changes. */
 export function checkObservedEvents({ observed, operations }: Journal, stored: StoredState): Problem[] {
   const events = [...observed.events.values()].flatMap(room => [...room.values()]);
-  const asked = new Set(operations.filter(({ outcome }) => outcome !== 'refused').map(describeRequest));
+  const requested = new Set(operations.filter(({ outcome }) => outcome !== 'refused').map(describeRequest));
   return [
     ...observed.contradictions.map(what => ({ fault: 'events differ' as const, what })),
     ...observed.sequenceErrors.map(({ kind, what }) => ({
@@ -14,7 +14,7 @@ export function checkObservedEvents({ observed, operations }: Journal, stored: S
       what,
     })),
     ...[...observed.rows.values()].flatMap(row => checkRow(row, stored)),
-    ...events.flatMap(event => checkEvent(event, stored, asked)),
+    ...events.flatMap(event => checkEvent(event, stored, requested)),
     ...stored.messages.flatMap(row => checkPosition(row, observed.events.get(row.roomId))),
   ];
 }

@@ -59,11 +59,11 @@ function checkReactionRequests(
 /** A room has the name of its last acknowledged edit, and the admins of the last requests. */
 export function checkEdits(journal: Journal, stored: StoredState): Problem[] {
   const edits = stored.rooms.flatMap(({ id, name }) => {
-    const answers = journal
+    const results = journal
       .getOperations('edit_room')
       .flatMap(({ results }) => results.map(({ room }) => room));
     // A client repeats an edit whose result was lost: each result has the room as it was then.
-    const [last] = answers.filter(room => room.id === id).toSorted((a, b) => b.seq - a.seq);
+    const [last] = results.filter(room => room.id === id).toSorted((a, b) => b.seq - a.seq);
     return last && last.name !== name ? [`${id} is called ${name}, not ${last.name}`] : [];
   });
   const wishes = journal.getOperations('set_admin').filter(({ outcome }) => outcome === 'acknowledged');

@@ -7,7 +7,7 @@ import type { Problem } from './problem.ts';
 export type TraceStep =
   | { did: 'write'; ids: readonly string[] }
   | { did: 'sync' }
-  | { did: 'answer'; ids: readonly string[] };
+  | { did: 'acknowledge'; ids: readonly string[] };
 
 /** Each message is written and then synced before it is acknowledged. */
 export function checkSyncs(trace: readonly TraceStep[]): Problem[] {
@@ -18,7 +18,7 @@ export function checkSyncs(trace: readonly TraceStep[]): Problem[] {
     if (step.did === 'write') for (const id of step.ids) written.add(id);
     if (step.did === 'sync') for (const id of written) synced.add(id);
     if (step.did === 'sync') written.clear();
-    if (step.did !== 'answer') continue;
+    if (step.did !== 'acknowledge') continue;
     for (const id of step.ids)
       if (!synced.has(id)) problems.push({ fault: 'acknowledged before the sync', what: id });
   }

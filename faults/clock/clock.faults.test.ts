@@ -38,8 +38,8 @@ test('L3 P6 H1 a clock that jumps changes no order, ends no session or connectio
     await load.waitForResults(30);
     clock.shift(shift);
     const again = await ben.signInAgain();
-    const answer = await again.get('/api/auth/get-session');
-    const { session } = (await answer.json()) as { session: { createdAt: string } };
+    const response = await again.get('/api/auth/get-session');
+    const { session } = (await response.json()) as { session: { createdAt: string } };
     expect(Math.abs(Date.parse(session.createdAt) - Date.now() - shift)).toBeLessThan(NEAR_MS);
     await load.waitForResults(30);
     const here = await again.connect();

@@ -19,8 +19,7 @@ function now(): number {
 }
 
 globalThis.Date = new Proxy(TrueDate, {
-  construct: (target, words, newTarget) =>
-    Reflect.construct(target, words.length ? words : [now()], newTarget),
+  construct: (target, args, newTarget) => Reflect.construct(target, args.length ? args : [now()], newTarget),
   apply: () => new TrueDate(now()).toString(),
   get: (target, key) => (key === 'now' ? now : Reflect.get(target, key, target)),
 });

@@ -25,13 +25,13 @@ export function createHttpClient({ url, cookie }: ServerAddress): CommandClient 
 
 async function post(url: string, cookie: string, input: object): Promise<{ status: number; body: unknown }> {
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify(input),
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: response.status, body: await response.json() };
   } catch (error) {
     throw new CommandError('unavailable', String(error));
   }
@@ -52,15 +52,15 @@ export class ReconnectingSocketClient implements CommandClient {
 
   async request(command: string, input: object): Promise<unknown> {
     const id = ++this.#lastId;
-    const answer = Promise.withResolvers<unknown>();
+    const result = Promise.withResolvers<unknown>();
     // It may be rejected before anyone waits for it.
-    answer.promise.catch(() => {});
+    result.promise.catch(() => {});
     const timer = setTimeout(() => this.close(), RESPONSE_TIMEOUT_MS);
-    this.#pending.set(id, answer);
+    this.#pending.set(id, result);
     try {
       await (this.#ready ??= this.#open()).promise;
       this.#socket?.send(JSON.stringify({ id, command, input }));
-      return await answer.promise;
+      return await result.promise;
     } finally {
       clearTimeout(timer);
       this.#pending.delete(id);

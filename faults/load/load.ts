@@ -43,7 +43,7 @@ export class Load {
   }
 
   get journal(): Journal {
-    return this.#participants.scene.journal;
+    return this.#participants.state.journal;
   }
 
   get readers(): readonly Reader[] {
@@ -51,15 +51,15 @@ export class Load {
   }
 
   get roomIds(): readonly string[] {
-    return this.#participants.scene.roomIds;
+    return this.#participants.state.roomIds;
   }
 
   /** Resolves after `count` more results. */
   async waitForResults(count: number): Promise<void> {
     const { operations } = this.journal;
-    const answered = () => operations.filter(({ outcome }) => outcome !== 'unknown').length;
-    const enough = answered() + count;
-    await until(`${count} more operations are answered for`, () => answered() >= enough);
+    const countResults = () => operations.filter(({ outcome }) => outcome !== 'unknown').length;
+    const enough = countResults() + count;
+    await until(`${count} more operations have results`, () => countResults() >= enough);
   }
 
   /** As if everyone opened their page: the clients reconnect at once. */
@@ -107,7 +107,7 @@ export class Load {
   async #listRooms(): Promise<ListedRoom[]> {
     const [reader] = this.readers;
     if (!reader) return [];
-    const answer = await createHttpClient({ ...reader.person, url: this.#url }).request('list_rooms', {});
-    return (answer as CommandOutput<'list_rooms'>).rooms;
+    const result = await createHttpClient({ ...reader.person, url: this.#url }).request('list_rooms', {});
+    return (result as CommandOutput<'list_rooms'>).rooms;
   }
 }

@@ -11,16 +11,16 @@ const MAX_IN_FLIGHT = 5;
 /** Sends through the client's outbox, as the app does: without waiting for one message before the next. */
 export class OutboxWriter {
   readonly #reader: Reader;
-  readonly #scene: LoadState;
+  readonly #state: LoadState;
   readonly #random: Random;
   readonly #pauseMs: number;
   readonly #inFlight = new Map<string, Operation<'send_message'>>();
   #isStopped = false;
   #sentCount = 0;
 
-  constructor(reader: Reader, scene: LoadState, random: Random, pauseMs: number) {
+  constructor(reader: Reader, state: LoadState, random: Random, pauseMs: number) {
     this.#reader = reader;
-    this.#scene = scene;
+    this.#state = state;
     this.#random = random;
     this.#pauseMs = pauseMs;
     reader.chat.outbox.items.subscribe(() => this.#recordResults());
@@ -40,10 +40,10 @@ export class OutboxWriter {
 
   #send(): void {
     const { person, chat } = this.#reader;
-    const roomId = this.#scene.pickRoomId(this.#random);
+    const roomId = this.#state.pickRoomId(this.#random);
     const text = `${person.name} says ${++this.#sentCount}`;
     const id = newId();
-    this.#inFlight.set(id, this.#scene.journal.begin(person.uid, 'send_message', { roomId, id, text }));
+    this.#inFlight.set(id, this.#state.journal.begin(person.uid, 'send_message', { roomId, id, text }));
     void chat.outbox.send(roomId, { text }, id);
   }
 
@@ -55,10 +55,10 @@ export class OutboxWriter {
       if (item?.status === 'waiting') continue;
       this.#inFlight.delete(id);
       if (item?.status === 'failed') {
-        this.#scene.journal.refuse(operation, { code: 'internal', message: item.error ?? 'failed' });
+        this.#state.journal.refuse(operation, { code: 'internal', message: item.error ?? 'failed' });
       } else {
-        this.#scene.journal.acknowledge(operation);
-        this.#scene.remember({ roomId: operation.input.roomId, id, uid: this.#reader.person.uid });
+        this.#state.journal.acknowledge(operation);
+        this.#state.remember({ roomId: operation.input.roomId, id, uid: this.#reader.person.uid });
       }
     }
   }

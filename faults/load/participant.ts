@@ -13,7 +13,7 @@ export async function signUpParticipant(
   through = origin,
 ): Promise<Participant> {
   const { cookie } = await TestPerson.signUp(origin, name);
-  const answer = await fetch(`${origin}/api/auth/get-session`, { headers: { cookie } });
-  const { user } = (await answer.json()) as { user: { id: string } };
+  const response = await fetch(`${origin}/api/auth/get-session`, { headers: { cookie } });
+  const { user } = (await response.json()) as { user: { id: string } };
   return { uid: user.id, name, origin, url: through, cookie };
 }

@@ -28,7 +28,7 @@ export interface ParticipantOptions {
 }
 
 export interface Participants {
-  scene: LoadState;
+  state: LoadState;
   readers: Reader[];
   writers: (Writer | OutboxWriter)[];
 }
@@ -41,24 +41,24 @@ export async function createParticipants(options: ParticipantOptions): Promise<P
   const { url, seed } = options;
   const people = await signUpParticipants(options);
   const roomIds = await createRooms(url, people[0], options.rooms);
-  const scene = new LoadState(
+  const state = new LoadState(
     new Journal(),
     roomIds,
     people.map(({ uid }) => uid),
   );
   await grantAdmins(url, people, roomIds);
   const random = (person: Participant) => new Random(seed * 1_000 + people.indexOf(person));
-  const reader = (person: Participant) => new Reader(person, scene.journal.observed, random(person), roomIds);
+  const reader = (person: Participant) => new Reader(person, state.journal.observed, random(person), roomIds);
   const readers = people.slice(0, options.readers).map(reader);
   const writers = people.slice(options.readers).map((person, index) => {
-    const own = { person, scene, random: random(person), ...options };
+    const own = { person, state, random: random(person), ...options };
     if (index % 3 === 0) return new Writer({ ...own, line: createHttpClient(person) });
     if (index % 3 === 1) return new Writer({ ...own, line: new ReconnectingSocketClient(person) });
     const app = reader(person);
     readers.push(app);
-    return new OutboxWriter(app, scene, own.random, options.pauseMs);
+    return new OutboxWriter(app, state, own.random, options.pauseMs);
   });
-  return { scene, readers, writers };
+  return { state, readers, writers };
 }
 
 /** The first person connects directly to the server. */
@@ -88,8 +88,8 @@ async function createRooms(url: string, creator: Participant | undefined, count:
   if (!creator) throw new Error('a load needs a reader');
   const line = createHttpClient({ ...creator, url });
   const create = async (name: string) => {
-    const answer = await line.request('create_room', { name, description: 'Where a load takes place' });
-    return (answer as CommandOutput<'create_room'>).room.id;
+    const result = await line.request('create_room', { name, description: 'Where a load takes place' });
+    return (result as CommandOutput<'create_room'>).room.id;
   };
   return Promise.all(createNumbered('Room', count, create));
 }

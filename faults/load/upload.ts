@@ -9,14 +9,14 @@ export async function uploadFile(
   content: string,
 ): Promise<string | undefined> {
   try {
-    const answer = await fetch(`${url}/api/files?name=words.txt`, {
+    const response = await fetch(`${url}/api/files?name=words.txt`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/octet-stream' },
       body: content,
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
-    const file = (await answer.json()) as MessageFile;
-    return answer.ok ? file.id : undefined;
+    const file = (await response.json()) as MessageFile;
+    return response.ok ? file.id : undefined;
   } catch {
     return undefined;
   }

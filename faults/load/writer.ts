@@ -26,7 +26,7 @@ export function onlyActions(...names: (keyof Actions)[]): Actions {
 export interface WriterOptions {
   person: Participant;
   line: CommandClient;
-  scene: LoadState;
+  state: LoadState;
   random: Random;
   actions: Actions;
   /** In ms, between two operations. */
@@ -61,16 +61,16 @@ export class Writer {
   }
 
   async #act(action: keyof Actions): Promise<void> {
-    const { scene, random, person } = this.#options;
-    const roomId = scene.pickRoomId(random);
+    const { state, random, person } = this.#options;
+    const roomId = state.pickRoomId(random);
     if (action === 'send') await this.#send(roomId);
     if (action === 'file') await this.#sendFile(roomId);
     if (action === 'edit') await this.#change('edit_room', { roomId, name: this.#nextText() });
     if (action === 'admin') {
-      const uid = random.pick(scene.uids) ?? '';
+      const uid = random.pick(state.uids) ?? '';
       await this.#change('set_admin', { roomId, uid, admin: random.chance(0.7) });
     }
-    const known = scene.message(random, action === 'delete' ? person.uid : undefined);
+    const known = state.message(random, action === 'delete' ? person.uid : undefined);
     if (!known) return;
     const message = { roomId: known.roomId, messageId: known.id };
     if (action === 'react') {
@@ -87,17 +87,17 @@ export class Writer {
       text: this.#nextText(),
       ...content,
     });
-    const { scene, person } = this.#options;
-    if (sent.outcome === 'acknowledged') scene.remember({ roomId, id: sent.input.id ?? '', uid: person.uid });
+    const { state, person } = this.#options;
+    if (sent.outcome === 'acknowledged') state.remember({ roomId, id: sent.input.id ?? '', uid: person.uid });
   }
 
   async #sendFile(roomId: string): Promise<void> {
-    const { person, scene } = this.#options;
-    const words = this.#nextText();
-    const fileId = await uploadFile(person, words);
+    const { person, state } = this.#options;
+    const text = this.#nextText();
+    const fileId = await uploadFile(person, text);
     // If the result was lost, the server may have the file, but its id is unknown.
     if (fileId === undefined) return;
-    scene.journal.uploadHashes.set(fileId, createHash('sha256').update(words).digest('hex'));
+    state.journal.uploadHashes.set(fileId, createHash('sha256').update(text).digest('hex'));
     await this.#send(roomId, { fileId });
   }
 
@@ -110,8 +110,8 @@ export class Writer {
     command: Name,
     input: CommandInput<Name>,
   ): Promise<Operation<Name>> {
-    const { scene, person, random, duplicateShare } = this.#options;
-    const operation = scene.journal.begin(person.uid, command, input);
+    const { state, person, random, duplicateShare } = this.#options;
+    const operation = state.journal.begin(person.uid, command, input);
     const tries = [this.#retryUntilDone(operation)];
     if (random.chance(duplicateShare)) tries.push(this.#retryUntilDone(operation));
     await Promise.all(tries);
@@ -119,17 +119,17 @@ export class Writer {
   }
 
   async #retryUntilDone<Name extends ChangeCommand>(operation: Operation<Name>): Promise<void> {
-    const { line, scene } = this.#options;
+    const { line, state } = this.#options;
     const { command, input } = operation;
     while (!operation.refusal) {
       try {
         operation.tries++;
-        const answer = await line.request(command, input);
-        return scene.journal.acknowledge(operation, answer as CommandOutput<Name>);
+        const result = await line.request(command, input);
+        return state.journal.acknowledge(operation, result as CommandOutput<Name>);
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;
         if (!error.isRetryable)
-          return scene.journal.refuse(operation, { code: error.code, message: error.message });
+          return state.journal.refuse(operation, { code: error.code, message: error.message });
       }
       await wait(RETRY_DELAY_MS);
     }

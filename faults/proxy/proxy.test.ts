@@ -8,7 +8,7 @@ async function createLink(): Promise<{
   proxy: FaultProxy;
   client: Socket;
   server: Socket;
-  heard: () => string;
+  getReceived: () => string;
 }> {
   const behind = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
   await once(behind, 'listening');
@@ -25,7 +25,7 @@ async function createLink(): Promise<{
     await proxy.close();
     behind.close();
   });
-  return { proxy, client, server, heard: () => text };
+  return { proxy, client, server, getReceived: () => text };
 }
 
 async function readNext(socket: Socket): Promise<string> {
@@ -51,36 +51,36 @@ test('bytes arrive in both directions, and so does the end', async () => {
 });
 
 test('each piece is delayed, and the order stays', async () => {
-  const { proxy, client, server, heard } = await createLink();
+  const { proxy, client, server, getReceived } = await createLink();
   proxy.set('down', { delayMs: 100 });
   const begun = performance.now();
   for (const word of ['one ', 'two ', 'three']) server.write(word);
-  await expect.poll(heard).toBe('one two three');
+  await expect.poll(getReceived).toBe('one two three');
   expect(performance.now() - begun).toBeGreaterThanOrEqual(100);
   client.write('not held up');
   expect(await readNext(server)).toBe('not held up');
 });
 
 test('a limited bandwidth delays bytes', async () => {
-  const { proxy, server, heard } = await createLink();
+  const { proxy, server, getReceived } = await createLink();
   proxy.set('down', { bytesPerSecond: 10_000 });
   const begun = performance.now();
   server.write('x'.repeat(2_000));
-  await expect.poll(() => heard().length).toBe(2_000);
+  await expect.poll(() => getReceived().length).toBe(2_000);
   expect(performance.now() - begun).toBeGreaterThanOrEqual(199);
 });
 
 test('a stalled direction passes neither bytes nor the end, and continues where it stopped', async () => {
-  const { proxy, client, server, heard } = await createLink();
+  const { proxy, client, server, getReceived } = await createLink();
   proxy.set('down', { isStalled: true });
   const ended = once(client, 'end');
   server.end('held back');
-  client.write('still heard');
-  expect(await readNext(server)).toBe('still heard');
-  expect(heard()).toBe('');
+  client.write('still getReceived');
+  expect(await readNext(server)).toBe('still getReceived');
+  expect(getReceived()).toBe('');
   proxy.restore();
   await ended;
-  expect(heard()).toBe('held back');
+  expect(getReceived()).toBe('held back');
 });
 
 test('a close behind a stall does not reach the other end', async () => {
@@ -99,38 +99,38 @@ test('a close behind a stall does not reach the other end', async () => {
 });
 
 test('a silenced connection stays silent, and a new one works', async () => {
-  const { proxy, server, heard } = await createLink();
+  const { proxy, server, getReceived } = await createLink();
   proxy.silence();
   proxy.restore();
   server.write('anyone?');
   await expect.poll(() => proxy.droppedBytes).toBe(7);
-  expect(heard()).toBe('');
+  expect(getReceived()).toBe('');
   const other = connect({ port: Number(new URL(proxy.url).port), host: '127.0.0.1' });
   await once(other, 'connect');
   other.destroy();
 });
 
 test('responses are discarded while requests pass', async () => {
-  const { proxy, client, server, heard } = await createLink();
+  const { proxy, client, server, getReceived } = await createLink();
   proxy.set('down', { isDropped: true });
   server.write('lost');
   await expect.poll(() => proxy.droppedBytes).toBe(4);
   client.write('asked');
   expect(await readNext(server)).toBe('asked');
   proxy.restore();
-  server.write('heard');
-  await expect.poll(heard).toBe('heard');
+  server.write('getReceived');
+  await expect.poll(getReceived).toBe('getReceived');
 });
 
 test('a connection is reset after a number of bytes, counted from then on', async () => {
-  const { proxy, client, server, heard } = await createLink();
+  const { proxy, client, server, getReceived } = await createLink();
   server.write('before ');
-  await expect.poll(heard).toBe('before ');
+  await expect.poll(getReceived).toBe('before ');
   proxy.set('down', { resetAfterBytes: 3 });
   const closed = Promise.all([client, server].map(waitForClose));
   server.write('abcdef');
   await closed;
-  expect(heard()).not.toContain('d');
+  expect(getReceived()).not.toContain('d');
   expect(client.errored).toMatchObject({ code: 'ECONNRESET' });
 });
 

@@ -53,7 +53,7 @@ export class ProviderServer {
   }
 
   /** Changes the next response of the token endpoint. */
-  onceToken(change: (answer: MutableResponse) => void): void {
+  onceToken(change: (response: MutableResponse) => void): void {
     this.#oauth.service.once(Events.BeforeResponse, change);
   }
 
@@ -63,7 +63,7 @@ export class ProviderServer {
   }
 
   /** Changes each discovery document, until the returned function is called. */
-  onDiscovery(change: (answer: MutableResponse) => void): () => void {
+  onDiscovery(change: (response: MutableResponse) => void): () => void {
     this.#oauth.service.on(Events.BeforeWellKnownOpenIdConfiguration, change);
     return () => this.#oauth.service.off(Events.BeforeWellKnownOpenIdConfiguration, change);
   }
@@ -75,8 +75,8 @@ export class ProviderServer {
   #respondWithProfile(): void {
     const { service } = this.#oauth;
     service.on(Events.BeforeTokenSigning, token => Object.assign(token.payload, this.profile));
-    service.on(Events.BeforeUserinfo, answer => {
-      answer.body = this.profile;
+    service.on(Events.BeforeUserinfo, response => {
+      response.body = this.profile;
     });
   }
 

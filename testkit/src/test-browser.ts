@@ -26,10 +26,10 @@ export class TestBrowser {
   /** Returns the address that the button leads to. */
   async startSignIn(path: 'sign-in/social' | 'link-social', provider: string): Promise<string> {
     const body = { provider, callbackURL: '/done', errorCallbackURL: '/failed', disableRedirect: true };
-    const answer = await postAuth(this.#url, path, body, this.cookie);
-    this.#storeCookies(answer);
-    const { url, code } = (await answer.json()) as { url?: string; code?: string };
-    if (!url) throw new Error(`${answer.status} ${code}`);
+    const response = await postAuth(this.#url, path, body, this.cookie);
+    this.#storeCookies(response);
+    const { url, code } = (await response.json()) as { url?: string; code?: string };
+    if (!url) throw new Error(`${response.status} ${code}`);
     return url;
   }
 
@@ -37,8 +37,8 @@ export class TestBrowser {
   async followToCallback(address: string): Promise<string> {
     let next = address;
     while (!next.includes('/api/auth/callback/')) {
-      const answer = await fetch(next, { redirect: 'manual' });
-      next = new URL(answer.headers.get('location') ?? '', next).href;
+      const response = await fetch(next, { redirect: 'manual' });
+      next = new URL(response.headers.get('location') ?? '', next).href;
     }
     return next;
   }
@@ -46,12 +46,12 @@ export class TestBrowser {
   /** Returns the path and query that the callback redirects to. */
   async openCallback(callback: string): Promise<string> {
     const { pathname, search } = new URL(callback);
-    const answer = await fetch(`${this.#url}${pathname}${search}`, {
+    const response = await fetch(`${this.#url}${pathname}${search}`, {
       redirect: 'manual',
       headers: { cookie: this.cookie },
     });
-    this.#storeCookies(answer);
-    return answer.headers.get('location') ?? String(answer.status);
+    this.#storeCookies(response);
+    return response.headers.get('location') ?? String(response.status);
   }
 
   /** Runs the whole flow. Returns the final path. */
@@ -64,8 +64,8 @@ export class TestBrowser {
     return TestPerson.fromCookie(this.#url, this.cookie);
   }
 
-  #storeCookies(answer: Response): void {
-    for (const line of answer.headers.getSetCookie()) this.#storeCookie(line.split(';')[0] ?? '');
+  #storeCookies(response: Response): void {
+    for (const line of response.headers.getSetCookie()) this.#storeCookie(line.split(';')[0] ?? '');
   }
 
   #storeCookie(pair: string): void {

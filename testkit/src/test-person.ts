@@ -34,8 +34,8 @@ export class TestPerson {
 
   static async signUp(url: string, name: string): Promise<TestPerson> {
     const email = `${name.toLowerCase()}-${randomUUID()}@snug.example`;
-    const answer = await postAuth(url, 'sign-up/email', { name, email, password: PASSWORD });
-    return new TestPerson(url, await readUser(answer), readCookie(answer));
+    const response = await postAuth(url, 'sign-up/email', { name, email, password: PASSWORD });
+    return new TestPerson(url, await readUser(response), readCookie(response));
   }
 
   /** A client without a session. */
@@ -45,14 +45,14 @@ export class TestPerson {
 
   /** The person of a session cookie. */
   static async fromCookie(url: string, cookie: string): Promise<TestPerson> {
-    const answer = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
-    return new TestPerson(url, await readUser(answer), cookie);
+    const response = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } });
+    return new TestPerson(url, await readUser(response), cookie);
   }
 
   /** A second session of the same person. */
   async signInAgain(): Promise<TestPerson> {
-    const answer = await postAuth(this.#url, 'sign-in/email', { email: this.email, password: PASSWORD });
-    return new TestPerson(this.#url, await readUser(answer), readCookie(answer));
+    const response = await postAuth(this.#url, 'sign-in/email', { email: this.email, password: PASSWORD });
+    return new TestPerson(this.#url, await readUser(response), readCookie(response));
   }
 
   signOut(): Promise<Response> {
@@ -99,9 +99,9 @@ export class TestPerson {
 
   /** Sends an upload that must succeed. */
   async uploadFile(name: string, body: string | Uint8Array<ArrayBuffer>): Promise<MessageFile> {
-    const answer = await this.upload(name, body);
-    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as MessageFile;
+    const response = await this.upload(name, body);
+    if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as MessageFile;
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -126,13 +126,13 @@ export async function postAuth(url: string, path: string, body: object, cookie =
   });
 }
 
-function readCookie(answer: Response): string {
-  const cookie = answer.headers.getSetCookie().map(line => line.split(';')[0]);
-  if (!answer.ok || cookie.length === 0) throw new Error(`not signed in: ${answer.status}`);
+function readCookie(response: Response): string {
+  const cookie = response.headers.getSetCookie().map(line => line.split(';')[0]);
+  if (!response.ok || cookie.length === 0) throw new Error(`not signed in: ${response.status}`);
   return cookie.join('; ');
 }
 
-async function readUser(answer: Response): Promise<User> {
-  const { user } = (await answer.json()) as { user: User };
+async function readUser(response: Response): Promise<User> {
+  const { user } = (await response.json()) as { user: User };
   return user;
 }

@@ -18,7 +18,7 @@ export class TestSocket {
   /** The close code. */
   readonly closed: Promise<number>;
   closeReason = '';
-  readonly #pending = new Map<number, (answer: CommandOutcome) => void>();
+  readonly #pending = new Map<number, (outcome: CommandOutcome) => void>();
   #lastId = 0;
 
   private constructor(socket: WebSocket) {
@@ -68,8 +68,8 @@ export class TestSocket {
     this.texts.push(text);
     const frame = JSON.parse(text) as ServerFrame;
     if ('events' in frame) return;
-    const { id, ...answer } = frame;
-    this.#pending.get(id)?.(answer);
+    const { id, ...outcome } = frame;
+    this.#pending.get(id)?.(outcome);
     this.#pending.delete(id);
   }
 }

@@ -20,5 +20,5 @@ export interface Dialect {
   /** A result begins with `before` and the id; `taken` marks a success. */
   result?: { before: string; taken: string };
   /** A frame that requires a reply, in addition to WebSocket pings. */
-  heartbeat?: { heard: string; reply: string };
+  heartbeat?: { request: string; reply: string };
 }

@@ -11,8 +11,8 @@ export const snug: Dialect = {
     await line.waitForText('"connected"');
     if (!isSubscribed) return;
     line.sendText(JSON.stringify({ id: 0, command: 'open_room', input: { roomId: room } }));
-    const answer = await line.waitForText('{"id":0,');
-    if (!answer.startsWith('{"id":0,"ok"')) throw new Error(answer);
+    const result = await line.waitForText('{"id":0,');
+    if (!result.startsWith('{"id":0,"ok"')) throw new Error(result);
   },
   message: ({ room }, id, text) =>
     JSON.stringify({ id, command: 'send_message', input: { roomId: room, id: createMessageId(id), text } }),

@@ -18,5 +18,5 @@ export const socketIo: Dialect = {
   delivery: '42["message"',
   mark: 'text":"',
   result: { before: '43', taken: '[' },
-  heartbeat: { heard: '2', reply: '3' },
+  heartbeat: { request: '2', reply: '3' },
 };

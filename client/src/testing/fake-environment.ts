@@ -36,7 +36,7 @@ export class FakeSocket implements Socket {
 
   /** The sent commands of one name. */
   getCommands(command: string): SentCommand[] {
-    return this.sent.filter(asked => asked.command === command);
+    return this.sent.filter(sentCommand => sentCommand.command === command);
   }
 
   sendConnected(epoch = 'epoch', me: Person = ANN): void {
@@ -47,18 +47,18 @@ export class FakeSocket implements Socket {
     this.#handlers.onText(JSON.stringify({ events }));
   }
 
-  async sendResult(asked: SentCommand | undefined, ok: unknown): Promise<void> {
-    this.#handlers.onText(JSON.stringify({ id: asked?.id, ok }));
+  async sendResult(sentCommand: SentCommand | undefined, ok: unknown): Promise<void> {
+    this.#handlers.onText(JSON.stringify({ id: sentCommand?.id, ok }));
     await flushPromises();
   }
 
   async sendError(
-    asked: SentCommand | undefined,
+    sentCommand: SentCommand | undefined,
     code: string,
     message = code,
     retryAfter?: number,
   ): Promise<void> {
-    this.#handlers.onText(JSON.stringify({ id: asked?.id, error: { code, message, retryAfter } }));
+    this.#handlers.onText(JSON.stringify({ id: sentCommand?.id, error: { code, message, retryAfter } }));
     await flushPromises();
   }
 

@@ -28,9 +28,9 @@ export function createChat(browser?: FakeBrowser): TestChat {
 
 /** A connected chat that has read its outbox. */
 export async function createSender(browser?: FakeBrowser): Promise<TestChat> {
-  const world = createChat(browser);
+  const setup = createChat(browser);
   await flushPromises();
-  return world;
+  return setup;
 }
 
 /** A chat that follows one room of `seq` messages. It knows those from `from` on. */
@@ -39,10 +39,10 @@ export async function createChatInRoom(
   from = 1,
   browser?: FakeBrowser,
 ): Promise<TestChat & { close: () => void }> {
-  const world = await createSender(browser);
-  const close = world.room.open();
-  await world.socket.sendResult(world.socket.getCommands('open_room')[0], makeNewestPage(seq, from));
-  return Object.assign(world, { close });
+  const setup = await createSender(browser);
+  const close = setup.room.open();
+  await setup.socket.sendResult(setup.socket.getCommands('open_room')[0], makeNewestPage(seq, from));
+  return Object.assign(setup, { close });
 }
 
 export async function reconnect({ environment }: TestChat, epoch?: string): Promise<void> {

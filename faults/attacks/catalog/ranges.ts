@@ -24,6 +24,6 @@ export const attack: Attack = {
 };
 
 async function upload(attacker: Attacker): Promise<string | undefined> {
-  const answer = await attacker.http('POST', '/api/files?name=a.bin', Buffer.alloc(5_000_000), TYPE);
-  return answer?.status === 200 ? (JSON.parse(answer.body) as { url: string }).url : undefined;
+  const response = await attacker.http('POST', '/api/files?name=a.bin', Buffer.alloc(5_000_000), TYPE);
+  return response?.status === 200 ? (JSON.parse(response.body) as { url: string }).url : undefined;
 }

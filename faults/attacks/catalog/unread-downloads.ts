@@ -17,6 +17,6 @@ export const attack: Attack = {
 
 async function upload(attacker: Parameters<Attack['run']>[0]): Promise<string | undefined> {
   const type = { 'content-type': 'application/octet-stream' };
-  const answer = await attacker.http('POST', '/api/files?name=a.bin', FILE, type);
-  return answer?.status === 200 ? (JSON.parse(answer.body) as { url: string }).url : undefined;
+  const response = await attacker.http('POST', '/api/files?name=a.bin', FILE, type);
+  return response?.status === 200 ? (JSON.parse(response.body) as { url: string }).url : undefined;
 }

@@ -10,9 +10,9 @@ export const attack: Attack = {
   description: 'uploads of 4.8 MB JPEG files of 1.2 million segments',
   run: async attacker => {
     const type = { 'content-type': 'application/octet-stream' };
-    const answer = await attacker.http('POST', '/api/files?name=a.jpg', JPEG, type);
-    if (answer?.status !== 200) return;
-    const { id: fileId } = JSON.parse(answer.body) as { id: string };
+    const response = await attacker.http('POST', '/api/files?name=a.jpg', JPEG, type);
+    if (response?.status !== 200) return;
+    const { id: fileId } = JSON.parse(response.body) as { id: string };
     await attacker.command('discard_file', { fileId });
   },
   lanes: 20,

@@ -31,13 +31,13 @@ async function request(
   contentType: string,
   body: string | Uint8Array<ArrayBuffer>,
 ): Promise<unknown> {
-  const answer = await fetch(`${url}/api/${path}`, {
+  const response = await fetch(`${url}/api/${path}`, {
     method: 'POST',
     headers: { 'content-type': contentType, cookie: await readCookies(context) },
     body,
   });
-  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return response.json();
 }
 
 export async function readCookies(context: BrowserContext): Promise<string> {

@@ -43,8 +43,8 @@ export class ChatPage {
   /** A program creates the room; the page opens it from the list. */
   async createRoom(name: string, description: string): Promise<void> {
     const { origin } = new URL(this.page.url());
-    const answer = await sendCommand(origin, this.page.context(), 'create_room', { name, description });
-    const { room } = answer as { room: { id: string } };
+    const result = await sendCommand(origin, this.page.context(), 'create_room', { name, description });
+    const { room } = result as { room: { id: string } };
     createdRooms.set(name, room.id);
     await this.openRoom(name);
   }

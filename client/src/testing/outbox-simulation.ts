@@ -26,7 +26,7 @@ interface Page {
 }
 
 /** Two pages of one person in one browser, and the server. Nothing happens by itself. */
-export class OutboxWorld {
+export class OutboxSimulation {
   readonly server = new ModelServer();
   readonly browser = new FakeBrowser();
   readonly submitted: SubmittedMessage[] = [];
@@ -88,19 +88,19 @@ export class OutboxWorld {
     const from = this.#page(page);
     const { socket } = from.environment;
     const servedCount = from.servedCounts.get(socket) ?? 0;
-    const asked = socket.sent[servedCount];
-    if (!asked || socket.isClosed) return false;
+    const sentCommand = socket.sent[servedCount];
+    if (!sentCommand || socket.isClosed) return false;
     from.servedCounts.set(socket, servedCount + 1);
-    if (asked.command === 'open_room')
-      from.rooms.set(socket, this.#rooms(from).add(String(asked.input.roomId)));
+    if (sentCommand.command === 'open_room')
+      from.rooms.set(socket, this.#rooms(from).add(String(sentCommand.input.roomId)));
     try {
-      const { ok, events } = this.server.handle(asked);
+      const { ok, events } = this.server.handle(sentCommand);
       for (const other of this.pages) this.#deliver(other, events);
-      if (isAnswered) await socket.sendResult(asked, ok);
+      if (isAnswered) await socket.sendResult(sentCommand, ok);
       else await socket.drop();
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      await socket.sendError(asked, error.code);
+      await socket.sendError(sentCommand, error.code);
     }
     return true;
   }
