@@ -33,6 +33,6 @@ export function scheduleRequests(
     if (scheduler.waitingCount >= MAX_WAITING) throw createRateLimitedError(RETRY_AFTER_S);
     await scheduler.waitForTurn();
   });
-  // No cleanup for closed connections: the count belongs to the socket.
+  // A closed connection needs no cleanup, because its count is in a WeakMap.
   app.addHook('onResponse', async ({ raw: { socket } }) => void change(socket, -1));
 }

@@ -32,14 +32,14 @@ function sha256(bytes: Uint8Array): string {
 
 /** People who send texts and files, each as fast as the server responds, with occasional deletions, until `stop`. */
 function startWriters() {
-  const talk = { isOver: false };
+  const state = { isStopped: false };
   const sent = new Set<string>();
   const deleted = new Set<string>();
   const hashes = new Map<string, string>();
   const write = async (index: number) => {
     const person = await TestPerson.signUp(server.url, `Writer${index}`);
     const live = await person.connect();
-    for (let count = 1; !talk.isOver; count++) {
+    for (let count = 1; !state.isStopped; count++) {
       const id = newId();
       const file = index === 0 ? await uploadTo(person, hashes) : undefined;
       const content = file ? { fileId: file.id } : { text: `${index}: ${count}` };
@@ -53,7 +53,7 @@ function startWriters() {
   };
   const done = Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)));
   const stop = async () => {
-    talk.isOver = true;
+    state.isStopped = true;
     await done;
   };
   return { sent, deleted, hashes, stop };
