@@ -1,5 +1,14 @@
-import type { Goal } from './measurement.ts';
-import type { RowResult } from './results.ts';
+import type { Figures, Goal } from './measurement.ts';
+
+/** A row over all rounds. */
+export interface RowResult {
+  of: string;
+  /** Medians. */
+  figures: Figures;
+  /** Each figure as it was in each round. */
+  rounds: Record<string, readonly number[]>;
+  remarks: string[];
+}
 
 export interface GoalResult {
   /** As text. */

@@ -3,18 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { watchCpuSteal } from '@snug/testkit/cpu-steal.ts';
 import { getMedian } from '@snug/testkit/stats.ts';
-import { evaluateGoal, type GoalResult } from './goals.ts';
-import type { Figures, Measurement, Row } from './measurement.ts';
-
-/** A row over all rounds. */
-export interface RowResult {
-  of: string;
-  /** Medians. */
-  figures: Figures;
-  /** Each figure as it was in each round. */
-  rounds: Record<string, readonly number[]>;
-  remarks: string[];
-}
+import { evaluateGoal, type GoalResult, type RowResult } from './goals.ts';
+import type { Measurement, Row } from './measurement.ts';
 
 export interface Result {
   name: string;

@@ -1,5 +1,5 @@
-import type { GoalResult } from './goals.ts';
-import type { Result, RowResult } from './results.ts';
+import type { GoalResult, RowResult } from './goals.ts';
+import type { Result } from './results.ts';
 
 /** A measurement as text: its rows, and which goals are reached. */
 export function formatTable({ name, title, rows, goals, stolen }: Result): string {

@@ -1,7 +1,7 @@
 import type { Dialect, DialectConnection } from './dialects/dialect.ts';
 import type { LoadCounters } from './load-counters.ts';
 import { LoadSocket } from './load-socket.ts';
-import type { Seat } from './plan.ts';
+import type { Seat } from './seat.ts';
 import { createText, readIndex } from './text.ts';
 import { matchesAt, TextFinder } from './text-finder.ts';
 

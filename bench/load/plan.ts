@@ -1,13 +1,5 @@
 import type { DialectName } from './dialects/dialects.ts';
-
-export interface Seat {
-  /** The identity and its credential, in the form of the server. */
-  name: string;
-  key: string;
-  /** The room of its messages. */
-  room: string;
-  isSubscribed: boolean;
-}
+import type { Seat } from './seat.ts';
 
 /** Sent to the load process as one message. */
 export interface LoadPlan {

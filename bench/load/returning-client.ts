@@ -4,7 +4,7 @@ import { RoomStore } from '@snug/client/room.ts';
 import { type Event, isRoomEvent, PROTOCOL_VERSION } from '@snug/protocol';
 import { createProgramEnvironment } from '@snug/testkit/program-environment.ts';
 import { LoadSocket } from './load-socket.ts';
-import type { Seat } from './plan.ts';
+import type { Seat } from './seat.ts';
 
 /** RFC 6455, 7.4.1: the socket ended without a close frame. */
 const ABNORMAL_CLOSURE = 1006;

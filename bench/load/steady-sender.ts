@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '@snug/server/ids.ts';
 import { sendAtRate } from './pace.ts';
-import type { Seat } from './plan.ts';
+import type { Seat } from './seat.ts';
 
 const RETRY_DELAY_MS = 50;
 

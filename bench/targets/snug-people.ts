@@ -5,7 +5,7 @@ import type { Db } from '@snug/server/db/schema.ts';
 import { newId } from '@snug/server/ids.ts';
 import { populate } from '@snug/server/seed/bulk.ts';
 import { sql } from 'kysely';
-import type { Seat } from '../load/plan.ts';
+import type { Seat } from '../load/seat.ts';
 import { createSeats, type LoadPopulation } from './target.ts';
 
 /** The server must use the same secret, or it rejects the sessions. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
-import type { Seat } from '../load/plan.ts';
+import type { Seat } from '../load/seat.ts';
 import { createPinPrefix, SERVER_CORE } from '../pinning.ts';
 import { profileOptions } from '../profile.ts';
 import { addPeople, SECRET } from './snug-people.ts';

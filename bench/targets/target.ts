@@ -1,5 +1,5 @@
 import type { DialectName } from '../load/dialects/dialects.ts';
-import type { Seat } from '../load/plan.ts';
+import type { Seat } from '../load/seat.ts';
 
 export interface LoadPopulation {
   rooms: number;

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody, MessageFile } from '@snug/protocol';
-import { TestSocket, type TestSocketOptions } from './test-socket.ts';
+import { type CommandOutcome, TestSocket, type TestSocketOptions } from './test-socket.ts';
 
 const PASSWORD = 'a long enough password';
-
-export interface CommandOutcome {
-  ok?: unknown;
-  error?: ErrorBody;
-}
 
 /** A person in responses of the accounts library. */
 interface User {

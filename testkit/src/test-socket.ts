@@ -1,7 +1,13 @@
 import { once } from 'node:events';
-import { type Event, type EventOf, type EventType, PROTOCOL_VERSION, type ServerFrame } from '@snug/protocol';
+import {
+  type ErrorBody,
+  type Event,
+  type EventOf,
+  type EventType,
+  PROTOCOL_VERSION,
+  type ServerFrame,
+} from '@snug/protocol';
 import { WebSocket } from 'ws';
-import type { CommandOutcome } from './test-person.ts';
 
 export interface TestSocketOptions {
   cookie?: string;
@@ -9,6 +15,11 @@ export interface TestSocketOptions {
   origin?: string | undefined;
   version?: number | string;
   headers?: Record<string, string>;
+}
+
+export interface CommandOutcome {
+  ok?: unknown;
+  error?: ErrorBody;
 }
 
 export class TestSocket {

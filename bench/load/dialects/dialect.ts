@@ -1,4 +1,4 @@
-import type { Seat } from '../plan.ts';
+import type { Seat } from '../seat.ts';
 
 /** A socket before the load begins. It reads frames one by one, as text. */
 export interface DialectConnection {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ProviderServer } from '@snug/testkit/provider-server.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
 import { TestBrowser } from '@snug/testkit/test-browser.ts';
-import type { CommandOutcome, TestPerson } from '@snug/testkit/test-person.ts';
+import type { TestPerson } from '@snug/testkit/test-person.ts';
+import type { CommandOutcome } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const PAIRS = 40;
