@@ -101,3 +101,11 @@ test('a secret that is too short is rejected, and is not in the error', () => {
   );
   expect(() => readSettings({ SNUG_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
 });
+
+test('a limit that does not exist stops the start', () => {
+  expect(() => readSettings({ SNUG_LIMIT_LIKES: '5/60' })).toThrow(
+    new StartError(
+      'SNUG_LIMIT_LIKES is not a setting of this version. docs/self-hosting.md lists the limits.',
+    ),
+  );
+});

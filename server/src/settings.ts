@@ -100,7 +100,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   }
   const values = parsed.output;
   const isLimited = values.SNUG_RATE_LIMITS === 'on';
-  const problem = findIncompleteProvider(values);
+  const problem = findUnknownLimit(env) ?? findIncompleteProvider(values);
   if (problem) throw new StartError(problem);
   return {
     port: values.PORT,
@@ -119,6 +119,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     providers: readProviders(values),
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** A misspelled or renamed limit would leave the default in force. */
+function findUnknownLimit(env: NodeJS.ProcessEnv): string | undefined {
+  const unknown = Object.keys(env).find(name => name.startsWith('SNUG_LIMIT_') && !(name in RATE_VARIABLES));
+  return unknown && `${unknown} is not a setting of this version. docs/self-hosting.md lists the limits.`;
 }
 
 function loopbackOrigins(port: number): [string, ...string[]] {
