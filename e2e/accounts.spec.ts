@@ -20,7 +20,7 @@ test('a short password shows a clear error', async ({ visitor }) => {
   await signIn.signUp('Ben', createEmail('Ben'), 'short');
   await expect(signIn.password).toHaveAttribute('aria-invalid', 'true');
   await expect(signIn.password).toHaveAccessibleDescription(/8 characters/);
-  await expect(signIn.password, 'focus is where the mistake is').toBeFocused();
+  await expect(signIn.password, 'the invalid field has the focus').toBeFocused();
 });
 
 test('white space counts in a password, but not around an address', async ({ visitor }) => {
@@ -61,7 +61,7 @@ test('signing in leads to the requested room', async ({ person, visitor }) => {
     'who is new comes to join',
   ).toBeVisible();
   await expect(page.getByText("You're invited to a room.")).toBeVisible();
-  await expect(signIn.password, 'said before it is wrong').toHaveAccessibleDescription(
+  await expect(signIn.password, 'the hint shows before an error').toHaveAccessibleDescription(
     'Use at least 8 characters',
   );
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -71,7 +71,7 @@ test('signing in leads to the requested room', async ({ person, visitor }) => {
   const address = page.url();
   await page.context().clearCookies();
   await page.goto(address);
-  await expect(signIn.heading, 'who was here before comes to sign in').toBeVisible();
+  await expect(signIn.heading, 'a known browser shows the sign-in form').toBeVisible();
 });
 
 test('the sign-in page is loaded on demand', async ({ visitor }) => {

@@ -61,7 +61,9 @@ test('an admin promotes a person in the profile, and revokes it', async ({ perso
   const own = ann.page.getByRole('dialog', { name: 'Ann profile' });
   await expect(own.getByText('Ann Alder')).toBeVisible();
   await expect(own.getByText(/^Member since : \d\d \w{3} \d{4}$/)).toBeVisible();
-  await expect(own.getByRole('button', { name: /admin permission/ }), 'not for oneself').toHaveCount(0);
+  await expect(own.getByRole('button', { name: /admin permission/ }), 'not in the own profile').toHaveCount(
+    0,
+  );
   await own.getByRole('button', { name: 'Close' }).click();
 
   await ann.getArticle('May I?').getByRole('button', { name: 'Ben', exact: true }).click();

@@ -64,7 +64,7 @@ for (const [where, viewport] of SCREENS) {
       const { width, height } = (await dashboard.crop.boundingBox()) ?? { width: 0, height: 0 };
       return [Math.round(width), Math.round(height)];
     };
-    await expect.poll(sizeOfCrop, 'once the dialog stands still').toEqual([200, 200]);
+    await expect.poll(sizeOfCrop, 'after the animation of the dialog').toEqual([200, 200]);
     // The crop begins in the middle: red on the left, blue on the right. Move the picture until no blue is left.
     await dashboard.crop.focus();
     for (let press = 0; press < 30; press++) await ann.page.keyboard.press('ArrowRight');
@@ -82,7 +82,7 @@ for (const [where, viewport] of SCREENS) {
     expect(cached).toContain('max-age=259200');
     expect(size).toEqual([200, 200]);
     expect(colours).toEqual(['red', 'red', 'red']);
-    await expect(getAvatar(dashboard.dialog), 'for oneself, too').toBeVisible();
+    await expect(getAvatar(dashboard.dialog), 'the own avatar, too').toBeVisible();
   });
 }
 

@@ -30,7 +30,7 @@ test('a restore with open browsers shows exactly the content of the backup', {
     await expect(chat.articles).toHaveCount(10);
     expect(await chat.getShownTexts(createTexts(1, 20))).toEqual(createTexts(1, 10));
   }
-  await expect(later.page, 'who came after the backup is not known any more').toHaveURL('/signin');
+  await expect(later.page, 'accounts created after the backup do not exist').toHaveURL('/signin');
   await ben.sendMessage('Where were we?');
   await expect(ann.getArticle('Where were we?')).toBeVisible();
   const like = ann.getArticle('Message 3.').getByRole('button', { name: 'Like' });

@@ -71,7 +71,5 @@ test('a part of one message is copied unchanged', async ({ person }) => {
   expect(await readClipboard(ann)).toBe('Only\nthis part of it');
   await ann.composer.fill('written here');
   await ann.composer.press('ControlOrMeta+a');
-  expect(await readClipboard(ann), 'what is selected where one writes is left to the browser').toBe(
-    'written here',
-  );
+  expect(await readClipboard(ann), 'the browser copies a selection in the composer').toBe('written here');
 });

@@ -46,7 +46,10 @@ async function expectToMoveIn(page: Page, open: Locator, dialog: Locator): Promi
   const [first, last] = [frames[0], frames.at(-1)];
   expect(first?.backdrop, 'backdrop of the first frame').toBeLessThan(0.5);
   expect(first?.popup, 'first frame').not.toEqual(last?.popup);
-  expect(new Set(frames.map(({ popup }) => JSON.stringify(popup))).size, 'it moves').toBeGreaterThan(2);
+  expect(
+    new Set(frames.map(({ popup }) => JSON.stringify(popup))).size,
+    'positions of the dialog',
+  ).toBeGreaterThan(2);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 }

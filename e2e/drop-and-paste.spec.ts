@@ -30,7 +30,7 @@ for (const [where, viewport] of SCREENS) {
     await expect(sign).toBeHidden();
     await expect(upload.items).toHaveText([/one\.png/, /two\.txt/]);
     await upload.drop(textFile('three.txt'));
-    await expect(upload.items, 'while the dialog is open, they join').toHaveCount(3);
+    await expect(upload.items, 'an open dialog adds the files').toHaveCount(3);
     await upload.send.click();
     await expect(ann.articles).toHaveCount(3);
     await expect(upload.dialog).toBeHidden();
@@ -39,7 +39,7 @@ for (const [where, viewport] of SCREENS) {
     const about = page.getByRole('dialog', { name: 'About Files' });
     await about.dispatchEvent('dragover', { dataTransfer });
     await about.dispatchEvent('drop', { dataTransfer });
-    await expect(sign, 'not through what is in front').toBeHidden();
+    await expect(sign, 'not through a dialog').toBeHidden();
     await page.keyboard.press('Escape');
     await expect(about).toBeHidden();
     await expect(upload.dialog).toHaveCount(0);
@@ -57,7 +57,7 @@ for (const [where, viewport] of SCREENS) {
     await ann.createRoom('Pasted', 'Pictures of screens');
     const upload = new UploadDialog(page);
     await ann.composer.fill('look at ');
-    expect(await paste(page, [], 'this'), 'the browser does it').toBe(false);
+    expect(await paste(page, [], 'this'), 'the browser pastes text').toBe(false);
     await expect(upload.dialog).toHaveCount(0);
     expect(await paste(page, [png('image.png', 40, 30)])).toBe(true);
     await expect(upload.items).toHaveText([/image\.png/]);
@@ -65,9 +65,9 @@ for (const [where, viewport] of SCREENS) {
     await expect(upload.items).toHaveText([/image\.png/, /second\.png/]);
     await upload.send.click();
     await expect(ann.articles).toHaveCount(2);
-    await expect(ann.composer, 'what was written stays').toHaveValue('look at ');
+    await expect(ann.composer, 'the draft stays').toHaveValue('look at ');
     await ann.messages.focus();
-    expect(await paste(page, [png('third.png', 40, 30)]), 'wherever the focus is').toBe(true);
+    expect(await paste(page, [png('third.png', 40, 30)]), 'with the focus anywhere').toBe(true);
     await expect(upload.items).toHaveText([/third\.png/]);
   });
 }
@@ -95,5 +95,5 @@ test('back and forward keep the draft and the chosen files', async ({ person }) 
   await page.goBack();
   await page.goForward();
   await expect(ann.articles).toHaveCount(2);
-  await expect(upload.dialog, 'what was sent is not chosen any more').toHaveCount(0);
+  await expect(upload.dialog, 'sent files are removed from the dialog').toHaveCount(0);
 });

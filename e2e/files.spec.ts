@@ -124,7 +124,7 @@ test('keys open, browse, zoom and close the lightbox', async ({ person }) => {
   const [before, after] = ['Previous picture', 'Next picture'].map(name =>
     ann.page.getByRole('button', { name }),
   );
-  await expect(before ?? image('one.png'), 'no way that leads nowhere').toHaveCount(0);
+  await expect(before ?? image('one.png'), 'no button without an effect').toHaveCount(0);
   await expect(after ?? image('one.png')).toBeVisible();
   const { width = 0 } = (await image('one.png').boundingBox()) ?? {};
   await ann.page.keyboard.press('+');
@@ -195,7 +195,7 @@ test('pointer and keys play, speed up and seek audio; one plays at a time', asyn
   const before = await now();
   await slider.press('PageUp');
   await expect.poll(now).toBeGreaterThan(before + 2);
-  expect(answers, 'parts of the file can be asked for').toContain(206);
+  expect(answers, 'the server supports range requests').toContain(206);
   await expect(slider).toHaveAttribute('aria-valuetext', /^0:\d\d of 0:30$/);
 
   const speed = long.getByRole('button', { name: /^Speed/ });
@@ -226,7 +226,7 @@ test('a video plays inside its message', async ({ person }) => {
   await expect.poll(() => video.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(0);
   await expect(video).toHaveAttribute('controls', '');
   await expect(video).toHaveAttribute('preload', 'metadata');
-  expect(await video.boundingBox(), 'nothing moves when it comes').toMatchObject({ width, height });
+  expect(await video.boundingBox(), 'nothing moves when it loads').toMatchObject({ width, height });
 });
 
 /** A second of video, recorded by the browser. */

@@ -17,7 +17,7 @@ for (const [where, viewport] of SCREENS) {
     await dialog.getByRole('button', { name: 'Create' }).click();
     await expect(page.getByRole('heading', { name: 'Lounge' })).toBeVisible();
     await expect(page.getByText('Lounge has been created')).toBeVisible();
-    await expect(ann.composer, 'the next thing is to write').toBeFocused();
+    await expect(ann.composer, 'the composer has the focus').toBeFocused();
 
     const link = page.url();
     const invitation = page.getByRole('region', { name: 'Invitation' });
@@ -36,10 +36,13 @@ for (const [where, viewport] of SCREENS) {
     const ben = await person('Ben', { viewport });
     await ben.page.goto(link);
     await expect(ben.page.getByText('No messages yet', { exact: true })).toBeVisible();
-    await expect(ben.page.getByRole('region', { name: 'Invitation' }), 'he is a guest').toHaveCount(0);
+    await expect(
+      ben.page.getByRole('region', { name: 'Invitation' }),
+      'guests see no invitation',
+    ).toHaveCount(0);
     await ann.sendMessage('Hello');
     await expect(ben.getArticle('Hello')).toBeVisible();
-    await expect(invitation, 'the room has begun').toHaveCount(0);
+    await expect(invitation, 'the room has messages').toHaveCount(0);
     await ben.page.getByRole('button', { name: 'Room Information' }).click();
     const about = ben.page.getByRole('dialog', { name: 'About Lounge' });
     await expect(about).toContainText(link);

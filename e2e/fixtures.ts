@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures, { shared: SharedServer }>({
     const server = isOwn ? await startServer() : await shared.next();
     await use(server);
     if (isOwn) await server.remove();
-    else expect(server.isRunning, `who ends a server needs one with ${OWN_SERVER}`).toBe(true);
+    else expect(server.isRunning, `a test that stops its server needs the tag ${OWN_SERVER}`).toBe(true);
   },
 
   // oxlint-disable-next-line no-empty-pattern

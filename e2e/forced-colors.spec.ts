@@ -50,7 +50,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await ann.composer.focus();
     const form = page.locator('form').filter({ has: ann.composer });
-    await expect(form, 'where one writes').toHaveCSS('outline-style', 'solid');
+    await expect(form, 'the composer').toHaveCSS('outline-style', 'solid');
 
     const dashboard = new DashboardPage(page);
     await dashboard.open();
@@ -61,6 +61,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const backOf = () => sound.evaluate(box => getComputedStyle(box).backgroundColor);
     const off = await backOf();
     await sound.press('Space');
-    expect(await backOf(), 'on looks different').not.toBe(off);
+    expect(await backOf(), 'the switch looks different if it is on').not.toBe(off);
   });
 }

@@ -27,7 +27,7 @@ test('history loads in pages of 15, and loading does not move the visible messag
 
   await more.click();
   await expect(ann.articles).toHaveCount(40);
-  await expect(more, 'at the beginning there is nothing more').toHaveCount(0);
+  await expect(more, 'no button at the beginning').toHaveCount(0);
   await expect(ann.messages.getByText('This is where Long begins.')).toBeVisible();
   const shown = await ann.articles.getByText(/^Line/).allInnerTexts();
   expect(shown).toEqual(Array.from({ length: 40 }, (_, index) => `Line ${index + 1}.`));
@@ -50,10 +50,10 @@ test('scrolling up shows the previous page, which was prefetched', async ({ pers
   await expect(ann.articles).toHaveCount(15);
   await expect.poll(() => pages).toHaveLength(1);
   await waitForFrames(ann.messages);
-  await expect(ann.articles, 'here, and not shown').toHaveCount(15);
+  await expect(ann.articles, 'loaded, but not rendered').toHaveCount(15);
   await ann.messages.evaluate(log => log.scrollTo(0, 200));
   await waitForFrames(ann.messages);
-  await expect(ann.articles, 'nobody scrolled').toHaveCount(15);
+  await expect(ann.articles, 'before scrolling').toHaveCount(15);
   const row = ann.getArticle('Line 27.');
   const before = (await row.boundingBox())?.y ?? 0;
   await ann.messages.hover();

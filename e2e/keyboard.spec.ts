@@ -52,7 +52,7 @@ for (const [where, viewport] of WIDTHS) {
     await expect(ann.getArticle('Line 39.')).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    await expect(ann.getArticle('Line 40.'), 'there is none below').toBeFocused();
+    await expect(ann.getArticle('Line 40.'), 'the last message keeps the focus').toBeFocused();
     await page.keyboard.press('Home');
     await expect(ann.getArticle('Line 26.')).toBeFocused();
     await expect(ann.getArticle('Line 26.')).toBeInViewport({ ratio: 1 });
@@ -88,7 +88,7 @@ for (const [where, viewport] of WIDTHS) {
       await page.keyboard.press('Tab');
       stops.push((await readFocusedName(page)) ?? '');
     }
-    expect(stops, 'the buttons of this one, and no others').toEqual([
+    expect(stops, 'only the buttons of the focused message').toEqual([
       'Like',
       'Copy link to message',
       'Delete message',
@@ -97,7 +97,7 @@ for (const [where, viewport] of WIDTHS) {
     await page.keyboard.press('Shift+Tab');
     await expect(ann.getArticle('Line 40.')).toBeFocused();
     await page.keyboard.press('Shift+Tab');
-    expect(await readFocusedName(page), 'and out again').toBe('Room Information');
+    expect(await readFocusedName(page), 'the next element after the messages').toBe('Room Information');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await expect(composer).toBeFocused();
@@ -132,7 +132,7 @@ for (const [where, viewport] of WIDTHS) {
     await expect(ben.getArticle('Line 43.')).toBeInViewport();
     await expect(row).not.toBeInViewport();
     await ben.page.keyboard.press('ArrowUp');
-    await expect(ben.getArticle('Line 43.'), 'one goes on from what is in view').toBeFocused();
+    await expect(ben.getArticle('Line 43.'), 'the focus continues from a visible message').toBeFocused();
     expect(await getDistanceFromEnd(ben.messages)).toBeLessThan(0.3);
 
     await ben.messages.evaluate(log => log.scrollTo(0, 0));
@@ -146,7 +146,7 @@ for (const [where, viewport] of WIDTHS) {
       roomId: ann.roomId,
       messageId: last?.id,
     });
-    await expect(ben.getArticle('Line 42.'), 'the one before takes its place').toBeFocused();
+    await expect(ben.getArticle('Line 42.'), 'the previous message gets the focus').toBeFocused();
   });
 }
 
@@ -161,7 +161,7 @@ test('keys like, copy and delete the focused message', async ({ person }) => {
   const row = ann.getArticle('Hers').last();
   await expect(row.locator('time').first()).toBeAttached();
   await page.keyboard.press('l');
-  await expect(ann.composer, 'where one writes, letters are letters').toHaveValue('l');
+  await expect(ann.composer, 'letters are text in the composer').toHaveValue('l');
   await ann.composer.fill('');
 
   await enterMessages(ann);
@@ -185,7 +185,7 @@ test('keys like, copy and delete the focused message', async ({ person }) => {
   await page.keyboard.press('Delete');
   const question = page.getByRole('alertdialog', { name: 'Delete this message?' });
   await waitForFrames(ann.messages);
-  await expect(question, 'it is not hers').toHaveCount(0);
+  await expect(question, 'not her own message').toHaveCount(0);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Delete');
   await expect(question).toBeVisible();
@@ -194,7 +194,7 @@ test('keys like, copy and delete the focused message', async ({ person }) => {
   await page.keyboard.press('Delete');
   await question.getByRole('button', { name: 'Delete' }).press('Enter');
   await expect(ann.articles).toHaveCount(1);
-  await expect(ann.getArticle('Not hers'), 'focus goes on with what is left').toBeFocused();
+  await expect(ann.getArticle('Not hers'), 'the focus moves to a remaining message').toBeFocused();
 });
 
 test('after a click on a message, letter keys do nothing', async ({ person }) => {
@@ -257,7 +257,7 @@ for (const [where, viewport] of WIDTHS) {
 
     const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await ann.composer.press('?');
-    await expect(ann.composer, 'where one writes it is a question mark').toHaveValue('?');
+    await expect(ann.composer, 'a question mark is text in the composer').toHaveValue('?');
     await expect(shortcuts).toHaveCount(0);
     await ann.messages.focus();
     await page.keyboard.press('?');
@@ -272,7 +272,7 @@ for (const [where, viewport] of WIDTHS) {
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await expect(shortcuts).toBeVisible();
     await page.keyboard.press('Control+k');
-    await expect(join, 'what is open is answered first').toHaveCount(0);
+    await expect(join, 'not while a dialog is open').toHaveCount(0);
   });
 }
 

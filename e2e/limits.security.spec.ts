@@ -32,7 +32,7 @@ test('Q4 guessing passwords shows the waiting time in the form', async ({ visito
     /^You're going a bit fast\. Try again in \d+ seconds\.$/,
   );
   await expect(signIn.page.getByText(/going a bit fast/)).toBeInViewport();
-  await expect(signIn.password, 'focus is where it is said').toBeFocused();
+  await expect(signIn.password, 'the field with the error has the focus').toBeFocused();
 });
 
 test('Q1 liking too fast shows the waiting time', async ({ person }) => {

@@ -23,7 +23,7 @@ test("a message's link opens its room there, far up in the history", async ({ pe
   await ben.page.goto(link);
   const row = ben.getArticle('The one that is meant');
   await expect(row).toBeInViewport({ ratio: 1 });
-  await expect(row, 'and is what one reads on from').toBeFocused();
+  await expect(row, 'the linked message has the focus').toBeFocused();
   await expect(row).toHaveCSS('animation-name', /mark/);
   await expect(row, 'for a moment').not.toHaveCSS('animation-name', /mark/);
   await expect(ben.jump).toBeVisible();

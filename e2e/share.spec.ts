@@ -92,9 +92,9 @@ test('a page from the back/forward cache shows nothing until the session is conf
     page.evaluate(type => void dispatchEvent(new PageTransitionEvent(type, { persisted: true })), type);
   // Playwright disables the back/forward cache (playwright#19323), so the events are dispatched by hand.
   await move('pagehide');
-  await expect(ann.getArticle('Only for Ann'), 'before it is left').toBeHidden();
+  await expect(ann.getArticle('Only for Ann'), 'before the page is cached').toBeHidden();
   await move('pageshow');
-  await expect(ann.getArticle('Only for Ann'), 'it is hers').toBeVisible();
+  await expect(ann.getArticle('Only for Ann'), 'the same session').toBeVisible();
 
   await move('pagehide');
   let answer = () => {};
@@ -108,7 +108,7 @@ test('a page from the back/forward cache shows nothing until the session is conf
   await page.context().clearCookies();
   await move('pageshow');
   await expect(page.locator('[data-unconfirmed]')).toHaveCount(1);
-  await expect(ann.getArticle('Only for Ann'), 'nobody knows yet').toBeHidden();
+  await expect(ann.getArticle('Only for Ann'), 'before the session is confirmed').toBeHidden();
   answer();
   await expect(page).toHaveURL('/signin');
   await expect(page.getByRole('heading', { name: 'Sign in to Snug' })).toBeVisible();

@@ -71,7 +71,7 @@ async function runOne(
     (error: unknown) => error,
   );
   const took = `${((performance.now() - started) / 1000).toFixed(1)} s`;
-  if (failure instanceof UnsupportedError) return print(`  not here  ${journey.name}: ${failure.message}`);
+  if (failure instanceof UnsupportedError) return print(`  unsupported ${journey.name}: ${failure.message}`);
   const errors = browsers
     .flatMap((browser, index) => browser.consoleErrors.slice(before[index] ?? 0))
     .filter(error => !journey.expectedErrors?.test(error));

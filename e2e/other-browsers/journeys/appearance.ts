@@ -4,7 +4,7 @@ import { button, dialog, openRoom, roomLink, sendMessage } from '../chat-queries
 import type { Journey } from '../journey.ts';
 
 export const dark: Journey = {
-  name: 'the dark theme is chosen, and stays',
+  name: 'the chosen dark theme survives a reload',
   async run({ ann, bot, takeScreenshots }) {
     await openRoom(ann, await bot.createRoom('Night watch', 3));
     await sendMessage(ann, 'It is dark, see https://snug.example/ and `code`');
@@ -32,7 +32,7 @@ function readBackgroundColor(person: BrowserUser): Promise<string> {
 }
 
 export const list: Journey = {
-  name: 'a room in the list stays as high as it is when its time gets longer',
+  name: 'a room in the list keeps its height when its time gets longer',
   async run({ ann, bot }) {
     await openRoom(ann, await bot.createRoom('Clock tower', 1));
     await ann.waitFor(roomLink('Clock tower'));

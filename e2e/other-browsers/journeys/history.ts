@@ -16,7 +16,7 @@ const JUMP: Query = { role: 'button', starts: 'Jump to latest' };
 const MAX_SHIFT_PX = 2;
 
 export const history: Journey = {
-  name: 'reading up through a hundred messages moves nothing',
+  name: 'scrolling up through a hundred messages moves nothing',
   async run({ ann, bot }) {
     const room = await bot.createRoom('Archive', 100);
     await openRoom(ann, room);
@@ -38,7 +38,7 @@ export const history: Journey = {
 };
 
 export const arrivals: Journey = {
-  name: 'what arrives moves nobody who reads further up, and brings who is at the end along',
+  name: 'new messages move the list only for people at its end',
   async run({ ann, ben, bot }) {
     const room = await bot.createRoom('Mooring', 60);
     await openRoom(ann, room);

@@ -5,7 +5,7 @@ import type { Journey } from '../journey.ts';
 import { until } from '../until.ts';
 
 export const keyboard: Journey = {
-  name: 'everything goes by keys alone',
+  name: 'keys alone are sufficient',
   async run({ ann, bot }) {
     await bot.createRoom('Lighthouse');
     await openRoom(ann, await bot.createRoom('Deck'));
@@ -34,7 +34,7 @@ export const keyboard: Journey = {
 };
 
 export const dialogs: Journey = {
-  name: 'Escape closes a window, and the focus returns to where it came from',
+  name: 'Escape closes a dialog, and the focus returns to the previous element',
   async run({ ann, bot, takeScreenshots }) {
     await openRoom(ann, await bot.createRoom('Gangway'));
     for (const name of ['Room Information', 'Admin: edit room', 'People', 'Dashboard', 'Join conversation']) {
@@ -50,7 +50,7 @@ export const dialogs: Journey = {
 };
 
 export const drafts: Journey = {
-  name: 'a draft waits in its room, also after a reload',
+  name: 'a draft stays in its room, also after a reload',
   async run({ ann, bot }) {
     const [here, there] = [await bot.createRoom('Cabin'), await bot.createRoom('Galley')];
     await openRoom(ann, here);

@@ -14,7 +14,7 @@ import type { Journey } from '../journey.ts';
 const EMOJI = 'Grüße, 你好 😀👩‍🚀';
 
 export const sending: Journey = {
-  name: 'what one writes, the other reads at once',
+  name: 'messages appear for the other person at once',
   async run({ ann, ben, bot, takeScreenshots }) {
     const room = await bot.createRoom('Quay');
     await openRoom(ann, room);
@@ -36,7 +36,7 @@ export const sending: Journey = {
 };
 
 export const likes: Journey = {
-  name: 'a heart and a deletion show on both sides',
+  name: 'a like and a deletion show for both people',
   async run({ ann, ben, bot }) {
     const room = await bot.createRoom('Pier');
     await openRoom(ann, room);
@@ -54,7 +54,7 @@ export const likes: Journey = {
 };
 
 export const reconnecting: Journey = {
-  name: 'what is written without a server survives a reload and arrives once, in order',
+  name: 'offline messages survive a reload and arrive once, in order',
   expectedErrors:
     /WebSocket|can.t establish a connection|Could not connect|Failed to load resource|NetworkError|Load failed|Fetch API/i,
   async run({ ann, ben, bot, server }) {

@@ -6,7 +6,7 @@ import type { Journey } from '../journey.ts';
 const PASSWORD = 'a long enough password';
 
 export const signUp: Journey = {
-  name: 'two people sign up; one signs out, mistakes the password, and signs in again',
+  name: 'two people sign up; one signs out, enters a wrong password, and signs in again',
   expectedErrors: /401/,
   async run({ ann, ben, takeScreenshots }) {
     await takeScreenshots(ann, 'sign-in');
@@ -27,7 +27,7 @@ export const signUp: Journey = {
 };
 
 export const createRoom: Journey = {
-  name: 'somebody makes a room, and it appears in front of the other one',
+  name: 'a person creates a room, and it appears for the other person',
   async run({ ann, ben }) {
     await ann.click(button('Create new chat room'));
     const window = dialog('New chat room');

@@ -4,7 +4,7 @@ import type { Query } from '../in-page.ts';
 import { type Journey, type JourneyContext, UnsupportedError } from '../journey.ts';
 
 export const touch: Journey = {
-  name: 'a finger writes two lines, sends them, and goes from room to room',
+  name: 'touch writes two lines, sends them, and switches between rooms',
   async run(world) {
     const cleo = await world.openTouchUser();
     if (!(await isTouch(cleo))) throw new UnsupportedError('there is no touch screen');
@@ -54,7 +54,7 @@ export const sheet: Journey = {
 
 /** Dispatches touch events in the page, for browsers whose driver has no touch input. */
 export const longPress: Journey = {
-  name: 'the events of a finger that rests on a message open its actions',
+  name: 'the events of a long press open the actions of a message',
   async run({ ben, bot }) {
     await openRoom(ben, await bot.createRoom('Cove', 2));
     await ben.evaluateOn(
@@ -75,7 +75,7 @@ export const longPress: Journey = {
 };
 
 export const swipe: Journey = {
-  name: 'a finger that scrolls opens nothing',
+  name: 'scrolling by touch opens nothing',
   async run(world) {
     const cleo = await world.openTouchUser();
     if (!(await isTouch(cleo))) throw new UnsupportedError('there is no touch screen');
@@ -87,7 +87,7 @@ export const swipe: Journey = {
 };
 
 export const narrow: Journey = {
-  name: 'on a narrow page one goes from room to room',
+  name: 'a narrow page switches between rooms',
   async run({ ann, bot }: JourneyContext) {
     await openRoom(ann, await bot.createRoom('Strait', 3));
     await ann.browser.resize({ width: 375, height: 812 });

@@ -9,7 +9,7 @@ const STRIP: Query = { role: 'group', name: 'Recording' };
 const PLAYER: Query = { role: 'group', name: 'Voice message', within: LOG };
 
 export const voice: Journey = {
-  name: 'what is spoken is an MP3 that the other one plays',
+  name: 'a voice recording is an MP3 that another person plays',
   async run({ ann, ben, bot, takeScreenshots }) {
     const room = await bot.createRoom('Foghorn');
     await openRoom(ann, room);
@@ -47,7 +47,7 @@ export const voice: Journey = {
 };
 
 export const discarded: Journey = {
-  name: 'a recording can be given up',
+  name: 'a voice recording can be discarded',
   async run({ ann, bot }) {
     await openRoom(ann, await bot.createRoom('Silence'));
     await ann.click(RECORD);
