@@ -8,7 +8,7 @@ import { WIDE } from '@snug/testkit/browser/viewports.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { populateFolder } from './populate-folder.ts';
 
-/** A built server with bulk data, which is created once and kept in the folder `kept`. */
+/** A built server with bulk data, which is created once in `cacheFolder` and copied from there. */
 export async function startPopulatedServer(
   cacheFolder: string,
   counts: PopulateCounts,

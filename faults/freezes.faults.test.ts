@@ -8,7 +8,7 @@ import { IS_FULL } from './seed.ts';
 const MAX_RESUME_MS = 5_000;
 
 for (const seconds of IS_FULL ? [5, 60] : [2]) {
-  test(`M1 M2 C3 H2 the promise is kept if the server hangs for ${seconds} s`, async context => {
+  test(`M1 M2 C3 H2 the promise holds if the server hangs for ${seconds} s`, async context => {
     const server = await startTestServer();
     const load = await startTestLoad(server);
     await load.waitForResults(100);

@@ -68,7 +68,10 @@ for (const [way, isMeant] of Object.entries(FREEZE_TARGETS)) {
       });
       recordFigures(context, { 'caught up after': [caughtUp] });
       const own = ['Ann before', 'Ann just then'];
-      await until('nothing is on its way', async () => (await ann.getShownTexts(own)).length === own.length);
+      await until(
+        'all own messages are sent',
+        async () => (await ann.getShownTexts(own)).length === own.length,
+      );
       const shown = await ann.getShownTexts([...own, ...texts]);
       const stored = await ben.runCommand<{ messages: { text: string }[] }>('get_messages', {
         roomId,

@@ -80,7 +80,11 @@ for (const name of ['a frame without a mask', 'binary data', 'JSON of a wrong sh
     raw.socket.write(Buffer.concat(HOSTILE_INPUTS[name]?.createBytes(new Random(SEED)) ?? []));
     await until('the close', () => raw.closeCode !== undefined, TIMEOUT_MS);
     await received.request('send_message', { roomId, text: 'after the close' });
-    await until('Eve is not here', () => received.getEvents('viewer_count').at(-1)?.count === 1, TIMEOUT_MS);
+    await until(
+      'Eve has left the room',
+      () => received.getEvents('viewer_count').at(-1)?.count === 1,
+      TIMEOUT_MS,
+    );
     expect(raw.framesAfterClose).toBe(0);
     raw.socket.destroy();
   });

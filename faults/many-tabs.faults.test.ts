@@ -38,7 +38,9 @@ test('C3 O2 M7 two tabs on each of two devices of one person agree, however ofte
       chat.setReaction(like).catch(ignoreRefusal);
     }
     if (round % 5 === 0) proxy.reset();
-    await until('most is sent', () => tabs.every(({ chat }) => chat.outbox.items.get().length < 10));
+    await until('most messages are sent', () =>
+      tabs.every(({ chat }) => chat.outbox.items.get().length < 10),
+    );
   }
   await until('all tabs have caught up', async () => {
     const { rooms } = (await line.request('list_rooms', {})) as CommandOutput<'list_rooms'>;

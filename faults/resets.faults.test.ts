@@ -7,7 +7,7 @@ import { IS_FULL } from './seed.ts';
 const EVERY_MS = 500;
 const RESETS = IS_FULL ? 240 : 8;
 
-test(`M1 M2 C3 C4 O2 the promise is kept while all connections are reset ${RESETS} times, twice a second`, async context => {
+test(`M1 M2 C3 C4 O2 the promise holds while all connections are reset ${RESETS} times, twice a second`, async context => {
   const server = await startTestServer();
   const proxy = await startTestProxy(server);
   const load = await startTestLoad(server, { proxyUrl: proxy.url });

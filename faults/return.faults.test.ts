@@ -51,7 +51,7 @@ test(`C3 H2 ${CLIENTS} clients that return at once after a kill have all caught 
   const say = async (messages: number) => {
     for (let count = 0; count < messages; count++) {
       const message = { roomId: room.id, id: newId(), text: `message ${said.length}` };
-      await until('it is answered for', () =>
+      await until('the message is acknowledged', () =>
         line.request('send_message', message).then(Boolean, () => false),
       );
       said.push(message.id);
@@ -63,7 +63,7 @@ test(`C3 H2 ${CLIENTS} clients that return at once after a kill have all caught 
   const haveCaughtUp = () => chats.every(chat => chat.room(room.id).knownSeq === said.length);
   await until('everyone is there', () => chats.every(chat => getRoomLog(chat, room.id)));
   await say(MESSAGES);
-  await until('everyone saw everything', haveCaughtUp);
+  await until('everyone has all messages', haveCaughtUp);
 
   await server.kill();
   await server.start();

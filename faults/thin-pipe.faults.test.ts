@@ -6,7 +6,7 @@ import { IS_FULL } from './seed.ts';
 const OPERATIONS = IS_FULL ? 300 : 20;
 const FLOW = { delayMs: 200, jitterMs: 100, bytesPerSecond: 8_000 };
 
-test('M1 O2 C4 the promise is kept over 64 kbit/s with a latency of 200 ms, plus or minus 100', async context => {
+test('M1 O2 C4 the promise holds over 64 kbit/s with a latency of 200 ms, plus or minus 100', async context => {
   const server = await startTestServer();
   const proxy = await startTestProxy(server);
   proxy.set('both', FLOW);

@@ -32,7 +32,7 @@ async function killAt(
     error => error,
   );
   await strace.detach();
-  await until('it is dead, or lives', () => !server.isRunning || isHealthy(server));
+  await until('the server has ended or is healthy', () => !server.isRunning || isHealthy(server));
   if (server.isRunning && failure) throw failure;
   return !server.isRunning;
 }
@@ -76,7 +76,7 @@ test('F1 F5 M1 after a kill at any point between a file and its row, no message 
   clock.shift(kills * FORGOTTEN_MS + EXPIRED_MS);
   await server.kill();
   await server.start();
-  await until('what nobody sent is collected', async () => {
+  await until('unsent files are deleted', async () => {
     const rows = await files.readRows();
     return rows.length === 1 && files.listStoredKeys().length === 1 && files.listUploads().length === 0;
   });

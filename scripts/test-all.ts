@@ -1,7 +1,7 @@
 import { finish, runSteps } from './steps.ts';
 import { createBrowserStep, TEST_STEPS } from './test-steps.ts';
 
-// `npm run test:all`: what `npm test` runs, and the wide matrices that it leaves out.
+// `npm run test:all`: the steps of `npm test`, and the wide matrices.
 
 finish(
   await runSteps([

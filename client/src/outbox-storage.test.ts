@@ -71,7 +71,7 @@ test('O4 a message that is sent while a client still reads its items waits behin
   expect(listSendCommands(setup).map(({ input }) => input.text)).toEqual(['one']);
 });
 
-test('O4 an item is kept until the log shows its message: if a client ends before that, the next one has it', async () => {
+test('O4 an item stays stored until the log shows its message: if a client ends before that, the next one has it', async () => {
   const browser = new FakeBrowser();
   const before = await createChatInRoom(2, 1, browser);
   void before.chat.outbox.send(ROOM_ID, { text: 'one' });

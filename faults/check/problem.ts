@@ -30,5 +30,5 @@ export function assertNoProblems(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const byFault = [...Map.groupBy(problems, problem => problem.fault)];
   const lines = byFault.map(([fault, all]) => `${all.length} x ${fault}: ${all[0]?.what}`);
-  throw new Error(`The promise is broken:\n${lines.join('\n')}`);
+  throw new Error(`Broken promises:\n${lines.join('\n')}`);
 }

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 const PATHS = ['/api/docs', '/api/openapi.json', '/', '/api/providers', '/readyz', '/nothing'];
 
 export const attack: Attack = {
-  description: 'what is open to strangers: documents, the page, health',
+  description: 'public routes: documents, the page, health',
   run: async attacker => {
     await attacker.http('GET', PATHS[attacker.tally.asked % PATHS.length] ?? '/', '', { cookie: '' });
   },

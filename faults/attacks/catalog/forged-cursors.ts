@@ -4,7 +4,7 @@ import type { Attack } from '../attack.ts';
 const TEXT = 'b '.repeat(40).trim();
 
 export const attack: Attack = {
-  description: 'searches of many words with cursors of their own making, and pages of the list from anywhere',
+  description: 'searches for many words with forged cursors, and pages of the list from anywhere',
   run: async attacker => {
     const socket = await attacker.socket();
     let count = 0;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
-  description: 'requests whose bodies trickle in, and connections that say nothing',
+  description: 'requests whose bodies trickle in, and silent connections',
   run: async attacker => {
     const headers = { 'content-type': 'application/json', 'content-length': '200000' };
     const socket = await attacker.sendWithoutReading(

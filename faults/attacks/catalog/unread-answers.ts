@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Attack } from '../attack.ts';
 
 export const attack: Attack = {
-  description: 'large answers over HTTP that nobody reads, 4 or 20 on each connection',
+  description: 'large unread responses over HTTP, 4 or 20 on each connection',
   run: async (attacker, { largeRoomId }) => {
     const body = JSON.stringify({ roomId: largeRoomId, since: 1 });
     const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };

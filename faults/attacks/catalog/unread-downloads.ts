@@ -5,7 +5,7 @@ const FILE = Buffer.alloc(5_000_000, 'x');
 const files = new Map<string, Promise<string | undefined>>();
 
 export const attack: Attack = {
-  description: 'downloads of 5 MB that nobody reads',
+  description: 'unread downloads of 5 MB',
   run: async attacker => {
     const { cookie } = attacker.identity;
     if (!files.has(cookie)) files.set(cookie, upload(attacker));

@@ -9,7 +9,7 @@ const UPGRADE = {
 const PATHS = ['/', '/nothing', '/%', '/api/live', '/api/docs', `/${'x'.repeat(8_000)}`];
 
 export const attack: Attack = {
-  description: 'upgrades that lead nowhere',
+  description: 'upgrade requests that fail',
   run: async attacker => {
     const path = PATHS[attacker.tally.asked % PATHS.length] ?? '/';
     await attacker.http('GET', path, '', { ...UPGRADE, origin: 'http://evil.example' });
