@@ -19,6 +19,7 @@ import { People } from './people.ts';
 import { RoomStore } from './room.ts';
 import { RoomCache } from './room-cache.ts';
 import { RoomList } from './room-list.ts';
+import { getAddedMessage } from './room-log.ts';
 import { RoomPeopleStore } from './room-people.ts';
 import { Signal } from './signal.ts';
 import { Store } from './store.ts';
@@ -278,7 +279,7 @@ export class Chat {
 }
 
 function getNewMessages(event: Event): readonly Message[] {
-  if (event.type === 'message_sent') return [event.message];
+  if (isRoomEvent(event)) return [getAddedMessage(event)].filter(message => message !== undefined);
   if (event.type !== 'room_caught_up' || event.reset) return [];
   return event.messages.filter(({ seq, deletedAt }) => seq > event.from && deletedAt === undefined);
 }

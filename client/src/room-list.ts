@@ -3,15 +3,18 @@ import {
   compareCursors,
   type Event,
   type EventOf,
+  isRoomEvent,
   type ListCursor,
   type ListedRoom,
   type Room,
+  type RoomEvent,
   toListCursor,
   toListedRoom,
 } from '@snug/protocol';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { getAddedMessage } from './room-log.ts';
 import { RoomRows } from './room-rows.ts';
 import { Signal } from './signal.ts';
 import { Store } from './store.ts';
@@ -102,7 +105,7 @@ export class RoomList {
 
   apply(event: Event): void {
     if (event.type === 'room_edited') this.add(event.room);
-    if (event.type === 'message_sent') this.#applyMessage(event);
+    if (isRoomEvent(event)) this.#applyMessage(event);
     if (event.type === 'list_changed') this.#applyListChanged(event);
     if (event.type !== 'room_summary') return;
     this.add(event.room);
@@ -252,9 +255,11 @@ export class RoomList {
     if (isChanged && this.rooms.get()) this.#publish();
   }
 
-  #applyMessage({ roomId, incarnation, message }: EventOf<'message_sent'>): void {
+  #applyMessage(event: RoomEvent): void {
+    const { roomId, incarnation } = event;
+    const message = getAddedMessage(event);
     const room = this.#rows.get(roomId);
-    if (!room) return;
+    if (!room || !message) return;
     const isSame = (room.incarnation ?? '') === (incarnation ?? '');
     if (isSame && message.changedSeq <= room.seq) return;
     this.add(toListedRoom({ ...room, seq: message.changedSeq, incarnation }, message));

@@ -63,9 +63,25 @@ function isFromOthers({ author, deletedAt }: Message, uid: string | undefined): 
   return author.uid !== uid && deletedAt === undefined;
 }
 
+/** What a client applies of an event whose type it does not know. */
+type UnknownEvent = Partial<
+  Pick<EventOf<'message_reacted'>, 'message' | 'withoutText'> & Pick<RoomLog, 'room' | 'admins'>
+>;
+
+/** Whether the event contains all that `applyEvent` needs. If not, only a catch-up does. */
+export function canApplyEvent(event: RoomEvent): boolean {
+  return event.type in REDUCERS || 'message' in event || 'room' in event || 'admins' in event;
+}
+
+/** The message that an event adds to its room: its place is the step itself. */
+export function getAddedMessage(event: RoomEvent): Message | undefined {
+  return 'message' in event && event.message.seq === event.seq ? event.message : undefined;
+}
+
 /** The log of `uid` after the next event. The caller ensures that `event.seq` is `log.seq + 1`. */
 export function applyEvent(log: RoomLog, event: RoomEvent, uid: string | undefined): RoomLog {
-  const change = REDUCERS[event.type] as Reducer<typeof event.type>;
+  const reducer = REDUCERS[event.type] as Reducer<typeof event.type> | undefined;
+  const change = reducer ?? applyUnknownEvent;
   return { ...log, ...change(log, event, uid), seq: event.seq, incarnation: event.incarnation };
 }
 
@@ -91,6 +107,19 @@ const REDUCERS: { [Type in RoomEvent['type']]: Reducer<Type> } = {
     return { admins: admin ? [...others, uid].toSorted() : others };
   },
 };
+
+/** A later server has it: its rows are the state after it. */
+function applyUnknownEvent(log: RoomLog, event: RoomEvent, me: string | undefined): Partial<RoomLog> {
+  const { message, withoutText, room, admins } = event as UnknownEvent;
+  const rows = message ? (withoutText ? withKnownText(log, message) : [message]) : [];
+  const added = getAddedMessage(event);
+  return {
+    ...(room && { room }),
+    ...(admins && { admins }),
+    messages: mergeMessages(log, rows),
+    arrivalCount: log.arrivalCount + Number(added !== undefined && isFromOthers(added, me)),
+  };
+}
 
 type Page = CommandOutput<'get_messages'>;
 

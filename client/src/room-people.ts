@@ -1,8 +1,9 @@
-import { CommandError, type Event, type EventOf, type RoomPeople } from '@snug/protocol';
+import { CommandError, type Event, type EventOf, isRoomEvent, type RoomPeople } from '@snug/protocol';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import type { People } from './people.ts';
+import { getAddedMessage } from './room-log.ts';
 import { Store } from './store.ts';
 
 const MAX_REREAD_DELAY_MS = 5_000;
@@ -54,7 +55,8 @@ export class RoomPeopleStore {
 
   apply(event: Event): void {
     if (event.type === 'viewer_count') this.viewerCount.set(event.count);
-    if (event.type === 'message_sent') this.#addWriter(event.message.author.uid);
+    const added = isRoomEvent(event) && getAddedMessage(event);
+    if (added) this.#addWriter(added.author.uid);
     if (event.type !== 'viewers_changed' || this.#openCount === 0) return;
     if (event.more) this.#scheduleRead();
     const view = this.view.get();

@@ -9,6 +9,7 @@ import {
   applyEvent,
   applyOwnReactions,
   applyState,
+  canApplyEvent,
   type RoomLog,
   type RoomView,
   trimLog,
@@ -169,11 +170,12 @@ export class RoomStore {
     if (this.#connection.state.get().status === 'connected') this.#sync();
   }
 
-  /** Returns false if an event before this one is missing. */
+  /** Returns false if an event before this one is missing, or only a catch-up can apply it. */
   #applyNext(event: LogEvent): boolean {
     const { log } = this.view.get();
     if (!log || getFromSeq(event) > log.seq) return false;
     if (getToSeq(event) <= log.seq) return true;
+    if (event.type !== 'room_caught_up' && !canApplyEvent(event)) return false;
     const me = this.#getMe();
     if (event.type === 'room_caught_up') {
       if (event.reset) this.pages.invalidate();
