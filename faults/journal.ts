@@ -1,6 +1,8 @@
 import type { CommandInput, CommandOutput, ErrorBody } from '@snug/protocol';
 import { ObservedEvents } from './observed-events.ts';
 
+type Refusal = Pick<ErrorBody, 'code' | 'message'>;
+
 export type ChangeCommand = 'send_message' | 'set_reaction' | 'delete_message' | 'edit_room' | 'set_admin';
 
 /** One requested change, with all its attempts. */
@@ -15,7 +17,7 @@ export interface Operation<Name extends ChangeCommand = ChangeCommand> {
   outcome: 'unknown' | 'acknowledged' | 'refused';
   /** The result of each successful attempt. */
   results: CommandOutput<Name>[];
-  refusal?: ErrorBody;
+  refusal?: Refusal;
   startedAt: number;
   /** From the first attempt to the first result, in ms. */
   latencyMs?: number;
@@ -55,7 +57,7 @@ export class Journal {
   }
 
   /** The error is final: no retry can help. */
-  refuse(operation: Pick<Operation, 'outcome' | 'refusal' | 'refusals' | 'tries'>, refusal: ErrorBody): void {
+  refuse(operation: Pick<Operation, 'outcome' | 'refusal' | 'refusals' | 'tries'>, refusal: Refusal): void {
     operation.refusals++;
     // One of several attempts may have succeeded without a result: for example, a reaction to a message that was deleted
     // afterwards.

@@ -155,3 +155,17 @@ test('E2 after an unknown event with a seq and nothing to apply, the client catc
   socket.sendEvents(later({ type: 'later_event', roomId: ROOM_ID, seq: 3 }));
   expect(socket.getCommands('catch_up')).toHaveLength(1);
 });
+
+for (const [retry, status, tries] of [
+  [true, 'waiting', 2],
+  [false, 'failed', 1],
+] as const) {
+  test(`E3 a message that is refused with an unknown code and retry ${retry} is ${status}`, async () => {
+    const { chat, environment, socket } = await createChatInRoom(2);
+    void chat.outbox.send(ROOM_ID, { text: 'one' });
+    await socket.sendError(socket.getCommands('send_message')[0], 'later_code', 'Of later', undefined, retry);
+    expect(chat.outbox.items.get()).toMatchObject([{ text: 'one', status }]);
+    await environment.advance(1_000);
+    expect(socket.getCommands('send_message')).toHaveLength(tries);
+  });
+}

@@ -1,4 +1,4 @@
-import { CLOSE_CODE, CommandError, HEARTBEAT_TIMEOUT_MS } from '@snug/protocol';
+import { CLOSE_CODE, CommandError, HEARTBEAT_TIMEOUT_MS, PROTOCOL_VERSION } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import { Connection } from './connection.ts';
 import { FakeEnvironment, flushPromises } from './testing/fake-environment.ts';
@@ -234,13 +234,17 @@ test('frames of a dropped socket are ignored', async () => {
   expect(connection.state.get().status).toBe('disconnected');
 });
 
-for (const [code, reason] of [
-  [4401, 'signed_out'],
-  [4426, 'outdated'],
+for (const [code, closeReason, reason] of [
+  [4401, '', 'signed_out'],
+  // Servers before version 4 give no reason.
+  [4426, '', 'outdated'],
+  [4426, 'later', 'outdated'],
+  [4426, String(PROTOCOL_VERSION), 'outdated'],
+  [4426, String(PROTOCOL_VERSION + 1), 'outdated'],
 ] as const) {
-  test(`T6 after ${code} the client does not connect again, not even on a wake-up`, async () => {
+  test(`T6 E4 after ${code} "${closeReason}" the client does not connect again, not even on a wake-up`, async () => {
     const { environment, connection } = createConnected();
-    await environment.socket.drop(code);
+    await environment.socket.drop(code, closeReason);
     connection.wake();
     await environment.advance(10 * 60_000);
     expect(connection.state.get()).toEqual({ status: 'closed', reason });
@@ -248,6 +252,25 @@ for (const [code, reason] of [
     expect(environment.timerCount).toBe(0);
   });
 }
+
+test('E4 a client that is newer than the server tries again with backoff, until the server is upgraded', async () => {
+  const { environment, connection } = createConnected();
+  environment.randomValue = 1 - 2 ** -53;
+  const refuse = () => environment.socket.drop(CLOSE_CODE.unsupportedVersion, String(PROTOCOL_VERSION - 1));
+  await refuse();
+  for (const wait of [500, 500, 1_000, 2_000, 4_000]) {
+    const before = environment.sockets.length;
+    await environment.advance(wait - 1);
+    expect(environment.sockets).toHaveLength(before);
+    await environment.advance(1);
+    expect(environment.sockets).toHaveLength(before + 1);
+    expect(connection.state.get().status).toBe('disconnected');
+    await refuse();
+  }
+  await environment.advance(8_000);
+  environment.socket.sendConnected();
+  expect(connection.state.get()).toEqual({ status: 'connected' });
+});
 
 for (const [rule, code] of [
   ['H4', CLOSE_CODE.restart],

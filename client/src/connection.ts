@@ -7,7 +7,9 @@ import {
   type Event,
   HEARTBEAT_INTERVAL_MS,
   HEARTBEAT_TIMEOUT_MS,
+  PROTOCOL_VERSION,
   parseRetryAfter,
+  parseServerVersion,
   type ServerFrame,
 } from '@snug/protocol';
 import { getReconnectDelayMs } from './backoff.ts';
@@ -27,10 +29,12 @@ export type ConnectionState =
 /** `someone_else`: the browser's session now belongs to another person. */
 type ClosedReason = 'signed_out' | 'outdated' | 'someone_else';
 
-const FINAL_CLOSE_REASONS: Record<number, ClosedReason> = {
-  [CLOSE_CODE.unauthenticated]: 'signed_out',
-  [CLOSE_CODE.outdated]: 'outdated',
-};
+/** Why no next try can succeed; undefined if one can. A server older than this client is being upgraded: try again. */
+function getFinalReason(code: number, closeReason: string): ClosedReason | undefined {
+  if (code === CLOSE_CODE.unauthenticated) return 'signed_out';
+  if (code !== CLOSE_CODE.unsupportedVersion) return undefined;
+  return (parseServerVersion(closeReason) ?? PROTOCOL_VERSION) < PROTOCOL_VERSION ? undefined : 'outdated';
+}
 
 /** A shorter connection does not reset the delay: its cause may end the next one, too. */
 const STABLE_AFTER_MS = 10_000;
@@ -158,7 +162,7 @@ export class Connection {
   }
 
   #onClosed(code: number, closeReason = ''): void {
-    const reason = FINAL_CLOSE_REASONS[code];
+    const reason = getFinalReason(code, closeReason);
     if (reason) return this.#closeForGood(reason);
     this.#closeSocket();
     this.#recordLoss();

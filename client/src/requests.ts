@@ -39,8 +39,7 @@ export class Requests {
     const request = this.#take(frame.id);
     if (!request) return;
     if (!('error' in frame)) return request.resolve(frame.ok);
-    const { code, message, retryAfter } = frame.error;
-    request.reject(new CommandError(code, message, retryAfter));
+    request.reject(CommandError.fromBody(frame.error));
   }
 
   /** The connection is lost: each command may or may not have run, so the caller may repeat it. */

@@ -20,21 +20,43 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  /** Whether the same command may succeed later. */
+  retry: boolean;
+  /** In seconds. */
+  retryAfter?: number;
+}
+
 /** The error of a command. `message` is for people. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: ErrorCode;
   /** In seconds; undefined if the server gives no time. */
   readonly retryAfter: number | undefined;
+  /** Whether sending the same command again can help. */
+  readonly isRetryable: boolean;
 
-  constructor(code: ErrorCode, message: string = ERRORS[code].message, retryAfter?: number) {
+  constructor(
+    code: ErrorCode,
+    message: string = ERRORS[code].message,
+    retryAfter?: number,
+    retry: boolean = isErrorCode(code) && ERRORS[code].retry,
+  ) {
     super(message);
     this.code = code;
     this.retryAfter = retryAfter;
+    this.isRetryable = retry;
   }
 
-  get isRetryable(): boolean {
-    return ERRORS[this.code].retry;
+  /** The error that a server reports. A later server can report codes that are not in `ERRORS`, so its `retry` counts. */
+  static fromBody({ code, message, retryAfter, retry }: ErrorBody): CommandError {
+    return new CommandError(code, message, retryAfter, retry);
   }
 
   get status(): number {

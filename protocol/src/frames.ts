@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorBody } from './errors.ts';
 import type { Event } from './events.ts';
 
 /** What a client sends over the socket, as JSON text. The client chooses `id`, to match results with commands. */
@@ -9,13 +9,6 @@ export const ClientFrame = v.strictObject({
   input: v.unknown(),
 });
 export type ClientFrame = v.InferOutput<typeof ClientFrame>;
-
-export interface ErrorBody {
-  code: ErrorCode;
-  message: string;
-  /** In seconds. */
-  retryAfter?: number;
-}
 
 /** What the server sends: the result or error of one command, or an event. */
 export type ServerFrame =
@@ -35,8 +28,8 @@ export const CLOSE_CODE = {
   unauthenticated: 4401,
   /** The other side sent nothing for `HEARTBEAT_TIMEOUT_MS`. */
   heartbeatTimeout: 4408,
-  /** The client has another version of the protocol: reload the page. */
-  outdated: 4426,
+  /** The server does not support the client's protocol version. The reason is the server's version. */
+  unsupportedVersion: 4426,
   /** The client left too many bytes unread: reconnect and catch up. */
   slowConsumer: 4429,
 } as const;
@@ -53,4 +46,11 @@ export function parseRetryAfter(code: number, reason: string): number | undefine
   if (code !== CLOSE_CODE.restart && code !== CLOSE_CODE.tryLater) return undefined;
   const [, seconds] = RETRY_AFTER.exec(reason) ?? [];
   return seconds === undefined ? undefined : Number(seconds);
+}
+
+const VERSION = /^\d{1,6}$/;
+
+/** The server's version in the reason of a close with 4426; undefined if there is none, as from servers before version 4. */
+export function parseServerVersion(reason: string): number | undefined {
+  return VERSION.test(reason) ? Number(reason) : undefined;
 }

@@ -21,4 +21,4 @@ export { RoomPeople } from './room-viewers.ts';
 export { Session } from './session.ts';
 export { isVisible } from './text.ts';
 export * from './topics.ts';
-export { PROTOCOL_VERSION } from './version.ts';
+export * from './version.ts';

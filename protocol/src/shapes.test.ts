@@ -45,7 +45,7 @@ test('a timestamp is a whole number of milliseconds', () => {
   for (const value of [0.5, NaN, '0', new Date()]) expect(v.is(Timestamp, value)).toBe(false);
 });
 
-test('T4 every command rejects unknown fields', () => {
+test('T4 E7 every command rejects unknown fields', () => {
   for (const [name, { input }] of Object.entries(COMMANDS)) {
     const unknown = v.safeParse(input, { nonsense: 1 }).issues?.map(issue => v.getDotPath(issue));
     expect([name, unknown]).toEqual([name, expect.arrayContaining(['nonsense'])]);
@@ -140,7 +140,7 @@ test('T6 the codes after which a client does not reconnect are Snug’s own', ()
   expect(new Set(codes).size).toBe(codes.length);
   expect(CLOSE_CODE).toMatchObject({
     unauthenticated: 4401,
-    outdated: 4426,
+    unsupportedVersion: 4426,
     restart: 1012,
     invalidFrame: 1007,
     tooLarge: 1009,

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ClientFrame, COMMANDS, Event, PROTOCOL_VERSION } from './index.ts';
+import {
+  acceptsVersion,
+  ClientFrame,
+  COMMANDS,
+  createServerVersion,
+  Event,
+  PROTOCOL_VERSION,
+  SERVER_VERSION,
+} from './index.ts';
 
 /** The hash of each version's schemas. Until a release, the newest line may change instead. */
 const SHAPES: Record<number, string> = {
@@ -33,6 +41,13 @@ test('T8 the hash of a schema does not depend on the order of its fields', () =>
     computeHash({ b: { d: undefined, c: /x/ }, a: 1 }),
   );
   expect(computeHash({ a: /x/ })).not.toBe(computeHash({ a: /y/ }));
+});
+
+test('E4 E5 from version 4 on, a server accepts its own version and the one before', () => {
+  expect(SERVER_VERSION.version).toBe(PROTOCOL_VERSION);
+  const listAccepted = (version: number) =>
+    [NaN, -1, 3, 4, 4.5, 5, 6, 7, 8].filter(other => acceptsVersion(createServerVersion(version), other));
+  expect([4, 5, 6, 7].map(listAccepted)).toEqual([[4], [4, 5], [5, 6], [6, 7]]);
 });
 
 function computeHash(value: unknown): string {

@@ -8,3 +8,23 @@
  *    topics, events, commands and errors.
  */
 export const PROTOCOL_VERSION = 4;
+
+/** What `GET /api/version` returns: the server's version, and the oldest version of a client that it accepts. */
+export interface ServerVersion {
+  version: number;
+  oldest: number;
+}
+
+/** From version 4 on, each version accepts the clients of the one before. */
+const FIRST_COMPATIBLE_VERSION = 4;
+
+export function createServerVersion(version: number): ServerVersion {
+  return { version, oldest: Math.max(FIRST_COMPATIBLE_VERSION, version - 1) };
+}
+
+export const SERVER_VERSION = createServerVersion(PROTOCOL_VERSION);
+
+/** Whether a server accepts a client of `version`. */
+export function acceptsVersion({ version: newest, oldest }: ServerVersion, version: number): boolean {
+  return Number.isSafeInteger(version) && version >= oldest && version <= newest;
+}

@@ -5,6 +5,7 @@ import {
   MAX_FRAME_BYTES,
   MAX_WATCHED_PEOPLE,
   PROTOCOL_VERSION,
+  SERVER_VERSION,
 } from '@snug/protocol';
 import { PNG } from '@snug/testkit/sample-files.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
@@ -189,7 +190,7 @@ test('T1 over HTTP a command without a body has no input, and one without a sess
   const refused = await post({});
   expect([refused.status, await refused.json()]).toEqual([
     401,
-    { error: { code: 'unauthenticated', message: ERRORS.unauthenticated.message } },
+    { error: { code: 'unauthenticated', message: ERRORS.unauthenticated.message, retry: false } },
   ]);
 });
 
@@ -255,11 +256,34 @@ for (const version of [
   'x',
   `${PROTOCOL_VERSION}&version=1`,
 ]) {
-  test(`T6 a client of version "${version}" is closed with 4426, signed in or not`, async () => {
-    expect(await (await ann.connect({ version })).closed).toBe(4426);
-    expect(await (await TestSocket.open(server.url, { version })).closed).toBe(4426);
+  test(`T6 E4 a client of version "${version}" is closed with 4426 and the server's version, signed in or not`, async () => {
+    const signedOut = await TestSocket.open(server.url, { version });
+    for (const live of [await ann.connect({ version }), signedOut]) {
+      expect(await live.closed).toBe(4426);
+      expect(live.closeReason).toBe(String(PROTOCOL_VERSION));
+    }
   });
 }
+
+test('E5 a stranger and a person get the version and the oldest version that the socket accepts', async () => {
+  for (const headers of [{}, { cookie: ann.cookie }]) {
+    const answer = await fetch(`${server.url}/api/version`, { headers });
+    expect([answer.status, await answer.json()]).toEqual([200, SERVER_VERSION]);
+  }
+  const { oldest, version } = SERVER_VERSION;
+  for (let accepted = oldest; accepted <= version; accepted++)
+    expect(await (await ann.connect({ version: accepted })).request('list_rooms', {})).toHaveProperty('ok');
+});
+
+test('E3 E7 a command with an unknown field changes nothing, and its error says that a retry cannot help', async () => {
+  const input = { roomId, text: 'from a later client', unknown: 1 };
+  const live = await ann.connect();
+  const overHttp = await ann.postCommand('send_message', input);
+  for (const { error } of [overHttp, await live.request('send_message', input)])
+    expect(error).toMatchObject({ code: 'invalid_input', retry: false });
+  const { messages } = await ann.runCommand<CommandOutput<'get_messages'>>('get_messages', { roomId });
+  expect(messages.map(({ text }) => text)).not.toContain(input.text);
+});
 
 for (const cookie of ['', 'snug.session_token=forged', 'other=1']) {
   test(`T6 a client with the cookie "${cookie}" is closed with 4401 and receives nothing`, async () => {

@@ -57,8 +57,10 @@ export class FakeSocket implements Socket {
     code: string,
     message = code,
     retryAfter?: number,
+    retry?: boolean,
   ): Promise<void> {
-    this.#handlers.onText(JSON.stringify({ id: sentCommand?.id, error: { code, message, retryAfter } }));
+    const error = { code, message, retryAfter, retry };
+    this.#handlers.onText(JSON.stringify({ id: sentCommand?.id, error }));
     await flushPromises();
   }
 

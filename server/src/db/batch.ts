@@ -135,7 +135,7 @@ async function runJob(
   return mutation.run(db, { ...job.caller, ...moment }, job.input);
 }
 
-function toErrorBody({ code, message }: CommandError): ErrorBody {
+function toErrorBody({ code, message }: CommandError): Pick<ErrorBody, 'code' | 'message'> {
   return { code, message };
 }
 

@@ -11,7 +11,7 @@ export type WriteJob =
 
 export type WriteOutcome =
   | { output: unknown; publications: Publication[] }
-  | { error: ErrorBody; detail?: string };
+  | { error: Pick<ErrorBody, 'code' | 'message'>; detail?: string };
 
 /** The engine's SQL dialect, for a library with SQL of its own. */
 export interface EngineDialect extends Omit<Dialect, 'createDriver'> {

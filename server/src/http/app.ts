@@ -28,6 +28,7 @@ import { scheduleRequests } from './request-scheduling.ts';
 import { requireSession } from './require-session.ts';
 import { closeStalledConnections } from './stalled-responses.ts';
 import { enforceBodyTimeout, TIMEOUTS, type Timeouts } from './timeouts.ts';
+import { versionRoute } from './version-route.ts';
 import { webRoute } from './web-route.ts';
 
 /** How `ws` reads sockets. */
@@ -78,6 +79,7 @@ export async function createApp(app: FastifyInstance, options: AppOptions): Prom
   );
   authRoute(app, { auth: options.auth, origin: settings.origins[0], isOwnOrigin, limits });
   providersRoute(app, settings);
+  versionRoute(app);
   commandsRoute(app, options);
   await filesRoute(app, options);
   avatarsRoute(app, options.files.storage);

@@ -12,14 +12,14 @@ function createFailingApp(error: unknown) {
   return app;
 }
 
-test('every error has its status and message', async () => {
+test('E3 every error has its status, message and retry', async () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
     const answer = await createFailingApp(new CommandError(code, 'words')).inject({
       method: 'POST',
       url: '/',
     });
     expect(answer.statusCode).toBe(ERRORS[code].status);
-    expect(answer.json()).toEqual({ error: { code, message: 'words' } });
+    expect(answer.json()).toEqual({ error: { code, message: 'words', retry: ERRORS[code].retry } });
   }
 });
 
@@ -31,13 +31,15 @@ test('a retryable error has the time of the retry', async () => {
     url: '/',
   });
   expect(slow.headers['retry-after']).toBe('7');
-  expect(slow.json()).toEqual({ error: { code: 'rate_limited', message: 'words', retryAfter: 7 } });
+  const error = { code: 'rate_limited', message: 'words', retry: true, retryAfter: 7 };
+  expect(slow.json()).toEqual({ error });
 });
 
 test('an unexpected error reveals no internals', async () => {
   const answer = await createFailingApp(new Error('at /etc/secret')).inject({ method: 'POST', url: '/' });
   expect(answer.statusCode).toBe(500);
-  expect(answer.json()).toEqual({ error: { code: 'internal', message: ERRORS.internal.message } });
+  const error = { code: 'internal', message: ERRORS.internal.message, retry: false };
+  expect(answer.json()).toEqual({ error });
 });
 
 test('a body that is too large or invalid JSON is a client error', async () => {

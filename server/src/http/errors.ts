@@ -1,7 +1,7 @@
 import { CommandError, ERRORS, type ErrorBody } from '@snug/protocol';
 import type { FastifyError, FastifyInstance } from 'fastify';
 
-/** All routes send errors as `{ error: { code, message } }` with the status of the code. */
+/** All routes send errors as `{ error: { code, message, retry } }` with the status of the code. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | CommandError>((error, request, reply) => {
     const known = error instanceof CommandError ? error : toCommandError(error);
@@ -12,8 +12,10 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-export function toErrorBody({ code, message, retryAfter }: CommandError): { error: ErrorBody } {
-  return { error: { code, message, ...(retryAfter !== undefined && { retryAfter }) } };
+export function toErrorBody({ code, message, isRetryable: retry, retryAfter }: CommandError): {
+  error: ErrorBody;
+} {
+  return { error: { code, message, retry, ...(retryAfter !== undefined && { retryAfter }) } };
 }
 
 function toCommandError(error: FastifyError): CommandError {

@@ -43,6 +43,7 @@ function listRoutes(file: string, avatar: string): Record<string, Row> {
     ...auth('POST', 'sign-in/email', 'sign-up/email', 'sign-in/social', 'link-social'),
     'GET /api/auth/callback/:provider': { own: { 'cross-origin-opener-policy': 'unsafe-none' } },
     'GET /api/providers': {},
+    'GET /api/version': {},
     'POST /api/:command': { url: '/api/list_rooms' },
     'POST /api/files': { url: '/api/files?name=a.txt' },
     'GET /files/:id/*': { url: file, own: { ...STORED, 'cache-control': 'private, max-age=259200' } },

@@ -6,6 +6,7 @@ import {
   MAX_FILE_BYTES,
   MAX_UNSENT_FILES,
   MessageFile,
+  PROTOCOL_VERSION,
 } from '@snug/protocol';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
@@ -25,10 +26,11 @@ const ERROR_SCHEMA = {
   properties: {
     error: {
       type: 'object',
-      required: ['code', 'message'],
+      required: ['code', 'message', 'retry'],
       properties: {
         code: { enum: Object.keys(ERRORS) },
         message: { type: 'string' },
+        retry: { type: 'boolean', description: 'Whether the same command may succeed later' },
         retryAfter: { type: 'number', description: 'Seconds until a retry may succeed' },
       },
     },
@@ -41,8 +43,10 @@ export function createOpenApiDocument(url: string): OpenApiDocument {
     openapi: '3.1.0',
     info: {
       title: 'Snug',
-      version: '1',
-      description: 'Every command of Snug. The same commands are served over the WebSocket at /api/live.',
+      version: String(PROTOCOL_VERSION),
+      description:
+        'Every command of Snug. The same commands are served over the WebSocket at /api/live. ' +
+        'GET /api/version returns the protocol version of the server and the oldest one that it accepts.',
     },
     servers: [{ url }],
     security: [{ session: [] }],

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { ERRORS } from '@snug/protocol';
+import { CommandError } from '@snug/protocol';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../start-error.ts';
+import { toErrorBody } from './errors.ts';
 import { POPUP_OPENER_POLICY } from './headers.ts';
 import { type PageRouteOptions, pageRoute } from './page-route.ts';
 import { PUBLIC_ROUTE } from './require-session.ts';
@@ -41,6 +42,6 @@ export async function webRoute(app: FastifyInstance, options: PageRouteOptions):
     const isPage = request.method === 'GET' && !/^\/(?:api|assets)\//.test(request.url);
     // The page shows that a route does not exist; programs see the status.
     if (isPage) return reply.code(PAGE_PATHS.test(request.url) ? 200 : 404).sendFile('index.html');
-    return reply.code(404).send({ error: { code: 'not_found', message: ERRORS.not_found.message } });
+    return reply.code(404).send(toErrorBody(new CommandError('not_found')));
   });
 }

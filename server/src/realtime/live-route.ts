@@ -1,5 +1,12 @@
 import type { Socket } from 'node:net';
-import { CLOSE_CODE, CommandError, PROTOCOL_VERSION, retryAfterReason } from '@snug/protocol';
+import {
+  acceptsVersion,
+  CLOSE_CODE,
+  CommandError,
+  PROTOCOL_VERSION,
+  retryAfterReason,
+  SERVER_VERSION,
+} from '@snug/protocol';
 import '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -48,7 +55,8 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
 function acceptSocket(socket: WebSocket, request: FastifyRequest, options: LiveRouteOptions): void {
   // A page cannot read why an upgrade fails, so the server closes with a code after the upgrade.
   const { version } = request.query as { version?: string };
-  if (Number(version) !== PROTOCOL_VERSION) return socket.close(CLOSE_CODE.outdated);
+  if (!acceptsVersion(SERVER_VERSION, Number(version)))
+    return socket.close(CLOSE_CODE.unsupportedVersion, String(PROTOCOL_VERSION));
   const address = networkAddress(request.ip);
   const refuse = (error: unknown) => closeWithError(socket, request.server.log, error);
   try {

@@ -75,6 +75,7 @@ export const ROUTE_ROWS: Readonly<Record<string, AccessRow>> = {
   'POST /api/auth/sign-out': anyone,
   'GET /api/auth/callback/:provider': anyone,
   'GET /api/providers': anyone,
+  'GET /api/version': anyone,
   'GET /api/openapi.json': anyone,
   'GET /api/docs': anyone,
   'GET /healthz': anyone,

@@ -1,5 +1,6 @@
 import { type Environment, newId, type Socket, type SocketHandlers, type UploadTask } from '@snug/client';
 import { CommandError, PROTOCOL_VERSION } from '@snug/protocol';
+import { forgetServerVersion } from '../files/upload/server-version.ts';
 import { uploadFile } from '../files/upload/upload-file.ts';
 import { createRoomsStorage } from '../offline/rooms-storage.ts';
 import { createOutboxStorage } from '../outbox/outbox-storage.ts';
@@ -9,7 +10,10 @@ function openSocket(handlers: SocketHandlers): Socket {
   address.protocol = address.protocol.replace('http', 'ws');
   const socket = new WebSocket(address);
   socket.addEventListener('message', event => handlers.onText(event.data as string));
-  socket.addEventListener('close', event => handlers.onClose(event.code, event.reason));
+  socket.addEventListener('close', event => {
+    forgetServerVersion();
+    handlers.onClose(event.code, event.reason);
+  });
   return {
     send: text => socket.send(text),
     close: code => socket.close(code),

@@ -16,8 +16,20 @@ test.each([NGINX, '', 'null', '{"error":"too large"}', '{"error":{"code":"constr
 );
 
 test('keeps the error text of Snug', () => {
-  const error = { code: 'too_large', message: "That's too large" };
-  expect(parseResponse(413, JSON.stringify({ error }))).toMatchObject(error);
+  const error = { code: 'too_large', message: "That's too large", retry: false };
+  expect(parseResponse(413, JSON.stringify({ error }))).toMatchObject({
+    code: 'too_large',
+    message: "That's too large",
+    isRetryable: false,
+  });
+});
+
+test.each([true, false])('E3 a code of a later version is retried if the server says so (%j)', retry => {
+  const error = { code: 'quarantined', message: 'A scanner has it', retry };
+  expect(parseResponse(423, JSON.stringify({ error }))).toMatchObject({
+    message: 'A scanner has it',
+    isRetryable: retry,
+  });
 });
 
 test('any other response of a proxy is a retryable error', () => {

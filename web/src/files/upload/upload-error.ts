@@ -7,8 +7,8 @@ export function toUploadError({
   responseText,
 }: Pick<XMLHttpRequest, 'status' | 'responseText'>): CommandError {
   try {
-    const { code, message, retryAfter } = (JSON.parse(responseText) as { error: ErrorBody }).error;
-    if (Object.hasOwn(ERRORS, code)) return new CommandError(code, message, retryAfter);
+    const { error } = JSON.parse(responseText) as { error: ErrorBody };
+    if (typeof error.retry === 'boolean') return CommandError.fromBody(error);
   } catch {
     // Not a response of Snug.
   }

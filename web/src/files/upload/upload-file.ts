@@ -1,4 +1,5 @@
 import { CommandError, type FileUpload, MAX_FILE_NAME_LENGTH, type MessageFile } from '@snug/protocol';
+import { checkServerVersion, forgetServerVersion } from './server-version.ts';
 import { toUploadError } from './upload-error.ts';
 
 export interface UploadOptions {
@@ -15,10 +16,24 @@ export interface UploadDetails {
 }
 
 /** Rejects with a `CommandError`, or with the signal's reason after an abort. */
-export function uploadFile(
+export async function uploadFile(
   bytes: Blob,
   details: UploadDetails,
-  { onProgress, signal }: UploadOptions = {},
+  options: UploadOptions = {},
+): Promise<MessageFile> {
+  await checkServerVersion(options.signal);
+  try {
+    return await sendFile(bytes, details, options);
+  } catch (error) {
+    forgetServerVersion();
+    throw error;
+  }
+}
+
+function sendFile(
+  bytes: Blob,
+  details: UploadDetails,
+  { onProgress, signal }: UploadOptions,
 ): Promise<MessageFile> {
   const { promise, resolve, reject } = Promise.withResolvers<MessageFile>();
   // `fetch` does not report the progress of a request body.

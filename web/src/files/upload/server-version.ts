@@ -1,0 +1,30 @@
+import { acceptsVersion, CommandError, PROTOCOL_VERSION, type ServerVersion } from '@snug/protocol';
+
+let isAccepted = false;
+
+/** The next upload asks again: after a lost connection or a failed upload, another server may take it. */
+export function forgetServerVersion(): void {
+  isAccepted = false;
+}
+
+/**
+ * Rejects with `unavailable` if the server does not accept this page's version: no byte of a file is sent in vain, and the file
+ * is uploaded after the page was loaded again.
+ */
+export async function checkServerVersion(signal?: AbortSignal): Promise<void> {
+  if (isAccepted) return;
+  const server = await fetchServerVersion(signal);
+  if (server && !acceptsVersion(server, PROTOCOL_VERSION)) throw new CommandError('unavailable');
+  isAccepted = server !== undefined;
+}
+
+/** Undefined if nothing answers, or a server before version 4. */
+async function fetchServerVersion(signal?: AbortSignal): Promise<ServerVersion | undefined> {
+  try {
+    const response = await fetch('/api/version', { cache: 'no-store', ...(signal && { signal }) });
+    return response.ok ? ((await response.json()) as ServerVersion) : undefined;
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
+}
