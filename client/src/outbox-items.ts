@@ -45,6 +45,11 @@ export class OutboxItems {
     return this.all.get().find(item => item.id === id);
   }
 
+  /** Resolves when the storage did all that it was asked for, or cannot. */
+  async settle(): Promise<void> {
+    await this.#lastOperation;
+  }
+
   /** Reads the saved items. Resolves even if that fails. */
   async refresh(): Promise<void> {
     const before = this.#changes;

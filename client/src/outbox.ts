@@ -84,6 +84,17 @@ export class Outbox {
     if (this.#items.get(id)?.status === 'failed') this.#items.remove(id);
   }
 
+  /** Resolves, when the storage has finished, to the unsent items that would be lost with this client. */
+  async listVolatile(): Promise<readonly OutboxItem[]> {
+    await this.#items.settle();
+    return this.items.get().filter(({ isVolatile, status }) => isVolatile && status !== 'stored');
+  }
+
+  /** Removes an unsent item that is now stored elsewhere. */
+  withdraw(id: string): void {
+    this.#items.remove(id);
+  }
+
   /** For a new connection: retries every room at once. */
   resume(): void {
     this.#attempts.clear();

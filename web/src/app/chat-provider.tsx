@@ -37,14 +37,15 @@ function createContextValue(account: Account, initialState?: InitialState): Chat
   };
 }
 
-function startChat({ chat, unreadCounter }: ChatContextValue): () => void {
+function startChat(value: ChatContextValue): () => void {
+  const { chat, unreadCounter } = value;
   const { state } = chat.connection;
   const unsubscribe = state.subscribe(() => {
     const now = state.get();
     if (now.status !== 'closed') return;
     if (now.reason === 'signed_out') endSession();
     else if (now.reason === 'someone_else') reloadSession();
-    else reloadOnce();
+    else void reloadOnce(value);
   });
   const wake = () => {
     if (document.visibilityState === 'visible') chat.connection.wake();

@@ -1,6 +1,6 @@
 import type { OutboxItem } from '@snug/client';
 import { Link } from 'wouter';
-import { useChat } from '../chat/chat-context.ts';
+import { useChat, useDrafts } from '../chat/chat-context.ts';
 import { roomPath } from '../chat/room-path.ts';
 import { useHasBeen } from '../chat/use-has-been.ts';
 import { useOverdue } from '../chat/use-overdue.ts';
@@ -8,6 +8,7 @@ import { useStore } from '../chat/use-store.ts';
 import { strings } from '../strings/strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import styles from './connection-status.module.css';
+import { reloadNow } from './reload.ts';
 import { useOnline } from './use-online.ts';
 
 /** A line at the top of the page for connection problems and failed messages. `roomId`: the open room. */
@@ -55,10 +56,12 @@ function FailedMessagesLink({ items }: { items: readonly OutboxItem[] }) {
 }
 
 function OutdatedNotice() {
+  const chat = useChat();
+  const drafts = useDrafts();
   return (
     <p role="alert" className={styles.line}>
       <span>{strings.shell.newerVersion}</span>
-      <Button variant="plain" onClick={() => location.reload()}>
+      <Button variant="plain" onClick={() => void reloadNow({ chat, drafts })}>
         {strings.shell.reload}
       </Button>
     </p>

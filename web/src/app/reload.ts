@@ -1,11 +1,40 @@
+import type { OutboxItem } from '@snug/client';
 import { PROTOCOL_VERSION } from '@snug/protocol';
+import type { ChatContextValue } from '../chat/chat-context.ts';
 
 const KEY = 'snug:outdated';
 
-/** Reloads to get the server's newer version. A stale cache may return the same page: then it does not reload again. */
-export function reloadOnce(): void {
+type UnsentMessages = Pick<ChatContextValue, 'chat' | 'drafts'>;
+
+/**
+ * Reloads to get the server's newer version. A stale cache may return the same page: then it does not reload again. It does not
+ * reload if an unsent file would be lost, because drafts hold only text.
+ */
+export async function reloadOnce(unsent: UnsentMessages): Promise<void> {
   const version = String(PROTOCOL_VERSION);
   if (sessionStorage.getItem(KEY) === version) return;
+  const items = await unsent.chat.outbox.listVolatile();
+  if (!items.every(isText) || !(await moveToDrafts(unsent))) return;
   sessionStorage.setItem(KEY, version);
   location.reload();
+}
+
+/** Reloads because the person asks for it. The browser asks first if an unsent file would be lost. */
+export async function reloadNow(unsent: UnsentMessages): Promise<void> {
+  await moveToDrafts(unsent);
+  location.reload();
+}
+
+/** Puts the texts that would be lost with the page into drafts. Resolves to whether the browser stored all of them. */
+async function moveToDrafts({ chat: { outbox }, drafts }: UnsentMessages): Promise<boolean> {
+  const items = (await outbox.listVolatile()).filter(isText);
+  const moved = items.filter(({ roomId, text }) => drafts.append(roomId, text));
+  for (const { id } of moved) outbox.withdraw(id);
+  // React removes the `beforeunload` handler when it renders the outbox without these items.
+  await new Promise(resolve => setTimeout(resolve));
+  return moved.length === items.length;
+}
+
+function isText(item: OutboxItem): item is OutboxItem & { text: string } {
+  return item.text !== undefined && !item.upload && !item.file;
 }

@@ -1,3 +1,4 @@
+import { Signal } from '@snug/client';
 import { listKeys, readItem, writeItem } from '../ui/browser/local-storage.ts';
 
 type DraftChangeListener = (before: string, now: string) => void;
@@ -9,6 +10,7 @@ export class Drafts {
   readonly #unsaved = new Map<string, string>();
   /** Sent drafts, until `whenSafe` resolves. */
   readonly #sending = new Map<string, string>();
+  readonly #appended = new Signal<{ roomId: string; before: string; now: string }>();
 
   constructor(uid: string) {
     this.#uid = uid;
@@ -24,6 +26,17 @@ export class Drafts {
     this.#sending.delete(roomId);
     this.#unsaved.delete(roomId);
     if (!writeItem(this.#key(roomId), text || null)) this.#unsaved.set(roomId, text);
+  }
+
+  /** Adds a paragraph to the draft. False if the browser cannot store it; then nothing changes. */
+  append(roomId: string, text: string): boolean {
+    const before = this.get(roomId);
+    const now = [before, text].filter(Boolean).join('\n');
+    if (!writeItem(this.#key(roomId), now)) return false;
+    this.#sending.delete(roomId);
+    this.#unsaved.delete(roomId);
+    this.#appended.emit({ roomId, before, now });
+    return true;
   }
 
   /** Empties the draft at once, but keeps it stored until `whenSafe` resolves: a crash in between would lose the text. */
@@ -43,13 +56,19 @@ export class Drafts {
     return new Set([...keys, ...unstored]).size;
   }
 
-  /** Calls `listener` after another tab changed the draft. Returns a function that unsubscribes. */
+  /** Calls `listener` after `append` or another tab changed the draft. Returns a function that unsubscribes. */
   subscribe(roomId: string, listener: DraftChangeListener): () => void {
     const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
       if (key === this.#key(roomId)) listener(oldValue ?? '', newValue ?? '');
     };
     window.addEventListener('storage', onStorage);
-    return () => window.removeEventListener('storage', onStorage);
+    const stopAppended = this.#appended.subscribe(change => {
+      if (change.roomId === roomId) listener(change.before, change.now);
+    });
+    return () => {
+      window.removeEventListener('storage', onStorage);
+      stopAppended();
+    };
   }
 
   #isSending(key: string): boolean {
