@@ -66,11 +66,11 @@ test('after kill -9 both reconnect, and both show every message once, in the sam
   tag: '@own-server',
 }, async ({ person, server }) => {
   const [ann, ben] = [await person('Ann'), await person('Ben')];
-  await ann.createRoom('Outage', 'What is said here must stay');
+  await ann.createRoom('Outage', 'What is sent here must stay');
   await ben.openRoom('Outage');
-  const said: string[] = [];
+  const sent: string[] = [];
   const say = async (who: ChatPage, text: string) => {
-    said.push(text);
+    sent.push(text);
     await who.sendMessage(text);
   };
   for (let line = 1; line <= 3; line++) {
@@ -96,18 +96,18 @@ test('after kill -9 both reconnect, and both show every message once, in the sam
   }
   for (const who of [ann, ben]) {
     await expect
-      .poll(async () => (await who.getShownTexts(said)).toSorted(), { message: 'each once' })
-      .toEqual(said.toSorted());
+      .poll(async () => (await who.getShownTexts(sent)).toSorted(), { message: 'each once' })
+      .toEqual(sent.toSorted());
   }
-  const order = await ann.getShownTexts(said);
-  expect(await ben.getShownTexts(said), 'the same order').toEqual(order);
+  const order = await ann.getShownTexts(sent);
+  expect(await ben.getShownTexts(sent), 'the same order').toEqual(order);
   for (const name of ['Ann', 'Ben']) {
     const own = (text: string) => text.startsWith(name);
-    expect(order.filter(own), `the order in which ${name} wrote`).toEqual(said.filter(own));
+    expect(order.filter(own), `the order in which ${name} wrote`).toEqual(sent.filter(own));
   }
 
   await ann.page.reload();
-  await expect.poll(() => ann.getShownTexts(said), { message: 'the same after a reload' }).toEqual(order);
+  await expect.poll(() => ann.getShownTexts(sent), { message: 'the same after a reload' }).toEqual(order);
 });
 
 test('a message is dimmed and has no time until it is stored', { tag: '@own-server' }, async ({

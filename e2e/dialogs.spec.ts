@@ -17,7 +17,7 @@ declare global {
 async function recordFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.dialogFrames = [];
-    const look = () => {
+    const sample = () => {
       const popup = document.querySelector('[role="dialog"], [role="alertdialog"]');
       const backdrop = document.querySelector('[class*="backdrop"]');
       if (popup && backdrop) {
@@ -27,9 +27,9 @@ async function recordFrames(page: Page): Promise<void> {
           backdrop: Number(getComputedStyle(backdrop).opacity),
         });
       }
-      requestAnimationFrame(look);
+      requestAnimationFrame(sample);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(sample);
   });
 }
 

@@ -34,14 +34,14 @@ export async function expectSteady(
   const watch = await watched.evaluateHandle(row => {
     const seen = { tops: [] as number[], isOver: false };
     // Observers report painted positions. Reading the row itself may return positions that are never painted.
-    const look = () => {
+    const sample = () => {
       new IntersectionObserver(([entry], observer) => {
         observer.disconnect();
         seen.tops.push(entry?.boundingClientRect.top ?? Number.NaN);
       }).observe(row);
-      if (!seen.isOver) requestAnimationFrame(look);
+      if (!seen.isOver) requestAnimationFrame(sample);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(sample);
     return seen;
   });
   await waitForFrames(row);
@@ -65,13 +65,13 @@ export async function watchScrolling(page: Page): Promise<void> {
  * beyond the scrolling, in px, and the number of observed rows.
  */
 export async function scrollUntil(row: Locator, step: number): Promise<{ jump: number; rows: number }> {
-  const noted: { jump: number; rows: number }[] = [];
+  const results: { jump: number; rows: number }[] = [];
   await expect(async () => {
-    noted.push(await row.page().evaluate(`scrollFor(300, ${step})`));
+    results.push(await row.page().evaluate(`scrollFor(300, ${step})`));
     await expect(row).toBeAttached({ timeout: 10 });
   }).toPass({ intervals: [0] });
   return {
-    jump: Math.max(...noted.map(({ jump }) => jump)),
-    rows: noted.reduce((sum, { rows }) => sum + rows, 0),
+    jump: Math.max(...results.map(({ jump }) => jump)),
+    rows: results.reduce((sum, { rows }) => sum + rows, 0),
   };
 }

@@ -18,7 +18,7 @@ export interface Journey {
   name: string;
   /** Console errors that the journey expects. */
   expectedErrors?: RegExp;
-  run: (world: JourneyContext) => Promise<void>;
+  run: (context: JourneyContext) => Promise<void>;
 }
 
 /** Thrown if the browser or its driver does not support a feature. The run reports it and does not fail. */

@@ -36,7 +36,7 @@ export async function runAll(start: LaunchBrowser, part: string, tally: RunTotal
       await signUpAs(cleo, 'Cleo');
       return cleo;
     };
-    const world: JourneyContext = {
+    const context: JourneyContext = {
       server,
       ann,
       ben,
@@ -49,7 +49,7 @@ export async function runAll(start: LaunchBrowser, part: string, tally: RunTotal
     for (const journey of journeys) {
       // The first journey creates the accounts that all others need.
       if (journey === journeys[0] || journey.name.includes(part))
-        await runOne(journey, world, browsers, tally);
+        await runOne(journey, context, browsers, tally);
       if (journey === journeys[0] && tally.failed > 0) return;
     }
   } finally {
@@ -60,13 +60,13 @@ export async function runAll(start: LaunchBrowser, part: string, tally: RunTotal
 
 async function runOne(
   journey: Journey,
-  world: JourneyContext,
+  context: JourneyContext,
   browsers: readonly Browser[],
   tally: RunTotals,
 ): Promise<void> {
   const before = browsers.map(({ consoleErrors }) => consoleErrors.length);
   const started = performance.now();
-  const failure = await journey.run(world).then(
+  const failure = await journey.run(context).then(
     () => undefined,
     (error: unknown) => error,
   );

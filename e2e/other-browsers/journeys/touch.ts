@@ -5,10 +5,10 @@ import { type Journey, type JourneyContext, UnsupportedError } from '../journey.
 
 export const touch: Journey = {
   name: 'touch writes two lines, sends them, and switches between rooms',
-  async run(world) {
-    const cleo = await world.openTouchUser();
+  async run(context) {
+    const cleo = await context.openTouchUser();
     if (!(await isTouch(cleo))) throw new UnsupportedError('there is no touch screen');
-    const room = await world.bot.createRoom('Shore', 3);
+    const room = await context.bot.createRoom('Shore', 3);
     await openRoom(cleo, room);
     await cleo.tap(COMPOSER);
     await cleo.type('First line');
@@ -17,7 +17,7 @@ export const touch: Journey = {
     await cleo.tap(SEND);
     await cleo.waitFor(article('First line\nsecond line'));
     await waitUntilStored(cleo, 'First line');
-    await world.takeScreenshots(cleo, 'touch');
+    await context.takeScreenshots(cleo, 'touch');
     await navigateRooms(cleo, 'tap', 'Shore');
   },
 };
@@ -29,10 +29,10 @@ const LONG_PRESS_MS = 800;
 
 export const sheet: Journey = {
   name: 'a tap and a long press open the actions of a message',
-  async run(world) {
-    const cleo = await world.openTouchUser();
+  async run(context) {
+    const cleo = await context.openTouchUser();
     if (!(await isTouch(cleo))) throw new UnsupportedError('there is no touch screen');
-    await openRoom(cleo, await world.bot.createRoom('Beach'));
+    await openRoom(cleo, await context.bot.createRoom('Beach'));
     await cleo.tap(COMPOSER);
     await cleo.type('Touch me');
     await cleo.tap(SEND);
@@ -40,7 +40,7 @@ export const sheet: Journey = {
     const words = { css: '[data-words]', within: article('Touch me') };
     await cleo.tap(words);
     await cleo.waitFor(SHEET);
-    await world.takeScreenshots(cleo, 'sheet');
+    await context.takeScreenshots(cleo, 'sheet');
     await cleo.tap(button('Like', SHEET));
     await cleo.waitUntilGone(SHEET);
     await cleo.waitFor({ ...button('Like', article('Touch me')), text: '1' });
@@ -76,10 +76,10 @@ export const longPress: Journey = {
 
 export const swipe: Journey = {
   name: 'scrolling by touch opens nothing',
-  async run(world) {
-    const cleo = await world.openTouchUser();
+  async run(context) {
+    const cleo = await context.openTouchUser();
     if (!(await isTouch(cleo))) throw new UnsupportedError('there is no touch screen');
-    await openRoom(cleo, await world.bot.createRoom('Dunes', 40));
+    await openRoom(cleo, await context.bot.createRoom('Dunes', 40));
     await cleo.waitFor(article('Line 40.'));
     await cleo.swipe(LOG, 200);
     await cleo.waitUntilGone({ role: 'dialog' });
