@@ -54,6 +54,7 @@ test(`S3 of two sign-in methods that are disconnected at once, one stays, ${PAIR
     expect(refused).toEqual([
       {
         code: 'forbidden',
+        retry: false,
         message: `You cannot disconnected from ${DISPLAY_NAMES[accounts[0]?.provider ?? 'google']}`,
       },
     ]);
