@@ -160,7 +160,10 @@ test("a file that the server rejects shows the server's reason, and closing keep
   const ann = await person('Ann');
   await ann.createRoom('Refused', 'No');
   await ann.page.route(UPLOADS, route =>
-    route.fulfill({ status: 413, json: { error: { code: 'too_large', message: 'Much too large' } } }),
+    route.fulfill({
+      status: 413,
+      json: { error: { code: 'too_large', message: 'Much too large', retry: false } },
+    }),
   );
   const upload = new UploadDialog(ann.page);
   await upload.open();

@@ -6,7 +6,7 @@ import { Drafts } from '../chat/drafts.ts';
 import { ReadMarks } from '../chat/read-marks.ts';
 import { UnreadCounter } from '../chat/unread-counter.ts';
 import type { Account } from '../sign-in/accounts.ts';
-import { endSession, reloadSession } from '../sign-in/session.ts';
+import { onSocketSignedOut, reloadSession } from '../sign-in/session.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { reloadOnce } from './reload.ts';
 
@@ -43,7 +43,7 @@ function startChat(value: ChatContextValue): () => void {
   const unsubscribe = state.subscribe(() => {
     const now = state.get();
     if (now.status !== 'closed') return;
-    if (now.reason === 'signed_out') endSession();
+    if (now.reason === 'signed_out') onSocketSignedOut();
     else if (now.reason === 'someone_else') reloadSession();
     else void reloadOnce(value);
   });

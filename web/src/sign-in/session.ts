@@ -47,7 +47,15 @@ export function reloadSession(): void {
   void loadSession();
 }
 
-export function endSession(): void {
+let signOutInProgress: { isClosed: boolean } | undefined;
+
+/** The server closed the socket, because the session has ended. */
+export function onSocketSignedOut(): void {
+  if (signOutInProgress) signOutInProgress.isClosed = true;
+  else endSession();
+}
+
+function endSession(): void {
   remember(undefined);
   session.set({ status: 'signed_out' });
 }
@@ -65,15 +73,33 @@ export async function signUp(name: string, email: string, password: string): Pro
 }
 
 /** Rejects with an `AccountError`. */
-export async function signOut(): Promise<void> {
-  await postAccount('sign-out', {});
-  endSession();
+export function signOut(): Promise<void> {
+  return endSessionAfter(async () => {
+    await postAccount('sign-out', {});
+  });
 }
 
 /** Ends all sessions of the person, on all devices. Rejects with a `CommandError`. */
-export async function signOutEverywhere(chat: Chat): Promise<void> {
-  await chat.signOutEverywhere();
-  // This response removes the cookie, and the person's files from the browser's cache.
-  await postAccount('sign-out', {}).catch(() => {});
+export function signOutEverywhere(chat: Chat): Promise<void> {
+  return endSessionAfter(async () => {
+    await chat.signOutEverywhere();
+    await postAccount('sign-out', {}).catch(() => {});
+  });
+}
+
+/**
+ * The response to a sign-out removes the cookie, and the person's files from the browser's cache. The server closes the socket
+ * before it responds, and that close alone must not show the sign-in page.
+ */
+async function endSessionAfter(requestSignOut: () => Promise<void>): Promise<void> {
+  const current = { isClosed: false };
+  signOutInProgress = current;
+  try {
+    await requestSignOut();
+  } catch (error) {
+    if (!current.isClosed) throw error;
+  } finally {
+    signOutInProgress = undefined;
+  }
   endSession();
 }
