@@ -47,6 +47,7 @@ async function createRegistry() {
     bus.publish([{ topic: sessionTopic(sessionId), event: { type: 'session_ended' } }]);
   /** Sessions that have ended without an event. */
   const endedSessions = new Set<string>();
+  const checkedSessions: (readonly string[])[] = [];
   const clock = { now: 0 };
   const online = new Set<OnlinePerson>();
   const writes = { enqueue: (member: Flushable) => void setImmediate(() => member.flush()) };
@@ -58,12 +59,15 @@ async function createRegistry() {
     sendBufferBudget: { set: () => {}, isExceeded: () => false },
     now: () => clock.now,
     defer: setImmediate,
-    setTimer: () => {},
+    setTimer: run => void setImmediate(run),
     writes,
     backgroundWrites: writes,
     read: db,
     feed,
-    findActive: async sessionIds => new Set(sessionIds.filter(id => !endedSessions.has(id))),
+    findActive: async sessionIds => {
+      checkedSessions.push(sessionIds);
+      return new Set(sessionIds.filter(id => !endedSessions.has(id)));
+    },
     presenceTracker: {
       enter: connection => online.add(connection),
       leave: connection => online.delete(connection),
@@ -100,6 +104,7 @@ async function createRegistry() {
     online,
     clock,
     endedSessions,
+    checkedSessions,
     timers,
     published,
   };
@@ -230,6 +235,15 @@ test('H7 a stopping server spreads the reconnects of many clients, but not those
     expect(new Set(transports.map(({ closeReason }) => closeReason))).toEqual(new Set([reason]));
     expect(parseRetryAfter(CLOSE_CODE.restart, reason ?? '')).toBe(reason && count / 1_000);
   }
+});
+
+test('H7 clients that reconnect together have their sessions checked with one read', async () => {
+  const { accept, checkedSessions, endedSessions, online } = await createRegistry();
+  endedSessions.add('1');
+  const connections = ['0', '1', '2', '2'].map(accept);
+  await expect.poll(() => online.size).toBe(3);
+  expect(connections.map(({ transport }) => transport.closed)).toEqual([[], [4401], [], []]);
+  expect(checkedSessions).toEqual([['0', '1', '2']]);
 });
 
 test('P4 a person is online while one of their connections is open', async () => {

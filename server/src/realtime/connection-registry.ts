@@ -46,12 +46,21 @@ const HEARTBEAT_GROUPS = 10;
 /** A starting server accepts this rate of clients without delaying any of them. */
 const RECONNECTS_PER_S = 500;
 
+/** How long new connections wait for others to check their sessions together, in ms. */
+const SESSION_CHECK_DELAY_MS = 50;
+
+interface SessionCheck {
+  sessionIds: Set<string>;
+  active: Promise<ReadonlySet<string>>;
+}
+
 /** All sockets of this process. */
 export class ConnectionRegistry {
   readonly #options: ConnectionRegistryOptions;
   /** The value is the connection's heartbeat group. */
   readonly #heartbeatGroups = new Map<Connection, number>();
   readonly #stopHeartbeat: () => void;
+  #sessionCheck: SessionCheck | undefined;
   #heartbeatCount = 0;
   #accepted = 0;
   readonly #onEnd = (connection: Connection) => this.#options.presenceTracker.leave(connection);
@@ -84,16 +93,34 @@ export class ConnectionRegistry {
 
   /** A session may end before this connection subscribes to its end: then the person does not come online. */
   async #markOnline(connection: Connection, subscriptions: readonly Promise<unknown>[]): Promise<void> {
-    const { findActive, presenceTracker, onFailure } = this.#options;
+    const { presenceTracker, onFailure } = this.#options;
     try {
       await Promise.all(subscriptions);
       const { sessionId } = connection;
-      if (!(await findActive([sessionId])).has(sessionId)) connection.close(CLOSE_CODE.unauthenticated);
+      if (!(await this.#isActive(sessionId))) connection.close(CLOSE_CODE.unauthenticated);
       if (!connection.isClosed) presenceTracker.enter(connection);
     } catch (error) {
       onFailure(error);
       connection.close(CLOSE_CODE.internal);
     }
+  }
+
+  /** After a restart thousands of connections ask within a second: those of a moment share one read. */
+  async #isActive(sessionId: string): Promise<boolean> {
+    const check = (this.#sessionCheck ??= this.#scheduleSessionCheck());
+    check.sessionIds.add(sessionId);
+    return (await check.active).has(sessionId);
+  }
+
+  #scheduleSessionCheck(): SessionCheck {
+    const { findActive, setTimer } = this.#options;
+    const { promise: active, resolve } = Promise.withResolvers<ReadonlySet<string>>();
+    const check: SessionCheck = { sessionIds: new Set(), active };
+    setTimer(() => {
+      this.#sessionCheck = undefined;
+      resolve(findActive([...check.sessionIds]));
+    }, SESSION_CHECK_DELAY_MS);
+    return check;
   }
 
   remove(connection: Connection): void {
