@@ -6,7 +6,6 @@ const DIALOGS: readonly (() => Promise<unknown>)[] = [
   () => import('../rooms/room-search-form.tsx'),
   () => import('../rooms/room-people-panel.tsx'),
   () => import('../rooms/new-room-form.tsx'),
-  () => import('../rooms/edit-room-form.tsx'),
   () => import('../dashboard/dashboard-content.tsx'),
   () => import('../shortcuts/shortcuts-list.tsx'),
 ];
