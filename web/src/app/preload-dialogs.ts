@@ -3,9 +3,6 @@ import { whenIdle } from '../ui/browser/when-idle.ts';
 const DIALOGS: readonly (() => Promise<unknown>)[] = [
   () => import('../ui/dialog/dialog-popup.tsx'),
   () => import('../ui/dialog/confirm-dialog.tsx'),
-  () => import('../rooms/room-search-form.tsx'),
-  () => import('../rooms/room-people-panel.tsx'),
-  () => import('../rooms/new-room-form.tsx'),
   () => import('../dashboard/dashboard-content.tsx'),
   () => import('../shortcuts/shortcuts-list.tsx'),
 ];

@@ -18,7 +18,6 @@ export function Dashboard() {
         onOpenChange={setOpen}
         trigger={<button type="button" className={styles.trigger} aria-label={name} title={name} />}
         load={async () => (await import('./dashboard-content.tsx')).DashboardContent}
-        content={{}}
       />
     </div>
   );

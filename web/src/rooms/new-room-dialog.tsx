@@ -1,6 +1,19 @@
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '@snug/protocol';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useChat } from '../chat/chat-context.ts';
+import { roomPath } from '../chat/room-path.ts';
 import { strings } from '../strings/strings.ts';
-import type { Trigger } from '../ui/dialog/dialog.tsx';
-import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
+import { Dialog, type Trigger } from '../ui/dialog/dialog.tsx';
+import { showCommandError, showSuccess } from '../ui/feedback/toast.ts';
+import { Button } from '../ui/form/button.tsx';
+import { Form, type Problems } from '../ui/form/form.tsx';
+import { TextArea, TextField } from '../ui/form/text-field.tsx';
+import { isolateBidi } from '../ui/text/bidi.ts';
+import styles from './new-room-dialog.module.css';
+
+const FIELDS = ['name', 'description'] as const;
+type Field = (typeof FIELDS)[number];
 
 interface NewRoomDialogProps {
   trigger: Trigger;
@@ -10,13 +23,59 @@ interface NewRoomDialogProps {
 
 export function NewRoomDialog({ trigger, isOpen, onOpenChange }: NewRoomDialogProps) {
   return (
-    <LazyDialog
-      title={strings.rooms.newRoom}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      trigger={trigger}
-      load={async () => (await import('./new-room-form.tsx')).NewRoomForm}
-      content={{ onCreated: () => onOpenChange(false) }}
-    />
+    <Dialog title={strings.rooms.newRoom} isOpen={isOpen} onOpenChange={onOpenChange} trigger={trigger}>
+      <NewRoomForm onCreated={() => onOpenChange(false)} />
+    </Dialog>
   );
+}
+
+function NewRoomForm({ onCreated }: { onCreated: () => void }) {
+  const chat = useChat();
+  const [id] = useState(() => chat.newId());
+  const [, navigate] = useLocation();
+
+  async function create(input: Record<Field, string>): Promise<undefined> {
+    try {
+      const room = await chat.createRoom({ id, ...input });
+      onCreated();
+      navigate(roomPath(room.id));
+      showSuccess(strings.rooms.created(isolateBidi(room.name)));
+    } catch (error) {
+      showCommandError(error);
+    }
+  }
+
+  return (
+    <Form fields={FIELDS} className={styles.form} validate={check} onSubmit={create}>
+      {({ problems, isBusy }) => (
+        <>
+          <TextField
+            label={strings.rooms.roomName}
+            name="name"
+            autoComplete="off"
+            maxLength={MAX_NAME_LENGTH}
+            problem={problems.name}
+          />
+          <TextArea
+            label={strings.rooms.description}
+            name="description"
+            placeholder={strings.roomDetails.description.placeholder}
+            rows={3}
+            maxLength={MAX_DESCRIPTION_LENGTH}
+            problem={problems.description}
+          />
+          <Button variant="main" type="submit" isBusy={isBusy} className={styles.create}>
+            {strings.rooms.create}
+          </Button>
+        </>
+      )}
+    </Form>
+  );
+}
+
+function check({ name, description }: Record<Field, string>): Problems<Field> {
+  return {
+    ...(name === '' && { name: strings.rooms.nameRequired }),
+    ...(description === '' && { description: strings.rooms.descriptionRequired }),
+  };
 }

@@ -1,21 +1,30 @@
-import type { Room } from '@snug/protocol';
-import { Users } from 'lucide-react';
-import { useState } from 'react';
-import { useChat } from '../chat/chat-context.ts';
+import type { Person, Room } from '@snug/protocol';
+import { UserPlus, Users } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useChat, useMe } from '../chat/chat-context.ts';
 import { useStore } from '../chat/use-store.ts';
+import { Invitation } from '../invitation/invitation.tsx';
+import { ProfileDialog } from '../profiles/profile-dialog.tsx';
 import { strings } from '../strings/strings.ts';
-import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
 import { formatBadge } from '../ui/text/badge.ts';
 import { Name } from '../ui/text/name.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
+import styles from './people-dialog.module.css';
+import { PeopleListSkeleton, PersonItem } from './people-list.tsx';
+import { countMorePeople, listRoomPeople, matchesName } from './room-people.ts';
+
+const NO_ADMINS: readonly string[] = [];
 
 /** The members of a room, in a drawer. Its button shows the number of viewers. */
 export function PeopleDialog({ room }: { room: Room }) {
   const [isOpen, setOpen] = useState(false);
   const count = useStore(useChat().getRoomPeople(room.id).viewerCount);
   return (
-    <LazyDialog
+    <Dialog
       title={<Sentence of={strings.roomDetails.peopleIn} with={<Name of={room.name} />} />}
       shape="drawer-end"
       isOpen={isOpen}
@@ -29,8 +38,84 @@ export function PeopleDialog({ room }: { room: Room }) {
           aria-description={count === undefined ? undefined : strings.roomDetails.viewerCount(count)}
         />
       }
-      load={async () => (await import('./room-people-panel.tsx')).RoomPeoplePanel}
-      content={{ room }}
-    />
+    >
+      <RoomPeople room={room} />
+    </Dialog>
+  );
+}
+
+function RoomPeople({ room }: { room: Room }) {
+  const [query, setQuery] = useState('');
+  const [profile, openProfile] = useState<Person>();
+  return (
+    <div className={styles.people}>
+      <div className={styles.head}>
+        <TextField
+          label={strings.roomDetails.findPeople}
+          name="people"
+          type="search"
+          autoComplete="off"
+          value={query}
+          onChange={event => setQuery(event.target.value)}
+        />
+        <InvitePeople room={room} />
+      </div>
+      <FoundPeople roomId={room.id} query={query} onOpen={openProfile} />
+      <ProfileDialog person={profile} roomId={room.id} onClose={() => openProfile(undefined)} />
+    </div>
+  );
+}
+
+interface FoundPeopleProps {
+  roomId: string;
+  query: string;
+  onOpen: (person: Person) => void;
+}
+
+function FoundPeople({ roomId, query, onOpen }: FoundPeopleProps) {
+  const chat = useChat();
+  const me = useMe();
+  const roomPeople = chat.getRoomPeople(roomId);
+  useEffect(() => roomPeople.open(), [roomPeople]);
+  const view = useStore(roomPeople.view);
+  const admins = useStore(chat.room(roomId).view).log?.admins ?? NO_ADMINS;
+  if (!view) return <PeopleListSkeleton />;
+  // People whose names have not loaded do not match.
+  const isWanted = (uid: string) => matchesName(chat.people.getPerson(uid).get()?.name ?? '', query);
+  const found = listRoomPeople(view, admins).filter(({ uid }) => isWanted(uid));
+  const more = countMorePeople(view);
+  return (
+    <div>
+      <ul aria-label={strings.roomDetails.people}>
+        {found.map(({ uid, ...marks }) => (
+          <PersonItem key={uid} uid={uid} isMe={uid === me.uid} onOpen={onOpen} {...marks} />
+        ))}
+      </ul>
+      <output className={styles.note}>
+        {found.length === 0 && <p>{strings.roomDetails.noneFound}</p>}
+        {more > 0 && <p>{strings.roomDetails.more(more)}</p>}
+      </output>
+    </div>
+  );
+}
+
+function InvitePeople({ room }: { room: Room }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Dialog
+      title={strings.roomDetails.invite}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button>
+          <UserPlus size={18} aria-hidden />
+          {strings.roomDetails.invite}
+        </Button>
+      }
+    >
+      <div className={styles.invitation}>
+        <Invitation room={room} />
+      </div>
+    </Dialog>
   );
 }

@@ -21,7 +21,6 @@ export function ShortcutsDialog(props: ShortcutsDialogProps) {
     <LazyDialog
       title={strings.shell.shortcuts}
       load={async () => (await import('./shortcuts-list.tsx')).ShortcutsList}
-      content={{}}
       {...props}
     />
   );
