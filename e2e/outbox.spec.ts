@@ -39,7 +39,7 @@ async function control(page: Page) {
     const server = socket.connectToServer();
     socket.onMessage(frame => {
       const { id, command } = JSON.parse(String(frame)) as { id: number; command: string };
-      const error = { code: 'forbidden', message: 'Not in here' };
+      const error = { code: 'forbidden', message: 'Not in here', retry: false };
       if (wire.refuses && command === 'send_message') socket.send(JSON.stringify({ id, error }));
       else server.send(frame);
     });
