@@ -5,6 +5,7 @@ import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
+import { waitUntilStored } from './stored-outbox.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -65,6 +66,7 @@ test('Snug opens without the server and shows the last seen rooms', { tag: '@own
   await ann.page.goto(address);
   await ann.sendMessage('Written in the tunnel');
   await expect(ann.page.getByText('1 message waiting to be sent')).toBeVisible();
+  await waitUntilStored(ann.page, 'Written in the tunnel');
   const line = ann.page.getByRole('status').filter({ hasText: OFFLINE });
   await ann.page.addInitScript(() => {
     const said: string[] = [];
