@@ -8,14 +8,20 @@ import { formatMegabytes, printLine, runCli, showProgress } from './cli.ts';
 /** The archive is written, but some of its files are missing. */
 const EXIT_INCOMPLETE = 2;
 
+const STOP_DELAY_MS = 100;
+
 // The running server has priority.
 setPriority(constants.priority.PRIORITY_LOW);
 
 await runCli('backup', 'No backup was made.', async ({ data, path }) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      for (const leftover of listLeftovers(path)) rmSync(leftover, { force: true });
-      process.exit(1);
+      removeLeftovers(path);
+      // A file that is being created at this moment appears only after this.
+      setTimeout(() => {
+        removeLeftovers(path);
+        process.exit(1);
+      }, STOP_DELAY_MS);
     });
   }
   const { counts, bytes, deletedCount, missingKeys } = await backUp({
@@ -35,3 +41,7 @@ await runCli('backup', 'No backup was made.', async ({ data, path }) => {
   );
   return EXIT_INCOMPLETE;
 });
+
+function removeLeftovers(path: string): void {
+  for (const leftover of listLeftovers(path)) rmSync(leftover, { force: true });
+}
