@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readCpuMs } from '@snug/testkit/process-stats.ts';
+import { getQuantile } from '@snug/testkit/stats.ts';
 import { toLocalAddress } from './load/client-pool.ts';
 import { watchCpuUsage } from './load/cpu-usage.ts';
 import { ReturningClient } from './load/returning-client.ts';
@@ -92,9 +93,7 @@ async function compareMessages(
 }
 
 function toFigures(away: readonly number[]): Figures {
-  const sorted = away.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
-  return { 'half caught up, s': at(0.5), 'last caught up, s': at(1) };
+  return { 'half caught up, s': getQuantile(away, 0.5), 'last caught up, s': getQuantile(away, 1) };
 }
 
 function getSum(values: readonly number[]): number {

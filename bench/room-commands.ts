@@ -1,3 +1,4 @@
+import { getMedian } from '@snug/testkit/stats.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 
 const WARM_UP = 100;
@@ -34,5 +35,5 @@ async function measureMedian(
     if (error) throw new Error(`${command}: ${error.code} ${error.message}`);
     times.push(performance.now() - began);
   }
-  return times.toSorted((a, b) => a - b)[Math.floor(samples / 2)] ?? Number.NaN;
+  return getMedian(times);
 }

@@ -3,6 +3,7 @@ import { sendCommand } from '@snug/testkit/browser/commands.ts';
 import { png, wav } from '@snug/testkit/browser/input-files.ts';
 import type { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
+import { getMedian } from '@snug/testkit/stats.ts';
 import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
 import type { Server } from './server.ts';
 
@@ -69,10 +70,6 @@ async function openRoom(who: ChatPage, name: string, words: string): Promise<num
   );
   await who.getRoomLink(name).click();
   return took;
-}
-
-function getMedian(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function reportTimes(what: string, took: readonly number[], promised: number): void {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { type Figures, getQuantile } from './figures.ts';
+import { getQuantile } from '@snug/testkit/stats.ts';
+import type { Figures } from './figures.ts';
 
 /** How one test ended, and what it measured. */
 export interface Result {

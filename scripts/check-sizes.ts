@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getQuantile } from '@snug/testkit/stats.ts';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { print, ROOT } from './run.mjs';
 
@@ -49,9 +50,4 @@ function measureFunctions(file: string, source: string): number[] {
 
 function countLines(text: string): number {
   return text.trimEnd().split('\n').length;
-}
-
-function getQuantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
 }

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { startServer } from '@snug/e2e/server.ts';
 import { launchOptions } from '@snug/testkit/browser/launch.ts';
+import { getMedian } from '@snug/testkit/stats.ts';
 import { build } from './build.mjs';
 import { print } from './run.mjs';
 
@@ -100,10 +101,6 @@ function findFailedAudits({ categories, audits }: Report): string[] {
   return refs
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${id}: ${audits[id]?.title}`);
-}
-
-function getMedian(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function roundMetric(value: number): number {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { readMemory } from '@snug/testkit/process-stats.ts';
-import { getQuantile } from '../figures.ts';
+import { getQuantile } from '@snug/testkit/stats.ts';
 import type { AttackerProfile, AttackSetup } from './attack-setup.ts';
 import type { RequestCounts } from './attacker.ts';
 import type { AttackerTask } from './attacker-process.ts';

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { PROTOCOL_VERSION } from '@snug/protocol';
 import { getProcUnavailableReason, readCpuMs } from '@snug/testkit/process-stats.ts';
 import { ServerProcess } from '@snug/testkit/server-process.ts';
+import { getQuantile } from '@snug/testkit/stats.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import type { TestSocket } from '@snug/testkit/test-socket.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -80,17 +81,13 @@ async function compare(flood: FloodOptions) {
   return { baseline, flooded, seconds: (performance.now() - began) / 1_000 };
 }
 
-function percentile(waits: readonly number[], share: number): number {
-  return waits.toSorted((a, b) => a - b)[Math.ceil(waits.length * share) - 1] ?? 0;
-}
-
 /** CPU time of the server, ms; 0 if the system does not provide it. */
 function busyMs(): number {
   return getProcUnavailableReason() ? 0 : readCpuMs(server.pid);
 }
 
 function formatResult({ waits, cpuMs }: { waits: readonly number[]; cpuMs: number }): string {
-  const [p50, p99] = [0.5, 0.99].map(share => percentile(waits, share).toFixed(1));
+  const [p50, p99] = [0.5, 0.99].map(share => getQuantile(waits, share).toFixed(1));
   return `others waited p50 ${p50} ms, p99 ${p99} ms; processor ${cpuMs} ms`;
 }
 
