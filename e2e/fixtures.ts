@@ -31,8 +31,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures, { shared: SharedServer }>({
   shared: [
-    // Playwright reads the required fixtures from this pattern.
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
     async ({}, use) => {
       const shared = new SharedServer();
       await use(shared);
@@ -49,7 +48,7 @@ export const test = base.extend<Fixtures, { shared: SharedServer }>({
     else expect(server.isRunning, `a test that stops its server needs the tag ${OWN_SERVER}`).toBe(true);
   },
 
-  // oxlint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
   consoleErrors: async ({}, use) => {
     const consoleErrors: string[] = [];
     await use(consoleErrors);

@@ -4,7 +4,7 @@ import { createEmail, expect, PASSWORD, test as plainTest } from './fixtures.ts'
 import { startServer } from './server.ts';
 
 const test = plainTest.extend({
-  // oxlint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
   server: async ({}, use) => {
     const server = await startServer({
       SNUG_RATE_LIMITS: 'on',

@@ -9,7 +9,7 @@ import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
-import { waitUntilStored } from './stored-outbox.ts';
+import { readStoredText } from './stored-data.ts';
 
 test.use({
   serviceWorkers: 'allow',
@@ -127,7 +127,9 @@ test('rejected messages survive a reload, and can be found, retried or discarded
   await ann.sendMessage('try me');
   await ann.sendMessage('drop me');
   await expect(ann.getArticle('drop me').getByText('Not sent')).toBeVisible();
-  for (const text of ['try me', 'drop me']) await waitUntilStored(ann.page, text);
+  // A reload before the browser has stored them would lose them.
+  for (const text of ['try me', 'drop me'])
+    await expect.poll(() => readStoredText(ann.page, 'snug', 'outbox')).toContain(text);
   await ann.page.reload();
   for (const text of ['try me', 'drop me']) {
     await expect(ann.getArticle(text).getByText('Not sent')).toBeVisible();

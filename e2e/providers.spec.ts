@@ -10,7 +10,7 @@ import { startServer } from './server.ts';
 
 const test = plainTest.extend<{ elsewhere: ProviderServer }>({
   // Playwright reads the required fixtures from this pattern.
-  // oxlint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
   elsewhere: async ({}, use) => {
     const elsewhere = await ProviderServer.start();
     elsewhere.profile = createProfile();
@@ -283,7 +283,7 @@ plainTest('without a provider there are no buttons, and nothing to link', async 
 });
 
 const closedTest = plainTest.extend({
-  // oxlint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
   server: async ({}, use) => {
     const server = await startServer({ SNUG_SIGN_UP: 'closed' });
     await use(server);

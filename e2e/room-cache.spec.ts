@@ -5,29 +5,15 @@ import { SignInPage } from '@snug/testkit/browser/pages/sign-in-page.ts';
 import { NARROW } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { createEmail, expect, PASSWORD, test } from './fixtures.ts';
-import { waitUntilStored } from './stored-outbox.ts';
+import { readStoredText } from './stored-data.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const OFFLINE = "You're offline. Showing what was here last.";
 
-/** All data that the browser stores of seen rooms, as a single text. */
+/** All data that the browser stores of seen rooms. */
 function readCachedText(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const asked = <Answer>(request: IDBRequest<Answer>) =>
-      new Promise<Answer>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(new Error(request.error?.message)));
-      });
-    const database = await asked(indexedDB.open('snug:rooms:2'));
-    const stores = database.transaction(['lists', 'rooms']);
-    const [lists, rooms] = await Promise.all([
-      asked(stores.objectStore('lists').getAll()),
-      asked(stores.objectStore('rooms').getAll()),
-    ]);
-    database.close();
-    return JSON.stringify([lists, rooms]);
-  });
+  return readStoredText(page, 'snug:rooms:2', 'lists', 'rooms');
 }
 
 /** Waits until the page and these words are stored: afterwards both open without the server. */
@@ -66,7 +52,8 @@ test('Snug opens without the server and shows the last seen rooms', { tag: '@own
   await ann.page.goto(address);
   await ann.sendMessage('Written in the tunnel');
   await expect(ann.page.getByText('1 message waiting to be sent')).toBeVisible();
-  await waitUntilStored(ann.page, 'Written in the tunnel');
+  // A reload before the browser has stored it would lose it.
+  await expect.poll(() => readStoredText(ann.page, 'snug', 'outbox')).toContain('Written in the tunnel');
   const line = ann.page.getByRole('status').filter({ hasText: OFFLINE });
   await ann.page.addInitScript(() => {
     const said: string[] = [];
