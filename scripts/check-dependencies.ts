@@ -4,6 +4,7 @@ import {
   findUnexplained,
   findUnpinned,
   findUntrusted,
+  INSTALL_SCRIPT,
   type LockedPackages,
   type Manifest,
   parseListedPackages,
@@ -23,6 +24,8 @@ const paths = globSync('{.,*,scripts/*}/package.json', { cwd: ROOT, exclude: ['n
 const manifests = paths.map((path): Manifest => ({ ...readJson<Manifest>(path), path }));
 const listed = parseListedPackages(readFileSync(join(ROOT, REASONS), 'utf8'));
 const locks = ['package-lock.json', 'scripts/node/package-lock.json'];
+/** Its packages are installed with `--ignore-scripts`. */
+const engines = readJson<{ packages: LockedPackages }>('scripts/engines/package-lock.json').packages;
 
 const problems = [
   ...manifests.flatMap(findUnpinned),
@@ -31,6 +34,7 @@ const problems = [
     listed,
   ).map(problem => `${REASONS}: ${problem}`),
   ...locks.flatMap(lock => findUntrusted(readJson<{ packages: LockedPackages }>(lock).packages)),
+  ...findUntrusted(engines).filter(problem => !problem.endsWith(INSTALL_SCRIPT)),
 ];
 for (const problem of problems) print(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

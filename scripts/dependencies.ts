@@ -16,6 +16,8 @@ export type LockedPackages = Record<
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 const ROW = /^\| `([^`]+)`/gm;
+/** The end of the problem text for a package with an install script. */
+export const INSTALL_SCRIPT = 'has an install script';
 const OWN_SCOPE = '@snug/';
 
 /** The packages with a reason: those in backticks at the beginning of table rows. */
@@ -45,7 +47,7 @@ export function findUnexplained(manifests: readonly Manifest[], listed: readonly
 /** Problem texts for packages with install scripts or without a checksum. */
 export function findUntrusted(packages: LockedPackages): string[] {
   return Object.entries(packages).flatMap(([path, { integrity, link, hasInstallScript }]) => [
-    ...(hasInstallScript ? [`${path} has an install script`] : []),
+    ...(hasInstallScript ? [`${path} ${INSTALL_SCRIPT}`] : []),
     ...(path.includes('node_modules/') && !link && !integrity ? [`${path} has no checksum`] : []),
   ]);
 }

@@ -1,0 +1,24 @@
+import type { TestProject } from 'vitest/node';
+import { PostgresServer } from './postgres-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of a PostgreSQL server whose role may create databases. */
+    postgresUrl: string;
+  }
+}
+
+/**
+ * Starts one PostgreSQL server for all tests of a run. `SNUG_TEST_POSTGRES` chooses another one: the URL of a running server,
+ * or the major version of Debian's packages.
+ */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const chosen = process.env.SNUG_TEST_POSTGRES;
+  if (chosen?.includes('://')) {
+    project.provide('postgresUrl', chosen);
+    return undefined;
+  }
+  const server = await PostgresServer.start(chosen ? { major: chosen } : {});
+  project.provide('postgresUrl', server.getUrl());
+  return () => server.remove();
+}

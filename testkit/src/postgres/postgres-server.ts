@@ -1,0 +1,171 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { freePort } from '../server-process.ts';
+import { until } from '../until.ts';
+import { findPrograms } from './programs.ts';
+
+export interface PostgresOptions {
+  /** Whether a commit survives a power failure. Without it, tests are faster. */
+  durable?: boolean;
+  /** Settings of `postgresql.conf`. */
+  settings?: Readonly<Record<string, string>>;
+  /** The major version of Debian's packages, instead of the version in scripts/engines. */
+  major?: string;
+}
+
+/** "nobody" on all systems. PostgreSQL refuses to run as root. */
+const NOBODY = 65_534;
+const USER = 'snug';
+/** Ends with this process, whatever ends it, because the pipe to its input closes. */
+const GUARD = 'cat > /dev/null; kill -QUIT $(head -n 1 "$0/postmaster.pid") 2> /dev/null; rm -rf "$0"';
+
+/** A PostgreSQL server with its own data folder on a port of the loopback interface, which can be killed and restarted. */
+export class PostgresServer {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #password: string;
+  readonly #options: PostgresOptions;
+  readonly #guard: ChildProcess;
+  #child: ChildProcess | undefined;
+  #databaseCount = 0;
+
+  static async start(options: PostgresOptions = {}): Promise<PostgresServer> {
+    const server = new PostgresServer(await freePort(), options);
+    server.#initialize();
+    await server.start();
+    return server;
+  }
+
+  private constructor(port: number, options: PostgresOptions) {
+    this.port = port;
+    this.#options = options;
+    this.#folder = mkdtempSync(join(tmpdir(), 'snug-postgres-'));
+    this.#password = randomBytes(12).toString('hex');
+    this.#guard = spawn('sh', ['-c', GUARD, this.#folder], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+  }
+
+  /** The address of a database; by default, of the one that always exists. Its role is a superuser. */
+  getUrl(database = 'postgres'): string {
+    return `postgres://${USER}:${this.#password}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  async start(): Promise<void> {
+    const { settings = {}, durable = false } = this.#options;
+    const all = { fsync: durable ? 'on' : 'off', max_connections: '200', ...settings };
+    const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const address = ['-h', '127.0.0.1', '-p', String(this.port), '-k', this.#folder];
+    const child = spawn(...this.#command('postgres', ['-D', this.#folder, ...address, ...args]));
+    this.#child = child;
+    let log = '';
+    child.stderr?.on('data', chunk => (log = `${log}${chunk}`.slice(-10_000)));
+    await until('PostgreSQL starts', () => {
+      if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}: ${log}`);
+      return log.includes('ready to accept connections');
+    });
+  }
+
+  /** Ends all connections and stops, with everything on disk. */
+  async stop(): Promise<void> {
+    await this.#end('SIGINT');
+  }
+
+  /** Ends like a crash of the machine's processes: with `durable`, the next start recovers what was committed. */
+  async kill(): Promise<void> {
+    await this.#end('SIGQUIT');
+  }
+
+  /** Creates a database of the schema in `template`. Returns its URL. */
+  async createDatabase(template = 'template1'): Promise<string> {
+    const name = `test${++this.#databaseCount}_${process.pid}`;
+    return createDatabase(this.getUrl(), name, template);
+  }
+
+  /** Stops it and removes its data. */
+  async remove(): Promise<void> {
+    if (this.#child) await this.#end('SIGQUIT');
+    const end = once(this.#guard, 'exit');
+    this.#guard.stdin?.end();
+    await end;
+  }
+
+  #initialize(): void {
+    const passwordFile = `${this.#folder}.password`;
+    writeFileSync(passwordFile, this.#password);
+    if (needsAnotherUser()) for (const path of [this.#folder, passwordFile]) chownSync(path, NOBODY, NOBODY);
+    const access = ['-U', USER, '-A', 'password', '--pwfile', passwordFile];
+    // An order of texts unlike SQLite's, so that a test fails if a column lacks its collation.
+    const order = ['-E', 'UTF8', '--locale-provider=icu', '--icu-locale=en', '--locale=C'];
+    const [program, args, options] = this.#command('initdb', [
+      '-D',
+      this.#folder,
+      '--no-sync',
+      ...access,
+      ...order,
+    ]);
+    const { status, stderr } = spawnSync(program, args, { ...options, encoding: 'utf8' });
+    rmSync(passwordFile);
+    if (status !== 0) throw new Error(`PostgreSQL could not be initialized: ${stderr}`);
+  }
+
+  #command(name: 'initdb' | 'postgres', args: string[]): [string, string[], SpawnOptions] {
+    const program = join(findPrograms(this.#options.major), name);
+    // Apart from this process's group, so that Ctrl+C does not end it before the tests.
+    const options: SpawnOptions = { stdio: ['ignore', 'ignore', 'pipe'], detached: true };
+    if (process.getuid?.() !== 0) return [program, args, options];
+    if (needsAnotherUser()) return [program, args, { ...options, uid: NOBODY, gid: NOBODY }];
+    return ['unshare', ['--user', program, ...args], options];
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (!child) throw new Error('PostgreSQL does not run');
+    this.#child = undefined;
+    if (child.exitCode !== null) return;
+    const end = once(child, 'exit');
+    child.kill(signal);
+    await end;
+  }
+}
+
+/** Creates a database on a server that runs already. Returns its URL. */
+export async function createDatabase(
+  serverUrl: string,
+  name: string,
+  template = 'template1',
+): Promise<string> {
+  await runStatement(serverUrl, `create database "${name}" template "${template}"`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Also if others are connected to it. */
+export async function dropDatabase(url: string): Promise<void> {
+  const server = new URL(url);
+  const name = server.pathname.slice(1);
+  server.pathname = '/postgres';
+  await runStatement(server.href, `drop database if exists "${name}" with (force)`);
+}
+
+async function runStatement(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether this is root without user namespaces, in which every process is root or nobody. */
+function needsAnotherUser(): boolean {
+  return process.getuid?.() === 0 && spawnSync('unshare', ['--user', 'true']).status !== 0;
+}
