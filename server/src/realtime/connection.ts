@@ -1,23 +1,13 @@
-import {
-  CLOSE_CODE,
-  ClientFrame,
-  type CommandError,
-  type Event,
-  HEARTBEAT_TIMEOUT_MS,
-  retryAfterReason,
-  type Topic,
-} from '@snug/protocol';
-import * as v from 'valibot';
-import type { CommandSubscriber } from '../commands/command-handler.ts';
+import { CLOSE_CODE, type CommandError, type Event, HEARTBEAT_TIMEOUT_MS, type Topic } from '@snug/protocol';
 import type { Dispatch } from '../commands/dispatch.ts';
 import type { ResultEncoder } from '../commands/result-encoder.ts';
 import { toErrorBody } from '../http/errors.ts';
 import type { BufferOwner, SendBufferBudget } from '../limits/send-buffer-budget.ts';
 import type { RoomViewers } from '../presence/room-viewers.ts';
-import { createFrame, createFrameFromJson, type Frame, parseJson } from './frame.ts';
+import { CommandReader, type ResultSender } from './command-reader.ts';
+import { createFrame, createFrameFromJson, type Frame } from './frame.ts';
 import { FrameBatch } from './frame-batch.ts';
 import type { Hub, Subscriber } from './hub.ts';
-import { RefusalCounter } from './refusal-counter.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { Transport } from './transport.ts';
 import type { Flushable, WriteScheduler } from './write-scheduler.ts';
@@ -30,8 +20,6 @@ const HARD_MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /** While a socket has more pending bytes than this, the server does not read from it. */
 const HIGH_WATER_MARK_BYTES = 128 * 1024;
-/** Per socket; later commands wait. */
-const MAX_CONCURRENT_COMMANDS = 32;
 
 /**
  * Each second's worth of written bytes extends the heartbeat timeout by a second, up to the maximum: the pong arrives behind
@@ -42,8 +30,6 @@ const MAX_EXTRA_TIMEOUT_MS = 120_000;
 
 /** At most 64 kB if each event is a row of the room list. */
 const EVENTS_PER_FRAME = 40;
-
-const RETRY_AFTER_S = 30;
 
 export interface ConnectionOptions {
   uid: string;
@@ -64,23 +50,19 @@ export interface ConnectionOptions {
   onEnd: (connection: Connection) => void;
 }
 
-/** One socket of a signed-in person. Receives commands; sends results and the events of the subscribed topics. */
-export class Connection implements Subscriber, CommandSubscriber, Flushable {
+/** One socket of a signed-in person. Sends the results of its commands and the events of its topics. */
+export class Connection implements Subscriber, ResultSender, Flushable {
   readonly uid: string;
   readonly sessionId: string;
   readonly #options: ConnectionOptions;
   readonly #subscriptions: Subscriptions;
+  readonly #reader: CommandReader;
   readonly #bufferOwner: BufferOwner;
   #outgoing = FrameBatch.EMPTY;
   #isFlushDeferred = false;
   #isFlushScheduled = false;
   #lastReceivedAt: number;
   isClosed = false;
-  readonly #refusals: RefusalCounter;
-  /** Frames received while the connection was busy. */
-  readonly #heldFrames: string[] = [];
-  #runningCommands = 0;
-  #isReleasing = false;
   /** Whether the send buffer budget counts bytes of this connection. */
   #hasUnreadBytes = false;
   /** When the unread bytes began to exceed `MAX_UNREAD_BYTES`. */
@@ -95,7 +77,7 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
     this.uid = options.uid;
     this.sessionId = options.sessionId;
     this.#subscriptions = new Subscriptions(options, this);
-    this.#refusals = new RefusalCounter(options.setTimer);
+    this.#reader = new CommandReader(options, this);
     this.#bufferOwner = { uid: options.uid, address: options.transport.address };
     this.#lastReceivedAt = options.now();
   }
@@ -159,6 +141,19 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
     this.#options.defer(() => void this.flush());
   }
 
+  /** Throws a `CommandError` if the result is too large. */
+  sendResult(id: number, command: string, value: unknown): void {
+    const json = this.#options.resultEncoder.encode(this.uid, command, value);
+    if (this.isClosed) return;
+    const result = createFrameFromJson(`{"id":${id},"ok":${json}}`);
+    this.#pendingBytes += result.bytes.length;
+    this.#sendNow(result);
+  }
+
+  sendError(id: number, error: CommandError): void {
+    this.sendNow({ id, ...toErrorBody(error) });
+  }
+
   /** Returns the number of frames written. */
   flush(): number {
     this.#isFlushDeferred = false;
@@ -173,7 +168,7 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
     transport.write(batch);
     this.#bytesSinceReceived += batch.bytes.length;
     if (isSlow) this.close(CLOSE_CODE.slowConsumer);
-    else if (this.#heldFrames.length > 0) this.#releaseHeld();
+    else this.#reader.releaseHeld();
     return batch.count;
   }
 
@@ -189,20 +184,17 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
   onDrain(): void {
     this.#updateUnreadBytes(0);
     this.#lastReceivedAt = this.#options.now();
-    this.#releaseHeld();
+    this.#reader.releaseHeld();
   }
 
   receive(text: string): void {
     if (this.isClosed) return;
     this.touch();
-    if (this.#heldFrames.length === 0 && !this.#isBusy()) return this.#runCommand(text);
-    this.#heldFrames.push(text);
-    this.#options.transport.pause();
+    this.#reader.receive(text);
   }
 
-  #isBusy(): boolean {
+  isSendBufferFull(): boolean {
     const { transport, sendBufferBudget } = this.#options;
-    if (this.#refusals.isPaused || this.#runningCommands >= MAX_CONCURRENT_COMMANDS) return true;
     const unread = transport.unreadBytes();
     this.#updateUnreadBytes(unread);
     return (
@@ -215,36 +207,6 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
     if (unread === 0 && !this.#hasUnreadBytes) return;
     this.#hasUnreadBytes = unread > 0;
     this.#options.sendBufferBudget.set(this.#bufferOwner, unread);
-  }
-
-  /** Runs one held command per turn of the event loop. */
-  #releaseHeld(): void {
-    if (this.#isReleasing || this.isClosed || this.#heldFrames.length === 0) return;
-    this.#isReleasing = true;
-    this.#options.defer(() => {
-      this.#isReleasing = false;
-      if (this.isClosed || this.#isBusy()) return;
-      const text = this.#heldFrames.shift();
-      if (text !== undefined) this.#runCommand(text);
-      if (this.#heldFrames.length > 0) this.#releaseHeld();
-      else this.#options.transport.resume();
-    });
-  }
-
-  #runCommand(text: string): void {
-    const parsed = v.safeParse(ClientFrame, parseJson(text));
-    if (!parsed.success) return this.close(CLOSE_CODE.invalidFrame);
-    const { id, command, input } = parsed.output;
-    const caller = { uid: this.uid, sessionId: this.sessionId, subscriber: this };
-    this.#runningCommands++;
-    this.#options
-      .dispatch(caller, command, input)
-      .then(ok => this.#sendResult(id, command, ok))
-      .catch((error: CommandError) => this.#sendError(id, error))
-      .finally(() => {
-        this.#runningCommands--;
-        this.#releaseHeld();
-      });
   }
 
   /** Called for every received frame, including pongs. */
@@ -278,25 +240,9 @@ export class Connection implements Subscriber, CommandSubscriber, Flushable {
   dispose(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.#heldFrames.length = 0;
+    this.#reader.dropHeld();
     this.#updateUnreadBytes(0);
     this.#subscriptions.end();
     this.#options.onEnd(this);
-  }
-
-  #sendResult(id: number, command: string, ok: unknown): void {
-    const json = this.#options.resultEncoder.encode(this.uid, command, ok);
-    this.#refusals.clear();
-    if (this.isClosed) return;
-    const result = createFrameFromJson(`{"id":${id},"ok":${json}}`);
-    this.#pendingBytes += result.bytes.length;
-    this.#sendNow(result);
-  }
-
-  #sendError(id: number, error: CommandError): void {
-    this.sendNow({ id, ...toErrorBody(error) });
-    if (error.code !== 'rate_limited') return;
-    this.#refusals.add(() => this.#releaseHeld());
-    if (this.#refusals.isOverLimit) this.close(CLOSE_CODE.tryLater, retryAfterReason(RETRY_AFTER_S));
   }
 }

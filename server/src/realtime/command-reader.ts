@@ -1,0 +1,108 @@
+import { CLOSE_CODE, ClientFrame, type CommandError, retryAfterReason } from '@snug/protocol';
+import * as v from 'valibot';
+import type { CommandSubscriber } from '../commands/command-handler.ts';
+import type { Dispatch } from '../commands/dispatch.ts';
+import { parseJson } from './frame.ts';
+import { RefusalCounter } from './refusal-counter.ts';
+import type { Transport } from './transport.ts';
+
+/** Per socket; later commands wait. */
+const MAX_CONCURRENT_COMMANDS = 32;
+
+const RETRY_AFTER_S = 30;
+
+/** The other side of a socket: sends the results. */
+export interface ResultSender extends CommandSubscriber {
+  readonly uid: string;
+  readonly sessionId: string;
+  /** Whether the client has to read before it may send more. */
+  isSendBufferFull(): boolean;
+  /** Throws a `CommandError` if the result is too large. */
+  sendResult(id: number, command: string, value: unknown): void;
+  sendError(id: number, error: CommandError): void;
+  close(code: number, reason?: string): void;
+}
+
+export interface CommandReaderOptions {
+  transport: Pick<Transport, 'pause' | 'resume'>;
+  dispatch: Dispatch;
+  defer: (run: () => void) => void;
+  setTimer: (run: () => void, ms: number) => void;
+}
+
+/** Runs the commands of one socket. While the socket is busy, it holds frames and pauses the transport. */
+export class CommandReader {
+  readonly #options: CommandReaderOptions;
+  readonly #sender: ResultSender;
+  readonly #refusals: RefusalCounter;
+  /** Frames received while the socket was busy. */
+  readonly #heldFrames: string[] = [];
+  #runningCommands = 0;
+  #isReleasing = false;
+
+  constructor(options: CommandReaderOptions, sender: ResultSender) {
+    this.#options = options;
+    this.#sender = sender;
+    this.#refusals = new RefusalCounter(options.setTimer);
+  }
+
+  receive(text: string): void {
+    if (this.#heldFrames.length === 0 && !this.#isBusy()) return this.#runCommand(text);
+    this.#heldFrames.push(text);
+    this.#options.transport.pause();
+  }
+
+  #isBusy(): boolean {
+    return (
+      this.#refusals.isPaused ||
+      this.#runningCommands >= MAX_CONCURRENT_COMMANDS ||
+      this.#sender.isSendBufferFull()
+    );
+  }
+
+  /** Runs one held command per turn of the event loop, until the socket is busy again. */
+  releaseHeld(): void {
+    if (this.#isReleasing || this.#heldFrames.length === 0) return;
+    this.#isReleasing = true;
+    this.#options.defer(() => {
+      this.#isReleasing = false;
+      if (this.#heldFrames.length === 0 || this.#isBusy()) return;
+      const text = this.#heldFrames.shift();
+      if (text !== undefined) this.#runCommand(text);
+      if (this.#heldFrames.length > 0) this.releaseHeld();
+      else this.#options.transport.resume();
+    });
+  }
+
+  /** Call when the socket closes. */
+  dropHeld(): void {
+    this.#heldFrames.length = 0;
+  }
+
+  #runCommand(text: string): void {
+    const parsed = v.safeParse(ClientFrame, parseJson(text));
+    if (!parsed.success) return this.#sender.close(CLOSE_CODE.invalidFrame);
+    const { id, command, input } = parsed.output;
+    const { uid, sessionId } = this.#sender;
+    const caller = { uid, sessionId, subscriber: this.#sender };
+    this.#runningCommands++;
+    this.#options
+      .dispatch(caller, command, input)
+      .then(value => {
+        this.#sender.sendResult(id, command, value);
+        this.#refusals.clear();
+      })
+      .catch((error: CommandError) => this.#handleError(id, error))
+      .finally(() => {
+        this.#runningCommands--;
+        this.releaseHeld();
+      });
+  }
+
+  #handleError(id: number, error: CommandError): void {
+    this.#sender.sendError(id, error);
+    if (error.code !== 'rate_limited') return;
+    this.#refusals.add(() => this.releaseHeld());
+    if (this.#refusals.isOverLimit) this.#sender.close(CLOSE_CODE.tryLater, retryAfterReason(RETRY_AFTER_S));
+  }
+}
