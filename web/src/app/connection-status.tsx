@@ -1,4 +1,5 @@
 import type { OutboxItem } from '@snug/client';
+import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { useChat, useDrafts } from '../chat/chat-context.ts';
 import { roomPath } from '../chat/room-path.ts';
@@ -9,7 +10,6 @@ import { strings } from '../strings/strings.ts';
 import { Button } from '../ui/form/button.tsx';
 import styles from './connection-status.module.css';
 import { reloadNow } from './reload.ts';
-import { useOnline } from './use-online.ts';
 
 /** A line at the top of the page for connection problems and failed messages. `roomId`: the open room. */
 export function ConnectionStatus({ roomId }: { roomId: string | undefined }) {
@@ -66,4 +66,18 @@ function OutdatedNotice() {
       </Button>
     </p>
   );
+}
+
+/** The browser notices a lost network long before a silent connection times out. */
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
 }

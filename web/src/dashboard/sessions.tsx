@@ -1,8 +1,9 @@
 import type { Chat } from '@snug/client';
 import type { Session } from '@snug/protocol';
 import { MonitorSmartphone } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useChat } from '../chat/chat-context.ts';
+import { useStore } from '../chat/use-store.ts';
 import { signOutEverywhere } from '../sign-in/session.ts';
 import { lazyStrings } from '../strings/lazy-strings.ts';
 import { SkeletonLine } from '../ui/feedback/loading.tsx';
@@ -11,7 +12,6 @@ import { RelativeTime } from '../ui/text/relative-time.tsx';
 import { Sentence } from '../ui/text/sentence.tsx';
 import styles from './sessions.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
-import { useSessions } from './use-sessions.ts';
 
 export function Sessions() {
   const sessions = useSessions();
@@ -31,6 +31,18 @@ export function Sessions() {
       {sessions && sessions.length > 1 && <SignOutEverywhere />}
     </section>
   );
+}
+
+/** The active sessions, this one first. Undefined while unknown. */
+function useSessions(): Session[] | undefined {
+  const chat = useChat();
+  const isConnected = useStore(chat.connection.state).status === 'connected';
+  const [sessions, setSessions] = useState<Session[]>();
+  useEffect(() => {
+    // If it fails, the list stays until the next connection requests it again.
+    if (isConnected) chat.listSessions().then(setSessions, () => {});
+  }, [chat, isConnected]);
+  return sessions;
 }
 
 function SessionItem({ session: { device, signedInAt, current } }: { session: Session }) {

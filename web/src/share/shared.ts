@@ -1,5 +1,4 @@
 import { Store } from '@snug/client';
-import { joinTexts } from './share-text.ts';
 
 /** Content that another app shares with Snug: text, files, or both. */
 export interface Shared {
@@ -45,4 +44,18 @@ async function toFile(response: Response | undefined): Promise<File | undefined>
   if (!response) return undefined;
   const name = decodeURIComponent(response.headers.get('x-name') ?? '');
   return new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' });
+}
+
+/** Joins several texts to one message. Apps often repeat the link or the title in the text. */
+export function joinTexts(texts: readonly string[]): string {
+  const trimmed = texts.map(text => text.trim()).filter(text => text !== '');
+  const distinct = trimmed.filter(
+    (text, index) => !trimmed.some((other, at) => at !== index && isContained(other, text, at < index)),
+  );
+  return distinct.join('\n');
+}
+
+/** Of two equal texts, the first stays. */
+function isContained(other: string, text: string, isBefore: boolean): boolean {
+  return other.includes(text) && (other !== text || isBefore);
 }

@@ -1,8 +1,7 @@
 import { type Chat, Store } from '@snug/client';
-import type { InitialState } from '@snug/protocol';
+import { INITIAL_STATE_ID, type InitialState } from '@snug/protocol';
 import { deleteRoomsOfOtherUsers } from '../offline/rooms-storage.ts';
 import { type Account, fetchCurrentAccount, postAccount } from './accounts.ts';
-import { consumeInitialState } from './initial-state.ts';
 import { readRememberedAccount, rememberAccount } from './remembered-account.ts';
 
 export type Session =
@@ -21,6 +20,13 @@ export function startSession(): void {
   const account = { id: uid, name, createdAt: new Date(createdAt).toISOString() };
   remember(account);
   session.set({ status: 'signed_in', account, initialState });
+}
+
+/** Undefined if the page has none, and from the second call on. */
+function consumeInitialState(): InitialState | undefined {
+  const element = document.getElementById(INITIAL_STATE_ID);
+  element?.remove();
+  return element ? (JSON.parse(element.textContent) as InitialState) : undefined;
 }
 
 /** If the server is unreachable, the remembered account counts as signed in until the server responds. */

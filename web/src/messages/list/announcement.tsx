@@ -1,6 +1,15 @@
 import type { RoomLog } from '@snug/client';
+import type { Message } from '@snug/protocol';
+import { useEffect, useRef, useState } from 'react';
+import { useMe } from '../../chat/chat-context.ts';
+import { strings } from '../../strings/strings.ts';
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx';
-import { useAnnouncement } from './use-announcement.ts';
+import { formatNewMessages } from './new-messages-text.ts';
+
+/** The minimum time between two announcements. A screen reader needs about as long to read one. */
+const MIN_INTERVAL_MS = 3_000;
+/** In code points. */
+const MAX_LENGTH = 300;
 
 /** Announces new messages to screen readers. */
 export function Announcement({ log, newCount }: { log: RoomLog | undefined; newCount: number }) {
@@ -11,4 +20,44 @@ export function Announcement({ log, newCount }: { log: RoomLog | undefined; newC
       <VisuallyHidden key={count}>{text}</VisuallyHidden>
     </output>
   );
+}
+
+/**
+ * Announces single messages, or the number of messages if several arrive between two announcements. `newCount`: the new messages
+ * below the reader. `count` is different for each announcement.
+ */
+function useAnnouncement(log: RoomLog | undefined, newCount: number): { text: string; count: number } {
+  const [announcement, setAnnouncement] = useState({ text: '', count: 0 });
+  const latest = useRef({ log, newCount });
+  const { uid } = useMe();
+  const arrivals = log?.arrivalCount ?? 0;
+  const announced = useRef({ arrivals, at: Number.NEGATIVE_INFINITY });
+  useEffect(() => {
+    latest.current = { log, newCount };
+  });
+
+  useEffect(() => {
+    if (arrivals <= announced.current.arrivals) return undefined;
+    const announce = () => {
+      const { log, newCount } = latest.current;
+      const missed = (log?.arrivalCount ?? 0) - announced.current.arrivals;
+      announced.current = { arrivals: log?.arrivalCount ?? 0, at: performance.now() };
+      const last = log?.messages.findLast(({ author }) => author.uid !== uid);
+      const isOne = missed === 1 && newCount <= 1 && last !== undefined && !log?.hasNewer;
+      const text = isOne ? getAnnouncementText(last) : formatNewMessages(Math.max(missed, newCount));
+      setAnnouncement(({ count }) => ({ text, count: count + 1 }));
+    };
+    const timer = setTimeout(
+      announce,
+      Math.max(0, announced.current.at + MIN_INTERVAL_MS - performance.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [arrivals, uid]);
+
+  return announcement;
+}
+
+function getAnnouncementText({ author, text = '', file }: Message): string {
+  const content = text && file ? strings.messages.textAndFile(text, file.name) : text || (file?.name ?? '');
+  return strings.messages.announced(author.name, Array.from(content).slice(0, MAX_LENGTH).join(''));
 }

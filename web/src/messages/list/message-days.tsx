@@ -1,13 +1,15 @@
 import type { Person } from '@snug/protocol';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useMe } from '../../chat/chat-context.ts';
+import { strings } from '../../strings/strings.ts';
+import { Sentence } from '../../ui/text/sentence.tsx';
 import type { FocusedRow } from '../keyboard/row-focus.ts';
 import { MessageRow } from '../row/message-row.tsx';
 import type { Day, Row } from '../rows.ts';
-import { DayHeading } from './day-heading.tsx';
 import styles from './message-list.module.css';
 import { countColumns, groupRows } from './picture-groups.ts';
 import { useHighlightedMessage } from './use-highlighted-message.ts';
+import { useToday } from './use-today.ts';
 
 interface MessageDaysProps {
   days: readonly Day[];
@@ -63,6 +65,19 @@ export function MessageDays({ days, seq = 0, linkedMessageId, current, isNear, o
       </section>
     );
   });
+}
+
+/** The date of a day; for the last two days also "Today" and "Yesterday". */
+function DayHeading({ date }: { date: string }) {
+  const { today, yesterday } = useToday();
+  const shown = <span>{date}</span>;
+  return (
+    <h2 className={styles.date} data-date={date}>
+      {date === today && <Sentence of={strings.times.today} with={shown} />}
+      {date === yesterday && <Sentence of={strings.times.yesterday} with={shown} />}
+      {date !== today && date !== yesterday && shown}
+    </h2>
+  );
 }
 
 interface PictureGroupProps {
