@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { build } from '@snug/scripts/build.mjs';
 import { ROOT, run } from '@snug/scripts/run.mjs';
 
+/** The commit of v0.2.0. Not the tag, because a clone may lack it. */
+const PREVIOUS_RELEASE = '41672ed97d9a8034e830fbf0e317c7ca881e5d3b';
+
 const BUILD = "import { build } from './scripts/build.mjs';\nawait build();\n";
 
 /** The built server of the previous release. */
@@ -11,7 +14,7 @@ export function getPreviousMain(): string {
   return process.env.SNUG_PREVIOUS_MAIN ?? '';
 }
 
-/** Builds this checkout and the previous release from its tag, unless `SNUG_PREVIOUS_MAIN` is the path of its server. */
+/** Builds this checkout and the previous release from its commit, unless `SNUG_PREVIOUS_MAIN` is the path of its server. */
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env.SNUG_PREVIOUS_MAIN) return async () => {};
   await build();
@@ -21,14 +24,14 @@ export default async function setUp(): Promise<() => Promise<void>> {
     await runGit('worktree', 'remove', '--force', previous);
     rmSync(folder, { recursive: true, force: true });
   };
-  await runGit('worktree', 'add', '--detach', previous, await findPreviousTag());
+  await runGit('worktree', 'add', '--detach', previous, PREVIOUS_RELEASE);
   try {
     writeFileSync(join(previous, 'build-once.mjs'), BUILD);
     const { code, output } = await run('node', ['scripts/with-node.mjs', 'build-once.mjs'], {
       cwd: previous,
       quiet: true,
     });
-    if (code !== 0) throw new Error(`The release before could not be built.\n${output}`);
+    if (code !== 0) throw new Error(`The previous release could not be built.\n${output}`);
   } catch (error) {
     await remove();
     throw error;
@@ -37,14 +40,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return remove;
 }
 
-/** If this commit has a tag, it is a release itself: the previous tag counts. */
-async function findPreviousTag(): Promise<string> {
-  const tag = await runGit('describe', '--tags', '--abbrev=0', 'HEAD^');
-  return tag.trim();
-}
-
-async function runGit(...args: string[]): Promise<string> {
+async function runGit(...args: string[]): Promise<void> {
   const { code, output } = await run('git', args, { cwd: ROOT, quiet: true });
   if (code !== 0) throw new Error(output);
-  return output;
 }
