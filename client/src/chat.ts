@@ -198,6 +198,7 @@ export class Chat {
       for (const [roomId, seq] of Object.entries(event.rooms)) this.room(roomId).onHeartbeat(seq);
       return;
     }
+    if (event.type === 'resync') return this.#resync();
     this.roomList.apply(event);
     this.people.apply(event);
     if (event.type === 'profile_changed' && event.person.uid === this.me.get()?.uid)
@@ -232,10 +233,17 @@ export class Chat {
     this.#setMe(me);
     // Open rooms come first.
     for (const room of this.#rooms.values()) room.onReconnected();
-    this.people.onReconnected();
+    this.people.readAgain();
     this.roomList.onReconnected();
-    for (const people of this.#roomPeople.values()) people.onReconnected();
+    for (const people of this.#roomPeople.values()) people.readAgain();
     this.outbox.resume();
+  }
+
+  /** Open rooms need nothing: the server fills their gaps. */
+  #resync(): void {
+    this.people.readAgain();
+    this.roomList.resync();
+    for (const people of this.#roomPeople.values()) people.readAgain();
   }
 
   #setMe(person: Person): void {

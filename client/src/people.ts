@@ -66,8 +66,8 @@ export class People {
     };
   }
 
-  /** A new connection has no watched people, and the client missed the changes meanwhile. */
-  onReconnected(): void {
+  /** For a new connection, which has no watched people, and after missed changes. */
+  readAgain(): void {
     this.#isSubscribed = false;
     this.#attempt = 0;
     this.#stopTimer?.();

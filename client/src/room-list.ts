@@ -88,6 +88,12 @@ export class RoomList {
     this.#readFirstPage();
   }
 
+  /** Events of the list or of followed rooms may be lost. The subscriptions stand. */
+  resync(): void {
+    this.#subscriber.resync();
+    this.#readFirstPage();
+  }
+
   /** For a new epoch. */
   clear(): void {
     this.#rows.clear();

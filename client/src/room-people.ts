@@ -47,8 +47,8 @@ export class RoomPeopleStore {
     };
   }
 
-  /** A new connection has no subscriptions. */
-  onReconnected(): void {
+  /** For a new connection, which has no subscriptions, and after missed changes. */
+  readAgain(): void {
     this.#attempt = 0;
     if (this.#openCount > 0) void this.#read();
   }

@@ -18,6 +18,10 @@ export class SummarySubscriber {
   /** The rooms that the server knows on this connection. */
   #subscribed = new Set<string>();
   #missing = new Set<string>();
+  /** Subscribed rooms whose summaries may be lost. */
+  #stale = new Set<string>();
+  /** Whether summaries may be lost of rooms that the current request adds. */
+  #isRequestStale = false;
   /** Results of earlier connections are ignored. */
   #connectionNumber = 0;
   #isRequesting = false;
@@ -42,8 +46,16 @@ export class SummarySubscriber {
     this.#connectionNumber++;
     this.#subscribed = new Set();
     this.#missing = new Set();
+    this.#stale = new Set();
     this.#isRequesting = false;
     this.#attempt = 0;
+    void this.#sync();
+  }
+
+  /** Summaries may be lost: asks which of the followed rooms changed. */
+  resync(): void {
+    this.#stale = new Set(this.#subscribed);
+    this.#isRequestStale = this.#isRequesting;
     void this.#sync();
   }
 
@@ -54,17 +66,13 @@ export class SummarySubscriber {
     if (add.length + remove.length === 0) return;
     const number = this.#connectionNumber;
     this.#isRequesting = true;
+    this.#isRequestStale = false;
     try {
       const input = { add: Object.fromEntries(add.map(roomId => [roomId, getSeq(roomId)])), remove };
       const { missing } = await connection.request('watch_rooms', input);
       if (number !== this.#connectionNumber) return;
       this.#attempt = 0;
-      for (const roomId of remove) this.#subscribed.delete(roomId);
-      for (const roomId of add) this.#subscribed.add(roomId);
-      for (const roomId of missing) {
-        this.#subscribed.delete(roomId);
-        this.#missing.add(roomId);
-      }
+      this.#applyChanges(add, remove, missing);
       if (missing.length > 0) onMissing(missing);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
@@ -75,16 +83,28 @@ export class SummarySubscriber {
     void this.#sync();
   }
 
+  #applyChanges(add: readonly string[], remove: readonly string[], missing: readonly string[]): void {
+    for (const roomId of [...remove, ...missing]) this.#subscribed.delete(roomId);
+    for (const roomId of missing) this.#missing.add(roomId);
+    for (const roomId of [...add, ...remove]) this.#stale.delete(roomId);
+    for (const roomId of add) {
+      if (this.#missing.has(roomId)) continue;
+      this.#subscribed.add(roomId);
+      if (this.#isRequestStale) this.#stale.add(roomId);
+    }
+  }
+
   /** The next command: at most as many rooms as one takes, and never more than a connection may follow. */
   #getNextBatch(): { add: string[]; remove: string[] } {
     const remove = [...this.#subscribed]
       .filter(roomId => !this.#wanted.has(roomId))
       .slice(0, MAX_WATCHED_SUMMARIES_PER_CALL);
     const capacity = MAX_WATCHED_SUMMARIES - this.#subscribed.size + remove.length;
-    const add = [...this.#wanted]
+    const stale = [...this.#stale].filter(roomId => this.#wanted.has(roomId));
+    const added = [...this.#wanted]
       .filter(roomId => !this.#subscribed.has(roomId) && !this.#missing.has(roomId))
-      .slice(0, Math.min(capacity, MAX_WATCHED_SUMMARIES_PER_CALL));
-    return { add, remove };
+      .slice(0, capacity);
+    return { add: [...stale, ...added].slice(0, MAX_WATCHED_SUMMARIES_PER_CALL), remove };
   }
 
   #scheduleRetry(error: CommandError): void {

@@ -20,6 +20,12 @@ export const Heartbeat = v.object({
   rooms: v.record(Id, Seq),
 });
 
+/**
+ * To one connection: the server may have missed events of topics without `seq`. Read the first page of the list, the followed
+ * rooms and the watched people again. Open rooms are complete.
+ */
+export const Resync = v.object({ type: v.literal('resync') });
+
 /** A message that was sent or deleted at the position `at` of the room's log. `seq` is the message's own. */
 export const SummaryChange = v.object({
   at: Seq,
@@ -147,6 +153,7 @@ export const SessionEnded = v.object({ type: v.literal('session_ended') });
 export const Event = v.variant('type', [
   Connected,
   Heartbeat,
+  Resync,
   RoomSummary,
   ListChanged,
   MessageSent,
