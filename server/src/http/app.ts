@@ -23,6 +23,7 @@ import { filesRoute } from './files-route.ts';
 import { addSecurityHeaders, getSecurityHeaders } from './headers.ts';
 import { healthRoute } from './health-route.ts';
 import { createOriginCheck } from './origin.ts';
+import { UnpipelinedRequest } from './pipelining.ts';
 import { providersRoute } from './providers-route.ts';
 import { scheduleRequests } from './request-scheduling.ts';
 import { requireSession } from './require-session.ts';
@@ -104,7 +105,11 @@ export function createServer({
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     requestTimeout: timeouts.uploadMs,
-    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkIntervalMs },
+    http: {
+      IncomingMessage: UnpipelinedRequest,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkIntervalMs,
+    },
     // `request.ip` is the address that the last trusted proxy received from, so forged headers have no effect.
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
   });

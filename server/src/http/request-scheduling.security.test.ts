@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Server } from 'node:net';
 import { fastify } from 'fastify';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { scheduleRequests } from './request-scheduling.ts';
 
 /** A server whose turns of the event loop the test ends. */
@@ -33,29 +32,23 @@ test('Q5 eight requests start in a turn of the event loop, and the others in the
   expect((await app.inject('/later')).statusCode).toBe(200);
 });
 
-test('Q5 a connection with many requests and no reading is ended, and others are served', async () => {
+test('Q5 a request whose connection ends before its turn does not start', async () => {
   const { app, began, endTurn } = await createQueueingServer();
+  const arrived = vi.fn<() => void>();
+  app.server.on('request', arrived);
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const pipelining = openPipelined(app.server.address() as AddressInfo, 40);
-  await once(pipelining, 'close');
-  endTurn();
-  endTurn();
-  const other = openPipelined(app.server.address() as AddressInfo, 1);
-  await expect.poll(() => (endTurn(), began.length)).toBeGreaterThan(8);
-  expect(other.destroyed).toBe(false);
-  expect(began.length).toBeLessThan(40);
-});
-
-test('Q11 a connection that sends requests without reading responses is ended', async () => {
-  const app = fastify();
-  onTestFinished(() => app.close());
-  scheduleRequests(app);
-  app.get('/mine', async () => 'x'.repeat(8_000_000));
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const socket = openPipelined(app.server.address() as AddressInfo, 8).pause();
-  await expect.poll(async () => countConnections(app)).toBe(1);
-  socket.write('GET /mine HTTP/1.1\r\nhost: x\r\n\r\n');
+  const { port } = app.server.address() as AddressInfo;
+  const send = (name: string) =>
+    connect(port, '127.0.0.1').end(`GET /${name} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`).resume();
+  for (let index = 0; index < 8; index++) send(String(index));
+  await expect.poll(() => began.length).toBe(8);
+  const abandoned = send('abandoned');
+  await expect.poll(() => arrived).toHaveBeenCalledTimes(9);
+  abandoned.destroy();
   await expect.poll(async () => countConnections(app)).toBe(0);
+  endTurn();
+  expect((await app.inject('/later')).statusCode).toBe(200);
+  expect(began.slice(8)).toEqual(['later']);
 });
 
 function countConnections({ server }: { server: Server }): Promise<number> {
@@ -73,11 +66,3 @@ test('Q5 a request beyond 1,000 waiting ones is rejected', async () => {
   }
   expect((await Promise.all(answers)).filter(({ statusCode }) => statusCode === 200)).toHaveLength(1_008);
 });
-
-function openPipelined({ port }: AddressInfo, requests: number): Socket {
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => {});
-  socket.write('GET /mine HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(requests));
-  onTestFinished(() => void socket.destroy());
-  return socket.resume();
-}
