@@ -14,7 +14,7 @@ export default defineConfig({
           unstubGlobals: true,
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
-          include: ['{protocol,client,server,web,scripts,faults,bench}/**/*.test.ts'],
+          include: ['{protocol,client,server,web,testkit,scripts,faults,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.{server,sim,faults,proxy}.test.ts'],
         },
       },

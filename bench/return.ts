@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readCpuMs } from '@snug/testkit/process-stats.ts';
 import { getQuantile } from '@snug/testkit/stats.ts';
+import { until } from '@snug/testkit/until.ts';
 import { toLocalAddress } from './load/client-pool.ts';
 import { watchCpuUsage } from './load/cpu-usage.ts';
 import { ReturningClient } from './load/returning-client.ts';
@@ -18,8 +19,6 @@ const SENT_PER_S = 50;
 const BEFORE_MS = 3_000;
 const AFTER_MS = 2_000;
 const CONNECT_CONCURRENCY = 50;
-const TIMEOUT_MS = 60_000;
-const POLL_INTERVAL_MS = 20;
 
 /** B6: how long clients are without a server after a kill. */
 export const returning: Measurement = {
@@ -43,7 +42,9 @@ export const returning: Measurement = {
       await server.start();
       const up = performance.now();
       const [cpu, busyUntilNow] = [readCpuMs(server.pid), watchCpuUsage()];
-      await until(() => clients.every(({ caughtUp }) => caughtUp?.connection === 2));
+      await until('every client has reconnected', () =>
+        clients.every(({ caughtUp }) => caughtUp?.connection === 2),
+      );
       const cpuMs = (readCpuMs(server.pid) - cpu) / people;
       const busy = busyUntilNow();
       const away = clients.map(({ caughtUp }) => Math.max(0, (caughtUp?.at ?? 0) - up) / 1_000);
@@ -73,9 +74,13 @@ async function connectClients(
       (_, place) => uids[(index + place + 1) % uids.length] ?? '',
     );
     clients.push(new ReturningClient(seat, port, toLocalAddress(index).from, watched));
-    if (index % CONNECT_CONCURRENCY === 0) await until(() => clients.every(({ caughtUp }) => caughtUp));
+    if (index % CONNECT_CONCURRENCY === 0) await waitUntilConnected(clients);
   }
-  await until(() => clients.every(({ caughtUp }) => caughtUp));
+  await waitUntilConnected(clients);
+}
+
+async function waitUntilConnected(clients: readonly ReturningClient[]): Promise<void> {
+  await until('every client is connected', () => clients.every(({ caughtUp }) => caughtUp));
 }
 
 /** Compares each client's messages with the acknowledged ones of its room. */
@@ -87,7 +92,9 @@ async function compareMessages(
     const shown = new Set(client.shown);
     return (acknowledged.get(client.seat.room) ?? []).filter(id => !shown.has(id)).length;
   };
-  await until(() => clients.every(client => missing(client) === 0)).catch(() => undefined);
+  const haveAll = () => clients.every(client => missing(client) === 0);
+  // After the timeout, the figures count the missing messages.
+  await until('every client has all messages', haveAll).catch(() => undefined);
   const twice = clients.map(({ shown }) => shown.length - new Set(shown).size);
   return { lost: getSum(clients.map(missing)), twice: getSum(twice) };
 }
@@ -98,12 +105,4 @@ function toFigures(away: readonly number[]): Figures {
 
 function getSum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  const start = performance.now();
-  while (!isSo()) {
-    if (performance.now() - start > TIMEOUT_MS) throw new Error('clients did not reconnect');
-    await wait(POLL_INTERVAL_MS);
-  }
 }

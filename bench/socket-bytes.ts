@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { until } from '@snug/testkit/until.ts';
 
 interface Received {
   at: number;
@@ -41,6 +42,6 @@ export class SocketBytes {
     const isSettled = () =>
       this.#received.some(({ isList }) => isList) &&
       performance.now() - (this.#received.at(-1)?.at ?? 0) > ms;
-    while (!isSettled()) await new Promise(resolve => setTimeout(resolve, 50));
+    await until('the list of rooms is loaded', isSettled);
   }
 }

@@ -10,7 +10,7 @@ import type { Participant } from './load/participant.ts';
 import { IS_FULL, SEED } from './seed.ts';
 
 const ROUNDS = IS_FULL ? 100 : 3;
-const TIMEOUT_MS = 10_000;
+const TIMEOUT = { timeoutMs: 10_000 };
 /** The index of a person whom no load uses. */
 const EVE = 29;
 
@@ -20,14 +20,14 @@ async function sendHostileInput(eve: Participant, name: string, random: Random):
   const isEarly = random.chance(0.2);
   const raw = new RawSocket(eve, isEarly ? bytes : []);
   if (!isEarly) {
-    await until('the greeting', () => raw.hasGreeting, TIMEOUT_MS);
+    await until('the greeting', () => raw.hasGreeting, TIMEOUT);
     const all = Buffer.concat(bytes);
     const cut = random.below(Math.min(all.length, 64));
     raw.socket.write(all.subarray(0, cut));
     await new Promise(setImmediate);
     raw.socket.write(all.subarray(cut));
   }
-  await until(`the end after ${name}`, () => raw.closeCode !== undefined || raw.isClosed, TIMEOUT_MS);
+  await until(`the end after ${name}`, () => raw.closeCode !== undefined || raw.isClosed, TIMEOUT);
   raw.socket.destroy();
   expect(raw.framesAfterClose).toBe(0);
   return raw.closeCode;
@@ -36,11 +36,11 @@ async function sendHostileInput(eve: Participant, name: string, random: Random):
 /** Sends random bytes. The only allowed effect is the end of the connection. */
 async function sendGarbage(eve: Participant, random: Random): Promise<number | undefined> {
   const raw = new RawSocket(eve);
-  await until('the greeting', () => raw.hasGreeting, TIMEOUT_MS);
+  await until('the greeting', () => raw.hasGreeting, TIMEOUT);
   const bytes = Buffer.from(Array.from({ length: 1 + random.below(400) }, () => random.below(256)));
   await new Promise<void>(resolve => raw.socket.write(bytes, () => resolve()));
   raw.socket.end();
-  await until('the end', () => raw.isClosed, TIMEOUT_MS);
+  await until('the end', () => raw.isClosed, TIMEOUT);
   return raw.closeCode;
 }
 
@@ -76,14 +76,14 @@ for (const name of ['a frame without a mask', 'binary data', 'JSON of a wrong sh
     onTestFinished(() => received.socket.terminate());
     await received.request('open_room', { roomId });
     const raw = new RawSocket(eve, [createCommandFrame(1, 'open_room', { roomId })]);
-    await until('the room is open', () => raw.texts.some(text => text.startsWith('{"id":1,')), TIMEOUT_MS);
+    await until('the room is open', () => raw.texts.some(text => text.startsWith('{"id":1,')), TIMEOUT);
     raw.socket.write(Buffer.concat(HOSTILE_INPUTS[name]?.createBytes(new Random(SEED)) ?? []));
-    await until('the close', () => raw.closeCode !== undefined, TIMEOUT_MS);
+    await until('the close', () => raw.closeCode !== undefined, TIMEOUT);
     await received.request('send_message', { roomId, text: 'after the close' });
     await until(
       'Eve has left the room',
       () => received.getEvents('viewer_count').at(-1)?.count === 1,
-      TIMEOUT_MS,
+      TIMEOUT,
     );
     expect(raw.framesAfterClose).toBe(0);
     raw.socket.destroy();
@@ -96,9 +96,9 @@ test('T9 frames after a close are ignored, and frames right behind the request a
   const ask = (id: number) => createCommandFrame(id, 'list_rooms', {});
   const leave = encodeClientFrame({ opcode: OPCODE.close, payload: Buffer.from([0x03, 0xe8]) });
   const raw = new RawSocket(eve, [ask(1)]);
-  await until('the result', () => raw.texts.some(text => text.startsWith('{"id":1,')), TIMEOUT_MS);
+  await until('the result', () => raw.texts.some(text => text.startsWith('{"id":1,')), TIMEOUT);
   raw.socket.write(Buffer.concat([ask(2), leave, ask(3)]));
-  await until('the end', () => raw.isClosed, TIMEOUT_MS);
+  await until('the end', () => raw.isClosed, TIMEOUT);
   expect(raw.closeCode).toBe(1000);
   expect(raw.texts.filter(text => text.startsWith('{"id":3'))).toEqual([]);
 });
@@ -111,7 +111,7 @@ test('T9 an invalid or half upgrade request is rejected or waited for, and affec
     const raw = new RawSocket({ ...eve, cookie: `x: ${'y'.repeat(random.below(40_000))}` });
     const half = new RawSocket(eve);
     half.socket.destroy();
-    await until('a response', () => raw.status !== undefined || raw.isClosed, TIMEOUT_MS);
+    await until('a response', () => raw.status !== undefined || raw.isClosed, TIMEOUT);
     expect(raw.status ?? '').toMatch(/^HTTP\/1\.1 (101|431)|^$/);
     raw.socket.destroy();
   }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '@snug/testkit/until.ts';
 import { type ClientPool, connectAll } from './client-pool.ts';
 import { DIALECTS } from './dialects/dialects.ts';
 import type { LoadClient } from './load-client.ts';
@@ -10,7 +11,6 @@ import type { LoadPlan, LoadReport } from './plan.ts';
 /** After this time, the events of the clients' arrival are over. */
 const SETTLE_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 5_000;
-const POLL_INTERVAL_MS = 50;
 /** For runs whose number of messages is unknown before. */
 const MAX_MESSAGES = 2_000_000;
 
@@ -29,7 +29,9 @@ export async function runPlan(plan: LoadPlan): Promise<LoadReport> {
   await wait(measureMs);
   const windowed = close();
   generator.end();
-  await until(() => generator.isDone && counters.outstanding === 0);
+  const isDrained = () => generator.isDone && counters.outstanding === 0;
+  // After the timeout, the report counts the missing messages.
+  await until('no message is in flight', isDrained, { timeoutMs: DRAIN_TIMEOUT_MS }).catch(() => undefined);
   const report = { sent: generator.sent, ...counters.counts(), ...windowed };
   for (const member of pool.clients) member.disconnect();
   return report;
@@ -89,10 +91,4 @@ class LoadGenerator {
     member.send(index);
     return true;
   }
-}
-
-/** Waits until messages in flight have arrived, with a timeout. */
-async function until(isDone: () => boolean): Promise<void> {
-  for (let waited = 0; waited < DRAIN_TIMEOUT_MS && !isDone(); waited += POLL_INTERVAL_MS)
-    await wait(POLL_INTERVAL_MS);
 }

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '@snug/testkit/until.ts';
 import { createPinPrefix, SERVER_CORE } from '../pinning.ts';
 
 export interface Program {
@@ -10,7 +10,6 @@ export interface Program {
 }
 
 const START_TIMEOUT_MS = 30_000;
-const POLL_INTERVAL_MS = 100;
 
 /** Why a program cannot be measured on this machine; undefined if it can. */
 export function programProblem(name: string): string | undefined {
@@ -33,12 +32,15 @@ export async function startProgram(
     child.kill('SIGKILL');
     await exit;
   };
-  for (let waited = 0; !(await isListening(port)); waited += POLL_INTERVAL_MS) {
-    if (child.exitCode !== null || waited >= START_TIMEOUT_MS) {
-      await stop();
-      throw new Error(`${program} did not start`);
-    }
-    await wait(POLL_INTERVAL_MS);
+  const hasStarted = () => {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
+    return isListening(port);
+  };
+  try {
+    await until(`${program} listens`, hasStarted, { timeoutMs: START_TIMEOUT_MS });
+  } catch (error) {
+    await stop();
+    throw error;
   }
   return { pid: child.pid ?? 0, stop };
 }

@@ -1,7 +1,7 @@
+import { until } from '@snug/testkit/until.ts';
 import type { Browser, Size } from './browser.ts';
 import { type Box, findAll, getStableBox, type Query } from './in-page.ts';
 import { chord, drag, move, press, typeText, wheel } from './input.ts';
-import { until } from './until.ts';
 
 const FIND = `(${String(findAll)})`;
 const BOX = `(${String(getStableBox)})`;
@@ -47,13 +47,14 @@ export class BrowserUser {
   }
 
   async waitFor(query: Query, count?: number): Promise<void> {
-    await until(
-      async () => {
-        const found = await this.count(query);
-        return count === undefined ? found > 0 : found === count;
-      },
-      () => `${this.browser.name} does not show ${count ?? 'any'} ${JSON.stringify(query)}`,
-    );
+    let found = 0;
+    const isFound = async () => {
+      found = await this.count(query);
+      return count === undefined ? found > 0 : found === count;
+    };
+    await until(`${this.browser.name} shows ${count ?? 'some'} ${JSON.stringify(query)}`, isFound, {
+      describeState: () => `it showed ${found}`,
+    });
   }
 
   async waitUntilGone(query: Query): Promise<void> {
@@ -64,10 +65,10 @@ export class BrowserUser {
   async waitForBox(query: Query): Promise<Box> {
     const source = `() => { const [element] = ${FIND}(${JSON.stringify(query)}); return element ? ${BOX}(element) : null; }`;
     let box: Box | null = null;
-    await until(
-      async () => (box = (await this.browser.run(source)) as Box | null) !== null,
-      () => `${this.browser.name} cannot press ${JSON.stringify(query)}`,
-    );
+    await until(`${this.browser.name} can press ${JSON.stringify(query)}`, async () => {
+      box = (await this.browser.run(source)) as Box | null;
+      return box !== null;
+    });
     return box as unknown as Box;
   }
 

@@ -1,4 +1,5 @@
 import { freePort } from '@snug/testkit/server-process.ts';
+import { until } from '@snug/testkit/until.ts';
 import type { Browser, InputSource, Launch, Size } from './browser.ts';
 import { Program } from './program.ts';
 
@@ -107,13 +108,11 @@ export class WebKit implements Browser {
 }
 
 async function waitUntilListening(port: number): Promise<void> {
-  const deadline = Date.now() + READY_WITHIN_MS;
-  while (Date.now() < deadline) {
+  const isListening = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/status`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
-  throw new Error('WebKitWebDriver did not start');
+    return answer?.ok === true;
+  };
+  await until('WebKitWebDriver listens', isListening, { timeoutMs: READY_WITHIN_MS });
 }
 
 async function request<T>(url: string, body?: object, method = body ? 'POST' : 'GET'): Promise<T> {

@@ -82,15 +82,17 @@ export class Load {
   }
 
   /** Resolves when every reader has the current state of every room, with the time in ms. */
-  async waitUntilCaughtUp(withinMs?: number): Promise<number> {
-    return until(
-      'every reader has caught up',
-      async () => {
-        const rooms = await this.#listRooms();
-        return this.readers.every(reader => reader.hasCaughtUpTo(rooms));
-      },
-      withinMs,
-    );
+  async waitUntilCaughtUp(timeoutMs?: number): Promise<number> {
+    let lateCount = 0;
+    const haveCaughtUp = async () => {
+      const rooms = await this.#listRooms();
+      lateCount = this.readers.filter(reader => !reader.hasCaughtUpTo(rooms)).length;
+      return lateCount === 0;
+    };
+    return until('every reader has caught up', haveCaughtUp, {
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      describeState: () => `${lateCount} of ${this.readers.length} readers had not`,
+    });
   }
 
   /** `data`: the data folder of the server. */

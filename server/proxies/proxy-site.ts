@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@snug/testkit/server-process.ts';
+import { until } from '@snug/testkit/until.ts';
 import { onTestFinished } from 'vitest';
 
 const START_TIMEOUT_MS = 10_000;
@@ -44,11 +45,12 @@ export async function runProxy(
   let stderr = '';
   child.stderr.on('data', chunk => (stderr += chunk));
   onTestFinished(() => stopProcess(child));
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await isListening(port))) {
-    if (child.exitCode !== null || Date.now() > deadline)
-      throw new Error(`${program} does not listen: ${stderr}`);
-  }
+  const hasStarted = () => {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${stderr}`);
+    return isListening(port);
+  };
+  const options = { timeoutMs: START_TIMEOUT_MS, describeState: () => stderr };
+  await until(`${program} listens`, hasStarted, options);
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {
@@ -62,6 +64,6 @@ async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   const { promise, resolve } = Promise.withResolvers<boolean>();
   socket.on('connect', () => resolve(true));
-  socket.on('error', () => setTimeout(resolve, 50, false));
+  socket.on('error', () => resolve(false));
   return promise.finally(() => socket.destroy());
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type InputFile, png, textFile, wav } from '@snug/testkit/browser/input-files.ts';
+import { until } from '@snug/testkit/until.ts';
 import { ARTICLES, button, dialog, openRoom } from '../chat-queries.ts';
 import type { Journey } from '../journey.ts';
-import { until } from '../until.ts';
 
 export const files: Journey = {
   name: 'files are sent, shown, opened and played',
@@ -18,13 +18,11 @@ export const files: Journey = {
     await ann.chooseFiles({ css: 'input[type=file]', within: window }, paths);
     await ann.click(button('Send to chat', window));
     for (const person of [ann, ben]) await person.waitFor(ARTICLES, 3);
-    await until(
-      () =>
-        ben.evaluateOn(
-          { css: 'article img[alt="crane.png"]' },
-          ([img]) => (img as HTMLImageElement)?.naturalWidth > 0,
-        ),
-      () => 'the picture does not show',
+    await until('the picture shows', () =>
+      ben.evaluateOn(
+        { css: 'article img[alt="crane.png"]' },
+        ([img]) => (img as HTMLImageElement)?.naturalWidth > 0,
+      ),
     );
     await takeScreenshots(ben, 'files');
     await ben.click({ css: 'button:has(img[alt="crane.png"])' });
@@ -32,13 +30,11 @@ export const files: Journey = {
     await ben.pressKeys('Escape');
     await ben.waitUntilGone(dialog('crane.png'));
     await ben.click(button('Play'));
-    await until(
-      () =>
-        ben.evaluateOn(
-          { css: 'audio', hidden: true },
-          ([audio]) => (audio as HTMLAudioElement).currentTime > 0.2,
-        ),
-      () => 'the sound does not play',
+    await until('the sound plays', () =>
+      ben.evaluateOn(
+        { css: 'audio', hidden: true },
+        ([audio]) => (audio as HTMLAudioElement).currentTime > 0.2,
+      ),
     );
     await ben.waitFor({ css: 'a[download="notes.txt"]' });
   },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '@snug/testkit/until.ts';
 import type { BrowserUser } from '../browser-user.ts';
 import { article, LOG, openRoom } from '../chat-queries.ts';
 import type { Query } from '../in-page.ts';
 import type { Journey } from '../journey.ts';
-import { until } from '../until.ts';
 
 const SCROLLING = readFileSync(
   join(import.meta.dirname, '../../../testkit/src/browser/scrolling-page.js'),
@@ -24,15 +24,11 @@ export const history: Journey = {
     assert.ok((await getDistanceFromEnd(ann)) < 2, 'a room opens at its newest message');
     await ann.browser.run(`() => { ${SCROLLING} }`);
     let jump = 0;
-    await until(
-      async () => {
-        const noted = (await ann.browser.run('() => scrollFor(400, -20)')) as { jump: number };
-        jump = Math.max(jump, noted.jump);
-        return (await ann.count(article('Line 1.'))) > 0;
-      },
-      () => 'the first message never came',
-      60_000,
-    );
+    await until('the first message shows', async () => {
+      const noted = (await ann.browser.run('() => scrollFor(400, -20)')) as { jump: number };
+      jump = Math.max(jump, noted.jump);
+      return (await ann.count(article('Line 1.'))) > 0;
+    });
     assert.ok(jump <= MAX_SHIFT_PX, `a row moved by ${jump} px beside the scrolling`);
   },
 };
@@ -45,10 +41,7 @@ export const arrivals: Journey = {
     await openRoom(ben, room);
     await ann.waitFor(article('Line 60.'));
     await ann.scroll(LOG, -700);
-    await until(
-      async () => (await getDistanceFromEnd(ann)) > 100,
-      () => 'the wheel did nothing',
-    );
+    await until('the wheel scrolls the list', async () => (await getDistanceFromEnd(ann)) > 100);
     const [row, before] = await findMiddleRow(ann);
     for (let more = 1; more <= 5; more++) await bot.sendMessage(room, `News ${more}`);
     await ben.waitFor(article('News 5'));
@@ -57,10 +50,7 @@ export const arrivals: Journey = {
     const after = await ann.evaluateOn(article(row), ([row]) => row?.getBoundingClientRect().top ?? 0);
     assert.ok(Math.abs(after - before) <= 1, `${row} moved by ${after - before} px`);
     await ann.click(JUMP);
-    await until(
-      async () => (await getDistanceFromEnd(ann)) < 2,
-      () => 'not taken to the newest message',
-    );
+    await until('the list is at its end', async () => (await getDistanceFromEnd(ann)) < 2);
   },
 };
 

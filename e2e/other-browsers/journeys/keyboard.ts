@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { until } from '@snug/testkit/until.ts';
 import type { BrowserUser } from '../browser-user.ts';
 import { article, button, COMPOSER, dialog, openRoom, sendMessage } from '../chat-queries.ts';
 import type { Journey } from '../journey.ts';
-import { until } from '../until.ts';
 
 export const keyboard: Journey = {
   name: 'keys alone are sufficient',
@@ -22,9 +22,8 @@ export const keyboard: Journey = {
     await ann.waitFor(article('By keys'));
     await ann.pressKeys('Shift', 'Tab');
     await ann.pressKeys('Shift', 'Tab');
-    await until(
-      () => ann.run(() => document.activeElement?.tagName === 'ARTICLE'),
-      () => 'Shift+Tab does not lead to the messages',
+    await until('Shift+Tab moves the focus to the messages', () =>
+      ann.run(() => document.activeElement?.tagName === 'ARTICLE'),
     );
     await ann.pressKeys('l');
     await ann.waitFor({ css: 'button[aria-label=Like][aria-pressed=true]', hidden: true });
@@ -81,9 +80,10 @@ async function waitForFocus(person: BrowserUser, name: string): Promise<void> {
         element?.labels?.[0]?.textContent,
       ];
     });
-  let last: unknown;
-  await until(
-    async () => ((last = await focused()), (last as unknown[]).some(word => word === name)),
-    () => `the focus is not on "${name}" but on ${JSON.stringify(last)}`,
-  );
+  let last: unknown[] = [];
+  const hasFocus = async () => {
+    last = await focused();
+    return last.includes(name);
+  };
+  await until(`the focus is on "${name}"`, hasFocus, { describeState: () => JSON.stringify(last) });
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { until } from '@snug/testkit/until.ts';
 import { button, LOG, openRoom } from '../chat-queries.ts';
 import type { Query } from '../in-page.ts';
 import type { Journey } from '../journey.ts';
-import { until } from '../until.ts';
 
 const RECORD = button('Record voice message');
 const STRIP: Query = { role: 'group', name: 'Recording' };
@@ -35,13 +35,11 @@ export const voice: Journey = {
     assert.ok(seconds > 2.5 && seconds < 15, `${seconds} s`);
     assert.ok(loudest > 0.02, `as loud as ${loudest}`);
     await ben.click(button('Play', PLAYER));
-    await until(
-      () =>
-        ben.evaluateOn(
-          { css: 'audio', hidden: true },
-          ([audio]) => (audio as HTMLAudioElement).currentTime > 0.5,
-        ),
-      () => 'the recording does not play',
+    await until('the recording plays', () =>
+      ben.evaluateOn(
+        { css: 'audio', hidden: true },
+        ([audio]) => (audio as HTMLAudioElement).currentTime > 0.5,
+      ),
     );
   },
 };
