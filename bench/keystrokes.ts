@@ -25,8 +25,3 @@ export async function measureKeystrokes(page: Page, quick: boolean): Promise<num
   const all = [...slow, ...Array.from({ length: Math.max(0, count - slow.length) }, () => 16)];
   return all.toSorted((a, b) => a - b);
 }
-
-/** The value of a sorted list that at least this share of its values do not exceed. */
-export function getQuantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-}

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Server } from '@snug/e2e/server.ts';
-import { getMedian } from '@snug/testkit/stats.ts';
+import { getMedian, getQuantile } from '@snug/testkit/stats.ts';
 import { TestPerson } from '@snug/testkit/test-person.ts';
 import { openRoomInBrowser, startPopulatedServer, startSending } from './browser-room.ts';
-import { getQuantile, KEYS_SCRIPT, measureKeystrokes } from './keystrokes.ts';
+import { KEYS_SCRIPT, measureKeystrokes } from './keystrokes.ts';
 import type { Figures, Goal, Measurement, Row } from './measurement.ts';
 import { measureCommands } from './room-commands.ts';
 import { SocketBytes } from './socket-bytes.ts';

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Server } from '@snug/e2e/server.ts';
 import type { PopulateCounts } from '@snug/server/seed/bulk.ts';
+import { getQuantile } from '@snug/testkit/stats.ts';
 import { openRoomInBrowser, startPopulatedServer, startSending } from './browser-room.ts';
-import { getQuantile, KEYS_SCRIPT, measureKeystrokes } from './keystrokes.ts';
+import { KEYS_SCRIPT, measureKeystrokes } from './keystrokes.ts';
 import type { Measurement, Row } from './measurement.ts';
 
 const CPU_SLOWDOWN = 6;
