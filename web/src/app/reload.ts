@@ -5,6 +5,7 @@ import type { ChatContextValue } from '../chat/chat-context.ts';
 const KEY = 'snug:outdated';
 
 type UnsentMessages = Pick<ChatContextValue, 'chat' | 'drafts'>;
+type TextItem = OutboxItem & { text: string };
 
 /**
  * Reloads to get the server's newer version. A stale cache may return the same page: then it does not reload again. It does not
@@ -14,20 +15,23 @@ export async function reloadOnce(unsent: UnsentMessages): Promise<void> {
   const version = String(PROTOCOL_VERSION);
   if (sessionStorage.getItem(KEY) === version) return;
   const items = await unsent.chat.outbox.listVolatile();
-  if (!items.every(isText) || !(await moveToDrafts(unsent))) return;
+  if (!items.every(isText) || !(await moveToDrafts(items, unsent))) return;
   sessionStorage.setItem(KEY, version);
   location.reload();
 }
 
 /** Reloads because the person asks for it. The browser asks first if an unsent file would be lost. */
 export async function reloadNow(unsent: UnsentMessages): Promise<void> {
-  await moveToDrafts(unsent);
+  const items = await unsent.chat.outbox.listVolatile();
+  await moveToDrafts(items.filter(isText), unsent);
   location.reload();
 }
 
-/** Puts the texts that would be lost with the page into drafts. Resolves to whether the browser stored all of them. */
-async function moveToDrafts({ chat: { outbox }, drafts }: UnsentMessages): Promise<boolean> {
-  const items = (await outbox.listVolatile()).filter(isText);
+/** Resolves to whether the browser stored all drafts. */
+async function moveToDrafts(
+  items: readonly TextItem[],
+  { chat: { outbox }, drafts }: UnsentMessages,
+): Promise<boolean> {
   const moved = items.filter(({ roomId, text }) => drafts.append(roomId, text));
   for (const { id } of moved) outbox.withdraw(id);
   // React removes the `beforeunload` handler when it renders the outbox without these items.
@@ -35,6 +39,6 @@ async function moveToDrafts({ chat: { outbox }, drafts }: UnsentMessages): Promi
   return moved.length === items.length;
 }
 
-function isText(item: OutboxItem): item is OutboxItem & { text: string } {
+function isText(item: OutboxItem): item is TextItem {
   return item.text !== undefined && !item.upload && !item.file;
 }
