@@ -33,7 +33,7 @@ const PARTS = [
     // Bundled, because loading its thousand source files would take most of a start.
     name: 'server',
     folder: 'server',
-    sources: ['{server,protocol}/src/**/*.ts', 'package-lock.json'],
+    sources: ['{server,protocol}/src/**/*.ts', 'package.json', 'package-lock.json'],
     program: 'rolldown',
     args: [
       'src/main.ts',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { COMMANDS, ERRORS } from '@snug/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fastify } from 'fastify';
@@ -6,6 +8,7 @@ import { RateLimits } from '../limits/rate-limits.ts';
 import { docsRoute } from './docs-route.ts';
 import { createOpenApiDocument } from './openapi.ts';
 
+const LOCK_FILE = join(import.meta.dirname, '..', '..', '..', 'package-lock.json');
 const URL_OF_SNUG = 'https://chat.example';
 const ROOM = '01890a5d-ac96-774b-bcce-b302099a8057';
 
@@ -32,11 +35,13 @@ test('T1 the document has every command with its path, input, output and errors'
   }
 });
 
-test('the document survives JSON, names its server, and all its references resolve', () => {
+test('the document survives JSON, has its server and the product version, and all its references resolve', () => {
   const document = createOpenApiDocument(URL_OF_SNUG);
   const text = JSON.stringify(document);
   expect(JSON.parse(text)).toEqual(document);
   expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: URL_OF_SNUG }] });
+  const lock = JSON.parse(readFileSync(LOCK_FILE, 'utf8')) as { version: string };
+  expect(document.info.version).toBe(lock.version);
   expect(document.components).toMatchObject({
     securitySchemes: { session: { name: '__Host-snug.session_token' } },
   });

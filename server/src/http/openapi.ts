@@ -6,11 +6,11 @@ import {
   MAX_FILE_BYTES,
   MAX_UNSENT_FILES,
   MessageFile,
-  PROTOCOL_VERSION,
 } from '@snug/protocol';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { getSessionCookieName } from '../accounts/cookies.ts';
+import { PRODUCT_VERSION } from '../product-version.ts';
 
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_input',
@@ -43,7 +43,7 @@ export function createOpenApiDocument(url: string): OpenApiDocument {
     openapi: '3.1.0',
     info: {
       title: 'Snug',
-      version: String(PROTOCOL_VERSION),
+      version: PRODUCT_VERSION,
       description:
         'Every command of Snug. The same commands are served over the WebSocket at /api/live. ' +
         'GET /api/version returns the protocol version of the server and the oldest one that it accepts.',
