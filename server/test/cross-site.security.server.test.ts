@@ -49,6 +49,29 @@ test('T7 a command of a program, which sends no origin, is accepted; a socket ne
   expect(await live.request('list_rooms', {})).toHaveProperty('ok');
 });
 
+test("T7 a program that signs out, or signs in by Node's fetch, needs Snug's origin", async () => {
+  const ben = await TestPerson.signUp(server.url, 'Ben');
+  const post = (path: string, body: object, headers: Record<string, string>) =>
+    fetch(`${server.url}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const account = { email: ben.email, password: 'a long enough password' };
+  const { cookie } = ben;
+  // Node's fetch adds `Sec-Fetch-Mode: cors`.
+  for (const refused of [await post('sign-in/email', account, {}), await post('sign-out', {}, { cookie })])
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { message: 'Missing or null Origin' },
+    ]);
+  expect((await ben.postCommand('list_rooms', {})).status).toBe(200);
+  const origin = server.url;
+  expect((await post('sign-in/email', account, { origin })).status).toBe(200);
+  expect((await post('sign-out', {}, { cookie, origin })).status).toBe(200);
+  expect((await ben.postCommand('list_rooms', {})).status).toBe(401);
+});
+
 for (const site of ['cross-site', 'same-site', 'SAME-ORIGIN', '']) {
   test(`T7 a browser with Sec-Fetch-Site "${site}" is not treated as a page of Snug`, async () => {
     const headers = { 'sec-fetch-site': site };
