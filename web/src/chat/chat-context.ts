@@ -1,9 +1,9 @@
 import type { Chat } from '@snug/client';
 import type { Person } from '@snug/protocol';
 import { createContext, useContext } from 'react';
-import type { SavedScroll } from '../messages/scroll/scroll-controller.ts';
 import type { Recorder } from '../voice/recorder.ts';
 import type { Drafts } from './drafts.ts';
+import type { SavedScroll } from './saved-scroll.ts';
 import type { UnreadCounter } from './unread-counter.ts';
 import { useStore } from './use-store.ts';
 

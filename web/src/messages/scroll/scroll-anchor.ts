@@ -1,10 +1,7 @@
+import type { SavedScroll } from '../../chat/saved-scroll.ts';
+
 /** The row that a reader looks at, and its place on the screen. */
-export interface ScrollAnchor {
-  messageId: string;
-  seq: number;
-  /** Top of the message's content, in px from the top of the viewport. */
-  top: number;
-}
+export type ScrollAnchor = Pick<SavedScroll, 'messageId' | 'seq' | 'top'>;
 
 /** The text or the file of a row. */
 export const CONTENT_SELECTOR = '[data-words], [data-file]';

@@ -1,15 +1,11 @@
 import type { RoomLog, RoomStore, Store } from '@snug/client';
+import type { SavedScroll } from '../../chat/saved-scroll.ts';
 import { measureDistanceToEnd, type ScrollAnchor } from './scroll-anchor.ts';
 import { ScrollPosition } from './scroll-position.ts';
 
 /** Trims a log of more than `TRIM_ABOVE_COUNT` messages. */
 const TRIM_TO_COUNT = 300;
 const TRIM_ABOVE_COUNT = 400;
-
-/** How a reader left a room. `seenArrivals`: the `arrivalCount` of its log when they were last at its end. */
-export interface SavedScroll extends ScrollAnchor {
-  seenArrivals: number;
-}
 
 interface ScrollControllerOptions {
   scroller: HTMLElement;
