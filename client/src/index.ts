@@ -8,7 +8,8 @@ export type { BlobLike, OutboxStorage, PersistedOutboxItem, Upload } from './out
 export type { People } from './people.ts';
 export type { RoomStore } from './room.ts';
 export type { CachedRoom, CachedRoomList, RoomCacheStorage } from './room-cache-storage.ts';
-export { type ListViewport, MAX_LIST_ROWS, RoomList } from './room-list.ts';
+export { type ListViewport, RoomList } from './room-list.ts';
+export { MAX_LIST_ROWS } from './room-list-pages.ts';
 export type { RoomLog, RoomView } from './room-log.ts';
 export type { RoomPeopleStore, RoomPeopleView } from './room-people.ts';
 export { Signal } from './signal.ts';

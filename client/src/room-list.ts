@@ -1,35 +1,26 @@
 import {
-  CommandError,
-  compareCursors,
   type Event,
   type EventOf,
   isRoomEvent,
-  type ListCursor,
   type ListedRoom,
   type Room,
   type RoomEvent,
   toListCursor,
   toListedRoom,
 } from '@snug/protocol';
-import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { type ListRange, RoomListPages } from './room-list-pages.ts';
 import { getAddedMessage } from './room-log.ts';
 import { RoomRows } from './room-rows.ts';
 import { Signal } from './signal.ts';
 import { Store } from './store.ts';
 import { SummarySubscriber } from './summary-subscriber.ts';
 
-/** How many rows below the screen are read in advance. */
-const READ_AHEAD_ROWS = 25;
-/** A person finds rooms beyond these by name. */
-export const MAX_LIST_ROWS = 10_000;
 /** How many rows stay when the head of the list is on screen again. */
 const ROWS_AT_HEAD = 200;
 /** Changes on screen within this time share one command. */
 const UPDATE_DELAY_MS = 100;
-/** After an event with further changes, each client reads the first page at a random time within this. */
-const MAX_REREAD_DELAY_MS = 5_000;
 
 export interface ListViewport {
   roomIds: readonly string[];
@@ -43,7 +34,7 @@ export interface ListViewport {
 export class RoomList {
   readonly rooms = new Store<readonly ListedRoom[] | undefined>(undefined);
   /** Whether `rooms` contains all rooms. */
-  readonly isComplete = new Store(false);
+  readonly isComplete: Store<boolean>;
   /** Of followed rooms. */
   readonly summaries = new Signal<EventOf<'room_summary'>>();
   onRowChange: (room: ListedRoom) => void = () => {};
@@ -52,23 +43,26 @@ export class RoomList {
   readonly #environment: Environment;
   readonly #connection: Pick<Connection, 'request' | 'state'>;
   readonly #rows = new RoomRows();
+  readonly #pages: RoomListPages;
   readonly #subscriber: SummarySubscriber;
-  #attempt = 0;
-  /** The end of the loaded pages; undefined before the first page, and after the last one. */
-  #coveredTo: ListCursor | undefined;
-  #isReading = false;
-  #isFirstPageDue = false;
   /** Programs without a screen see the head. */
   #viewport: ListViewport = { roomIds: [], lastIndex: 0, isAtHead: true };
   #readRoomIds: readonly string[] = [];
   /** Whether the server sends the head on this connection. */
   #isHeadSubscribed = false;
   #isUpdateScheduled = false;
-  #cancelReread: (() => void) | undefined;
 
   constructor(environment: Environment, connection: Pick<Connection, 'request' | 'state'>) {
     this.#environment = environment;
     this.#connection = connection;
+    this.#pages = new RoomListPages({
+      environment,
+      connection,
+      rows: this.#rows,
+      getLastIndex: () => this.#viewport.lastIndex,
+      onPage: (rooms, range) => this.#applyPage(rooms, range),
+    });
+    this.isComplete = this.#pages.isComplete;
     this.#subscriber = new SummarySubscriber({
       environment,
       connection,
@@ -79,26 +73,22 @@ export class RoomList {
 
   /** A new connection reads the first page again and follows the rooms again. */
   onReconnected(): void {
-    this.#attempt = 0;
-    this.#isReading = false;
     this.#isHeadSubscribed = false;
-    this.#cancelReread?.();
     this.#updateHeadSubscription();
     this.#subscriber.onReconnected();
-    this.#readFirstPage();
+    this.#pages.onReconnected();
   }
 
   /** Events of the list or of followed rooms may be lost. The subscriptions stand. */
   resync(): void {
     this.#subscriber.resync();
-    this.#readFirstPage();
+    this.#pages.readFirst();
   }
 
   /** For a new epoch. */
   clear(): void {
     this.#rows.clear();
-    this.#coveredTo = undefined;
-    this.isComplete.set(false);
+    this.#pages.clear();
     this.rooms.set(undefined);
   }
 
@@ -134,7 +124,7 @@ export class RoomList {
   setViewport(viewport: ListViewport): void {
     this.#viewport = viewport;
     this.#scheduleUpdate();
-    this.#readAheadIfNeeded();
+    this.#pages.readAhead();
   }
 
   /** The rooms that this person reads in this browser, the one visited last first. */
@@ -163,7 +153,7 @@ export class RoomList {
     this.#subscriber.setRooms([...this.getOpenRoomIds(), ...onScreen, ...this.#readRoomIds]);
     if (isAtHead) this.#evictRows();
     const isNew = this.#updateHeadSubscription();
-    if (isNew && isAtHead) this.#readFirstPage();
+    if (isNew && isAtHead) this.#pages.readFirst();
   }
 
   /** Returns whether it sent a command. */
@@ -181,67 +171,13 @@ export class RoomList {
   #applyListChanged({ rooms, more }: EventOf<'list_changed'>): void {
     const isChanged = rooms.map(room => this.#put(room)).includes(true);
     if (isChanged && this.rooms.get()) this.#publish();
-    if (!more) return;
-    const wait = this.#environment.random() * MAX_REREAD_DELAY_MS;
-    this.#cancelReread ??= this.#environment.setTimer(() => {
-      this.#cancelReread = undefined;
-      this.#readFirstPage();
-    }, wait);
+    if (more) this.#pages.readFirstLater();
   }
 
-  #readFirstPage(): void {
-    if (this.#isReading) this.#isFirstPageDue = true;
-    else void this.#read(undefined);
-  }
-
-  #readAheadIfNeeded(): void {
-    if (this.#isReading || !this.#coveredTo || this.#rows.size >= MAX_LIST_ROWS) return;
-    if (this.#rows.countBefore(this.#coveredTo) - this.#viewport.lastIndex <= READ_AHEAD_ROWS)
-      void this.#read(this.#coveredTo);
-  }
-
-  async #read(before: ListCursor | undefined): Promise<void> {
-    // Without a connection, the next one starts again.
-    if (this.#connection.state.get().status !== 'connected') return;
-    this.#isReading = true;
-    if (!before) this.#isFirstPageDue = false;
-    const asOf = this.#rows.changeCount;
-    try {
-      const page = await this.#connection.request('list_rooms', { ...(before && { before }) });
-      this.#attempt = 0;
-      this.#isReading = false;
-      this.#applyPage(page, before, asOf);
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      this.#isReading = false;
-      return this.#retry(error, before);
-    }
-    if (this.#isFirstPageDue) this.#readFirstPage();
-    else this.#readAheadIfNeeded();
-  }
-
-  #applyPage(
-    { rooms, next }: { rooms: readonly ListedRoom[]; next?: ListCursor | undefined },
-    after: ListCursor | undefined,
-    asOf: number,
-  ): void {
-    this.#rows.dropUncovered(new Set(rooms.map(({ id }) => id)), { after, to: next, asOf });
+  #applyPage(rooms: readonly ListedRoom[], range: ListRange): void {
+    this.#rows.dropUncovered(new Set(rooms.map(({ id }) => id)), range);
     for (const room of rooms) this.#put(room);
-    this.#coveredTo = next;
-    this.isComplete.set(next === undefined);
     this.#publish();
-  }
-
-  #retry(error: CommandError, before: ListCursor | undefined): void {
-    if (!error.isRetryable || this.#connection.state.get().status !== 'connected') return;
-    const wait = Math.max(
-      getRetryDelayMs(this.#attempt++, this.#environment.random),
-      (error.retryAfter ?? 0) * 1000,
-    );
-    this.#environment.setTimer(() => {
-      if (before) this.#readAheadIfNeeded();
-      else this.#readFirstPage();
-    }, wait);
   }
 
   /** Drops the rows far below the head when the reader is back there; scrolling reads them again. */
@@ -250,9 +186,7 @@ export class RoomList {
     const last = all[ROWS_AT_HEAD - 1];
     if (all.length < 2 * ROWS_AT_HEAD || !last || this.#viewport.lastIndex >= ROWS_AT_HEAD) return;
     for (const { id } of all.slice(ROWS_AT_HEAD)) if (!this.#subscriber.has(id)) this.#rows.delete(id);
-    const end = toListCursor(last);
-    if (!this.#coveredTo || compareCursors(end, this.#coveredTo) < 0) this.#coveredTo = end;
-    this.isComplete.set(false);
+    this.#pages.endAt(toListCursor(last));
     this.#publish();
   }
 

@@ -1,0 +1,123 @@
+import { CommandError, compareCursors, type ListCursor, type ListedRoom } from '@snug/protocol';
+import { getRetryDelayMs } from './backoff.ts';
+import type { Connection } from './connection.ts';
+import type { Environment } from './environment.ts';
+import type { RoomRows } from './room-rows.ts';
+import { Store } from './store.ts';
+
+/** How many rows below the screen are read in advance. */
+const READ_AHEAD_ROWS = 25;
+/** A person finds rooms beyond these by name. */
+export const MAX_LIST_ROWS = 10_000;
+/** After an event with further changes, each client reads the first page at a random time within this. */
+const MAX_REREAD_DELAY_MS = 5_000;
+
+/** The part of the list between two cursors, as of a `changeCount` of the rows. */
+export interface ListRange {
+  after: ListCursor | undefined;
+  to: ListCursor | undefined;
+  asOf: number;
+}
+
+export interface RoomListPagesOptions {
+  environment: Pick<Environment, 'random' | 'setTimer'>;
+  connection: Pick<Connection, 'request' | 'state'>;
+  rows: Pick<RoomRows, 'changeCount' | 'countBefore' | 'size'>;
+  /** The index of the last row on screen. */
+  getLastIndex: () => number;
+  /** The rooms are all of the range. */
+  onPage: (rooms: readonly ListedRoom[], range: ListRange) => void;
+}
+
+/** Reads the list of rooms in pages: the first one again after each connection, the others ahead of the reader. */
+export class RoomListPages {
+  /** Whether the pages contain all rooms. */
+  readonly isComplete = new Store(false);
+
+  readonly #options: RoomListPagesOptions;
+  #attempt = 0;
+  /** The end of the loaded pages; undefined before the first page, and after the last one. */
+  #coveredTo: ListCursor | undefined;
+  #isReading = false;
+  #isFirstDue = false;
+  #cancelReread: (() => void) | undefined;
+
+  constructor(options: RoomListPagesOptions) {
+    this.#options = options;
+  }
+
+  onReconnected(): void {
+    this.#attempt = 0;
+    this.#isReading = false;
+    this.#cancelReread?.();
+    this.readFirst();
+  }
+
+  clear(): void {
+    this.#coveredTo = undefined;
+    this.isComplete.set(false);
+  }
+
+  readFirst(): void {
+    if (this.#isReading) this.#isFirstDue = true;
+    else void this.#read(undefined);
+  }
+
+  /** For a change that all clients receive at the same time. */
+  readFirstLater(): void {
+    const { environment } = this.#options;
+    this.#cancelReread ??= environment.setTimer(() => {
+      this.#cancelReread = undefined;
+      this.readFirst();
+    }, environment.random() * MAX_REREAD_DELAY_MS);
+  }
+
+  readAhead(): void {
+    const { rows, getLastIndex } = this.#options;
+    if (this.#isReading || !this.#coveredTo || rows.size >= MAX_LIST_ROWS) return;
+    if (rows.countBefore(this.#coveredTo) - getLastIndex() <= READ_AHEAD_ROWS)
+      void this.#read(this.#coveredTo);
+  }
+
+  /** The rows after `end` are gone: scrolling reads them again. */
+  endAt(end: ListCursor): void {
+    if (!this.#coveredTo || compareCursors(end, this.#coveredTo) < 0) this.#coveredTo = end;
+    this.isComplete.set(false);
+  }
+
+  async #read(after: ListCursor | undefined): Promise<void> {
+    const { connection, rows, onPage } = this.#options;
+    // Without a connection, the next one starts again.
+    if (connection.state.get().status !== 'connected') return;
+    this.#isReading = true;
+    if (!after) this.#isFirstDue = false;
+    const asOf = rows.changeCount;
+    try {
+      const { rooms, next } = await connection.request('list_rooms', { ...(after && { before: after }) });
+      this.#attempt = 0;
+      this.#isReading = false;
+      this.#coveredTo = next;
+      this.isComplete.set(next === undefined);
+      onPage(rooms, { after, to: next, asOf });
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      this.#isReading = false;
+      return this.#retry(error, after);
+    }
+    if (this.#isFirstDue) this.readFirst();
+    else this.readAhead();
+  }
+
+  #retry(error: CommandError, after: ListCursor | undefined): void {
+    const { connection, environment } = this.#options;
+    if (!error.isRetryable || connection.state.get().status !== 'connected') return;
+    const wait = Math.max(
+      getRetryDelayMs(this.#attempt++, environment.random),
+      (error.retryAfter ?? 0) * 1000,
+    );
+    environment.setTimer(() => {
+      if (after) this.readAhead();
+      else this.readFirst();
+    }, wait);
+  }
+}
