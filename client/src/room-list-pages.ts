@@ -50,6 +50,7 @@ export class RoomListPages {
     this.#attempt = 0;
     this.#isReading = false;
     this.#cancelReread?.();
+    this.#cancelReread = undefined;
     this.readFirst();
   }
 

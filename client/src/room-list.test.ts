@@ -199,6 +199,20 @@ test('R3 an event that names further changes makes the client read the first pag
   expect(setup.socket.getCommands('list_rooms')).toHaveLength(2);
 });
 
+test('R3 a reconnect cancels that read, and a later event of the same kind plans it again', async () => {
+  const setup = await createListing(OLD);
+  setup.environment.randomValue = 0.99;
+  const more = { ...makeListChanged(QUIET), more: true };
+  setup.socket.sendEvents(more);
+  await reconnect(setup);
+  const { socket } = setup.environment;
+  await sendPage(setup, [OLD]);
+  expect(socket.getCommands('list_rooms')).toHaveLength(1);
+  socket.sendEvents(more);
+  await setup.environment.advance(5_000);
+  expect(socket.getCommands('list_rooms')).toHaveLength(2);
+});
+
 test('R3 the head of the list is watched while it is on screen, and read again when it is back', async () => {
   const setup = await createListing(OLD);
   const { roomList } = setup.chat;
