@@ -2,16 +2,15 @@ import {
   type CommandArguments,
   type CommandOutput,
   type Event,
-  type EventOf,
   type FindCursor,
   type InitialState,
   isRoomEvent,
-  type Message,
   type Person,
   type ProviderId,
   type Room,
   type Session,
 } from '@snug/protocol';
+import { Arrivals } from './arrivals.ts';
 import { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 import { Outbox } from './outbox.ts';
@@ -19,9 +18,7 @@ import { People } from './people.ts';
 import { RoomStore } from './room.ts';
 import { RoomCache } from './room-cache.ts';
 import { RoomList } from './room-list.ts';
-import { getAddedMessage } from './room-log.ts';
 import { RoomPeopleStore } from './room-people.ts';
-import { Signal } from './signal.ts';
 import { Store } from './store.ts';
 
 /** The chat of one signed-in person, kept up to date over one connection. */
@@ -31,14 +28,11 @@ export class Chat {
   readonly people: People;
   readonly roomList: RoomList;
   readonly outbox: Outbox;
-  /** Each new message of another person in an open or followed room. */
-  readonly arrivals = new Signal<{ roomId: string; seq: number }>();
+  readonly arrivals = new Arrivals(() => this.me.get()?.uid);
 
   readonly #environment: Environment;
   readonly #roomCache: RoomCache;
   readonly #rooms = new Map<string, RoomStore>();
-  /** By room, the `seq` of the newest message that arrived during this session. */
-  readonly #lastArrivalSeqs = new Map<string, number>();
   readonly #roomPeople = new Map<string, RoomPeopleStore>();
   #epoch: string | undefined;
   #stopOutbox: () => void = () => {};
@@ -53,7 +47,7 @@ export class Chat {
     this.roomList.onRowChange = ({ lastMessage }) => lastMessage && this.people.upsert(lastMessage.author);
     this.roomList.getOpenRoomIds = () => [...this.#rooms].filter(([, room]) => room.isOpen).map(([id]) => id);
     this.roomList.rooms.subscribe(() => this.#cacheList());
-    this.roomList.summaries.subscribe(summary => this.#applySummary(summary));
+    this.roomList.summaries.subscribe(summary => this.arrivals.applySummary(summary));
     this.outbox = new Outbox(environment, this.connection, roomId => this.room(roomId).knownSeq);
   }
 
@@ -205,19 +199,7 @@ export class Chat {
       this.#setMe(event.person);
     if ('roomId' in event) this.getRoomPeople(event.roomId).apply(event);
     if (isRoomEvent(event) || event.type === 'room_caught_up') this.room(event.roomId).apply(event);
-    for (const { roomId, seq, author } of getNewMessages(event)) this.#emitArrival(roomId, seq, author.uid);
-  }
-
-  #applySummary({ room, changes }: EventOf<'room_summary'>): void {
-    for (const { kind, seq, authorId } of changes)
-      if (kind === 'added') this.#emitArrival(room.id, seq, authorId);
-  }
-
-  /** A message may arrive twice: in an event of its room and in a summary. */
-  #emitArrival(roomId: string, seq: number, authorId: string): void {
-    if (seq <= (this.#lastArrivalSeqs.get(roomId) ?? 0)) return;
-    this.#lastArrivalSeqs.set(roomId, seq);
-    if (authorId !== this.me.get()?.uid) this.arrivals.emit({ roomId, seq });
+    this.arrivals.apply(event);
   }
 
   #onConnected(epoch: string, me: Person): void {
@@ -226,7 +208,7 @@ export class Chat {
       this.people.clear();
       this.outbox.resendStored();
       this.#roomCache.clear();
-      this.#lastArrivalSeqs.clear();
+      this.arrivals.clear();
       for (const room of this.#rooms.values()) room.clear();
     }
     this.#epoch = epoch;
@@ -284,10 +266,4 @@ export class Chat {
     for (const room of cached.rooms.filter(isCurrent)) this.room(room.room.id).restore(room);
     this.roomList.restore(cached.list.rooms);
   }
-}
-
-function getNewMessages(event: Event): readonly Message[] {
-  if (isRoomEvent(event)) return [getAddedMessage(event)].filter(message => message !== undefined);
-  if (event.type !== 'room_caught_up' || event.reset) return [];
-  return event.messages.filter(({ seq, deletedAt }) => seq > event.from && deletedAt === undefined);
 }

@@ -1,0 +1,42 @@
+import { type Event, type EventOf, isRoomEvent, type Message } from '@snug/protocol';
+import { getAddedMessage } from './room-log.ts';
+import { Signal } from './signal.ts';
+
+/** Each new message of another person in an open or followed room, once. */
+export class Arrivals {
+  readonly #getMe: () => string | undefined;
+  readonly #signal = new Signal<{ roomId: string; seq: number }>();
+  /** By room, the `seq` of the newest message that arrived during this session. */
+  readonly #lastSeqs = new Map<string, number>();
+  readonly subscribe = this.#signal.subscribe;
+
+  constructor(getMe: () => string | undefined) {
+    this.#getMe = getMe;
+  }
+
+  apply(event: Event): void {
+    for (const { roomId, seq, author } of getNewMessages(event)) this.#emit(roomId, seq, author.uid);
+  }
+
+  applySummary({ room, changes }: EventOf<'room_summary'>): void {
+    for (const { kind, seq, authorId } of changes) if (kind === 'added') this.#emit(room.id, seq, authorId);
+  }
+
+  /** For a new epoch. */
+  clear(): void {
+    this.#lastSeqs.clear();
+  }
+
+  /** A message may arrive twice: in an event of its room and in a summary. */
+  #emit(roomId: string, seq: number, authorId: string): void {
+    if (seq <= (this.#lastSeqs.get(roomId) ?? 0)) return;
+    this.#lastSeqs.set(roomId, seq);
+    if (authorId !== this.#getMe()) this.#signal.emit({ roomId, seq });
+  }
+}
+
+function getNewMessages(event: Event): readonly Message[] {
+  if (isRoomEvent(event)) return [getAddedMessage(event)].filter(message => message !== undefined);
+  if (event.type !== 'room_caught_up' || event.reset) return [];
+  return event.messages.filter(({ seq, deletedAt }) => seq > event.from && deletedAt === undefined);
+}
