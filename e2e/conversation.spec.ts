@@ -68,27 +68,27 @@ test('after kill -9 both reconnect, and both show every message once, in the sam
   await ann.createRoom('Outage', 'What is sent here must stay');
   await ben.openRoom('Outage');
   const sent: string[] = [];
-  const say = async (who: ChatPage, text: string) => {
+  const send = async (who: ChatPage, text: string) => {
     sent.push(text);
     await who.sendMessage(text);
   };
   for (let line = 1; line <= 3; line++) {
-    await say(ann, `Ann before ${line}`);
-    await say(ben, `Ben before ${line}`);
+    await send(ann, `Ann before ${line}`);
+    await send(ben, `Ben before ${line}`);
   }
   // Without waiting, so that some messages are in flight when the server dies.
   await server.kill();
   for (let line = 1; line <= 3; line++) {
-    await say(ann, `Ann during ${line}`);
-    await say(ben, `Ben during ${line}`);
+    await send(ann, `Ann during ${line}`);
+    await send(ben, `Ben during ${line}`);
   }
   await expect(ann.page.getByText('Reconnecting...')).toBeVisible();
   await expect(ann.page.getByText(/^\d+ messages? waiting to be sent/)).toBeVisible();
   await expect(ann.getArticle('Ann before 1'), 'reading stays possible').toBeVisible();
 
   await server.start();
-  await say(ann, 'Ann after');
-  await say(ben, 'Ben after');
+  await send(ann, 'Ann after');
+  await send(ben, 'Ben after');
   for (const { page } of [ann, ben]) {
     await expect(page.getByText('Reconnecting...')).toBeHidden({ timeout: 35_000 });
     await expect(page.getByText(/waiting to be sent/)).toBeHidden();

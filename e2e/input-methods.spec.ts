@@ -25,15 +25,15 @@ test('an Enter of an input method does not send, by `isComposing` or by key code
   await ann.createRoom('Words', 'Put together');
   await ann.composer.fill('half a word');
   // Safari ends the composition first: then only the key code reveals the input method.
-  for (const said of [{ isComposing: true }, { keyCode: 229 }]) {
+  for (const composition of [{ isComposing: true }, { keyCode: 229 }]) {
     const isLeftAlone = await ann.composer.evaluate(
-      (box, said) =>
+      (box, composition) =>
         box.dispatchEvent(
-          new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...said }),
+          new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...composition }),
         ),
-      said,
+      composition,
     );
-    expect(isLeftAlone, JSON.stringify(said)).toBe(true);
+    expect(isLeftAlone, JSON.stringify(composition)).toBe(true);
   }
   await expect(ann.composer).toHaveValue('half a word');
   await expect(ann.articles).toHaveCount(0);

@@ -343,26 +343,27 @@ test('a new message is announced once, and many at once are one announcement', a
   await ben.openRoom('Loud');
   await expect(ben.messages).toHaveAttribute('aria-live', 'off');
   await ben.page.evaluate(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
+    const announcements: string[] = [];
+    Object.assign(window, { announcements });
     const live = '[aria-live]:not([aria-live="off"]), output, [role="status"], [role="alert"]';
     new MutationObserver(changes => {
       for (const { target, addedNodes } of changes) {
         const place = (target instanceof Element ? target : target.parentElement)?.closest(live);
-        if (place && addedNodes.length > 0) said.push(place.textContent ?? '');
+        if (place && addedNodes.length > 0) announcements.push(place.textContent ?? '');
       }
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
-  const said = () => ben.page.evaluate(() => (window as unknown as { said: string[] }).said.filter(Boolean));
+  const announcements = () =>
+    ben.page.evaluate(() => (window as unknown as { announcements: string[] }).announcements.filter(Boolean));
   await ann.sendMessage('Good morning');
-  await expect.poll(said).toEqual(['Ann: Good morning']);
+  await expect.poll(announcements).toEqual(['Ann: Good morning']);
   await sendLines(server, ann, 1, 50);
   await expect(ben.getArticle('Line 50.')).toBeAttached();
-  await expect.poll(async () => (await said()).length).toBeGreaterThan(1);
+  await expect.poll(async () => (await announcements()).length).toBeGreaterThan(1);
   const count = async () =>
-    (await said())
+    (await announcements())
       .slice(1)
       .reduce((sum, words) => sum + Number(/^(\d+) new messages?$/.exec(words)?.[1] ?? 1), 0);
   await expect.poll(count, 'each is counted once').toBe(50);
-  expect((await said()).length).toBeLessThan(8);
+  expect((await announcements()).length).toBeLessThan(8);
 });

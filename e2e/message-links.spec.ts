@@ -9,15 +9,16 @@ test("a message's link opens its room there, far up in the history", async ({ pe
   const ann = await person('Ann');
   await ann.createRoom('Linked', 'Each message has an address');
   const { roomId } = ann;
-  const say = (text: string) => sendCommand(server.url, ann.page.context(), 'send_message', { roomId, text });
-  await say('The one that is meant');
+  const send = (text: string) =>
+    sendCommand(server.url, ann.page.context(), 'send_message', { roomId, text });
+  await send('The one that is meant');
   await ann.getArticle('The one that is meant').hover();
   await ann.getArticle('The one that is meant').getByRole('button', { name: 'Copy link to message' }).click();
   await expect(ann.page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible();
   await ann.composer.press('ControlOrMeta+v');
   const link = await ann.composer.inputValue();
   expect(link).toContain(`${server.url}/chat/${roomId}?at=`);
-  for (let line = 2; line <= 60; line++) await say(`Line ${line}.`);
+  for (let line = 2; line <= 60; line++) await send(`Line ${line}.`);
 
   const ben = await person('Ben', { viewport: NARROW });
   await ben.page.goto(link);

@@ -23,7 +23,7 @@ test('a like shows for everyone, counts each person once, and can be removed', a
   await expect(theirs).toHaveCSS('color', RED);
 
   await ben.page.reload();
-  await expect(theirs, 'and after a reload').toHaveAttribute('aria-pressed', 'true');
+  await expect(theirs, 'after a reload').toHaveAttribute('aria-pressed', 'true');
   await theirs.click();
   await mine.click();
   await expect(mine).toHaveAttribute('aria-pressed', 'false');
@@ -45,14 +45,14 @@ test('people delete only their own messages, after a confirmation', async ({ per
   await button.click();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
-  await expect(button, 'focus returns to where the question came from').toBeFocused();
+  await expect(button, 'the focus returns to the button that opened the question').toBeFocused();
 
   await button.click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(ann.page.getByRole('alert').filter({ hasText: 'Message has been deleted' })).toBeVisible();
   for (const who of [ann, ben]) {
     await expect(who.getArticle('Goes')).toHaveCount(0);
-    await expect(who.getRoomLink('Second thoughts'), 'the message before is the last one now').toContainText(
+    await expect(who.getRoomLink('Second thoughts'), 'the previous message is the last one').toContainText(
       'Stays',
     );
   }
@@ -92,19 +92,19 @@ test("likes are below the start of the text, and hovering does not change a row'
   const text = await boxOf(row.locator('[data-words]'));
   const column = await boxOf(ann.messages);
   const action = await boxOf(like);
-  expect(action.x, 'near the end of the text column').toBeGreaterThanOrEqual(text.x + text.width - 100);
+  expect(action.x, 'at the end of the text column').toBeGreaterThanOrEqual(text.x + text.width - 100);
   expect(action.x + action.width).toBeLessThan(column.x + column.width - 20);
 
   await like.hover();
   const tip = () => like.evaluate(button => getComputedStyle(button, '::after').content);
-  expect(await tip(), 'a tooltip').toBe('"Like"');
+  expect(await tip(), 'the tooltip').toBe('"Like"');
   await like.focus();
   await ann.page.keyboard.press('Enter');
   await expect(like).toHaveAccessibleDescription(/^1 Ann Alder, /);
-  await expect(like, 'the focus goes with it').toBeFocused();
+  await expect(like, 'the focus moves with the button').toBeFocused();
   const [chip, words] = [await boxOf(like), await boxOf(row.locator('[data-words]'))];
   expect(chip.x, 'at the start of the text').toBe(words.x);
-  expect(chip.y, 'below it').toBeGreaterThanOrEqual(words.y + words.height);
+  expect(chip.y, 'below the text').toBeGreaterThanOrEqual(words.y + words.height);
   await ann.page.keyboard.press('Enter');
   await expect(like).toHaveAccessibleDescription(/^Ann Alder, /);
   await expect(like).toBeFocused();
@@ -123,7 +123,7 @@ test('each button of a message names its message, and its accessible name is con
   expect(name).toMatch(/^Ann Alder, \d\d:\d\d$/);
   for (const button of ['Ann', 'Like', 'Copy link to message', 'Delete message'])
     await expect(row.getByRole('button', { name: button, exact: true })).toHaveAccessibleDescription(name);
-  await expect(row, 'the name is one piece').toMatchAriaSnapshot(`
+  await expect(row, 'one accessible name').toMatchAriaSnapshot(`
     - article:
       - paragraph:
         - button "Ann"

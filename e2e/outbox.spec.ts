@@ -69,25 +69,25 @@ test('offline messages of two tabs survive their pages, and arrive once and in o
   await ann.composer.fill('not yet');
   await expect(ann.page.getByText('4 messages waiting to be sent')).toBeVisible();
   await ann.page.reload();
-  const said = ['one', 'two', 'three', 'four.png'];
-  await expectInOrder(ann, said, 'after a reload');
+  const waiting = ['one', 'two', 'three', 'four.png'];
+  await expectInOrder(ann, waiting, 'after a reload');
   await expect(ann.page.getByText('4 messages waiting to be sent')).toBeVisible();
   await expect(ann.composer).toHaveValue('not yet');
-  await expect(ann.getArticle('before'), 'what was there is still there').toBeVisible();
+  await expect(ann.getArticle('before'), 'the older message stays').toBeVisible();
   await expectNoViolations(ann.page, 'offline, wide');
   await ann.page.setViewportSize(NARROW);
   await expectNoViolations(ann.page, 'offline, narrow');
   const [width, scrolled] = await ann.messages.evaluate(log => [log.clientWidth, log.scrollWidth]);
-  expect(scrolled, 'it fits').toBe(width);
+  expect(scrolled, 'nothing overflows').toBe(width);
 
   const context = ann.page.context();
   await ann.page.close();
   const [first, second] = [new ChatPage(await context.newPage()), new ChatPage(await context.newPage())];
   for (const { page } of [first, second]) await page.goto(address);
-  await expectInOrder(first, said, 'in a page that is opened anew');
+  await expectInOrder(first, waiting, 'in a new page');
   await second.composer.press('Enter');
   await expect(second.getArticle('not yet')).toBeVisible();
-  await expect(first.composer, 'one draft').toHaveValue('');
+  await expect(first.composer, 'both tabs share one draft').toHaveValue('');
   await expect(first.getArticle('not yet')).toBeVisible();
   await first.sendMessage('five');
   await expect(second.getArticle('five')).toBeVisible();
@@ -111,7 +111,7 @@ test('offline messages of two tabs survive their pages, and arrive once and in o
     await expect(who.page.getByText(/waiting to be sent/)).toBeHidden();
   }
   await second.openRoom('Other');
-  await expect(second.composer, 'a draft stays in its room').toHaveValue('only half writ');
+  await expect(second.composer, 'the draft stays in its room').toHaveValue('only half writ');
   await second.composer.fill('');
   await second.page.reload();
   await expect(second.composer).toHaveValue('');
@@ -163,7 +163,7 @@ test('unsent messages belong to their author: other accounts in this browser nei
   await ann.composer.fill('for Ann to finish');
   await expect(ann.page.getByText('1 message waiting to be sent')).toBeVisible();
 
-  // In another tab, which does not know about the first one.
+  // In another tab.
   const tab = new ChatPage(await ann.page.context().newPage());
   await tab.page.goto('/');
   const dashboard = new DashboardPage(tab.page);
@@ -189,7 +189,7 @@ test('unsent messages belong to their author: other accounts in this browser nei
   }
 
   await ann.page.getByRole('button', { name: 'Dashboard' }).click();
-  await expect(ann.page.getByText('Hey, Ben'), 'the old tab is Ben’s now').toBeVisible();
+  await expect(ann.page.getByText('Hey, Ben'), 'the old tab belongs to Ben').toBeVisible();
   await new DashboardPage(ann.page).signOut();
   await expect(tab.page).toHaveURL('/signin');
   await new SignInPage(tab.page).signIn(createEmail('Ann'), PASSWORD);

@@ -99,7 +99,10 @@ for (const [where, viewport] of SCREENS) {
     await expect(items).toHaveText(['AAAnn AlderyouAdminHere now']);
 
     await ben.openRoom('Company');
-    await expect(items, 'each once').toHaveText(['AAAnn AlderyouAdminHere now', 'BBBen BirchHere now']);
+    await expect(items, 'each person once').toHaveText([
+      'AAAnn AlderyouAdminHere now',
+      'BBBen BirchHere now',
+    ]);
     await expect(items.last().getByRole('img', { name: 'Online' })).toBeVisible();
     await ben.sendMessage('Good evening');
     await expect(items).toHaveText(['AAAnn AlderyouAdminHere now', 'BBBen BirchHere now']);
@@ -109,10 +112,10 @@ for (const [where, viewport] of SCREENS) {
     await expect(profile.getByRole('button', { name: 'Give admin permission in this room' })).toBeVisible();
     await ann.page.keyboard.press('Escape');
     await expect(profile).toBeHidden();
-    await expect(items.last().getByRole('button'), 'focus returns').toBeFocused();
+    await expect(items.last().getByRole('button'), 'the focus returns').toBeFocused();
 
     await ben.createRoom('Elsewhere', 'Another one');
-    await expect(items, 'who wrote stays').toHaveText(['AAAnn AlderyouAdminHere now', 'BBBen Birch']);
+    await expect(items, 'a writer stays').toHaveText(['AAAnn AlderyouAdminHere now', 'BBBen Birch']);
     await people.getByRole('searchbox', { name: 'Find people' }).fill('bir');
     await expect(items).toHaveText(['BBBen Birch']);
     await people.getByRole('searchbox', { name: 'Find people' }).fill('nobody');
@@ -127,7 +130,7 @@ for (const [where, viewport] of SCREENS) {
     await ann.page.keyboard.press('Escape');
     await expect(people).toBeHidden();
     const button = ann.page.getByRole('button', { name: 'People', exact: true });
-    await expect(button, 'focus returns').toBeFocused();
+    await expect(button, 'the focus returns').toBeFocused();
     await expect(button).toHaveAccessibleDescription('1 here now');
     await ben.openRoom('Company');
     await expect(button).toHaveAccessibleDescription('2 here now');

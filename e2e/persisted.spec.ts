@@ -78,7 +78,7 @@ test('an update keeps the data of the previous release in the browser, except it
 
   await ann.page.goto('/');
   await expect(ann.getRoomLink('Read')).toHaveAccessibleName(/2 unread messages/);
-  await expect(ben.getArticle('From before'), 'it is sent without opening its room').toBeVisible();
+  await expect(ben.getArticle('From before'), 'its room need not be open').toBeVisible();
   await ann.openRoom('Kept');
   await expect(ann.getArticle('From before').locator('time').first()).toBeAttached();
   await expect(ann.composer).toHaveValue('Half writ');

@@ -113,7 +113,7 @@ test('nothing is under the clock, the corners or the home bar of a phone', { tag
   await expect(page.getByText('Notch has been created')).toBeVisible();
   await expectInside('a room, with a toast');
   const header = await page.locator('header').filter({ hasText: 'Notch' }).boundingBox();
-  expect(header?.y, 'its colour goes all the way up').toBe(0);
+  expect(header?.y, 'the colour of the header reaches the top').toBe(0);
   const upload = new UploadDialog(page);
   await upload.sendFiles(png('one.png', 900, 1800));
   for (const name of ['Room Information', 'People', 'Admin: edit room', 'one.png']) {

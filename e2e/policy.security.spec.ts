@@ -14,7 +14,7 @@ const ATTACKS: [directive: string, attack: () => void][] = [
     'script-src-attr inline',
     () => document.body.insertAdjacentHTML('beforeend', '<img src="/" onerror="window.pwned = true">'),
   ],
-  // oxlint-disable-next-line typescript/no-implied-eval -- it is what must not work
+  // oxlint-disable-next-line typescript/no-implied-eval -- the policy must block it
   ['script-src eval', () => void setTimeout('window.pwned = true')],
   [
     'script-src-elem data',
@@ -52,9 +52,9 @@ test('V1 the policy blocks each attack of a compromised page, and the tests dete
   for (const [directive, attack] of ATTACKS) {
     await page.goto('/');
     await page.evaluate(attack).catch(() => {});
-    const heard = () => consoleErrors.join('\n');
-    await expect.poll(heard).toContain(`securitypolicyviolation: ${directive}`);
-    await expect.poll(heard, 'in the console, too').toContain('Content Security Policy');
+    const getReports = () => consoleErrors.join('\n');
+    await expect.poll(getReports).toContain(`securitypolicyviolation: ${directive}`);
+    await expect.poll(getReports, 'the report is in the console').toContain('Content Security Policy');
     expect([directive, await page.evaluate(() => 'pwned' in window)]).toEqual([directive, false]);
     consoleErrors.splice(0);
   }

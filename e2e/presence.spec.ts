@@ -49,18 +49,18 @@ test('a person with two tabs is offline after the last one closes', async ({ per
 
 test('a reload does not make a person offline', async ({ person }) => {
   const { ann, ben, dot } = await openTogether(person);
-  const heard: string[] = [];
+  const labels: string[] = [];
   const observed = await dot.elementHandle();
-  await ann.page.exposeFunction('heard', (name: string) => heard.push(name));
+  await ann.page.exposeFunction('recordLabel', (label: string) => labels.push(label));
   await ann.page.evaluate(element => {
-    const tell = (window as unknown as { heard: (name: string) => void }).heard;
-    const observer = new MutationObserver(() => tell(element?.getAttribute('aria-label') ?? ''));
+    const { recordLabel } = window as unknown as { recordLabel: (label: string) => void };
+    const observer = new MutationObserver(() => recordLabel(element?.getAttribute('aria-label') ?? ''));
     if (element) observer.observe(element, { attributes: true });
   }, observed);
   await ben.page.reload();
   await expect(ben.getArticle('Good evening')).toBeVisible();
   await ben.page.waitForTimeout(6_000);
-  expect(heard).toEqual([]);
+  expect(labels).toEqual([]);
 });
 
 test('signing out makes a person offline at once', async ({ person }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 test('T1 a curl command posts a message that appears in the browser', async ({ person, server }) => {
   const ann = await person('Ann');
   await ann.createRoom('Bots', 'Programs talk here');
-  const input = JSON.stringify({ roomId: ann.page.url().split('/').at(-1), text: 'said by a program' });
+  const input = JSON.stringify({ roomId: ann.page.url().split('/').at(-1), text: 'sent by a program' });
   const { stdout } = await promisify(execFile)('curl', [
     '--silent',
     '--fail-with-body',
@@ -16,8 +16,8 @@ test('T1 a curl command posts a message that appears in the browser', async ({ p
     input,
     `${server.url}/api/send_message`,
   ]);
-  expect(JSON.parse(stdout).message.text).toBe('said by a program');
-  await expect(ann.getArticle('said by a program')).toBeVisible();
+  expect(JSON.parse(stdout).message.text).toBe('sent by a program');
+  await expect(ann.getArticle('sent by a program')).toBeVisible();
 });
 
 test('the API documentation is readable for people and programs', async ({ visitor, server }) => {

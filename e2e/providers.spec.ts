@@ -95,7 +95,7 @@ for (const [where, viewport] of SCREENS) {
     await dashboard.getButton('Disconnect GitHub').focus();
     await ann.page.keyboard.press('Enter');
     await expect(ann.page.getByRole('status').getByText('Disconnected from GitHub')).toBeVisible();
-    await expect(dashboard.getButton('Link to GitHub'), 'focus stays where it was').toBeFocused();
+    await expect(dashboard.getButton('Link to GitHub'), 'the focus stays').toBeFocused();
     await expect(dashboard.getAccountTag('GitHub')).toBeHidden();
     await expect(elsewhereOpen.getAccountTag('GitHub')).toBeHidden();
     await expectNoViolations(ann.page, `Dashboard with tags and buttons, ${where}`);

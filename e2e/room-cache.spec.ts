@@ -56,9 +56,9 @@ test('Snug opens without the server and shows the last seen rooms', { tag: '@own
   await expect.poll(() => readStoredText(ann.page, 'snug', 'outbox')).toContain('Written in the tunnel');
   const line = ann.page.getByRole('status').filter({ hasText: OFFLINE });
   await ann.page.addInitScript(() => {
-    const said: string[] = [];
-    Object.assign(globalThis, { said });
-    new MutationObserver(() => said.push(document.querySelector('output')?.textContent ?? '')).observe(
+    const statuses: string[] = [];
+    Object.assign(globalThis, { statuses });
+    new MutationObserver(() => statuses.push(document.querySelector('output')?.textContent ?? '')).observe(
       document,
       {
         childList: true,
@@ -69,16 +69,16 @@ test('Snug opens without the server and shows the last seen rooms', { tag: '@own
   await ann.page.reload();
   await expect(line).toContainText('Reconnecting...');
   await expect(line).toContainText('1 message waiting to be sent');
-  const lines = await ann.page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+  const lines = await ann.page.evaluate(() => (globalThis as unknown as { statuses: string[] }).statuses);
   const counted = lines.find(words => words.includes('1 message waiting'));
-  expect(counted, 'counted before it is overdue').not.toContain('Reconnecting...');
+  expect(counted, 'the number shows before the notice').not.toContain('Reconnecting...');
 
   await server.start();
   await expect(ann.page.getByText(OFFLINE)).toBeHidden({ timeout: 60_000 });
   await expect(ben.getArticle('Written in the tunnel')).toBeVisible({ timeout: 60_000 });
   await expect(ann.getArticle('Written in the tunnel').locator('time').first()).toBeAttached();
-  const said = ['Line 20.', 'Seen it', 'Written in the tunnel'];
-  expect(await ann.getShownTexts(said), 'each once, in order').toEqual(said);
+  const texts = ['Line 20.', 'Seen it', 'Written in the tunnel'];
+  expect(await ann.getShownTexts(texts), 'each once, in order').toEqual(texts);
 });
 
 test('after the reconnection, deleted messages disappear and new ones appear', async ({ person }) => {

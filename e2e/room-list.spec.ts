@@ -39,7 +39,7 @@ test('a list of 3,000 rooms renders only a part, supports keys, and counts unrea
   await expect(links.first()).toBeVisible();
   expect(await countSidebarNodes(ann.page)).toBeLessThanOrEqual(MAX_NODES);
 
-  await test.step('it is one stop of the Tab key, from which keys lead on', async () => {
+  await test.step('the list is one tab stop, and arrow keys move in it', async () => {
     expect(await ann.rooms.locator('a:not([tabindex="-1"])').count()).toBe(1);
     await ann.page.getByRole('button', { name: 'Create new chat room' }).focus();
     await ann.page.keyboard.press('Tab');
@@ -62,7 +62,7 @@ test('a list of 3,000 rooms renders only a part, supports keys, and counts unrea
     await expect(ann.page.locator(':focus')).toBeInViewport();
   });
 
-  const read = await test.step('a room far down is opened by its name, and by its link', async () => {
+  const read = await test.step('a room far down opens by its name and by its link', async () => {
     await ann.page.keyboard.press('Control+k');
     await expect(ann.page.getByRole('textbox', { name: 'Find a room' })).toBeFocused();
     await ann.page.keyboard.type('2871 bulk');
@@ -71,7 +71,7 @@ test('a list of 3,000 rooms renders only a part, supports keys, and counts unrea
     return ann.page.url();
   });
 
-  await test.step('what is said there is counted after it was left', async () => {
+  await test.step('messages count as unread after the reader has left the room', async () => {
     await expect(ann.page).toHaveTitle('Bulk room 2871 · Snug');
     await links.nth(3).click();
     await expect(ann.page).not.toHaveTitle(/2871/);
@@ -100,7 +100,7 @@ test('the list keeps its order under a pointer, and its position while scrolling
   await ann.rooms.getByRole('link').nth(2).hover();
   await ben.openRoom('One');
   await ben.sendMessage('News');
-  await expect(ann.getRoomLink('One'), 'what it says changes').toContainText('News');
+  await expect(ann.getRoomLink('One'), 'the preview changes').toContainText('News');
   expect(await order()).toEqual(['Three', 'Two', 'One']);
   await ann.page.mouse.move(900, 400);
   await expect.poll(order).toEqual(['One', 'Three', 'Two']);

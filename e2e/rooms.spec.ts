@@ -82,5 +82,5 @@ test('room information shows the description', async ({ person }) => {
   await expect(dialog.getByText('Whisper, please')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
-  await expect(ann.page.getByRole('button', { name: 'Room Information' }), 'focus returns').toBeFocused();
+  await expect(ann.page.getByRole('button', { name: 'Room Information' }), 'the focus returns').toBeFocused();
 });

@@ -54,7 +54,7 @@ for (const [where, viewport] of SCREENS) {
     await sendLines(server, ann, 30);
     await ben.openRoom('Scroll');
     await expect(ben.getArticle('Line 30.')).toBeInViewport();
-    expect(await getDistanceFromEnd(ben.messages), 'the newest is in view').toBeLessThan(0.01);
+    expect(await getDistanceFromEnd(ben.messages), 'the newest message is visible').toBeLessThan(0.01);
     await expect(ben.jump).toHaveCount(0);
 
     await scrollUp(ben, 0.25);
@@ -76,7 +76,7 @@ for (const [where, viewport] of SCREENS) {
 
     await ben.composer.fill('My own');
     await ben.send.click();
-    await expect(ben.getArticle('My own'), 'what one writes oneself is shown').toBeInViewport();
+    await expect(ben.getArticle('My own'), 'the list shows an own message').toBeInViewport();
     await expect(ben.jump).toHaveCount(0);
 
     await scrollUp(ben, 0.5);
@@ -84,13 +84,13 @@ for (const [where, viewport] of SCREENS) {
     await expect(ben.jump).toHaveAccessibleDescription('1 new message');
     await ben.messages.focus();
     await ben.page.keyboard.press('End');
-    await expect(ben.jump, 'there by oneself').toHaveCount(0);
+    await expect(ben.jump, 'the reader scrolled to the end').toHaveCount(0);
     await scrollUp(ben, 0.5);
     await ben.jump.focus();
     await ben.page.keyboard.press('Enter');
     await expect(ben.getArticle('Last words')).toBeInViewport();
     await expect(ben.jump).toHaveCount(0);
-    await expect(ben.messages, 'one can scroll on from here').toBeFocused();
+    await expect(ben.messages, 'keys scroll the list').toBeFocused();
   });
 
   test(`visible messages stay in place, whatever changes around them, ${where}`, async ({
@@ -171,7 +171,7 @@ for (const [where, viewport] of SCREENS) {
     await goTo('Elsewhere');
     await sendText(server, ann, 'Said meanwhile');
     await goTo('Left');
-    await expect(ben.getArticle('Said meanwhile'), 'who was at the end is there again').toBeInViewport();
+    await expect(ben.getArticle('Said meanwhile'), 'a reader at the end returns to the end').toBeInViewport();
     await expect(ben.jump).toHaveCount(0);
   });
 }
@@ -279,7 +279,7 @@ test('only messages that arrive near the end are animated', async ({ person, ser
   await expect(below).toHaveCSS('animation-name', 'none');
   await ann.jump.click();
   await expect(below).toBeInViewport();
-  await expect(below.getByRole('button', { name: 'Like' }), 'drawn whole').toBeAttached();
+  await expect(below.getByRole('button', { name: 'Like' }), 'the row has its controls').toBeAttached();
   await expect(below).toHaveCSS('animation-name', 'none');
   // A message within half a second after the previous one appears without an animation.
   await ann.page.waitForTimeout(600);
@@ -320,10 +320,10 @@ test('from far up in a long room, all messages follow in order down to the newes
     await look();
     await expect(ann.getArticle('Said while far up')).toBeInViewport({ timeout: 10 });
   }).toPass({ intervals: [0] });
-  expect(seen, 'none is missing, and they come in order').toEqual(
+  expect(seen, 'all messages, in order').toEqual(
     Array.from({ length: 521 - first }, (_, index) => first + index),
   );
-  expect(await ann.articles.count(), 'what is far away is let go of').toBeLessThan(420);
+  expect(await ann.articles.count(), 'distant rows are removed').toBeLessThan(420);
 
   await ann.messages.evaluate(log => log.scrollTo(0, 0));
   await waitForFrames(ann.messages);
@@ -343,10 +343,10 @@ test('in a long room nothing moves except by scrolling', { tag: '@matrix' }, asy
   await expect(ben.getArticle('The newest.')).toBeInViewport();
 
   const up = await scrollUntil(ben.getArticle('The oldest.'), -80);
-  await expect(ben.getArticle('The newest.'), 'what is far away is let go of').toHaveCount(0);
+  await expect(ben.getArticle('The newest.'), 'distant rows are removed').toHaveCount(0);
   const down = await scrollUntil(ben.getArticle('The newest.'), 80);
   for (const { jump, rows } of [up, down]) {
-    expect(jump, 'px that something in view moved').toBeLessThanOrEqual(1);
-    expect(rows, 'rows that were watched').toBeGreaterThan(10);
+    expect(jump, 'movement of a visible row in px').toBeLessThanOrEqual(1);
+    expect(rows, 'number of measured rows').toBeGreaterThan(10);
   }
 });

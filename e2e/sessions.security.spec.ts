@@ -9,7 +9,7 @@ test('people see their sessions, and sign out everywhere at once', async ({ pers
   const dashboard = new DashboardPage(ann.page);
   await dashboard.open();
   await expect(dashboard.sessions).toHaveText([/^Chrome on Linux\s*This device\s*Signed in just now$/]);
-  await expect(dashboard.getButton('Sign out everywhere'), 'here is everywhere').toBeHidden();
+  await expect(dashboard.getButton('Sign out everywhere'), 'there is no other session').toBeHidden();
   await ann.page.keyboard.press('Escape');
 
   const elsewhere = new SignInPage(await visitor());
@@ -28,7 +28,7 @@ test('people see their sessions, and sign out everywhere at once', async ({ pers
   await ann.page.reload();
   await expect(
     ann.page.getByRole('heading', { name: "Can't reach Snug" }),
-    'who it was is forgotten',
+    'the browser does not remember the account',
   ).toBeVisible();
   await elsewhere.page.reload();
   await expect(elsewhere.heading).toBeVisible();

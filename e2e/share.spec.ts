@@ -42,7 +42,7 @@ test('content that another app shares waits for a room, and goes to its composer
   await expect(ann.articles).toHaveCount(1);
   await expect(ann.composer).toHaveValue('Tides\nHigh at noon\nhttps://snug.example/tides');
   await page.goto('/share');
-  await expect(page, 'it is taken once').toHaveURL('/');
+  await expect(page, 'the content is used once').toHaveURL('/');
   await expect(ann.rooms).toBeVisible();
   await expect(page.getByText('Choose a room for')).toBeHidden();
 });

@@ -50,7 +50,7 @@ test('landmarks: the open room is the main part, and the list of rooms lies outs
   await page.goto('/');
   await expect(ann.getRoomLink('Landmarks')).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(skip, 'the first stop').toBeFocused();
+  await expect(skip, 'the first tab stop').toBeFocused();
 });
 
 test('pointer and keys change the width of the list, and a reload keeps it', async ({ person }) => {
@@ -68,7 +68,7 @@ test('pointer and keys change the width of the list, and a reload keeps it', asy
   await expect(edge).toHaveAttribute('aria-valuenow', '320');
   expect(await readWidth(ann.rooms)).toBe(third - 160);
   await page.mouse.move(900, 400);
-  await expect(edge, 'it is let go').toHaveAttribute('aria-valuenow', '320');
+  await expect(edge, 'after the pointer is released').toHaveAttribute('aria-valuenow', '320');
 
   await edge.focus();
   await page.keyboard.press('ArrowRight');
@@ -82,7 +82,7 @@ test('pointer and keys change the width of the list, and a reload keeps it', asy
   await expect(edge).toHaveAttribute('aria-valuenow', '704');
 
   await page.reload();
-  await expect(edge, 'remembered').toHaveAttribute('aria-valuenow', '704');
+  await expect(edge, 'after a reload').toHaveAttribute('aria-valuenow', '704');
   expect(await readWidth(ann.rooms)).toBe(third + 224);
   await edge.dblclick();
   await expect(edge).toHaveAttribute('aria-valuenow', '480');
@@ -108,26 +108,26 @@ test('up to 992 px there is one pane, and two from 993', async ({ person }) => {
 /** Records all texts of the status bar, in order. */
 async function recordStatus(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
-    const said: string[] = [];
-    Object.assign(globalThis, { said });
+    const statuses: string[] = [];
+    Object.assign(globalThis, { statuses });
     new MutationObserver(() => {
       const words = document.querySelector('output')?.textContent ?? '';
-      if (words !== said.at(-1)) said.push(words);
+      if (words !== statuses.at(-1)) statuses.push(words);
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
-  return () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+  return () => page.evaluate(() => (globalThis as unknown as { statuses: string[] }).statuses);
 }
 
 test('without a network, the page is offline at once and counts unsent messages', async ({ person }) => {
   const ann = await person('Ann');
   const { page } = ann;
   await ann.createRoom('Tunnel', 'No network');
-  const said = await recordStatus(page);
+  const readStatuses = await recordStatus(page);
   await page.reload();
   await expect(ann.composer).toBeVisible();
   await page.context().setOffline(true);
   await expect(page.getByText("You're offline. Messages will be sent when you're back.")).toBeVisible();
-  expect((await said()).filter(Boolean)[0], 'not only when the connection counts as lost').toBe(
+  expect((await readStatuses()).filter(Boolean)[0], 'before the connection times out').toBe(
     "You're offline. Messages will be sent when you're back.",
   );
   await page.context().setOffline(false);

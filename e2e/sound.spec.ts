@@ -43,12 +43,12 @@ test('if enabled, arrivals play a sound, but not in the visible room', async ({ 
 
   const dashboard = new DashboardPage(ben.page);
   await dashboard.open();
-  const wish = dashboard.dialog.getByRole('switch', { name: 'Play a sound when messages arrive' });
-  await expect(wish, 'off unless one wants it').not.toBeChecked();
+  const soundSwitch = dashboard.dialog.getByRole('switch', { name: 'Play a sound when messages arrive' });
+  await expect(soundSwitch, 'off by default').not.toBeChecked();
   expect(await notes()).toBe(0);
-  await wish.press('Space');
-  await expect(wish).toBeChecked();
-  await expect.poll(notes, 'one hears what it is').toBe(2);
+  await soundSwitch.press('Space');
+  await expect(soundSwitch).toBeChecked();
+  await expect.poll(notes, 'the switch plays a sample').toBe(2);
   await ben.page.keyboard.press('Escape');
   await expect(dashboard.dialog).toBeHidden();
 
@@ -73,5 +73,5 @@ test('if enabled, arrivals play a sound, but not in the visible room', async ({ 
     .toBe(6);
   await ben.page.reload();
   await dashboard.open();
-  await expect(wish, 'kept in this browser').toBeChecked();
+  await expect(soundSwitch, 'the browser stores the choice').toBeChecked();
 });

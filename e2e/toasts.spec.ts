@@ -13,7 +13,7 @@ for (const [where, viewport] of SCREENS) {
     await expect(toast).toBeVisible();
     await toast.hover();
     await clock.runFor(10_000);
-    await expect(toast, 'somebody reads it').toBeVisible();
+    await expect(toast, 'the toast stays under the pointer').toBeVisible();
     await ann.page.mouse.move(0, 0);
     await clock.runFor(5_000);
     await expect(toast).toBeHidden();
@@ -90,7 +90,7 @@ test('a failed sign-out shows an error at the top centre', async ({ person }) =>
   await expect(toast).toBeVisible();
   const box = await toast.boundingBox();
   expect(box?.y, 'at the top').toBeLessThan(100);
-  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720), 'in the middle').toBeLessThan(20);
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720), 'centred').toBeLessThan(20);
   await ann.page.unroute('**/api/auth/sign-out');
   await ann.page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(ann.page.getByText('Signed Out')).toBeVisible();

@@ -56,7 +56,7 @@ for (const where of ['Android', 'iOS, which has no event for it'] as const) {
     const finger = await createFinger(ann);
     const text = row.locator('[data-words]');
     const like = row.getByRole('button', { name: 'Like' });
-    await expect(like, 'nothing in the way before').toBeHidden();
+    await expect(like, 'without a tap there are no actions').toBeHidden();
 
     const from = await finger.down(text);
     await wait(ann.page, SHORT_PRESS_MS);
@@ -64,20 +64,20 @@ for (const where of ['Android', 'iOS, which has no event for it'] as const) {
     await wait(ann.page, LONG_PRESS_MS);
     await finger.up();
     await waitForFrames(ann.messages);
-    await expect(sheet, 'a finger that moves reads on').toHaveCount(0);
+    await expect(sheet, 'a moving finger scrolls').toHaveCount(0);
 
     await finger.down(text);
     await expect(sheet).toHaveAttribute('data-open');
     await finger.up();
     await waitForFrames(ann.messages);
-    await expect(sheet, 'what is under the finger is not pressed by lifting it').toHaveAttribute('data-open');
+    await expect(sheet, 'lifting the finger presses no button of the sheet').toHaveAttribute('data-open');
     expect(await ann.page.evaluate(() => getSelection()?.toString())).toBe('');
     await sheet.getByRole('button', { name: 'Like' }).tap();
     await expect(sheet).toHaveCount(0);
     await expect(like).toHaveAccessibleDescription(/^1 /);
     await expect(like, 'a like with a count stays').toBeVisible();
     await like.tap();
-    await expect(like, 'and can be tapped itself').toBeHidden();
+    await expect(like, 'a tap removes the like').toBeHidden();
     await expect(sheet).toHaveCount(0);
   });
 }
@@ -127,7 +127,7 @@ test('a tap on a name, a link, a picture or a chip keeps its own effect', async 
   await finger.down(row.getByRole('link'));
   await wait(ann.page, LONG_PRESS_MS);
   await finger.up();
-  await expect(sheet, "a link that is held is the browser's").toHaveCount(0);
+  await expect(sheet, "a long press on a link opens the browser's menu").toHaveCount(0);
   await row.getByRole('button', { name: 'Ann', exact: true }).tap();
   await expect(ann.page.getByRole('dialog', { name: 'Ann profile' })).toBeVisible();
   await ann.page.keyboard.press('Escape');

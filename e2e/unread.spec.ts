@@ -34,7 +34,7 @@ test('unread messages are counted in the list and in the title until the room is
   await ann.sendMessage('Three');
   await expect(ben.page).toHaveTitle('(3) First · Snug');
   await ben.page.reload();
-  await expect(ben.page, 'also after a reload').toHaveTitle('(3) First · Snug');
+  await expect(ben.page, 'after a reload').toHaveTitle('(3) First · Snug');
 
   await ben.openRoom('Second');
   await expect(ben.page).toHaveTitle('Second · Snug');

@@ -54,12 +54,14 @@ for (const [where, viewport] of SCREENS) {
     await upload.drop(textFile('dropped.txt'), textFile('one too many.txt'));
     await expect(upload.getItem('dropped.txt')).toBeVisible();
     await expect(upload.dialog.getByText("one too many.txt wasn't added")).toBeVisible();
-    await expect(upload.dialog.getByText('huge.bin'), 'the note is about the last choice').toHaveCount(0);
+    await expect(upload.dialog.getByText('huge.bin'), 'the notice is about the last selection').toHaveCount(
+      0,
+    );
     await expect(ann.page).not.toHaveTitle('run');
     await ann.page.keyboard.press('Escape');
-    await expect(ann.page.getByRole('button', { name: 'Attach files' }), 'focus returns').toBeFocused();
+    await expect(ann.page.getByRole('button', { name: 'Attach files' }), 'the focus returns').toBeFocused();
     await upload.open();
-    await expect(upload.items, 'a closed dialog forgets').toHaveCount(0);
+    await expect(upload.items, 'a closed dialog keeps no files').toHaveCount(0);
   });
 }
 
@@ -79,13 +81,13 @@ test('files are uploaded when they are sent, one message each, in the order of t
   const names = ['a.bin', 'b.txt', 'c.txt', 'd.txt'];
   await upload.choose(textFile('a.bin', 5_000_000), ...names.slice(1).map(name => textFile(name)));
   await expect(upload.items).toHaveCount(4);
-  expect(uploads, 'automatic upload is off').toEqual([]);
+  expect(uploads, 'nothing is uploaded before Send').toEqual([]);
   await upload.send.dblclick();
   await expect(upload.dialog).toBeHidden();
   for (const who of [ann, ben]) {
     await expect(who.articles).toHaveCount(4);
     expect(await who.getShownTexts(names)).toEqual(names);
-    await expect(who.getRoomLink('Order'), 'the last is the last message').toContainText('File · d.txt');
+    await expect(who.getRoomLink('Order'), 'the last file is the last message').toContainText('File · d.txt');
   }
   expect(uploads).toHaveLength(4);
 });
@@ -142,7 +144,7 @@ test('a failed file shows its reason, keeps the others, and can be retried', asy
   await expect(upload.getItem('a.txt')).toContainText('uploaded');
   await expect(upload.getItem('c.txt')).toContainText('uploaded');
   await expect(upload.getItem('b.txt')).toContainText('Try again');
-  await expect(ann.articles, 'none goes before all can').toHaveCount(0);
+  await expect(ann.articles, 'no file is sent before all are uploaded').toHaveCount(0);
 
   isBroken = false;
   await upload.dialog.getByRole('button', { name: 'Upload b.txt again' }).click();

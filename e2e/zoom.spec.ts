@@ -22,7 +22,7 @@ async function expectToReflow(page: Page, place: Locator, where: string): Promis
       part => part.scrollWidth - part.clientWidth,
     ),
   ]);
-  expect(Math.max(...excess), `sideways, ${where}`).toBeLessThanOrEqual(0);
+  expect(Math.max(...excess), `horizontal overflow in px, ${where}`).toBeLessThanOrEqual(0);
   const controls = place.locator('button:visible, a:visible, input:visible, textarea:visible');
   expect(await controls.count(), where).toBeGreaterThan(0);
   for (const control of await controls.all()) {
@@ -52,7 +52,7 @@ for (const [name, viewport] of SIZES) {
     await new UploadDialog(page).sendFiles(textFile('a-file-with-a-long-name-of-its-own.txt'));
     await expect(ann.getArticle('a-file').locator('time').first()).toBeAttached();
     await expectToReflow(page, page.getByRole('main'), 'room');
-    expect((await ann.messages.boundingBox())?.height, 'room to read').toBeGreaterThan(60);
+    expect((await ann.messages.boundingBox())?.height, 'the height of the list').toBeGreaterThan(60);
     for (const button of ['People', 'Room Information', 'Admin: edit room', 'Attach files', 'Ann']) {
       const opener = page.getByRole('button', { name: button, exact: true }).first();
       await opener.press('Enter');
@@ -93,7 +93,7 @@ for (const width of [320, 375]) {
       const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
       return box.clientWidth - padding - canvas.measureText(box.placeholder).width;
     });
-    expect(spare, 'px to spare').toBeGreaterThanOrEqual(0);
+    expect(spare, 'spare width in px').toBeGreaterThanOrEqual(0);
     await ann.composer.fill('Said on a small screen');
     await ann.send.tap();
     await expect(ann.getArticle('Said on a small screen')).toBeVisible();

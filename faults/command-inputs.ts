@@ -55,7 +55,7 @@ export const COMMAND_INPUTS: { [Name in CommandName]: (setup: TestSetup) => Inpu
   get_messages: ({ roomId }) => ({ roomId }),
   send_message: async ({ roomId, person }) => {
     const { id: fileId } = await person.uploadFile('words.txt', 'words');
-    return { id: newId(), roomId, text: 'said once', fileId };
+    return { id: newId(), roomId, text: 'sent once', fileId };
   },
   delete_message: async ({ roomId, person }) => {
     const id = newId();

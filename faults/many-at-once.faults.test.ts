@@ -38,10 +38,10 @@ async function requestConcurrently(command: CommandName, input: object): Promise
 test('M2 a message that is sent a hundred times at once is stored once, with the same result each time', async () => {
   const { roomId, uid } = setup;
   const id = newId();
-  const results = await requestConcurrently('send_message', { id, roomId, text: 'said at once' });
+  const results = await requestConcurrently('send_message', { id, roomId, text: 'sent at once' });
   expect(new Set(results.map(stableStringify)).size).toBe(1);
-  expect(results[0]).toMatchObject({ message: { id, seq: 2, author: { uid }, text: 'said at once' } });
-  expect((await dumpDatabase(server.data)).split('said at once')).toHaveLength(2);
+  expect(results[0]).toMatchObject({ message: { id, seq: 2, author: { uid }, text: 'sent at once' } });
+  expect((await dumpDatabase(server.data)).split('sent at once')).toHaveLength(2);
 });
 
 test('R2 a room that is created a hundred times at once is one room', async () => {

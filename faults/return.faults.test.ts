@@ -47,22 +47,22 @@ test(`C3 H2 ${CLIENTS} clients that return at once after a kill have all caught 
   const { room } = (await line.request('create_room', { name: 'Room', description: 'A room' })) as {
     room: { id: string };
   };
-  const said: string[] = [];
-  const say = async (messages: number) => {
+  const sent: string[] = [];
+  const send = async (messages: number) => {
     for (let count = 0; count < messages; count++) {
-      const message = { roomId: room.id, id: newId(), text: `message ${said.length}` };
+      const message = { roomId: room.id, id: newId(), text: `message ${sent.length}` };
       await until('the message is acknowledged', () =>
         line.request('send_message', message).then(Boolean, () => false),
       );
-      said.push(message.id);
+      sent.push(message.id);
     }
   };
   const chats = Array.from({ length: CLIENTS }, (_, index) =>
     createChat(people[index % PEOPLE] as Participant, room.id, new Random(SEED + index)),
   );
-  const haveCaughtUp = () => chats.every(chat => chat.room(room.id).knownSeq === said.length);
+  const haveCaughtUp = () => chats.every(chat => chat.room(room.id).knownSeq === sent.length);
   await until('everyone is there', () => chats.every(chat => getRoomLog(chat, room.id)));
-  await say(MESSAGES);
+  await send(MESSAGES);
   await until('everyone has all messages', haveCaughtUp);
 
   await server.kill();
@@ -71,7 +71,7 @@ test(`C3 H2 ${CLIENTS} clients that return at once after a kill have all caught 
   const start = performance.now();
   const getContention = watchCpuContention();
   const cpu = { server: readCpuMs(server.pid), clients: readCpuMs(process.pid) };
-  await say(MORE_MESSAGES);
+  await send(MORE_MESSAGES);
   await until('everyone has caught up', haveCaughtUp);
   const taken = performance.now() - start;
   recordFigures(context, {
@@ -82,7 +82,7 @@ test(`C3 H2 ${CLIENTS} clients that return at once after a kill have all caught 
     'MB of memory': Math.round(readMemory(server.pid).most / 1e6),
   });
   for (const chat of chats) {
-    expect(getRoomLog(chat, room.id)?.messages.map(({ id }) => id)).toEqual(said);
+    expect(getRoomLog(chat, room.id)?.messages.map(({ id }) => id)).toEqual(sent);
   }
   expect(taken).toBeLessThan(MAX_CATCH_UP_MS * getContention());
 });

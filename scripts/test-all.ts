@@ -14,7 +14,7 @@ finish(
       count: 'playwright',
     },
     {
-      name: 'what attacks cost others',
+      name: 'the cost of attacks for others',
       program: 'node',
       args: ['faults/attacks/run.ts', '--short', '--no-results'],
     },

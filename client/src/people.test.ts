@@ -35,7 +35,7 @@ test('P1 a change of a person reaches only those who look at that person', () =>
   expect(changedNames).toEqual(['Ben']);
 });
 
-test('P1 the client knows the authors in open rooms and of last messages, and its own person', async () => {
+test('P1 the client stores the authors in open rooms and of last messages, and its own person', async () => {
   const setup = await createChatInRoom(2);
   expect(setup.chat.people.getPerson(ANN.uid).get()).toEqual(ANN);
   const event = makeMessageSent(3);
@@ -179,7 +179,7 @@ test('C5 a new epoch clears all people', async () => {
   expect(setup.people.upsert({ ...BEN, version: 1 })).toMatchObject({ version: 1 });
 });
 
-test('the client knows the authors of a page of history', async () => {
+test('the client stores the authors of a page of history', async () => {
   const setup = await createChatInRoom(20, 10);
   const loading = setup.room.pages.loadOlder();
   const page = {

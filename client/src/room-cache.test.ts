@@ -181,7 +181,7 @@ test('K5 the initial state of the page shows at once, and catches up from its ow
     { roomId: ROOM_ID, since: 5, incarnation: '' },
   ]);
   await socket.sendResult(socket.getCommands('list_rooms')[0], { rooms: [] });
-  expect(chat.roomList.rooms.get(), 'what the server does not know any more is gone').toEqual([]);
+  expect(chat.roomList.rooms.get(), 'rooms that the server does not return are removed').toEqual([]);
 });
 
 test('K5 initial state from an old epoch is discarded', async () => {

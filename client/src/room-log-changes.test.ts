@@ -44,7 +44,7 @@ test('M7 an own like shows as own, one of another person only counts', () => {
   const mine = apply(log, makeMessageReacted(3, 1, { uid: ANN.uid }));
   expect(mine.messages[0]).toMatchObject({ reactions: { [HEART]: 1 }, mine: [HEART] });
   const both = apply(mine, makeMessageReacted(4, 1, { counts: { [HEART]: 2 } }));
-  expect(both.messages[0], 'an event that does not say so does not take mine away').toMatchObject({
+  expect(both.messages[0], 'an event of another person keeps the own reaction').toMatchObject({
     reactions: { [HEART]: 2 },
     mine: [HEART],
   });

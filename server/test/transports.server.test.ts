@@ -50,7 +50,7 @@ test('T1 every command has the same result over HTTP and over the socket', async
     get_mine: { roomId, messageIds: [liked] },
     delete_message: { roomId, messageId: deleted },
     create_room: { id: newId(), name: ' Garden ', description: 'Under the trees' },
-    send_message: { id: newId(), roomId, text: 'said once', fileId: (await ann.uploadFile('a.txt', 'a')).id },
+    send_message: { id: newId(), roomId, text: 'sent once', fileId: (await ann.uploadFile('a.txt', 'a')).id },
     discard_file: { fileId: (await ann.uploadFile('b.txt', 'b')).id },
     list_rooms: {},
     find_rooms: { text: 'room' },
@@ -275,7 +275,7 @@ test('E5 a stranger and a person get the version and the oldest version that the
     expect(await (await ann.connect({ version: accepted })).request('list_rooms', {})).toHaveProperty('ok');
 });
 
-test('E3 E7 a command with an unknown field changes nothing, and its error says that a retry cannot help', async () => {
+test('E3 E7 a command with an unknown field changes nothing, and its error excludes a retry', async () => {
   const input = { roomId, text: 'from a later client', unknown: 1 };
   const live = await ann.connect();
   const overHttp = await ann.postCommand('send_message', input);

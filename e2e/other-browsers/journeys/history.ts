@@ -45,7 +45,7 @@ export const arrivals: Journey = {
     const [row, before] = await findMiddleRow(ann);
     for (let more = 1; more <= 5; more++) await bot.sendMessage(room, `News ${more}`);
     await ben.waitFor(article('News 5'));
-    assert.ok((await getDistanceFromEnd(ben)) < 2, 'who is at the end stays there');
+    assert.ok((await getDistanceFromEnd(ben)) < 2, 'a reader at the end stays there');
     await ann.waitFor({ ...JUMP, text: '5' });
     const after = await ann.evaluateOn(article(row), ([row]) => row?.getBoundingClientRect().top ?? 0);
     assert.ok(Math.abs(after - before) <= 1, `${row} moved by ${after - before} px`);

@@ -96,7 +96,7 @@ function openIn(folder: string): string[] {
   });
 }
 
-test.skipIf(process.platform !== 'linux')('F3 whoever stops reading leaves no file open', async () => {
+test.skipIf(process.platform !== 'linux')('F3 a client that stops reading leaves no file open', async () => {
   const { app, storage, folder } = await createStorageApp();
   await storage.put('large', LARGE);
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -146,7 +146,7 @@ test('the first of many people is online immediately, and later ones are stored 
   await pass(250);
   await pass(250);
   all.enter(createConnection('finn'));
-  expect(written.slice(4), 'who comes when the crowd is in does not wait').toEqual([
+  expect(written.slice(4), 'a person who arrives after the crowd does not wait').toEqual([
     'eve online',
     'finn online',
   ]);

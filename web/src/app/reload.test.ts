@@ -101,7 +101,7 @@ test('E6 a page waits until the browser has stored its messages, and then leaves
   expect([readDraft(), vi.mocked(reload).mock.calls.length]).toEqual([undefined, 1]);
 });
 
-test('E6 a page with an unsent file does not reload by itself; who reloads it keeps the texts', async () => {
+test('E6 a page with an unsent file does not reload by itself; a reload by the person keeps the texts', async () => {
   const page = createPage([{ text: 'first' }, FILE]);
   await reloadOnce(page);
   expect([vi.mocked(reload).mock.calls, readDraft()]).toEqual([[], undefined]);
