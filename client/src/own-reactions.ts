@@ -3,7 +3,7 @@ import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
 
-/** All clients in a room ask after the same event: each waits a random time. */
+/** All clients in a room send this request after the same event: each waits a random time. */
 const MAX_FETCH_DELAY_MS = 2_000;
 
 export interface OwnReactionsOptions {

@@ -63,7 +63,7 @@ function isFromOthers({ author, deletedAt }: Message, uid: string | undefined): 
   return author.uid !== uid && deletedAt === undefined;
 }
 
-/** What a client applies of an event whose type it does not know. */
+/** The state in an event of an unknown type. */
 type UnknownEvent = Partial<
   Pick<EventOf<'message_reacted'>, 'message' | 'withoutText'> & Pick<RoomLog, 'room' | 'admins'>
 >;

@@ -150,7 +150,7 @@ export class RoomStore {
     }
   }
 
-  // A repeated seq in another incarnation: the client may know changes that were lost.
+  // A repeated seq in another incarnation: the client's copy may contain changes that the server lost.
   #isFromOtherIncarnation(event: LogEvent): boolean {
     const { log } = this.view.get();
     return (

@@ -15,7 +15,7 @@ export interface SummarySubscriberOptions {
 export class SummarySubscriber {
   readonly #options: SummarySubscriberOptions;
   #wanted: ReadonlySet<string> = new Set();
-  /** The rooms that the server knows on this connection. */
+  /** The rooms that this connection subscribes to. */
   #subscribed = new Set<string>();
   #missing = new Set<string>();
   /** Subscribed rooms whose summaries may be lost. */
@@ -52,7 +52,7 @@ export class SummarySubscriber {
     void this.#sync();
   }
 
-  /** Summaries may be lost: asks which of the followed rooms changed. */
+  /** Summaries may be lost: requests those of the followed rooms that changed. */
   resync(): void {
     this.#stale = new Set(this.#subscribed);
     this.#isRequestStale = this.#isRequesting;

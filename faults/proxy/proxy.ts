@@ -65,7 +65,7 @@ export class FaultProxy {
     this.set('both', UNIMPAIRED);
   }
 
-  /** Silences the open connections for good, as a router that forgot them. New ones are not affected. */
+  /** Silences the open connections for good, like a router that lost its state. New ones are not affected. */
   silence(): void {
     for (const { pipes } of this.#links) for (const pipe of Object.values(pipes)) pipe.silence();
   }

@@ -37,7 +37,7 @@ export type SummaryChange = v.InferOutput<typeof SummaryChange>;
 
 /**
  * Topic `summary:<roomId>`: the changes of the room after the position `from`, up to `to`, at most once a second. With
- * `reset`, `changes` is empty, because there were too many or the server does not know them.
+ * `reset`, `changes` is empty, because there were too many or the server does not have them.
  */
 export const RoomSummary = v.object({
   type: v.literal('room_summary'),

@@ -34,7 +34,7 @@ export const CLOSE_CODE = {
   slowConsumer: 4429,
 } as const;
 
-/** The close reason that asks a client to reconnect after so many seconds. */
+/** The close reason for a client that should reconnect after so many seconds. */
 export function retryAfterReason(seconds: number): string {
   return `retry after ${seconds}`;
 }

@@ -22,7 +22,7 @@ export const Incarnation = v.pipe(
   v.regex(/^[\w-]{0,40}$/, 'must be an incarnation that the server sent'),
 );
 
-/** A position in a room's log, with the incarnation in which the holder knows it. */
+/** A position in a room's log, with the incarnation of the holder's copy. */
 export interface Position {
   seq: number;
   incarnation: string;

@@ -49,7 +49,7 @@ export class SimulatedStore {
   readonly #database: DatabaseSync;
   readonly #working: DatabaseSync;
   readonly #shared: SharedDatabase;
-  /** The number by which the stepper knows each transaction. */
+  /** The stepper's number for each transaction. */
   readonly #numbers = new Map<Transaction, number>();
   readonly #lateLocks = new Map<Transaction, readonly LockKey[]>();
   #count = 0;

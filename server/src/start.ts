@@ -59,7 +59,7 @@ export async function startServer(
 
 /** Waits for pending responses. */
 async function closeApp(app: ReturnType<typeof createServer>): Promise<void> {
-  // An unreachable browser never answers the close frame, and must not delay the restart for others.
+  // An unreachable browser never returns the close frame, and must not delay the restart for others.
   const sockets = app.websocketServer.clients;
   const terminateTimer = setTimeout(() => sockets.forEach(socket => socket.terminate()), CLOSE_TIMEOUT_MS);
   await app.close();

@@ -33,7 +33,7 @@ export async function createSender(browser?: FakeBrowser): Promise<TestChat> {
   return setup;
 }
 
-/** A chat that follows one room of `seq` messages. It knows those from `from` on. */
+/** A chat that follows one room of `seq` messages. It has loaded those from `from` on. */
 export async function createChatInRoom(
   seq: number,
   from = 1,

@@ -1,7 +1,7 @@
 import { createExif } from './exif.ts';
 import { MAX_SEGMENTS } from './segments.ts';
 
-/** `RIFF`, the size of what follows, `WEBP`. */
+/** `RIFF`, the size of the rest, `WEBP`. */
 const FILE_HEADER_BYTES = 12;
 /** A chunk's type and size. */
 const CHUNK_HEADER_BYTES = 8;

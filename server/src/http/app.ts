@@ -41,7 +41,7 @@ export const WEB_SOCKET_OPTIONS = {
   perMessageDeflate: false,
   // Reads one frame per connection in a turn of the event loop, so that a flood on one does not delay others.
   allowSynchronousEvents: false,
-  /** Time to answer a close frame, ms: enough for a slow line to receive all bytes before it. */
+  /** Time to return a close frame, ms: enough for a slow line to receive all bytes before it. */
   closeTimeout: 30_000,
 };
 

@@ -12,7 +12,7 @@ import { getSession } from './require-session.ts';
 import { sendStored } from './send-stored.ts';
 import { NO_BODY_TIMEOUT } from './timeouts.ts';
 
-/** Above what a browser requests at once, and low enough that one person cannot use up the server's open files. */
+/** More than a browser requests at once, and low enough that one person cannot use up the server's open files. */
 const MAX_DOWNLOADS = 60;
 const RETRY_AFTER_S = 5;
 
@@ -66,7 +66,7 @@ async function receiveUpload(
   limits.take('uploads', uid);
   limits.take('upload_bytes', uid, size);
   const file = await files.uploads.receive(uid, upload, request.raw);
-  // A client that disconnected before the response does not know the file's id.
+  // A client that disconnected before the response cannot use the file: it has no id for it.
   if (request.raw.socket.destroyed) await files.removal.discard(uid, file.id);
   return file;
 }

@@ -105,7 +105,7 @@ export class ConnectionRegistry {
     }
   }
 
-  /** After a restart thousands of connections ask within a second: those of a moment share one read. */
+  /** After a restart thousands of connections are checked within a second: those of a moment share one read. */
   async #isActive(sessionId: string): Promise<boolean> {
     const check = (this.#sessionCheck ??= this.#scheduleSessionCheck());
     check.sessionIds.add(sessionId);

@@ -109,7 +109,7 @@ test("subscribers of an event's excepted topic do not receive it", () => {
   expect([one.frames.length, two.frames.length]).toEqual([1, 2]);
 });
 
-test('events of one publish share a frame, and subscribers that know the same events share theirs', () => {
+test('events of one publish share a frame, and subscribers that already have the same events share theirs', () => {
   const hub = new Hub(new LocalBus());
   const rooms = ['a', 'b'].map(id => roomTopic(id));
   const people = [[], ['a'], ['a'], ['a', 'b']].map(open => {

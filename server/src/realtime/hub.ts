@@ -98,7 +98,7 @@ class FilteredFrames {
     this.#events = events;
   }
 
-  /** `isKnown` has one element per event. Returns undefined if the subscriber knows all events. */
+  /** `isKnown` has one element per event. Returns undefined if the subscriber has all events already. */
   without(isKnown: readonly boolean[]): Frame | undefined {
     if (!isKnown.includes(true)) return this.all;
     const key = isKnown.join();

@@ -44,7 +44,7 @@ export function liveRoute(app: FastifyInstance, options: LiveRouteOptions): void
         return;
       }
       options.limits.assertMayOpen(networkAddress(request.ip));
-      // `ws` answers the upgrade. Fastify's unused response would otherwise stay in memory with the socket.
+      // `ws` writes the response to the upgrade. Fastify's unused response would otherwise stay in memory with the socket.
       if (request.ws) reply.raw.detachSocket(request.raw.socket);
     },
     handler: (_request, reply) => reply.code(426).send(),

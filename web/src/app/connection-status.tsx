@@ -68,7 +68,7 @@ function OutdatedNotice() {
   );
 }
 
-/** The browser notices a lost network long before a silent connection times out. */
+/** The browser reports a lost network long before a silent connection times out. */
 function useOnline(): boolean {
   return useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
 }

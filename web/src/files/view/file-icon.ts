@@ -14,7 +14,7 @@ import {
 import { createElement } from 'react';
 import { getExtension } from './file-extension.ts';
 
-/** The extension has priority, because the server knows no content type of most files. The first match wins. */
+/** The extension has priority, because the server detects no content type for most files. The first match wins. */
 const ICONS: readonly (readonly [extension: RegExp, contentType: RegExp, LucideIcon])[] = [
   [/^(HEIC|TIFF?|BMP|PSD|SVG)$/, /^image\//, FileImage],
   [/^(MP3|WAV|FLAC|OGG|M4A)$/, /^audio\//, FileMusic],
