@@ -4,11 +4,13 @@ import type { Environment } from './environment.ts';
 import type { OutboxItem, OutboxItems } from './outbox-items.ts';
 import type { Upload } from './outbox-storage.ts';
 
-/** Delivers one item after the other: first its file, then its message. */
+/** Delivers an item: first its file, then its message. */
 export class OutboxDelivery {
   readonly #environment: Pick<Environment, 'upload'>;
   readonly #connection: Pick<Connection, 'request' | 'state'>;
   readonly #items: OutboxItems;
+  /** By id, a function that cancels the running upload. */
+  readonly #cancels = new Map<string, () => void>();
 
   constructor(
     environment: Pick<Environment, 'upload'>,
@@ -25,7 +27,7 @@ export class OutboxDelivery {
    */
   async deliver(item: OutboxItem): Promise<Message | undefined> {
     const { upload } = item;
-    const file = item.file ?? (upload && (await this.#ensureUploaded(item, upload)));
+    const file = item.file ?? (upload && (await this.#uploadNow(item, upload)));
     if (upload && !file) return undefined;
     try {
       return await this.#send(item, file);
@@ -35,6 +37,27 @@ export class OutboxDelivery {
       if (error.code === 'not_found') await this.#resetUpload(item, file);
       throw error;
     }
+  }
+
+  /**
+   * Saves the upload of a message before the message is sent: a retry must use the same one. Resolves to the file that counts;
+   * to undefined if the item is gone. Rejects with a `CommandError`.
+   */
+  async upload({ id, file: before }: OutboxItem, upload: Upload): Promise<MessageFile | undefined> {
+    const file = await this.#uploadFile(id, upload);
+    const current = await this.#items.setFile(id, before, file);
+    if (current?.id !== file.id) this.discardUpload(file);
+    return current;
+  }
+
+  cancelUpload(id: string): void {
+    this.#cancels.get(id)?.();
+  }
+
+  discardUpload({ id: fileId }: MessageFile): void {
+    this.#connection.request('discard_file', { fileId }).catch(() => {
+      // The server deletes it later.
+    });
   }
 
   async #send({ id, roomId, text }: OutboxItem, file: MessageFile | undefined): Promise<Message> {
@@ -56,39 +79,35 @@ export class OutboxDelivery {
   /** Only this person's clients know the id: the stored message has the same file, from another upload of theirs. */
   #discardDuplicate({ id }: OutboxItem, file: MessageFile): undefined {
     this.#items.remove(id);
-    this.#discardUpload(file);
+    this.discardUpload(file);
   }
 
-  /** Saves the upload of a message before the message is sent: a retry must use the same one. */
-  async #ensureUploaded({ id, file: before }: OutboxItem, upload: Upload): Promise<MessageFile | undefined> {
-    const file = await this.#uploadFile(id, upload);
-    const current = await this.#items.setFile(id, before, file);
-    if (current?.id !== file.id) this.#discardUpload(file);
-    return current;
-  }
-
-  async #uploadFile(id: string, upload: Upload): Promise<MessageFile> {
-    const { state } = this.#connection;
-    const { file, cancel } = this.#environment.upload(upload, progress =>
-      this.#items.update(id, { progress }),
-    );
-    const stopWatching = state.subscribe(() => state.get().status !== 'connected' && cancel());
+  async #uploadNow(item: OutboxItem, upload: Upload): Promise<MessageFile | undefined> {
     try {
-      return await file;
+      return await this.upload(item, upload);
     } catch (error) {
       // The other uploads are sent soon, or expire.
       if (error instanceof CommandError && error.code === 'limit_exceeded')
         throw new CommandError('rate_limited', error.message, error.retryAfter);
       throw error;
-    } finally {
-      stopWatching();
-      this.#items.update(id, { progress: undefined });
     }
   }
 
-  #discardUpload({ id: fileId }: MessageFile): void {
-    this.#connection.request('discard_file', { fileId }).catch(() => {
-      // The server deletes it later.
-    });
+  async #uploadFile(id: string, upload: Upload): Promise<MessageFile> {
+    const { state } = this.#connection;
+    this.#items.update(id, { progress: 0 });
+    const { file, cancel } = this.#environment.upload(upload, progress =>
+      this.#items.update(id, { progress }),
+    );
+    // Without a connection, the upload would hang for minutes.
+    const stopWatching = state.subscribe(() => state.get().status !== 'connected' && cancel());
+    this.#cancels.set(id, cancel);
+    try {
+      return await file;
+    } finally {
+      stopWatching();
+      this.#cancels.delete(id);
+      this.#items.update(id, { progress: undefined });
+    }
   }
 }

@@ -1,4 +1,4 @@
-import type { MessageFile } from '@snug/protocol';
+import type { CommandError, MessageFile } from '@snug/protocol';
 import type { Environment } from './environment.ts';
 import type { PersistedOutboxItem } from './outbox-storage.ts';
 import { Store } from './store.ts';
@@ -7,11 +7,16 @@ import { Store } from './store.ts';
  * `waiting` until the server has acknowledged it; then `stored`, at `seq`, until the room's log shows it; or `failed`, if
  * no retry can succeed.
  */
-export interface OutboxItem extends Omit<PersistedOutboxItem, 'status'> {
+export interface OutboxItem extends Omit<PersistedOutboxItem, 'status' | 'error' | 'heldBy'> {
   status: 'waiting' | 'stored' | 'failed';
+  error?: string | undefined;
+  /** This client; other clients do not show the item. */
+  heldBy?: string | undefined;
   seq?: number | undefined;
   /** Of the upload, in per cent, while it runs. */
   progress?: number | undefined;
+  /** Why the last upload of a held item failed. */
+  uploadError?: CommandError | undefined;
   /** The browser could not save it: it is lost with this page. */
   isVolatile?: true;
 }
@@ -24,8 +29,10 @@ const EMPTY: readonly OutboxItem[] = [];
 
 /** The items of all rooms: the saved ones, which all clients of the person share, and those that could not be saved. */
 export class OutboxItems {
-  /** In the order of sending. */
-  readonly all = new Store<readonly OutboxItem[]>(EMPTY);
+  /** The messages, in the order of sending. */
+  readonly messages = new Store<readonly OutboxItem[]>(EMPTY);
+  /** The items that this client holds, in the order of sending. */
+  readonly held = new Store<readonly OutboxItem[]>(EMPTY);
   /** Called after another client's changes were read. */
   onRefresh: () => void = () => {};
   /** Called once, if the storage stops responding. */
@@ -34,6 +41,7 @@ export class OutboxItems {
   readonly #environment: Pick<Environment, 'outboxStorage' | 'setTimer'>;
   /** The end of the queue of storage operations. */
   #lastOperation: Promise<unknown> = Promise.resolve();
+  #all: readonly OutboxItem[] = EMPTY;
   #changes = 0;
   #isStorageFailed = false;
 
@@ -41,8 +49,13 @@ export class OutboxItems {
     this.#environment = environment;
   }
 
+  /** Messages and held items, in the order of sending. */
+  get all(): readonly OutboxItem[] {
+    return this.#all;
+  }
+
   get(id: string): OutboxItem | undefined {
-    return this.all.get().find(item => item.id === id);
+    return this.#all.find(item => item.id === id);
   }
 
   /** Resolves when the storage did all that it was asked for, or cannot. */
@@ -83,9 +96,27 @@ export class OutboxItems {
     this.update(id, { status: 'stored', seq });
   }
 
-  markFailed(id: string, error: string): void {
+  markFailed(id: string, error?: string): void {
     this.update(id, { status: 'failed', error });
-    void this.#change(id, item => ({ ...item, status: 'failed', error }));
+    void this.#change(id, ({ error: _, ...item }) => ({
+      ...item,
+      status: 'failed',
+      ...(error !== undefined && { error }),
+    }));
+  }
+
+  /** The next attempt to send a failed item that keeps its place. */
+  markWaiting(id: string): void {
+    if (this.get(id)?.status !== 'failed') return;
+    this.update(id, { status: 'waiting', error: undefined });
+    void this.#change(id, ({ error: _, ...item }) => ({ ...item, status: 'waiting' }));
+  }
+
+  /** Makes a held item a message. */
+  release(id: string): void {
+    if (this.get(id)?.heldBy === undefined) return;
+    this.update(id, { heldBy: undefined, uploadError: undefined });
+    void this.#change(id, ({ heldBy: _, ...item }) => item);
   }
 
   /**
@@ -120,19 +151,27 @@ export class OutboxItems {
   }
 
   #replace(item: OutboxItem): void {
-    this.#set(this.all.get().map(other => (other.id === item.id ? item : other)));
+    this.#set(this.#all.map(other => (other.id === item.id ? item : other)));
   }
 
   #others(id: string): readonly OutboxItem[] {
-    return this.all.get().filter(item => item.id !== id);
+    return this.#all.filter(item => item.id !== id);
   }
 
   #set(items: readonly OutboxItem[]): void {
-    this.all.set(items.length === 0 ? EMPTY : items);
+    this.#all = items;
+    setIfChanged(
+      this.messages,
+      items.filter(({ heldBy }) => heldBy === undefined),
+    );
+    setIfChanged(
+      this.held,
+      items.filter(({ heldBy }) => heldBy !== undefined),
+    );
   }
 
   #merge(persisted: readonly PersistedOutboxItem[]): void {
-    const shown = this.all.get();
+    const shown = this.#all;
     const ids = new Set(persisted.map(({ id }) => id));
     const own = shown.filter(({ id }) => !ids.has(id));
     // Stored items were sent before all waiting ones.
@@ -159,7 +198,7 @@ export class OutboxItems {
 
   #abandonStorage(): void {
     this.#isStorageFailed = true;
-    this.#set(this.all.get().map(item => ({ ...item, isVolatile: true })));
+    this.#set(this.#all.map(item => ({ ...item, isVolatile: true })));
     this.onStorageFailed();
   }
 
@@ -174,26 +213,42 @@ export class OutboxItems {
   }
 }
 
+/** The progress of a held upload is no change for those who show the messages. */
+function setIfChanged(store: Store<readonly OutboxItem[]>, items: readonly OutboxItem[]): void {
+  const before = store.get();
+  if (items.length === before.length && items.every((item, index) => item === before[index])) return;
+  store.set(items.length === 0 ? EMPTY : items);
+}
+
 function withFile(item: PersistedOutboxItem, file: FileOrNone): PersistedOutboxItem {
   const { file: _, ...rest } = item;
   return { ...rest, ...(file && { file }) };
 }
 
 function toPersistedItem(item: OutboxItem): PersistedOutboxItem {
-  const { seq: _, progress: __, isVolatile: ___, ...rest } = item;
-  // Sending it again after a reload is harmless, and the only way to know that it arrived.
-  return { ...rest, status: item.status === 'failed' ? 'failed' : 'waiting' };
+  const { seq: _, progress: __, isVolatile: ___, uploadError: ____, error, heldBy, ...rest } = item;
+  return {
+    ...rest,
+    // Sending it again after a reload is harmless, and the only way to know that it arrived.
+    status: item.status === 'failed' ? 'failed' : 'waiting',
+    ...(error !== undefined && { error }),
+    ...(heldBy !== undefined && { heldBy }),
+  };
 }
 
 /** The saved item with the state that only this client has. */
 function mergeItem(persisted: PersistedOutboxItem, shown: OutboxItem | undefined): OutboxItem {
   if (!shown) return persisted;
-  const { seq, progress, upload } = shown;
+  const { seq, progress, upload, uploadError, heldBy } = shown;
+  // The storage may still name a client that has ended, or this one just after the release.
+  const { heldBy: _, ...rest } = persisted;
   const isStored = shown.status === 'stored' && persisted.status === 'waiting';
   return {
-    ...persisted,
+    ...rest,
+    ...(heldBy !== undefined && { heldBy }),
     ...(upload && { upload }),
     ...(progress !== undefined && { progress }),
+    ...(uploadError && { uploadError }),
     ...(isStored && seq !== undefined && { status: 'stored', seq }),
   };
 }

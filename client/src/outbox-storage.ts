@@ -27,6 +27,8 @@ export interface PersistedOutboxItem {
   createdAt: number;
   status: 'waiting' | 'failed';
   error?: string;
+  /** The client that uploads the file and decides when the message is sent. Ignored if that client has ended. */
+  heldBy?: string;
 }
 
 /**
@@ -34,7 +36,9 @@ export interface PersistedOutboxItem {
  * browser may be out of space, or forbid storage.
  */
 export interface OutboxStorage {
-  /** In the order of `put`. */
+  /** Names this client in `heldBy`. */
+  readonly clientId: string;
+  /** In the order of `put`. Without the items that other clients hold. */
   readonly load: () => Promise<PersistedOutboxItem[]>;
   /** Puts an item at the end, even if it had another place. Resolves when it would survive a crash. */
   readonly put: (item: PersistedOutboxItem) => Promise<void>;
@@ -45,7 +49,10 @@ export interface OutboxStorage {
   ) => Promise<PersistedOutboxItem | undefined>;
   /** `seq`: the position of its stored message, if it was stored. */
   readonly remove: (id: string, seq?: number) => Promise<void>;
-  /** Calls `listener` after each change by another client. `left`: the item that it removed as stored. */
+  /**
+   * Calls `listener` after each change by another client, and after the end of a client that holds items. `left`: the item that
+   * the other client removed as stored. The returned function ends this client.
+   */
   readonly subscribe: (listener: (left?: { id: string; seq: number }) => void) => () => void;
   /**
    * Elects one client to send. Calls `listener` with true if this client becomes the leader, with false if another takes

@@ -2,6 +2,7 @@ import { CommandError, type Message, type MessageFile } from '@snug/protocol';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
+import { HeldUploads } from './held-uploads.ts';
 import { OutboxDelivery } from './outbox-delivery.ts';
 import { type OutboxItem, OutboxItems } from './outbox-items.ts';
 import type { Upload } from './outbox-storage.ts';
@@ -15,8 +16,10 @@ export type MessageContent =
 
 /** A queue for each room: items are sent in order, one at a time. */
 export class Outbox {
-  /** In the order of sending. */
+  /** The messages, in the order of sending. */
   readonly items: Store<readonly OutboxItem[]>;
+  /** Files that are uploaded before any of their messages is sent. */
+  readonly held: HeldUploads;
 
   readonly #items: OutboxItems;
   readonly #delivery: OutboxDelivery;
@@ -42,7 +45,14 @@ export class Outbox {
     this.#items = new OutboxItems(environment);
     this.#items.onRefresh = () => this.#pumpAll();
     this.#delivery = new OutboxDelivery(environment, connection, this.#items);
-    this.items = this.#items.all;
+    this.items = this.#items.messages;
+    this.held = new HeldUploads({
+      environment,
+      connection,
+      items: this.#items,
+      delivery: this.#delivery,
+      onRelease: roomId => this.#pump(roomId),
+    });
   }
 
   /** Loads the saved items, and takes part in the election of the leader until the returned function is called. */
@@ -87,7 +97,7 @@ export class Outbox {
   /** Resolves, when the storage has finished, to the unsent items that would be lost with this client. */
   async listVolatile(): Promise<readonly OutboxItem[]> {
     await this.#items.settle();
-    return this.items.get().filter(({ isVolatile, status }) => isVolatile && status !== 'stored');
+    return this.#items.all.filter(({ isVolatile, status }) => isVolatile && status !== 'stored');
   }
 
   /** Removes an unsent item that is now stored elsewhere. */
@@ -110,7 +120,7 @@ export class Outbox {
 
   /** The log of a room now reaches `seq` and shows the messages for which `isShown` returns true. */
   confirm(roomId: string, seq: number, isShown: (id: string) => boolean): void {
-    for (const item of this.items.get()) {
+    for (const item of this.#items.all) {
       if (item.roomId !== roomId) continue;
       if ((item.seq ?? Number.POSITIVE_INFINITY) <= seq || isShown(item.id)) this.#items.remove(item.id, seq);
     }

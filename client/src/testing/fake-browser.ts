@@ -3,6 +3,7 @@ import type { OutboxStorage, PersistedOutboxItem } from '../outbox-storage.ts';
 type OutboxListener = Parameters<OutboxStorage['subscribe']>[0];
 
 interface Client {
+  id: string;
   listener: OutboxListener | undefined;
   onLeaderChange: ((isLeading: boolean) => void) | undefined;
   isCrashed: boolean;
@@ -23,7 +24,8 @@ export class FakeBrowser {
 
   /** Opens a client. `crash` ends it: its pending operations never run. */
   open(): OutboxStorage & { crash: () => void; takeOver: () => void } {
-    const client: Client = { listener: undefined, onLeaderChange: undefined, isCrashed: false };
+    const id = `client ${this.#clients.length}`;
+    const client: Client = { id, listener: undefined, onLeaderChange: undefined, isCrashed: false };
     this.#clients.push(client);
     const notifyOthers: OutboxListener = left => {
       for (const other of this.#clients)
@@ -31,7 +33,8 @@ export class FakeBrowser {
     };
     const enqueue = <Answer>(act: () => Answer) => this.#enqueue(client, act);
     return {
-      load: () => enqueue(() => this.#items.map(clone)),
+      clientId: id,
+      load: () => enqueue(() => this.#listFor(client)),
       put: item =>
         enqueue(() => {
           if (this.state === 'full') throw new Error('no space');
@@ -53,6 +56,7 @@ export class FakeBrowser {
         client.listener = listener;
         return () => {
           client.listener = undefined;
+          if (this.#isHolding(client)) notifyOthers();
         };
       },
       electLeader: listener => {
@@ -62,6 +66,7 @@ export class FakeBrowser {
       },
       crash: () => {
         client.isCrashed = true;
+        if (this.#isHolding(client)) notifyOthers();
         this.#leave(client);
       },
       takeOver: () => this.#takeOver(client),
@@ -71,6 +76,21 @@ export class FakeBrowser {
   /** The client that wanted to lead first. */
   get #leader(): Client | undefined {
     return this.#clients.find(({ onLeaderChange }) => onLeaderChange);
+  }
+
+  /** Without the items that other living clients hold. */
+  #listFor(client: Client): PersistedOutboxItem[] {
+    return this.#items.map(clone).flatMap(item => {
+      const { heldBy, ...free } = item;
+      if (heldBy === undefined || heldBy === client.id) return [item];
+      return this.#clients.some(({ id, isCrashed, listener }) => id === heldBy && !isCrashed && listener)
+        ? []
+        : [free];
+    });
+  }
+
+  #isHolding({ id }: Client): boolean {
+    return this.#items.some(({ heldBy }) => heldBy === id);
   }
 
   #leave(client: Client): void {

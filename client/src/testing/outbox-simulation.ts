@@ -13,6 +13,8 @@ export interface SubmittedMessage {
   roomId: string;
   page: number;
   isPersisted: boolean;
+  /** Of files that are sent together: their number, and whether an upload failed. */
+  batch?: { number: number; hasFailed: boolean };
 }
 
 interface Page {
@@ -32,6 +34,7 @@ export class OutboxSimulation {
   readonly submitted: SubmittedMessage[] = [];
   readonly pages: Page[] = [];
   #opened = 0;
+  #batches = 0;
 
   constructor() {
     this.browser.pendingOperations = [];
@@ -52,6 +55,41 @@ export class OutboxSimulation {
     void chat.outbox
       .send(roomId, isFile ? { upload } : { text: message.content })
       .then(() => (message.isPersisted = chat.outbox.items.get().every(({ isVolatile }) => !isVolatile)));
+  }
+
+  /** Sends two files, both of which are uploaded before the first message. */
+  sendTogether(page: number, room: number): void {
+    const { chat, number } = this.#page(page);
+    const roomId = ROOMS[room % ROOMS.length] ?? '';
+    const batch = { number: ++this.#batches, hasFailed: false };
+    const uploads = [0, 1].map(() => {
+      const message = {
+        content: `${this.submitted.length}`,
+        roomId,
+        page: number,
+        isPersisted: false,
+        batch,
+      };
+      this.submitted.push(message);
+      return { id: chat.newId(), upload: { bytes: { size: 1, type: '' }, name: message.content }, message };
+    });
+    void chat.outbox.held.send(roomId, uploads).then(({ isSent }) => (batch.hasFailed ||= !isSent));
+    void chat.outbox.listVolatile().then(volatile => {
+      for (const { id, message } of uploads) message.isPersisted = volatile.every(item => item.id !== id);
+    });
+  }
+
+  /** The person sends again what failed. */
+  retryFailed(page: number): void {
+    const { outbox } = this.#page(page).chat;
+    for (const { id } of outbox.items.get()) outbox.retry(id);
+    for (const roomId of ROOMS) {
+      const failed = outbox.held.items
+        .get()
+        .filter(item => item.roomId === roomId && item.status === 'failed');
+      const uploads = failed.flatMap(({ id, upload }) => (upload ? [{ id, upload }] : []));
+      if (uploads.length > 0) void outbox.held.send(roomId, uploads);
+    }
   }
 
   /** The page crashes and is opened again. */
@@ -124,7 +162,8 @@ export class OutboxSimulation {
   get lostMessages(): string[] {
     const stored = new Set(this.server.log.map(({ text, file }) => text ?? file?.name));
     return this.pages.flatMap(({ number, chat }) => {
-      const shown = new Set(chat.outbox.items.get().map(({ text, upload }) => text ?? upload?.name));
+      const items = [...chat.outbox.items.get(), ...chat.outbox.held.items.get()];
+      const shown = new Set(items.map(({ text, upload }) => text ?? upload?.name));
       const own = this.submitted.filter(({ page }) => page === number).map(({ content }) => content);
       return own.filter(what => !shown.has(what) && !stored.has(what));
     });
@@ -144,11 +183,14 @@ export class OutboxSimulation {
         }
         for (const page of this.pages.keys()) {
           this.greet(page);
+          this.retryFailed(page);
           while ((await this.serve(page, true)) || (await this.upload(page, 'well')));
         }
         await flushPromises();
       }
-      const waits = this.pages.some(({ chat }) => chat.outbox.items.get().length > 0);
+      const waits = this.pages.some(
+        ({ chat: { outbox } }) => outbox.items.get().length > 0 || outbox.held.items.get().length > 0,
+      );
       if (!waits && this.browser.items.length === 0) return;
       await this.pass(2_000);
     }

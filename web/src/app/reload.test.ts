@@ -57,6 +57,7 @@ function createPage(
     newId: () => crypto.randomUUID(),
     upload: () => ({ file: Promise.withResolvers<never>().promise, cancel: () => {} }),
     outboxStorage: {
+      clientId: 'this page',
       load: async () => items,
       put: async item => {
         await write();

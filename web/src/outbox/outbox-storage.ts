@@ -1,17 +1,35 @@
-import type { OutboxStorage } from '@snug/client';
+import { newId, type OutboxStorage, type PersistedOutboxItem } from '@snug/client';
 import { type Database, openDatabase } from './database.ts';
 import { electLeader } from './leader-election.ts';
+import { PageLocks } from './page-locks.ts';
 
 /** The outbox of one person in IndexedDB, shared by all tabs of that person. */
 export function createOutboxStorage(uid: string): OutboxStorage {
   const name = `snug:outbox:${uid}`;
   const channel = new BroadcastChannel(name);
+  const locks = new PageLocks(`${name}:`);
+  const clientId = newId();
+  let lockAcquired: Promise<void> = Promise.resolve();
+  let isStarting = true;
+  let onHolderEnd = () => {};
+
+  const isHeldElsewhere = async ({ heldBy }: PersistedOutboxItem) =>
+    heldBy !== undefined &&
+    heldBy !== clientId &&
+    !(await locks.hasEnded(heldBy, isStarting, () => onHolderEnd()));
+
   return {
+    clientId,
     load: async () => {
       const rows = await (await openDatabase()).getAllFromIndex('outbox', 'byPerson', uid);
-      return rows.map(({ item }) => item);
+      const items = await Promise.all(
+        rows.map(async ({ item }) => ((await isHeldElsewhere(item)) ? [] : [toOwnItem(item, clientId)])),
+      );
+      isStarting = false;
+      return items.flat();
     },
     put: async item => {
+      if (item.heldBy !== undefined) await lockAcquired;
       await runTransaction(async store => {
         const key = await store.index('byId').getKey(item.id);
         if (key !== undefined) await store.delete(key);
@@ -40,10 +58,23 @@ export function createOutboxStorage(uid: string): OutboxStorage {
     subscribe: listener => {
       const onMessage = ({ data }: MessageEvent<Parameters<typeof listener>[0]>) => listener(data);
       channel.addEventListener('message', onMessage);
-      return () => channel.removeEventListener('message', onMessage);
+      const end = new AbortController();
+      lockAcquired = locks.acquire(clientId, end.signal);
+      onHolderEnd = () => listener();
+      return () => {
+        channel.removeEventListener('message', onMessage);
+        end.abort();
+        onHolderEnd = () => {};
+      };
     },
     electLeader: listener => electLeader(name, listener),
   };
+}
+
+/** An item of a client that has ended is not held any more. */
+function toOwnItem(item: PersistedOutboxItem, clientId: string): PersistedOutboxItem {
+  const { heldBy, ...free } = item;
+  return heldBy === clientId ? item : free;
 }
 
 type OutboxStore = ReturnType<typeof beginTransaction>['store'];

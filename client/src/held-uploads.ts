@@ -1,0 +1,138 @@
+import { CommandError } from '@snug/protocol';
+import type { Connection } from './connection.ts';
+import type { Environment } from './environment.ts';
+import type { OutboxDelivery } from './outbox-delivery.ts';
+import type { OutboxItem, OutboxItems } from './outbox-items.ts';
+import type { PersistedOutboxItem, Upload } from './outbox-storage.ts';
+import type { Store } from './store.ts';
+
+const MAX_PARALLEL_UPLOADS = 2;
+
+/** A file that becomes the message `id`. */
+export interface HeldUpload {
+  id: string;
+  upload: Upload;
+}
+
+/** `errors`: of each upload that failed. */
+export interface SendResult {
+  isSent: boolean;
+  errors: readonly CommandError[];
+}
+
+interface HeldUploadsDependencies {
+  environment: Pick<Environment, 'now' | 'outboxStorage'>;
+  connection: Pick<Connection, 'state'>;
+  items: OutboxItems;
+  delivery: OutboxDelivery;
+  onRelease: (roomId: string) => void;
+}
+
+/**
+ * Uploads files before any of their messages is sent. Meanwhile this client holds the items: no other client shows or sends them.
+ * If it ends, they become messages of the outbox.
+ */
+export class HeldUploads {
+  /** In the order of sending. `uploadError` is set after a failure, `file` after a success. */
+  readonly items: Store<readonly OutboxItem[]>;
+  readonly #dependencies: HeldUploadsDependencies;
+  /** By call of `send`, the ids that were not cancelled. */
+  readonly #batches = new Set<Set<string>>();
+
+  constructor(dependencies: HeldUploadsDependencies) {
+    this.#dependencies = dependencies;
+    this.items = dependencies.items.held;
+  }
+
+  /**
+   * Uploads the files that are not uploaded yet, two at a time. Sends all messages if all uploads succeed or the connection is
+   * lost: the outbox uploads the rest later. Otherwise it keeps holding all items, so that the person decides about them.
+   */
+  async send(roomId: string, uploads: readonly HeldUpload[]): Promise<SendResult> {
+    const batch = new Set(uploads.map(({ id }) => id));
+    this.#batches.add(batch);
+    for (const upload of uploads) this.#hold(roomId, upload, 'waiting');
+    const pending = [...batch];
+    const errors: CommandError[] = [];
+    const work = async () => {
+      for (let id = pending.shift(); id !== undefined; id = pending.shift()) {
+        const error = await this.#upload(id);
+        if (error) errors.push(error);
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_PARALLEL_UPLOADS }, work)).finally(() =>
+      this.#batches.delete(batch),
+    );
+    const isSent = batch.size > 0 && (!this.#isConnected || [...batch].every(id => this.#isUploaded(id)));
+    if (isSent) this.#release(roomId, batch);
+    else this.#keep(batch);
+    return { isSent, errors };
+  }
+
+  /** Uploads one file again, but does not send its message. Resolves to the error. */
+  retry(roomId: string, upload: HeldUpload): Promise<CommandError | undefined> {
+    this.#hold(roomId, upload, 'failed');
+    return this.#upload(upload.id);
+  }
+
+  /** Aborts or discards the uploads, and removes the items. */
+  cancel(ids: readonly string[]): void {
+    const { items, delivery } = this.#dependencies;
+    for (const id of ids) {
+      for (const batch of this.#batches) batch.delete(id);
+      const item = items.get(id);
+      if (item?.heldBy === undefined) continue;
+      items.remove(id);
+      delivery.cancelUpload(id);
+      if (item.file) delivery.discardUpload(item.file);
+    }
+  }
+
+  get #isConnected(): boolean {
+    return this.#dependencies.connection.state.get().status === 'connected';
+  }
+
+  /** `status`: if the client ends meanwhile, the outbox sends the item (`waiting`) or lets the person decide (`failed`). */
+  #hold(roomId: string, { id, upload }: HeldUpload, status: PersistedOutboxItem['status']): void {
+    const { environment, items } = this.#dependencies;
+    if (items.get(id)) {
+      if (status === 'waiting') items.markWaiting(id);
+      return;
+    }
+    const { clientId: heldBy } = environment.outboxStorage;
+    void items.put({ id, roomId, upload, createdAt: environment.now(), status, heldBy });
+  }
+
+  /** Resolves to the error; to undefined after a success or a cancellation. */
+  async #upload(id: string): Promise<CommandError | undefined> {
+    const { items, delivery } = this.#dependencies;
+    const item = items.get(id);
+    if (!item?.upload || item.file || !this.#isConnected) return undefined;
+    items.update(id, { uploadError: undefined });
+    try {
+      await delivery.upload(item, item.upload);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      if (!items.get(id)) return undefined;
+      items.update(id, { uploadError: error });
+      return error;
+    }
+  }
+
+  /** Another client may have sent and removed it. */
+  #isUploaded(id: string): boolean {
+    const item = this.#dependencies.items.get(id);
+    return !item || item.file !== undefined;
+  }
+
+  #release(roomId: string, ids: ReadonlySet<string>): void {
+    for (const id of ids) this.#dependencies.items.release(id);
+    this.#dependencies.onRelease(roomId);
+  }
+
+  #keep(ids: ReadonlySet<string>): void {
+    const { items } = this.#dependencies;
+    for (const id of ids) items.markFailed(id, items.get(id)?.uploadError?.message);
+  }
+}
