@@ -142,11 +142,6 @@ export class Chat {
     return { fileLeft };
   }
 
-  /** Deletes an upload that was not sent. Rejects with a `CommandError`. */
-  async discardFile(fileId: string): Promise<void> {
-    await this.connection.command('discard_file', { fileId });
-  }
-
   /** Rejects with a `CommandError`. */
   async setNickname(name: string): Promise<void> {
     const { person } = await this.connection.command('set_nickname', { name });

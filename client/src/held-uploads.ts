@@ -107,7 +107,8 @@ export class HeldUploads {
   async #upload(id: string): Promise<CommandError | undefined> {
     const { items, delivery } = this.#dependencies;
     const item = items.get(id);
-    if (!item?.upload || item.file || !this.#isConnected) return undefined;
+    const isRunning = item?.progress !== undefined;
+    if (!item?.upload || item.file || isRunning || !this.#isConnected) return undefined;
     items.update(id, { uploadError: undefined });
     try {
       await delivery.upload(item, item.upload);

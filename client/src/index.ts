@@ -1,6 +1,7 @@
 export { Chat } from './chat.ts';
 export type { Connection, ConnectionState } from './connection.ts';
 export type { Environment, Socket, SocketHandlers, UploadTask } from './environment.ts';
+export type { HeldUpload, HeldUploads } from './held-uploads.ts';
 export { newId } from './ids.ts';
 export type { MessageContent } from './outbox.ts';
 export type { OutboxItem } from './outbox-items.ts';

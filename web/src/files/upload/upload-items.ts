@@ -1,21 +1,25 @@
-import { MAX_FILE_BYTES, MAX_UNSENT_FILES, type MessageFile } from '@snug/protocol';
+import type { OutboxItem } from '@snug/client';
+import { MAX_FILE_BYTES, MAX_UNSENT_FILES } from '@snug/protocol';
+import { errorText } from '../../strings/error-text.ts';
 import { lazyStrings } from '../../strings/lazy-strings.ts';
 import { isolateBidi } from '../../ui/text/bidi.ts';
 import { formatKilobytes, formatSize } from '../view/format-size.ts';
 
 const NOMINAL_LIMIT_BYTES = 5 * 1024 ** 2;
 
-/** `progress` is in per cent. */
-export interface UploadItem {
+/** `fileKey` becomes the id of the message. */
+export interface ChosenFile {
   fileKey: string;
   blobFile: File;
+  /** The text of a failure before the dialog was closed. */
+  error?: string;
+}
+
+/** A file as the dialog shows it. `progress` is in per cent. */
+export interface UploadItem extends ChosenFile {
   name: string;
   status: 'inited' | 'uploading' | 'finished' | 'error';
   progress: number;
-  /** The stored file, if finished. */
-  file?: MessageFile;
-  /** The text of the last failure. */
-  error?: string;
 }
 
 export interface Selection {
@@ -47,16 +51,21 @@ function tooManyText({ name }: File): string {
   return lazyStrings.uploads.tooMany(isolateBidi(name), MAX_UNSENT_FILES);
 }
 
-export function updateItem(
-  items: readonly UploadItem[],
-  fileKey: string,
-  change: Partial<UploadItem>,
-): UploadItem[] {
-  return items.map(item => (item.fileKey === fileKey ? { ...item, ...change } : item));
+/** `held`: the items of the outbox, which has those of files that are being sent. */
+export function toUploadItems(files: readonly ChosenFile[], held: readonly OutboxItem[]): UploadItem[] {
+  return files.map(file =>
+    toUploadItem(
+      file,
+      held.find(({ id }) => id === file.fileKey),
+    ),
+  );
 }
 
-/** Keeps the error of a failed item. */
-export function resetItem(item: UploadItem): UploadItem {
-  const { file: _, ...rest } = item;
-  return item.status === 'error' ? item : { ...rest, status: 'inited', progress: 0 };
+function toUploadItem(file: ChosenFile, held: OutboxItem | undefined): UploadItem {
+  const { fileKey, blobFile } = file;
+  const item = { fileKey, blobFile, name: blobFile.name, progress: held?.progress ?? 0 };
+  if (held?.progress !== undefined) return { ...item, status: 'uploading' };
+  if (held?.file) return { ...item, status: 'finished' };
+  const error = held?.uploadError ? errorText(held.uploadError) : file.error;
+  return error === undefined ? { ...item, status: 'inited' } : { ...item, status: 'error', error };
 }

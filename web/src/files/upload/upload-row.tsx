@@ -6,11 +6,11 @@ import { formatSize } from '../view/format-size.ts';
 import { canPreview } from '../view/preview.ts';
 import { useObjectUrl } from '../view/use-object-url.ts';
 import type { UploadItem } from './upload-items.ts';
+import type { UploadList } from './upload-list.ts';
 import { Progress } from './upload-progress.tsx';
-import type { UploadQueue } from './upload-queue.ts';
 import styles from './upload-row.module.css';
 
-export function UploadRow({ item, uploads }: { item: UploadItem; uploads: UploadQueue }) {
+export function UploadRow({ item, list }: { item: UploadItem; list: UploadList }) {
   const { fileKey, blobFile, name, status, progress } = item;
   return (
     <li className={styles.row}>
@@ -29,14 +29,14 @@ export function UploadRow({ item, uploads }: { item: UploadItem; uploads: Upload
           label={lazyStrings.uploads.again(name)}
           icon={RotateCw}
           tooltip="none"
-          onClick={() => void uploads.retry(fileKey)}
+          onClick={() => void list.retry(fileKey)}
         />
       )}
       <IconButton
         label={lazyStrings.uploads.remove(name)}
         icon={X}
         tooltip="none"
-        onClick={() => uploads.remove(fileKey)}
+        onClick={() => list.remove(fileKey)}
       />
     </li>
   );
