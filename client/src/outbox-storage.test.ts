@@ -176,8 +176,8 @@ test('O5 an upload with unknown outcome is made again, for the same message', as
 test('O5 a file that the server deleted meanwhile is uploaded again, for the same message', async () => {
   const browser = new FakeBrowser();
   const setup = await createSender(browser);
-  const file = { id: makeId(7), name: 'a.png', contentType: 'image/png', size: 3, url: '/files/7' };
-  void setup.chat.outbox.send(ROOM_ID, { upload: UPLOAD, file });
+  void setup.chat.outbox.send(ROOM_ID, { upload: UPLOAD });
+  await setup.environment.uploads[0]?.finish(makeId(7));
   const [first] = listSendCommands(setup);
   expect(first?.input.fileId).toBe(makeId(7));
   await setup.socket.sendError(first, 'not_found');
@@ -189,7 +189,7 @@ test('O5 a file that the server deleted meanwhile is uploaded again, for the sam
   });
   expect(listPending(setup)).toEqual(['a.png waiting']);
   await setup.environment.advance(250);
-  await setup.environment.uploads[0]?.finish(makeId(8));
+  await setup.environment.uploads[1]?.finish(makeId(8));
   expect(listSendCommands(setup)[1]?.input).toEqual({ ...first?.input, fileId: makeId(8) });
   expect(browser.items[0]?.file?.id).toBe(makeId(8));
 });

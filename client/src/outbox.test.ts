@@ -45,8 +45,16 @@ test('O1 an item stays until the room shows it, even after the result', async ()
 test("O1 an item with a file is sent by the file's id, and leaves like a text", async () => {
   const setup = await createChatInRoom(2);
   const { chat, socket } = setup;
-  const file = { id: makeId(7), name: 'a.png', contentType: 'image/png', size: 1, url: '/files/7/a.png' };
-  void chat.outbox.send(ROOM_ID, { file });
+  const upload = { bytes: { size: 1, type: 'image/png' }, name: 'a.png' };
+  const file = {
+    id: makeId(7),
+    name: 'a.png',
+    contentType: 'image/png',
+    size: 1,
+    url: `/files/${makeId(7)}`,
+  };
+  void chat.outbox.send(ROOM_ID, { upload });
+  await setup.environment.uploads[0]?.finish(file.id);
   expect(chat.outbox.items.get()).toMatchObject([{ file, status: 'waiting' }]);
   const [sentCommand] = socket.getCommands('send_message');
   expect(sentCommand?.input).toEqual({

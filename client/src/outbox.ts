@@ -1,4 +1,4 @@
-import { CommandError, type Message, type MessageFile } from '@snug/protocol';
+import { CommandError, type Message } from '@snug/protocol';
 import { getRetryDelayMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
 import type { Environment } from './environment.ts';
@@ -8,11 +8,7 @@ import { type OutboxItem, OutboxItems } from './outbox-items.ts';
 import type { Upload } from './outbox-storage.ts';
 import type { Store } from './store.ts';
 
-/** A text, a file that is or will be uploaded, or both. */
-export type MessageContent =
-  | { text: string }
-  | { upload: Upload; file?: MessageFile }
-  | { file: MessageFile };
+export type MessageContent = { text: string } | { upload: Upload };
 
 /** A queue for each room: items are sent in order, one at a time. */
 export class Outbox {

@@ -1,34 +1,29 @@
-import { CommandError, MAX_FILE_BYTES, type MessageFile } from '@snug/protocol';
+import { CommandError, MAX_FILE_BYTES } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { MicrophoneHandlers, Recording } from './active-recording.ts';
 import { Recorder, type RecorderDependencies } from './recorder.ts';
 
 const RATE = 8_000;
 const SECOND = new Float32Array(RATE).fill(0.25);
-const FILE: MessageFile = {
-  id: 'f',
-  name: 'audio_7.mp3',
-  contentType: 'audio/mpeg',
-  size: 1,
-  url: '/files/f',
-};
+const NOT_NOW = new CommandError('unavailable', 'Not now');
 
-/** A recorder with a fake microphone, encoder, upload and outbox. */
+/** A recorder with a fake microphone, encoder and outbox. */
 function createRecorder() {
   const fakes = {
     handlers: undefined as MicrophoneHandlers | undefined,
     isOpen: false,
     microphoneError: undefined as Error | undefined,
     encoderError: undefined as Error | undefined,
-    uploadError: undefined as Error | undefined,
-    isConnected: true,
-    onUpload: (): unknown => undefined,
+    /** The result of `send`. */
+    sendError: undefined as CommandError | undefined,
+    isStored: true,
     kept: undefined as Recording | undefined,
     keptError: undefined as Error | undefined,
     permission: Promise.resolve(),
     encoded: 0,
-    uploads: [] as { size: number; name: string; duration: number | undefined; peaks: number | undefined }[],
-    sent: [] as { id: string; file: MessageFile | undefined }[],
+    /** The recordings that were put into the outbox. */
+    sent: [] as { id: string; size: number; name: string; duration: number; peaks: number | undefined }[],
+    cancelled: [] as string[],
     toasts: [] as string[],
   };
   const parts: RecorderDependencies = {
@@ -54,14 +49,12 @@ function createRecorder() {
       finish: async () => new Blob([new Uint8Array(fakes.encoded)]),
       cancel: async () => undefined,
     }),
-    upload: async (bytes, { name, duration, peaks }) => {
-      fakes.uploads.push({ size: bytes.size, name, duration, peaks: peaks?.length });
-      fakes.onUpload();
-      if (fakes.uploadError) throw fakes.uploadError;
-      return FILE;
+    send: async ({ id, bytes: { size }, details: { name, duration, peaks } }) => {
+      fakes.sent.push({ id, size, name, duration, peaks: peaks?.length });
+      return fakes.sendError;
     },
-    isConnected: () => fakes.isConnected,
-    send: async ({ id }, file) => void fakes.sent.push({ id, file }),
+    isStored: async () => fakes.isStored,
+    cancel: id => fakes.cancelled.push(id),
     storage: {
       load: async () => fakes.kept,
       save: async recording => {
@@ -90,8 +83,7 @@ test('a recording is uploaded and sent with its last sample', async () => {
   expect(recorder.state.get()).toMatchObject({ elapsed: 2_000 });
   await recorder.stop();
   // When it stopped, the microphone still had another second of samples.
-  expect(fakes.uploads).toEqual([{ size: RATE * 3, name: 'audio_7.mp3', duration: 3_000, peaks: 96 }]);
-  expect(fakes.sent).toEqual([{ id: 'm', file: FILE }]);
+  expect(fakes.sent).toEqual([{ id: 'm', size: RATE * 3, name: 'audio_7.mp3', duration: 3_000, peaks: 96 }]);
   expect(fakes.isOpen).toBe(false);
   expect(status()).toBe('idle');
 });
@@ -125,22 +117,23 @@ test('discarding sends nothing and releases the microphone, also while the brows
   await recorder.discard();
   asked.resolve();
   await started;
-  expect([fakes.isOpen, status(), fakes.uploads]).toEqual([false, 'idle', []]);
+  expect([fakes.isOpen, status(), fakes.sent]).toEqual([false, 'idle', []]);
 });
 
-test('a failed upload keeps the recording, and a retry sends it', async () => {
+test('a failed upload takes the recording out of the outbox and keeps it, and a retry sends it', async () => {
   const { recorder, fakes, status } = createRecorder();
   await recorder.start();
-  fakes.uploadError = new CommandError('unavailable', 'Not now');
+  fakes.sendError = NOT_NOW;
   await recorder.stop();
   expect(fakes.toasts).toEqual(['Not now']);
   expect(recorder.state.get()).toMatchObject({ status: 'kept', hasFailed: true });
+  expect([fakes.cancelled, fakes.kept?.id]).toEqual([['m'], 'm']);
   await recorder.start();
   expect(status(), 'no other recording takes its place').toBe('kept');
-  fakes.uploadError = undefined;
+  fakes.sendError = undefined;
   await recorder.retry();
-  expect(fakes.sent).toEqual([{ id: 'm', file: FILE }]);
-  expect(fakes.uploads[1]).toEqual(fakes.uploads[0]);
+  expect(fakes.sent).toHaveLength(2);
+  expect(fakes.sent[1]).toEqual(fakes.sent[0]);
   expect(status()).toBe('idle');
 });
 
@@ -153,7 +146,7 @@ test('a recording stops before it exceeds the size limit, and waits to be sent',
   expect(fakes.toasts).toEqual(["That's the longest recording possible"]);
   expect(fakes.isOpen).toBe(false);
   await recorder.retry();
-  const { size = 0 } = fakes.uploads[0] ?? {};
+  const { size = 0 } = fakes.sent[0] ?? {};
   expect(size).toBeLessThanOrEqual(MAX_FILE_BYTES);
   expect(size).toBeGreaterThan(MAX_FILE_BYTES * 0.99);
 });
@@ -170,7 +163,7 @@ test('leaving the room releases the microphone and sends nothing', async () => {
   const { recorder, fakes, status } = createRecorder();
   await recorder.start();
   await recorder.leave();
-  expect([fakes.isOpen, status(), fakes.uploads]).toEqual([false, 'kept', []]);
+  expect([fakes.isOpen, status(), fakes.sent]).toEqual([false, 'kept', []]);
   await recorder.discard();
   expect(status()).toBe('idle');
 });
@@ -187,34 +180,17 @@ test('an encoder failure shows an error and releases the microphone', async () =
   ]);
 });
 
-test('an offline recording is sent later by itself, and so is one whose connection breaks', async () => {
-  const { recorder, fakes, status } = createRecorder();
-  fakes.isConnected = false;
-  await recorder.start();
-  await recorder.stop();
-  expect([fakes.uploads, fakes.sent, status()]).toEqual([[], [{ id: 'm', file: undefined }], 'idle']);
-
-  fakes.isConnected = true;
-  fakes.uploadError = new CommandError('unavailable', 'Not now');
-  await recorder.start();
-  fakes.onUpload = () => (fakes.isConnected = false);
-  await recorder.stop();
-  expect([fakes.sent.length, status(), fakes.toasts]).toEqual([2, 'idle', []]);
-});
-
-test('a recording survives its page until it is sent or discarded, and keeps its message id', async () => {
+test('an unsent recording survives its page until it is sent or discarded, and keeps its message id', async () => {
   const { recorder, parts, fakes } = createRecorder();
-  fakes.uploadError = new CommandError('unavailable', 'Not now');
   await recorder.start();
-  await recorder.stop();
+  await recorder.leave();
   expect(fakes.kept).toMatchObject({ id: 'm', details: { name: 'audio_7.mp3' } });
 
   const next = new Recorder(parts);
   await next.restore();
   expect(next.state.get()).toMatchObject({ status: 'kept', recording: { id: 'm' }, hasFailed: false });
-  fakes.uploadError = undefined;
   await next.retry();
-  expect([fakes.sent, fakes.kept]).toEqual([[{ id: 'm', file: FILE }], undefined]);
+  expect([fakes.sent.map(({ id }) => id), fakes.kept]).toEqual([['m'], undefined]);
 
   await next.start();
   await next.leave();
@@ -223,10 +199,36 @@ test('a recording survives its page until it is sent or discarded, and keeps its
   expect(fakes.kept).toBeUndefined();
 });
 
-test('a recording is sent even if the browser stores nothing', async () => {
-  const { recorder, fakes } = createRecorder();
-  fakes.keptError = new Error('full');
+test('a recording is in one storage: that of the outbox, as soon as it has stored the item', async () => {
+  const { recorder, parts, fakes } = createRecorder();
+  const held = Promise.withResolvers<undefined>();
+  const slow = new Recorder({ ...parts, send: () => held.promise });
+  await slow.start();
+  await slow.leave();
+  fakes.isStored = false;
+  void slow.retry();
+  await Promise.resolve();
+  expect(fakes.kept, 'the outbox could not store it').toBeDefined();
+  held.resolve(undefined);
+  await expect.poll(() => fakes.kept).toBeUndefined();
+
+  fakes.isStored = true;
   await recorder.start();
-  await recorder.stop();
-  expect(fakes.sent).toHaveLength(1);
+  await recorder.leave();
+  expect(fakes.kept).toBeDefined();
+  const sending = new Recorder({ ...parts, send: () => new Promise(() => {}) });
+  await sending.restore();
+  void sending.retry();
+  await expect.poll(() => fakes.kept).toBeUndefined();
+});
+
+test('a recording is kept and sent even if the browser stores nothing', async () => {
+  const { recorder, fakes, status } = createRecorder();
+  fakes.keptError = new Error('full');
+  fakes.isStored = false;
+  await recorder.start();
+  await recorder.leave();
+  expect(status()).toBe('kept');
+  await recorder.retry();
+  expect([fakes.sent.length, status()]).toEqual([1, 'idle']);
 });

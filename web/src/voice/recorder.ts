@@ -1,6 +1,5 @@
 import { Store } from '@snug/client';
-import { CommandError, type MessageFile } from '@snug/protocol';
-import type { UploadDetails } from '../files/upload/upload-file.ts';
+import type { CommandError } from '@snug/protocol';
 import { errorText } from '../strings/error-text.ts';
 import { strings } from '../strings/strings.ts';
 import { ActiveRecording, type Recording, type RecordingDependencies } from './active-recording.ts';
@@ -14,10 +13,13 @@ export type RecorderState =
   | { status: 'kept'; recording: Recording; hasFailed: boolean };
 
 export interface RecorderDependencies extends RecordingDependencies {
-  isConnected(): boolean;
-  upload(bytes: Blob, details: UploadDetails): Promise<MessageFile>;
-  /** Resolves when the outbox has tried to store it. Without `file`, the outbox uploads the recording first. */
-  send(recording: Recording, file?: MessageFile): Promise<void>;
+  /** Puts the recording into the outbox and uploads it. Resolves to the error; to undefined if the message is sent. */
+  send(recording: Recording): Promise<CommandError | undefined>;
+  /** Resolves when the browser has tried to store the item of the outbox. */
+  isStored(id: string): Promise<boolean>;
+  /** Removes the item of a failed send from the outbox. */
+  cancel(id: string): void;
+  /** For recordings that are not in the outbox. */
   storage: RecordingStorage;
   showError(words: string): void;
   showInfo(words: string): void;
@@ -96,7 +98,7 @@ export class Recorder {
   async #stopAndKeep(why: string): Promise<void> {
     const recording = await this.#end();
     if (!recording) return;
-    this.state.set({ status: 'kept', recording, hasFailed: false });
+    this.#keep(recording, false);
     this.#dependencies.showInfo(why);
   }
 
@@ -106,10 +108,7 @@ export class Recorder {
     this.#active = undefined;
     this.state.set({ status: 'sending' });
     try {
-      const recording = await active.finish();
-      // Saved, because the person cannot repeat it exactly.
-      this.#dependencies.storage.save(recording).catch(ignore);
-      return recording;
+      return await active.finish();
     } catch (error) {
       this.state.set({ status: 'idle' });
       this.#dependencies.showError(getMicrophoneErrorText(error));
@@ -119,22 +118,29 @@ export class Recorder {
 
   async #send(recording: Recording): Promise<void> {
     this.state.set({ status: 'sending' });
-    const parts = this.#dependencies;
-    try {
-      const file = parts.isConnected() ? await parts.upload(recording.bytes, recording.details) : undefined;
-      await parts.send(recording, file);
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      if (parts.isConnected()) return this.#fail(recording, error);
-      await parts.send(recording);
-    }
-    parts.storage.remove().catch(ignore);
+    const sending = this.#dependencies.send(recording);
+    void this.#removeIfStored(recording.id);
+    const error = await sending;
+    if (error) return this.#fail(recording, error);
+    this.#dependencies.storage.remove().catch(ignore);
     this.state.set({ status: 'idle' });
   }
 
+  /** The outbox survives the page, too, and would send the recording. */
+  async #removeIfStored(id: string): Promise<void> {
+    if (await this.#dependencies.isStored(id)) this.#dependencies.storage.remove().catch(ignore);
+  }
+
   #fail(recording: Recording, error: CommandError): void {
-    this.state.set({ status: 'kept', recording, hasFailed: true });
+    this.#keep(recording, true);
+    this.#dependencies.cancel(recording.id);
     this.#dependencies.showError(errorText(error));
+  }
+
+  /** Saves it, because the person cannot repeat it exactly. */
+  #keep(recording: Recording, hasFailed: boolean): void {
+    this.state.set({ status: 'kept', recording, hasFailed });
+    this.#dependencies.storage.save(recording).catch(ignore);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Chat } from '@snug/client';
 import { useEffect, useState } from 'react';
 import { useChat, useMe, useRecorders } from '../chat/chat-context.ts';
-import { uploadWhileConnected } from '../files/upload/upload-while-connected.ts';
 import { showError, showInfo } from '../ui/feedback/toast.ts';
 import { Recorder } from './recorder.ts';
 import { createRecordingStorage } from './recording-storage.ts';
@@ -24,10 +23,12 @@ function createRecorder(roomId: string, uid: string, chat: Chat): Recorder {
   return new Recorder({
     openMicrophone: async handlers => (await import('./microphone.ts')).openMicrophone(handlers),
     openEncoder: async sampleRate => (await import('./mp3-encoder.ts')).openEncoder(sampleRate),
-    isConnected: () => chat.connection.state.get().status === 'connected',
-    upload: (bytes, details) => uploadWhileConnected(chat, bytes, details),
-    send: ({ id, bytes, details }, file) =>
-      chat.outbox.send(roomId, { upload: { bytes, ...details }, ...(file && { file }) }, id),
+    send: async ({ id, bytes, details }) => {
+      const { errors } = await chat.outbox.held.send(roomId, [{ id, upload: { bytes, ...details } }]);
+      return errors[0];
+    },
+    isStored: async id => (await chat.outbox.listVolatile()).every(item => item.id !== id),
+    cancel: id => chat.outbox.held.cancel([id]),
     storage: createRecordingStorage(uid, roomId),
     now: () => Date.now(),
     newId: () => chat.newId(),
