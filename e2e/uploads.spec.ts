@@ -1,8 +1,10 @@
 import type { Route } from '@playwright/test';
 import { png, svg, textFile } from '@snug/testkit/browser/input-files.ts';
+import { ChatPage } from '@snug/testkit/browser/pages/chat-page.ts';
 import { UploadDialog } from '@snug/testkit/browser/pages/upload-dialog.ts';
 import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expect, test } from './fixtures.ts';
+import { readStoredText } from './stored-data.ts';
 
 const UPLOADS = '**/api/files?*';
 
@@ -190,4 +192,68 @@ test('if a proxy rejects a file, the dialog names the proxy, not the size', asyn
   await upload.send.click();
   await expect(upload.getItem('a.txt')).toContainText('The server in front of Snug limits uploads.');
   await expect(upload.getItem('a.txt').getByRole('button', { name: 'Upload a.txt again' })).toBeVisible();
+});
+
+test('files that were sent survive a reload during their upload, and no other tab sends them before', async ({
+  person,
+}) => {
+  const [ann, ben] = [await person('Ann'), await person('Ben')];
+  await ann.createRoom('Reloaded', 'In the middle');
+  await ben.openRoom('Reloaded');
+  const context = ann.page.context();
+  const tab = new ChatPage(await context.newPage());
+  await tab.page.goto(ann.page.url());
+  await expect(tab.composer).toBeVisible();
+  await ann.page.bringToFront();
+  await ann.page.route(UPLOADS, async route => {
+    if (!route.request().url().includes('b.txt')) await route.continue();
+  });
+  const upload = new UploadDialog(ann.page);
+  await upload.open();
+  const names = ['a.txt', 'b.txt', 'c.png'];
+  await upload.choose(textFile('a.txt'), textFile('b.txt', 100_000), png('c.png', 40, 30));
+  await upload.send.click();
+  await expect(upload.getItem('c.png')).toContainText('uploaded');
+  for (const name of names)
+    await expect.poll(() => readStoredText(ann.page, 'snug', 'outbox')).toContain(name);
+  // The visible tab becomes the leader and reads the outbox.
+  await tab.page.bringToFront();
+  await tab.sendMessage('meanwhile');
+  await expect(ben.getArticle('meanwhile')).toBeVisible();
+  await expect(tab.articles).toHaveCount(1);
+
+  await ann.page.unrouteAll();
+  await ann.page.reload();
+  for (const who of [ann, tab, ben]) {
+    await expect(who.articles).toHaveCount(4);
+    expect(await who.getShownTexts(['meanwhile', 'a.txt', 'b.txt'])).toEqual(['meanwhile', 'a.txt', 'b.txt']);
+    await expect(who.articles.nth(3).getByRole('button', { name: 'c.png' })).toBeVisible();
+  }
+  await expect(upload.dialog).toHaveCount(0);
+});
+
+test('after a failed upload and a reload, the files show "Not sent" and can be sent or discarded', async ({
+  person,
+}) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Given up', 'Or not');
+  await ann.page.route(UPLOADS, async route => {
+    if (route.request().url().includes('b.txt')) await route.abort();
+    else await route.continue();
+  });
+  const upload = new UploadDialog(ann.page);
+  await upload.open();
+  await upload.choose(textFile('a.txt'), textFile('b.txt'));
+  await upload.send.click();
+  await expect(upload.getItem('b.txt')).toContainText('Try again');
+  await expect(ann.articles).toHaveCount(0);
+  await expect.poll(() => readStoredText(ann.page, 'snug', 'outbox')).toContain('failed');
+  await ann.page.unrouteAll();
+  await ann.page.reload();
+  for (const name of ['a.txt', 'b.txt'])
+    await expect(ann.getArticle(name).getByText('Not sent')).toBeVisible();
+  await ann.getArticle('a.txt').getByRole('button', { name: 'Discard' }).click();
+  await ann.getArticle('b.txt').getByRole('button', { name: 'Try again' }).click();
+  await expect(ann.getArticle('b.txt').locator('time').first()).toBeAttached();
+  await expect(ann.articles).toHaveCount(1);
 });

@@ -9,6 +9,7 @@ import { VoiceRecorder } from '@snug/testkit/browser/pages/voice-recorder.ts';
 import { SCREENS } from '@snug/testkit/browser/viewports.ts';
 import { expectNoViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { readStoredText } from './stored-data.ts';
 
 const TONE_HZ = 500;
 const UPLOADS = '**/api/files?*';
@@ -184,6 +185,33 @@ test('a failed upload keeps the recording, which can be retried or discarded', a
   await recorder.stop();
   await recorder.strip.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(recorder.strip).toBeHidden();
+});
+
+test('a recording survives a reload, during its upload and after a failed one', async ({ person }) => {
+  const ann = await person('Ann');
+  await ann.createRoom('Reloaded', 'While it was sent');
+  // No response until the reload.
+  await ann.page.route(UPLOADS, () => {});
+  const recorder = new VoiceRecorder(ann.page);
+  await recorder.record(1);
+  await recorder.stop();
+  await expect(recorder.strip).toContainText('Sending the recording...');
+  await expect.poll(() => readStoredText(ann.page, 'snug', 'outbox')).toContain('audio_');
+  await ann.page.unrouteAll();
+  await ann.page.reload();
+  await expect(getPlayer(ann)).toBeVisible();
+  await expect(recorder.strip).toBeHidden();
+
+  await ann.page.route(UPLOADS, route => route.abort());
+  await recorder.record(1);
+  await recorder.stop();
+  await expect(recorder.strip).toContainText('Not sent');
+  await expect.poll(() => readStoredText(ann.page, 'snug', 'recordings')).toContain('audio_');
+  await expect.poll(() => readStoredText(ann.page, 'snug', 'outbox')).not.toContain('audio_');
+  await ann.page.unrouteAll();
+  await ann.page.reload();
+  await recorder.strip.getByRole('button', { name: 'Send recording' }).click();
+  await expect(getPlayer(ann)).toHaveCount(2);
 });
 
 test('leaving the room releases the microphone and keeps the recording in its room', async ({ person }) => {
