@@ -98,25 +98,21 @@ export class OutboxItems {
 
   markFailed(id: string, error?: string): void {
     this.update(id, { status: 'failed', error });
-    void this.#change(id, ({ error: _, ...item }) => ({
-      ...item,
-      status: 'failed',
-      ...(error !== undefined && { error }),
-    }));
+    void this.#change(id, item => ({ ...withError(item, error), status: 'failed' }));
   }
 
   /** The next attempt to send a failed item that keeps its place. */
   markWaiting(id: string): void {
     if (this.get(id)?.status !== 'failed') return;
     this.update(id, { status: 'waiting', error: undefined });
-    void this.#change(id, ({ error: _, ...item }) => ({ ...item, status: 'waiting' }));
+    void this.#change(id, item => ({ ...withError(item, undefined), status: 'waiting' }));
   }
 
   /** Makes a held item a message. */
   release(id: string): void {
     if (this.get(id)?.heldBy === undefined) return;
     this.update(id, { heldBy: undefined, uploadError: undefined });
-    void this.#change(id, ({ heldBy: _, ...item }) => item);
+    void this.#change(id, withoutHolder);
   }
 
   /**
@@ -220,6 +216,16 @@ function setIfChanged(store: Store<readonly OutboxItem[]>, items: readonly Outbo
   store.set(items.length === 0 ? EMPTY : items);
 }
 
+function withError(item: PersistedOutboxItem, error: string | undefined): PersistedOutboxItem {
+  const { error: _, ...rest } = item;
+  return { ...rest, ...(error !== undefined && { error }) };
+}
+
+function withoutHolder(item: PersistedOutboxItem): PersistedOutboxItem {
+  const { heldBy: _, ...rest } = item;
+  return rest;
+}
+
 function withFile(item: PersistedOutboxItem, file: FileOrNone): PersistedOutboxItem {
   const { file: _, ...rest } = item;
   return { ...rest, ...(file && { file }) };
@@ -241,10 +247,9 @@ function mergeItem(persisted: PersistedOutboxItem, shown: OutboxItem | undefined
   if (!shown) return persisted;
   const { seq, progress, upload, uploadError, heldBy } = shown;
   // The storage may still name a client that has ended, or this one just after the release.
-  const { heldBy: _, ...rest } = persisted;
   const isStored = shown.status === 'stored' && persisted.status === 'waiting';
   return {
-    ...rest,
+    ...withoutHolder(persisted),
     ...(heldBy !== undefined && { heldBy }),
     ...(upload && { upload }),
     ...(progress !== undefined && { progress }),

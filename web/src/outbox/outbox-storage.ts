@@ -13,20 +13,16 @@ export function createOutboxStorage(uid: string): OutboxStorage {
   let isStarting = true;
   let onHolderEnd = () => {};
 
-  const isHeldElsewhere = async ({ heldBy }: PersistedOutboxItem) =>
-    heldBy !== undefined &&
-    heldBy !== clientId &&
-    !(await locks.hasEnded(heldBy, isStarting, () => onHolderEnd()));
+  const isHeldElsewhere = async ({ heldBy = clientId }: PersistedOutboxItem) =>
+    heldBy !== clientId && !(await locks.hasEnded(heldBy, isStarting, () => onHolderEnd()));
 
   return {
     clientId,
     load: async () => {
-      const rows = await (await openDatabase()).getAllFromIndex('outbox', 'byPerson', uid);
-      const items = await Promise.all(
-        rows.map(async ({ item }) => ((await isHeldElsewhere(item)) ? [] : [toOwnItem(item, clientId)])),
-      );
+      const items = await loadAll(uid);
+      const isHidden = await Promise.all(items.map(isHeldElsewhere));
       isStarting = false;
-      return items.flat();
+      return items.filter((_, index) => !isHidden[index]).map(item => toOwnItem(item, clientId));
     },
     put: async item => {
       if (item.heldBy !== undefined) await lockAcquired;
@@ -69,6 +65,11 @@ export function createOutboxStorage(uid: string): OutboxStorage {
     },
     electLeader: listener => electLeader(name, listener),
   };
+}
+
+async function loadAll(uid: string): Promise<PersistedOutboxItem[]> {
+  const rows = await (await openDatabase()).getAllFromIndex('outbox', 'byPerson', uid);
+  return rows.map(({ item }) => item);
 }
 
 /** An item of a client that has ended is not held any more. */
