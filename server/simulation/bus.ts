@@ -1,7 +1,7 @@
 import { isRoomEvent, parseTopic, type Topic } from '@snug/protocol';
 import type { Random } from '@snug/testkit/random.ts';
 import type { Publication } from '../src/db/mutation.ts';
-import type { Bus, Receiver } from '../src/realtime/bus.ts';
+import type { Bus, Receiver } from '../src/realtime/bus/bus.ts';
 
 /** How often an event of a room is lost, duplicated or reordered. */
 const LOSS_RATE = 0.03;

@@ -13,7 +13,7 @@ import { findPerson } from '../profiles/person.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { createTestRoom, sendMany } from '../testing/database.ts';
 import { FakeTransport } from '../testing/fake-transport.ts';
-import { LocalBus } from './bus.ts';
+import { LocalBus } from './bus/bus.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import { Hub } from './hub.ts';
 import { RoomFeed } from './room-feed.ts';

@@ -1,7 +1,7 @@
 import { personTopic, roomTopic, viewersTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
-import { LocalBus } from './bus.ts';
+import { LocalBus } from './bus/bus.ts';
 import type { Frame } from './frame.ts';
 import { Hub } from './hub.ts';
 

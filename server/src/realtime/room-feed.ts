@@ -8,7 +8,7 @@ import {
   type Topic,
 } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
-import type { Bus, Receiver } from './bus.ts';
+import type { Bus, Receiver } from './bus/bus.ts';
 import { ReorderBudget, ReorderBuffer } from './reorder-buffer.ts';
 
 /** An event waits this long for its predecessors. A bus without loss delivers them sooner. */

@@ -1,5 +1,5 @@
 import type { Topic } from '@snug/protocol';
-import type { Publication } from '../db/mutation.ts';
+import type { Publication } from '../../db/mutation.ts';
 
 export interface Receiver {
   deliver(publications: readonly Publication[]): void;

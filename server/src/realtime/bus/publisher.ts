@@ -1,4 +1,4 @@
-import type { Publication } from '../db/mutation.ts';
+import type { Publication } from '../../db/mutation.ts';
 import type { Bus } from './bus.ts';
 
 /** All publications of this node go through it: those of commits, and those that no database stores. */

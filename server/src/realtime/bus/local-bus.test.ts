@@ -1,6 +1,6 @@
 import { roomTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
-import type { Publication } from '../db/mutation.ts';
+import type { Publication } from '../../db/mutation.ts';
 import { LocalBus } from './bus.ts';
 import { Publisher } from './publisher.ts';
 
