@@ -1,7 +1,13 @@
-import { isRoomEvent, parseTopic, type Topic } from '@snug/protocol';
+import { isRoomEvent, parseTopic, roomTopic, type Topic } from '@snug/protocol';
 import type { Random } from '@snug/testkit/random.ts';
 import type { Publication } from '../src/db/mutation.ts';
-import type { Bus, Receiver } from '../src/realtime/bus/bus.ts';
+import type { Channel, ChannelReceiver } from '../src/realtime/bus/channel.ts';
+import {
+  type BusMessage,
+  decodeEnvelope,
+  encodePublication,
+  type Origin,
+} from '../src/realtime/bus/envelope.ts';
 
 /** How often an event of a room is lost, duplicated or reordered. */
 const LOSS_RATE = 0.03;
@@ -10,87 +16,137 @@ const REORDER_RATE = 0.2;
 /** The share of lost events that leave a hint. */
 const HINT_RATE = 0.3;
 
-/** A bus between servers that delays, duplicates, reorders and loses events. */
+export interface SimulatedBusOptions {
+  random: Random;
+  /** The bus reads the envelopes to choose the lost ones. */
+  origin: Origin;
+  shouldLose: ((publication: Publication) => boolean) | undefined;
+}
+
+interface Packet {
+  payload: string;
+  message: BusMessage;
+}
+
+/** A bus between servers that delays, duplicates, reorders and loses events, and loses its connections. */
 export class SimulatedBus {
-  readonly #random: Random;
-  readonly #shouldLose: ((publication: Publication) => boolean) | undefined;
-  readonly #nodes = new Set<SimulatedBusNode>();
+  readonly #options: SimulatedBusOptions;
+  readonly #channels = new Set<SimulatedChannel>();
   /** Stops losing events. */
   isReliable = false;
 
-  constructor(random: Random, shouldLose: ((publication: Publication) => boolean) | undefined) {
-    this.#random = random;
-    this.#shouldLose = shouldLose;
-  }
-
-  get isBusy(): boolean {
-    return [...this.#nodes].some(node => node.isBusy);
-  }
-
-  /** Connects one server. */
-  connect(): Bus & { kill: () => void } {
-    const node: SimulatedBusNode = new SimulatedBusNode({
-      random: this.#random,
-      publish: publications => this.#publish(publications),
-      leave: () => this.#nodes.delete(node),
-    });
-    this.#nodes.add(node);
-    return node;
-  }
-
-  /** Delivers one event to one server. */
-  deliver(): void {
-    const busy = [...this.#nodes].filter(node => node.isBusy);
-    this.#random.pick(busy)?.deliver(this.isReliable ? 0 : REORDER_RATE);
-  }
-
-  #publish(publications: readonly Publication[]): void {
-    for (const publication of publications)
-      for (const node of this.#nodes)
-        if (node.isSubscribedTo(publication.topic)) this.#send(node, publication);
-  }
-
-  #send(node: SimulatedBusNode, publication: Publication): void {
-    const { event } = publication;
-    if (!isRoomEvent(event)) return node.enqueue(publication);
-    const isLost = this.#shouldLose?.(publication) ?? (!this.isReliable && this.#random.chance(LOSS_RATE));
-    if (!isLost) node.enqueue(publication);
-    else if (this.#random.chance(HINT_RATE)) node.enqueueHint(event.roomId, event.seq);
-    if (!this.isReliable && this.#random.chance(DUPLICATE_RATE)) node.enqueue(publication);
-  }
-}
-
-interface SimulatedBusNodeOptions {
-  random: Random;
-  publish: (publications: readonly Publication[]) => void;
-  leave: () => void;
-}
-
-class SimulatedBusNode implements Bus {
-  readonly #options: SimulatedBusNodeOptions;
-  #receiver: Receiver | undefined;
-  #isKilled = false;
-  readonly #topics = new Set<Topic>();
-  /** Events on their way to this server. */
-  readonly #inbox: { publication: Publication; run: () => void }[] = [];
-  readonly #hints: (() => void)[] = [];
-  /** In their order. */
-  readonly #subscriptionChanges: (() => void)[] = [];
-
-  constructor(options: SimulatedBusNodeOptions) {
+  constructor(options: SimulatedBusOptions) {
     this.#options = options;
   }
 
   get isBusy(): boolean {
-    return this.#inbox.length + this.#hints.length + this.#subscriptionChanges.length > 0;
+    return [...this.#channels].some(channel => channel.isBusy);
   }
 
-  start(receiver: Receiver): void {
+  /** Connects one server. */
+  connect(): SimulatedChannel {
+    const channel: SimulatedChannel = new SimulatedChannel({
+      random: this.#options.random,
+      send: payloads => this.#send(payloads),
+      leave: () => this.#channels.delete(channel),
+    });
+    this.#channels.add(channel);
+    return channel;
+  }
+
+  /** Delivers one event to one server. */
+  deliver(): void {
+    const busy = [...this.#channels].filter(channel => channel.isBusy);
+    this.#options.random.pick(busy)?.deliver(this.isReliable ? 0 : REORDER_RATE);
+  }
+
+  /** Breaks the connection of one server, or restores it. */
+  cut(): void {
+    const channel = this.#options.random.pick([...this.#channels]);
+    if (channel?.isConnected) channel.disconnect();
+    else channel?.reconnect();
+  }
+
+  /** From now on nothing is lost. */
+  repair(): void {
+    this.isReliable = true;
+    for (const channel of this.#channels) if (!channel.isConnected) channel.reconnect();
+  }
+
+  #send(payloads: readonly string[]): void {
+    for (const payload of payloads) {
+      const message = decodeEnvelope(this.#options.origin, payload);
+      if (!message) throw new Error(`a server sent ${payload}`);
+      for (const channel of this.#channels)
+        if (channel.isConnected && channel.isInterestedIn(message))
+          this.#sendTo(channel, { payload, message });
+    }
+  }
+
+  #sendTo(channel: SimulatedChannel, packet: Packet): void {
+    const { random, shouldLose } = this.#options;
+    const { message } = packet;
+    if (message.kind === 'publication' && !isRoomEvent(message.publication.event))
+      return channel.enqueue(packet);
+    const isRandomLoss = !this.isReliable && random.chance(LOSS_RATE);
+    const isLost =
+      message.kind === 'publication' && shouldLose ? shouldLose(message.publication) : isRandomLoss;
+    if (!isLost) channel.enqueue(packet);
+    else if (random.chance(HINT_RATE)) this.#sendHint(channel, message);
+    if (!this.isReliable && random.chance(DUPLICATE_RATE)) channel.enqueue(packet);
+  }
+
+  #sendHint(channel: SimulatedChannel, message: BusMessage): void {
+    if (message.kind !== 'publication') return;
+    const { topic, event } = message.publication;
+    // An event that no server knows.
+    const unknown = { ...event, type: 'unknown' } as never;
+    const payload = encodePublication(this.#options.origin, { topic, event: unknown });
+    const hint = decodeEnvelope(this.#options.origin, payload);
+    if (hint) channel.enqueue({ payload, message: hint });
+  }
+}
+
+interface SimulatedChannelOptions {
+  random: Random;
+  send: (payloads: readonly string[]) => void;
+  leave: () => void;
+}
+
+/** The connection of one server. */
+export class SimulatedChannel implements Channel {
+  readonly sendsCommits = false;
+  readonly #options: SimulatedChannelOptions;
+  #receiver: ChannelReceiver | undefined;
+  #isConnected = true;
+  #isKilled = false;
+  readonly #topics = new Set<Topic>();
+  /** On their way to this server. */
+  readonly #inbox: Packet[] = [];
+  /** In their order. */
+  readonly #subscriptionChanges: (() => void)[] = [];
+
+  constructor(options: SimulatedChannelOptions) {
+    this.#options = options;
+  }
+
+  get isBusy(): boolean {
+    return this.#inbox.length + this.#subscriptionChanges.length > 0;
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  start(receiver: ChannelReceiver): void {
     this.#receiver = receiver;
   }
 
-  publish(publications: readonly Publication[]): void {
-    if (!this.#isKilled) this.#options.publish(publications);
+  /** Without a connection, payloads are lost. */
+  send(payloads: readonly string[]): void {
+    if (this.#isKilled) return;
+    if (this.#isConnected) this.#options.send(payloads);
+    else this.#receiver?.onOverflow();
   }
 
   subscribe(topic: Topic): Promise<void> {
@@ -106,41 +162,51 @@ class SimulatedBusNode implements Bus {
     this.#subscriptionChanges.push(() => this.#topics.delete(topic));
   }
 
+  async stop(): Promise<void> {
+    this.#isKilled = true;
+    this.#options.leave();
+  }
+
   /** `summary:<id>` includes the events of the room, and `list` those of all rooms. */
-  isSubscribedTo(topic: Topic): boolean {
+  isInterestedIn(message: BusMessage): boolean {
+    if (message.kind === 'heartbeat') return true;
+    const topic = message.kind === 'hint' ? roomTopic(message.roomId) : message.publication.topic;
     const [kind, id] = parseTopic(topic);
     if (this.#topics.has(topic)) return true;
     return kind === 'room' && (this.#topics.has(`summary:${id}`) || this.#topics.has('list'));
   }
 
-  enqueue(publication: Publication): void {
-    this.#inbox.push({ publication, run: () => this.#receiver?.deliver([publication]) });
+  enqueue(packet: Packet): void {
+    this.#inbox.push(packet);
   }
 
-  enqueueHint(roomId: string, seq: number): void {
-    this.#hints.push(() => this.#receiver?.hint(roomId, seq));
+  /** Everything on its way is lost. */
+  disconnect(): void {
+    this.#isConnected = false;
+    this.#inbox.length = 0;
   }
 
-  /** Delivers one event, hint or change of subscriptions. */
+  reconnect(): void {
+    this.#isConnected = true;
+    this.#receiver?.onConnect();
+  }
+
+  /** Delivers one payload or change of subscriptions. */
   deliver(outOfOrder: number): void {
     const { random } = this.#options;
-    const kinds = [this.#inbox, this.#hints, this.#subscriptionChanges].filter(({ length }) => length > 0);
-    const kind = random.pick(kinds);
-    if (kind === this.#inbox) this.#deliverEvent(random.chance(outOfOrder));
-    else (kind?.shift() as (() => void) | undefined)?.();
+    const isEvent = this.#subscriptionChanges.length === 0 || (this.#inbox.length > 0 && random.chance(0.5));
+    if (isEvent) this.#deliverPayload(random.chance(outOfOrder));
+    else this.#subscriptionChanges.shift()?.();
   }
 
-  /** Reorders only events of rooms. */
-  #deliverEvent(isOutOfOrder: boolean): void {
-    const roomEvents = this.#inbox.filter(({ publication }) => isRoomEvent(publication.event));
-    const chosen = (isOutOfOrder && this.#options.random.pick(roomEvents)) || this.#inbox[0];
+  /** Reorders only events of rooms, hints and heartbeats. */
+  #deliverPayload(isOutOfOrder: boolean): void {
+    const unordered = this.#inbox.filter(
+      ({ message }) => message.kind !== 'publication' || isRoomEvent(message.publication.event),
+    );
+    const chosen = (isOutOfOrder && this.#options.random.pick(unordered)) || this.#inbox[0];
     if (!chosen) return;
     this.#inbox.splice(this.#inbox.indexOf(chosen), 1);
-    chosen.run();
-  }
-
-  kill(): void {
-    this.#isKilled = true;
-    this.#options.leave();
+    this.#receiver?.onPayload(chosen.payload);
   }
 }

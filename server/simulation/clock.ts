@@ -10,7 +10,8 @@ export class SimulatedClock implements Clock {
   #now = Date.UTC(2026, 0, 1);
   #timers: Timer[] = [];
 
-  readonly now = (): number => this.#now;
+  /** Whole milliseconds, like a database. */
+  readonly now = (): number => Math.floor(this.#now);
   readonly steadyNow = this.now;
   readonly defer = setImmediate;
 

@@ -2,6 +2,7 @@ import type { Dispatch } from '../src/commands/dispatch.ts';
 import { createCore } from '../src/core.ts';
 import type { Mutations, Publication } from '../src/db/mutation.ts';
 import type { FileStorage } from '../src/files/storage/storage.ts';
+import { ClusterBus } from '../src/realtime/bus/cluster-bus.ts';
 import type { ConnectionRegistry } from '../src/realtime/connection-registry.ts';
 import type { RoomFeed, RoomFeedOptions } from '../src/realtime/room-feed.ts';
 import type { SimulatedBus } from './bus.ts';
@@ -11,6 +12,8 @@ import type { SimulatedStore, SimulatedStoreOptions } from './store.ts';
 
 /** Small, so that clients often fall far enough behind for a reset. */
 const MAX_CATCH_UP = 6;
+
+let nodeCount = 0;
 
 /** The simulation has no uploads. */
 const NO_STORAGE: FileStorage = {
@@ -49,21 +52,23 @@ export class SimulatedServer {
   readonly #kill: () => void;
 
   constructor({ store, bus, epoch, clock, onError, faults }: ServerOptions) {
-    const [ownStore, busNode] = [store.open(epoch), bus.connect()];
+    const ownStore = store.open(epoch);
+    const origin = { node: `node ${++nodeCount}`, epoch };
+    const ownBus = new ClusterBus({ origin, channel: bus.connect(), clock });
     const core = createCore({
       store: ownStore,
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },
       clock,
       settings: { providers: [], quota: Number.POSITIVE_INFINITY, rates: undefined },
       onFailure: onError,
-      bus: busNode,
+      bus: ownBus,
       maxCatchUp: MAX_CATCH_UP,
       ...(faults.dispatch && { wrapDispatch: faults.dispatch }),
       ...(faults.feed && { createFeed: faults.feed }),
     });
     this.#connections = core.connections;
     this.#kill = () => {
-      busNode.kill();
+      void ownBus.stop();
       ownStore.kill();
     };
   }

@@ -25,6 +25,7 @@ const FAULTY_WEIGHTS = {
   deliver: 110,
   store: 12,
   bus: 40,
+  busCut: 0.5,
   cut: 2,
   silentCut: 1,
   kill: 0.7,
@@ -72,7 +73,9 @@ export class Simulation {
     this.#options = options;
     this.random = new Random(seed);
     this.#clock = clock;
-    this.#bus = new SimulatedBus(new Random(seed ^ 0xb05), faults.shouldLose);
+    const { shouldLose } = faults;
+    const origin = { node: '', epoch: options.epoch };
+    this.#bus = new SimulatedBus({ random: new Random(seed ^ 0xb05), origin, shouldLose });
     this.roomIds = roomIds;
     for (const person of people) {
       const browser = new FakeBrowser();
@@ -104,7 +107,7 @@ export class Simulation {
 
   /** Delivers everything without faults, until no client waits. */
   async runUntilIdle(): Promise<void> {
-    this.#bus.isReliable = true;
+    this.#bus.repair();
     for (const client of this.clients) for (const roomId of this.roomIds) openRoom(client, roomId);
     for (let round = 0; round < 400; round++) {
       await this.#clock.advance(500, () => this.#deliverAll());
@@ -139,6 +142,7 @@ export class Simulation {
     if (action === 'deliver' && link) this.#deliver(link);
     if (action === 'store') await this.#options.store.step(1 + this.random.below(MAX_STATEMENTS));
     if (action === 'bus') this.#deliverBusEvents(1 + this.random.below(MAX_DELIVERIES));
+    if (action === 'busCut') this.#bus.cut();
     if (action === 'cut') link?.cut(this.random, false);
     if (action === 'silentCut') link?.cut(this.random, true);
     if (action === 'kill') this.#restart();

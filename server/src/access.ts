@@ -4,7 +4,7 @@ import { findFile, type StoredFile } from './files/file-store.ts';
 import { findMessage } from './messages/message-store.ts';
 import { findPerson } from './profiles/person.ts';
 import { isAdmin } from './rooms/admin-store.ts';
-import { findCreator, findPosition, findPositions, findRoom } from './rooms/room-store.ts';
+import { findCreator, findPeople, findPosition, findPositions, findRoom } from './rooms/room-store.ts';
 
 // Every read or change of a thing goes through here. Each function returns the thing, or throws `not_found` (also if it
 // exists but the person may not see it) or `forbidden` (if they may see it but not do this). A mutation checks in its own
@@ -34,6 +34,15 @@ export async function accessRooms(
   roomIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   return findPositions(db, roomIds, uid);
+}
+
+/** Returns those of the people who may read the room. */
+export async function findReaders(
+  db: Db,
+  roomId: string,
+  uids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return findPeople(db, roomId, uids);
 }
 
 /** Throws `not_found` and `forbidden`. */

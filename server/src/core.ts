@@ -20,15 +20,14 @@ import { SendBufferBudget } from './limits/send-buffer-budget.ts';
 import { TurnScheduler } from './limits/turn-scheduler.ts';
 import { PresenceTracker } from './presence/presence-tracker.ts';
 import { RoomViewers } from './presence/room-viewers.ts';
-import { type Bus, LocalBus } from './realtime/bus/bus.ts';
+import type { Bus } from './realtime/bus/bus.ts';
+import { LocalBus } from './realtime/bus/local-bus.ts';
 import { Publisher } from './realtime/bus/publisher.ts';
 import { ConnectionRegistry } from './realtime/connection-registry.ts';
-import { Hub } from './realtime/hub.ts';
-import { RoomFeed, type RoomFeedOptions } from './realtime/room-feed.ts';
+import { createDelivery } from './realtime/delivery.ts';
+import type { RoomFeed, RoomFeedOptions } from './realtime/room-feed.ts';
 import { WriteScheduler } from './realtime/write-scheduler.ts';
 import { RoomStateReader } from './rooms/room-state-reader.ts';
-import { readPosition } from './rooms/room-store.ts';
-import { SummaryPublisher } from './rooms/summary-publisher.ts';
 import type { Settings } from './settings.ts';
 
 /** Reads of many rows that start in one turn of the event loop. */
@@ -56,7 +55,7 @@ export function createCore(options: CoreOptions) {
   const resultEncoder = new ResultEncoder({ limits, onFailure });
   const publisher = new Publisher(bus);
   const roomStates = createRoomStates(options);
-  const { hub, feed } = createDelivery(options, bus, roomStates);
+  const { hub, feed, start } = createDelivery({ ...options, read, bus, roomStates });
   const roomViewers = new RoomViewers({ publish: publisher.publish, setTimer: clock.setTimer });
   const writer = createWriter(options, publisher);
   const presenceTracker = createPresenceTracker(options, writer);
@@ -91,6 +90,7 @@ export function createCore(options: CoreOptions) {
     ...createTiming(clock),
     onFailure,
   });
+  start(connections);
   const jobs = createJobs(options, writer, files);
   const sessionEvents = createSessionEvents(presenceTracker, publisher);
   return {
@@ -109,10 +109,6 @@ export function createCore(options: CoreOptions) {
   };
 }
 
-function createRoomFeed(options: RoomFeedOptions): RoomFeed {
-  return new RoomFeed(options);
-}
-
 function identity<Value>(value: Value): Value {
   return value;
 }
@@ -120,42 +116,10 @@ function identity<Value>(value: Value): Value {
 function createWriter({ store, clock, onFailure }: CoreOptions, publisher: Publisher): Writer<SnugMutations> {
   return new Writer({
     runBatch: store.runBatch,
-    onCommit: publisher.publish,
+    onCommit: publisher.publishCommitted,
     onFailure,
     groupCommit: new GroupCommit({ now: clock.steadyNow, setTimer: clock.setTimer }),
   });
-}
-
-/** From the bus to the sockets of this server: the feed orders events, then the hub and the summaries receive them. */
-function createDelivery(options: CoreOptions, bus: Bus, roomStates: RoomStateReader) {
-  const { store, clock, onFailure, createFeed = createRoomFeed } = options;
-  const { read } = store;
-  const { steadyNow, setTimer } = clock;
-  const feed: RoomFeed = createFeed({
-    bus,
-    readPosition: async roomId => (await readPosition(read, roomId))?.seq,
-    readSince: (roomId, since) => roomStates.readSince(roomId, since),
-    deliver(publications) {
-      hub.publish(publications);
-      for (const { event } of publications) summaries.record(event);
-    },
-    setTimer,
-    onFailure,
-  });
-  const hub = new Hub(feed);
-  // Each server creates summaries from the events that it delivers, for its own sockets.
-  const publish = (publications: readonly Publication[]) => hub.publish(publications);
-  const { hasSubscribers } = hub;
-  const summaries = new SummaryPublisher({
-    read,
-    publish,
-    hasSubscribers,
-    now: steadyNow,
-    setTimer,
-    onFailure,
-  });
-  bus.start(feed);
-  return { hub, feed };
 }
 
 function createPresenceTracker(

@@ -13,7 +13,7 @@ import { findPerson } from '../profiles/person.ts';
 import { readPositions } from '../rooms/room-store.ts';
 import { createTestRoom, sendMany } from '../testing/database.ts';
 import { FakeTransport } from '../testing/fake-transport.ts';
-import { LocalBus } from './bus/bus.ts';
+import { LocalBus } from './bus/local-bus.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import { Hub } from './hub.ts';
 import { RoomFeed } from './room-feed.ts';
@@ -32,6 +32,7 @@ async function createRegistry() {
     bus,
     readPosition: async id => (await readPositions(db, [id])).get(id),
     readSince: async id => ({ ...EMPTY, seq: (await readPositions(db, [id])).get(id) ?? 0 }),
+    recheckAccess: async () => {},
     deliver(publications) {
       for (const { event } of publications)
         if (event.type === 'room_caught_up')

@@ -123,6 +123,10 @@ export class ConnectionRegistry {
     return check;
   }
 
+  list(): Connection[] {
+    return [...this.#heartbeatGroups.keys()];
+  }
+
   remove(connection: Connection): void {
     this.#heartbeatGroups.delete(connection);
     connection.dispose();

@@ -86,6 +86,10 @@ export class Connection implements Subscriber, ResultSender, Flushable {
     return this.#subscriptions.openRooms;
   }
 
+  get roomIds(): string[] {
+    return this.#subscriptions.roomIds;
+  }
+
   subscribe(topic: Topic): Promise<() => void> {
     return this.#subscriptions.add(topic);
   }

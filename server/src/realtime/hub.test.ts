@@ -1,7 +1,7 @@
 import { personTopic, roomTopic, viewersTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Publication } from '../db/mutation.ts';
-import { LocalBus } from './bus/bus.ts';
+import { LocalBus } from './bus/local-bus.ts';
 import type { Frame } from './frame.ts';
 import { Hub } from './hub.ts';
 
@@ -15,6 +15,7 @@ function createSubscriber() {
   const frames: Frame[] = [];
   const receive = (frame: Frame) => frames.push(frame);
   return {
+    uid: 'ann',
     frames,
     send: receive,
     sendInBackground: receive,
@@ -39,6 +40,7 @@ test('H6 events of rooms go first, and those of lists and people go in the backg
   const hub = new Hub(new LocalBus());
   const calls: string[] = [];
   const subscriber = {
+    uid: 'ann',
     send: () => calls.push('first'),
     sendInBackground: () => calls.push('later'),
     close: () => {},

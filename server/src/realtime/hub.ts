@@ -3,6 +3,7 @@ import type { Publication } from '../db/mutation.ts';
 import { createFrame, type Frame } from './frame.ts';
 
 export interface Subscriber {
+  readonly uid: string;
   /** For events of rooms. */
   send(frame: Frame): void;
   /** For all other events, such as rows of lists. */
@@ -60,6 +61,10 @@ export class Hub {
 
   countSubscribers(topic: Topic): number {
     return this.#subscribers.get(topic)?.size ?? 0;
+  }
+
+  listSubscribers(topic: Topic): Subscriber[] {
+    return [...(this.#subscribers.get(topic) ?? [])];
   }
 
   publish(publications: readonly Publication[]): void {

@@ -28,9 +28,12 @@ function createTestFeed(position = 0) {
     failures: [] as unknown[],
     calls: [] as string[],
     isBroken: false,
+    isAccessBroken: false,
     subscribed: Promise.resolve(),
+    reading: Promise.resolve(),
   };
   const readState = async (): Promise<RoomState> => {
+    await setup.reading;
     if (setup.isBroken) throw new Error('no disk');
     const room = { id: 'a', name: '', description: '', createdAt: 0, seq: setup.position };
     return { room, admins: [], seq: setup.position, reset: false, messages: [], hasOlder: false };
@@ -50,6 +53,10 @@ function createTestFeed(position = 0) {
     readSince: (_roomId, since) => {
       setup.reads.push(since);
       return readState();
+    },
+    async recheckAccess(roomId) {
+      setup.calls.push(`access ${roomId}`);
+      if (setup.isAccessBroken) throw new Error('no disk');
     },
     deliver: publications => {
       setup.publications.push(...publications);
@@ -154,6 +161,37 @@ test('a failed read of a gap is repeated after a second', async () => {
   Object.assign(setup, { isBroken: false, position: 2 });
   expect(await pass()).toEqual([1_000]);
   expect(delivered).toEqual(['0-2']);
+});
+
+test('C9 access is checked after the read of a gap, before anyone receives it', async () => {
+  const setup = await createOpenRoom();
+  const { feed, delivered, calls, failures, pass } = setup;
+  setup.isAccessBroken = true;
+  setup.position = 2;
+  feed.deliver([createEvent(2)]);
+  await pass();
+  expect([failures.length, delivered]).toEqual([1, []]);
+  setup.isAccessBroken = false;
+  await pass();
+  expect(calls).toEqual(['access a', 'access a']);
+  expect(delivered).toEqual(['0-2']);
+});
+
+test('after an outage the gaps of many rooms are read, eight at a time', async () => {
+  const setup = createTestFeed();
+  const { feed, reads, delivered } = setup;
+  const roomIds = Array.from({ length: 20 }, (_, index) => `${index}`);
+  for (const roomId of roomIds) await feed.subscribe(roomTopic(roomId));
+  expect(feed.roomIds).toEqual(roomIds);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setup.reading = promise;
+  setup.position = 1;
+  for (const roomId of roomIds) feed.hint(roomId, 1);
+  await flushMicrotasks();
+  expect(reads).toHaveLength(8);
+  resolve();
+  await flushMicrotasks();
+  expect([reads.length, delivered.length]).toEqual([20, 20]);
 });
 
 test('a hint reads the gap immediately, an expected position after the events had time to arrive', async () => {

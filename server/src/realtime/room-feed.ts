@@ -8,13 +8,16 @@ import {
   type Topic,
 } from '@snug/protocol';
 import type { Publication } from '../db/mutation.ts';
-import type { Bus, Receiver } from './bus/bus.ts';
+import { WorkQueue } from '../limits/work-queue.ts';
+import type { Bus } from './bus/bus.ts';
 import { ReorderBudget, ReorderBuffer } from './reorder-buffer.ts';
 
 /** An event waits this long for its predecessors. A bus without loss delivers them sooner. */
 const GAP_TIMEOUT_MS = 150;
 /** Delay after a failed read of a gap. */
 const RETRY_MS = 1_000;
+/** After an outage, all rooms may have a gap. */
+const MAX_CONCURRENT_READS = 8;
 
 export interface RoomFeedOptions {
   bus: Pick<Bus, 'subscribe' | 'unsubscribe'>;
@@ -22,6 +25,8 @@ export interface RoomFeedOptions {
   readPosition: (roomId: string) => Promise<number | undefined>;
   /** Reads the changes of a room after `since`, without data that only one person may see. */
   readSince: (roomId: string, since: number) => Promise<RoomState>;
+  /** Ends the subscriptions of people who lost access to a room: the event that reports it may be in the gap. */
+  recheckAccess: (roomId: string) => Promise<void>;
   /** Receives the publications of this node. Events of followed rooms are in order. */
   deliver: (publications: readonly Publication[]) => void;
   setTimer: (run: () => void, ms: number) => void;
@@ -42,10 +47,11 @@ interface FollowedRoom {
  * Orders the publications of the bus for the hub. Delivers each event of an open room once. If an event does not arrive,
  * reads the gap from the database once for all connections of this node.
  */
-export class RoomFeed implements Receiver {
+export class RoomFeed {
   readonly #options: RoomFeedOptions;
   readonly #rooms = new Map<string, FollowedRoom>();
   readonly #budget = new ReorderBudget();
+  readonly #reads = new WorkQueue(MAX_CONCURRENT_READS);
 
   constructor(options: RoomFeedOptions) {
     this.#options = options;
@@ -62,6 +68,10 @@ export class RoomFeed implements Receiver {
     const [kind, id] = parseTopic(topic);
     if (kind === 'room') this.#unfollow(id);
     this.#options.bus.unsubscribe(topic);
+  }
+
+  get roomIds(): string[] {
+    return [...this.#rooms.keys()];
   }
 
   /** The `seq` of the last delivered event; undefined if the room is not open here or is still opening. */
@@ -162,7 +172,9 @@ export class RoomFeed implements Receiver {
     let wait = waitMs;
     do {
       if (wait > 0) await this.#sleep(wait);
-      if (this.#isFollowed(room) && isBehind(room)) wait = await this.#fillGap(room);
+      wait = await this.#reads.run(async () =>
+        this.#isFollowed(room) && isBehind(room) ? this.#fillGap(room) : 0,
+      );
     } while (this.#isFollowed(room) && isBehind(room));
     room.isRepairing = false;
   }
@@ -173,10 +185,11 @@ export class RoomFeed implements Receiver {
 
   /** Returns the delay before the next read, ms. */
   async #fillGap(room: FollowedRoom): Promise<number> {
-    const { readSince, deliver, onFailure } = this.#options;
+    const { readSince, recheckAccess, deliver, onFailure } = this.#options;
     const from = (room.next ?? 1) - 1;
     try {
       const state = await readSince(room.roomId, from);
+      await recheckAccess(room.roomId);
       if (!this.#isFollowed(room) || room.next === undefined) return 0;
       if (state.seq < room.next) return room.next - 1 > from ? GAP_TIMEOUT_MS : RETRY_MS;
       room.next = state.seq + 1;

@@ -23,7 +23,7 @@ function createSubscriptions() {
     enter: (roomId: string) => openRooms.push(roomId),
     leave: (roomId: string) => openRooms.splice(openRooms.indexOf(roomId), 1),
   };
-  const subscriber = { send: () => {}, sendInBackground: () => {}, close: () => {} };
+  const subscriber = { uid: 'ann', send: () => {}, sendInBackground: () => {}, close: () => {} };
   return {
     subscriptions: new Subscriptions({ uid: 'ann', hub, roomViewers }, subscriber),
     hub,

@@ -42,6 +42,12 @@ export class Subscriptions {
     return this.#listIds('room');
   }
 
+  /** The rooms of all topics. */
+  get roomIds(): string[] {
+    const ids = (['room', 'viewers', 'summary'] as const).flatMap(kind => this.#listIds(kind));
+    return [...new Set(ids)];
+  }
+
   /**
    * Resolves when every later publication of the topic arrives. The returned function unsubscribes, unless a later call
    * requested the topic again. Rejects with `limit_exceeded`.

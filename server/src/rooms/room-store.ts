@@ -51,6 +51,9 @@ const selectByActivity = prepared<[at: number, roomId: string, limit: number], R
 const selectPositionForPerson = prepared<[uid: string, roomId: string], Position>(
   `select r."seq" as "seq", r."incarnation" as "incarnation" from "rooms" r join "users" u on u."id" = $1 where r."id" = $2`,
 );
+const selectPeopleForRoom = preparedIn<[roomId: string], { id: string }>(
+  `select u."id" as "id" from "users" u join "rooms" r on r."id" = $1 where u."id" in ($values)`,
+);
 const upsertActivity = prepared<[roomId: string, at: number], never>(
   `insert into "room_activity" ("roomId", "at") values ($1, $2)
    on conflict ("roomId") do update set "at" = excluded."at"`,
@@ -129,6 +132,12 @@ export async function findPositions(
 ): Promise<Map<string, number>> {
   const rows = await selectPositionsForPerson(db, roomIds, uid);
   return new Map(rows.map(row => [row.id, row.seq]));
+}
+
+/** Returns those of the people who have an account, if the room exists. */
+export async function findPeople(db: Db, roomId: string, uids: readonly string[]): Promise<Set<string>> {
+  const rows = await selectPeopleForRoom(db, uids, roomId);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function readPositions(db: Db, roomIds: readonly string[]): Promise<Map<string, number>> {

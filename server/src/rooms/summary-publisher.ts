@@ -73,6 +73,11 @@ export class SummaryPublisher {
     else if (isRoomEvent(event)) this.#recordStep(event);
   }
 
+  /** The changes of a room up to `seq` are lost. */
+  recordGap(roomId: string, seq: number): void {
+    this.#put(roomId, toGap(this.#pending.get(roomId), { from: seq, to: seq }));
+  }
+
   // Without a viewer of the room on this server, the bus may deliver events late, twice or not at all.
   #recordStep(event: RoomEvent): void {
     const known = this.#pending.get(event.roomId);

@@ -1,7 +1,7 @@
 import type { ServerFrame } from '@snug/protocol';
 import { onTestFinished } from 'vitest';
 import { SendBufferBudget } from '../limits/send-buffer-budget.ts';
-import { LocalBus } from '../realtime/bus/bus.ts';
+import { LocalBus } from '../realtime/bus/local-bus.ts';
 import { Connection, type ConnectionOptions } from '../realtime/connection.ts';
 import { Hub } from '../realtime/hub.ts';
 import type { Transport } from '../realtime/transport.ts';

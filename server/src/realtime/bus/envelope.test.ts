@@ -32,7 +32,7 @@ const ROOM = makeId(1);
 const ANN: Person = { uid: makeId(2), name: 'Ann', createdAt: 1, version: 1 };
 
 function makeMessage(seq: number, text: string): Message {
-  return { id: makeId(seq), roomId: ROOM, seq, changedSeq: seq, author: ANN, createdAt: 5, text };
+  return { id: makeId(9), roomId: ROOM, seq, changedSeq: seq, author: ANN, createdAt: 5, text };
 }
 
 function makeSent(seq: number, text: string): Publication {
@@ -62,14 +62,12 @@ test('an envelope carries any publication unchanged, or the position of its room
     fc.property(anyPublication, fc.constantFrom(SENDER, RECEIVER), (publication, receiver) => {
       const text = encodePublication(SENDER, publication);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_ENVELOPE_BYTES);
-      const message = decodeEnvelope(receiver, text);
-      if (message?.kind === 'hint')
-        expect(message).toEqual({
-          kind: 'hint',
-          roomId: ROOM,
-          seq: (publication.event as { seq: number }).seq,
-        });
-      else expect(message).toEqual({ kind: 'publication', publication });
+      const position = (publication.event as { seq?: number }).seq;
+      const expected = [
+        { kind: 'publication', publication },
+        ...(text.includes('"event"') ? [] : [{ kind: 'hint', roomId: ROOM, seq: position }]),
+      ];
+      expect(decodeEnvelope(receiver, text)).toEqual(expected.at(-1));
     }),
   );
 });
@@ -120,13 +118,11 @@ test('a statement can put position and time before the rest of a message', () =>
       const whole = `{"seq":${seq},"at":1790000000000,${rest}`;
       expect(Buffer.byteLength(whole)).toBeLessThanOrEqual(MAX_ENVELOPE_BYTES);
       const stamped = { ...message, seq, changedSeq: seq, createdAt: 1_790_000_000_000 };
-      const received = decodeEnvelope(RECEIVER, whole);
-      if (received?.kind === 'hint') expect(received).toEqual({ kind: 'hint', roomId: ROOM, seq });
-      else
-        expect(received).toEqual({
-          kind: 'publication',
-          publication: { topic: roomTopic(ROOM), event: { ...event, seq, message: stamped } },
-        });
+      const publication = { topic: roomTopic(ROOM), event: { ...event, seq, message: stamped } };
+      const expected = rest.includes('"event"')
+        ? { kind: 'publication', publication }
+        : { kind: 'hint', roomId: ROOM, seq };
+      expect(decodeEnvelope(RECEIVER, whole)).toEqual(expected);
     }),
   );
 });
@@ -156,7 +152,7 @@ test('events of other versions, other histories and unknown types are hints; wit
 
 test('unknown fields of events stay, for the clients of later versions', () => {
   const publication = makeSent(7, 'Hi');
-  const later = { ...publication, event: { ...publication.event, mood: 'happy' } } as Publication;
+  const later: Publication = { ...publication, event: Object.assign({ mood: 'happy' }, publication.event) };
   expect(decodeEnvelope(RECEIVER, encodePublication(SENDER, later))).toEqual({
     kind: 'publication',
     publication: later,
@@ -183,8 +179,7 @@ test('no text makes the decoder throw', () => {
   const anyPayload = fc.oneof(fc.string(), fc.json(), anyDamaged, anyCut);
   fc.assert(
     fc.property(anyPayload, fc.constantFrom(SENDER, RECEIVER), (text, receiver) => {
-      const message = decodeEnvelope(receiver, text);
-      if (message?.kind === 'hint') expect(message.seq).toBeGreaterThanOrEqual(0);
+      expect(() => decodeEnvelope(receiver, text)).not.toThrow();
     }),
     { numRuns: 2_000 },
   );

@@ -1,7 +1,7 @@
 import { roomTopic } from '@snug/protocol';
 import { expect, test } from 'vitest';
 import type { Publication } from '../../db/mutation.ts';
-import { LocalBus } from './bus.ts';
+import { LocalBus } from './local-bus.ts';
 import { Publisher } from './publisher.ts';
 
 const VIEWER_COUNT: Publication = {
@@ -12,7 +12,7 @@ const VIEWER_COUNT: Publication = {
 function createLocalBus() {
   const bus = new LocalBus();
   const delivered: (readonly Publication[])[] = [];
-  bus.start({ deliver: publications => delivered.push(publications), hint: () => {} });
+  bus.start({ deliver: publications => delivered.push(publications) });
   return { bus, delivered, publisher: new Publisher(bus) };
 }
 
@@ -21,6 +21,7 @@ test('L2 the local bus delivers publications immediately and unchanged', () => {
   const publications = [VIEWER_COUNT, VIEWER_COUNT];
   publisher.publish(publications);
   publisher.publish([]);
-  expect(delivered).toEqual([publications]);
+  publisher.publishCommitted(publications);
+  expect(delivered).toEqual([publications, publications]);
   expect(delivered[0]).toBe(publications);
 });

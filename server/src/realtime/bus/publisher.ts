@@ -1,15 +1,22 @@
 import type { Publication } from '../../db/mutation.ts';
 import type { Bus } from './bus.ts';
 
-/** All publications of this node go through it: those of commits, and those that no database stores. */
-export class Publisher {
-  readonly #bus: Pick<Bus, 'publish'>;
+type Publish = (publications: readonly Publication[]) => void;
 
-  constructor(bus: Pick<Bus, 'publish'>) {
+/** All publications of this node go through it. */
+export class Publisher {
+  readonly #bus: Pick<Bus, 'publish' | 'publishCommitted'>;
+
+  constructor(bus: Pick<Bus, 'publish' | 'publishCommitted'>) {
     this.#bus = bus;
   }
 
-  readonly publish = (publications: readonly Publication[]): void => {
+  /** For publications that no database stores. */
+  readonly publish: Publish = publications => {
     if (publications.length > 0) this.#bus.publish(publications);
+  };
+
+  readonly publishCommitted: Publish = publications => {
+    if (publications.length > 0) this.#bus.publishCommitted(publications);
   };
 }

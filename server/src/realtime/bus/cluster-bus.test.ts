@@ -1,0 +1,218 @@
+import { type Event, roomTopic, sessionTopic } from '@snug/protocol';
+import { expect, test } from 'vitest';
+import type { Publication } from '../../db/mutation.ts';
+import type { Channel, ChannelReceiver } from './channel.ts';
+import { ClusterBus } from './cluster-bus.ts';
+
+const SESSION_ENDED: Publication = { topic: sessionTopic('s'), event: { type: 'session_ended' } };
+
+function makeId(number: number): string {
+  return `01890a5d-ac96-774b-bcce-${String(number).padStart(12, '0')}`;
+}
+
+const ROOM = makeId(1);
+const OTHER_ROOM = makeId(2);
+
+function makeStep(seq: number, roomId = ROOM): Publication {
+  const event: Event = { type: 'admin_changed', roomId, seq, uid: makeId(3), admin: true };
+  return { topic: roomTopic(roomId), event };
+}
+
+/** Delivers to all nodes at once, and loses what the test chooses. */
+class FakeNetwork {
+  readonly channels: FakeChannel[] = [];
+  readonly sent: string[] = [];
+
+  send(payloads: readonly string[]): void {
+    this.sent.push(...payloads);
+    for (const payload of payloads)
+      for (const channel of this.channels)
+        if (channel.isConnected && !channel.isLosing) channel.receiver?.onPayload(payload);
+  }
+}
+
+class FakeChannel implements Channel {
+  readonly sendsCommits = false;
+  isConnected = true;
+  isLosing = false;
+  receiver: ChannelReceiver | undefined;
+  readonly #network: FakeNetwork;
+
+  constructor(network: FakeNetwork) {
+    this.#network = network;
+    network.channels.push(this);
+  }
+
+  start(receiver: ChannelReceiver): void {
+    this.receiver = receiver;
+  }
+
+  send(payloads: readonly string[]): void {
+    if (this.isConnected) this.#network.send(payloads);
+  }
+
+  subscribe = async (): Promise<void> => {};
+  unsubscribe = (): void => {};
+  stop = async (): Promise<void> => {
+    this.isConnected = false;
+  };
+}
+
+function createNode(node: string, network: FakeNetwork, clock: { now: number; ticks: (() => void)[] }) {
+  const channel = new FakeChannel(network);
+  const calls: string[] = [];
+  const repeat = (run: () => void) => {
+    clock.ticks.push(run);
+    return () => void clock.ticks.splice(clock.ticks.indexOf(run), 1);
+  };
+  const bus = new ClusterBus({
+    origin: { node, epoch: 'epoch' },
+    channel,
+    clock: { steadyNow: () => clock.now, repeat },
+  });
+  bus.start({
+    deliver: ([publication]) => calls.push(`deliver ${JSON.stringify(publication)}`),
+    hint: (roomId, seq) => calls.push(`hint ${roomId} ${seq}`),
+    expect: (roomId, seq) => calls.push(`expect ${roomId} ${seq}`),
+    onPossibleLoss: () => calls.push('possible loss'),
+    onGap: () => calls.push('gap'),
+  });
+  const takeCalls = () => calls.splice(0);
+  return { bus, channel, takeCalls };
+}
+
+function createNodes() {
+  const network = new FakeNetwork();
+  const clock = { now: 0, ticks: [] as (() => void)[] };
+  const [one, two] = [createNode('one', network, clock), createNode('two', network, clock)];
+  /** Half seconds pass, with the heartbeats of all nodes. */
+  const pass = (count: number) => {
+    for (let step = 0; step < count; step++) {
+      clock.now += 500;
+      for (const tick of clock.ticks) tick();
+    }
+  };
+  return { network, one, two, pass };
+}
+
+test('all nodes receive the publications of commits, and those without', () => {
+  const { one, two } = createNodes();
+  for (const publication of [makeStep(1), SESSION_ENDED]) {
+    if (publication === SESSION_ENDED) one.bus.publish([publication]);
+    else one.bus.publishCommitted([publication]);
+    for (const { takeCalls } of [one, two])
+      expect(takeCalls()).toEqual([`deliver ${JSON.stringify(publication)}`]);
+  }
+});
+
+test('a channel that commits use sends no commit a second time', () => {
+  const { network, one } = createNodes();
+  Object.assign(one.channel, { sendsCommits: true });
+  one.bus.publishCommitted([makeStep(1)]);
+  expect(network.sent).toEqual([]);
+});
+
+test('C9 a lost last event is noticed 1 to 1.5 s later, by the position that its writer sends again', () => {
+  const { one, two, pass } = createNodes();
+  two.channel.isLosing = true;
+  one.bus.publishCommitted([makeStep(1), makeStep(2), makeStep(7, OTHER_ROOM)]);
+  two.channel.isLosing = false;
+  one.takeCalls();
+  pass(1);
+  one.bus.publishCommitted([makeStep(8, OTHER_ROOM)]);
+  pass(1);
+  expect(two.takeCalls().slice(1)).toEqual([`expect ${ROOM} 2`]);
+  pass(1);
+  expect([...one.takeCalls().slice(1), ...two.takeCalls()]).toEqual([]);
+});
+
+test('a position of which the event arrived is not expected again', () => {
+  const { one, two, pass } = createNodes();
+  one.bus.publishCommitted([makeStep(1)]);
+  two.takeCalls();
+  pass(4);
+  expect(two.takeCalls()).toEqual([]);
+});
+
+test('a busy room sends no positions until it is quiet', () => {
+  const { network, one, pass } = createNodes();
+  for (let seq = 1; seq <= 6; seq++) {
+    one.bus.publishCommitted([makeStep(seq)]);
+    pass(1);
+  }
+  const listHeads = () => network.sent.filter(text => text.includes(`"heads":{"${ROOM}"`));
+  expect(listHeads()).toEqual([]);
+  pass(3);
+  expect(listHeads()).toHaveLength(1);
+  expect(listHeads()[0]).toContain(`"heads":{"${ROOM}":6}`);
+});
+
+test('the positions of many rooms leave in several heartbeats that fit', () => {
+  const { network, one, two, pass } = createNodes();
+  const roomIds = Array.from({ length: 250 }, (_, index) => makeId(index));
+  two.channel.isLosing = true;
+  one.bus.publishCommitted(roomIds.map(roomId => makeStep(Number.MAX_SAFE_INTEGER, roomId)));
+  two.channel.isLosing = false;
+  pass(4);
+  expect(two.takeCalls()).toHaveLength(250);
+  expect(Math.max(...network.sent.map(text => Buffer.byteLength(text)))).toBeLessThan(7_900);
+});
+
+test('C9 a node that is silent for 2 s may have lost its last events, and again when its lease has ended', () => {
+  const { one, two, pass } = createNodes();
+  pass(3);
+  two.channel.isLosing = true;
+  two.channel.isConnected = false;
+  pass(3);
+  expect(one.takeCalls()).toEqual([]);
+  pass(1);
+  expect(one.takeCalls()).toEqual(['possible loss']);
+  pass(15);
+  expect(one.takeCalls()).toEqual([]);
+  pass(1);
+  expect(one.takeCalls()).toEqual(['possible loss']);
+  pass(60);
+  expect(one.takeCalls()).toEqual([]);
+});
+
+test('C9 C11 a reconnected node reports a gap, and does not suspect the others', () => {
+  const { one, two, pass } = createNodes();
+  pass(3);
+  one.channel.isConnected = false;
+  pass(30);
+  expect(one.takeCalls()).toEqual([]);
+  two.takeCalls();
+  one.channel.isConnected = true;
+  one.channel.receiver?.onConnect();
+  expect(one.takeCalls()).toEqual(['gap']);
+  pass(10);
+  expect([...one.takeCalls(), ...two.takeCalls()]).toEqual([]);
+});
+
+test('C11 publications that a node could not send are a gap for all nodes', () => {
+  const { one, two, pass } = createNodes();
+  one.channel.receiver?.onOverflow();
+  pass(3);
+  for (const { takeCalls } of [one, two]) expect(takeCalls()).toEqual(['gap']);
+});
+
+test('unknown envelopes become hints, and garbage changes nothing', () => {
+  const { network, two } = createNodes();
+  const later = {
+    v: 9,
+    node: 'three',
+    epoch: 'epoch',
+    topic: roomTopic(ROOM),
+    seq: 4,
+    event: { type: 'later' },
+  };
+  network.send([JSON.stringify(later), 'garbage', '{}', '']);
+  expect(two.takeCalls()).toEqual([`hint ${ROOM} 4`]);
+});
+
+test('a stopped bus sends no heartbeats', async () => {
+  const { network, one, two, pass } = createNodes();
+  await Promise.all([one.bus.stop(), two.bus.stop()]);
+  pass(5);
+  expect(network.sent).toEqual([]);
+});

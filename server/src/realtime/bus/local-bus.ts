@@ -1,0 +1,33 @@
+import type { Publication } from '../../db/mutation.ts';
+import type { Bus, Receiver } from './bus.ts';
+
+const RESOLVED = Promise.resolve();
+
+/** The bus of a single server delivers immediately and in order. */
+export class LocalBus implements Bus {
+  #receiver: Pick<Receiver, 'deliver'> | undefined;
+
+  start(receiver: Pick<Receiver, 'deliver'>): void {
+    this.#receiver = receiver;
+  }
+
+  publish(publications: readonly Publication[]): void {
+    this.#receiver?.deliver(publications);
+  }
+
+  publishCommitted(publications: readonly Publication[]): void {
+    this.publish(publications);
+  }
+
+  subscribe(): Promise<void> {
+    return RESOLVED;
+  }
+
+  unsubscribe(): void {
+    // A single server has no other node to notify.
+  }
+
+  stop(): Promise<void> {
+    return RESOLVED;
+  }
+}

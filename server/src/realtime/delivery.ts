@@ -1,0 +1,113 @@
+import { accessRooms, findReaders } from '../access.ts';
+import type { Clock } from '../clock.ts';
+import type { Publication } from '../db/mutation.ts';
+import type { Db } from '../db/schema.ts';
+import type { RoomStateReader } from '../rooms/room-state-reader.ts';
+import { readPosition, readPositions } from '../rooms/room-store.ts';
+import { SummaryPublisher } from '../rooms/summary-publisher.ts';
+import { AccessCheck } from './access-check.ts';
+import type { Bus } from './bus/bus.ts';
+import type { ConnectionRegistry } from './connection-registry.ts';
+import { HeadCheck } from './head-check.ts';
+import { Hub } from './hub.ts';
+import { Resync } from './resync.ts';
+import { RoomFeed, type RoomFeedOptions } from './room-feed.ts';
+
+export interface DeliveryOptions {
+  read: Db;
+  bus: Bus;
+  roomStates: Pick<RoomStateReader, 'readSince'>;
+  clock: Pick<Clock, 'steadyNow' | 'setTimer'>;
+  onFailure: (error: unknown) => void;
+  createFeed?: (options: RoomFeedOptions) => RoomFeed;
+}
+
+/** From the bus to the sockets of this server: the feed orders events, then the hub and the summaries receive them. */
+export function createDelivery(options: DeliveryOptions) {
+  const { read, bus, roomStates, clock, onFailure, createFeed = createRoomFeed } = options;
+  const { setTimer } = clock;
+  const feed: RoomFeed = createFeed({
+    bus,
+    readPosition: async roomId => (await readPosition(read, roomId))?.seq,
+    readSince: (roomId, since) => roomStates.readSince(roomId, since),
+    recheckAccess: roomId => accessCheck.checkRoom(roomId),
+    deliver(publications) {
+      hub.publish(publications);
+      for (const { event } of publications) summaries.record(event);
+    },
+    setTimer,
+    onFailure,
+  });
+  const hub = new Hub(feed);
+  const accessCheck = createAccessCheck(read, hub);
+  const summaries = createSummaries(options, hub);
+  const start = (connections: ConnectionRegistry) =>
+    startReceiving(options, { feed, summaries, accessCheck, connections });
+  return { hub, feed, start };
+}
+
+function createRoomFeed(options: RoomFeedOptions): RoomFeed {
+  return new RoomFeed(options);
+}
+
+function createAccessCheck(read: Db, hub: Hub): AccessCheck {
+  return new AccessCheck({
+    hub,
+    findReaders: (roomId, uids) => findReaders(read, roomId, uids),
+    findReadable: async (uid, roomIds) => new Set((await accessRooms(read, uid, roomIds)).keys()),
+  });
+}
+
+/** Each server creates summaries from the events that it delivers, for its own sockets. */
+function createSummaries({ read, clock, onFailure }: DeliveryOptions, hub: Hub): SummaryPublisher {
+  const publish = (publications: readonly Publication[]) => hub.publish(publications);
+  const { hasSubscribers } = hub;
+  const { steadyNow: now, setTimer } = clock;
+  return new SummaryPublisher({ read, publish, hasSubscribers, now, setTimer, onFailure });
+}
+
+interface Receivers {
+  feed: RoomFeed;
+  summaries: SummaryPublisher;
+  accessCheck: AccessCheck;
+  connections: ConnectionRegistry;
+}
+
+function startReceiving(
+  { read, bus, clock, onFailure }: DeliveryOptions,
+  { feed, summaries, accessCheck, connections }: Receivers,
+): void {
+  const { setTimer } = clock;
+  const headCheck = new HeadCheck({
+    feed,
+    readPositions: roomIds => readPositions(read, roomIds),
+    setTimer,
+    onFailure,
+  });
+  const resync = new Resync({
+    listConnections: () => connections.list(),
+    checkAccess: accessCheck.checkSubscriber,
+    setTimer,
+    onFailure,
+  });
+  /** The summary of an open room follows when the feed has filled the gap. */
+  const recordGap = (roomId: string, seq: number) => {
+    if (feed.getPosition(roomId) === undefined) summaries.recordGap(roomId, seq);
+  };
+  bus.start({
+    deliver: publications => feed.deliver(publications),
+    hint(roomId, seq) {
+      feed.hint(roomId, seq);
+      recordGap(roomId, seq);
+    },
+    expect(roomId, seq) {
+      feed.expect(roomId, seq);
+      recordGap(roomId, seq);
+    },
+    onPossibleLoss: () => headCheck.request(),
+    onGap() {
+      headCheck.request();
+      resync.start();
+    },
+  });
+}
