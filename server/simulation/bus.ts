@@ -67,6 +67,10 @@ export class SimulatedBus {
     else channel?.reconnect();
   }
 
+  cutAll(): void {
+    for (const channel of this.#channels) if (channel.isConnected) channel.disconnect();
+  }
+
   /** From now on nothing is lost. */
   repair(): void {
     this.isReliable = true;

@@ -36,6 +36,11 @@ class FeedWithoutGapFill extends RoomFeed {
   }
 }
 
+/** Learns of a lost event only by a later one. */
+class FeedWithoutHeadCheck extends RoomFeed {
+  override expect(): void {}
+}
+
 interface SimulationMutant {
   faults: Faults;
   /** The error that the simulation must report. */
@@ -51,6 +56,14 @@ export const SIMULATION_MUTANTS: Readonly<Record<string, SimulationMutant>> = {
   'the feed does not fill gaps': {
     faults: { feed: options => new FeedWithoutGapFill(options) },
     expectedError: /never became idle|does not see|what .* sees/,
+  },
+  'the feed compares no positions': {
+    faults: { feed: options => new FeedWithoutHeadCheck(options) },
+    expectedError: /never became idle|does not see|what .* sees/,
+  },
+  'servers publish before the commit': {
+    faults: { publishesBeforeCommit: true },
+    expectedError: /with a gap between them|does not see|what .* sees/,
   },
   'batches lock in any order': { faults: { locking: 'unsorted' }, expectedError: /would never end/ },
   'batches read before they lock': {

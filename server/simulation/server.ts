@@ -8,7 +8,7 @@ import type { RoomFeed, RoomFeedOptions } from '../src/realtime/room-feed.ts';
 import type { SimulatedBus } from './bus.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { Link } from './network.ts';
-import type { SimulatedStore, SimulatedStoreOptions } from './store.ts';
+import type { OnRun, SimulatedStore, SimulatedStoreOptions } from './store.ts';
 
 /** Small, so that clients often fall far enough behind for a reset. */
 const MAX_CATCH_UP = 6;
@@ -35,6 +35,7 @@ export interface Faults {
   disablesStorage?: boolean;
   locking?: SimulatedStoreOptions['locking'];
   feed?: (options: RoomFeedOptions) => RoomFeed;
+  publishesBeforeCommit?: boolean;
 }
 
 export interface ServerOptions {
@@ -52,9 +53,10 @@ export class SimulatedServer {
   readonly #kill: () => void;
 
   constructor({ store, bus, epoch, clock, onError, faults }: ServerOptions) {
-    const ownStore = store.open(epoch);
     const origin = { node: `node ${++nodeCount}`, epoch };
     const ownBus = new ClusterBus({ origin, channel: bus.connect(), clock });
+    const publish: OnRun = publications => ownBus.publish(publications);
+    const ownStore = store.open(epoch, faults.publishesBeforeCommit ? publish : undefined);
     const core = createCore({
       store: ownStore,
       files: { storage: NO_STORAGE, folder: '', diskSpace: async () => ({ total: 1, free: 1 }) },

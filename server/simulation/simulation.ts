@@ -40,6 +40,9 @@ const SERVER_COUNT = 3;
 /** Per step: statements, and events on the bus. */
 const [MAX_STATEMENTS, MAX_DELIVERIES] = [40, 6];
 
+/** The bus is down for this time at the end. */
+const OUTAGE_MS = 3_000;
+
 export interface SimulationOptions {
   seed: number;
   store: SimulatedStore;
@@ -107,8 +110,11 @@ export class Simulation {
 
   /** Delivers everything without faults, until no client waits. */
   async runUntilIdle(): Promise<void> {
-    this.#bus.repair();
     for (const client of this.clients) for (const roomId of this.roomIds) openRoom(client, roomId);
+    // Servers miss the last events, which no later event reveals.
+    this.#bus.cutAll();
+    await this.#clock.advance(OUTAGE_MS, () => this.#deliverAll());
+    this.#bus.repair();
     for (let round = 0; round < 400; round++) {
       await this.#clock.advance(500, () => this.#deliverAll());
       await this.#deliverAll();

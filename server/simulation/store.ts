@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely';
 import { MUTATIONS } from '../src/commands/mutations.ts';
 import type { CoreOptions } from '../src/core.ts';
 import { type Engine, runBatch } from '../src/db/batch.ts';
-import type { LockKey, Mutation, Mutations } from '../src/db/mutation.ts';
+import type { LockKey, Mutations, Publication } from '../src/db/mutation.ts';
 import type { Db } from '../src/db/schema.ts';
 import { createSqliteDb } from '../src/db/sqlite/sqlite.ts';
 import type { WriteJob, WriteOutcome } from '../src/db/store.ts';
@@ -33,8 +33,12 @@ export interface SimulatedStoreOptions {
   onError: (error: unknown) => void;
 }
 
+export type OnRun = (publications: readonly Publication[]) => void;
+
 interface ServerLifetime {
   isKilled: boolean;
+  /** Called after each mutation, before the commit. */
+  readonly onRun: OnRun | undefined;
   readonly transactions: Set<Transaction>;
 }
 
@@ -77,8 +81,8 @@ export class SimulatedStore {
   }
 
   /** The store of one server, until it crashes. */
-  open(epoch: string): CoreOptions['store'] & { kill: () => void } {
-    const lifetime: ServerLifetime = { isKilled: false, transactions: new Set() };
+  open(epoch: string, onRun?: OnRun): CoreOptions['store'] & { kill: () => void } {
+    const lifetime: ServerLifetime = { isKilled: false, onRun, transactions: new Set() };
     return {
       epoch,
       now: this.#options.now,
@@ -104,7 +108,7 @@ export class SimulatedStore {
     lifetime.transactions.add(transaction);
     const outcomes = lifetime.isKilled
       ? NEVER
-      : runBatch(this.#createEngine(transaction), this.#getMutations(transaction), jobs);
+      : runBatch(this.#createEngine(transaction), this.#getMutations(transaction, lifetime), jobs);
     const stored = await outcomes;
     lifetime.transactions.delete(transaction);
     this.#numbers.delete(transaction);
@@ -121,21 +125,15 @@ export class SimulatedStore {
     }
   }
 
-  #getMutations(transaction: Transaction): Mutations {
+  #getMutations(transaction: Transaction, { onRun }: ServerLifetime): Mutations {
     const { mutations = MUTATIONS, locking } = this.#options;
-    if (locking !== 'late') return mutations;
-    const late = Object.entries(mutations).map(([name, mutation]) => [
-      name,
-      this.#withLateLocks(transaction, mutation),
-    ]);
-    return Object.fromEntries(late) as Mutations;
+    if (locking === 'late')
+      return mapMutations(mutations, mutation => this.#withLateLocks(transaction, mutation));
+    return onRun ? mapMutations(mutations, mutation => withOnRun(onRun, mutation)) : mutations;
   }
 
   /** The same mutation, which takes its locks at its first write. */
-  #withLateLocks<Input, Output>(
-    transaction: Transaction,
-    mutation: Mutation<Input, Output>,
-  ): Mutation<Input, Output> {
+  #withLateLocks(transaction: Transaction, mutation: AnyMutation): AnyMutation {
     return {
       lockKeys: () => [],
       run: (db, context, input) => {
@@ -213,4 +211,21 @@ function isConflict(error: unknown): boolean {
   return (
     error instanceof DeadlockError || (error instanceof Error && error.message.includes('UNIQUE constraint'))
   );
+}
+
+type AnyMutation = Mutations[string];
+
+function mapMutations(mutations: Mutations, map: (mutation: AnyMutation) => AnyMutation): Mutations {
+  return Object.fromEntries(Object.entries(mutations).map(([name, mutation]) => [name, map(mutation)]));
+}
+
+function withOnRun(onRun: OnRun, mutation: AnyMutation): AnyMutation {
+  return {
+    ...mutation,
+    async run(db, context, input) {
+      const written = await mutation.run(db, context, input);
+      onRun(written.publications);
+      return written;
+    },
+  };
 }
