@@ -1,13 +1,8 @@
-import { isRoomEvent, parseTopic, roomTopic, type Topic } from '@snug/protocol';
+import { isRoomEvent, parseTopic, type Topic } from '@snug/protocol';
 import type { Random } from '@snug/testkit/random.ts';
 import type { Publication } from '../src/db/mutation.ts';
 import type { Channel, ChannelReceiver } from '../src/realtime/bus/channel.ts';
-import {
-  type BusMessage,
-  decodeEnvelope,
-  encodePublication,
-  type Origin,
-} from '../src/realtime/bus/envelope.ts';
+import { decodeEnvelope, encodeHint, type Origin } from '../src/realtime/bus/envelope.ts';
 
 /** How often an event of a room is lost, duplicated or reordered. */
 const LOSS_RATE = 0.03;
@@ -25,7 +20,8 @@ export interface SimulatedBusOptions {
 
 interface Packet {
   payload: string;
-  message: BusMessage;
+  /** Undefined for heartbeats and hints. */
+  event: Publication | undefined;
 }
 
 /** A bus between servers that delays, duplicates, reorders and loses events, and loses its connections. */
@@ -81,33 +77,22 @@ export class SimulatedBus {
     for (const payload of payloads) {
       const message = decodeEnvelope(this.#options.origin, payload);
       if (!message) throw new Error(`a server sent ${payload}`);
+      const [event] = message.publications;
       for (const channel of this.#channels)
-        if (channel.isConnected && channel.isInterestedIn(message))
-          this.#sendTo(channel, { payload, message });
+        if (channel.isConnected && channel.isInterestedIn(event)) this.#sendTo(channel, { payload, event });
     }
   }
 
   #sendTo(channel: SimulatedChannel, packet: Packet): void {
-    const { random, shouldLose } = this.#options;
-    const { message } = packet;
-    if (message.kind === 'publication' && !isRoomEvent(message.publication.event))
-      return channel.enqueue(packet);
+    const { random, shouldLose, origin } = this.#options;
+    const { event } = packet;
+    if (event && !isRoomEvent(event.event)) return channel.enqueue(packet);
     const isRandomLoss = !this.isReliable && random.chance(LOSS_RATE);
-    const isLost =
-      message.kind === 'publication' && shouldLose ? shouldLose(message.publication) : isRandomLoss;
+    const isLost = event && shouldLose ? shouldLose(event) : isRandomLoss;
     if (!isLost) channel.enqueue(packet);
-    else if (random.chance(HINT_RATE)) this.#sendHint(channel, message);
+    else if (event && isRoomEvent(event.event) && random.chance(HINT_RATE))
+      channel.enqueue({ payload: encodeHint(origin, event.event.roomId, event.event.seq), event: undefined });
     if (!this.isReliable && random.chance(DUPLICATE_RATE)) channel.enqueue(packet);
-  }
-
-  #sendHint(channel: SimulatedChannel, message: BusMessage): void {
-    if (message.kind !== 'publication') return;
-    const { topic, event } = message.publication;
-    // An event that no server knows.
-    const unknown = { ...event, type: 'unknown' } as never;
-    const payload = encodePublication(this.#options.origin, { topic, event: unknown });
-    const hint = decodeEnvelope(this.#options.origin, payload);
-    if (hint) channel.enqueue({ payload, message: hint });
   }
 }
 
@@ -172,11 +157,9 @@ export class SimulatedChannel implements Channel {
   }
 
   /** `summary:<id>` includes the events of the room, and `list` those of all rooms. */
-  isInterestedIn(message: BusMessage): boolean {
-    if (message.kind === 'heartbeat') return true;
-    const topic = message.kind === 'hint' ? roomTopic(message.roomId) : message.publication.topic;
-    const [kind, id] = parseTopic(topic);
-    if (this.#topics.has(topic)) return true;
+  isInterestedIn(event: Publication | undefined): boolean {
+    if (!event || this.#topics.has(event.topic)) return true;
+    const [kind, id] = parseTopic(event.topic);
     return kind === 'room' && (this.#topics.has(`summary:${id}`) || this.#topics.has('list'));
   }
 
@@ -205,9 +188,7 @@ export class SimulatedChannel implements Channel {
 
   /** Reorders only events of rooms, hints and heartbeats. */
   #deliverPayload(isOutOfOrder: boolean): void {
-    const unordered = this.#inbox.filter(
-      ({ message }) => message.kind !== 'publication' || isRoomEvent(message.publication.event),
-    );
+    const unordered = this.#inbox.filter(({ event }) => !event || isRoomEvent(event.event));
     const chosen = (isOutOfOrder && this.#options.random.pick(unordered)) || this.#inbox[0];
     if (!chosen) return;
     this.#inbox.splice(this.#inbox.indexOf(chosen), 1);

@@ -196,18 +196,14 @@ test('C11 publications that a node could not send are a gap for all nodes', () =
   for (const { takeCalls } of [one, two]) expect(takeCalls()).toEqual(['gap']);
 });
 
-test('unknown envelopes become hints, and garbage changes nothing', () => {
+test('an unknown event is a hint, and after garbage the positions are compared', () => {
   const { network, two } = createNodes();
-  const later = {
-    v: 9,
-    node: 'three',
-    epoch: 'epoch',
-    topic: roomTopic(ROOM),
-    seq: 4,
-    event: { type: 'later' },
-  };
-  network.send([JSON.stringify(later), 'garbage', '{}', '']);
+  const event = { type: 'later', roomId: ROOM, seq: 4 };
+  const later = { v: 9, node: 'three', epoch: 'epoch', publications: [{ topic: roomTopic(ROOM), event }] };
+  network.send([JSON.stringify(later)]);
   expect(two.takeCalls()).toEqual([`hint ${ROOM} 4`]);
+  network.send(['garbage', '{}', '']);
+  expect(two.takeCalls()).toEqual(['possible loss', 'possible loss', 'possible loss']);
 });
 
 test('a stopped bus sends no heartbeats', async () => {

@@ -9,6 +9,7 @@ import {
   decodeEnvelope,
   encodeHeartbeat,
   encodePublication,
+  type Heartbeat,
   type Origin,
 } from './envelope.ts';
 import { Peers } from './peers.ts';
@@ -95,21 +96,20 @@ export class ClusterBus implements Bus {
   #receive(payload: string): void {
     const message = decodeEnvelope(this.#options.origin, payload);
     if (message) this.#apply(message);
+    else this.#receiver?.onPossibleLoss();
   }
 
-  #apply(message: BusMessage): void {
-    if (message.kind === 'heartbeat') return this.#onHeartbeat(message);
-    if (message.kind === 'hint') {
-      this.#seen.put(message.roomId, message.seq);
-      return this.#receiver?.hint(message.roomId, message.seq);
+  #apply({ node, publications, hints, heartbeat }: BusMessage): void {
+    for (const { event } of publications) if (isRoomEvent(event)) this.#seen.put(event.roomId, event.seq);
+    if (publications.length > 0) this.#receiver?.deliver(publications);
+    for (const { roomId, seq } of hints) {
+      this.#seen.put(roomId, seq);
+      this.#receiver?.hint(roomId, seq);
     }
-    const { publication } = message;
-    const { event } = publication;
-    if (isRoomEvent(event)) this.#seen.put(event.roomId, event.seq);
-    this.#receiver?.deliver([publication]);
+    if (heartbeat) this.#onHeartbeat(node, heartbeat);
   }
 
-  #onHeartbeat({ node, heads, hasLoss }: Extract<BusMessage, { kind: 'heartbeat' }>): void {
+  #onHeartbeat(node: string, { heads, hasLoss }: Heartbeat): void {
     if (node !== this.#options.origin.node) this.#peers.onHeartbeat(node);
     for (const [roomId, seq] of heads) {
       if (this.#seen.has(roomId, seq)) continue;

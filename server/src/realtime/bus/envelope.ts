@@ -1,15 +1,22 @@
-import { Event, type EventOf, isRoomEvent, parseTopic, TOPIC_KINDS, type Topic } from '@snug/protocol';
+import {
+  Event,
+  type EventOf,
+  isRoomEvent,
+  Person,
+  parseTopic,
+  roomTopic,
+  TOPIC_KINDS,
+  type Topic,
+} from '@snug/protocol';
 import * as v from 'valibot';
 import type { Publication } from '../../db/mutation.ts';
 import { parseJson } from '../frame.ts';
 
-/** A node ignores the events of other versions, but not the positions in them. */
+/** A node applies the events of its own version, and the positions of all versions. */
 const ENVELOPE_VERSION = 1;
 
 /** PostgreSQL rejects notifications of 8,000 bytes. */
 export const MAX_ENVELOPE_BYTES = 7_900;
-/** The digits of a position and a time, with their names. */
-const STAMP_BYTES = 60;
 
 /** More people than these are read from the server. */
 const MAX_SENT_VIEWERS = 50;
@@ -20,11 +27,18 @@ export interface Origin {
   readonly epoch: string;
 }
 
-/** `hint`: the log of a room has reached `seq`, and its event does not follow. */
-export type BusMessage =
-  | { kind: 'publication'; publication: Publication }
-  | { kind: 'hint'; roomId: string; seq: number }
-  | { kind: 'heartbeat'; node: string; heads: ReadonlyMap<string, number>; hasLoss: boolean };
+/** The log of a room has reached `seq`, and its event does not follow. */
+interface Hint {
+  roomId: string;
+  seq: number;
+}
+
+export interface BusMessage {
+  node: string;
+  publications: Publication[];
+  hints: Hint[];
+  heartbeat?: Heartbeat;
+}
 
 export interface Heartbeat {
   /** Positions that rooms reached about a second ago. */
@@ -33,34 +47,23 @@ export interface Heartbeat {
   hasLoss: boolean;
 }
 
-/** A `message_sent` before the database has given it a position and a time. */
-export type UnstampedMessage = Omit<EventOf<'message_sent'>, 'seq' | 'message'> & {
-  message: Omit<EventOf<'message_sent'>['message'], 'seq' | 'changedSeq' | 'createdAt'>;
-};
-
 /**
  * The text of a notification, of at most `MAX_ENVELOPE_BYTES`. Leaves out an event that does not fit: each node then reads the
  * change from the database.
  */
 export function encodePublication(origin: Origin, publication: Publication): string {
-  const { topic, event, exceptTopic } = publication;
-  const position = isRoomEvent(event) ? { seq: event.seq } : {};
-  const header = { v: ENVELOPE_VERSION, ...origin, topic, ...position };
-  const text = JSON.stringify({ ...header, exceptTopic, event });
-  if (fits(text)) return text;
-  if (isRoomEvent(event)) return JSON.stringify(header);
-  if (event.type === 'viewers_changed') return JSON.stringify({ ...header, event: truncate(event) });
+  const { topic, event } = publication;
+  const header = { v: ENVELOPE_VERSION, ...origin };
+  const text = JSON.stringify({ ...header, publications: [publication] });
+  if (Buffer.byteLength(text) <= MAX_ENVELOPE_BYTES) return text;
+  if (isRoomEvent(event)) return encodeHint(origin, event.roomId, event.seq);
+  if (event.type === 'viewers_changed')
+    return JSON.stringify({ ...header, publications: [{ topic, event: truncate(event) }] });
   return encodeHeartbeat(origin, { heads: new Map(), hasLoss: true });
 }
 
-/**
- * For a statement that stores a message: the statement puts `{"seq":<position>,"at":<ms since 1970>,` before this text, and
- * sends the result.
- */
-export function encodeUnstamped(origin: Origin, topic: Topic, event: UnstampedMessage): string {
-  const header = { v: ENVELOPE_VERSION, ...origin, topic };
-  const text = JSON.stringify({ ...header, event });
-  return (fits(text, STAMP_BYTES) ? text : JSON.stringify(header)).slice(1);
+export function encodeHint(origin: Origin, roomId: string, seq: number): string {
+  return JSON.stringify({ v: ENVELOPE_VERSION, ...origin, hints: [{ roomId, seq }] });
 }
 
 export function encodeHeartbeat(origin: Origin, { heads, hasLoss }: Heartbeat): string {
@@ -68,50 +71,87 @@ export function encodeHeartbeat(origin: Origin, { heads, hasLoss }: Heartbeat): 
   return JSON.stringify({ v: ENVELOPE_VERSION, ...origin, heads: Object.fromEntries(heads), ...loss });
 }
 
+const Position = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const TopicName = v.custom<Topic>(isTopic);
+
+/** A message with the author, the position and the time from the database. Without its text, it is a hint. */
+const Stored = v.object({
+  seq: Position,
+  at: v.pipe(v.number(), v.safeInteger()),
+  author: Person,
+  sent: v.object({
+    roomId: v.string(),
+    incarnation: v.optional(v.string()),
+    id: v.string(),
+    text: v.optional(v.string()),
+  }),
+});
+
+type Stored = v.InferOutput<typeof Stored>;
+
+const EncodedPublication = v.object({
+  topic: TopicName,
+  exceptTopic: v.optional(TopicName),
+  event: v.looseObject({ type: v.string(), seq: v.optional(v.unknown()) }),
+});
+type EncodedPublication = v.InferOutput<typeof EncodedPublication>;
+
 /** All versions of the envelope have these fields. */
 const Envelope = v.object({
   v: v.number(),
   node: v.string(),
-  epoch: v.string(),
-  topic: v.optional(v.custom<Topic>(isTopic)),
-  exceptTopic: v.optional(v.custom<Topic>(isTopic)),
-  seq: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-  at: v.optional(v.number()),
-  heads: v.optional(v.record(v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0)))),
+  /** Missing if only servers with the same history can receive the envelope. */
+  epoch: v.optional(v.string()),
+  publications: v.optional(v.array(EncodedPublication)),
+  hints: v.optional(v.array(v.object({ roomId: v.string(), seq: Position }))),
+  heads: v.optional(v.record(v.string(), Position)),
   hasLoss: v.optional(v.boolean()),
-  event: v.optional(v.unknown()),
 });
 type Envelope = v.InferOutput<typeof Envelope>;
 
-/** Returns undefined for a text that `self` cannot use. */
+/** Undefined for a text of unknown form. Unknown events of a room become hints, and other unknown events are left out. */
 export function decodeEnvelope(self: Origin, text: string): BusMessage | undefined {
   const parsed = parseJson(text);
   if (!v.is(Envelope, parsed)) return undefined;
-  const { node, heads, hasLoss = false } = parsed;
-  if (heads) return { kind: 'heartbeat', node, heads: new Map(Object.entries(heads)), hasLoss };
-  const publication = toPublication(self, parsed);
-  return publication ? { kind: 'publication', publication } : toHint(parsed);
+  const { node, publications = [], hints = [], heads, hasLoss = false } = parsed;
+  const message: BusMessage = { node, publications: [], hints: [...hints] };
+  if (heads) message.heartbeat = { heads: new Map(Object.entries(heads)), hasLoss };
+  for (const publication of publications) addPublication(message, publication, self, parsed);
+  if (v.is(Stored, parsed)) addStored(message, parsed, self, parsed);
+  return message;
 }
 
-/** Returns undefined for an event of another version or another history, and for an unknown event. */
-function toPublication(self: Origin, envelope: Envelope): Publication | undefined {
-  const { v: version, node, epoch, topic, exceptTopic } = envelope;
-  if (version !== ENVELOPE_VERSION || epoch !== self.epoch || !topic || !envelope.event) return undefined;
-  const event = stamp(envelope);
+function addStored(message: BusMessage, stored: Stored, self: Origin, envelope: Envelope): void {
+  const { seq, at, author, sent } = stored;
+  const { roomId, incarnation, id, text } = sent;
+  if (text === undefined) return void message.hints.push({ roomId, seq });
+  const event = {
+    type: 'message_sent' as const,
+    roomId,
+    seq,
+    ...(incarnation !== undefined && { incarnation }),
+    message: { id, roomId, seq, changedSeq: seq, author, createdAt: at, text },
+  };
+  addPublication(message, { topic: roomTopic(roomId), event }, self, envelope);
+}
+
+function addPublication(
+  { publications, hints }: BusMessage,
+  publication: EncodedPublication,
+  self: Origin,
+  envelope: Envelope,
+): void {
+  const { topic, event } = publication;
+  const [kind, roomId] = parseTopic(topic);
+  if (canApply(self, envelope, event)) publications.push(publication as Publication);
+  else if (kind === 'room' && v.is(Position, event.seq)) hints.push({ roomId, seq: event.seq });
+}
+
+/** Whether the event has this version, this history and a known type. */
+function canApply(self: Origin, { v: version, node, epoch = self.epoch }: Envelope, event: object): boolean {
+  if (version !== ENVELOPE_VERSION || epoch !== self.epoch) return false;
   // The events of this process need no check, which costs more than everything else here.
-  if (node !== self.node && !v.is(Event, event)) return undefined;
-  return { topic, event: event as Event, ...(exceptTopic && { exceptTopic }) };
-}
-
-function toHint({ topic, seq }: Envelope): BusMessage | undefined {
-  const [kind, roomId] = topic ? parseTopic(topic) : [];
-  return kind === 'room' && roomId && seq !== undefined ? { kind: 'hint', roomId, seq } : undefined;
-}
-
-function stamp({ seq, at, event }: Envelope): unknown {
-  if (at === undefined) return event;
-  const { message, ...rest } = event as UnstampedMessage;
-  return { ...rest, seq, message: { ...message, seq, changedSeq: seq, createdAt: at } };
+  return node === self.node || v.is(Event, event);
 }
 
 function isTopic(value: unknown): boolean {
@@ -121,15 +161,7 @@ function isTopic(value: unknown): boolean {
 }
 
 function truncate(event: EventOf<'viewers_changed'>): EventOf<'viewers_changed'> {
-  const { entered, left } = event;
-  return {
-    ...event,
-    entered: entered.slice(-MAX_SENT_VIEWERS),
-    left: left.slice(-MAX_SENT_VIEWERS),
-    more: true,
-  };
-}
-
-function fits(text: string, extraBytes = 0): boolean {
-  return Buffer.byteLength(text) + extraBytes <= MAX_ENVELOPE_BYTES;
+  const entered = event.entered.slice(-MAX_SENT_VIEWERS);
+  const left = event.left.slice(-MAX_SENT_VIEWERS);
+  return { ...event, entered, left, more: true };
 }
